@@ -12,13 +12,12 @@ import type { PublicPath } from './request/public-path.ts'
 import { toRoutable } from './request/target.ts'
 import { watchRefused, watchRoutes } from './request/watch-requests.ts'
 
-/** What every request is treated by, whatever its route. */
+/** The settings that apply to every request. */
 export interface AppOptions {
   readonly publicPath: PublicPath
   readonly log: Log
-  /** Most bytes of a request's body. */
   readonly bodyBytes: number
-  /** Whether pages of other origins may use the API. */
+  /** True when pages of other origins may use the API. */
   readonly isShared: boolean
   readonly watch: Watch
 }
@@ -26,26 +25,23 @@ export interface AppOptions {
 const requestMilliseconds = 60_000
 const headersMilliseconds = 15_000
 
-/**
- * Fastify's compilers of schemas, which it would load at every start. No route here has a schema of its own:
- * parameters are checked by the gate.
- */
+/** Replaces Fastify's schema compilers, which are slow to load. No route has a schema; the gate validates. */
 const compilersFactory = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
 
-/** Returns Fastify without a route: its limits, its one form of bodies, and how it answers errors. */
+/** Returns Fastify without routes: limits, body parser and error handling. */
 export function createApp({ publicPath, log, bodyBytes, isShared, watch }: AppOptions): FastifyInstance {
   const sendProblem = createErrorHandler(log, publicPath)
   const app = createFastify({
     bodyLimit: bodyBytes,
-    genReqId: () => '', // made where it is needed, which is for no poll
+    genReqId: () => '', // made where it is needed, which excludes polls
     requestTimeout: requestMilliseconds,
-    // Without Host it would answer with no more than a status.
+    // Without Host, Node would answer with a bare status.
     http: {
       headersTimeout: headersMilliseconds,
       connectionsCheckingInterval: 5_000,
       requireHostHeader: false,
     },
-    // Ids that are longer than any are unknown; Node limits the whole.
+    // Node limits the whole; a longer id is unknown anyway.
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER, ignoreTrailingSlash: true },
     return503OnClosing: false,
     schemaController: { compilersFactory },

@@ -12,12 +12,12 @@ import { findMessageFault } from './request/message-form.ts'
 import { checkAccess } from './routes/access.ts'
 import type { PeerAnswers } from './routes/peer-answers.ts'
 
-/** Callers that are no single client: these are told apart by their addresses. */
+/** Callers shared by many clients, which are counted by address. */
 const sharedNames: ReadonlySet<string> = new Set([everybody.name, nobody.name, 'token'])
 
 /**
- * Stands before every route and decides by the one that matched: whether a request came to the host under its
- * name, from a page that may send it, and from a client that has not asked too much.
+ * Checks every request before its route: the name of the host, the page that sends it, and the client's rate
+ * limits.
  */
 export class Guard {
   readonly #network: Network
@@ -32,9 +32,9 @@ export class Guard {
   }
 
   /**
-   * Refuses what must not be looked at any further, whoever asks.
+   * Checks the sender of a request.
    * @throws `request.invalid`, `headers.large`, `host.unknown`, `site.refused`, `client.limited`,
-   * `host.stopping`; `peer.unsigned` and `peer.refused` where only other hosts may ask
+   * `host.stopping`; `peer.unsigned` and `peer.refused` on routes for other hosts
    */
   checkSender(request: FastifyRequest, reply: FastifyReply): void {
     const { names } = this.#network
@@ -55,14 +55,13 @@ export class Guard {
       return
     }
     names.check(raw)
-    // Fastify makes its description of a route each time.
+    // Fastify creates `routeOptions` at each access.
     if (isForeign(raw, this.#network)) checkSite(raw, request.routeOptions.config?.crossSite ?? 'allow')
     if (this.#lifecycle.isStopping) refuseNew(request, reply)
   }
 
   /**
-   * Counts a request that comes to no route, and returns why it must not be looked at any further, as
-   * {@link checkSender}; undefined for most.
+   * Counts a request without a route, and returns its refusal as by {@link checkSender}; undefined for most.
    */
   findRefusal(request: IncomingMessage): SpecimenError | undefined {
     const fault = findMessageFault(request)
@@ -77,7 +76,7 @@ export class Guard {
     }
   }
 
-  /** Names the client of a request whose caller is known by now, and counts it. @throws `client.limited` */
+  /** Names the client of a request with a known caller, and counts it. @throws `client.limited` */
   countRequest(request: FastifyRequest): void {
     request.client = this.#clientOf(request.raw, request.caller)
     this.#network.limits.takeRequest(request.client)
@@ -89,8 +88,8 @@ export class Guard {
   }
 
   /**
-   * Another host of the group has signed what it asks, which says more than names and limits could; it may
-   * ask to the end.
+   * The signature of another host of the group replaces the checks of names and limits, also while this host
+   * drains.
    */
   #admitPeer(request: FastifyRequest, peers: PeerAnswers): void {
     const { method, url, headers } = request
@@ -102,12 +101,15 @@ export class Guard {
     // All guests of one link show the same ticket.
     if (!sharedNames.has(name) && !name.startsWith('ticket:')) return name
     const address = toClient(this.#network.proxies.addressOf(request))
-    // Of requests without a token, or with a wrong one, guests at the same address know nothing.
+    // Requests without a valid token count apart from those of guests at the same address.
     return name === nobody.name && address !== localClient ? `nobody at ${address}` : address
   }
 }
 
-/** A job's clients ask on until it has ended; whoever asks for anything else goes to another host. */
+/**
+ * Refuses new requests while the host stops. Polls of jobs continue until these have ended; other clients go
+ * to another host.
+ */
 function refuseNew({ routeOptions }: FastifyRequest, reply: FastifyReply): void {
   if (routeOptions.url?.startsWith('/api/jobs/')) return
   reply.header('connection', 'close')
@@ -115,9 +117,9 @@ function refuseNew({ routeOptions }: FastifyRequest, reply: FastifyReply): void 
 }
 
 /**
- * Returns whose token a request shows, as `look` says of its header `Authorization`; wrong ones are counted
- * for the address that they come from. For tokens of callers and of workers.
- * @throws `client.limited`, and what `look` does: `token.refused` or `token.missing` for a wrong one
+ * Returns the owner of the token in `Authorization`, as `look` finds it; wrong tokens are counted for their
+ * address. Used for callers and workers.
+ * @throws `client.limited`, and the errors of `look`: `token.refused` or `token.missing`
  */
 export function judgeToken<Found>(
   { limits, proxies }: Network,
@@ -129,14 +131,14 @@ export function judgeToken<Found>(
   return limits.judgeToken(toClient(proxies.addressOf(request)), authorization, () => look(authorization))
 }
 
-/** What every request comes through. */
+/** The checks that every request passes. */
 export interface Entrance {
   readonly guard: Guard
   readonly network: Network
   readonly access: Access
 }
 
-/** Puts the guard and the question who asks before every route, and counts all requests, refused ones too. */
+/** Adds the guard and the access check before every route, and counts all requests, refused ones too. */
 export function admitRequests(app: FastifyInstance, { guard, network, access }: Entrance): void {
   const { asksToken, authenticate } = access
   app.decorateRequest('known', null)
@@ -161,7 +163,7 @@ export function admitRequests(app: FastifyInstance, { guard, network, access }: 
     try {
       admitting = admit(request, reply)
     } catch (error) {
-      count() // too many are refused by that
+      count() // excessive ones are refused here
       throw error
     }
     if (admitting) return void admitting.finally(count).then(() => done(), done)

@@ -1,2 +1,2 @@
-/** What a program that embeds a host sends to it without a socket, and what it gets. */
+/** The types for requests to an embedded host without a socket. */
 export type { InjectOptions, LightMyRequestResponse as InjectResponse } from 'fastify'

@@ -6,40 +6,36 @@ import { createHostNames, type HostNames } from './request/host-names.ts'
 import { createProxies, type Proxies } from './request/proxies.ts'
 import { createPublicPath, type PublicPath } from './request/public-path.ts'
 
-/** What an operator says of the network that a host is in. */
+/** The operator's options for the network of a host. */
 export interface NetworkOptions extends ClientRates {
-  /** Where it listens. */
   readonly host: string
   readonly basePath: string | undefined
   readonly publicName: string | undefined
   readonly trustProxy: string | undefined
   readonly corsOrigin: string | undefined
-  /** Connections that may be open at a time. */
   readonly connectionLimit: number
-  /** Those of one address; undefined for the standard, which counts none of the host's own machine. */
+  /** The limit per address; undefined for the default, which exempts the host's own machine. */
   readonly clientConnections: number | undefined
-  /** Bytes that a client must take in a minute of what it asked for; 0 for no limit. */
+  /** Bytes that a client must read per minute; 0 for no limit. */
   readonly readerRate: number
 }
 
 const standardClientConnections = 1024
 
-/** How a host stands in its network: under which names and path, behind whom, and who may ask how much. */
+/** The position of a host in its network: names, path, proxies, origins and rate limits. */
 export interface Network {
   readonly publicPath: PublicPath
   readonly proxies: Proxies
   readonly names: HostNames
-  /** Whose pages may use the API besides the host's own. */
+  /** Allowed origins besides the host's own. */
   readonly origins: Origins | undefined
   readonly limits: ClientLimits
   readonly connections: ConnectionLimits
 }
 
-/** What the network of a host is made with, besides its options. */
+/** The environment of a host's network. */
 export interface NetworkSurroundings {
-  /** The machine's own name. */
   readonly machineName: string
-  /** In milliseconds. */
   readonly now: () => number
 }
 

@@ -16,36 +16,33 @@ import { addRoutes, type RouteOptions } from './routes/add-routes.ts'
 import { addGroupRoutes } from './routes/group-routes.ts'
 import type { PeerAnswers } from './routes/peer-answers.ts'
 
-/** What a server is made of. */
+/** The parameters of a server. */
 export interface ServerOptions extends RouteOptions {
   readonly network: Network
   readonly bodyBytes: number
-  /** Takes the requests for a WebSocket. */
   readonly upgrade?: Upgrade
-  /** What there is for the other hosts of the group; a host by itself has no such address. */
+  /** Answers to other hosts of the group; undefined for a single host. */
   readonly peers?: PeerAnswers | undefined
 }
 
-/** How long a host takes to end, in seconds. */
+/** The phases of a host's end, in seconds. */
 export interface DrainTimes {
   readonly drainDelay: number
   readonly drainTimeout: number
 }
 
-/** The HTTP server of a host: the routes, with who may use them, and its end. */
+/** The HTTP server of a host: the routes, their access rules, and its end. */
 export interface Server {
   readonly app: FastifyInstance
-  /** Every route that the app has. */
   readonly routes: readonly DeclaredRoute[]
-  /** Whether the host is about to end, so that no new clients should come. */
+  /** True once the host is about to end, so that no new clients should come. */
   readonly isDraining: boolean
   /**
-   * Answers everything for the delay, while {@link isDraining} says what will come; then refuses what is
-   * new, lets requests in flight and, as long as `isBusy` says so, jobs end until the timeout, and cuts the
-   * rest off.
+   * Serves normally for the delay, while {@link isDraining} is true; then refuses new work, lets requests in
+   * flight and, while `isBusy`, jobs end until the timeout, and cuts the rest off.
    */
   drain(times: DrainTimes, isBusy: () => boolean): Promise<void>
-  /** Ends what is left, once those who took upgrades have ended theirs. */
+  /** Ends the rest, after upgraded connections have ended. */
   close(): Promise<void>
 }
 
@@ -88,7 +85,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       lifecycle.leave()
       if (drainDelay > 0) await setTimeout(drainDelay * 1000)
       lifecycle.stop()
-      devFeed?.close() // pages wait for what will not come
+      devFeed?.close() // ends long polls of pages
       await drainServer(app.server, sockets, { deadlineSeconds: drainTimeout, isBusy })
     },
     close: async () => await app.close(),

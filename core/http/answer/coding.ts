@@ -1,12 +1,10 @@
 /**
- * Content codings (RFC 9110, 8.4) for clients that ask: brotli at quality 1, or gzip at level 1, on the
- * threads of libuv.
+ * Content codings (RFC 9110, 8.4): brotli at quality 1 or gzip at level 1, on the threads of libuv.
  *
  * Measured on one core, in MB/s and as a share of the bytes: a mesh of 24 MB 142 and 0.30 by brotli, 61 and
  * 0.26 by gzip; the JSON of a mesh, 4 MB, 142 and 0.26, 68 and 0.30; the noisy volume of a scan 161 and 0.54,
- * 36 and 0.52. Both are streams, so the slower of coder and line decides: brotli pays below about 1 Gbit/s,
- * gzip below 400 Mbit/s. Hence brotli where both are wanted alike. A larger window than 256 KiB gains a
- * hundredth, and each reader would hold it.
+ * 36 and 0.52. Brotli pays below about 1 Gbit/s, gzip below 400 Mbit/s, so brotli wins a tie. A larger window
+ * than 256 KiB saves a hundredth, and each reader would hold it.
  */
 import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
@@ -16,7 +14,7 @@ import { parsePreferences } from '../request/preferences.ts'
 /** A content coding that answers may have. */
 export type Coding = 'br' | 'gzip'
 
-/** Output comes in pieces of this size, each one trip to a thread and back: four of Node's own. */
+/** The size of an output piece; each costs one trip to a thread and back. */
 const chunkSize = 64 * 1024
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = zlib.constants
 const brotliOptions = { chunkSize, params: { [BROTLI_PARAM_QUALITY]: 1, [BROTLI_PARAM_LGWIN]: 18 } }
@@ -25,9 +23,9 @@ const compressBrotli = promisify<zlib.InputType, zlib.BrotliOptions, Buffer>(zli
 const compressGzip = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.gzip)
 
 /**
- * Returns the coding of an answer, undefined for none: the one that `Accept-Encoding` wants most. What is not
- * worth it is coded only for a client that refuses plain bytes; one that refuses everything gets them anyway
- * (RFC 9110, 12.5.3 leaves both to us).
+ * Returns the coding that `Accept-Encoding` prefers, undefined for none. A body that is not worth it is coded
+ * only for a client that refuses plain bytes; one that refuses everything gets plain bytes (RFC 9110, 12.5.3
+ * permits both).
  */
 export function chooseCoding(header: string | undefined, isWorthIt: boolean): Coding | undefined {
   if (!header) return undefined
@@ -44,18 +42,15 @@ export function chooseCoding(header: string | undefined, isWorthIt: boolean): Co
 }
 
 /**
- * Returns whether `Cache-Control` of a request asks for content as it is (`no-transform`, RFC 9111, 5.2.1.6):
- * what a page can say on a fast line, as browsers set `Accept-Encoding` by themselves. `Vary` does not name
- * it. Where caches ask each time (`no-cache`) and each coding has its own tag, they never mix up two; named,
- * it would have them keep one answer more for each way to ask, such as that of a page which is loaded again.
+ * Returns whether `Cache-Control` of a request contains `no-transform` (RFC 9111, 5.2.1.6), for pages on a
+ * fast line: browsers set `Accept-Encoding` themselves. `Vary` does not name it: each coding has its own tag
+ * and caches revalidate (`no-cache`), so they mix up nothing; named, it would only multiply their entries.
  */
 export function refusesCodings(cacheControl: string | undefined): boolean {
   return cacheControl !== undefined && /(^|[\s,])no-transform\s*(,|$)/i.test(cacheControl)
 }
 
-/**
- * Returns a stream that compresses. It works only while its reader takes what there is, and holds under 1 MB.
- */
+/** Returns a stream that compresses as fast as it is read, and holds under 1 MB. */
 export function createCompressor(coding: Coding): Transform {
   return coding === 'br' ? zlib.createBrotliCompress(brotliOptions) : zlib.createGzip(gzipOptions)
 }

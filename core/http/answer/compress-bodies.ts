@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { type Coding, chooseCoding, compress } from './coding.ts'
 
-/** Bytes from which compressing a body is worth it: smaller ones are one packet anyway. */
+/** Smaller bodies are one packet anyway. */
 const longBytes = 1024
 const compressible = /^(application\/(problem\+)?json|text\/)/
 
 /**
- * Compresses the bodies that the routes of `app` make of text or bytes: catalog, schemas, progress, problems,
- * `/docs`. Streams (files, results) pass. A body of bytes may be sent again, as the catalog is until the next
- * reload, so its compressed form is kept as long as the bytes are.
+ * Compresses the text and byte bodies of `app`'s routes: catalog, schemas, progress, problems, `/docs`.
+ * Streams (files, results) pass. The compressed form of a byte body is kept as long as the bytes, which may
+ * be sent again.
  */
 export function addBodyCompression(app: FastifyInstance): void {
   const kept = new WeakMap<Buffer, Map<Coding, Promise<Buffer>>>()
@@ -29,14 +29,12 @@ export function addBodyCompression(app: FastifyInstance): void {
     }, done)
   }
   app.addHook('onRoute', (route) => {
-    // First: what answers a HEAD takes the body away.
+    // Runs first, because the hook for HEAD removes the body.
     route.onSend = [hook, route.onSend ?? []].flat()
   })
 }
 
-/**
- * Returns the coding that the client wants for a body of so many bytes; `Vary` gets what that depends on.
- */
+/** Chooses the coding of a body and sets `Vary` accordingly. */
 function negotiate(request: FastifyRequest, reply: FastifyReply, length: number): Coding | undefined {
   const wanted = request.headers['accept-encoding']
   if (length < longBytes && !wanted) return undefined
@@ -50,7 +48,7 @@ function isText(body: unknown): body is string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body)
 }
 
-/** Names request headers on which the answer depends, beside those that others have named. */
+/** Adds names of request headers to `Vary`. */
 export function addVary(reply: FastifyReply, names: string): void {
   const before = reply.getHeader('vary')
   reply.header('vary', before === undefined ? names : `${before}, ${names}`)

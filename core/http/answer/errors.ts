@@ -1,6 +1,6 @@
 /**
- * Errors at the HTTP edge: the status of each code, and problem bodies (RFC 9457). Every refusal, Fastify's
- * own included, is sent as one.
+ * Errors at the HTTP edge: the status of each code, and problem bodies (RFC 9457). All refusals, Fastify's
+ * own included, are sent as such.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, errorTitles, SpecimenError, toSpecimenError } from '../../domain/errors.ts'
@@ -68,13 +68,13 @@ const statuses = {
   'name.taken': 500,
   'config.invalid': 500,
   'envelope.invalid': 500,
-  // Of the viewer alone; no host answers with them.
+  // Used by the viewer alone; no host answers with these.
   'result.too-large': 500,
   'webgl.missing': 500,
   internal: 500,
 } as const satisfies Record<ErrorCode, number>
 
-/** What a client is told to show, by RFC 6750, 3. */
+/** The values of `WWW-Authenticate` (RFC 6750, 3). */
 const challenges: { readonly [Code in ErrorCode]?: string } = {
   'token.missing': 'Bearer',
   'token.refused': 'Bearer error="invalid_token"',
@@ -83,13 +83,13 @@ const challenges: { readonly [Code in ErrorCode]?: string } = {
   'peer.unsigned': 'Specimen-Peer',
 }
 
-/** Refusals of a body, after which the connection is as good as before. */
+/** Refusals of a body that leave the connection usable. */
 const bodyRefusals: ReadonlySet<ErrorCode> = new Set(['body.large', 'media.unsupported', 'json.syntax'])
 
-/** Seconds after which to try again after a 503 that does not say. */
+/** The default of `Retry-After` for a 503. */
 export const retryAfterSeconds = 2
 
-/** The body of every error response, as it is on the wire. */
+/** The body of every error response. */
 export interface ProblemBody {
   readonly type: string
   readonly title: string
@@ -112,8 +112,7 @@ export function toProblem({ code, message, issues }: SpecimenError, prefix: stri
 }
 
 /**
- * Returns what answers with the problem of whatever was thrown, and logs the failures of the host and of
- * workers.
+ * Returns the handler that answers errors with problems, and logs the failures of the host and of workers.
  */
 export function createErrorHandler(log: Log, { prefixOf }: PublicPath) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -121,14 +120,14 @@ export function createErrorHandler(log: Log, { prefixOf }: PublicPath) {
     const problem = toProblem(known, prefixOf(request.raw))
     const level = toLevel(problem)
     if (level) log[level]({ ...toLogged(request), err: known }, problem.title)
-    // Fastify closes on a body that it does not take, by which a client that still sends would lose the
-    // answer; Node reads the rest away, as long as it waits for any request.
+    // Fastify would close the connection, and a client that still sends would lose the answer; Node reads the
+    // rest away.
     if (bodyRefusals.has(known.code)) reply.removeHeader('connection')
     const challenge = challenges[known.code]
     if (challenge !== undefined) reply.header('www-authenticate', challenge)
     const waitSeconds = toWaitSeconds(known)
     if (waitSeconds !== undefined) reply.header('retry-after', waitSeconds)
-    // As bytes, because Fastify adds a charset to text, which JSON has not.
+    // As bytes, because Fastify adds a charset to text, which JSON does not have.
     return await reply
       .code(problem.status)
       .headers(noSniffing)
@@ -137,26 +136,25 @@ export function createErrorHandler(log: Log, { prefixOf }: PublicPath) {
   }
 }
 
-/** Returns after how many seconds to try again; undefined where that is no use. */
 function toWaitSeconds(error: SpecimenError): number | undefined {
   if (error instanceof ClientLimited) return error.seconds
   return statuses[error.code] === 503 ? (error.retryAfterSeconds ?? retryAfterSeconds) : undefined
 }
 
-/** Names a request in the log by its id and route: its address may hold what is nobody's concern. */
+/** Names a request in the log by its id and route, because its address may hold secrets. */
 function toLogged({ origin, method, routeOptions }: FastifyRequest): object {
   return { request: origin?.id, method, route: routeOptions.url }
 }
 
-/** Returns the level at which a problem is logged, undefined for refusals and what is in the log already. */
+/** Returns the log level of a problem, undefined for refusals and errors that are in the log already. */
 function toLevel({ code, status }: ProblemBody): keyof Log | undefined {
-  // Of a cancelled run the client has left; a function's failure is in the log already, with its parameters.
+  // The client of a cancelled run has left; a function's failure is in the log already, with its parameters.
   if (status < 500 || code === 'run.cancelled' || code === 'function.failed') return undefined
-  if (code === 'worker.unreachable') return 'debug' // logged once already, when it went away
+  if (code === 'worker.unreachable') return 'debug' // logged once already, when it disconnected
   return status === 503 ? 'info' : 'error'
 }
 
-/** Fastify's refusals of a request's outer form, by its codes. */
+/** Translates Fastify's refusals of a malformed request. */
 function fromFastify(error: unknown): SpecimenError | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
   const { code, message: detail } = error
@@ -178,17 +176,14 @@ function fromFastify(error: unknown): SpecimenError | undefined {
   }
 }
 
-/**
- * Returns the raw HTTP answer to a request that never became one: malformed, too large in its headers, or too
- * slow.
- */
+/** Returns the raw HTTP answer to a request that is malformed, has too large headers, or is too slow. */
 export function toRawProblem(code: string | undefined, prefix: string): string {
   return toRawAnswer(fromNode(code), prefix)
 }
 
 /**
- * Returns the raw HTTP answer with the problem of an error, for a connection that is no longer or never was
- * Fastify's; `headers` are added to its own.
+ * Returns the raw HTTP answer with a problem, for a connection outside Fastify. `headers` are added to its
+ * own.
  */
 export function toRawAnswer(
   error: SpecimenError,
@@ -212,7 +207,7 @@ export function toRawAnswer(
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** The refusals of Node's HTTP parser, by its codes. */
+/** Translates the errors of Node's HTTP parser. */
 function fromNode(code: string | undefined): SpecimenError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':

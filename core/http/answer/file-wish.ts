@@ -2,27 +2,24 @@ import type { ResultType } from '../../domain/result/result.ts'
 import { parsePreferences } from '../request/preferences.ts'
 import { envelopeMediaType, glbMediaType, listMediaTypes, pngMediaType } from './represent.ts'
 
-/** What a client wants of a static specimen: the file, the result in it, or the result if there is one. */
+/** The wish of a client for a static specimen: the file, the result in it, or the result if there is one. */
 export type FileWish = 'file' | 'result' | 'result or file'
 
-/** What of a static specimen's data decides which forms of it there are. */
+/** The properties of a static specimen's data that decide its forms. */
 export interface FileForms {
-  /** As the catalog says. */
   readonly type: ResultType
   readonly fileMediaType: string
-  /** The host's name for the envelope. */
   readonly envelopeType: string
 }
 
-/** Asks for the bytes as they are, whatever they are sent as. */
+/** Requests the bytes of the file, as any media type. */
 const anyFile = 'application/octet-stream'
-/** Browsers name these for pictures of all sorts. */
+/** Browsers name these types for all pictures. */
 const everyday: readonly string[] = [glbMediaType, pngMediaType]
 
 /**
- * Returns what a request asks for: the result when `Accept` names a form of it that is wanted more than the
- * file, by its whole name. Whoever takes anything, or names nothing that there is, gets the file, and so does
- * a browser's picture.
+ * Returns the wish of a request: the result when `Accept` prefers a form of it to the file, by its whole
+ * name. All other requests get the file, a browser's picture included.
  */
 export function readFileWish(
   accept: string | undefined,

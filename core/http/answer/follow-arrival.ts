@@ -1,12 +1,12 @@
 import type { Arrival } from '../../domain/result/stored-result.ts'
 
-/** Bytes that are waited for at a time: few enough to keep both lines busy, enough to cost no time. */
+/** Bytes awaited at a time: few enough to keep both lines busy, enough to cost no time. */
 const pieceBytes = 256 * 1024
 
 /**
- * Yields an envelope while the arrays in it arrive: its preamble at once, then pieces of the arrays. The last
- * piece is kept back until all bytes have been checked, so that nobody takes wrong ones for an answer: where
- * they fail the check, the answer ends short of its length.
+ * Yields an envelope while its arrays arrive: the preamble at once, then pieces. The last piece is held back
+ * until all bytes have been checked; when the check fails, the answer ends short of its length, so that no
+ * client takes it for complete.
  */
 export async function* followArrival(
   parts: readonly Uint8Array[],

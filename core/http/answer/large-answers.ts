@@ -9,28 +9,27 @@ declare module 'fastify' {
   }
 }
 
-/** Answers from here on are large: 1,024 smaller ones, one a connection, take 256 MB at most. */
+/** The size from which an answer is large: 1,024 smaller ones, one per connection, take at most 256 MB. */
 export const largeBytes = 2 ** 18
-/** Connections on which a client may have large answers unread: with 4 MB each in the kernel, 512 MB. */
+/** Connections on which a client may have unread large answers: 512 MB with 4 MB each in the kernel. */
 export const largeConnections = 128
-/** How often the kernel is asked what clients have read, while an answer waits for that. */
 const lookMilliseconds = 500
 
 interface Client {
-  /** How many answers are being handed over on each connection that counts. */
+  /** The number of answers in transmission on each counted connection. */
   readonly held: Map<Socket, number>
-  /** Connections whose answers wait until one of the others counts no more, the first first. */
+  /** Connections whose answers wait for a place, in order. */
   readonly waiting: Map<Socket, Deferred<void>>
 }
 
-/** Returns which connections have bytes that their clients have not taken, as {@link toPorts} names them. */
+/** Returns the connections with bytes that their clients have not taken, named as by {@link toPorts}. */
 export type FindUnread = () => Promise<ReadonlySet<string>>
 
 /**
- * Bounds what the kernel keeps for a client that does not read, which is up to 4 MB for each connection. A
- * connection counts from the beginning of a large answer until it closes, or the answer was handed over and
- * the client has taken it; for that the kernel is asked, but only when a client has too many. Its further
- * large answers wait, and nobody else's.
+ * Limits the unread bytes that the kernel keeps for a client, which are up to 4 MB per connection. A
+ * connection counts from the start of a large answer until it closes, or until the client has taken the
+ * answer; the kernel is queried for that only when a client has too many. Further large answers of the same
+ * client wait.
  */
 export class LargeAnswers {
   readonly #findUnread: FindUnread
@@ -41,7 +40,7 @@ export class LargeAnswers {
     this.#findUnread = findUnread
   }
 
-  /** How many connections count, or wait. */
+  /** The number of connections that count or wait. */
   get size(): number {
     return [...this.#clients.values()].reduce((sum, { held, waiting }) => sum + held.size + waiting.size, 0)
   }
@@ -49,7 +48,7 @@ export class LargeAnswers {
   /** Resolves when a large answer may be sent, or its client has left. */
   async begin({ raw, request }: FastifyReply): Promise<void> {
     const { socket } = request.raw
-    if (!(socket instanceof Socket) || socket.destroyed) return // injected, or gone
+    if (!(socket instanceof Socket) || socket.destroyed) return // injected, or closed
     const client = this.#clients.get(request.client) ?? { held: new Map(), waiting: new Map() }
     this.#clients.set(request.client, client)
     if (!client.held.has(socket)) {
@@ -80,7 +79,7 @@ export class LargeAnswers {
     } else if (client.held.size === 0) this.#clients.delete(name)
   }
 
-  /** All answers of a connection wait as one: the first of them may be the last to be made. */
+  /** All answers of a connection wait together: the first of them may be the last to be made. */
   async #wait(name: string, socket: Socket): Promise<void> {
     const { waiting } = this.#clients.get(name) as Client // it has too many
     const turn = waiting.get(socket) ?? createDeferred<void>()
@@ -95,7 +94,7 @@ export class LargeAnswers {
     socket.off('close', leave)
   }
 
-  /** Has connections count no more whose answers were taken, again and again while others wait. */
+  /** Releases connections whose answers were taken, repeatedly while others wait. */
   #look(): void {
     if (this.#looking) return
     this.#looking = setTimeout(() => {
@@ -117,7 +116,9 @@ export function toPorts({ localPort, remotePort }: Pick<Socket, 'localPort' | 'r
   return `${localPort} ${remotePort}`
 }
 
-/** Asks the kernel of Linux. Others do not say; there only what was not handed over yet counts. */
+/**
+ * Reads the kernel's tables, which only Linux has. Elsewhere only bytes that were not handed over yet count.
+ */
 export const findUnread: FindUnread = async () => {
   const tables = await Promise.all(
     ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => readFile(path, 'latin1').catch(() => '')),
@@ -134,7 +135,7 @@ function readLine(line: string): readonly string[] {
   return Number.parseInt(queues ?? '0', 16) > 0 ? [toPorts(ports)] : []
 }
 
-/** Bounds the large answers that each client of `app` has at a time. */
+/** Limits the large answers that each client of `app` has at a time. */
 export function boundLargeAnswers(app: FastifyInstance): void {
   const answers = new LargeAnswers(findUnread)
   app.decorate('largeAnswers', answers)

@@ -1,6 +1,6 @@
 /**
- * What the deployed VR client needs (`--legacy-client`): it has a control for `number` and none for
- * `integer`, reads volumes only as envelopes, and draws samples of `uint8` and `float32` only.
+ * Adaptations for the deployed VR client (`--legacy-client`): it has a control for `number` and none for
+ * `integer`, reads volumes only as envelopes, and draws only samples of `uint8` and `float32`.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ElementArray } from '../../domain/result/elements.ts'
@@ -12,10 +12,10 @@ import { parsePreferences } from '../request/preferences.ts'
 
 type Volume = Extract<Result, { type: 'volume' }>
 
-/** Samples that are converted at a time: about 0.1 ms, after which others have their turn. */
+/** Samples converted at a time: about 0.1 ms. */
 const pieceSamples = 65_536
 
-/** Returns a schema that takes the same values, and has whole numbers as numbers that are multiples of 1. */
+/** Returns an equivalent schema with integers written as numbers that are multiples of 1. */
 export function toLegacySchema(schema: ParameterSchema): ParameterSchema {
   return { ...schema, ...replaceIntegers(schema) }
 }
@@ -41,7 +41,6 @@ function replaceType(type: Json): Json {
   return [...new Set(type.map(replaceType))]
 }
 
-/** Returns the value of a keyword, with the schemas in it replaced. */
 function replaceInside(name: string, value: Json): Json {
   const parts = keywords.get(name)?.parts?.(value) ?? []
   const replace = (part: Json): Json => (isJsonObject(part) ? replaceIntegers(part) : part)
@@ -52,14 +51,14 @@ function replaceInside(name: string, value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([member, part]) => [member, replace(part)]))
 }
 
-/** Returns whether `Accept` names nothing, or the envelope by the host's name for it alone. */
+/** Returns whether `Accept` is absent, or names only the envelope by the host's name. */
 export function isLegacyAccept(accept: string | undefined, envelopeType: string): boolean {
   return parsePreferences(accept ?? '*/*').every(({ name }) =>
     ['', '*/*', envelopeType.toLowerCase()].includes(name),
   )
 }
 
-/** Returns the envelope of a volume with samples that such a client draws, converted while it is sent. */
+/** Returns the envelope of a volume in a drawable dtype, converted while it is sent. */
 export function encodeDrawable(volume: Volume): {
   readonly parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]
   readonly length: number

@@ -18,20 +18,20 @@ export const glbMediaType = 'model/gltf-binary'
 export const pngMediaType = 'image/png'
 
 /**
- * A result in one of its forms, as it is sent. Nothing is joined or copied: an envelope is its preamble and
- * the arrays of the result, which may still be on their way. `length` is known for all but streamed JSON.
+ * A result in one of its forms. Nothing is joined or copied: an envelope is its preamble and the arrays of
+ * the result, which may still be arriving. `length` is known for all but streamed JSON.
  */
 export interface Representation {
   readonly mediaType: string
   /** A strong validator of the bytes as they are: equal tags mean equal bytes. */
   readonly etag: string
-  /** Bytes that compressing would have to do with, about; 0 for a form that is compressed already. */
+  /** The approximate number of compressible bytes; 0 for a compressed form. */
   readonly compressibleBytes: number
-  /** Makes the bytes, which a client that has them already never asks for. @throws `result.lost` */
+  /** Makes the bytes; not called when the client has them already. @throws `result.lost` */
   encode(): Promise<Encoded>
 }
 
-/** The bytes of a form, as far as they are there. */
+/** The bytes of a form, as far as they have arrived. */
 export interface Encoded {
   readonly parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]
   readonly length: number | undefined
@@ -45,21 +45,19 @@ export function representJson(entry: StoredResult, encoder: Encoder): Representa
   })
 }
 
-/** What `/data` knows of a request and its specimen. */
+/** The parameters of a form on `/data`. */
 export interface DataQuery {
-  /** The request's `Accept` header. */
   readonly accept: string | undefined
-  /** The host's name for the envelope. */
   readonly envelopeType: string
-  /** The specimen's name, for forms that hold one. */
+  /** The specimen's name, for forms that contain one. */
   readonly name: string
-  /** Whether volumes are for a client that draws few dtypes. */
+  /** Set for a client that draws few dtypes. */
   readonly isLegacy: boolean
 }
 
 /**
- * Returns the form of a result on `/data` that fits the request: meshes and volumes are envelopes, point
- * clouds and images JSON, unless the client names another form in `Accept`.
+ * Returns the form of a result on `/data`: an envelope for meshes and volumes, JSON for point clouds and
+ * images, unless `Accept` names another form.
  */
 export function representData(
   entry: StoredResult,
@@ -96,7 +94,7 @@ function typeError({ id, type }: StoredResult, result: Result): TypeError {
   return new TypeError(`the result ${id} is a ${result.type}, not the ${type} it was said to be`)
 }
 
-/** Of results that were asked for as envelopes: hits are sent from what was made once. */
+/** Envelopes that were made once, for later hits. */
 const envelopes = new WeakMap<Result, readonly Uint8Array[]>()
 
 function envelopeOf(result: Result): readonly Uint8Array[] {
@@ -107,7 +105,7 @@ function envelopeOf(result: Result): readonly Uint8Array[] {
   return parts
 }
 
-/** The name is among the bytes and may be another after a reload, so it is in the tag, too. */
+/** The tag includes the name: it is among the bytes and may change with a reload. */
 function nameId(id: string, name: string): string {
   return `${id}.${createHash('sha256').update(name).digest('hex').slice(0, 12)}`
 }
@@ -129,7 +127,7 @@ function measure(parts: readonly Uint8Array[]): number {
   return parts.reduce((total, { byteLength }) => total + byteLength, 0)
 }
 
-/** Returns the media types that `/data` has for a kind of result, its own first. */
+/** Returns the media types of a kind of result on `/data`, its default first. */
 export function listMediaTypes(type: ResultType, envelopeType: string): readonly [string, ...string[]] {
   const mediaTypes = { envelope: envelopeType, json: jsonMediaType, glb: glbMediaType, png: pngMediaType }
   const [own, ...others] = kinds[type].forms
@@ -137,10 +135,10 @@ export function listMediaTypes(type: ResultType, envelopeType: string): readonly
 }
 
 /**
- * Returns the named form with the highest q, the type's own form when none is named. Wildcards and unknown
- * types never refuse: deployed clients send all sorts of `Accept`, and many name JSON beside any type at all
- * out of habit. The envelope has no place for the colours of a mesh, so a client that takes JSON, too, gets
- * such a mesh as JSON.
+ * Returns the named form with the highest q, the kind's default when none is named. Wildcards and unknown
+ * types never cause a refusal, as deployed clients send all sorts of `Accept`, and many name JSON out of
+ * habit. The envelope has no place for the colours of a mesh, so a client that accepts JSON too gets such a
+ * mesh as JSON.
  */
 function chooseMediaType(
   { type, fitsEnvelope }: ResultOutline,
@@ -150,7 +148,7 @@ function chooseMediaType(
   const forms = listMediaTypes(type, envelopeType)
   if (accept === undefined) return forms[0]
   const ranges = parsePreferences(accept)
-  // A host may call the envelope something else; who asks for it by the interface's name means the same.
+  // A host may rename the envelope; the interface's name remains valid.
   const names = (form: string): string[] => (form === envelopeType ? [form, envelopeMediaType] : [form])
   const qOf = (form: string): number =>
     Math.max(

@@ -6,14 +6,12 @@ import type { FastifyReply } from 'fastify'
 export const pieceBytes = 2 ** 18
 
 /**
- * Sends pieces, of which there is at least one. The next is asked for when the socket has taken the one
- * before, whose memory it may lie in; a client that leaves ends them. Whatever fails before the first piece
- * is thrown and not yet answered; later it ends the connection, as the client could not tell it from the
- * end.
+ * Sends at least one piece. The next is requested after the socket has taken the one before, whose memory it
+ * may share; a client that leaves ends them. An error before the first piece is thrown; a later one ends the
+ * connection, as the client could not distinguish it from the end.
  *
- * The kernel takes at once what is written to a client that reads fast, so that the event loop turns between
- * pieces: without that, 100 MB kept it for 20 to 40 ms. Nor does it turn by itself between pieces that a
- * thread makes, as Node reads up to 1,000 messages of a thread in one turn, and what comes meanwhile.
+ * The event loop turns between pieces: without that, a fast reader of 100 MB kept it for 20 to 40 ms. Pieces
+ * made by a thread need it too, as Node reads up to 1,000 messages of a thread in one turn.
  */
 export async function sendPieces(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -36,7 +34,7 @@ export async function sendPieces(
   return reply
 }
 
-/** Sends the status and the headers that were set; the rest of the answer is the caller's to write. */
+/** Sends the status and the headers that were set; the caller writes the rest of the answer. */
 export function takeOver(reply: FastifyReply): ServerResponse {
   reply.hijack()
   const headers = reply.getHeaders() as OutgoingHttpHeaders // Fastify's name for the same
@@ -54,7 +52,7 @@ async function write(piece: Uint8Array, raw: ServerResponse): Promise<void> {
   })
 }
 
-/** Yields parts that lie in memory in pieces. */
+/** Cuts parts in memory into pieces. */
 export function* cutParts(parts: readonly Uint8Array[]): Generator<Uint8Array> {
   for (const part of parts) {
     for (let at = 0; at < part.byteLength; at += pieceBytes) yield part.subarray(at, at + pieceBytes)

@@ -14,16 +14,17 @@ import type { Representation } from './represent.ts'
 import { cutParts, pieceBytes, sendPieces } from './send-pieces.ts'
 import { tellEncoding } from './server-timing.ts'
 
-/** What JSON made by a route is sent as. */
+/** The media type of JSON made by a route. */
 export const jsonType = 'application/json; charset=utf-8'
 
 /** What says something of the bytes of a result. */
 const resultHeaders = ['etag', 'cache-control', 'content-type', 'content-encoding', 'content-length']
-/** Less than this fits into what a new connection sends at first, so compressing it saves no round trip. */
+/** Less fits into the first window of a new connection, so compressing it saves no round trip. */
 const leastCodedBytes = 16 * 1024
 
 /**
- * Sends a representation, compressed for a client that asks, or 304 when it has these bytes already.
+ * Sends a representation, compressed where the client accepts it, or 304 when the client has these bytes
+ * already.
  * @throws `condition.failed` when `If-Match` names other bytes
  */
 export async function sendRepresentation(
@@ -45,7 +46,7 @@ export async function sendRepresentation(
   }
   const isKnown = ifNoneMatch !== undefined && hasTag(ifNoneMatch.replaceAll('W/', ''), etag)
   const startedAt = performance.now()
-  // Before any header is set: a problem that answers in its place is none of these bytes.
+  // Before any header is set, as a problem in its place must not carry them.
   const encoded = isKnown || (coding && request.method === 'HEAD') ? undefined : await encode()
   addVary(reply, compressibleBytes > 0 ? 'accept, accept-encoding' : 'accept')
   reply.header('etag', etag).header('cache-control', 'no-cache')
@@ -56,7 +57,7 @@ export async function sendRepresentation(
   const { parts, length } = encoded
   const isLarge = (length ?? compressibleBytes) >= largeBytes
   if (isLarge && request.method !== 'HEAD') await reply.server.largeAnswers.begin(reply)
-  // Without a length it is made while it is sent, after the headers.
+  // A body without a length is made while it is sent, after the headers.
   if (length !== undefined) tellEncoding(reply, performance.now() - startedAt)
   if (coding) return await sendStream(compressParts(parts, coding), reply)
   if (length !== undefined) reply.header('content-length', length)
@@ -68,14 +69,16 @@ export async function sendRepresentation(
   })
 }
 
-/** Sends parts that lie in memory, one after the other. */
+/** Sends parts in memory, one after the other. */
 export async function sendBytes(parts: readonly Uint8Array[], reply: FastifyReply): Promise<FastifyReply> {
   const length = parts.reduce((total, { byteLength }) => total + byteLength, 0)
   reply.header('content-length', length)
   return await sendPieces(length <= pieceBytes ? [Buffer.concat(parts)] : cutParts(parts), reply)
 }
 
-/** Sends a stream. One that fails before its first byte is answered with a problem, without its headers. */
+/**
+ * Sends a stream. An error before its first byte is answered with a problem, without the stream's headers.
+ */
 async function sendStream(stream: Readable, reply: FastifyReply): Promise<FastifyReply> {
   stream.once('error', () => {
     if (!reply.raw.headersSent) withdrawHeaders(reply, resultHeaders)
@@ -92,15 +95,17 @@ function nameCoded(etag: string, coding: Coding): string {
 function compressParts(parts: AsyncIterable<Uint8Array> | readonly Uint8Array[], coding: Coding): Readable {
   const pieces = isWhole(parts) ? cutParts(parts) : copyPieces(parts)
   const stream = Readable.from(pieces, { objectMode: true, highWaterMark: 1 })
-  return pipeline(stream, createCompressor(coding), () => {}) // an error is the stream's own, too
+  return pipeline(stream, createCompressor(coding), () => {}) // the stream has the error too
 }
 
-/** A stream asks for a piece before it is done with the one before, whose memory that may lie in. */
+/**
+ * Copies, because a stream requests a piece before it has consumed the one before, whose memory it may share.
+ */
 async function* copyPieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) yield piece.slice()
 }
 
-/** Ends the answer to a HEAD: Fastify would call one without a body empty. */
+/** Ends the answer to a HEAD; Fastify would send `content-length: 0`. */
 export async function sendNothing(reply: FastifyReply): Promise<FastifyReply> {
   return await reply.send(Readable.from([]))
 }
@@ -130,20 +135,19 @@ export async function sendAsset(
     { method, headers: Object.fromEntries(named) },
     watchClient(reply),
   )
-  // One piece ahead at most: what is read counts as taken by the client.
+  // One piece ahead at most, as read bytes count as taken by the client.
   const stream =
     body === null || body instanceof Readable
       ? body
       : Readable.from(body, { objectMode: true, highWaterMark: 1 })
-  if (stream?.errored) throw stream.errored // before a listener was there
-  // Never in a shared cache: with max-age=0 one would ask each time anyway, and where there is a token it
-  // must not.
+  if (stream?.errored) throw stream.errored // failed before a listener existed
+  // Never in a shared cache: it would revalidate each time anyway, and must not keep data behind a token.
   const sent = { ...more, ...headers, 'cache-control': 'private, max-age=0' }
   reply.code(status).headers(sent)
   if (!stream) return method === 'HEAD' ? await sendNothing(reply) : await reply.send()
   stream.once('error', (error) => {
     const { raw } = reply
-    // The client has left, and that has ended the stream.
+    // The client has left, which has ended the stream.
     if (raw.destroyed || request.raw.socket.destroyed) return
     if (raw.headersSent) {
       log.error(
@@ -156,7 +160,7 @@ export async function sendAsset(
   return await reply.send(stream)
 }
 
-/** Fastify keeps headers until it answers, and has passed them on to Node when it streams. */
+/** Removes headers from both Fastify and Node, which has them once a stream has begun. */
 function withdrawHeaders(reply: FastifyReply, names: readonly string[]): void {
   for (const name of names) {
     reply.removeHeader(name)
@@ -175,7 +179,7 @@ export function toDisposition(name: string): string {
   return `attachment; filename="${ascii}"${extended}`
 }
 
-/** Compares strongly: our tags are never weak. Tags hold no commas. */
+/** Compares strongly: the host's tags are never weak and contain no commas. */
 function hasTag(header: string, etag: string): boolean {
   const tags = header.split(',').map((tag) => tag.trim())
   return tags.includes('*') || tags.includes(etag)

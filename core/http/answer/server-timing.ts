@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import type { CallAnswer } from '../../run/executor.ts'
 
-/** The header that says what an answer has spent its time on (W3C Server Timing), in milliseconds. */
+/** The W3C Server Timing header, in milliseconds. */
 const header = 'server-timing'
-/** The header of a result that the other hosts of the group could not be told of. */
+/** Marks a result that could not be shared with the other hosts of the group. */
 const unsharedHeader = 'specimen-unshared'
 
-/** Tells the client, and the log, where a result comes from: how long it waited and was computed. */
+/** Reports to the client and the log the origin of a result, its wait and its run time. */
 export function tellOrigin(
   reply: FastifyReply,
   { cache, run, sharing }: Pick<CallAnswer, 'cache' | 'run'> & Partial<Pick<CallAnswer, 'sharing'>>,
@@ -17,14 +17,14 @@ export function tellOrigin(
   reply.header(header, [`cache;desc=${cache}`, ...times].join(', '))
 }
 
-/** Tells the log where the result of a request comes from. */
+/** Logs the origin of a result. */
 export function noteAnswer({ cache, run }: Pick<CallAnswer, 'cache' | 'run'>, reply: FastifyReply): void {
   const { facts } = reply.request
   facts.cache = cache
   if (run) facts.run = run.id
 }
 
-/** Tells the client, and the log, how long a result took to become bytes. */
+/** Reports to the client and the log the time of encoding. */
 export function tellEncoding(reply: FastifyReply, milliseconds: number): void {
   reply.request.facts.encodeMilliseconds = milliseconds
   const before = reply.getHeader(header)

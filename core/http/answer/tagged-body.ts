@@ -8,13 +8,13 @@ export interface TaggedBody {
   readonly etag: string
 }
 
-/** Returns a body with a tag made of its bytes. */
+/** Returns a body with the tag of its bytes. */
 export function tagBody(body: Buffer): TaggedBody {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 16)
   return { body, etag: `W/"${hash}"` }
 }
 
-/** Sends a body that clients may keep and ask about, or 304 to one that has it. */
+/** Sends a body that clients may keep and revalidate, or 304. */
 export function sendTagged({ body, etag }: TaggedBody, mediaType: string, reply: FastifyReply): FastifyReply {
   reply.header('etag', etag).header('cache-control', 'no-cache')
   const known = reply.request.headers['if-none-match']

@@ -13,7 +13,10 @@ import type {
 import { toLegacySchema } from './legacy-client.ts'
 import { type TaggedBody, tagBody } from './tagged-body.ts'
 
-/** Returns a specimen's catalog entry. `prefix` is the path below which the client sees the host. */
+/**
+ * Returns a specimen's catalog entry. `prefix` is the path before the host's addresses, as the client sees
+ * it.
+ */
 export function toCatalogEntry(specimen: Specimen, prefix: string): CatalogEntry {
   const { id, displayName, description, type, tags, thumbnail, storyText } = specimen
   return {
@@ -32,10 +35,9 @@ export function toCatalogEntry(specimen: Specimen, prefix: string): CatalogEntry
   }
 }
 
-/** Returns a schema as clients are to see it. */
 type ShowSchema = (schema: ParameterSchema) => ParameterSchema
 
-/** Returns what shows schemas, with `--legacy-client` or without. */
+/** Returns the converter of schemas, with `--legacy-client` or without. */
 export function toShownSchema(legacyClient: boolean): ShowSchema {
   return legacyClient ? toLegacySchema : (schema) => schema
 }
@@ -49,9 +51,7 @@ export function toSpecimenBody(specimen: Specimen, prefix: string, show: ShowSch
   }
 }
 
-/**
- * Returns the listing of functions, sorted by name, each with the schema that a call by its name is held to.
- */
+/** Returns the listing of functions by name, each with the schema that validates its calls. */
 export function toFunctionEntries({ targets }: Snapshot, show: ShowSchema): FunctionEntry[] {
   const entries = [...targets].map(([name, { registered, schema }]) => {
     const { return_type, description } = registered.manifest
@@ -61,9 +61,8 @@ export function toFunctionEntries({ targets }: Snapshot, show: ShowSchema): Func
 }
 
 /**
- * Returns what gives a listing as UTF-8 text: it is the same as long as the snapshot is, below the same path,
- * so it is made, tagged and compressed once. Callers that see a part of the catalog have snapshots of their
- * own.
+ * Returns a function that returns a listing as UTF-8 text. A listing is made, tagged and compressed once per
+ * snapshot and prefix. Callers with a partial view of the catalog have snapshots of their own.
  */
 export function createListing(
   list: (snapshot: Snapshot, prefix: string) => readonly object[],
@@ -81,7 +80,7 @@ export function createListing(
 /** Returns the counts and errors of a reload. */
 export function toReloadBody({ specimens, functions, bundles, errors }: Snapshot): ReloadBody {
   const dynamic = [...specimens.values()].filter(({ kind }) => kind === 'dynamic').length
-  // Their causes are for the log.
+  // Causes are only logged.
   const shown = errors.map(({ source, code, detail }) => ({ source, code, detail }))
   return {
     count: specimens.size,
@@ -93,7 +92,7 @@ export function toReloadBody({ specimens, functions, bundles, errors }: Snapshot
   }
 }
 
-/** Returns the use of the room cache, room by room. */
+/** Returns the use of the room cache by room. */
 export function toCacheStatsBody({ ttlSeconds, rooms }: CacheStats): CacheStatsBody {
   return {
     total_entries: rooms.length,

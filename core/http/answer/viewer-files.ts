@@ -4,7 +4,7 @@ import { SpecimenError } from '../../domain/errors.ts'
 import type { Coding } from './coding.ts'
 import { type TaggedBody, tagBody } from './tagged-body.ts'
 
-/** A file of the viewer under each content coding, made when it was built. */
+/** A file of the viewer under each content coding, made by the build. */
 export interface ViewerFile {
   readonly mediaType: string
   readonly plain: Buffer
@@ -13,11 +13,11 @@ export interface ViewerFile {
 
 /** The viewer as it was built. */
 export interface Viewer {
-  /** Returns the page as it is below a path, such as `/lab`; empty for none. */
+  /** Returns the page below a path such as `/lab`; empty for none. */
   page(prefix: string): TaggedBody
-  /** What the page loads, by name; nothing else of the folder. */
+  /** The files that the page loads, by name. */
   readonly files: ReadonlyMap<string, ViewerFile>
-  /** The one of them that stands for the host in tabs and bookmarks. */
+  /** The icon for tabs and bookmarks. */
   readonly icon: ViewerFile
 }
 
@@ -28,9 +28,8 @@ const mediaTypes: { readonly [ending: string]: string } = {
 }
 
 /**
- * Returns what reads the viewer's folder when it is first asked to. It is read as a whole, so that the page
- * and the files that it names are of one build, also while the next one is written. What could not be read is
- * read again.
+ * Returns a function that reads the viewer's folder at its first call. The folder is read whole, so that the
+ * page and its files are of one build even while the next is being written. A failed read is repeated.
  */
 export function createViewerReader(folder: URL): () => Promise<Viewer> {
   let reading: Promise<Viewer> | undefined
@@ -74,9 +73,9 @@ async function readForms(
 }
 
 /**
- * The page's addresses are relative, which fits any path that a proxy cuts off. Where the path is known, the
- * page names it: with a trusted proxy's, the host cannot tell `/lab` from `/lab/`, and addresses relative to
- * the first would miss. The last page is kept, and its compressed form with it.
+ * Returns the page for a prefix. The page's addresses are relative, which fits any path that a proxy cuts
+ * off. A known path is named in the page: behind a trusted proxy the host cannot distinguish `/lab` from
+ * `/lab/`. The last page and its compressed form are kept.
  */
 function createPage(html: string): (prefix: string) => TaggedBody {
   let made: (TaggedBody & { readonly prefix: string }) | undefined

@@ -10,13 +10,13 @@ import { dropSlowReaders } from './slow-readers.ts'
 /** Most headers of a request. */
 export const headerLimit = 100
 
-/** Gives a server its limits of connections, and returns those that are open, as they come and go. */
+/** Applies the connection limits to a server, and returns the live set of its open connections. */
 export function acceptConnections(
   server: Server,
   limits: ConnectionLimits,
   { base, log }: { readonly base: string; readonly log: Log },
 ): Set<Socket> {
-  server.maxHeadersCount = headerLimit + 1 // Node leaves out the rest, and says nothing
+  server.maxHeadersCount = headerLimit + 1 // Node drops the rest silently
   const full = new SpecimenError(
     'host.busy',
     'This host has as many connections as it takes; close some, or try again in a moment.',
@@ -26,7 +26,7 @@ export function acceptConnections(
   server.on('connect', (_request, socket) => {
     socket.on('error', () => socket.destroy()).end(toRawAnswer(tunnel, base))
   })
-  // Node would answer an expectation that it does not know with no more than a status; HTTP may pass it over.
+  // Node would answer an unknown expectation with a bare status; HTTP permits ignoring it.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   const sockets = watchSockets(server)
   if (limits.readerRate > 0) dropSlowReaders(server, sockets, { leastBytes: limits.readerRate, log })

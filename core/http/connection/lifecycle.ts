@@ -1,31 +1,39 @@
 /**
- * How far a host is on its way to its end.
+ * The stages of a host's end.
  *
- * | stage | requests | `/readyz` |
- * | --- | --- | --- |
- * | serving | are answered | ready |
- * | leaving | are answered, while balancers notice | not ready |
- * | stopping | are refused, but for those about jobs | |
+ * | stage
+ * requests
+ * `/readyz`
+ * | ---
+ * ---
+ * ---
+ * | serving
+ * are answered
+ * ready
+ * | leaving
+ * are answered, while balancers notice
+ * not ready
+ * | stopping
+ * are refused, except for those about jobs
+ * |
  */
 export class Lifecycle {
   #stage: 'serving' | 'leaving' | 'stopping' = 'serving'
 
-  /** Whether no new clients should come. */
   get isDraining(): boolean {
     return this.#stage !== 'serving'
   }
 
-  /** Whether nothing new is begun. */
   get isStopping(): boolean {
     return this.#stage === 'stopping'
   }
 
-  /** Asks clients to go elsewhere. */
+  /** Reports to balancers that clients should go elsewhere. */
   leave(): void {
     if (this.#stage === 'serving') this.#stage = 'leaving'
   }
 
-  /** Refuses what is new. */
+  /** Refuses new work. */
   stop(): void {
     this.#stage = 'stopping'
   }

@@ -1,25 +1,24 @@
-/** How many connections a server takes. What is refused costs a place for a moment only. */
+/** The connection limit of a server. A refused connection takes a place only for a moment. */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Log } from '../../domain/log.ts'
 
-/** How many connections there may be at a time. */
+/** The connection limits of a server. */
 export interface ConnectionLimits {
   readonly inAll: number
-  /** Returns whether one more may come from an address that has `open` of them. */
+  /** Returns true when an address with `open` connections may open one more. */
   readonly mayOpen: (address: string, open: number) => boolean
-  /** Bytes that a client must take in a minute of what it asked for; 0 for no limit. */
+  /** Bytes that a client must read per minute; 0 for no limit. */
   readonly readerRate: number
 }
 
-/** What a client that was refused has to read the answer. */
+/** The time to read the refusal. */
 const farewellMilliseconds = 2000
-/** As often is it logged that connections are refused. */
 const logMilliseconds = 10_000
 
 /**
- * Refuses the connections above the limits with the text of an answer, before HTTP sees them; to be called
- * before anybody else listens for them.
+ * Refuses connections above the limits with a raw answer, ahead of HTTP; call it before other listeners are
+ * added.
  */
 export function limitConnections(
   server: Server,
@@ -47,7 +46,7 @@ export function limitConnections(
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
-    // One that is given back to HTTP has been counted, see `upgrades.ts`.
+    // A connection that was returned to HTTP has been counted, see `upgrades.ts`.
     if (!open.has(socket)) {
       if (open.size >= limits.inAll || !limits.mayOpen(address, counts.get(address) ?? 0))
         return refuse(socket, address)

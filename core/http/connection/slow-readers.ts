@@ -1,4 +1,4 @@
-/** Clients that read less than anybody needs to: what waits for them costs memory, and places others need. */
+/** Slow readers are disconnected: their pending answers cost memory and hold places that others need. */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Log } from '../../domain/log.ts'
@@ -8,26 +8,26 @@ const lookMilliseconds = 5000
 /** Bytes of the largest piece of an answer; Node counts a write at its end. */
 const pieceBytes = 2 ** 18
 
-/** How much of its answers a client had taken when a minute of its began. */
+/** The bytes that a client had taken at the beginning of a minute. */
 interface Minute {
   readonly start: number
   readonly taken: number
 }
 
-/** How fast clients take what they asked for; `look` is called again and again. */
+/** Measures how fast clients read their answers; `look` is called periodically. */
 export class SlowReaders {
   readonly #leastBytes: number
   readonly #log: Log
-  /** One of each connection on which an answer waits. */
+  /** One for each connection with a pending answer. */
   readonly #minutes = new Map<Socket, Minute>()
 
-  /** `leastBytes` is what a client must take in a minute while there is more. */
+  /** `leastBytes` is the minimum per minute while an answer is pending. */
   constructor(leastBytes: number, log: Log) {
     this.#leastBytes = leastBytes
     this.#log = log
   }
 
-  /** Ends each connection whose client has taken too little of a whole minute. `now` is in milliseconds. */
+  /** Ends each connection whose client has read too little in a whole minute. `now` is in milliseconds. */
   look(sockets: ReadonlySet<Socket>, now: number): void {
     for (const socket of this.#minutes.keys())
       if (!sockets.has(socket) || socket.writableLength === 0) this.#minutes.delete(socket)
@@ -50,7 +50,7 @@ export class SlowReaders {
   }
 }
 
-/** Looks at the readers of a server as long as it is open. */
+/** Checks the readers of a server while it is open. */
 export function dropSlowReaders(
   server: Server,
   sockets: ReadonlySet<Socket>,

@@ -1,29 +1,26 @@
 /**
- * Requests for another protocol. Once anybody takes them, Node hands over all of them, with a connection that
- * HTTP no longer reads: those for a WebSocket go on to their taker, all others (`h2c`, as Java's
- * clients offer it) back to HTTP.
+ * Requests for another protocol. Once there is a listener, Node hands it all of them, with a connection that
+ * HTTP no longer reads: WebSocket requests go to their handler, all others (`h2c`, as Java's clients offer
+ * it) back to HTTP.
  */
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /**
- * Looks at a request's token by `look`, which throws `token.missing` or `token.refused` for a wrong one, and
- * counts that. @throws `client.limited` for a client that has shown too many, and what `look` does
+ * Checks a request's token by `look`, which throws `token.missing` or `token.refused`, and counts wrong ones.
+ * @throws `client.limited` after too many wrong ones, and the errors of `look`
  */
 export type JudgeToken = <Found>(look: () => Promise<Found>) => Promise<Found>
 
 /**
- * Takes a request for a WebSocket, whose connection is its own from then on. `head` is what was read beyond
- * the request; `judge` stands around the look at its token.
+ * Handles a WebSocket request and owns its connection. `head` is the data read beyond the request; `judge`
+ * wraps the token check.
  */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, judge: JudgeToken) => void
 
-/** Takes a request for a WebSocket from the server. */
 type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
-/**
- * Hands the server's requests for a WebSocket to `upgrade`, each after the answers to the requests before it.
- */
+/** Passes the server's WebSocket requests to `upgrade`, each after the answers to the requests before it. */
 export function takeUpgrades(server: HttpServer, upgrade: TakeUpgrade): void {
   const latest = new WeakMap<Duplex, ServerResponse>()
   server.prependListener(
@@ -42,8 +39,8 @@ export function takeUpgrades(server: HttpServer, upgrade: TakeUpgrade): void {
 }
 
 /**
- * Goes on when an answer is complete. Meanwhile an error of its connection is caught here: without a
- * listener it would end the process.
+ * Proceeds when an answer is complete. Meanwhile it listens for errors of the connection, which would end the
+ * process.
  */
 function waitFor(answer: ServerResponse, socket: Duplex, proceed: () => void): void {
   const destroy = (): void => void socket.destroy()
@@ -54,10 +51,7 @@ function waitFor(answer: ServerResponse, socket: Duplex, proceed: () => void): v
   })
 }
 
-/**
- * Lets HTTP answer a request after all: it is written again without what asked for the protocol, and read
- * once more.
- */
+/** Returns a request to HTTP: writes it again without the upgrade headers, and parses it once more. */
 function giveBack(server: HttpServer, request: IncomingMessage, rest: Buffer): void {
   const { method, url, httpVersion, rawHeaders, socket } = request
   const asking = ['upgrade', 'connection', 'http2-settings']

@@ -1,17 +1,17 @@
-/** What stands on `/docs` before the operations: how to begin, the forms of data, rooms and tokens. */
+/** The guide on `/docs` before the operations: first steps, forms of data, rooms and tokens. */
 import { type ResultType, resultTypes } from '../../domain/result/result.ts'
 import { glbMediaType, listMediaTypes } from '../answer/represent.ts'
 import * as examples from '../openapi/examples.ts'
 import { escapeHtml, toCode, toHtml, toJson, toTable } from './html.ts'
 
-/** A part of the page that the navigation leads to. */
+/** A part of the page, with an entry in the navigation. */
 export interface Section {
   readonly id: string
   readonly title: string
   readonly html: string
 }
 
-/** What of a host the guide depends on. */
+/** The settings of the host that appear in the guide. */
 export interface GuideOptions {
   readonly envelopeMediaType: string
   readonly asksToken: boolean
@@ -140,7 +140,7 @@ function describeTokens(asksToken: boolean): string {
   ].join('')
 }
 
-/** What a client is refused for however right its request is. */
+/** Describes the limits that apply to valid requests too. */
 function describeLimits(): string {
   return paragraph(`A client that asks too often is answered 429, and a host at its limits 503, both with
     \`Retry-After\`: the seconds until another try is worth it. A client that reads too little of an answer is
@@ -148,7 +148,7 @@ function describeLimits(): string {
     that the host does not know as its own.`)
 }
 
-/** Lets a media type break after its slash on a narrow screen. */
+/** Permits a line break after the slash on a narrow screen. */
 function toMediaType(mediaType: string): string {
   return `<code>${escapeHtml(mediaType).replace('/', '/<wbr>')}</code>`
 }

@@ -1,11 +1,11 @@
-/** Pieces of HTML that the page at `/docs` is made of. Whatever is text is escaped here. */
+/** Pieces of HTML for the page at `/docs`. All text is escaped here. */
 
 /** Returns text as HTML, with what stands between backticks as code. */
 export function toHtml(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
 
-/** Returns text without a meaning in HTML. */
+/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -14,7 +14,7 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;')
 }
 
-/** Returns a block of code, which scrolls by keyboard too where it is too wide. */
+/** Returns a block of code that scrolls by keyboard too. */
 export function toCode(text: string, label: string): string {
   const attributes = `tabindex="0" role="region" aria-label="${escapeHtml(label)}"`
   return `<pre ${attributes}><code>${escapeHtml(text)}</code></pre>`

@@ -4,7 +4,7 @@ import type { ApiDocument, PathOperation } from '../openapi/document.ts'
 import { listCommon } from '../openapi/responses.ts'
 import { escapeHtml, toCode, toHtml, toJson, toTable } from './html.ts'
 
-/** The members of answers and inputs that the page shows; all of them are written by `core/http/openapi`. */
+/** The members of answers and inputs that the page shows. */
 interface Described {
   readonly $ref?: string
   readonly name?: string
@@ -27,7 +27,7 @@ export interface Placed {
   readonly operation: PathOperation
 }
 
-/** The document is a JSON object, and its parts are such: `core/http/openapi` has written them. */
+/** The parts of the document are JSON objects written by `core/http/openapi`. */
 const toDescribed = (part: object): Described => part as Described // as just said
 const toDescribedAnswers = (responses: object): Answers => responses as Answers // as just said
 
@@ -59,7 +59,7 @@ ${toTable(['Status', 'Answer'], toAnswers(document, Object.fromEntries(own)))}
 ${shownReply && `<details><summary>A reply</summary>${shownReply}</details>`}</section>`
 }
 
-/** Returns the table of what any request may be answered. */
+/** Returns the table of the answers that any request may get. */
 export function toCommonAnswers(document: ApiDocument): string {
   return toTable(['Status', 'Answer'], toAnswers(document, common))
 }

@@ -60,7 +60,7 @@ nav .verb { display: inline-block; min-width: 3rem; color: var(--soft); font-siz
 @media (max-width: 40rem) { th, td { padding-right: .5rem } td code { font-size: .8125rem } }
 @media print { nav { display: none } }`
 
-/** The page takes its own style and nothing else: no script, no foreign file. */
+/** The page may load its own style and nothing else. */
 export const contentPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,

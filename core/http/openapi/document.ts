@@ -14,7 +14,7 @@ import { watchOperations } from './watch-operations.ts'
 /** A route as it was registered. */
 export interface DescribedRoute {
   readonly method: string
-  /** What a caller must be allowed to do, `open`, or `peer` for what is no part of the API. */
+  /** The scope of a caller, `open`, or `peer` for routes outside the API. */
   readonly scope: Scope | 'open' | 'peer'
   /** With parameters as `:name`. */
   readonly url: string
@@ -34,7 +34,7 @@ export type OperationId =
 /** An operation at its address. */
 export interface PathOperation extends Operation {
   readonly operationId: OperationId
-  /** With the scope that it needs, as a role of the one scheme; none where the host asks for no token. */
+  /** Contains the required scope as a role of the one scheme; empty where the host requires no token. */
   readonly security: readonly { readonly bearer?: readonly string[] }[]
 }
 
@@ -57,11 +57,10 @@ export interface ApiDocument {
   }
 }
 
-/** What of a host the document depends on, besides its routes. */
+/** The settings of a host that appear in the document. */
 export interface DocumentOptions {
   readonly version: string
   readonly envelopeMediaType: string
-  /** Whether the host asks for a token. */
   readonly asksToken: boolean
 }
 
@@ -81,7 +80,7 @@ const tags = [
   { name: 'operation', description: 'What a host says of itself' },
 ]
 
-/** Returns the operations by their ids, of a host that gives the envelope this name. */
+/** Returns the operations by their ids, with the host's name for the envelope. */
 export function describeOperations(envelopeMediaType: string): { readonly [Id in OperationId]: Operation } {
   return {
     ...describeSpecimens(envelopeMediaType),
@@ -94,11 +93,10 @@ export function describeOperations(envelopeMediaType: string): { readonly [Id in
 }
 
 /**
- * Returns the OpenAPI 3.1 document of a host with these routes. Addresses and methods come from the routes,
- * which name their operation; what each takes and answers is written down in this folder. Its addresses are
- * relative to its own, so that a path prefix fits. Nothing is compiled from it: the gate and
- * `parse-request.ts` validate, because their refusals are more precise, and a validator and serialiser for
- * each request would cost a third of a progress poll.
+ * Returns the OpenAPI 3.1 document of a host. Addresses and methods come from the routes, which name their
+ * operation; parameters and answers are written in this folder. Its addresses are relative, so that a path
+ * prefix fits. Nothing is compiled from it: the gate and `parse-request.ts` validate with more precise
+ * refusals, and a validator and serialiser for each request would cost a third of a progress poll.
  */
 export function toDocument(
   routes: readonly DescribedRoute[],

@@ -1,7 +1,4 @@
-/**
- * The bodies that the OpenAPI document and `/docs` show, all of one specimen, the Mandelbulb that comes
- * along.
- */
+/** The bodies in the OpenAPI document and on `/docs`, all of one specimen, the bundled Mandelbulb. */
 import type { JsonObject } from '../../domain/json.ts'
 import { type ParameterSchema, schemaDialect } from '../../domain/schema.ts'
 import type {
@@ -142,7 +139,7 @@ export const progress = {
   error: null,
 } satisfies ProgressBody
 
-/** A mesh as JSON has it, cut down to one triangle. */
+/** A mesh as JSON, cut down to one triangle. */
 export const mesh = {
   type: 'mesh',
   vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0],

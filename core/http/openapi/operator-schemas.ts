@@ -15,7 +15,7 @@ const need = { ...text, enum: needs }
 const readinessStates = ['ready', 'not ready'] as const satisfies readonly ReadinessBody['status'][]
 const time = { ...orNull(number), description: 'Null before the first run.' }
 
-/** The named schemas of what operators read. */
+/** The named schemas of the bodies for operators. */
 export const operatorSchemas = {
   Reload: objectOf<ReloadBody>(
     {

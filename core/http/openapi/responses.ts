@@ -1,4 +1,6 @@
-/** The answers that several operations share: the problem body under each status, and what has no body. */
+/**
+ * The answers that several operations share: the problem body under each status, and answers without a body.
+ */
 import { type ErrorCode, type Issue, SpecimenError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { keysOf } from '../../domain/keys-of.ts'
@@ -29,7 +31,7 @@ export const etag = {
   example: '"9f2c.application-json"',
 }
 
-/** The headers of a result of a function. */
+/** The headers of a function's result. */
 export const resultHeaders = {
   ETag: etag,
   'Specimen-Unshared': {
@@ -64,7 +66,7 @@ function problem(
   return { description, ...(headers && { headers }), content }
 }
 
-/** Answers by the names under which operations refer to them. */
+/** Shared answers by name. */
 export const responses = {
   PartOfFile: {
     description: 'The part of the file that Range asked for.',
@@ -226,12 +228,12 @@ export const responses = {
 /** The name of a shared answer. */
 export type ResponseName = keyof typeof responses
 
-/** Returns the place of a shared answer. */
+/** Returns the reference to a shared answer. */
 export function referAnswer(name: ResponseName): JsonObject {
   return { $ref: `#/components/responses/${name}` }
 }
 
-/** Returns the answers of every operation: what can happen before its route is reached, or anywhere. */
+/** Returns the answers common to all operations. */
 export function listCommon({
   takesBody,
   hasId,
@@ -239,7 +241,6 @@ export function listCommon({
 }: {
   readonly takesBody: boolean
   readonly hasId: boolean
-  /** Whether nobody is asked for a token. */
   readonly isOpen: boolean
 }): JsonObject {
   return {

@@ -42,7 +42,7 @@ function describeKind(type: ResultType): JsonObject {
   }
 }
 
-/** Returns a member as a property; samples as two, because their element type comes with them. */
+/** Describes a member as a property; samples as two, because their element type comes with them. */
 function describeMember([name, member]: readonly [string, ResultMember]): [string, JsonObject][] {
   const description = `${member.description}.`
   switch (member.form) {

@@ -1,6 +1,6 @@
 /**
- * How the schemas of the OpenAPI document are written: plain JSON Schema (draft 2020-12), held to the types
- * of the bodies.
+ * Builders for the schemas of the OpenAPI document: plain JSON Schema (draft 2020-12), checked against the
+ * types of the bodies.
  */
 import type { JsonObject } from '../../domain/json.ts'
 
@@ -17,10 +17,10 @@ export const count = { type: 'integer', minimum: 0 } as const
 /** Bytes that are no text. */
 export const bytes = { type: 'string', format: 'binary' } as const
 
-/** An id or name in an address. One of dots only is folded away by clients before it is sent. */
+/** An id or name in an address. Clients fold away a segment of dots only. */
 export const idInPath = { type: 'string', minLength: 1, pattern: '[^.]' } as const
 
-/** Returns the place of a named schema. */
+/** Returns the reference to a named schema. */
 export function refer(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` }
 }
@@ -30,15 +30,14 @@ export function listOf(items: JsonObject): JsonObject {
   return { type: 'array', items }
 }
 
-/** Returns a schema that also takes null. */
+/** Returns a schema that also permits null. */
 export function orNull(schema: JsonObject & { readonly type: string }): JsonObject {
   return { ...schema, type: [schema.type, 'null'] }
 }
 
 /**
- * Returns the schema of an object that is always sent with every member of `required`. The members are
- * those of the type `Body`, all of them and no others, so that a body cannot gain or lose one without its
- * schema.
+ * Returns the schema of an object with the required members `required`. Its members are exactly those of the
+ * type `Body`, so that a body cannot gain or lose one without its schema.
  */
 export function objectOf<Body>(
   required: { readonly [Name in Exclude<keyof Body, OptionalNames<Body>>]: JsonObject },

@@ -1,4 +1,4 @@
-/** The named schemas of the OpenAPI document: every body that the host sends or takes, once. */
+/** The named schemas of the OpenAPI document: every body that the host sends or receives, once. */
 import { longestTicketSeconds } from '../../access/tickets.ts'
 import { errorCodes, type Issue } from '../../domain/errors.ts'
 import { defaultRoomId, roomIdLength } from '../../domain/invocation.ts'
@@ -19,7 +19,7 @@ import { operatorSchemas } from './operator-schemas.ts'
 import { resultSchema } from './result-schemas.ts'
 import { count, listOf, number, objectOf, orNull, refer, text } from './schema.ts'
 
-/** What the processing endpoints and jobs take, with nothing else in it. */
+/** The body of a call on the processing endpoints and of a job. */
 interface CallBody {
   readonly params?: JsonObject | null
   readonly room_id?: string | null
@@ -64,7 +64,7 @@ const supersede = {
 }
 const bodyRoom = orNull({ ...text, ...room })
 
-/** The schema of the room in a query. */
+/** The schema of `room` in a query. */
 export const roomSchema = { ...text, ...room, default: defaultRoomId }
 
 const catalogFields = {
@@ -88,7 +88,7 @@ const catalogFields = {
   story_text: { ...listOf(text), description: 'Pages in reading order.' },
 }
 
-/** Every named schema but those of the kinds of result. */
+/** Every named schema except for the kinds of result. */
 export const schemas = {
   Problem: objectOf<ProblemBody>(
     {

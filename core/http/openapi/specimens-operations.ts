@@ -72,7 +72,7 @@ function describeData(envelopeMediaType: string): JsonObject {
   }
 }
 
-/** Where the envelope is explained, relative to the document. */
+/** The address of the envelope's description, relative to the document. */
 export const envelopeDocs = { description: 'The binary envelope, byte by byte', url: 'docs/envelope' }
 
 const catalogOperations = {
@@ -122,7 +122,7 @@ const catalogOperations = {
   },
 } satisfies { readonly [operationId: string]: Operation }
 
-/** Returns the operations below `/api/specimens`, of a host that gives the envelope this name. */
+/** Returns the operations below `/api/specimens`, with the host's name for the envelope. */
 export function describeSpecimens(envelopeMediaType: string) {
   return {
     ...catalogOperations,

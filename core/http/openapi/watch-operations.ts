@@ -7,7 +7,7 @@ import { refer, text } from './schema.ts'
 const tags = ['operation']
 const notReady = 'Why it should be sent no requests; a `Problem` once it is stopping.'
 
-/** The operations for those who look after a host. */
+/** The operations for operators. */
 export const watchOperations = {
   isAlive: {
     tags,

@@ -6,28 +6,25 @@ import { RateLimit } from './rate-limit.ts'
 import { RecentTexts } from './recent-texts.ts'
 
 /**
- * How much a client may ask of a host, in a minute; 0 for no limit. Undefined for the standard, by which
- * clients on the host's own machine are not counted: they may do worse anyway, and a proxy there that the
- * host was not told of would make one client of all.
+ * The rate limits of a client, per minute; 0 for no limit. Undefined is the default, which exempts the host's
+ * own machine: an undeclared proxy there would make one client of all.
  */
 export interface ClientRates {
-  /** Requests of any kind. */
   readonly requestRate: number | undefined
-  /** Those that may run a function. */
+  /** Requests that may run a function. */
   readonly runRate: number | undefined
-  /** Tokens that were not taken. */
+  /** Refused tokens. */
   readonly loginRate: number | undefined
 }
 
 /**
- * What a client may ask in a minute where the operator says nothing: a room of 60 headsets behind one
- * address, each of which polls ten times a second and follows a slider that is dragged, needs no more.
+ * The default rates: enough for 60 headsets behind one address, each polling ten times a second while a
+ * slider is dragged.
  */
 export const standardRates = { requestRate: 60_000, runRate: 24_000, loginRate: 120 } as const
 
-/** The refusal of a client that asks too often. */
+/** The refusal of a client above its rate. */
 export class ClientLimited extends SpecimenError {
-  /** After which another try is worth it. */
   readonly seconds: number
 
   constructor(what: string, seconds: number) {
@@ -36,25 +33,23 @@ export class ClientLimited extends SpecimenError {
   }
 }
 
-/** How long a token that was shown is remembered, by its hash with the address that it came from. */
+/** The time for which a token is remembered, by its hash and address. */
 const shownMilliseconds = 10 * 60_000
 const rightTokens = 5000
 const wrongTokens = 1000
 
 interface CountedRate {
   readonly limit: RateLimit
-  /** Whether the host's own machine is counted, too. */
   readonly countsLocal: boolean
 }
 
-/** What each client has asked of a host lately. Clients are named by {@link toClient}. */
+/** The recent requests of each client. Clients are named by {@link toClient}. */
 export class ClientLimits {
   readonly #rates: { readonly [Name in keyof ClientRates]: CountedRate }
-  /** Are taken from where they came, however many wrong ones come from there. */
+  /** Accepted from their own address, even when that is limited. */
   readonly #right = new RecentTexts({ most: rightTokens, milliseconds: shownMilliseconds })
-  /** Are not counted again: the same one is a client that has not noticed, and no guess. */
+  /** Counted once: a repeated token is an unaware client, no guess. */
   readonly #wrong = new RecentTexts({ most: wrongTokens, milliseconds: shownMilliseconds })
-  /** In milliseconds. */
   readonly #now: () => number
 
   constructor(rates: ClientRates, now: () => number) {
@@ -70,30 +65,28 @@ export class ClientLimits {
     this.#now = now
   }
 
-  /** Counts a request. @throws ClientLimited */
   takeRequest(client: string): void {
     const seconds = this.#take('requestRate', client)
     if (seconds > 0)
       throw new ClientLimited('This client has sent too many requests (--request-rate)', seconds)
   }
 
-  /** Counts a request that may run a function. @throws ClientLimited */
   takeRun(client: string): void {
     const seconds = this.#take('runRate', client)
     if (seconds > 0) throw new ClientLimited('This client has asked for too many runs (--run-rate)', seconds)
   }
 
-  /** How many tokens are remembered. */
+  /** The number of remembered tokens. */
   get shownTokens(): number {
     return this.#right.size + this.#wrong.size
   }
 
   /**
-   * Judges the token of a header by `look`, which throws `token.refused` or `token.missing` for a wrong one,
-   * and counts it then. From where too many wrong ones have come none is taken, not even the right one, as a
-   * guess must not be told from it; but for those that were right lately when they came from there. It is
-   * looked at before and after, because wrong ones may be counted while `look` waits.
-   * @throws ClientLimited, and what `look` does
+   * Checks the token of a header by `look`, which throws `token.refused` or `token.missing`, and counts wrong
+   * ones. An address with too many wrong tokens is refused even with the right one, so that a guess learns
+   * nothing, unless that token was right from there lately. The limit is checked before and after, because
+   * wrong tokens may be counted while `look` waits.
+   * @throws ClientLimited, and the errors of `look`
    */
   judgeToken<Found>(
     client: string,
@@ -137,11 +130,11 @@ function isRefusal(error: unknown): boolean {
   return error instanceof SpecimenError && (error.code === 'token.refused' || error.code === 'token.missing')
 }
 
-/** The client that stands for the host's own machine. */
+/** The name of the host's own machine as a client. */
 export const localClient = 'this machine'
 
 /**
- * Returns the name by which an address is counted: of IPv6 the network, which one client has as a whole.
+ * Returns the name by which an address is counted: for IPv6 the network, which one client owns as a whole.
  */
 export function toClient(address: string): string {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '')

@@ -1,11 +1,11 @@
-/** Which pages of other origins may use the API (CORS), through @fastify/cors. */
+/** Allowed origins (CORS), through @fastify/cors. */
 import type { FastifyInstance } from 'fastify'
 import { SpecimenError } from '../../domain/errors.ts'
 
 /** Every origin, or those of a list. */
 export type Origins = '*' | readonly string[]
 
-/** What pages may read of an answer besides the headers that browsers show always. */
+/** Response headers for pages besides those that browsers always expose. */
 const exposedHeaders = [
   'etag',
   'content-disposition',
@@ -16,7 +16,7 @@ const exposedHeaders = [
   'specimen-unshared',
   'x-request-id',
 ]
-/** What pages may send besides what browsers allow always. */
+/** Request headers for pages besides those that browsers always permit. */
 const allowedHeaders = [
   'authorization',
   'content-type',
@@ -33,8 +33,8 @@ const methods = ['GET', 'HEAD', 'POST', 'DELETE']
 const preflightSeconds = 7200
 
 /**
- * Returns the origins of a list with commas.
- * @throws `config.invalid` for what no browser would send as an origin
+ * Parses a list of origins, separated by commas.
+ * @throws `config.invalid` for an entry that no browser would send as an origin
  */
 export function parseOrigins(text: string | undefined): Origins | undefined {
   if (text === undefined) return undefined
@@ -54,9 +54,8 @@ export function parseOrigins(text: string | undefined): Origins | undefined {
 }
 
 /**
- * Answers preflights and marks every answer; to be called before any other hook is added. Preflights are
- * answered before the token is asked for, as browsers send none with them; which origins there are is no
- * secret.
+ * Answers preflights and marks every answer; call it before other hooks are added. Preflights are answered
+ * before the token check, as browsers send no token with them.
  */
 export async function allowOrigins(app: FastifyInstance, origins: Origins): Promise<void> {
   const { default: cors } = await import('@fastify/cors') // which most hosts do without
@@ -71,10 +70,7 @@ export async function allowOrigins(app: FastifyInstance, origins: Origins): Prom
   })
 }
 
-/**
- * Returns the origin that is meant, also when it is written with a path or capital letters; undefined when
- * none is.
- */
+/** Normalizes an origin, also one with a path or capital letters; undefined for others. */
 function toOrigin(text: string): string | undefined {
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@,*]/i.test(text) || !URL.canParse(text)) return undefined
   const { origin, protocol, host } = new URL(text)

@@ -5,25 +5,24 @@ import type { Origins } from './cors.ts'
 import type { HostNames } from './host-names.ts'
 
 /**
- * Whether a page of another site may have a request sent without having been allowed to. Any page can, to
- * every host that its reader reaches: by a picture, a form, a script. `allow`: it may, for nothing comes of
- * it; `follow`: a person may follow a link there, and no more; `refuse`: it may not.
+ * The rule for requests of pages of other sites, which can reach every host of their reader by a picture, a
+ * form or a script. `allow`: permitted, as it has no effect; `follow`: a link that a person follows, and
+ * nothing else; `refuse`: never.
  */
 export type CrossSiteRule = 'allow' | 'follow' | 'refuse'
 
-/** Tells requests of the host's own pages, of allowed ones and of programs from those of other sites. */
+/** The settings that distinguish the host's own pages, allowed pages and programs from other sites. */
 export interface SiteCheck {
   readonly names: HostNames
-  /** Whose pages are allowed besides the host's own. */
   readonly origins: Origins | undefined
 }
 
 const shownLength = 200
 
 /**
- * Returns whether a request was sent by a page that has not been allowed to. Browsers say so in
- * `Sec-Fetch-Site`, but only to hosts on this machine or behind TLS; to others they name it in `Origin`,
- * though not with a picture or a link. What has neither counts as a program.
+ * Returns whether a request was sent by a page that is not allowed. Browsers send `Sec-Fetch-Site` only to
+ * hosts on this machine or behind TLS; others get `Origin`, though not with a picture or a link. A request
+ * with neither counts as a program's.
  */
 export function isForeign(request: IncomingMessage, { names, origins }: SiteCheck): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
@@ -33,7 +32,7 @@ export function isForeign(request: IncomingMessage, { names, origins }: SiteChec
   return site !== undefined || !names.isOwnOrigin(origin, request)
 }
 
-/** Refuses what a page of another site may not have sent. @throws `site.refused` */
+/** Refuses a request of another site by its route's rule. @throws `site.refused` */
 export function checkSite(request: IncomingMessage, rule: CrossSiteRule): void {
   if (rule === 'allow' || (rule === 'follow' && isFollowed(request))) return
   const { origin } = request.headers
@@ -45,7 +44,7 @@ export function checkSite(request: IncomingMessage, rule: CrossSiteRule): void {
   )
 }
 
-/** Returns whether a person goes to the address, as against a page that loads it as a part of itself. */
+/** Returns whether a person navigates to the address, as against a page that embeds it. */
 function isFollowed({ method, headers }: IncomingMessage): boolean {
   const isGet = method === 'GET' || method === 'HEAD'
   return isGet && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'

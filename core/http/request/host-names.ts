@@ -6,28 +6,26 @@ import { isLoopback } from '../../domain/loopback.ts'
 import type { Proxies } from './proxies.ts'
 
 /**
- * The names under which a host answers. A page on the web may let its own name lead to an address of the
- * reader's network, and then reads as its own what answers there (DNS rebinding); but its requests name it in
- * `Host`. Addresses are always taken: a page whose name is an address has come from that address.
+ * The names of a host. A page on the web may point its own name at an address of the reader's network and
+ * then read the answers as its own (DNS rebinding); but its requests name it in `Host`. Addresses are always
+ * accepted: a page whose name is an address has come from that address.
  */
 export interface HostNames {
   /**
-   * Refuses a request for another name than the host's: in `Host`, or in what a trusted proxy passes on of
-   * it. One without `Host` is of no browser.
+   * Refuses a request for a foreign name, in `Host` or in the header of a trusted proxy. A request without
+   * `Host` is not a browser's.
    * @throws `host.unknown`
    */
   check(request: IncomingMessage): void
-  /** Returns whether a page of this origin is the host's own, to a request that was sent there. */
+  /** Returns whether an origin is the host's own, for this request. */
   isOwnOrigin(origin: string, request: IncomingMessage): boolean
 }
 
-/** What the names of a host are made of. */
+/** The sources of a host's names. */
 export interface HostNamesOptions {
-  /** Where it listens. */
   readonly address: string
-  /** The machine's own name. */
   readonly machineName: string
-  /** Further names, with commas between them; undefined for none. */
+  /** Further names, separated by commas; undefined for none. */
   readonly publicName: string | undefined
   readonly proxies: Proxies
 }
@@ -35,18 +33,18 @@ export interface HostNamesOptions {
 const hostPattern = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(:\d*)?$/i
 const namePattern = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/
 const shownLength = 200
-/** Different ways to write the host that are remembered. */
+/** Number of remembered spellings of the host. */
 const takenLimit = 100
 
 /**
- * Returns the names of a host: `localhost`, the name it listens on, the machine's own where others reach it,
- * and those of `publicName`.
+ * Returns the names of a host: `localhost`, its listening name, the machine's own where others reach it, and
+ * those of `publicName`.
  * @throws `config.invalid`
  */
 export function createHostNames({ address, machineName, publicName, proxies }: HostNamesOptions): HostNames {
   const named = parseNames(publicName)
   const known = new Set([...listOwnNames(address, machineName), ...named])
-  /** Hosts as they were written and taken: looking at one takes as long as finding a job. */
+  /** Accepted spellings: checking one takes as long as finding a job. */
   const taken = new Set<string>()
   const listNames = (request: IncomingMessage): readonly string[] => {
     const { host, 'x-forwarded-host': forwarded } = request.headers
@@ -86,10 +84,7 @@ export function createHostNames({ address, machineName, publicName, proxies }: H
   }
 }
 
-/**
- * What only this machine reaches needs no name but `localhost`: a network that a laptop is in for an hour
- * decides where the machine's own name leads.
- */
+/** A loopback host has only `localhost`: a foreign network decides the address of the machine's name. */
 function listOwnNames(address: string, machineName: string): readonly string[] {
   if (isLoopback(address)) return ['localhost']
   const machine = machineName.toLowerCase()
@@ -97,7 +92,7 @@ function listOwnNames(address: string, machineName: string): readonly string[] {
   return ['localhost', address.toLowerCase(), machine, first, `${first}.local`]
 }
 
-/** Without the port, and without the dot that may end a name. */
+/** Without the port, and without a final dot. */
 function toName(host: string): string {
   const [, name = host] = hostPattern.exec(host) ?? []
   return name.toLowerCase().replace(/\.$/, '')

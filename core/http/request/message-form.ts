@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { SpecimenError } from '../../domain/errors.ts'
 
 /**
- * Returns the refusal of what Node's parser lets through although HTTP/1.1 has no such message (RFC 9112,
- * 2.3, 3.2 and 6.1): a server in front of this one may read it otherwise, and so let pass what it should not.
- * Its connection is to be closed.
+ * Returns the refusal of a message that Node's parser accepts although it is no HTTP/1.1 (RFC 9112, 2.3, 3.2
+ * and 6.1): a server in front may read it otherwise, and so forward a smuggled request. Its connection is to
+ * be closed.
  */
 export function findMessageFault({
   httpVersion,
@@ -20,7 +20,7 @@ export function findMessageFault({
   return formError(`The request must name its Host once (got it ${hosts} times)`)
 }
 
-/** Node keeps the first of several, and says nothing of the others. */
+/** Node keeps the first of several silently. */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -1,4 +1,4 @@
-/** What routes take from a request: its body, single values of its query, and whether its client is there. */
+/** Readers of a request: its body, single values of its query, and the presence of its client. */
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describe } from '../../domain/describe.ts'
@@ -18,7 +18,7 @@ export function addBodyParser(app: FastifyInstance): void {
         throw new SpecimenError('media.unsupported', detail)
       }
       const body = Buffer.isBuffer(given) ? given : Buffer.from(given)
-      // Decoded all the same, bytes that are wrong would become one character, and other parameters these.
+      // Decoding would replace each wrong byte by the same character, and so mix up parameters.
       if (!isUtf8(body)) throw new SpecimenError('json.syntax', 'The body must be UTF-8; send it as that.')
       return body.length === 0 ? undefined : parseJson(body.toString(), 'The body')
     },
@@ -32,7 +32,7 @@ export function readBody(body: unknown): JsonObject {
   throw new SpecimenError('request.invalid', `The body must be a JSON object (got ${describe(body)}).`)
 }
 
-/** Returns a query value that may be given once. @throws `request.invalid` when it is repeated */
+/** Returns a query value. @throws `request.invalid` when it is repeated */
 export function readQuery(query: unknown, name: string): string | undefined {
   const value = isJsonObject(query) ? query[name] : undefined
   if (Array.isArray(value))
@@ -60,13 +60,13 @@ export function parseSince(text: string | undefined): number {
   )
 }
 
-/** Code points, as `maxLength` in the OpenAPI document counts. */
+/** In code points, as `maxLength` in the OpenAPI document counts. */
 const clientNameLength = 64
 const clientName = new RegExp(`^[^]{1,${clientNameLength}}$`, 'u')
 
 /**
- * Returns what tells a client from others of its caller, when its newer requests are to supersede its older
- * ones: nothing more where it says `true`. Undefined where they are not. @throws `request.invalid`
+ * Returns the name of a client within its caller, whose newer requests supersede its older ones: empty for
+ * `true`, undefined without `supersede`. @throws `request.invalid`
  */
 export function parseSupersede(value: Json | undefined): string | undefined {
   if (value === undefined || value === null || value === false) return undefined
@@ -78,8 +78,7 @@ export function parseSupersede(value: Json | undefined): string | undefined {
 
 /**
  * Returns a signal that aborts when the connection closes before the answer was sent. The connection is
- * watched beside the answer: one whose turn has not come yet, because the client has sent several requests
- * ahead, never closes itself.
+ * watched besides the answer: an answer that waits behind pipelined ones never closes.
  */
 export function watchClient({ raw, request }: FastifyReply): AbortSignal {
   const { socket } = request.raw
@@ -88,7 +87,7 @@ export function watchClient({ raw, request }: FastifyReply): AbortSignal {
     socket.off('close', leave)
     if (!raw.writableFinished) controller.abort()
   }
-  socket.setMaxListeners(0) // one for each request that was sent ahead
+  socket.setMaxListeners(0) // one for each pipelined request
   socket.once('close', leave)
   raw.once('close', leave)
   if (socket.destroyed) leave()

@@ -1,14 +1,11 @@
-/**
- * One entry of `Accept` or `Accept-Encoding`: a name or a range of names, in lower case, and how much it is
- * wanted.
- */
+/** One entry of `Accept` or `Accept-Encoding`: a name or a range, in lower case, with its weight. */
 export interface Preference {
   readonly name: string
-  /** From 0 (not acceptable) to 1, also where a larger one is given; 0 for what is no number. */
+  /** From 0 (not acceptable) to 1; larger values are 1, and values that are no number 0. */
   readonly q: number
 }
 
-/** Returns the entries of a header that weighs what its sender wants (RFC 9110, 12.4.2), in its own order. */
+/** Returns the weighted entries of a header (RFC 9110, 12.4.2), in its order. */
 export function parsePreferences(header: string): Preference[] {
   return header.split(',').map((text) => {
     const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())

@@ -2,19 +2,17 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import { SpecimenError } from '../../domain/errors.ts'
 
-/** The proxies whose word counts: what they say of a request's client is believed, and of nobody else. */
+/** The trusted proxies, whose headers about a client are believed. */
 export interface Proxies {
-  /** Returns whether an address is that of one of them. */
   isTrusted(address: string): boolean
-  /** Returns whether a request comes from one of them. */
   isFrom(request: IncomingMessage): boolean
   /** Returns the address of the client: the sender's, or the one that trusted proxies name. */
   addressOf(request: IncomingMessage): string
 }
 
 /**
- * Returns the proxies of a list.
- * @param list - addresses and networks, with commas between them; undefined for none
+ * Parses a list of proxies.
+ * @param list - addresses and networks, separated by commas; undefined for none
  * @throws `config.invalid`
  */
 export function createProxies(list: string | undefined): Proxies {
@@ -33,8 +31,8 @@ export function createProxies(list: string | undefined): Proxies {
 }
 
 /**
- * Each proxy adds whom it was asked by at the end, so the client is the last one that is no proxy of ours;
- * what stands before it anybody may have written.
+ * Each proxy appends the address of its client, so the client is the last one that is no trusted proxy; the
+ * addresses before it may be forged.
  */
 function findClient(addresses: readonly string[], isTrusted: (address: string) => boolean): string {
   let client = ''

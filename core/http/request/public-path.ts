@@ -3,20 +3,15 @@ import { SpecimenError } from '../../domain/errors.ts'
 import type { Proxies } from './proxies.ts'
 
 /**
- * The path below which clients see this host, when a proxy shows it there: `/lab` of
- * `https://example.org/lab/api/…`. The operator names it (`--base-path`), or a proxy that the operator trusts
- * sends it with each request (`X-Forwarded-Prefix`). Links begin with it, and requests are taken with it and
- * without it, as some proxies cut it off and some pass it on.
+ * The path before this host's addresses when a proxy serves it there: `/lab` of
+ * `https://example.org/lab/api/…`. It comes from `--base-path` or from a trusted proxy
+ * (`X-Forwarded-Prefix`). Links begin with it, and requests are accepted with it and without it, as some
+ * proxies cut it off.
  */
 export interface PublicPath {
-  /** The operator's own, empty for none. */
   readonly base: string
-  /**
-   * Returns the path that the client of a request sees before the host's own addresses, such as `/lab`; empty
-   * for none.
-   */
+  /** Returns the path for the client of a request, such as `/lab`; empty for none. */
   prefixOf(request: IncomingMessage): string
-  /** Returns the target of a request without that path. */
   toOwnTarget(request: IncomingMessage): string
 }
 
@@ -37,7 +32,7 @@ const ownNames = [
 /**
  * Returns the public path of a host.
  * @param basePath - such as `/lab`; undefined for the root
- * @param proxies - whose `X-Forwarded-Prefix` counts; undefined for nobody's
+ * @param proxies - trusted senders of `X-Forwarded-Prefix`; undefined for none
  * @throws `config.invalid`
  */
 export function createPublicPath(basePath: string | undefined, proxies: Proxies | undefined): PublicPath {
@@ -54,8 +49,8 @@ export function createPublicPath(basePath: string | undefined, proxies: Proxies 
 }
 
 /**
- * Returns a target without the path. It is cut off twice, because a client that joins its base address and a
- * link of ours, `https://example.org/lab` and `/lab/api/…`, has it twice.
+ * Returns a target without the path. It is cut off twice, because a client that joins
+ * `https://example.org/lab` and the link `/lab/api/…` has it twice.
  */
 function cutPrefix(target: string, prefix: string): string {
   if (prefix === '') return target
@@ -83,8 +78,8 @@ function parseBasePath(given: string): string {
 }
 
 /**
- * Several proxies in a row add theirs with commas between them, the outermost first. A prefix that is no path
- * counts as none.
+ * Joins the prefixes of several proxies, separated by commas, the outermost first. An invalid prefix counts
+ * as none.
  */
 function parsePrefix(header: string | string[]): string | undefined {
   const parts = String(header).split(',')

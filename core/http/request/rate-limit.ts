@@ -1,19 +1,19 @@
-/** Requests a client has made lately, as the level of a bucket that runs empty at a steady rate. */
+/** A leaky bucket: the recent requests of a client. */
 interface Bucket {
   level: number
-  /** When `level` was right, in milliseconds. */
+  /** The time of `level`, in milliseconds. */
   at: number
 }
 
-/** How much of a minute's requests may come at once. */
+/** The share of a minute's requests that may come at once. */
 const burstShare = 1 / 6
-/** Clients that are remembered; of more, the one that came first is forgotten. */
+/** The number of remembered clients; the oldest is forgotten. */
 const clientLimit = 10_000
 
 /**
- * How often each client may ask: so many times a minute on average, a sixth of them at once. It counts in the
- * hook that every request passes anyway: a poll cost 14 % more with `@fastify/rate-limit`, whose asynchronous
- * hook stands at the route, and nothing that could be measured with this.
+ * The rate limit of each client: an average per minute, of which a sixth may come at once. It counts in a
+ * hook that every request passes anyway: a poll cost 14 % more with the asynchronous hook of
+ * `@fastify/rate-limit`.
  */
 export class RateLimit {
   readonly #perMillisecond: number
@@ -27,8 +27,8 @@ export class RateLimit {
   }
 
   /**
-   * Counts a request of a client, if it may be made; returns 0, or in how many seconds the next one may be.
-   * `now` is in milliseconds.
+   * Counts a request if it is within the limit, and returns 0; else returns the seconds to wait. `now` is in
+   * milliseconds.
    */
   take(client: string, now: number): number {
     const bucket = this.#find(client, now)
@@ -37,7 +37,7 @@ export class RateLimit {
     return seconds
   }
 
-  /** Returns in how many seconds a client may make its next request, without counting one. */
+  /** Returns the seconds until a client's next request is within the limit, without counting one. */
   wait(client: string, now: number): number {
     return this.#buckets.has(client) ? this.#waitOf(this.#find(client, now)) : 0
   }

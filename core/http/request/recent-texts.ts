@@ -1,20 +1,19 @@
-/** How many texts are remembered, and for how long. */
+/** The bounds of recent texts in number and time. */
 export interface RecentTextsOptions {
   readonly most: number
   readonly milliseconds: number
 }
 
-/** Texts that came lately. The one that came longest ago goes first, by time or when there are too many. */
+/** Recent texts; the oldest is forgotten, by time or number. */
 export class RecentTexts {
   readonly #options: RecentTextsOptions
-  /** Until when, in the order in which they end. */
+  /** Expiry times, in order. */
   readonly #untils = new Map<string, number>()
 
   constructor(options: RecentTextsOptions) {
     this.#options = options
   }
 
-  /** How many are remembered. */
   get size(): number {
     return this.#untils.size
   }

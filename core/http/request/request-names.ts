@@ -6,25 +6,22 @@ import { suggestName } from '../../domain/suggest.ts'
 /** Returns whether a name is that of a parameter, which belongs inside `params` or `kwargs`. */
 export type IsParameter = (name: string) => boolean
 
-/** What else people call the names of the API, besides misspelling them. */
+/** Common other names for the members of the API, besides misspellings. */
 const synonyms: { readonly [name: string]: readonly string[] } = {
   params: ['parameters', 'kwargs', 'arguments'],
   kwargs: ['params', 'parameters', 'arguments'],
   function_name: ['function', 'name'],
   room_id: ['room'],
 }
-/** Names in a query that mean nothing to a host: they keep caches away, or say where a link was found. */
+/** Ignored names in a query: cache busters and campaign marks. */
 const ignoredName = /^(_.*|utm_.*|[tv]|ts|cb|nocache|rand(om)?|cache_?bust(er)?|version)$/i
-/** Longer names than this are no misspellings. */
+/** Longer names are not compared. */
 const nameLength = 32
 const hintLimit = 3
-/** As many names of a query are looked at, so that thousands of them do not keep the event loop. */
+/** Names of a query that are checked, so that thousands of them do not block the event loop. */
 const nameLimit = 100
 
-/**
- * Returns what tells the parameters of a specimen or function from other names; those of an unknown one are
- * unknown.
- */
+/** Returns the test for parameter names of a specimen or function; those of an unknown one are unknown. */
 export function createParameterTest({ specimens, targets }: Snapshot, id: string): IsParameter {
   const specimen = specimens.get(id)
   const shown = specimen?.kind === 'dynamic' ? specimen.schema : undefined
@@ -33,8 +30,8 @@ export function createParameterTest({ specimens, targets }: Snapshot, id: string
 }
 
 /**
- * Refuses a body with members that are not among the known ones.
- * @throws `request.invalid` with what was meant
+ * Refuses a body with unknown members.
+ * @throws `request.invalid` with a suggestion
  */
 export function checkMembers(body: JsonObject, known: readonly string[], isParameter: IsParameter): void {
   const unknown = Object.keys(body).filter((name) => !known.includes(name))
@@ -54,9 +51,8 @@ export function checkMembers(body: JsonObject, known: readonly string[], isParam
 }
 
 /**
- * Refuses the names of a query that are not known, but for those that only keep caches away or say where a
- * link was found.
- * @throws `request.invalid` with what was meant
+ * Refuses unknown names of a query, except for cache busters and campaign marks.
+ * @throws `request.invalid` with a suggestion
  */
 export function checkQuery(query: unknown, known: readonly string[], isParameter?: IsParameter): void {
   const unknown = listNames(query).filter((name) => !known.includes(name))
@@ -73,7 +69,7 @@ export function checkQuery(query: unknown, known: readonly string[], isParameter
 }
 
 /**
- * Refuses the query of a request that is made by its body, but for names that {@link checkQuery} ignores.
+ * Refuses a query beside a body, except for names that {@link checkQuery} ignores.
  * @throws `request.invalid`
  */
 export function checkNoQuery(query: unknown, known: readonly string[], isParameter: IsParameter): void {
@@ -102,10 +98,7 @@ function suggest(name: string, known: readonly string[]): string | undefined {
   return known.find(called) ?? suggestName(name, known) ?? undefined
 }
 
-/**
- * Case, hyphens, underscores and a plural do not make a name another, nor does what some clients write behind
- * it: `params[size]` and `params.size`.
- */
+/** Removes case, hyphens, underscores, a plural, and the forms `params[size]` and `params.size`. */
 function toPlain(name: string): string {
   return name
     .toLowerCase()

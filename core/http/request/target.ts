@@ -1,15 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { PublicPath } from './public-path.ts'
 
-/** The target of all requests whose own no router could read. No request can have it, nor any route. */
+/** The target of requests that no router could read. No request and no route has it. */
 export const unreadableTarget = '/ '
 
 const wholeUrl = /^https?:\/\/([^/?#]*)(.*)$/is
 
 /**
- * Returns the target of a request as the router takes it, which finds a route or none for every one: its own
- * refusals would be answered without the hooks that stand before every route. Of a whole URL the authority
- * takes the place of `Host` (RFC 9112, 3.2.2).
+ * Returns the target of a request for the router, which accepts every one: the router's own refusals would
+ * bypass the hooks of routes. The authority of a whole URL replaces `Host` (RFC 9112, 3.2.2).
  */
 export function toRoutable(request: IncomingMessage, publicPath: PublicPath): string {
   const [, authority, rest] = wholeUrl.exec(request.url ?? '') ?? []

@@ -1,6 +1,6 @@
 /**
- * Requests on their way to the {@link Watch}: counted, logged, and answered with their ids. Each is watched
- * from its route's own hook on, or from its refusal on where it was refused before that.
+ * Reports requests to the {@link Watch}: counted, logged, and answered with their ids. Each is watched from
+ * its route's own hook on, or from an earlier refusal.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { CallOrigin } from '../../domain/origin.ts'
@@ -9,13 +9,12 @@ import type { RequestFacts, Watch } from '../../watch/watch.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What counts the requests of the route. */
     readonly count?: RouteCount
   }
   interface FastifyRequest {
-    /** Where its calls come from; undefined until it is watched. */
+    /** Undefined until the request is watched. */
     origin: CallOrigin | undefined
-    /** What its route tells of it for the log. */
+    /** Facts for the log, added by the route. */
     readonly facts: RequestFacts
   }
 }
@@ -23,15 +22,15 @@ declare module 'fastify' {
 /** The header with a request's id, of requests and answers. */
 export const requestIdHeader = 'x-request-id'
 
-/** As nginx has it: the client left before its answer was sent. */
+/** As in nginx: the client left before its answer was sent. */
 const clientLeft = 499
 
-/** Counts and watches the requests of the routes that are added from now on. */
+/** Watches the requests of the routes that are added from now on. */
 export function watchRoutes(app: FastifyInstance, watch: Watch): void {
   app.decorateRequest('origin', undefined)
   app.decorateRequest('facts')
   app.addHook('onRoute', (route) => {
-    if (!route.config) return // it lacks more than a count, which ends the start
+    if (!route.config) return // the missing config ends the start
     const count = watch.requests.open(String(route.method), route.url)
     route.config = { ...route.config, count }
     const begin: onRequestHookHandler = (request, reply, done) => {
@@ -42,7 +41,7 @@ export function watchRoutes(app: FastifyInstance, watch: Watch): void {
   })
 }
 
-/** Watches a request that was refused before its route's own hook, or whose route has none. */
+/** Watches a request that was refused before its route's own hook, or has no route. */
 export function watchRefused(watch: Watch, request: FastifyRequest, reply: FastifyReply): void {
   if (request.origin === undefined) beginWatching(watch, request, reply)
 }

@@ -1,8 +1,7 @@
 /**
- * Who may use which route. Each route declares it where it is defined, in its `config`; a host with a route
- * that does not cannot start. The route that matched decides, never the address as it was written: the router
- * decodes paths and takes whole URLs, so `/%61pi/…` and `http://host/api/…` are `/api/…` too. What matches no
- * route is for those only who may read.
+ * Access rules of routes. Each route declares its own in `config`; a host with a route without rules cannot
+ * start. The matched route decides, never the written address: the router decodes paths and takes whole URLs,
+ * so `/%61pi/…` and `http://host/api/…` are `/api/…` too. Unmatched addresses need the scope `read`.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Access } from '../../access/access.ts'
@@ -16,78 +15,75 @@ import { parseRoomId } from '../../functions/gate.ts'
 import type { OperationId } from '../openapi/document.ts'
 import type { CrossSiteRule } from '../request/cross-site.ts'
 
-/** What a route says of itself. */
+/** The rules that a route declares. */
 export interface RouteRules {
   /**
-   * What a caller must be allowed to do; `open` for everybody, `peer` for the other hosts of the group, which
-   * have no token but sign what they ask.
+   * The required scope; `open` for everybody, `peer` for the other hosts of the group, which sign their
+   * requests.
    */
   readonly scope: Scope | 'open' | 'peer'
-  /** What a request may cost: an answer from memory or a file, or the run of a function. */
+  /** The cost of a request: an answer from memory or a file, or the run of a function. */
   readonly cost: 'light' | 'run'
-  /** What a page of another site may do that has not been allowed to: nothing where something changes. */
+  /** The rule for pages of other sites: `refuse` where something changes. */
   readonly crossSite: CrossSiteRule
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig extends RouteRules {
-    /** What the route does, which `openapi` describes. */
     readonly operation?: OperationId
-    /** Whether it is a page for people, or a file of one, and so no part of the API. */
+    /** Set for pages and their files, which are not part of the API. */
     readonly isPage?: boolean
-    /** Whether programs ask for it all the time, so that its log lines are for debugging. */
+    /** Set where programs poll, so that its log lines are for debugging. */
     readonly isQuiet?: boolean
   }
   interface FastifyRequest {
-    /** Who asks; nobody until that is known, and for whoever was refused before. */
+    /** `nobody` until the caller is known, and for requests that were refused before. */
     readonly caller: Caller
-    /** Null until somebody has asked who it is. */
+    /** Null until the token has been checked. */
     known: Caller | null
-    /** The name under which limits count it: the caller's, or an address where many share that. */
+    /** The name for rate limits: the caller's, or an address where many share that. */
     client: string
   }
 }
 
-/** What says nothing of the host's data. */
+/** Public routes that reveal no data. */
 export const open: RouteRules = { scope: 'open', cost: 'light', crossSite: 'allow' }
 /** The page and the description of the API. */
 export const page = { ...open, isPage: true }
-/** What is there already. */
+/** Routes that read existing data. */
 export const reading: RouteRules = { scope: 'read', cost: 'light', crossSite: 'allow' }
 /**
- * Data: what is there for whoever may read, and what has to be computed for whoever may invoke as well. A
- * link may lead there, but a picture must not compute.
+ * Routes of data: existing data needs `read`, a computation `invoke` as well. A link may lead there, but a
+ * picture must not start a computation.
  */
 export const loading: RouteRules = { scope: 'read', cost: 'run', crossSite: 'follow' }
-/** Functions. */
+/** Routes that run functions. */
 export const running: RouteRules = { scope: 'invoke', cost: 'run', crossSite: 'refuse' }
-/** A caller's own jobs. */
+/** Routes for a caller's own jobs. */
 export const cancelling: RouteRules = { scope: 'read', cost: 'light', crossSite: 'refuse' }
-/** Tickets for others, which allow no more than the caller's own token does. */
+/** Routes for tickets, which permit no more than the caller's own token. */
 export const sharing: RouteRules = { scope: 'read', cost: 'light', crossSite: 'refuse' }
-/** What the host says of all rooms. */
+/** Routes that read across rooms. */
 export const inspecting: RouteRules = { scope: 'admin', cost: 'light', crossSite: 'allow' }
-/** What changes the host for everybody. */
+/** Routes that change the host. */
 export const administering: RouteRules = { scope: 'admin', cost: 'light', crossSite: 'refuse' }
 
-/** Results for the other hosts of the group: no part of the API. */
+/** Routes for the other hosts of the group, outside the API. */
 export const peering: RouteRules = { scope: 'peer', cost: 'light', crossSite: 'refuse' }
 
-/** Characters of a caller's rooms that a refusal names. */
 const shownLength = 200
 
 /** A route as it was declared, one for each of its methods. */
 export interface DeclaredRoute extends RouteRules {
   readonly method: string
-  /** With `:name` for path parameters. */
   readonly url: string
-  /** Undefined for pages, and for what is for other hosts. */
+  /** Undefined for pages and for peer routes. */
   readonly operation: OperationId | undefined
 }
 
 /**
- * Returns the list of the routes that are added from now on, which grows as they are.
- * @throws Error, at the route's definition, when it does not say who may use it, or what it does
+ * Returns the live list of the routes that are added from now on.
+ * @throws Error, at the route's definition, when it lacks rules or an operation
  */
 export function declareRoutes(app: FastifyInstance): readonly DeclaredRoute[] {
   const routes: DeclaredRoute[] = []
@@ -112,8 +108,8 @@ export function declareRoutes(app: FastifyInstance): readonly DeclaredRoute[] {
 }
 
 /**
- * Refuses who may not use the route that matched, and tells the route who asks. Who asks for what is open is
- * not looked at. Returns a promise only where the token's signature has to be checked.
+ * Checks the caller against the matched route, and sets it on the request. Open routes skip the check.
+ * Returns a promise only where the token's signature has to be verified.
  * @throws `token.missing`, `token.refused`, `scope.missing`, `keys.unreachable`
  */
 export function checkAccess(
@@ -122,9 +118,9 @@ export function checkAccess(
 ): Promise<void> | undefined {
   request.known = asksToken ? nobody : everybody
   if (!asksToken) return undefined
-  // Fastify makes its description of a route each time.
+  // Fastify creates `routeOptions` at each access.
   const { scope = 'read' } = request.routeOptions.config ?? {}
-  if (scope === 'open' || scope === 'peer') return undefined // the guard has looked at peers
+  if (scope === 'open' || scope === 'peer') return undefined // the guard has checked peers
   const admit = (caller: Caller): void => {
     checkScope(caller, scope)
     request.known = caller
@@ -135,7 +131,7 @@ export function checkAccess(
   return undefined
 }
 
-/** Refuses a caller without a scope; `why` says what it is needed for. @throws `scope.missing` */
+/** Refuses a caller without a scope; `why` completes the refusal. @throws `scope.missing` */
 export function checkScope({ scopes }: Caller, scope: Scope, why = ''): void {
   if (scopes.has(scope)) return
   const allowed = [...scopes].join(' and ') || 'nothing'
@@ -146,8 +142,8 @@ export function checkScope({ scopes }: Caller, scope: Scope, why = ''): void {
 }
 
 /**
- * Returns the room that a request names. Where it names none, that is `service`, or the first of the caller's
- * where it may not use that. @throws `room.invalid`, `room.refused`
+ * Returns the room of a request; by default `service`, or the first of the caller's where that is not
+ * permitted. @throws `room.invalid`, `room.refused`
  */
 export function readRoom({ rooms }: Caller, given: Json | undefined): string {
   const [first] = rooms && !rooms.has(defaultRoomId) ? rooms : [defaultRoomId]

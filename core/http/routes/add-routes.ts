@@ -14,17 +14,15 @@ import { refuseUnknown } from './unknown-addresses.ts'
 import { addViewerRoutes } from './viewer-routes.ts'
 import { addWatchRoutes } from './watch-routes.ts'
 
-/** What the routes are made of. */
+/** The parameters of the routes. */
 export interface RouteOptions {
   readonly services: Services
   readonly version: string
-  /** Who may use them. */
   readonly access: Access
   /** The file that explains the envelope, served at `/docs/envelope`. */
   readonly envelopeDocument: URL
-  /** The folder of the viewer's page and files. */
   readonly viewerFiles: URL
-  /** What `specimen dev` tells its page; without it there is no such address. */
+  /** The feed of `specimen dev`; without it there is no such address. */
   readonly devFeed?: DevFeed | undefined
 }
 

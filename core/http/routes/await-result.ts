@@ -9,21 +9,17 @@ import { watchClient } from '../request/parse-request.ts'
 import { checkScope } from './access.ts'
 import type { SpecimenCall } from './calls.ts'
 
-/** A call, and how it may be superseded. */
 interface AskedCall extends Pick<SpecimenCall, 'client'> {
   readonly call: Call
 }
 
-/** A call, and what its caller must be allowed to do where its result is not there yet. */
+/** A call with the scope that it needs when its result is absent. */
 export interface NeededCall extends AskedCall {
-  /** `read` for a file, which is there in every form. */
+  /** `read` for a file, which exists in every form. */
   readonly needs: 'read' | 'invoke'
 }
 
-/**
- * Returns the result of a call, computed if it is not there, for a client that may leave; the answer and the
- * log tell where it comes from.
- */
+/** Returns the result of a call, computed if necessary, and records its origin in the answer and the log. */
 export async function awaitResult(
   executor: Executor,
   { call, client }: AskedCall,
@@ -32,13 +28,12 @@ export async function awaitResult(
   noteCall(call, reply)
   const { origin, client: caller } = reply.request
   const answer = await executor.request(call, { caller, client, signal: watchClient(reply), origin })
-  noteAnswer(answer, reply) // also for the line of a request whose run fails
+  noteAnswer(answer, reply) // also for the log line of a failed run
   const entry = await answer.entry
   tellOrigin(reply, answer)
   return entry
 }
 
-/** Returns the result of a call if it is there, and computes nothing. */
 async function findResult(
   executor: Executor,
   call: Call,
@@ -52,8 +47,8 @@ async function findResult(
 
 /**
  * Sends the result that `ask` returns, or an answer without a body for none. When its bytes are lost with the
- * host that had them, asks once more: nothing points to them any longer, so they are computed again.
- * @throws what `ask` and the representation do
+ * host that had them, `ask` runs once more and computes them again.
+ * @throws the errors of `ask` and of the representation
  */
 export async function sendFound(
   ask: () => Promise<StoredResult | undefined>,
@@ -74,8 +69,8 @@ export async function sendFound(
 }
 
 /**
- * Returns the result of a call. `If-Match` asks for one that is there (RFC 9110, 13.1.1), so then nothing is
- * computed; nor is it for a HEAD, which gets undefined when there is none, and for whoever may only read.
+ * Returns the result of a call. `If-Match` requires an existing one (RFC 9110, 13.1.1), so nothing is
+ * computed; nor for a HEAD, which gets undefined for none, or for a caller with `read` only.
  * @throws `condition.failed`, `scope.missing`
  */
 export async function readEntry(

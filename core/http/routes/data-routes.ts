@@ -58,10 +58,7 @@ export function addDataRoutes(app: FastifyInstance, services: Services): void {
   )
 }
 
-/**
- * Returns what the query of a request asks. @throws `request.invalid`, `json.syntax`, `room.invalid` or
- * `room.refused`
- */
+/** Reads a call from the query. @throws `request.invalid`, `json.syntax`, `room.invalid` or `room.refused` */
 function readQueryCall(view: CatalogView, { params: path, query, caller }: FastifyRequest): SpecimenCall {
   const id = readPath(path, 'specimen_id')
   checkQuery(query, queryNames, createParameterTest(view.snapshot, id))
@@ -69,7 +66,7 @@ function readQueryCall(view: CatalogView, { params: path, query, caller }: Fasti
   return { view, id, params, roomId: readRoom(caller, readQuery(query, 'room_id')) }
 }
 
-/** As {@link readQueryCall}, of the body. */
+/** Reads a call from the body; @throws as {@link readQueryCall}. */
 function readBodyCall(
   view: CatalogView,
   { params: path, query, body: given, caller }: FastifyRequest,

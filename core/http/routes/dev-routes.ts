@@ -4,14 +4,13 @@ import type { DevAnswer } from '../../domain/dev-event.ts'
 import { parseSince, readQuery, watchClient } from '../request/parse-request.ts'
 import { reading } from './access.ts'
 
-/** How long a page waits for something new. Below the time after which proxies give a silent answer up. */
+/** Below the time after which proxies drop a silent answer. */
 const waitMilliseconds = 25_000
 
 /**
- * Adds `/dev/feed`: what `specimen dev` tells its page, which names the feed it knows and the last entry that
- * it has seen, and gets an answer when there is more. It asks again and again, and is not sent an endless
- * stream: proxies pass it on, the token goes in its header, and a page that nobody looks at holds none of
- * the six connections that a browser has for a host.
+ * Adds `/dev/feed`: long polling for the page of `specimen dev`, which names the feed and its last entry.
+ * Polling works through proxies, carries the token in its header, and in a background page holds none of the
+ * six connections that a browser has for a host, unlike an endless stream.
  */
 export function addDevRoutes(app: FastifyInstance, feed: DevFeed): void {
   app.get(

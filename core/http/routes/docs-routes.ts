@@ -7,11 +7,9 @@ import { contentPolicy } from '../docs/style.ts'
 import { type DocumentOptions, toDocument } from '../openapi/document.ts'
 import { type DeclaredRoute, page } from './access.ts'
 
-/** What the description of the API is made of. */
+/** The sources of the API's description. */
 export interface DocsOptions extends DocumentOptions {
-  /** The routes of the API, which have been added. */
   readonly routes: readonly DeclaredRoute[]
-  /** The file that explains the envelope. */
   readonly envelopeDocument: URL
 }
 
@@ -19,7 +17,7 @@ const forAll = { config: page }
 
 /**
  * Adds the description of the API: OpenAPI 3.1 at `/openapi.json`, a page to read at `/docs`, the envelope's
- * at `/docs/envelope`. They are made when they are first asked for.
+ * at `/docs/envelope`. They are made at the first request.
  */
 export function addDocsRoutes(app: FastifyInstance, options: DocsOptions): void {
   const { routes, envelopeDocument } = options
@@ -42,7 +40,7 @@ export function addDocsRoutes(app: FastifyInstance, options: DocsOptions): void 
   })
 }
 
-/** Both take some milliseconds to make, and anybody may ask for them. */
+/** Both take some milliseconds to make, and the routes are public. */
 function createOnce<T>(make: () => T): () => T {
   let made: T | undefined
   return () => {

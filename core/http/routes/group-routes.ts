@@ -10,15 +10,15 @@ import { type AdmittedPeer, questionsPath, resultsPath } from './peer-answers.ts
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What another host of the group may have; null for all other requests. */
+    /** Set for requests of another host of the group. */
     peer: AdmittedPeer | null
   }
 }
 
-/** Bytes of a question: a call has the parameters that a client has sent, and little more. */
+/** A call has the parameters of a client, and little more. */
 const bodyLimit = 2 ** 26
 
-/** Adds what is for the other hosts of the group alone. The guard has looked at who asks. */
+/** Adds the routes for the other hosts of the group. The guard has checked the sender. */
 export function addGroupRoutes(app: FastifyInstance): void {
   const config = { ...peering, isQuiet: true }
   app.get(`${resultsPath}:result_id`, { config, exposeHeadRoute: false }, async (request, reply) => {

@@ -1,21 +1,20 @@
 import type { Json } from '../../domain/json.ts'
 
-/** Where hosts have results for each other; the id comes after it. */
+/** The path of results for other hosts; an id follows. */
 export const resultsPath = '/group/results/'
 
-/** Where hosts answer each other's questions about workers; a digest of the question is in the query. */
+/** The path of questions about workers between hosts; the query has a digest of the question. */
 export const questionsPath = '/group/questions'
 
-/** What of a request of another host is signed, and the signature. */
+/** The signed parts of another host's request, and the signature. */
 export interface PeerQuestion {
   readonly method: string
-  /** Path and query, without a path of a proxy before it. */
+  /** Path and query, without a proxy's prefix. */
   readonly target: string
-  /** The header `Authorization`. */
   readonly authorization: string | undefined
 }
 
-/** What another host may have that has signed its request. */
+/** The operations of a host with a verified signature. */
 export interface AdmittedPeer {
   /** Returns the parts of a result as it is sent; undefined when it is not here. */
   readResult(id: string): Promise<readonly Uint8Array[] | undefined>
@@ -23,8 +22,8 @@ export interface AdmittedPeer {
   answer(question: Json | undefined, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>
 }
 
-/** What a host has for the other hosts of its group. */
+/** The answers of a host to the other hosts of its group. */
 export interface PeerAnswers {
-  /** Returns what a request may have. @throws `peer.unsigned`, `peer.refused` */
+  /** Verifies a request. @throws `peer.unsigned`, `peer.refused` */
   admit(request: PeerQuestion): AdmittedPeer
 }

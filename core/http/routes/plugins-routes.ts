@@ -5,7 +5,7 @@ import type { FunctionRuns, PluginEntry } from '../../wire/bodies.ts'
 import { administering } from './access.ts'
 import type { Services } from './routes.ts'
 
-/** Adds `/api/plugins`: the bundles of this host as its operator sees them. */
+/** Adds `/api/plugins`: the bundles of this host for its operator. */
 export function addPluginsRoutes(app: FastifyInstance, services: Services): void {
   const config = { ...administering, operation: 'listPlugins' } as const
   app.get('/api/plugins', { config }, async (): Promise<PluginEntry[]> => {

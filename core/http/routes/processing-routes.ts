@@ -54,13 +54,12 @@ export function addProcessingRoutes(app: FastifyInstance, services: Services): v
     '/api/processing/cache/clear',
     { config: { ...administering, operation: 'clearCache' } },
     async (request): Promise<CacheClearBody> => {
-      checkMembers(readBody(request.body), [], () => false) // a room in it would be cleared with all others
+      checkMembers(readBody(request.body), [], () => false) // a room would be ignored and all rooms cleared
       return { status: 'cleared', entries: await cache.clear() }
     },
   )
 }
 
-/** Answers a call of a function with its result as JSON. */
 async function invoke(
   { catalog, gate, executor, encoder }: Services,
   reply: FastifyReply,

@@ -26,16 +26,14 @@ export interface Services {
   readonly records: BundleRecords
   readonly bundleNeeds: BundleNeeds
   readonly envelopeMediaType: string
-  /** Whether the deployed VR client is served as well. */
   readonly legacyClient: boolean
   readonly publicPath: PublicPath
   readonly log: Log
   readonly watch: Watch
-  /** What `/readyz` asks. */
   readonly readiness: readonly ReadinessCheck[]
 }
 
-/** Returns what the caller of a request may see. */
+/** Returns the caller's view of the catalog. */
 export function toView(catalog: Catalog, { caller }: FastifyRequest): CatalogView {
   return catalog.view(caller.specimens)
 }

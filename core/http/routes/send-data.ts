@@ -16,9 +16,9 @@ import { type SpecimenCall, toCall } from './calls.ts'
 import type { Services } from './routes.ts'
 
 /**
- * Sends the data of a specimen: the result of a function; the file of a static one, or the result in it where
+ * Sends the data of a specimen: the result of a function, the file of a static one, or the result in it where
  * the request names a form of that.
- * @throws what refuses the call, and what opening or decoding the file throws
+ * @throws the errors of the call, and of opening or decoding the file
  */
 export async function sendData(
   services: Services,
@@ -54,8 +54,8 @@ interface DecodedFile extends Pick<SpecimenCall, 'roomId' | 'client'> {
 }
 
 /**
- * Sends the result in a static specimen's file, cached and joined as a function's. Returns false when there
- * is none and the client takes the file as well.
+ * Sends the result in a static specimen's file, cached like a function's. Returns false when there is none
+ * and the client accepts the file as well.
  * @throws `format.unknown` or `file.undecodable` when it does not
  */
 async function sendDecoded(
@@ -78,7 +78,7 @@ async function sendDecoded(
 }
 
 interface NamedCall extends NeededCall {
-  /** The specimen's, for forms that hold one. */
+  /** The specimen's, for forms that contain one. */
   readonly name: string
 }
 

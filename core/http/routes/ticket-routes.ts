@@ -12,7 +12,7 @@ import { checkMembers, checkNoQuery } from '../request/request-names.ts'
 import { checkScope, readRoom, sharing } from './access.ts'
 
 const members = ['room_id', 'scopes', 'expires_in']
-/** Of an address and headers together a host takes 16 kB. */
+/** A host accepts 16 kB of address and headers together. */
 const longestTicket = 8000
 
 /** Adds `/api/tickets`, where a caller gets a ticket for others to one room. */
@@ -41,7 +41,7 @@ export function addTicketRoutes(app: FastifyInstance, { asksToken, issueTicket }
   )
 }
 
-/** Returns what a ticket is to be for: without a word about it, what its giver may do in a room. */
+/** Returns the scopes of a ticket: by default those of its giver in a room. */
 function readScopes(caller: Caller, given: Json | undefined): readonly Scope[] {
   if (given === undefined || given === null) return [...caller.scopes].filter((scope) => scope !== 'admin')
   const wanted = isJsonArray(given) ? given.filter(isScope) : []

@@ -4,10 +4,9 @@ import { SpecimenError } from '../../domain/errors.ts'
 import { unreadableTarget } from '../request/target.ts'
 import type { DeclaredRoute } from './access.ts'
 
-/** Characters of an address that a refusal names. */
 const shownLength = 200
 
-/** Refuses what no route takes: 400 for no address, 405 with `Allow` where it has other methods, else 404. */
+/** Refuses unmatched requests: 400 for no address, 405 with `Allow` where it has other methods, else 404. */
 export function refuseUnknown(app: FastifyInstance, routes: readonly DeclaredRoute[]): void {
   app.setNotFoundHandler(async ({ method, url, originalUrl }, reply) => {
     if (url === unreadableTarget) {

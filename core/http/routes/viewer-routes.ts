@@ -11,18 +11,18 @@ import type { PublicPath } from '../request/public-path.ts'
 import { page as pageRules } from './access.ts'
 import { addDevRoutes } from './dev-routes.ts'
 
-/** Where the viewer is, and below which path clients see it. */
+/** The location of the viewer, and its public path. */
 export interface ViewerOptions {
-  /** The folder with `page.html`, and the files that it names with their compressed forms. */
+  /** The folder with `page.html` and its files with their compressed forms. */
   readonly folder: URL
   readonly publicPath: PublicPath
-  /** Of a host of `specimen dev`: the page is told of it, and asks for it. */
+  /** Set on a host of `specimen dev`: the page is marked, and polls it. */
   readonly devFeed: DevFeed | undefined
 }
 
 /**
  * Scripts, style, workers and requests of this origin only; pictures also as data or blobs. A worker has the
- * policy that its own file came with, so every file has it.
+ * policy of its own file, so every file has it.
  */
 const viewerPolicy = [
   "default-src 'self'",
@@ -37,8 +37,8 @@ const headers = { 'content-security-policy': viewerPolicy, ...pageHeaders }
 const forAll = { config: pageRules }
 
 /**
- * Adds the viewer: its page at `/`, its icon, and what it loads below `/viewer/`. The names of those files
- * have hashes, so browsers keep them for good, and ask for the page alone whether it has changed.
+ * Adds the viewer: its page at `/`, its icon, and its files below `/viewer/`. The names of those files have
+ * hashes, so browsers keep them for good and revalidate only the page.
  */
 export function addViewerRoutes(app: FastifyInstance, { folder, publicPath, devFeed }: ViewerOptions): void {
   const readViewer = createViewerReader(folder)
@@ -50,7 +50,7 @@ export function addViewerRoutes(app: FastifyInstance, { folder, publicPath, devF
     if (prefix !== '' && isCut) return await reply.redirect(`${prefix}/`)
     const page = (await readViewer()).page(prefix)
     if (!devFeed) return await sendTagged(page, 'text/html; charset=utf-8', reply.headers(headers))
-    // What has come until now is no news to a page that is about to ask for everything.
+    // Earlier entries are no news to a page that is about to load everything.
     const mark = `<meta name="specimen-dev" content="${devFeed.id} ${devFeed.seq}">`
     reply.headers({ ...headers, 'cache-control': 'no-cache' }).type('text/html; charset=utf-8')
     return page.body.toString().replace('<head>', `<head>\n${mark}`)
@@ -64,7 +64,7 @@ export function addViewerRoutes(app: FastifyInstance, { folder, publicPath, devF
     return await sendFile(file, reply.header('cache-control', 'public, max-age=31536000, immutable'))
   })
 
-  // Browsers ask for it when they show an answer that names no icon, such as the catalog.
+  // Browsers request it with an answer that names no icon, such as the catalog.
   app.get('/favicon.ico', forAll, async (_request, reply) => {
     return await sendFile((await readViewer()).icon, reply.header('cache-control', 'public, max-age=86400'))
   })
@@ -72,7 +72,7 @@ export function addViewerRoutes(app: FastifyInstance, { folder, publicPath, devF
 
 async function sendFile({ mediaType, plain, coded }: ViewerFile, reply: FastifyReply): Promise<FastifyReply> {
   const coding = chooseCoding(reply.request.headers['accept-encoding'], true)
-  // What is not coded here passes by the hook for bodies, which adds the same.
+  // The hook for bodies does this for the rest.
   if (coding) addVary(reply.header('content-encoding', coding), 'accept-encoding')
   return await reply
     .headers(headers)

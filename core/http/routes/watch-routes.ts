@@ -6,12 +6,12 @@ import { jsonType } from '../answer/send.ts'
 import { inspecting, open } from './access.ts'
 import type { Services } from './routes.ts'
 
-/** Programs ask every few seconds, so that lines about it are for debugging. */
+/** Polled every few seconds, so log lines about it are for debugging. */
 const probe = { ...open, isQuiet: true } as const
 
 /**
- * Adds what those ask who look after the host: `/livez` (it answers), `/readyz` (it should be sent requests,
- * or why not) and `/metrics` (for Prometheus).
+ * Adds the probes: `/livez` (alive), `/readyz` (ready for requests, or why not) and `/metrics` (for
+ * Prometheus).
  */
 export function addWatchRoutes(app: FastifyInstance, { watch, readiness }: Services): void {
   app.get('/livez', { config: { ...probe, operation: 'isAlive' } }, (_request, reply) => {
