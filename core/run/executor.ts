@@ -20,7 +20,7 @@ import { noLimits, type RunLimits, RunTurns } from './run-turns.ts'
 import { type EndedRun, nameRun, type RunWatch } from './run-watch.ts'
 import type { Runner, SharedRunner } from './runner.ts'
 
-/** An invocation, and what runs it. */
+/** An invocation with its runner. */
 export interface Call {
   readonly invocation: Invocation
   readonly runner: Runner
@@ -28,43 +28,42 @@ export interface Call {
 
 /** A client that waits for a result. */
 export interface Waiter {
-  /** The name under which it is counted. */
+  /** The caller's name in queues and limits. */
   readonly caller?: string | undefined
   /**
-   * What tells it from others of its caller, where it wants the latest of its answers only: a newer request
-   * of the same client to the function in the room takes this one's place.
+   * The client's name within its caller, where only the latest answer matters: a newer request of the same
+   * client to the function in the room supersedes this one.
    */
   readonly client?: string | undefined
-  /** Aborts when it leaves. */
+  /** Aborts when the client leaves. */
   readonly signal: AbortSignal
-  /** Takes the run's messages, from the first one (as far as kept), also when joining late. */
+  /** Receives the run's messages, from the first kept one, also after joining late. */
   readonly onMessages?: (messages: readonly ProgressMessage[]) => void
-  /** The number of the first message that it has not got, where it has waited at a host that is gone. */
+  /** The number of the first missing message, for a client that has waited at a host that died. */
   readonly nextSeq?: number | undefined
-  /** The request that it has sent. */
+  /** The HTTP request. */
   readonly origin?: CallOrigin | undefined
 }
 
-/** What became of a call that was not refused. */
+/** The answer to an admitted call. */
 export interface CallAnswer extends CallAdmission {
-  /** Rejects with `run.cancelled` when this waiter leaves, with `run.superseded` when it must give way. */
+  /** Rejects with `run.cancelled` when this waiter leaves, with `run.superseded` after a newer request. */
   readonly entry: Promise<StoredResult>
 }
 
-/** What an {@link Executor} needs of its host. */
+/** The dependencies of an {@link Executor}. */
 export interface ExecutorOptions {
   readonly flights: Flights
   readonly log: Log
-  /** Milliseconds, never going back. */
+  /** Milliseconds, monotonic. */
   readonly clock: () => number
   readonly watch?: RunWatch
-  /** How many runs there may be at a time; none when absent. */
+  /** Limits on concurrent runs; none when absent. */
   readonly limits?: RunLimits
-  /** Returns what runs a call that the room has no result of; the call's own runner when absent. */
+  /** Returns the runner for a call without a result in the room; the call's own when absent. */
   readonly share?: (call: Call) => SharedRunner
 }
 
-/** What a client waits for. */
 interface Asked {
   readonly invocation: Invocation
   readonly waiter: Waiter
@@ -72,13 +71,11 @@ interface Asked {
   readonly client: string | undefined
 }
 
-/** Characters of a failed call's parameters in the log. */
 const loggedLength = 2000
 
 /**
- * Answers an invocation from the room's cache, from an identical run that is under way in the room, or by a
- * run of its own, and tells log and metrics of it. Who waits, and which of several runs wins, is for the
- * {@link Flights} to say.
+ * Answers an invocation from the room's cache, from an identical run in the room, or by a run of its own, and
+ * reports it to log and metrics. {@link Flights} decides between waiters and runs.
  */
 export class Executor {
   readonly #options: ExecutorOptions
@@ -91,9 +88,9 @@ export class Executor {
   }
 
   /**
-   * Resolves once the cache has the result or the run is admitted, which then goes on. Logs the hit or miss.
-   * @throws what refuses the run, to everybody who has joined it; nothing is left of it then, and nothing
-   * logged
+   * Resolves once the cache has the result or the run is admitted; the run then continues. Logs the hit or
+   * miss.
+   * @throws the refusal of the run, to all its waiters; the run leaves nothing behind and no log line
    */
   async request(call: Call, waiter: Waiter): Promise<CallAnswer> {
     const { invocation } = call
@@ -102,20 +99,19 @@ export class Executor {
     if (client !== undefined) this.#latest.supersede(client, toFlightId(invocation))
     const boarding = this.#options.flights.join(invocation, waiter, (task) => this.#start(call, waiter, task))
     const entry = this.#follow(boarding, { invocation, waiter, client })
-    entry.catch(() => {}) // the caller may not look at it before the run is admitted
+    entry.catch(() => {}) // unobserved until the run is admitted
     const admission = await boarding.admission
     this.#logCall(invocation, admission, waiter.origin)
     return { ...admission, entry }
   }
 
-  /** Returns the room's result for an invocation if it is there, and computes nothing. Logs a hit. */
+  /** Returns the room's result for an invocation, if any, and computes nothing. Logs a hit. */
   async find(invocation: Invocation, origin?: CallOrigin): Promise<StoredResult | undefined> {
     const cached = await this.#options.flights.find(invocation)
     if (cached) this.#logCall(invocation, { cache: 'hit' }, origin)
     return cached
   }
 
-  /** Starts the run that the first of its waiters has asked for. */
   #start(call: Call, { caller, origin }: Waiter, { id, ...task }: FlightTask): ReturnType<StartRun> {
     const { invocation } = call
     const { clock, share } = this.#options
@@ -142,7 +138,7 @@ export class Executor {
     return { times: timer, made }
   }
 
-  /** Returns what tells, when a run that was given up is gone, how long that has taken. */
+  /** Returns a function that reports the time from an abort to the release of the run. */
   #watchRelease(signal: AbortSignal): () => void {
     const { clock, watch } = this.#options
     let leftAt: number | undefined
@@ -154,7 +150,7 @@ export class Executor {
     }
   }
 
-  /** Settles with the flight, or rejects as soon as the waiter leaves or gives way. */
+  /** Settles with the flight, or rejects when the waiter leaves or is superseded. */
   async #follow({ entry, leave }: Boarding, asked: Asked): Promise<StoredResult> {
     const { signal } = asked.waiter
     const cancel = (): void => leave(new SpecimenError('run.cancelled', 'The run was cancelled.'))
@@ -181,14 +177,13 @@ export class Executor {
   }
 }
 
-/** A call that was answered by the room, which has no run, or by a run. */
 type LookedUp = Pick<CallAdmission, 'cache'> & Partial<Pick<CallAdmission, 'run'>>
 
-/** A function's failure is logged here and nowhere else, once for all who wait for it. */
+/** Logs a function's failure, once for all waiters. */
 function logFailure(log: Log, { params }: Invocation, error: unknown): void {
   if (!(error instanceof SpecimenError) || error.code !== 'function.failed') return
   const { message, cause } = error
-  // The stack of a SpecimenError is the host's.
+  // A SpecimenError has a stack of the host.
   const stack = cause instanceof Error && !(cause instanceof SpecimenError) ? cause.stack : undefined
   const given = JSON.stringify(params).slice(0, loggedLength)
   log.error({ params: given, error: toVisibleText(message), stack }, 'function failed')

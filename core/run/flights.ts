@@ -1,7 +1,7 @@
 /**
- * The port of what is under way in rooms: who waits for which result, and who computes it. Identical requests
- * of a room share one *flight*, the lookup of the room's result included, so that nothing is computed twice
- * between a lookup and the end of the run it just missed.
+ * The port of the runs in rooms: their waiters and their owner. Identical requests of a room share one
+ * *flight*, the lookup of the room's result included, so that nothing is computed twice between a lookup and
+ * the end of the run it just missed.
  */
 import type { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
@@ -11,61 +11,58 @@ import type { StoredResult } from '../domain/result/stored-result.ts'
 import type { RunTimes } from './run-watch.ts'
 import type { RunContext, SharedRun } from './runner.ts'
 
-/** Who waits for a flight's result. */
+/** A waiter for a flight's result. */
 export interface FlightWaiter {
-  /** The name under which it is counted. */
+  /** The caller's name in queues and limits. */
   readonly caller?: string | undefined
-  /** Takes the run's messages, from the first one (as far as kept), also when joining late. */
+  /** Receives the run's messages, from the first kept one, also after joining late. */
   readonly onMessages?: (messages: readonly ProgressMessage[]) => void
   /**
-   * For who has waited at a host that is gone: the number of the first message that it has not got. It gets
-   * those of a run that has ended since, and a run that begins for it counts on from there.
+   * The number of the first missing message, for a client that has waited at a host that died. It gets the
+   * messages of a run that has ended since; a run that begins for it counts on from there.
    */
   readonly nextSeq?: number | undefined
 }
 
-/** The run that a flight has: its identity, and its times as far as this host knows them. */
+/** The run of a flight: its identity, and its times as far as this host knows them. */
 export interface FlightRun {
   readonly id: string
   readonly times: RunTimes
 }
 
-/** Whether the other hosts of the group could not be told of a flight: final when there is a result. */
+/** Set when the other hosts of the group could not learn of a flight: final when there is a result. */
 export interface Sharing {
   readonly isAway: boolean
 }
 
-/** What became of a request that was not refused. */
+/** The answer to an admitted request. */
 export interface CallAdmission {
-  /** The room had the result, or it has a run of its own or one that was under way. */
+  /** A hit is a result in the room; a miss has a run of its own, a joined one an existing run. */
   readonly cache: 'hit' | 'miss' | 'joined'
-  /** What computes the result, or has; absent for a hit. Its times are final when there is a result. */
+  /** Absent for a hit. Its times are final when there is a result. */
   readonly run: FlightRun | undefined
   readonly sharing: Sharing
 }
 
-/** How a flight goes for one who joined it. */
+/** The state of a flight for one of its waiters. */
 export interface Boarding {
   /**
-   * Resolves once the room's result is there or the run is admitted. Rejects with what refuses the run, for
-   * everybody who has joined it; nothing is left of it then.
+   * Resolves once the room's result is there or the run is admitted. Rejects with the refusal of the run, for
+   * all its waiters; the run then leaves nothing behind.
    */
   readonly admission: Promise<CallAdmission>
   readonly entry: Promise<StoredResult>
-  /** Waits no longer: `entry` rejects with `error`. The last one to leave aborts the run. */
+  /** Stops waiting: `entry` rejects with `error`. The last one to leave aborts the run. */
   leave(error: SpecimenError): void
 }
 
-/** What a run gets of its flight. */
+/** The parameters of a run from its flight. */
 export interface FlightTask extends Required<Pick<RunContext, 'progress' | 'signal' | 'onAdmitted'>> {
-  /** Of the run. */
   readonly id: string
   readonly shared?: SharedRun
 }
 
-/**
- * Starts the run of a flight. `made` resolves with the result, or with where whoever computed it keeps it.
- */
+/** Starts the run of a flight. `made` resolves with the result, or with its location on another host. */
 export type StartRun = (task: FlightTask) => {
   readonly times: RunTimes
   readonly made: Promise<Result | StoredResult>
@@ -77,15 +74,15 @@ export type StartRun = (task: FlightTask) => {
  */
 export interface Flights {
   /**
-   * Joins the flight of an invocation; opens it when there is none. `start` is called for at most one flight
-   * of an invocation at a time, and only when the room does not have its result.
+   * Joins or opens the flight of an invocation. `start` is called for at most one flight of an invocation at
+   * a time, and only when the room does not have its result.
    */
   join(invocation: Invocation, waiter: FlightWaiter, start: StartRun): Boarding
-  /** Returns the room's result for an invocation if it is there, and computes nothing. */
+  /** Returns the room's result for an invocation, if any, and computes nothing. */
   find(invocation: Invocation): Promise<StoredResult | undefined>
 }
 
-/** Returns what identical requests have in common. */
+/** Returns the key that identical requests share. */
 export function toFlightId({ roomId, key, revision }: Invocation): string {
   return JSON.stringify([roomId, key, revision])
 }

@@ -17,12 +17,12 @@ import { toSharedResult } from './shared-memory.ts'
  */
 export type InlineFunction = (...args: never[]) => unknown
 
-/** How an {@link InlineFunction} is called, and what bounds it. */
+/** The signature and bounds of an {@link InlineFunction}. */
 export interface InlineRunnerOptions {
   readonly returnType: ResultType
   /** All parameters in the order of the call, as in a manifest. */
   readonly parameters: readonly string[]
-  /** Which of `parameters` is the progress reporter; null: it comes after the last. */
+  /** The progress reporter among `parameters`; null when it comes last. */
   readonly progress: string | null
   readonly check: CheckResult
   readonly log: Log
@@ -30,9 +30,9 @@ export interface InlineRunnerOptions {
 }
 
 /**
- * Returns the runner of one function that was registered in code: on the host's own loop, awaited. Its author
- * is the host's author, so nothing isolates it; but its results are parsed, copied and checked like any
- * other, and what it reports after its run has ended is discarded.
+ * Returns the runner of one function that was registered in code: on the host's own loop, awaited. It belongs
+ * to the host's author, so it is not isolated; but its results are parsed, copied and checked like any other,
+ * and late reports are discarded.
  *
  * An aborted run rejects at once; the function itself cannot be stopped, and a synchronous one blocks the
  * host while it computes. Copying the result costs 0.2 ms a MB on the loop.
@@ -81,13 +81,13 @@ async function runInline(
   }
 }
 
-/** Its name is where the frames of a function in code end in a stack. */
+/** Its name marks the end of the function's frames in a stack. */
 async function callInlineFunction(
   fn: InlineFunction,
   { parameters, progress, returnType, check }: InlineRunnerOptions,
   { params, reporter }: { readonly params: Params; readonly reporter: RunContext['progress'] },
 ): Promise<Result> {
-  // What it gets is its own: changing it changes no schema's default and no other call.
+  // A copy: changing it changes no schema's default and no other call.
   const own = structuredClone(params)
   const args: unknown[] = parameters.map((name) => {
     if (name === progress) return reporter

@@ -1,27 +1,24 @@
 import { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
 
-/** A request that a newer one of its client may take the place of. */
+/** A request that a newer one of its client may supersede. */
 interface OpenRequest {
-  /** What it asks for: a newer request for the same takes nothing from it. */
+  /** A newer request for the same flight leaves this one alone. */
   readonly flightId: string
   readonly giveWay: () => void
 }
 
-/**
- * The open requests of clients that want their latest one only, by whatever says that they are of one client,
- * room and function.
- */
+/** The open requests of clients that want only their latest, by {@link toClientKey}. */
 export class LatestRequests {
   readonly #open = new Map<string, Set<OpenRequest>>()
 
-  /** Ends every older request of a client that asks for something else than its newer one. */
+  /** Ends every older request of a client for another flight. */
   supersede(client: string, flightId: string): void {
     for (const request of [...(this.#open.get(client) ?? [])])
       if (request.flightId !== flightId) request.giveWay()
   }
 
-  /** Adds a request. Returns what takes it out again. */
+  /** Adds a request. Returns a function that removes it. */
   add(client: string, request: OpenRequest): () => void {
     const requests = this.#open.get(client) ?? new Set()
     this.#open.set(client, requests.add(request))
@@ -32,7 +29,7 @@ export class LatestRequests {
   }
 }
 
-/** The end of a request whose place a newer one has taken. */
+/** Returns the error of a superseded request. */
 export function supersededError(): SpecimenError {
   return new SpecimenError(
     'run.superseded',
@@ -41,8 +38,8 @@ export function supersededError(): SpecimenError {
 }
 
 /**
- * Returns what requests of one client to one function in one room have in common; undefined for those that no
- * newer one ends.
+ * Returns the key that requests of one client to one function in one room share; undefined where nothing
+ * supersedes.
  */
 export function toClientKey(
   { roomId, functionName }: Invocation,

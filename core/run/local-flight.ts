@@ -7,29 +7,28 @@ import type { Boarding, CallAdmission, FlightRun, FlightWaiter, StartRun } from 
 import { leftError } from './run-failure.ts'
 import type { RunMessages } from './run-messages.ts'
 
-/** What a flight is told of its result, or tells of itself. */
+/** The hooks of a local flight. */
 export interface LocalFlightOptions {
   /** Called when the last waiter has left, before the signal aborts. */
   readonly onEmpty: () => void
-  /** The messages of its run that were told already, for those who join late. */
+  /** The run's earlier messages, for late waiters. */
   readonly told: () => readonly ProgressMessage[]
 }
 
-/** A run that this process makes for a flight. */
+/** A run of this process for a flight. */
 export interface OwnRun {
   readonly id: string
-  /** Numbers its messages. */
   readonly messages: RunMessages
-  /** Gets them. */
+  /** Receives the messages. */
   readonly tell: (message: ProgressMessage) => void
 }
 
 /**
- * A flight as this process sees it: who waits for it here, whether it was admitted, and how it ends. Where
- * its result comes from is for others to say, by {@link admit}, {@link tell}, {@link land} and {@link fail}.
+ * A flight in this process: its waiters, its admission and its end. The result comes from elsewhere, by
+ * {@link admit}, {@link tell}, {@link land} and {@link fail}.
  */
 export class LocalFlight {
-  /** Of its run, from the moment in which the room turned out not to have the result. */
+  /** Set once the room turned out not to have the result. */
   run: FlightRun | undefined
   readonly sharing = { isAway: false }
   readonly #options: LocalFlightOptions
@@ -40,11 +39,10 @@ export class LocalFlight {
 
   constructor(options: LocalFlightOptions) {
     this.#options = options
-    this.#admission.promise.catch(() => {}) // each waiter looks at it by itself
+    this.#admission.promise.catch(() => {}) // each waiter observes it separately
     this.#entry.promise.catch(() => {})
   }
 
-  /** Aborts when the last waiter has left. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
@@ -66,12 +64,12 @@ export class LocalFlight {
     return { admission: this.#admit(isFirst), entry: entry.promise, leave }
   }
 
-  /** The room has the result, or its run has a place or a place in the queue. */
+  /** Admits the waiters: the room has the result, or the run has a place in the pool or the queue. */
   admit(cache: CallAdmission['cache']): void {
     this.#admission.resolve(cache)
   }
 
-  /** Has its result made by this process. @throws what the run fails with */
+  /** Runs the call in this process. @throws the error of the run */
   async make(start: StartRun, { id, messages, tell }: OwnRun): Promise<Result | StoredResult> {
     const progress = {
       report: (text: string, fraction?: number) => tell(messages.report(text, fraction)),
@@ -83,7 +81,7 @@ export class LocalFlight {
     return await made
   }
 
-  /** Hands messages on to all who wait. */
+  /** Passes messages to all waiters. */
   tell(messages: readonly ProgressMessage[]): void {
     for (const { onMessages } of this.#waiters) onMessages?.(messages)
   }
@@ -93,9 +91,9 @@ export class LocalFlight {
     this.#entry.resolve(entry)
   }
 
-  /** Ends without one. A flight that was not admitted yet is refused by it. */
+  /** Ends with an error, which refuses a flight that was not admitted yet. */
   fail(error: unknown): void {
-    // When everybody has left, nobody is refused; and of a run that was admitted neither means anything.
+    // After the last waiter has left, no refusal is needed; after admission neither has an effect.
     if (this.signal.aborted) this.#admission.resolve('miss')
     else this.#admission.reject(error)
     this.#entry.reject(error)

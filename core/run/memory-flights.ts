@@ -6,10 +6,10 @@ import { type Boarding, type Flights, type FlightWaiter, type StartRun, toFlight
 import { LocalFlight } from './local-flight.ts'
 import { RunMessages } from './run-messages.ts'
 
-/** What {@link MemoryFlights} need of their host. */
+/** The dependencies of {@link MemoryFlights}. */
 export interface MemoryFlightsOptions {
   readonly cache: RoomCache
-  /** Returns an id that no other run or result has or had. */
+  /** Returns a unique id for a run or result. */
   readonly createId: () => string
   /** Unix time in milliseconds. */
   readonly now: () => number
@@ -21,7 +21,7 @@ interface OpenFlight {
   generation: number
 }
 
-/** The flights of a host by itself. The only caller of its room cache. */
+/** The flights of a single host. The only caller of its room cache. */
 export class MemoryFlights implements Flights {
   readonly #options: MemoryFlightsOptions
   readonly #open = new Map<string, OpenFlight>()
@@ -65,7 +65,7 @@ export class MemoryFlights implements Flights {
     return flight
   }
 
-  /** Takes out a flight, so that no request joins it; its successor of the same id stays. */
+  /** Closes a flight to new requests; a successor with the same id stays. */
   #remove(id: string, flight: OpenFlight): void {
     if (this.#open.get(id) === flight) this.#open.delete(id)
   }

@@ -1,7 +1,6 @@
 /**
- * Where in its sources a plugin failed, found where the plugin runs and only when it has failed: Node's own
- * support for source maps (`--enable-source-maps`) would take every map apart as a whole, at 100 MB for one
- * of 10 MB.
+ * Source positions of a plugin's failure, resolved in the plugin's process and only after a failure:
+ * `--enable-source-maps` would parse every map whole, at 100 MB for one of 10 MB.
  */
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -9,24 +8,20 @@ import { entryName } from '../domain/manifest.ts'
 import { findSources, parseMap, type SourceMap, type SourcePlace } from '../domain/source-map.ts'
 import { describeThrown } from './run-failure.ts'
 
-/** Causes of causes that are shown. */
+/** Number of nested causes shown. */
 const causeLimit = 4
-/** Characters of each stack that are looked at. */
+/** Characters of each stack that are parsed. */
 const stackLength = 20_000
 const hostUrl = new URL('.', import.meta.url).href
 
-/**
- * Returns where the map of a bundle's module lies: beside the private copy, for it is no part of what the
- * copy is named after.
- */
+/** Returns the path of a module's source map: beside the private copy, whose hash excludes it. */
 export function toMapPath(folder: string): string {
   return `${folder}.map`
 }
 
 /**
- * Returns the message of a thrown value, and its stack with those of its causes: frames of the plugin alone,
- * at the places of its sources. `folder` is the bundle's private copy; null for a function in code, whose
- * frames are right as they are. Never throws.
+ * Returns the message of a thrown value, and its stack with those of its causes: plugin frames only, at their
+ * source positions. `folder` is the bundle's private copy; null for a function in code. Never throws.
  */
 export function describePluginThrown(
   thrown: unknown,
@@ -39,14 +34,14 @@ export function describePluginThrown(
   return { text, stack: folder === null ? trimFrames(stacks, null) : toSourceFrames(stacks, folder) }
 }
 
-/** Returns console output in which stacks are shown in the same way; other text as it is. */
+/** Returns console output with stacks mapped in the same way; other text unchanged. */
 export function toSourceOutput(text: string, folder: string): string {
   return text.includes(toRoot(folder)) ? toSourceFrames(text, folder) : text
 }
 
 /**
- * Frames show the sources (`wave/index.ts:12:7`) in place of the module; where there is no map, the module's
- * lines. Frames of what the build has added to the sources are left out.
+ * Maps frames to the sources (`wave/index.ts:12:7`); without a map they keep the module's lines. Frames added
+ * by the build are dropped.
  */
 function toSourceFrames(text: string, folder: string): string {
   const root = toRoot(folder)
@@ -75,8 +70,8 @@ function toRoot(folder: string): string {
 }
 
 /**
- * Leaves of each run of frames those up to the plugin's outermost one, without Node's and the host's. The
- * plugin's are those below `root`; without a root, all before the first of the host.
+ * Keeps of each group of frames those up to the plugin's outermost one, without Node's and the host's. Plugin
+ * frames are those below `root`; without a root, all before the first of the host.
  */
 function trimFrames(text: string, root: string | null): string {
   const isHost = (line: string): boolean => line.includes(hostUrl) || /\bcallInlineFunction\b/.test(line)
@@ -111,12 +106,12 @@ function listCauses(thrown: unknown): string[] {
       stacks.push(describeThrown(inner).stack)
     }
   } catch {
-    // A getter of the thrown value threw; what was read before it stands.
+    // A getter of the thrown value threw; keep the parts read before.
   }
   return stacks
 }
 
-/** A map that is not there, or is none, costs the lines of the sources and nothing else. */
+/** A missing or broken map costs only the source positions. */
 function readMap(path: string): SourceMap | null {
   try {
     return parseMap(readFileSync(path, 'utf8'))

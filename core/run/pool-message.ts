@@ -1,7 +1,7 @@
 /**
- * What the host and a pool process (or thread) send each other. The host sends one thing, a call; everything
- * else comes from the other side, whose messages are hostile until `pool/conversation.ts` has parsed them.
- * Each carries the number of its run, so that what an ended run still sends is discarded.
+ * The messages between the host and a pool process (or thread). The host sends only calls; all other messages
+ * come from the other side and are hostile until `pool/conversation.ts` has parsed them. Each carries the
+ * number of its run, so that late messages of an ended run are discarded.
  */
 import type { MessagePort } from 'node:worker_threads'
 import { messageLength, messageLimit } from '../domain/job.ts'
@@ -14,9 +14,8 @@ export type CallMessage = {
   /** The bundle's private folder. */
   readonly folder: string
   readonly functionName: string
-  /** JSON of the parameters by name: text, because heads have a depth limit of their own. */
+  /** JSON of the parameters by name, as text, because heads have a depth limit of their own. */
   readonly params: string
-  /** The parameters in the order of the function's signature. */
   readonly parameters: readonly string[]
   readonly progress: string | null
   readonly returnType: ResultType
@@ -29,45 +28,45 @@ export const messages = {
   call: 1,
   /** The process waits for its first call: a `WallReport`. */
   ready: 2,
-  /** The call was understood; the function starts now. */
+  /** The call was understood; the function starts. */
   accepted: 3,
-  /** `skipped`: calls of `report` before these `reports` of which nothing is kept. */
+  /** `skipped`: the number of dropped `report` calls before these `reports`. */
   progress: 4,
-  /** `text` that the plugin wrote to the console. */
+  /** Console output of the plugin: `text`. */
   output: 5,
   /** A result's head; its arrays follow. */
   result: 6,
   /** The function threw: `text` for the client, `stack` for the log. */
   failure: 7,
   /**
-   * Something threw that no call awaits: a timer, a promise, a microtask. The run (`functionName`) that
-   * scheduled it may have ended.
+   * An uncaught error of a timer, promise or microtask. The run (`functionName`) that scheduled it may have
+   * ended.
    */
   late: 8,
   /** A run ended the process (`code`). */
   exit: 9,
   /**
-   * The function has `changed` what all code of its process or thread shares. It is put back as far as can
-   * be, so that this run ends as it should; no other is to be run there.
+   * The function has `changed` a shared intrinsic. It is restored as far as possible, so that this run ends
+   * properly; no further run may use the process or thread.
    */
   change: 10,
   /**
-   * What the function has begun still goes on, such as a timer (`left` names its kinds): no other is to be
-   * run there.
+   * The function left something active, such as a timer (`left` names the kinds); no further run may use the
+   * process or thread.
    */
   left: 11,
 } as const
 
 /** Longest `text` and `stack` of a failure, in characters. */
 export const failureLength = 4000
-/** Characters of console output kept of a run. */
+/** Characters of console output kept per run. */
 export const outputLength = 8192
-/** Characters of messages after which a progress frame is sent and the next one begun. */
+/** Characters of messages per progress frame. */
 export const progressFrameLength = 32_768
 
 // JSON writes a character with at most six bytes (\u0000).
 const worstCase = 6
-/** Of a report beside its text: the names of its members, and a fraction of 24 characters. */
+/** Overhead of a report: the names of its members, and a fraction of 24 characters. */
 const reportBytes = 48
 
 /** Longest head in bytes of each message from the other side. */
@@ -95,16 +94,15 @@ export type ThreadTask =
       readonly call: CallMessage
       readonly port: MessagePort
       /**
-       * One element, set to 1 when the host has answered with {@link ThreadMemory}: the thread waits for it
-       * without letting its event loop turn.
+       * One element, set to 1 when the host has answered with {@link ThreadMemory}; the thread blocks on it.
        */
       readonly answered: Int32Array
     }
 
-/** From a thread: a message, or that the memory given for a result is full. */
+/** From a thread: a message, or the notice that result memory is full. */
 export type ThreadMessage = { readonly type: number; readonly head: JsonObject } | { readonly filled: true }
 
-/** To a thread: memory for the result that it has announced. */
+/** To a thread: memory for the announced result. */
 export interface ThreadMemory {
   readonly memory: SharedArrayBuffer
 }

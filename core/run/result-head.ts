@@ -1,8 +1,7 @@
 /**
- * A result on its way between processes: a head that tells the small members and the arrays' element types
- * and lengths, and the arrays' bytes one after the other. The sender's half is trusted by nobody: the
- * receiver checks each length before it allocates, and passes what it received to `parseResult` like any
- * other value of a plugin.
+ * A result in transit between processes: a head with the small members and the arrays' element types and
+ * lengths, then the arrays' bytes. The sender is untrusted: the receiver checks each length before it
+ * allocates, and passes the received value to `parseResult` like any other value of a plugin.
  */
 
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
@@ -28,13 +27,13 @@ const arrayNames = new Set(
 /** A result whose arrays have memory and no contents yet. */
 export interface Incoming {
   readonly memory: SharedArrayBuffer
-  /** Where the bytes of each array go, in the order in which they come. */
+  /** The memory of each array, in order of arrival. */
   readonly targets: readonly Uint8Array[]
-  /** The result as the sender describes it, for `parseResult` once the memory is full. */
+  /** The result as described by the sender, for `parseResult` once the memory is full. */
   readonly value: object
 }
 
-/** Returns the head that announces a result, and its arrays in the order in which their bytes follow. */
+/** Returns the head that announces a result, and its arrays in the order of their bytes. */
 export function toResultHead(result: Result): { head: JsonObject; arrays: ElementArray[] } {
   const blocks = listBlocks(result)
   return {
@@ -49,9 +48,7 @@ function describeBlock({ name, array }: { readonly name: string; readonly array:
   return { name, dtype, bytes: array.byteLength }
 }
 
-/**
- * What a head announces: where each array will lie, and the bytes for all of them. Nothing is allocated yet.
- */
+/** The layout of an announced result. Nothing is allocated yet. */
 export interface ResultPlan {
   readonly members: JsonObject
   readonly blocks: readonly {
@@ -64,7 +61,7 @@ export interface ResultPlan {
   readonly byteLength: number
 }
 
-/** Returns the plan of a head, or why it is refused: not sound, or more than `limit` bytes. */
+/** Returns the plan of a head, or its refusal: malformed, or more than `limit` bytes. */
 export function planResult(head: JsonObject, limit: number): ResultPlan | string {
   const { members, blocks } = head
   if (
@@ -84,10 +81,7 @@ export function planResult(head: JsonObject, limit: number): ResultPlan | string
   return { members, blocks: parsed.map((block, i) => ({ ...block, offset: offsets[i] ?? 0 })), byteLength }
 }
 
-/**
- * Returns the result as its sender describes it, for `parseResult`: arrays are views on `memory`, which lies
- * as planned.
- */
+/** Returns the result as described by its sender, for `parseResult`: arrays are views of `memory`. */
 export function toPlannedValue({ members, blocks }: ResultPlan, memory: SharedArrayBuffer): object {
   const arrays = blocks.map(({ name, dtype, bytes, offset }) => {
     const Kind: ElementClass = elementArrays[dtype]
@@ -97,8 +91,8 @@ export function toPlannedValue({ members, blocks }: ResultPlan, memory: SharedAr
 }
 
 /**
- * Returns shared memory for the result that a head announces, or why it is refused. Nothing is allocated
- * before every length is known to be sound and their sum to be at most `limit` bytes.
+ * Returns shared memory for an announced result, or a refusal. Nothing is allocated before every length is
+ * checked and their sum is at most `limit` bytes.
  */
 export function toIncoming(head: JsonObject, limit: number): Incoming | string {
   const plan = planResult(head, limit)
@@ -108,7 +102,7 @@ export function toIncoming(head: JsonObject, limit: number): Incoming | string {
   return { memory, targets, value: toPlannedValue(plan, memory) }
 }
 
-/** Says that a result is larger than allowed, and what to do. */
+/** Describes an oversized result and the remedy. */
 export function describeOversize(bytes: number, limit: number): string {
   return (
     `The result has ${bytes} bytes; at most ${limit} are allowed. ` +

@@ -1,6 +1,6 @@
 /**
- * What clients read when a run fails, in every tier: the function's own message, then its name and where it
- * came from, so that they know whom to ask. Stacks go into `cause`, which only the log shows.
+ * Errors of runs for clients, in every tier: the function's own message, then its name and origin. Stacks go
+ * into `cause`, which only the log shows.
  */
 
 import { describe } from '../domain/describe.ts'
@@ -12,13 +12,13 @@ export function nameFunction(functionName: string, bundleName: string): string {
   return `function ${functionName} of bundle ${bundleName}`
 }
 
-/** Returns what went wrong, and behind it whose it is: `The kiln is cold. (function bake of bundle kiln)`. */
+/** Appends an origin: `The kiln is cold. (function bake of bundle kiln)`. */
 export function addOrigin(text: string, origin: string): string {
   return `${text}${/[.!?…)]$/.test(text) ? '' : '.'} (${origin})`
 }
 
 /**
- * Returns `function.failed` for the function that `subject` names. `text` needs no full stop. A cause from
+ * Returns `function.failed` for the function named by `subject`. `text` needs no full stop. A cause from
  * another process is the text of its stack.
  */
 export function toFunctionFailure(subject: string, text: string, cause?: unknown): SpecimenError {
@@ -26,7 +26,7 @@ export function toFunctionFailure(subject: string, text: string, cause?: unknown
   return new SpecimenError('function.failed', addOrigin(text, subject), { cause: origin })
 }
 
-/** The failure of a function whose process or thread has ended with the run, or had to be ended. */
+/** The failure of a function that ended its process or thread. */
 export class FunctionCrash extends SpecimenError {}
 
 /** Returns {@link toFunctionFailure} as a {@link FunctionCrash}. */
@@ -35,19 +35,14 @@ export function toFunctionCrash(subject: string, text: string, given?: unknown):
   return new FunctionCrash(code, message, { cause })
 }
 
-/**
- * Returns what was thrown elsewhere, as an Error with the stack that came from there: logs show causes that
- * are Errors only.
- */
+/** Returns an Error with a stack from elsewhere: logs show only causes that are Errors. */
 export function toOrigin(text: string, stack: string): Error {
   const origin = new Error(text)
   origin.stack = toVisibleText(stack)
   return origin
 }
 
-/**
- * Returns the message and stack of a thrown error, or what was thrown instead of one. Never throws.
- */
+/** Returns the message and stack of a thrown value. Never throws. */
 export function describeThrown(thrown: unknown): { text: string; stack: string } {
   try {
     if (thrown instanceof Error)
@@ -55,18 +50,18 @@ export function describeThrown(thrown: unknown): { text: string; stack: string }
     const text = `It threw ${describe(thrown)}, which is no Error; throw new Error(…) with a message`
     return { text, stack: text }
   } catch {
-    // A getter or a proxy of the thrown value threw in turn; there is nothing to be read from it.
+    // A getter or a proxy of the thrown value threw in turn.
     const text = 'It threw a value that cannot be read'
     return { text, stack: text }
   }
 }
 
-/** Returns whether V8's or Node's last output is that of a full heap. */
+/** Returns whether the last output of V8 or Node reports a full heap. */
 export function isOutOfMemory(output: string): boolean {
   return /out of memory|Allocation failed - /.test(output)
 }
 
-/** Returns the sentence for a full heap, and what to do. */
+/** Describes a full heap and the remedy. */
 export function describeOutOfMemory(heapMebibytes: number): string {
   return (
     `It ran out of memory: ${heapMebibytes} MiB of JavaScript heap are allowed. ` +
@@ -74,7 +69,7 @@ export function describeOutOfMemory(heapMebibytes: number): string {
   )
 }
 
-/** Returns the sentence for a run that took too long, and what to do. */
+/** Describes a timeout and the remedy. */
 export function describeOverrun(runTimeoutSeconds: number): string {
   return (
     `It was stopped after ${runTimeoutSeconds} s, the longest time a run may take. ` +
@@ -82,7 +77,7 @@ export function describeOverrun(runTimeoutSeconds: number): string {
   )
 }
 
-/** Returns `run.cancelled` for the run of the function that `subject` names. */
+/** Returns `run.cancelled` for the function named by `subject`. */
 export function cancelledError(subject: string): SpecimenError {
   return new SpecimenError(
     'run.cancelled',
@@ -90,12 +85,12 @@ export function cancelledError(subject: string): SpecimenError {
   )
 }
 
-/** Returns `host.stopping` for work that reaches a part of the host that is closed. */
+/** Returns `host.stopping` for work in a closed part of the host. */
 export function stoppingError(cause?: unknown): SpecimenError {
   return new SpecimenError('host.stopping', 'This host is stopping; try again on its successor.', { cause })
 }
 
-/** The end of a run for which nobody waits. */
+/** The end of a run without waiters. */
 export function leftError(): SpecimenError {
   return new SpecimenError('run.cancelled', 'Nobody waits for the run.')
 }

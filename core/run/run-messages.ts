@@ -12,12 +12,12 @@ export class RunMessages {
     this.#seq = seq
   }
 
-  /** Those that are kept: the latest 1,000 at least. */
+  /** The kept messages: the latest 1,000 at least. */
   get all(): readonly ProgressMessage[] {
     return this.#messages
   }
 
-  /** Makes a message of what a function reports, and keeps it. */
+  /** Creates and keeps a message from a function's report. */
   report(given: string, fraction?: number): ProgressMessage {
     const text = given.length > messageLength ? `${given.slice(0, messageLength - 1)}…` : given
     const plain = { seq: this.#seq++, text, ts: this.#now() / 1000 }
@@ -27,7 +27,7 @@ export class RunMessages {
     return message
   }
 
-  /** Counts messages whose texts nobody has kept. */
+  /** Counts messages whose texts were dropped. */
   skip(count: number): void {
     this.#seq += count
   }

@@ -3,10 +3,10 @@ import type { SpecimenError } from '../domain/errors.ts'
 import { LinkedMap } from '../domain/linked-map.ts'
 import { Shares } from '../domain/shares.ts'
 
-/** What the queue must know of a run that waits. */
+/** The parameters of a queued run. */
 export interface Waiting {
   readonly roomId: string
-  /** Who asks for it; absent for a relay, which has been fair to its callers already. */
+  /** Absent for a relay, which has been fair to its callers already. */
   readonly caller?: string | undefined
   /** Aborts when the run is to leave the queue; its wait then rejects with `cancelledError()`. */
   readonly signal: AbortSignal
@@ -15,14 +15,13 @@ export interface Waiting {
   readonly onQueued: () => void
 }
 
-/** How many runs may wait, and the refusal of one more. */
+/** The size of the queue, and its refusal. */
 export interface RunQueueOptions {
-  /** Of one caller, and of all together as long as each has its share. */
+  /** Per caller, and in total as long as each has its share. */
   readonly limit: number
   readonly busyError: () => SpecimenError
 }
 
-/** First come, first served. */
 type Line<W, T> = LinkedMap<QueueEntry<W, T>, QueueEntry<W, T>>
 
 /** Rooms of one caller in the order of their next turn; none is empty. */
@@ -35,39 +34,37 @@ interface QueueEntry<W, T> {
 }
 
 /**
- * Runs that wait for their turn, served fairly: the callers that wait take turns, the rooms of a caller take
- * turns within its own, and within a room it is first come, first served. So a hundred requests of one delay
- * one of another by a single run. `T` is what a run gets at its turn. Used for the limits of a host, by the
- * pools, and by relays for the places of a worker.
+ * A fair queue of runs: callers take turns, the rooms of a caller take turns within its own, and a room is
+ * first come, first served. So a hundred requests of one delay one of another by a single run. `T` is the
+ * value that a run gets at its turn. Used for the limits of a host, by the pools, and by relays for the
+ * places of a worker.
  *
- * A full queue still takes the run of a caller that has less than its share of the places, so that nobody can
- * fill it for the others: with n callers it grows to 1 + 1/2 + … + 1/n times its limit, at worst.
+ * A full queue still accepts a caller with less than its share of the places, so that one caller cannot fill
+ * it: with n callers it grows to 1 + 1/2 + … + 1/n times its limit, at worst.
  */
 export class RunQueue<W extends Waiting, T> {
   readonly #options: RunQueueOptions
   /** In the order of their next turn; none is empty. */
   readonly #callers = new LinkedMap<string, CallerRooms<W, T>>()
-  /** How many runs of each caller wait. */
+  /** Number of queued runs per caller. */
   readonly #shares = new Shares()
 
   constructor(options: RunQueueOptions) {
     this.#options = options
   }
 
-  /** How many runs wait. */
   get size(): number {
     return this.#shares.total
   }
 
-  /** Returns the run whose turn is next of those that fit. */
+  /** Returns the next run that fits. */
   find(fits: (run: W) => boolean = () => true): W | undefined {
     return this.#find(fits)?.run
   }
 
   /**
-   * Puts a run behind the others of its caller and room; resolves with what {@link grant} gives it.
-   * @throws `busyError()` at once when there is no place for it; what `cancelledError()` or {@link refuse}
-   * gives
+   * Appends a run to its caller and room; resolves with the value from {@link grant}.
+   * @throws `busyError()` at once when the queue is full; the errors of `cancelledError()` and {@link refuse}
    */
   wait(run: W): Promise<T> {
     if (!this.#shares.admits(toCaller(run), this.#options.limit))
@@ -85,8 +82,8 @@ export class RunQueue<W extends Waiting, T> {
   }
 
   /**
-   * Gives the next run that fits its turn, once it is out of the queue, and sends its room and its caller to
-   * the end of their rounds. Returns whether there was one; costs a look at each before it that does not fit.
+   * Removes the next run that fits and resolves it, and moves its room and its caller to the end of their
+   * rounds. Returns false when none fits; examines each before it.
    */
   grant(give: (run: W) => T, fits: (run: W) => boolean = () => true): boolean {
     const entry = this.#take(fits)
@@ -99,7 +96,6 @@ export class RunQueue<W extends Waiting, T> {
     this.#take(fits)?.turn.reject(error)
   }
 
-  /** Refuses every run that waits. */
   refuseAll(error: SpecimenError): void {
     while (this.size > 0) this.refuse(error)
   }

@@ -2,8 +2,8 @@ import { createDeferred } from '../domain/deferred.ts'
 import type { SpecimenError } from '../domain/errors.ts'
 
 /**
- * What ends a stretch of a run early: a signal, or a call of {@link stop}. To be raced with the stretch, and
- * closed after it.
+ * Ends a stretch of a run early, by a signal or by {@link stop}. Race it with the stretch, and close it
+ * after.
  */
 export class RunStop {
   /** Rejects with the first error that stops the stretch; never resolves. */
@@ -17,7 +17,7 @@ export class RunStop {
   /** Stops by itself when the signal aborts, or has aborted. `onStop` is called first, in the same turn. */
   constructor(signal: AbortSignal, cancelledError: () => SpecimenError, onStop: () => void = () => {}) {
     this.stopped = this.#stopped.promise
-    this.stopped.catch(() => {}) // it may stop before anybody races it
+    this.stopped.catch(() => {}) // it may stop before it is raced
     this.#signal = signal
     this.#cancel = () => this.stop(cancelledError())
     this.#onStop = onStop
@@ -25,12 +25,12 @@ export class RunStop {
     if (signal.aborted) this.#cancel()
   }
 
-  /** Whether the stretch goes on: neither stopped nor closed. */
+  /** True until stopped or closed. */
   get isOpen(): boolean {
     return this.#isOpen
   }
 
-  /** Stops the stretch; without effect when it is stopped or closed. */
+  /** Stops the stretch; has no effect when stopped or closed. */
   stop(error: SpecimenError): void {
     if (!this.#isOpen) return
     this.close()
@@ -38,7 +38,7 @@ export class RunStop {
     this.#stopped.reject(error)
   }
 
-  /** Ends the watch, because the stretch has ended. */
+  /** Ends the watch after the stretch. */
   close(): void {
     this.#isOpen = false
     this.#signal.removeEventListener('abort', this.#cancel)

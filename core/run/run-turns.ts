@@ -7,16 +7,15 @@ import { cancelledError } from './run-failure.ts'
 import { RunQueue, type Waiting } from './run-queue.ts'
 import type { RunContext, SharedRunner } from './runner.ts'
 
-/** How many runs of one kind there may be at a time, wherever they run; 0 for no limit. More wait. */
+/** Concurrent runs of one kind, on all machines; 0 for no limit. Further ones wait. */
 export interface RunLimits {
   readonly callerRuns: number
   readonly roomRuns: number
   readonly functionRuns: number
-  /** Runs that may wait for a turn. */
   readonly queueSize: number
 }
 
-/** As many as there are places for. */
+/** Only the places limit the runs. */
 export const noLimits: RunLimits = { callerRuns: 0, roomRuns: 0, functionRuns: 0, queueSize: 0 }
 
 interface LimitedRun extends Waiting {
@@ -31,20 +30,20 @@ interface OneCall {
 type Counts = Omit<RunLimits, 'queueSize'>
 const kinds: readonly (keyof Counts)[] = ['callerRuns', 'roomRuns', 'functionRuns']
 
-/** How many runs there are of each caller, room and function. */
+/** Counts of runs by caller, room and function. */
 class Tally {
   readonly #callers = new Shares()
   readonly #rooms = new Shares()
   readonly #functions = new Shares()
 
-  /** Adds a run, or takes it away. */
+  /** Adds or removes a run. */
   add({ caller = '', roomId, functionName }: LimitedRun, one: 1 | -1): void {
     this.#callers.add(caller, one)
     this.#rooms.add(roomId, one)
     this.#functions.add(functionName, one)
   }
 
-  /** Returns how many there are of the caller, the room and the function of one. */
+  /** Returns the counts for the caller, room and function of a run. */
   of({ caller = '', roomId, functionName }: LimitedRun): Counts {
     return {
       callerRuns: this.#callers.of(caller),
@@ -55,9 +54,9 @@ class Tally {
 }
 
 /**
- * The limits of a host on runs that have something in common: a caller, a room or a function. A run beyond
- * one of them waits until another of its kind has ended, in the same fair queue as for a place, and holds up
- * no run of another kind. A run counts from its turn to its result or failure, its wait for a place included.
+ * The limits of a host on runs with the same caller, room or function. A run above a limit waits for the end
+ * of another of its kind, in a fair queue, and holds up no run of another kind. A run counts from its turn to
+ * its result or failure, its wait for a place included.
  */
 export class RunTurns {
   readonly #limits: RunLimits
@@ -70,7 +69,7 @@ export class RunTurns {
     this.#queue = new RunQueue({ limit: limits.queueSize, busyError: () => this.#busyError() })
   }
 
-  /** Runs a call when its turn has come. @throws as a `Runner`; `host.busy` when too many wait already */
+  /** Runs a call at its turn. @throws as a `Runner`; `host.busy` when the queue is full */
   async run({ invocation, runner }: OneCall, context: RunContext): Promise<Result | StoredResult> {
     const { roomId, functionName } = invocation
     const { caller, signal, onAdmitted = () => {}, onReleased = () => {} } = context
@@ -79,7 +78,7 @@ export class RunTurns {
     const mustWait = !this.#fits(run)
     if (mustWait) {
       const turn = this.#queue.wait(run)
-      turn.catch(onReleased) // one that has begun releases itself
+      turn.catch(onReleased) // a started run releases itself
       this.#waiting.add(run, 1)
       await turn.finally(() => this.#waiting.add(run, -1))
     } else this.#running.add(run, 1)
@@ -97,9 +96,8 @@ export class RunTurns {
   }
 
   /**
-   * Gives every waiting run its turn that fits after the end of one; it counts from now on, not from when it
-   * goes on. Nothing fitted before, so what does is of the caller, room or function that has a limit and has
-   * become less: where none of these waits, the others need no look.
+   * Grants turns after the end of a run; granted runs count immediately. Nothing fitted before, so only runs
+   * with the same caller, room or function can fit now.
    */
   #grantAfter(ended: LimitedRun): void {
     const begin = (run: LimitedRun): void => this.#running.add(run, 1)

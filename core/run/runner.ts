@@ -3,64 +3,60 @@ import type { Log } from '../domain/log.ts'
 import type { Result } from '../domain/result/result.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
 
-/** What a run has besides its invocation: how it is ended, and where its progress goes. */
+/** The context of a run: its abort signal and its callbacks. */
 export interface RunContext {
-  /** What the hosts of a group know of the run in common; absent where this host is by itself. */
+  /** The view of the hosts of a group on the run; absent on a single host. */
   readonly shared?: SharedRun
   /** Names the run in each line; the runner's own log when absent. */
   readonly log?: Log
-  /**
-   * Who asks, by the name under which queues count it: the one who asked first. Absent at a worker, whose
-   * relay has counted.
-   */
+  /** The first caller, for fair queues. Absent at a worker, whose relay has counted. */
   readonly caller?: string | undefined
   /**
    * Aborts when the last client has left or the deadline has passed. The promise of `run` then rejects soon.
    */
   readonly signal: AbortSignal
   /**
-   * Takes each message in order, with its fraction from 0 to 1. Nothing arrives after the promise of `run`
-   * has settled. `skip` counts messages whose texts a flood has swept away: they come before the next
-   * `report` and only advance `seq`.
+   * Receives each message in order, with its fraction from 0 to 1, until the promise of `run` settles. `skip`
+   * counts messages dropped in a flood: they come before the next `report` and only advance `seq`.
    */
   readonly progress: { report(text: string, fraction?: number): void; skip?(count: number): void }
   /**
-   * Called once, when the run has taken its place or a place in the queue, and before its first message. A
-   * run that is refused (no room, not there, stopping) rejects without it, and nothing of it is left.
+   * Called once, when the run has a place in the pool or the queue, and before its first message. A refused
+   * run (no room, not there, stopping) rejects without it and leaves nothing behind.
    */
   readonly onAdmitted?: () => void
-  /** Called once, when the run has its place: not while it waits for one. */
+  /** Called once, when the run has its place in the pool. */
   readonly onPlaced?: () => void
   /**
-   * Called once per run, when nothing of it uses memory or processor time: of an aborted run, when
-   * its process is gone or, for a function in code, which cannot be stopped, when that has ended. May come
-   * after the promise of `run` settled.
+   * Called once per run, when it uses no more memory or processor time: for an aborted run, when its process
+   * is gone or, for a function in code, which cannot be stopped, when that has ended. May come after the
+   * promise of `run` settled.
    */
   readonly onReleased?: () => void
 }
 
-/** A run as the hosts of a group have it in common, whichever of them computes it. */
+/** A run shared between the hosts of a group, whichever of them computes it. */
 export interface SharedRun {
   readonly id: string
-  /** Whether a host that is gone had it begun. */
+  /** Set when an earlier owner of the run has died. */
   readonly isAgain: boolean
   /** Resolves when it has its place; never rejects. */
   readonly placed: Promise<void>
   /**
-   * Leaves it to others to compute. Resolves with the result, as the host keeps it that has computed it;
-   * rejects with what ended it.
+   * Waits for the owner's computation. Resolves with the result as the owner keeps it; rejects with its
+   * error.
    */
   wait(): Promise<StoredResult>
 }
 
 /**
- * The port that carries the system: something that turns an invocation into a result. In-process functions,
- * pooled plugin processes, trusted threads and remote workers implement it; nothing above asks which.
+ * The central port: turns an invocation into a result. In-process functions, pooled plugin processes, trusted
+ * threads and remote workers implement it; its callers do not distinguish them.
  */
 export interface Runner {
   /**
    * Resolves with a checked result (`parseResult` and `checkElements` hold) whose arrays lie in shared memory
-   * that nobody else can write.
+   * without other writers.
    * @throws `host.busy`, `host.stopping` or `worker.unreachable` when it is refused; `function.failed` with
    * the function's own message, `run.cancelled`, or a worker's code once it was admitted
    */

@@ -2,9 +2,9 @@
  * Shared memory for results: written once, read by the event loop and the encoder threads without a copy.
  *
  * V8 counts a SharedArrayBuffer as nothing when it decides whether to collect, so that 2,000 dropped results
- * of 12 MB stayed in memory until 9.4 GB (Node 20, 480 MB live). An ordinary buffer of the same size as a
- * counterweight gave 1.2 GB; asking for a collection every 128 MB gave 0.7 GB for 3 to 20 ms each time, which
- * is done here unless V8 has collected by itself meanwhile.
+ * of 12 MB stayed in memory until 9.4 GB (Node 20, 480 MB live). Requesting a collection every 128 MB gave
+ * 0.7 GB for 3 to 20 ms each time, which is done here unless V8 has collected by itself meanwhile. An
+ * ordinary buffer as a counterweight gave 1.2 GB.
  */
 import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
@@ -14,18 +14,18 @@ import { listArrays, type Result } from '../domain/result/result.ts'
 
 /** Bytes that come between two collections. */
 const looseLimit = 128 * 2 ** 20
-/** Milliseconds from much shared memory to a collection, where no more of it asks for one. */
+/** Milliseconds from the last large allocation to a collection. */
 const leastRest = 10_000
-/** The longest time that a timer takes. */
+/** The maximum of a timer. */
 const longestRest = 2 ** 31 - 1
-/** Memory of this size is mapped by itself, and begins a rest again. */
+/** Memory of this size is mapped by itself, and restarts the rest. */
 const muchBytes = 2 ** 20
 
-/** The shared memory of this thread, as far as its collection needs to know it. */
+/** The shared memory of this thread, as its collection sees it. */
 const ledger: {
   /** Bytes that came since the last collection. */
   loose: number
-  /** Milliseconds until the next collection when nothing comes. */
+  /** Milliseconds until the next collection without new memory. */
   rest: number
   collect?: () => void
   observer?: PerformanceObserver
@@ -33,9 +33,9 @@ const ledger: {
 } = { loose: 0, rest: leastRest }
 
 /**
- * Returns shared memory, which is collected when it is unused, also under a load of large results. Much of it
- * is growable, which is mapped by itself and goes back to the system: the C library kept 180 MB of blocks of
- * 12 MB that had been freed.
+ * Returns shared memory, which is collected when it is unused, also under a load of large results. Large
+ * blocks are growable, which are mapped by themselves and returned to the system: the C library kept 180 MB
+ * of freed blocks of 12 MB.
  */
 export function allocateShared(byteLength: number): SharedArrayBuffer {
   if (byteLength >= muchBytes) {
@@ -48,25 +48,21 @@ export function allocateShared(byteLength: number): SharedArrayBuffer {
 }
 
 /**
- * Returns shared memory of no bytes that {@link growShared} can make up to `most` bytes long; nothing is
- * taken before.
+ * Returns empty shared memory that {@link growShared} can grow to `most` bytes; nothing is allocated before.
  */
 export function allocateGrowable(most: number): SharedArrayBuffer {
   return new SharedArrayBuffer(0, { maxByteLength: most })
 }
 
-/**
- * Makes growable memory at least `byteLength` bytes long. Views on it stay valid; reading and writing cost as
- * always.
- */
+/** Grows memory to at least `byteLength` bytes. Views of it stay valid. */
 export function growShared(memory: SharedArrayBuffer, byteLength: number): void {
   countShared(byteLength - memory.byteLength)
   memory.grow(byteLength)
 }
 
 /**
- * Counts shared memory that this thread holds and has not allocated, so that it is collected here, too: a
- * thread that has nothing more to do would hold it for ever.
+ * Counts shared memory that another thread allocated, so that it is collected here, too: an idle thread would
+ * hold it for ever.
  */
 export function countShared(byteLength: number): void {
   ledger.observer ??= observeCollections()
@@ -79,9 +75,8 @@ export function countShared(byteLength: number): void {
 }
 
 /**
- * Collects at rest, each time after twice as long: memory that somebody has kept for a while and let go of,
- * as a room cache does, is free before the same time has passed again, and a host that keeps it is not
- * stopped for it over and over.
+ * Collects at rest, with a doubled pause each time: memory released after a while, as by a room cache, is
+ * free before the same time has passed again, and a host that keeps its memory is not stopped repeatedly.
  */
 function collectAfter(rest: number): void {
   clearTimeout(ledger.timer)
@@ -116,10 +111,7 @@ function collectGarbage(): void {
   ledger.collect?.()
 }
 
-/**
- * Returns the offsets at which arrays lie one after the other, each aligned to 8 bytes, and the bytes for
- * all.
- */
+/** Returns the offsets of consecutive arrays, each aligned to 8 bytes, and their total bytes. */
 export function layOut(byteLengths: readonly number[]): { offsets: number[]; byteLength: number } {
   let byteLength = 0
   const offsets = byteLengths.map((length) => {

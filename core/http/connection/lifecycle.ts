@@ -1,21 +1,11 @@
 /**
  * The stages of a host's end.
  *
- * | stage
- * requests
- * `/readyz`
- * | ---
- * ---
- * ---
- * | serving
- * are answered
- * ready
- * | leaving
- * are answered, while balancers notice
- * not ready
- * | stopping
- * are refused, except for those about jobs
- * |
+ * | stage | requests | `/readyz` |
+ * | --- | --- | --- |
+ * | serving | are answered | ready |
+ * | leaving | are answered, while balancers notice | not ready |
+ * | stopping | are refused, except for those about jobs | |
  */
 export class Lifecycle {
   #stage: 'serving' | 'leaving' | 'stopping' = 'serving'

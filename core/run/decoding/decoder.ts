@@ -1,21 +1,21 @@
 import type { AssetAnswer } from '../../domain/specimen.ts'
 import type { Runner } from '../runner.ts'
 
-/** A file that can be opened when its turn comes. */
+/** A file that is opened when its turn comes. */
 export interface FileSource {
-  /** For the format where the content does not tell it, and for refusals. */
+  /** Identifies the format where the content does not, and names the file in refusals. */
   readonly name: string
-  /** Resolves with the whole file. @throws as the asset that it is */
+  /** Resolves with the whole file. @throws as its asset */
   open(signal: AbortSignal): Promise<AssetAnswer>
 }
 
-/** The port of what decodes files of known formats, away from the event loop. */
+/** The port of the decoders of known file formats, off the event loop. */
 export interface FileDecoder {
   /**
-   * Returns what makes a result of a file, as functions make theirs. Its parameters are nothing to it.
-   * @throws besides what runners throw, `format.unknown` and `file.undecodable`
+   * Returns the runner that decodes a file into a result. It ignores the parameters.
+   * @throws besides the errors of runners, `format.unknown` and `file.undecodable`
    */
   createRunner(source: FileSource): Runner
-  /** Ends what is being decoded, and refuses what waits. */
+  /** Ends the current decodings, and refuses the queued ones. */
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * What runs on a decoding thread: one file, then it ends. It is bundled with the packages that decoders need,
- * so that a host has none of them installed.
+ * Entry of a decoding thread: decodes one file, then ends. It is bundled with the decoders' packages, so that
+ * a host installs none of them.
  */
 import { parentPort } from 'node:worker_threads'
 import { type ErrorCode, SpecimenError } from '../../domain/errors.ts'
@@ -8,7 +8,7 @@ import type { Result } from '../../domain/result/result.ts'
 import { decodeFile } from '../../formats/decode-file.ts'
 import { toSharedResult } from '../shared-memory.ts'
 
-/** A file to be decoded. Its bytes are handed over. */
+/** A file to decode. Its bytes are transferred. */
 export interface DecodingTask {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly name: string
@@ -16,8 +16,8 @@ export interface DecodingTask {
 }
 
 /**
- * The answer: a result in shared memory, with sentences about what of the file is not in it. A refusal is
- * data, because an error loses its code on the way between threads.
+ * The answer: a result in shared memory, with sentences about omitted content. A refusal is data, because an
+ * error loses its code between threads.
  */
 export type DecodingAnswer =
   | { readonly kind: 'result'; readonly result: Result; readonly notes: readonly string[] }
@@ -33,7 +33,7 @@ async function answer({ bytes, name, byteLimit }: DecodingTask): Promise<Decodin
     const result = await decodeFile(bytes, name, { byteLimit, onNote: (note) => notes.push(note) })
     return { kind: 'result', result: toSharedResult(result), notes }
   } catch (error) {
-    if (!(error instanceof SpecimenError)) throw error // a fault of ours, which the host reports
+    if (!(error instanceof SpecimenError)) throw error // a bug, which the host reports
     return { kind: 'refusal', code: error.code, detail: error.message }
   }
 }

@@ -12,11 +12,10 @@ import { countShared } from '../shared-memory.ts'
 import type { FileDecoder, FileSource } from './decoder.ts'
 import type { DecodingAnswer, DecodingTask } from './decoding-thread.ts'
 
-/** What bounds a {@link FileDecoder}. */
+/** The bounds of a {@link FileDecoder}. */
 export interface ThreadDecoderOptions {
-  /** The script of the threads: `decoding-thread.js`. */
+  /** The built `decoding-thread.js`. */
   readonly entry: URL
-  /** Files at a time. */
   readonly threads: number
   readonly queueLimit: number
   /** The largest file, and the largest result of one. */
@@ -26,9 +25,9 @@ export interface ThreadDecoderOptions {
 }
 
 /**
- * Returns the decoder on threads: each file gets one of its own (about 40 ms), which ends with it. So what a
- * file leaves behind costs nothing, a file that takes its time is ended when nobody waits for it, and until
- * the first is asked for nothing is loaded.
+ * Returns the decoder on threads: each file gets a thread of its own (about 40 ms), which ends with it. So a
+ * file leaves nothing behind, a slow file is ended when its last client leaves, and nothing is loaded before
+ * the first file.
  */
 export function createThreadDecoder(options: ThreadDecoderOptions): FileDecoder {
   const threads = new DecodingThreads(options)
@@ -40,7 +39,7 @@ export function createThreadDecoder(options: ThreadDecoderOptions): FileDecoder 
   }
 }
 
-/** The places for files that are being decoded, and who waits for one. */
+/** The places for decoding threads, and their queue. */
 class DecodingThreads {
   readonly #options: ThreadDecoderOptions
   readonly #queue: RunQueue<Waiting, void>
@@ -106,7 +105,7 @@ class DecodingThreads {
     signal.throwIfAborted()
     const answer = await this.#runThread({ bytes, name: source.name, byteLimit }, signal)
     if (answer.kind === 'refusal') throw new SpecimenError(answer.code, answer.detail)
-    signal.throwIfAborted() // nothing is reported of a run that was given up
+    signal.throwIfAborted() // an aborted run reports nothing
     countShared(measureResult(answer.result))
     for (const note of answer.notes) progress.report(note)
     return answer.result
@@ -120,7 +119,7 @@ class DecodingThreads {
       const left = once(thread, 'exit', { signal }).then(() => {
         throw new SpecimenError('internal', 'A decoding thread ended without an answer.')
       })
-      // Rejects with what the thread throws, too.
+      // Rejects with an error of the thread, too.
       const messages: DecodingAnswer[] = await Promise.race([once(thread, 'message', { signal }), left])
       const [answer] = messages
       if (!answer) throw new SpecimenError('internal', 'A decoding thread answered nothing.')
@@ -134,7 +133,6 @@ class DecodingThreads {
     }
   }
 
-  /** Gives a place that has become free to the next that waits. */
   #passOn(): void {
     if (this.#queue.size > 0) this.#queue.grant(() => {})
     else this.#free++
@@ -155,7 +153,6 @@ class DecodingThreads {
 }
 
 interface Work extends Pick<RunContext, 'progress'> {
-  /** Aborts when the run is given up. */
   readonly signal: AbortSignal
 }
 
@@ -164,12 +161,12 @@ interface DecodeInput {
   readonly byteLimit: number
 }
 
-/** Returns the bytes of a file, in memory that can be handed over. Its length is announced before. */
+/** Returns the bytes of a file, in transferable memory. Its length is announced before. */
 async function readWhole(
   { name, open }: FileSource,
   { signal, byteLimit }: DecodeInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const refusal = new AbortController() // a body that is not read is open until it is ended
+  const refusal = new AbortController() // an unread body stays open until it is ended
   const { byteLength, body } = await open(AbortSignal.any([signal, refusal.signal]))
   if (byteLength > byteLimit) {
     refusal.abort()

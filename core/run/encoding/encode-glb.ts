@@ -1,16 +1,16 @@
 import type { MeshResult } from '../../domain/result/result.ts'
 
 /**
- * Returns a binary glTF 2.0 file (Khronos glTF 2.0) of one mesh, which has the name `name`, as its node does:
- * positions, indices, and normals and colours when there are any. The material is matt, white where there are
- * no colours, and shown from both sides, because many surfaces are open. glTF has no accessors of length 0
- * (3.6.2) and no scenes without nodes (5.25.1), so a mesh without triangles is a node without a mesh.
+ * Returns a binary glTF 2.0 file (Khronos glTF 2.0) of one mesh, with `name` for it and its node: positions,
+ * indices, and normals and colours when there are any. The material is matt, white without colours, and
+ * double-sided, because many surfaces are open. glTF has no accessors of length 0 (3.6.2) and no scenes
+ * without nodes (5.25.1), so a mesh without triangles is a node without a mesh.
  */
 export async function encodeGlb(
   { vertices, indices, normals, colors }: MeshResult,
   name: string,
 ): Promise<Uint8Array> {
-  const { Document, WebIO } = await import('@gltf-transform/core') // loaded when the first one is asked for
+  const { Document, WebIO } = await import('@gltf-transform/core') // loaded at first use
   const document = new Document()
   document.getRoot().getAsset().generator = 'specimen-host'
   const node = document.createNode(name)
@@ -35,8 +35,8 @@ export async function encodeGlb(
 }
 
 /**
- * Returns normals of length 1, which glTF asks for (3.7.2.1) and a plugin may have missed: the same array
- * when they have it, else a copy, in which a normal of length 0 becomes one along z.
+ * Returns normals of length 1, as glTF requires (3.7.2.1): the same array when it complies, else a copy, in
+ * which a normal of length 0 becomes one along z.
  */
 function toUnitNormals(normals: Float32Array): Float32Array {
   let unit = normals
@@ -53,8 +53,7 @@ function toUnitNormals(normals: Float32Array): Float32Array {
 
 /**
  * sRGB (IEC 61966-2-1) to linear light, in which `COLOR_0` is defined (3.9.2), in 65,535 steps, which keep
- * all 256 levels apart: 255 steps would leave 183 of them. Floats would add nothing and take 12 bytes a
- * vertex instead of 8 (6, and 2 for the alignment).
+ * all 256 levels apart: 255 steps would leave 183 of them. Floats would take 12 bytes a vertex instead of 8.
  */
 const linear = Uint16Array.from({ length: 256 }, (_, level) => {
   const value = level / 255

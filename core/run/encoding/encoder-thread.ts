@@ -1,7 +1,7 @@
 /**
- * What runs on an encoder thread: short tasks over results that lie in shared memory. Files go back without
- * a copy, and JSON is written into memory that is given for it. Libraries for foreign formats are loaded
- * when the first such task comes.
+ * Entry of an encoder thread: short tasks on results in shared memory. Files are returned without a copy, and
+ * JSON is written into memory provided with the task. Libraries for foreign formats are loaded with their
+ * first task.
  */
 import { Tinypool, type Transferable } from 'tinypool'
 import { SpecimenError } from '../../domain/errors.ts'
@@ -12,10 +12,10 @@ import { countShared } from '../shared-memory.ts'
 import { encodeGlb } from './encode-glb.ts'
 import { writeBase64 } from './write-base64.ts'
 
-/** Of a piece of JSON but the first, about what it reads: all pieces together count a result once more. */
+/** The cost of a later JSON piece: all pieces together count a result once more. */
 const laterPieceBytes = 2 ** 20
 
-/** A piece of work on one result. A `check` reads one share of its elements. */
+/** A task on one result. A `check` reads one share of its elements. */
 export type EncoderTask =
   | { readonly kind: 'check'; readonly result: Result; readonly share: Share }
   | {
@@ -27,7 +27,7 @@ export type EncoderTask =
   | { readonly kind: 'png'; readonly result: ImageResult }
   | { readonly kind: 'glb'; readonly result: MeshResult; readonly name: string }
 
-/** The answer to a `check`. A refusal is data, because an error loses its code on the way between threads. */
+/** The answer to a `check`. A refusal is data, because an error loses its code between threads. */
 export interface CheckAnswer {
   readonly refusal: string | null
 }
@@ -37,7 +37,7 @@ export interface FileAnswer {
   readonly bytes: Uint8Array
 }
 
-/** What a task answers. */
+/** The answer to any task. */
 export type EncoderAnswer = CheckAnswer | JsonPiece | FileAnswer
 
 /** Performs one task; returns an {@link EncoderAnswer}, wrapped so that its bytes are transferred. */
@@ -51,9 +51,9 @@ export default async function answerTask(task: EncoderTask): Promise<unknown> {
 }
 
 /**
- * What a thread has seen of a result keeps its memory, and the thread allocates too little to be collected
- * soon: 400 checks of 12 MB came to 2.4 GB, and to 0.2 GB with this. A stream comes back often and counts
- * when it begins, and then a little for each piece: an eighth was ten collections for 100 MB.
+ * Returns the bytes that a task keeps alive. The thread allocates too little to be collected soon: 400 checks
+ * of 12 MB came to 2.4 GB, and to 0.2 GB with this. A stream counts at its beginning, and a little for each
+ * piece.
  */
 function measureKept(task: EncoderTask): number {
   const isLater = task.kind === 'json' && (task.cursor.segment > 0 || task.cursor.element > 0)

@@ -10,29 +10,28 @@ import { allocateShared } from '../shared-memory.ts'
 import type { Encoder } from './encoder.ts'
 import type { CheckAnswer, EncoderAnswer, EncoderTask, FileAnswer } from './encoder-thread.ts'
 
-/** Results up to this size are checked where they are: about a quarter of a millisecond. */
+/** Smaller results are checked inline, in about a quarter of a millisecond. */
 const inlineBytes = 256 * 1024
-/** Far above what the largest result takes: what is not done by then never will be. */
+/** Far above the time of the largest result. */
 const deadlineSeconds = 300
 
-/** Of a piece of JSON. Node writes a whole one to a socket at once. */
+/** Node writes a whole piece to a socket at once. */
 const mostPieceBytes = 2 ** 20
-/** Of a piece of JSON, for its small members. */
+/** Room for the small members. */
 const leastPieceBytes = 16 * 2 ** 10
 
-/** What the threads of an encoder are started with. */
+/** The options of the encoder threads. */
 export interface ThreadEncoderOptions {
-  /** The script of the threads: `encoder-thread.js`. */
+  /** The built `encoder-thread.js`. */
   readonly entry: URL
   readonly threads: number
   readonly log: Log
 }
 
 /**
- * Returns the encoders on threads of tinypool, which start with the first task that needs one. Results are
- * handed over by reference to their shared memory. A stream of JSON has one piece in the queue at most, so
- * first come, first served makes streams take turns, and a slow reader holds no thread and no more than two
- * pieces.
+ * Returns the encoders on threads of tinypool, which start with the first large task. Results are passed by
+ * reference to their shared memory. A JSON stream has at most one piece in the queue, so streams take turns,
+ * and a slow reader holds no thread and at most two pieces.
  */
 export function createThreadEncoder(options: ThreadEncoderOptions): Encoder {
   const threads = new EncoderThreads(options)
@@ -58,13 +57,12 @@ export function createThreadEncoder(options: ThreadEncoderOptions): Encoder {
 }
 
 /**
- * Yields the pieces in order; while the consumer has one, the next is made. Two pieces of memory take turns
- * for a whole stream: fresh memory for each made V8 collect ten times for 100 MB, at 1.5 ms of processor
- * time a MB.
+ * Yields the pieces in order; while the consumer has one, the next is made. A stream alternates between two
+ * pieces of memory: fresh memory for each made V8 collect ten times for 100 MB.
  */
 async function* streamJson(result: Result, threads: EncoderThreads): AsyncGenerator<Uint8Array> {
   const memory: SharedArrayBuffer[] = []
-  // Of text, or a little more.
+  // Slightly more than the text.
   const bytes = Math.min(mostPieceBytes, leastPieceBytes + 4 * measureResult(result))
   const make = async (cursor: JsonCursor, turn: number) => {
     const into = memory[turn % 2] ?? allocateShared(bytes)
@@ -76,15 +74,15 @@ async function* streamJson(result: Result, threads: EncoderThreads): AsyncGenera
   for (let turn = 1; pending; turn++) {
     const { text, next }: Awaited<typeof pending> = await pending
     pending = next ? make(next, turn) : undefined
-    pending?.catch(() => {}) // awaited above, unless the consumer leaves first: then its end does not matter
+    pending?.catch(() => {}) // awaited above, unless the consumer leaves first
     yield text
   }
 }
 
 /**
- * The threads, and who waits for one. The queue is our own: tinypool gets only what can start at once,
- * because a full queue of its own, or an abort in it, has ended hosts. The only signal it sees is our
- * deadline, after which it replaces the thread.
+ * The threads and their queue. tinypool gets only tasks that can start at once, because a full queue of its
+ * own, or an abort in it, has ended hosts. Its only signal is the deadline, after which it replaces the
+ * thread.
  */
 class EncoderThreads {
   readonly #options: ThreadEncoderOptions
@@ -155,7 +153,7 @@ class EncoderThreads {
   }
 
   async #startPool(): Promise<Tinypool> {
-    const { Tinypool } = await import('tinypool') // 8 ms, which no start of a host waits for
+    const { Tinypool } = await import('tinypool') // loads in 8 ms, which would delay the start of a host
     const { entry, threads, log } = this.#options
     const pool = new Tinypool({
       filename: entry.href,

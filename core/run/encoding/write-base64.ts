@@ -4,8 +4,8 @@ import type { WriteBase64 } from '../../wire/result-json.ts'
 const partBytes = 48 * 1024
 
 /**
- * Node's own base64 (RFC 4648, section 4, padded): 0.23 ms a MB, where loops over bytes took 1.7. It has no
- * way from bytes to bytes, so the text is a string in between.
+ * Writes Node's own base64 (RFC 4648, section 4, padded): 0.23 ms a MB, where loops over bytes took 1.7. Node
+ * offers no way from bytes to bytes, so the text is a string in between.
  */
 export const writeBase64: WriteBase64 = (bytes, target, at) => {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

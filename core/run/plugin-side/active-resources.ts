@@ -4,10 +4,10 @@ import { messages } from '../pool-message.ts'
 
 const listResources = process.getActiveResourcesInfo.bind(process)
 
-/** Waits for the next tick, in which Node tells of new threads; whatever a plugin makes of promises. */
+/** Waits for the next tick, in which Node reports new threads; immune to a plugin's changes to promises. */
 export const toNextTick = promisify(process.nextTick.bind(process))
 
-/** The timers, sockets, threads and the like that go on in this process or thread. */
+/** The active timers, sockets, threads and the like in this process or thread. */
 export class ActiveResources {
   readonly #send: (type: number, head: JsonObject) => void
   #kinds: readonly string[] = []
@@ -22,17 +22,17 @@ export class ActiveResources {
     })
   }
 
-  /** A call begins; what an earlier one has made of arrays may still be there. */
+  /** Takes a baseline: resources of an earlier call may still be there. */
   begin(): void {
     this.#kinds = listResources()
     this.#threadsBefore = this.#threads
   }
 
-  /** Tells the host what there is more of than before: it would go on beside the next call. */
+  /** Reports new resources to the host: they would continue beside the next call. */
   sendLeft(run: number): void {
     const now = listResources()
     const count = (kinds: readonly string[], kind: string) => kinds.filter((one) => one === kind).length
-    // Each request (`CloseReq`) has an end.
+    // Each request (`CloseReq`) ends by itself.
     const kinds = [...new Set(now)].filter((kind) => !kind.includes('Req'))
     const before = this.#kinds
     const added = kinds.filter((kind) => count(now, kind) > count(before, kind))

@@ -14,34 +14,30 @@ import { ActiveResources, toNextTick } from './active-resources.ts'
 import { keepIntrinsics } from './keep-intrinsics.ts'
 import { createReportLimiter, type ReportLimiter } from './report-limiter.ts'
 
-/** What carries messages from this side to the host. */
+/** The transport of messages to the host. */
 export interface MessageTransport {
-  /** Sends a message now: it is on its way when this returns, even if the process ends at once. */
+  /** Sends synchronously: the message survives the end of the process. */
   send(type: number, head: JsonObject): void
-  /**
-   * Sends a result with its arrays, as they are when it is called: nothing a plugin has left behind runs
-   * before it returns.
-   */
+  /** Sends a result with its arrays synchronously, so that leftover plugin code cannot change them. */
   sendResult(run: number, result: Result): void
 }
 
-/** The bundle of a process or thread, which has one. */
 interface Loaded {
   readonly module: { readonly [name: string]: unknown }
-  /** See {@link keepIntrinsics}: as they were when the module had been loaded, which may extend them. */
+  /** See {@link keepIntrinsics}. Taken after loading the module, which may extend them. */
   readonly restore: () => string | undefined
 }
 
-/** Whose a timer, promise or microtask is. */
+/** The run that owns a timer, promise or microtask. */
 type RunName = { readonly run: number; readonly functionName: string }
 
 /**
  * Returns the plugin's side of a pool process or thread: a function that takes a call, loads the bundle's
- * module, calls the function and sends how it went; it never rejects. Takes over the process's error events
+ * module, calls the function and sends its outcome; it never rejects. Takes over the process's error events
  * and console.
  *
- * One call runs at a time. What a call leaves behind (timers, promises) is known by the asynchronous context
- * in which it was scheduled, so that its errors are never attributed to the next call.
+ * One call runs at a time. Timers and promises that a call leaves behind are recognized by the asynchronous
+ * context that scheduled them, so that their errors are never attributed to the next call.
  */
 export function createCallRunner(transport: MessageTransport): (call: CallMessage) => Promise<void> {
   const runs = new AsyncLocalStorage<RunName>()
@@ -51,13 +47,13 @@ export function createCallRunner(transport: MessageTransport): (call: CallMessag
   let outputLeft = 0
   let loaded: Loaded | undefined
   const active = new ActiveResources(transport.send)
-  /** What a plugin changes may be needed to send anything; the host runs nothing more here. */
+  /** Sending needs the intrinsics that a plugin may have changed. */
   function putBack(): void {
     const changed = loaded?.restore()
     if (changed !== undefined) transport.send(messages.change, { run: current.run, changed })
   }
 
-  // An error without a context is attributed to the current run: something it depends on is broken.
+  // An error without a context is attributed to the current run, which depends on the broken part.
   function sendLate(thrown: unknown, name = runs.getStore() ?? current): void {
     putBack()
     transport.send(messages.late, { ...name, ...cut(describePluginThrown(thrown, folder)) })
@@ -104,7 +100,7 @@ export function createCallRunner(transport: MessageTransport): (call: CallMessag
   }
 }
 
-/** @throws whatever the function throws, and an Error where the bundle has none of that name */
+/** @throws any error of the function, and an Error where the bundle lacks it */
 async function callFunction(
   { functionName, parameters, progress, ...call }: CallMessage,
   limiter: ReportLimiter,
@@ -128,7 +124,7 @@ async function callFunction(
   }
 }
 
-/** @throws Error for a result that is not as declared, or too large */
+/** @throws Error for a result of the wrong type or size */
 function parseReturned(value: unknown, { returnType, resultBytes }: CallMessage): Result {
   const result = parseResult(value, returnType)
   const bytes = measureResult(result)
@@ -145,7 +141,7 @@ async function load(folder: string): Promise<Loaded> {
   }
 }
 
-/** Node reports an error of `queueMicrotask` without the context in which it was queued; this keeps it. */
+/** Preserves the context of `queueMicrotask`, without which Node reports its errors. */
 function keepMicrotaskContext(
   runs: AsyncLocalStorage<RunName>,
   sendLate: (thrown: unknown, name?: RunName) => void,
@@ -167,7 +163,7 @@ function toText(chunk: unknown): string {
   return chunk instanceof Uint8Array ? Buffer.from(chunk).toString() : String(chunk)
 }
 
-/** Passes what is written to a console stream to `take`; nothing of it blocks or piles up. */
+/** Redirects a console stream to `take`, without blocking or buffering. */
 function captureOutput(stream: NodeJS.WriteStream, take: (chunk: unknown) => void): void {
   // console passes one function for all its lines: 300,000 of them must not queue as many microtasks.
   const done = new Map<(error: null) => void, number>()
@@ -185,7 +181,6 @@ function captureOutput(stream: NodeJS.WriteStream, take: (chunk: unknown) => voi
   }
 }
 
-/** Whether an argument of `write` is its callback: no other is a function. */
 function isCallback(argument: unknown): argument is (error: null) => void {
   return typeof argument === 'function'
 }

@@ -4,29 +4,28 @@ import { EventEmitter } from 'node:events'
 import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 
-// As they were before any plugin's code: what puts things back must not need what was changed.
+// Copies from before any plugin code: the repair must not depend on changed intrinsics.
 const { defineProperty, deleteProperty, get, getOwnPropertyDescriptor, getPrototypeOf, ownKeys, set } =
   Reflect
 
-/** One thing that is kept as it was. */
 interface KeptProperty {
   /** As an author would write it. */
   readonly path: string
-  /** Returns whether it was changed; puts it back then, as far as that can be done. */
+  /** Returns whether it was changed, and restores it as far as possible. */
   readonly restore: () => boolean
 }
 
 type Named = readonly [path: string, holder: object]
 
 /**
- * Returns a function that puts back what was changed since of the objects that all code of a process or
- * thread shares, JavaScript's own and those of Node that this side works with. It returns the first that was,
- * such as `Promise.prototype.then`; undefined when none was. A plugin that changes them hurts what sends its
- * result, and its next run: one that replaced `then` made that wait until its time was up. What neither needs
- * is not kept: libraries seed `Math.random`, and the console is a plugin's own.
+ * Returns a function that restores changed properties of the objects that all code of a process or thread
+ * shares, JavaScript's own and those of Node that this side needs. It returns the first changed one, such as
+ * `Promise.prototype.then`, or undefined. Changes break the sending of results and the next run: with `then`
+ * replaced, a run waited until its timeout. Unneeded properties are not kept: libraries seed `Math.random`,
+ * and the console is a plugin's own.
  *
- * Looking takes 0.02 ms a run. Three times as many properties took three times as long; additions matter
- * only where they are found in the place of something else, as the `toJSON` of a message.
+ * A check takes 0.02 ms a run, in proportion to the properties; additions matter only where a lookup finds
+ * them, such as the `toJSON` of a message.
  */
 export function keepIntrinsics(): () => string | undefined {
   const kept = listKept()
@@ -37,7 +36,7 @@ export function keepIntrinsics(): () => string | undefined {
   }
 }
 
-/** Those to which nothing may be added, too. */
+/** Objects to which nothing may be added. */
 const closed: readonly Named[] = [
   ['Object.prototype', Object.prototype],
   ['Array.prototype', Array.prototype],
@@ -45,7 +44,7 @@ const closed: readonly Named[] = [
   ['Uint8Array.prototype', Uint8Array.prototype],
 ]
 
-/** Those of which every property is kept. */
+/** Objects of which every property is kept. */
 const whole: readonly Named[] = [
   ...closed,
   ['TypedArray.prototype', getPrototypeOf(Uint8Array.prototype) ?? {}], // never null, as those below
@@ -59,7 +58,7 @@ const whole: readonly Named[] = [
   ['an iterator of sets', getPrototypeOf(new Set().values()) ?? {}],
 ]
 
-/** Of others, what this side uses, or nearly everything does: the keys, with blanks between. */
+/** Widely used keys of other objects, separated by blanks. */
 const named: readonly (readonly [path: string, holder: object, keys: string])[] = [
   [
     'Object',
@@ -100,7 +99,7 @@ const named: readonly (readonly [path: string, holder: object, keys: string])[] 
 
 function listKept(): KeptProperty[] {
   return [
-    // First: what is added to Object.prototype is found in descriptors.
+    // First: additions to Object.prototype appear in descriptors.
     ...closed.map(keepClosed),
     ...whole.flatMap(([path, holder]) => ownKeys(holder).map((key) => keepProperty(path, holder, key))),
     ...named.flatMap(([path, holder, keys]) => {

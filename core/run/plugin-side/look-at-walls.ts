@@ -7,8 +7,8 @@ import { spaces, type WallReport } from '../wall-report.ts'
 const kernelSetting = '/proc/sys/kernel/core_pattern'
 
 /**
- * Returns what the walls look like from inside, before anything of a plugin is loaded. The host believes what
- * was seen here rather than what a program promised.
+ * Returns a report on the walls from inside, before any plugin is loaded. The host relies on it and not on a
+ * program's promise.
  */
 export function lookAtWalls(): WallReport {
   return {
@@ -19,7 +19,7 @@ export function lookAtWalls(): WallReport {
   }
 }
 
-/** Names the space; '' where the machine has none. */
+/** Returns the name of the namespace; '' where the machine has none. */
 function readSpace(path: string): string {
   try {
     return readlinkSync(path)

@@ -1,8 +1,7 @@
 /**
- * Entry of a pool process: reads calls from descriptor 4 and sends everything on descriptor 3, which is a
- * blocking pipe: a message is with the kernel before the function goes on (an abort loses none), a host that
- * does not read slows the function instead of filling memory, and a 50 MB result is one write. Ends when the
- * host closes the calls.
+ * Entry of a pool process: reads calls from descriptor 4 and sends everything on descriptor 3, a blocking
+ * pipe: a message is in the kernel before the function continues (an abort loses none), a slow host slows the
+ * function instead of filling memory, and a 50 MB result is one write. Ends when the host closes the calls.
  */
 import { writeSync } from 'node:fs'
 import { Socket } from 'node:net'
@@ -26,8 +25,7 @@ function writeSome(bytes: Uint8Array, at: number): number {
   try {
     return writeSync(messagesDescriptor, bytes, at)
   } catch (error) {
-    // Only a plugin that opened the descriptor itself can have made it non-blocking; wait for room as if it
-    // were not.
+    // Only a plugin that opened the descriptor itself can have made it non-blocking; wait for room.
     if (!isFullPipe(error)) throw error
     Atomics.wait(pause, 0, 0, 1)
     return 0
@@ -53,7 +51,7 @@ const runCall = createCallRunner({ send, sendResult })
 const reader = new FrameReader({
   headLimits: new Map([[messages.call, callLimit]]),
   onFrame: (_type, head) => {
-    void runCall(head as CallMessage) // the host alone writes on this descriptor
+    void runCall(head as CallMessage) // only the host writes to this descriptor
     return undefined
   },
 })

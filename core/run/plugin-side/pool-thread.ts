@@ -11,7 +11,7 @@ import { toResultHead } from '../result-head.ts'
 import { countShared, layOut } from '../shared-memory.ts'
 import { createCallRunner } from './call-runner.ts'
 
-/** How long the host may take to give memory for a result. */
+/** The longest wait for result memory. */
 const answerMilliseconds = 30_000
 
 let port: MessagePort | undefined
@@ -59,10 +59,7 @@ export default async function runTask(task: ThreadTask): Promise<void> {
   await runCall(task.call)
 }
 
-/**
- * Anything that a plugin sent over tinypool's own port would end the host; after the start tinypool itself
- * needs it no more.
- */
+/** A plugin's message on tinypool's own port would end the host; tinypool needs the port only to start. */
 function closeTinypoolPort(): void {
   if (!parentPort) return
   parentPort.postMessage = () => {

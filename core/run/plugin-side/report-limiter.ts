@@ -1,24 +1,24 @@
 import { messageLength, messageLimit, type Report, toFraction } from '../../domain/job.ts'
 import { progressFrameLength } from '../pool-message.ts'
 
-/** Messages a second that pass at once, and how many may come together. */
+/** Messages a second that pass immediately, and the size of a burst. */
 const rate = 1000
 const flushMilliseconds = 250
 
-/** Takes the messages of one call. */
+/** Receives the messages of one call. */
 export interface ReportLimiter {
-  /** What comes from a plugin may be anything, whatever its types say. */
+  /** Plugin values may have any type. */
   report(text: unknown, fraction?: unknown): void
-  /** Sends what is still held back. */
+  /** Sends the held-back messages. */
   flush(): void
 }
 
 /**
- * Returns what stands between a function's `report` calls and the transport. Ordinary rates pass at once; a
- * flood is gathered and sent a few times a second, with the last 1,000 reports in order and a count of those
- * before them, so that an endless loop of reports costs the host nothing it would notice. `send` gets reports
- * in order and the number of calls dropped before them; `now` is in milliseconds. In a computation that never
- * lets its event loop turn, held-back reports leave with the next `report` after 250 ms.
+ * Returns the rate limiter between a function's `report` calls and the transport. Ordinary rates pass
+ * immediately; a flood is batched a few times a second, with the last 1,000 reports in order and a count of
+ * those before them. `send` gets reports in order and the number of calls dropped before them; `now` is in
+ * milliseconds. In a computation that blocks its event loop, held-back reports leave with the next `report`
+ * after 250 ms.
  */
 export function createReportLimiter(
   send: (skipped: number, reports: readonly Report[]) => void,

@@ -21,7 +21,7 @@ import { Places, type PoolPlace } from './places.ts'
 /** A call that has its place. */
 interface PlacedCall {
   readonly call: BundleCall
-  /** Name of the folder that its bundle came in. */
+  /** The folder of its bundle's original. */
   readonly source: string
   readonly place: PoolPlace
   readonly copy: PrivateCopy | undefined
@@ -29,27 +29,27 @@ interface PlacedCall {
   readonly progress: RunContext['progress']
 }
 
-/** A call of which somebody wants to know when its function begins. */
+/** A call with a callback for the start of its function. */
 interface BegunCall extends PlacedCall {
   readonly onBegun: () => void
 }
 
-/** How the compartments of a pool are made. */
+/** The factory of a pool's compartments. */
 export interface Tier {
-  /** Starts an empty one, in which a bundle with these needs may run. */
+  /** Starts an empty compartment for a bundle with these needs. */
   readonly createCompartment: (needs: readonly Need[]) => Compartment
-  /** Returns what an operator is to know of a failure, where walls were in the way of the run. */
+  /** Returns an explanation for the operator when walls have caused a failure. */
   readonly explain: (failure: string, source: string) => string | undefined
-  /** Resolves when the first may be started. May be called more than once. */
+  /** Resolves when the first compartment may be started. May be called more than once. */
   readonly prepare: () => Promise<void>
-  /** Ends what is left when all compartments are gone. */
+  /** Cleans up after all compartments are gone. */
   readonly finish: () => Promise<void>
 }
 
 /**
  * Runs the functions of bundles in compartments, processes and threads alike: sends the call to a place, ends
- * it when it is cancelled or takes too long, moves it when its compartment did not take it, and checks what
- * came back. `Places` decides which place, and when.
+ * it at a cancellation or timeout, moves it when its compartment did not accept it, and checks the result.
+ * `Places` assigns places.
  */
 export class CompartmentPool implements BundlePool {
   readonly #options: BundlePoolOptions
@@ -57,7 +57,7 @@ export class CompartmentPool implements BundlePool {
   readonly #places: Places
   /** One of each run that has a place, or whose result is being checked. */
   readonly #stops = new Set<RunStop>()
-  /** Those that have loaded their bundle. */
+  /** Compartments that have loaded their bundle. */
   readonly #loaded = new WeakSet<Compartment>()
   #runs = 0
 
@@ -142,12 +142,12 @@ export class CompartmentPool implements BundlePool {
     }
   }
 
-  /** Runs a call until it ends, is cancelled, the pool closes or its time is up. */
+  /** Runs a call until it ends, is cancelled or times out, or the pool closes. */
   async #runPlaced(placed: PlacedCall): Promise<Result> {
     const { call, place, signal } = placed
     const stop = this.#addStop(call, signal, () => place.compartment.kill())
     const deadline = createDeadline(() => stop.stop(this.#overrunError(call)))
-    // A function is not to blame for the start of its process, which has a bound of its own.
+    // The start of the process has a bound of its own and does not count.
     const onBegun = (): void => deadline.start(this.#options.runTimeoutSeconds)
     try {
       return await Promise.race([stop.stopped, this.#attempt({ ...placed, onBegun }, stop)])
@@ -157,7 +157,7 @@ export class CompartmentPool implements BundlePool {
     }
   }
 
-  /** Runs a call, a second time in a fresh compartment when the first has not taken it. */
+  /** Runs a call, a second time in a fresh compartment when the first did not accept it. */
   async #attempt(placed: BegunCall, stop: RunStop): Promise<Result> {
     await placed.place.vacated
     try {
@@ -194,7 +194,7 @@ export class CompartmentPool implements BundlePool {
     })
   }
 
-  /** Clients have the function's own words; that the host forbids what it tried is for those who run it. */
+  /** Clients get the function's own message; the log explains the wall to the operator. */
   #explain({ log }: BundleCall, source: string, error: unknown): void {
     if (!(error instanceof SpecimenError) || error.code !== 'function.failed') return
     const stack = error.cause instanceof Error ? error.cause.stack : ''
@@ -202,7 +202,7 @@ export class CompartmentPool implements BundlePool {
     if (sentence !== undefined) log.warn({}, sentence)
   }
 
-  /** Checks a result until that is done, or the run is cancelled, or the pool closes. */
+  /** Checks a result, until the run is cancelled or the pool closes. */
   async #check(call: BundleCall, result: Result, signal: AbortSignal): Promise<void> {
     const stop = this.#addStop(call, signal)
     try {

@@ -12,7 +12,7 @@ import type { RunContext } from '../runner.ts'
 import { type BundleCall, CallNotTaken } from './compartment.ts'
 import { toCount, toText } from './message-fields.ts'
 
-/** The call that is being run, from {@link Conversation.begin} to its settling. */
+/** The current call, from {@link Conversation.begin} to its settling. */
 interface Current {
   readonly call: BundleCall
   readonly progress: RunContext['progress']
@@ -25,18 +25,18 @@ interface Current {
   outputLeft: number
 }
 
-/** Where the bytes of an announced result go, and what to do when all have come. */
+/** The targets of an announced result's bytes, and the callback for their completion. */
 export interface IncomingBlocks extends FrameBody {
-  /** What the targets are views of. */
+  /** The targets are views of it. */
   readonly memory: SharedArrayBuffer
 }
 
-/** What a {@link Conversation} needs of its compartment. */
+/** The dependencies of a {@link Conversation}. */
 export interface ConversationOptions {
   readonly log: Log
-  /** Ends the compartment: no further call may be run there. May be called more than once. */
+  /** Ends the compartment. May be called more than once. */
   readonly kill: () => void
-  /** Returns the end of what the other side has written outside of messages, for the log; or ''. */
+  /** Returns the end of the other side's output outside of messages, for the log; or ''. */
   readonly readTail: () => string
 }
 
@@ -44,15 +44,14 @@ export interface ConversationOptions {
 const skipLimit = 2 ** 40
 
 /**
- * The host's half of the conversation with one compartment, whatever carries it: knows which call is being
- * run there, waits for its acknowledgement, parses every message as hostile, passes progress on, and settles
- * the call once. What an ended run still sends goes to the log or nowhere. When the other side is no longer
- * sound and no call is left to settle, the compartment is killed.
+ * The host's half of the conversation with one compartment, over any transport: tracks the current call, waits
+ * for its acknowledgement, parses every message as hostile, passes progress on, and settles the call once.
+ * Late messages of an ended run go to the log or are dropped. An unsound compartment is killed once no call is
+ * left to settle.
  *
- * A plugin can write messages itself, also after its run. They can hurt the runs of its own bundle alone,
- * which share the compartment. A run that is hurt, and may not be the cause, gets its call back, to be run in
- * a fresh compartment; nothing else can have been at work there, so a second failure is its function's. What
- * becomes of a message:
+ * A plugin can write messages itself, also after its run. They can hurt only runs of its own bundle, which
+ * share the compartment. A run that may be a victim is given back, to run in a fresh compartment; a second
+ * failure there is its function's. The effect of a message:
  *
  * | message | no call | called, not accepted | accepted |
  * | --- | --- | --- | --- |
@@ -72,7 +71,7 @@ export class Conversation {
   #current: Current | undefined
   #bundleName = ''
   #isSound = true
-  /** The call before, which may have left something here. */
+  /** The previous call, which may have left something here. */
   #last: BundleCall | undefined
   /** The run that has announced the end of the compartment. */
   #endedBy: number | undefined
@@ -81,14 +80,14 @@ export class Conversation {
     this.#options = options
   }
 
-  /** Whether another call may be begun: false once anything unsound is known to be left on the other side. */
+  /** False once the other side is known to be unsound. */
   get isSound(): boolean {
     return this.#isSound
   }
 
   /**
-   * Begins a call, which the compartment then sends. The promise settles by what is received, by {@link end},
-   * or with {@link CallNotTaken} when the call is not accepted within `waitMilliseconds`; `onBegun` is called
+   * Begins a call, which the compartment then sends. The promise settles by a message, by {@link end}, or
+   * with {@link CallNotTaken} when the call is not accepted within `waitMilliseconds`; `onBegun` is called
    * when it is.
    */
   begin(
@@ -100,7 +99,7 @@ export class Conversation {
     this.#bundleName = call.bundleName
     this.#endedBy = undefined
     return new Promise((resolve, reject) => {
-      // What has arrived is read before the other side counts as silent: it may be the host that was busy.
+      // Pending input is read before the timeout counts: the host may have been busy.
       const timer = setTimeout(() => setImmediate(() => this.#giveUp(current)), waitMilliseconds)
       const given = { call, progress, onBegun, resolve, reject, timer }
       const current: Current = { ...given, isAccepted: false, outputLeft: outputLength }
@@ -109,8 +108,8 @@ export class Conversation {
   }
 
   /**
-   * Takes a message; returns where the bytes of a result go.
-   * @throws FrameError for what no sound compartment sends; {@link distrust} is then to be called
+   * Handles a message; returns the targets of a result's bytes.
+   * @throws FrameError for a message that no sound compartment sends; call {@link distrust} then
    */
   receive(type: number, head: JsonObject): IncomingBlocks | undefined {
     switch (type) {
@@ -146,20 +145,20 @@ export class Conversation {
   }
 
   /**
-   * Settles the current call because the compartment has ended: `text` says how, for the client. `mayBeLeft`:
-   * an earlier run can have left what ended it, such as the memory that it took.
+   * Settles the current call because the compartment has ended: `text` is the reason for the client.
+   * `mayBeLeft`: an earlier run can be the cause, for example by its memory.
    */
   end(text: string, { cause, mayBeLeft = false }: { cause?: unknown; mayBeLeft?: boolean } = {}): void {
     const isItsOwn = this.#endedBy === undefined || this.#endedBy === this.#current?.call.run
     this.#endBy(isItsOwn && !mayBeLeft, text, cause)
   }
 
-  /** Settles the current call because of a message that no sound compartment sends, whoever has made it. */
+  /** Settles the current call because of a message that no sound compartment sends, whatever its origin. */
   distrust(text: string, cause?: unknown): void {
     this.#endBy(false, text, cause)
   }
 
-  /** Returns the call that a message belongs to; undefined when that is not being run. */
+  /** Returns the call that a message belongs to; undefined when that is not the current one. */
   #findCurrent(head: JsonObject): Current | undefined {
     const run = toCount(head.run)
     return this.#current?.call.run === run ? this.#current : undefined
@@ -197,7 +196,7 @@ export class Conversation {
     return { memory, targets, done: () => this.#finishResult(current, incoming) }
   }
 
-  /** Parses the result whose bytes have all come. */
+  /** Parses the completed result. */
   #finishResult(current: Current, incoming: Incoming): void {
     if (this.#current !== current) return
     try {
@@ -205,7 +204,7 @@ export class Conversation {
       this.#takeCurrent()
       current.resolve(result)
     } catch (cause) {
-      // The other side parses before it sends: this was not sent by our half of it.
+      // The other side parses before it sends, so this message is forged.
       this.distrust(cause instanceof Error ? cause.message : String(cause), cause)
     }
   }
@@ -220,7 +219,7 @@ export class Conversation {
   #takeChange(current: Current | undefined, head: JsonObject): void {
     if (!current) return
     const changed = toVisibleText(toText(head.changed))
-    // A timer of an earlier run may have done it, and so this run used it.
+    // A timer of an earlier run may have done it, so that this run used it.
     if (this.#last) this.#endBy(false, `${changed} was changed in it`, undefined)
     else if (this.#isSound)
       current.call.log.warn({ changed }, 'a run changed what others share; the next has a fresh process')
@@ -236,7 +235,7 @@ export class Conversation {
 
   #takeLate(current: Current | undefined, head: JsonObject): void {
     const [text, stack, functionName] = [toText(head.text), toText(head.stack), toText(head.functionName)]
-    // A timer that throws a thousand times a second is one fact.
+    // A timer that throws a thousand times a second is logged once.
     if (!current && this.#isSound) {
       const { log } = this.#last?.run === toCount(head.run) ? this.#last : this.#options
       const fields = { function: functionName, bundle: this.#bundleName, stack: toVisibleText(stack) }
@@ -252,7 +251,7 @@ export class Conversation {
     this.#endBy(false, 'It did not take the call', undefined)
   }
 
-  /** Fails the current call, or gives it back if something else can have been the reason. */
+  /** Fails the current call, or gives it back if the cause may be elsewhere. */
   #endBy(isSure: boolean, text: string, cause: unknown): void {
     this.#isSound = false
     const isFirst = !this.#last
@@ -263,7 +262,7 @@ export class Conversation {
     else current?.reject(new CallNotTaken(text, { cause: known }))
   }
 
-  /** Takes out the current call, to be settled; kills the compartment if that can take no other. */
+  /** Removes the current call for settling; kills an unsound compartment. */
   #takeCurrent(): Current | undefined {
     const current = this.#current
     if (current) {

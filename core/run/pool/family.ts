@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Whether the children of a process can be asked for: by Linux, unless its kernel was built without. */
+/** True on Linux, unless its kernel was built without this file. */
 export const knowsChildren = existsSync('/proc/thread-self/children')
-/** More than that are not listed. */
+/** Most processes listed. */
 const familyLimit = 512
 
 /**
- * Returns a process with all that it has started and that is still below it. Each thread is visited before
- * its children are read. What cannot be read has ended meanwhile.
+ * Returns a process with all its descendants. Each thread is visited before its children are read. Unreadable
+ * ones have ended meanwhile.
  */
 export function listFamily(pid: number, visit: (thread: number) => void = () => {}): number[] {
   const family = [pid]
@@ -23,7 +23,7 @@ function listThreads(pid: number): number[] {
   return knowsChildren ? readdirSync(`/proc/${pid}/task`).map(Number) : [pid]
 }
 
-/** Returns the processes that it has started. */
+/** Returns the processes that a thread has started. */
 function visitThread(pid: number, thread: number, visit: (thread: number) => void): number[] {
   visit(thread)
   if (!knowsChildren) return []

@@ -8,19 +8,19 @@ import type { BundlePoolOptions } from './bundle-pool.ts'
 import { toPoolCommand } from './pool-command.ts'
 import { type CompartmentWaits, ProcessCompartment } from './process-compartment.ts'
 
-/** What of a pool's options its processes have to do with. */
+/** The options of a pool that concern its processes. */
 export type ProcessSettings = Pick<
   BundlePoolOptions,
   'entry' | 'folder' | 'heapMebibytes' | 'resultBytes' | 'log'
 >
 
-/** What starts the processes of a pool within walls. */
+/** Starts the processes of a pool within walls. */
 export interface Starter {
   readonly walls: Walls
   readonly start: (needs: readonly Need[]) => ProcessCompartment
 }
 
-/** Returns what starts processes within walls that are taken to stand. */
+/** Returns the starter of processes within the given walls. */
 export function createStarter(walls: Walls, settings: ProcessSettings, waits: CompartmentWaits): Starter {
   const { heapMebibytes, log } = settings
   const start = (needs: readonly Need[]): ProcessCompartment => {
@@ -33,9 +33,8 @@ export function createStarter(walls: Walls, settings: ProcessSettings, waits: Co
 }
 
 /**
- * The first process of a pool, by which it is found out whether walls stand: what it says at its start,
- * before anything of a plugin is loaded, is what it has seen of them. Within walls that stand it is the first
- * spare.
+ * The first process of a pool, which tests the walls: its report at the start, before any plugin is loaded,
+ * is the evidence. Within standing walls it becomes the first spare.
  */
 export class FirstProcess {
   readonly #settings: ProcessSettings
@@ -69,19 +68,19 @@ export class FirstProcess {
     return reason
   }
 
-  /** Returns it to whoever needs a process without needs, once. */
+  /** Returns it once, for a run without needs. */
   take(): ProcessCompartment | undefined {
     const compartment = this.#compartment
     this.#compartment = undefined
     return compartment
   }
 
-  /** Returns what starts the others, within the walls that were found. */
+  /** Returns the starter of the others, within the walls that were found. */
   startOthers(walls: Walls): Starter {
     return this.#starter?.walls === walls ? this.#starter : createStarter(walls, this.#settings, this.#waits)
   }
 
-  /** Ends it unless it was taken; none is started after it. */
+  /** Ends it unless it was taken, and prevents another start. */
   async close(): Promise<void> {
     this.#isClosed = true
     const left = this.take()
@@ -91,9 +90,8 @@ export class FirstProcess {
 }
 
 /**
- * Returns what says whether a folder is the one that it was: programs that clean temporary folders remove it,
- * and the host makes another in its place, which a process with files of its own does not see. Looks each
- * time.
+ * Returns a check that a folder is still the original: cleaners of temporary folders remove it, and the host
+ * makes another in its place, which a process with its own mounts does not see.
  */
 function createFolderWatch(folder: string): () => boolean {
   const identify = (): number | undefined => statSync(folder, { throwIfNoEntry: false })?.ino

@@ -1,30 +1,30 @@
 import type { Readable } from 'node:stream'
 import type { FrameReader } from '../../wire/frames.ts'
 
-/** What a frame costs beside the bytes of its head, in such bytes: 1.4 µs. */
+/** The cost of a frame, 1.4 µs, in equivalent bytes. */
 const frameCost = 256
 /** Bytes of heads, with the cost of their frames, that are read a second; and at once after a pause. */
 const rate = 2 * 2 ** 20
 const burst = 2 ** 18
-/** Bytes read before the cost is looked at: 300 of the smallest frames, or 0.4 ms. */
+/** Bytes read between two checks of the cost: 300 of the smallest frames, or 0.4 ms. */
 const sliceBytes = 2048
 const shortestPause = 10
 
-/** What a {@link PacedReader} is made with. */
+/** The parameters of a {@link PacedReader}. */
 export interface PacedReaderOptions {
   readonly source: Readable
   readonly reader: FrameReader
-  /** After each read: whether more may be expected at once, because nothing is held back. */
+  /** Called after each read; `isWaiting` is true when no input is held back. */
   readonly onRead: (isWaiting: boolean) => void
-  /** Bytes that are no frames; nothing is read after them. */
+  /** Called for bytes that are no frames; reading stops there. */
   readonly onError: (error: unknown) => void
   /** In milliseconds. */
   readonly now: () => number
 }
 
 /**
- * Reads the frames of a pipe at a bounded rate: 8,000 small ones a second, which cost the host some 1 % of
- * its time. The bytes of results are free. Who writes more than is read waits, for the pipe is full.
+ * Reads the frames of a pipe at a bounded rate: 8,000 small ones a second, about 1 % of the host's time. The
+ * bytes of results are free. A faster writer waits, as the pipe is full.
  */
 export class PacedReader {
   readonly #options: PacedReaderOptions
@@ -39,7 +39,6 @@ export class PacedReader {
     options.source.on('data', (chunk: Uint8Array) => this.#read(chunk))
   }
 
-  /** Reads nothing more. */
   close(): void {
     clearTimeout(this.#timer)
     this.#options.source.destroy()

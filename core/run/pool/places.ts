@@ -5,55 +5,55 @@ import { RunQueue, type Waiting } from '../run-queue.ts'
 import type { BundlePoolOptions, PoolUsage } from './bundle-pool.ts'
 import type { Compartment } from './compartment.ts'
 
-/** A place that a run has until it gives it back. */
+/** A place in the pool, held until its release. */
 export interface PoolPlace {
   readonly compartment: Compartment
-  /** Resolves when the compartment whose place this was is out of the way. */
+  /** Resolves when the previous compartment of this place is out of the way. */
   readonly vacated: Promise<void>
   /**
    * Gives the place back: it is free at once when its compartment is sound, else when that is out of the way.
-   * Resolves when nothing of the run is left there.
+   * Resolves when the run has left nothing there.
    */
   release(): Promise<void>
   /**
-   * Puts a fresh compartment into the place when the former one is out of the way.
-   * @throws `host.stopping`, also if the place was given back meanwhile
+   * Replaces the compartment once the former one is out of the way.
+   * @throws `host.stopping`, also after a release meanwhile
    */
   renew(): Promise<void>
 }
 
-/** A run that asks for a place. */
+/** A run that requests a place. */
 export interface PlaceRequest extends Waiting {
   readonly bundleHash: string
-  /** What its bundle may have beyond computing. */
+  /** The permissions of its bundle beyond computing. */
   readonly needs: readonly Need[]
 }
 
 interface OwnPlace extends PoolPlace {
   readonly bundleHash: string
   readonly needs: readonly Need[]
-  /** Of the run that has it, or had it last. */
+  /** Of the current or last run. */
   caller: string
   compartment: Compartment
   /** `left`: given back, with a compartment that is still in the way. */
   stage: 'busy' | 'idle' | 'left'
-  /** Of the pool's turns, the one in which it was last used. */
+  /** The pool's turn of its last use. */
   usedAt: number
 }
 
 /** Empty compartments that are kept warm: people cancel one run after another. */
 const spareCount = 2
-/** From when a run has its process to the start of the next spare, in milliseconds: a short run has ended. */
+/** Delay of the next spare, in milliseconds: a short run has ended by then. */
 const fillMilliseconds = 20
-/** Compartments that may still be there when their places are given again. */
+/** Ending compartments whose places may be free already. */
 const goingLimit = 2
 
 /**
- * The places in which runs may happen, and who gets the next one. There is a bounded number of them, each
- * with one bundle in a compartment of its own; runs that find no place wait in a fair queue. A place whose
- * compartment is no longer sound is free again when nothing runs there any more: a killed process takes 10 ms
- * to give back what it has, or 100 for a GB, for which the next run does not wait. It does when several are
- * at that, so that what cannot be ended, as a read of a disk that does not answer, does not pile up.
+ * The places for runs and their assignment. Their number is bounded, each with one bundle in a compartment of
+ * its own; further runs wait in a fair queue. A place with an unsound compartment is free again when nothing
+ * runs there: a killed process takes 10 ms to release its memory, or 100 for a GB, for which the next run
+ * does not wait. It waits when several are ending, so that unkillable processes, such as one in a read of a
+ * stuck disk, do not pile up.
  *
  * Two empty compartments are kept warm beside them; each takes 40 MB, of which 7 are its own. A run that ends
  * its compartment costs the start of another, and until that is ready its caller owes it: runs of others come
@@ -65,13 +65,13 @@ export class Places {
   readonly #queue: RunQueue<PlaceRequest, PoolPlace>
   readonly #places = new Set<OwnPlace>()
   readonly #living = new Set<Compartment>()
-  /** Those that have started first come first. */
+  /** In order of their starts. */
   #spares: Compartment[] = []
   /** Compartments that wait for a call, or have had one. */
   readonly #ready = new WeakSet<Compartment>()
   /** The callers of the last runs that have cost a spare, as many as spares are missing. */
   readonly #owing: string[] = []
-  /** Those that were ended and are not gone, as far as their places are free. */
+  /** Ended compartments that are not gone, as far as their places are free. */
   readonly #going = new Set<Compartment>()
   #turns = 0
   #crashes = 0
@@ -84,7 +84,6 @@ export class Places {
     this.#queue = new RunQueue({ limit: options.queueLimit, busyError: () => this.#busyError() })
   }
 
-  /** What is in use at this moment. */
   get usage(): PoolUsage {
     const { size } = this.#options
     const busy = [...this.#places].filter(({ stage }) => stage !== 'idle').length
@@ -98,7 +97,7 @@ export class Places {
     this.#fillSoon()
   }
 
-  /** Refuses the runs that wait and ends every compartment; resolves when all are gone. */
+  /** Refuses the queued runs and ends every compartment; resolves when all are gone. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#queue.refuseAll(stoppingError())
@@ -121,12 +120,12 @@ export class Places {
     return await this.#queue.wait(request)
   }
 
-  /** Where nothing can wait there is no order, and nothing is owed. */
+  /** Without a queue there is no order and no debt. */
   #owes({ caller = '' }: PlaceRequest): boolean {
     return this.#options.queueLimit > 0 && this.#owing.includes(caller)
   }
 
-  /** Returns whether the caller of a run owes nothing, or there is something ready for it. */
+  /** Returns true when the run's caller owes nothing, or a compartment is ready. */
   #mayBegin(request: PlaceRequest): boolean {
     if (!this.#owes(request) || this.#findIdle(request.bundleHash)) return true
     return request.needs.length === 0 && this.#readySpares.length > 0
@@ -156,7 +155,7 @@ export class Places {
     place.compartment = this.#provide(place.needs)
   }
 
-  /** Returns a place, marked busy: its bundle's idle one, a new one, or the idle one used longest ago. */
+  /** Returns a place, marked busy: its bundle's idle one, a new one, or the least recently used idle one. */
   #take(request: PlaceRequest): OwnPlace | undefined {
     const fit = this.#findIdle(request.bundleHash)
     if (fit) {
@@ -175,7 +174,7 @@ export class Places {
     return this.#listIdle().find((place) => place.bundleHash === bundleHash && place.compartment.isSound)
   }
 
-  /** Sorts all each time, the one used last first, which is little beside a run, with 1,024 as well. */
+  /** Sorts all each time, the last used first: little beside a run, even with 1,024. */
   #listIdle(): OwnPlace[] {
     return [...this.#places].filter(({ stage }) => stage === 'idle').sort((a, b) => b.usedAt - a.usedAt)
   }
@@ -204,7 +203,7 @@ export class Places {
     return taken
   }
 
-  /** Returns one that waits for its call, else the one that has started first. */
+  /** Prefers a ready spare, then the oldest. */
   #takeSpare(): Compartment | undefined {
     for (const lost of this.#spares.filter(({ isSound }) => !isSound)) lost.kill()
     this.#spares = this.#spares.filter(({ isSound }) => isSound)
@@ -213,7 +212,7 @@ export class Places {
     return taken
   }
 
-  /** Later, as a start takes 5 ms of this loop, and the processor from whoever has just got a place. */
+  /** Delayed, as a start takes 5 ms of this loop, and processor time from the current run. */
   #fillSoon(): void {
     setTimeout(() => this.#fillSpares(), fillMilliseconds).unref()
   }
@@ -231,7 +230,7 @@ export class Places {
     }
   }
 
-  /** After one that could not start nothing is owed: whoever has the next turn tries again. */
+  /** A failed start leaves no debt: the next run tries again. */
   #takeStart(isReady: boolean): void {
     this.#settleDebts(isReady ? undefined : 0)
     this.#grantNext()
@@ -246,7 +245,7 @@ export class Places {
     return this.#spares.filter((spare) => spare.isSound && this.#ready.has(spare))
   }
 
-  /** Ends a compartment; resolves when its place may be given again. */
+  /** Ends a compartment; resolves when its place is free. */
   #end(compartment: Compartment): Promise<void> {
     compartment.kill()
     if (this.#going.size >= goingLimit) return compartment.gone
@@ -271,7 +270,7 @@ export class Places {
       if (place.compartment === compartment && place.stage === 'idle') this.#places.delete(place)
   }
 
-  /** Gives places to the runs that wait, as long as there are any. */
+  /** Gives places to the queued runs, as long as there are any. */
   #grantNext(): void {
     for (let next = this.#findNext(); next; next = this.#findNext()) {
       const isNext = (run: PlaceRequest): boolean => run === next
@@ -280,7 +279,7 @@ export class Places {
         if (!place) return
         this.#queue.grant(() => place, isNext)
       } catch (error) {
-        this.#queue.refuse(toSpecimenError(error), isNext) // the machine has no process to give
+        this.#queue.refuse(toSpecimenError(error), isNext) // the machine is out of processes
       }
     }
   }

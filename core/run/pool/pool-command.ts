@@ -11,12 +11,12 @@ import type { Walls } from '../walls/walls.ts'
 import type { BundlePoolOptions } from './bundle-pool.ts'
 
 const mebibyte = 2 ** 20
-/** Beside a plugin's heap and its result: V8's young generation, Wasm code, stacks of threads. */
+/** Memory beside a plugin's heap and its result: V8's young generation, Wasm code, stacks of threads. */
 const besideMebibytes = 192
 
 /**
  * Returns the command that starts a pool process within the walls of this machine. It ends when the host
- * dies, also in the middle of an endless loop: by a signal that the kernel sends, for 3 ms where a watchdog
+ * dies, also in the middle of an endless loop, by a signal of the kernel: it costs 3 ms, where a watchdog
  * thread would cost 10 MB.
  */
 export function toPoolCommand(
@@ -37,7 +37,7 @@ export function toPoolCommand(
   })
 }
 
-/** Returns the flags of Node's permission model, under which nothing is allowed that is not named. */
+/** Returns the flags of Node's permission model, which denies by default. */
 function toPermissions(
   needs: readonly Need[],
   folders: readonly string[],
@@ -52,29 +52,28 @@ function toPermissions(
     child: ['--allow-child-process'],
     worker: ['--allow-worker'],
   }
-  // Node names each allowance on standard error, as a warning about what was asked for here.
+  // Node warns on standard error about each allowance that was requested here.
   return ['--permission', '--no-warnings', ...files, ...needs.flatMap((need) => flags[need])]
 }
 
-/** A process that was started, with our ends of its pipes. */
+/** A started process with the host's ends of its pipes. */
 export interface PoolProcess {
   readonly child: ChildProcess
-  /** Its messages. The child does not wait with its `close` for that of this. */
+  /** Messages of the process. Its `close` is independent of the child's. */
   readonly output: Socket
-  /** The calls it is sent. */
+  /** Calls to the process. */
   readonly calls: Socket
   readonly stderr: Socket
 }
 
-/** The program that starts others at a lower priority (POSIX), which all that they start inherits. */
+/** Starts others at a lower priority (POSIX), which their descendants inherit. */
 const nice = ['/usr/bin/nice', '/bin/nice'].find((path) => existsSync(path))
 const below = String(constants.priority.PRIORITY_BELOW_NORMAL)
 
 /**
  * Starts a pool process in a group of its own, below the host's priority where there is `nice`, and with an
- * environment of one variable, which it clears. `onError` is called later when it could not be started after
- * all.
- * @throws Error when the host has no descriptors left for it
+ * environment of one variable, which it clears. `onError` is called later when the start failed.
+ * @throws Error when the host is out of descriptors
  */
 export function startPoolProcess({ file, args, env }: Command, onError: (error: Error) => void): PoolProcess {
   const command = nice === undefined ? [file, ...args] : [nice, '-n', below, file, ...args]
@@ -87,7 +86,7 @@ export function startPoolProcess({ file, args, env }: Command, onError: (error: 
   })
   const [, , stderr, output, calls] = child.stdio ?? []
   if (!(stderr instanceof Socket && output instanceof Socket && calls instanceof Socket)) {
-    child.on('error', () => {}) // comes later, and is the one that is thrown now
+    child.on('error', () => {}) // comes later, and is thrown now
     throw new Error('too many open files: a pool process needs six descriptors')
   }
   child.on('error', onError)
@@ -95,28 +94,27 @@ export function startPoolProcess({ file, args, env }: Command, onError: (error: 
 }
 
 /**
- * Puts the session of a pool process below the host's: outside of cgroups that divide the processor, Linux
- * gives each session the same share of it, and goes by priorities only within one (autogroups, sched(7)).
- * @throws Error where there are none, or less than 100 ms after another, which then costs the host a little
+ * Lowers the session of a pool process below the host's: outside of cgroups that divide the processor, Linux
+ * gives each session the same share of it, and priorities count only within one (autogroups, sched(7)).
+ * @throws Error where there are none, or less than 100 ms after another call
  */
 export function lowerSession(pid: number): void {
   writeFileSync(`/proc/${pid}/autogroup`, below)
 }
 
 /**
- * Ends a pool process with everything it started that is still in its group: sends SIGKILL to the process
- * group that `pid` leads. What has left the group ends with its process table, where it has one of its own.
+ * Sends SIGKILL to the process group of `pid`. Processes that have left the group end with its process table,
+ * where it has one of its own.
  */
 export function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // ESRCH: it has ended already, which is what was wanted. EPERM: a program of another user, which is not
-    // ours to end.
+    // ESRCH: it has ended already. EPERM: a program of another user.
   }
 }
 
-/** Returns the signal that has ended a process of which a shell says the exit code. */
+/** Returns the signal that ended a process, from a shell's exit code. */
 export function findSignal(code: number | null): string | undefined {
   return Object.entries(constants.signals).find(([, number]) => code === 128 + number)?.[0]
 }

@@ -14,7 +14,7 @@ import { PacedReader } from './paced-reader.ts'
 import { findSignal, killGroup, lowerSession, type PoolProcess, startPoolProcess } from './pool-command.ts'
 import { RestWatch } from './rest-watch.ts'
 
-/** How long the host waits for a process before it gives it up, in milliseconds. */
+/** The timeouts for a process, in milliseconds. */
 export interface CompartmentWaits {
   /** From a call to its acknowledgement. */
   readonly acknowledgement: number
@@ -24,28 +24,22 @@ export interface CompartmentWaits {
   readonly frame: number
 }
 
-/** The waits of a host; tests have shorter ones. */
+/** The timeouts of a host; tests have shorter ones. */
 export const defaultWaits: CompartmentWaits = { acknowledgement: 2000, start: 30_000, frame: 10_000 }
 
 const stderrTail = 4096
-/**
- * Bytes of stderr a process may write at full speed; after them it is read, and so writes, in pieces every 20
- * ms.
- */
+/** Bytes of stderr at full speed; the rest is read, and so written, in pieces every 20 ms. */
 const stderrFree = 2 ** 20
 const stderrPause = 20
-/**
- * Time for what is still in the pipes after the exit. A grandchild that inherited them could hold them open
- * for ever.
- */
+/** Time to drain the pipes after the exit. A grandchild that inherited them could hold them open for ever. */
 const drainMilliseconds = 500
 
-/** What a pool process is started with. */
+/** The parameters of a pool process. */
 export interface ProcessOptions {
   readonly command: Command
-  /** How many processes the command consists of. */
+  /** Number of processes that the command consists of. */
   readonly processes: number
-  /** Whether it still sees the folder of bundles, and not one that was removed. */
+  /** Returns true while it sees the current folder of bundles. */
   readonly isCurrent: () => boolean
   readonly heapMebibytes: number
   readonly waits: CompartmentWaits
@@ -53,9 +47,9 @@ export interface ProcessOptions {
 }
 
 /**
- * One pool process as the host sees it: spawned in a group of its own with an empty environment, spoken to
- * over two pipes of our own framing, ended with SIGKILL. Any message that is not understood, and any frame
- * that does not go on, ends it. Its stages:
+ * One pool process in the host: spawned in a group of its own with an empty environment, connected by two
+ * pipes with the host's own framing, ended with SIGKILL. An unknown message or a stalled frame ends it. Its
+ * stages:
  *
  * | stage | `ready` comes | `kill` | the process exits | its pipes are drained, or it did not start |
  * | --- | --- | --- | --- | --- |
@@ -68,7 +62,7 @@ export class ProcessCompartment implements Compartment {
   readonly ready: Promise<void>
   readonly halted: Promise<void>
   readonly gone: Promise<void>
-  /** Resolves with what it says of its walls at its start, or with why it says nothing. */
+  /** Resolves with its first report on its walls, or with the reason for its absence. */
   readonly seen: Promise<JsonObject | string>
   readonly #options: ProcessOptions
   readonly #process: PoolProcess
@@ -86,7 +80,7 @@ export class ProcessCompartment implements Compartment {
   #tail = ''
   #stderrBytes = 0
 
-  /** Starts the process. @throws Error when the host has no descriptors left for it */
+  /** Starts the process. @throws Error when the host is out of descriptors */
   constructor(options: ProcessOptions) {
     this.#options = options
     this.ready = this.#ready.promise
@@ -146,14 +140,13 @@ export class ProcessCompartment implements Compartment {
     this.#rest?.end()
     const { child, stderr } = this.#process
     if (child.pid === undefined) return
-    // Nothing that is still unread is wanted.
+    // Discards unread input.
     this.#output.close()
     stderr.destroy()
     killGroup(child.pid)
     this.#halted.resolve() // no instruction of a process follows its SIGKILL
   }
 
-  /** Whether it runs and was not ended. */
   get #isLive(): boolean {
     return this.#stage === 'starting' || this.#stage === 'ready'
   }
@@ -161,14 +154,13 @@ export class ProcessCompartment implements Compartment {
   #listen(): void {
     const { child, output, calls, stderr } = this.#process
     stderr.on('data', (chunk) => this.#readStderr(chunk))
-    // A broken pipe is always followed by the exit, or by a call that is not acknowledged; there is nothing
-    // else to do.
+    // A broken pipe is always followed by the exit or a missing acknowledgement.
     for (const stream of [output, calls, stderr]) stream.on('error', () => this.kill())
     child.on('exit', (code, signal) => {
       this.#hasCrashed = this.#isLive
       this.#stage = 'exited'
       this.#rest?.end()
-      if (child.pid !== undefined) killGroup(child.pid) // what it has left behind in its group
+      if (child.pid !== undefined) killGroup(child.pid) // ends leftovers in its group
       const finish = () => this.#finish(this.#describeExit(code, signal))
       const drained = setTimeout(finish, drainMilliseconds)
       const onDrained = (): void => {
@@ -196,7 +188,7 @@ export class ProcessCompartment implements Compartment {
     this.#conversation.distrust(`It sent something else than its result (${text})`, error)
   }
 
-  /** Ends a process that has begun a frame and does not go on with it, unless it is the host that waits. */
+  /** Ends a process that stalls within a frame, unless the host is the slow side. */
   #watchFrame(isWaiting: boolean): void {
     if (this.#reader.isInside && isWaiting && this.#isLive)
       this.#frameDeadline.start(this.#options.waits.frame / 1000)

@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs'
 import { parseProcessStat } from '../../domain/process-stat.ts'
 import { listFamily } from './family.ts'
 
-/** Between two looks, in milliseconds: each takes a tenth of one. */
+/** Milliseconds between two checks, each of which takes a tenth of one. */
 const pauses = { busy: 100, resting: 1000 }
-/** Processor time that a process at rest may use, in ticks of 10 ms: at all, and for each second. */
+/** Processor time that a process at rest may use, in ticks of 10 ms: in total, and per second. */
 const restTicks = { atAll: 50, perSecond: 2 }
 
-/** What a {@link RestWatch} looks at. */
+/** The subject of a {@link RestWatch}. */
 export interface Watched {
-  /** The first of the processes that a pool process is made of. */
+  /** The first process of the pool process. */
   readonly pid: number
-  /** How many they are. */
+  /** Number of its processes. */
   readonly processes: number
-  /** Is called with what a run has left behind, in words; may be called more than once. */
+  /** Called with a description of a run's leftovers; may be called more than once. */
   readonly onLeft: (left: string) => void
 }
 
 /**
- * Looks at a pool process whose run has ended, from outside, where no plugin can make believe: at what it has
- * started, and at whether it uses the processor. Looks at the end of a run, and then each second.
+ * Checks a pool process after a run, from outside, where plugins cannot interfere: its descendants and its
+ * use of the processor. Checks at the end of a run, and then each second.
  */
 export class RestWatch {
   readonly #watched: Watched
@@ -30,19 +30,18 @@ export class RestWatch {
     this.#watched = watched
   }
 
-  /** A run has ended. */
   begin(): void {
     const isEarly = performance.now() - this.#lookedAt < pauses.busy
     if (isEarly) this.#timer = setTimeout(() => this.#look(), pauses.busy).unref()
     else this.#look()
   }
 
-  /** A run begins, or there is nothing more to look at. */
+  /** Ends the checks, as a run begins or the process ends. */
   end(): void {
     clearTimeout(this.#timer)
   }
 
-  /** `rest`: the first look of this rest; none while it begins. */
+  /** `rest`: the first look of this rest; absent while it begins. */
   #look(rest?: { readonly at: number; readonly ticks: number }): void {
     const at = performance.now()
     this.#lookedAt = at

@@ -9,7 +9,7 @@ import type { RunContext } from '../runner.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
 import { Conversation, type IncomingBlocks } from './conversation.ts'
 
-/** What a pool thread is started with. */
+/** The parameters of a pool thread. */
 export interface ThreadOptions {
   readonly entry: URL
   readonly heapMebibytes: number
@@ -19,14 +19,14 @@ export interface ThreadOptions {
 }
 
 /**
- * One pool thread as the host sees it: a tinypool of a single thread, which is handed one task at a time and
- * thrown away with its thread. So its queue stays empty, an abort never meets a task it does not run, and a
- * thread that a plugin has ended costs its own pool alone (each of these ends tinypool 2.2, or the host,
- * otherwise). A killed thread is read no further; one that has exited is, before its end counts.
+ * One pool thread in the host: a tinypool of a single thread, which gets one task at a time and is discarded
+ * with its thread. So its queue stays empty, an abort meets only a running task, and a thread ended by a
+ * plugin affects its own pool only (each of these ends tinypool 2.2, or the host, otherwise). A killed thread
+ * is read no further; one that exited is drained before its end counts.
  */
 export class ThreadCompartment implements Compartment {
   readonly ready: Promise<void>
-  /** A thread that is ended goes on with a native call. */
+  /** An ended thread first completes a native call. */
   readonly halted: Promise<void>
   readonly gone: Promise<void>
   readonly #options: ThreadOptions
@@ -35,13 +35,12 @@ export class ThreadCompartment implements Compartment {
   readonly #gone = createDeferred<void>()
   #stage: 'live' | 'killed' | 'exited' = 'live'
   #hasCrashed = false
-  /** Reads what the thread has sent and the event loop has not delivered yet. */
+  /** Reads sent messages that the event loop has not delivered yet. */
   #drain: () => void = () => {}
   /** The result whose bytes the thread is writing. */
   #incoming: { readonly port: MessagePort; readonly result: IncomingBlocks } | undefined
   #answered: Int32Array = new Int32Array(1)
 
-  /** Starts the thread. */
   constructor(options: ThreadOptions) {
     this.#options = options
     this.#conversation = new Conversation({
@@ -106,7 +105,7 @@ export class ThreadCompartment implements Compartment {
       for (let next = receiveMessageOnPort(port1); next; next = receiveMessageOnPort(port1))
         receive(next.message)
     }
-    // It stays open for what the run leaves behind; while the run lasts, tinypool keeps the loop going.
+    // It stays open for leftovers of the run; during the run, tinypool keeps the loop going.
     port1.unref()
     const { bundleName: _, log: __, ...message } = call
     this.#answered = new Int32Array(new SharedArrayBuffer(4))
@@ -132,7 +131,7 @@ export class ThreadCompartment implements Compartment {
     incoming.result.done()
   }
 
-  /** Gives the thread the memory that the result it has announced needs. */
+  /** Gives the thread the memory for its announced result. */
   #answer(port: MessagePort, result: IncomingBlocks | undefined): void {
     if (!result) return
     this.#incoming = { port, result }
@@ -144,7 +143,7 @@ export class ThreadCompartment implements Compartment {
 
   #end(reason: unknown): void {
     this.#hasCrashed ||= this.#stage === 'live'
-    this.#drain() // the news of the end overtakes what the thread sent before it
+    this.#drain() // the exit event overtakes the thread's last messages
     const { text, stack } =
       typeof reason === 'string' ? { text: reason, stack: undefined } : describeThrown(reason)
     const { heapMebibytes } = this.#options

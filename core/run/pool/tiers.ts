@@ -1,6 +1,6 @@
 /**
- * The two tiers in which bundles run. Everything but the compartment is the same in both: `CompartmentPool`
- * runs the calls, `Places` decides where.
+ * The two tiers in which bundles run. Only the compartment differs: `CompartmentPool` runs the calls,
+ * `Places` assigns places.
  */
 
 import { explainDenied } from '../walls/explain-denied.ts'
@@ -13,9 +13,9 @@ import { type CompartmentWaits, defaultWaits } from './process-compartment.ts'
 import type { ThreadCompartment } from './thread-compartment.ts'
 
 /**
- * Returns a pool of child processes, the default: an endless loop, an exit, a crash or a native call that
- * cannot be interrupted costs one run and never the host. `options.entry` is the built `pool-process.js`.
- * Starts no process before `warm` or a run.
+ * Returns a pool of child processes, the default: an endless loop, an exit, a crash or an uninterruptible
+ * native call costs one run and never the host. `options.entry` is the built `pool-process.js`. Starts no
+ * process before `warm` or a run.
  */
 export function createProcessPool(
   options: BundlePoolOptions,
@@ -41,17 +41,17 @@ export function createProcessPool(
   })
 }
 
-/** Returns the walls of this machine, for who runs nothing: the process that has seen them is ended. */
+/** Returns the walls of this machine without a pool: ends the process that has tested them. */
 export async function lookForWalls(sandbox: Sandbox, settings: ProcessSettings): Promise<Walls> {
   const first = new FirstProcess(settings, defaultWaits)
   return await findWalls(sandbox, (tried) => first.tryOut(tried)).finally(() => first.close())
 }
 
 /**
- * Returns a pool of worker threads, for plugins one trusts (`--isolation thread`): cheaper in memory than
+ * Returns a pool of worker threads, for trusted plugins (`--isolation thread`): cheaper in memory than
  * processes, and weaker. A runaway allocation or a native crash ends the host, and a native call is waited
- * for; everything else is contained as in the process tier, and both pass one contract suite.
- * `options.entry` is the built `pool-thread.js`. Starts no thread before `warm` or a run.
+ * for; everything else is contained as in the process tier, and both pass one contract suite. `options.entry`
+ * is the built `pool-thread.js`. Starts no thread before `warm` or a run.
  */
 export function createThreadPool(
   options: BundlePoolOptions,

@@ -3,28 +3,28 @@ import { dirname, join } from 'node:path'
 import type { Need } from '../../domain/needs.ts'
 import { type Enclosure, nobody, type Walls } from './walls.ts'
 
-/** What is spawned, and where its parts are found; the environment has nothing else. */
+/** A command with its complete environment. */
 export interface Command {
   readonly file: string
   readonly args: readonly string[]
   readonly env: { readonly PATH?: string | undefined }
 }
 
-/** What is to be held, and what of the machine it sees. */
+/** A program, and its view of the machine. */
 export interface Enclosed {
   /** Node with its arguments. */
   readonly program: readonly [file: string, ...args: string[]]
   /** Absolute paths of folders and files that it may read, beside the machine's programs and libraries. */
   readonly readable: readonly string[]
   readonly needs: readonly Need[]
-  /** Bytes of data memory it may have, typed arrays included, which V8's heap limit does not count. */
+  /** Most bytes of data memory, typed arrays included, which V8's heap limit does not count. */
   readonly dataBytes: number
 }
 
 type EnclosureWalls = Pick<Walls, 'enclosure' | 'isNobody' | 'hasLimits' | 'hasDeathSignal'>
 
 const system = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store', '/gnu/store']
-/** Of `/etc`: without the first `os.homedir()` throws, and without the second dates are in UTC. */
+/** Files in `/etc`: without the first `os.homedir()` throws, and without the second dates are in UTC. */
 const settings = ['/etc/passwd', '/etc/localtime']
 const networkSettings = ['/etc/resolv.conf', '/etc/hosts', '/etc/nsswitch.conf', '/etc/ssl']
 /** Processes and threads of one pool process. */
@@ -32,7 +32,7 @@ const crowd = 512
 /** Size of the private `/tmp`, which is memory. */
 const temporaryBytes = 64 * 2 ** 20
 
-/** Processes that each enclosure consists of, the pool process included; each starts the next one. */
+/** Processes of each enclosure, the pool process included; each starts the next one. */
 export const processCounts: { readonly [Name in Enclosure]: number } = {
   supervisor: 2,
   bubblewrap: 3,
@@ -40,25 +40,25 @@ export const processCounts: { readonly [Name in Enclosure]: number } = {
 }
 
 /**
- * A shell that waits. It is the parent of the pool process in the place of the host, and ends as that does
- * (128 and the signal's number, as shells say it); who kills it ends one pool process.
+ * A waiting shell, the parent of the pool process in place of the host. Its exit code is that of the child
+ * (128 and the signal's number); killing it ends only one pool process.
  */
 const supervise = '"$@"; exit $?'
 
-/** Leaves the machine's files as they are, under a process table of its own. */
+/** Keeps the machine's files, under a process table of its own. */
 const showAll = `set -e
 mount -t proc -o ro,nosuid,nodev,noexec proc /proc
 set +e
 ${supervise}`
 
 /**
- * Builds a tree of files and makes it the root, in a mount namespace of its own. Takes the size of `/tmp`,
- * then folders, files, and both together, each as lines with blanks written as in a table of mounts (\\040);
- * then the program. The tree is built over /sys, which is on every machine and of which nothing is shown:
+ * Builds a tree of files and makes it the root, in a mount namespace of its own. Its arguments are the size
+ * of `/tmp`, then folders, files, and both together, each as lines with blanks escaped as in a table of
+ * mounts (\\040); then the program. The tree is built over /sys, which exists on every machine and is hidden:
  * folders and empty files in memory, on which the real ones are mounted. A mount of the machine below one of
- * them comes along, and each is made read-only after that with the settings it has, as those of another
- * namespace cannot be taken off. Each program that a shell starts costs a millisecond of every start, so
- * there is one for all folders, and one for all mounts.
+ * them comes along, and each is then made read-only with its present settings, as those of another namespace
+ * cannot be removed. Each program started by a shell costs a millisecond of every start, so one call serves
+ * all folders, and one all mounts.
  */
 const showSome = `set -ef
 PATH=$PATH:/usr/sbin:/sbin
@@ -94,7 +94,7 @@ ${supervise}`
 
 /**
  * Returns the command that runs a program within an enclosure, under its limits. Every part replaces itself
- * with the next, or waits for it, and whatever ends the first of them ends all.
+ * with the next, or waits for it, and the end of the first ends all.
  */
 export function enclose(walls: EnclosureWalls, enclosed: Enclosed): Command {
   const { enclosure, hasLimits, hasDeathSignal } = walls
@@ -110,7 +110,7 @@ export function enclose(walls: EnclosureWalls, enclosed: Enclosed): Command {
 }
 
 /**
- * Returns what gives up every right. A user namespace without any user in it lets none be made within, and
+ * Returns the command that drops all rights. A user namespace without users forbids further namespaces, and
  * has a count of processes of its own.
  */
 function dropRights({ enclosure, isNobody }: EnclosureWalls): string[] {
@@ -139,7 +139,7 @@ const enclosures: {
   },
 }
 
-/** Returns what of the machine is seen, read-only, at its place. */
+/** Returns the visible parts of the machine, read-only, at their places. */
 function listSeen({ program, readable, needs }: Enclosed): string[] {
   const etc = needs.includes('net') ? [...settings, ...networkSettings] : settings
   const present = [...system, ...etc].filter((path) => existsSync(path))
@@ -152,7 +152,7 @@ function toMounts(enclosed: Enclosed): string[] {
   if (enclosed.needs.includes('fs')) return ['--bind', '/', '/', ...table, '--dev', '/dev']
   const temporary = ['--perms', '1777', '--size', String(temporaryBytes), '--tmpfs', '/tmp']
   const seen = listSeen(enclosed)
-  // Folders that bubblewrap makes unasked can be closed to nobody.
+  // Folders that bubblewrap makes by itself cannot be closed.
   const folders = new Set(['/dev', ...seen.flatMap(listParents)])
   return [
     ...table,
@@ -170,7 +170,7 @@ function listParents(path: string): string[] {
   return parent === '/' ? [] : [...listParents(parent), parent]
 }
 
-/** Returns a script with its arguments; the program is to follow. */
+/** Returns a script with its arguments; the program follows. */
 function toScript(enclosed: Enclosed): string[] {
   if (enclosed.needs.includes('fs')) return [showAll, 'specimen']
   const seen = listSeen(enclosed)
@@ -180,14 +180,14 @@ function toScript(enclosed: Enclosed): string[] {
   return [showSome, 'specimen', String(temporaryBytes), ...lists]
 }
 
-/** Returns a path as a field of a table of mounts, which a blank would end. */
+/** Escapes a path as a field of a table of mounts, which a blank would end. */
 function toField(path: string): string {
   return path.replaceAll(/[ \t\n\\]/g, (blank) => `\\${blank.charCodeAt(0).toString(8).padStart(3, '0')}`)
 }
 
 /**
- * Returns what Node reads to run a script of this package: its folder, and the file that says that scripts
- * are modules, without which each start tries that out.
+ * Returns the files that Node reads for a script of this package: its folder, and the package.json with the
+ * module type, which Node would otherwise guess at each start.
  */
 export function listOwnFiles(script: string): readonly [folder: string, settings: string] {
   const folder = dirname(script)

@@ -2,18 +2,18 @@ import { cutText } from '../../domain/cut-text.ts'
 import type { Need } from '../../domain/needs.ts'
 import type { Walls } from './walls.ts'
 
-/** A failure, and what its run was held in. */
+/** A failure with the walls of its run. */
 export interface DeniedRun {
-  /** Name of the folder that its bundle came in. */
+  /** The folder of its bundle's original. */
   readonly source: string
-  /** What the bundle may have. */
+  /** The permissions of the bundle. */
   readonly granted: readonly Need[]
   readonly walls: Pick<Walls, 'enclosure' | 'hasPermissions'>
   /** Absolute path of the folder of bundles, which every run sees. */
   readonly folder: string
 }
 
-/** What a failure looks like where a wall was in the way; Node's permission model names its own flags. */
+/** Patterns of failures at a wall; Node's permission model names its own flags. */
 const signs: readonly { readonly need: Need; readonly pattern: RegExp }[] = [
   { need: 'net', pattern: /\b(?:ENETUNREACH|EAI_AGAIN|ENOTFOUND)\b/ },
   { need: 'child', pattern: /\bspawn\S* .*\b(?:EPERM|EACCES|EAGAIN)\b|restricted.* --allow-child-process\b/ },
@@ -26,15 +26,13 @@ const deeds: { readonly [Name in Need]: string } = {
   child: 'start programs',
   worker: 'start threads',
 }
-/** Characters of a path that are shown. */
 const shownLength = 200
-/** Of what everybody sees, a file that is missing is missing indeed. */
+/** Visible to all: a missing file there is really missing. */
 const seen = /^\/(?:usr|bin|sbin|lib\w*|proc|dev)\//
 
 /**
- * Returns a sentence for the operator when a run seems to have failed because its walls forbid what it tried,
- * with what opens them, or because it named a file by a relative path; undefined otherwise. `failure` is its
- * message with its stack and those of its causes.
+ * Returns a sentence for the operator with the remedy, when a run seems to have failed at a wall or at a
+ * relative path; undefined otherwise. `failure` is its message with its stack and those of its causes.
  */
 export function explainDenied(
   failure: string,

@@ -3,10 +3,7 @@ import type { JsonObject } from '../../domain/json.ts'
 import { spaces } from '../wall-report.ts'
 import type { Enclosure } from './walls.ts'
 
-/**
- * Returns what is open to a process although its enclosure should close it, by what it says, a `WallReport`;
- * null when nothing is.
- */
+/** Returns a gap in an enclosure according to the `WallReport` of its process; null for none. */
 export function findGap(enclosure: Enclosure, seen: JsonObject): string | null {
   if (enclosure === 'supervisor') return null
   const { processes, network, canWrite, canTune } = seen

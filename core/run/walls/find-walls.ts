@@ -11,20 +11,20 @@ import { type Enclosure, isRoot, type Refused, type Sandbox, type Walls } from '
  */
 export type TryOut = (walls: Walls) => Promise<string | null>
 
-/** How long a program may take to say that it is there: far more than the 5 ms it takes. */
+/** The timeout of a tool, which takes 5 ms. */
 const toolMilliseconds = 20_000
 const reasonLength = 300
-/** Twice what Node 24 reserves. A host that others have embedded may have reserved any more. */
+/** Twice the reservation of Node 24. An embedding host may have reserved more. */
 const mostNodeBytes = 2 ** 30
 
-/** What commands have a part of where the machine has it. */
+/** Parts of commands, at their paths on this machine. */
 type Tools = Pick<Walls, 'hasLimits' | 'hasDeathSignal'>
 
 /**
- * Returns the best walls that stand on this machine: those in which a process has come up and seen from
- * inside that they do. Where this host is root, plugins are another user if that is possible. Nearly every
- * Linux has all tools, so these are looked for when nothing has come up with all of them; where the first
- * walls stand, nothing is started but the process that the first run needs anyway.
+ * Returns the best walls of this machine: those that a test process has confirmed from inside. Where this
+ * host is root, plugins run as another user if possible. Nearly every Linux has all tools, so their absence
+ * is examined only after a failure; where the first walls stand, only the process of the first run is
+ * started.
  */
 export async function findWalls(sandbox: Sandbox, tryOut: TryOut): Promise<Walls> {
   const isLinux = process.platform === 'linux'
@@ -36,7 +36,7 @@ export async function findWalls(sandbox: Sandbox, tryOut: TryOut): Promise<Walls
   const hasPermissions = sandbox !== 'off' && process.allowedNodeEnvironmentFlags.has('--permission')
   const nodeBytes = readReserved()
   const tryEach = async ({ hasLimits, hasDeathSignal }: Tools): Promise<Walls> => {
-    // Without knowing what Node takes, any limit may end it at its start.
+    // With an unknown reservation of Node, any limit may end it at its start.
     const base = { hasLimits: hasLimits && nodeBytes > 0, hasDeathSignal, hasPermissions, nodeBytes }
     const refused: Refused[] = enclosures
       .filter((enclosure) => !installed.includes(enclosure))
@@ -76,10 +76,7 @@ function isInstalled(name: string): boolean {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
 }
 
-/**
- * Returns what Node has reserved in this process and not touched, in bytes, as it does in another; 0 where
- * the machine does not say it.
- */
+/** Returns Node's reserved and untouched bytes in this process, as in another; 0 where unknown. */
 function readReserved(): number {
   const path = '/proc/self/status'
   const status = existsSync(path) ? readFileSync(path, 'utf8') : ''

@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { isRoot, type Walls } from './walls.ts'
 
-/** One of the walls around plugins, for those who run the host. */
+/** One of the walls around plugins, for operators. */
 export interface Wall {
   readonly name: string
-  /** A sentence: by what it stands, or what is open without it. */
+  /** A sentence: the mechanism, or the gap without it. */
   readonly found: string
-  /** What to do where it does not stand; '' where it does. */
+  /** The remedy; '' where the wall stands. */
   readonly remedy: string
-  /** Whether `--sandbox require` starts no host without it. */
+  /** Set when `--sandbox require` requires it. */
   readonly isRequired: boolean
 }
 
 const utilLinux = 'Install util-linux.'
-/** Settings of Linux that keep namespaces from users, with the value at which they do. */
+/** Linux settings that forbid namespaces to users, with the closing value. */
 const switches = [
   { name: 'user.max_user_namespaces', closed: '0', open: '10000' },
   { name: 'kernel.unprivileged_userns_clone', closed: '0', open: '1' }, // Debian
   { name: 'kernel.apparmor_restrict_unprivileged_userns', closed: '1', open: '0' }, // Ubuntu
 ] as const
 
-/** Returns all walls, whether they stand or not; null is for threads, which have none. */
+/** Returns all walls, standing or not; null is for threads, which have none. */
 export function listWalls(walls: Walls | null): readonly Wall[] {
   if (!walls) {
     const found = 'plugins run in threads of the host, which share everything with it.'
@@ -60,7 +60,7 @@ function listReasons(refused: Walls['refused']): string {
   return refused.map(({ enclosure, reason }) => `${enclosure}: ${reason}`).join('; ')
 }
 
-/** Names what this machine is known to refuse; what it says itself is in the reasons. */
+/** Names known restrictions of this machine; its own messages are in the reasons. */
 function adviseOnSpaces(): string {
   const closed = switches.filter(({ name, closed }) => readSetting(name) === closed)
   if (closed.length > 0) return `${closed.map(({ name, open }) => `sysctl ${name}=${open}`).join(', ')}.`
@@ -70,7 +70,7 @@ function adviseOnSpaces(): string {
   )
 }
 
-/** Anything that root leaves open is open to its plugins. */
+/** A file that root leaves open is open to its plugins. */
 function judgeUser({ enclosure, isNobody, refused }: Walls): Wall {
   const name = 'user without rights'
   if (isNobody) return toRequired(name, 'this host is root, and its plugins are nobody.')
@@ -101,7 +101,7 @@ function judgeDeath({ hasDeathSignal }: Walls): Wall {
 function judgeCrowd({ hasPermissions, hasLimits, enclosure, isNobody }: Walls): Wall {
   const name = 'number of processes'
   if (hasPermissions) return toWished(name, 'plugins start none unless allowed.')
-  // The kernel counts none of root's.
+  // The kernel does not count processes of root.
   const isFixed = hasLimits && enclosure !== 'supervisor' && (isNobody || !isRoot())
   if (isFixed) return toWished(name, 'limited by prlimit.')
   const remedy = 'Use Node 22.13 or newer, a user other than root, or a pids limit (TasksMax).'
@@ -116,7 +116,7 @@ function judgePermissions({ hasPermissions }: Walls): Wall {
   return toWished(name, `Node ${process.versions.node} has none.`, 'Use Node 22.13 or newer.')
 }
 
-/** Whether a process of the same user may open the memory of the host. */
+/** Judges the access of processes of the same user to the host's memory. */
 function judgeTracing({ enclosure }: Walls): Wall {
   const name = 'memory of the host'
   if (enclosure !== 'supervisor') return toWished(name, 'plugins do not see the host.')
@@ -129,7 +129,7 @@ function judgeTracing({ enclosure }: Walls): Wall {
   )
 }
 
-/** Returns the value of a setting of Linux; undefined where the machine does not have it. */
+/** Returns the value of a Linux setting; undefined where the machine lacks it. */
 function readSetting(name: string): string | undefined {
   try {
     return readFileSync(`/proc/sys/${name.replaceAll('.', '/')}`, 'utf8').trim()

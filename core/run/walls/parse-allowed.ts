@@ -3,9 +3,8 @@ import { SpecimenError } from '../../domain/errors.ts'
 import { isNeed, type Need, needs } from '../../domain/needs.ts'
 
 /**
- * Returns what the bundles of some folders may have, from the text of `--allow`:
- * `tracker:net,child reader:fs`.
- * @throws `config.invalid` naming the part that was not understood
+ * Parses `--allow`, the permissions of bundles by folder: `tracker:net,child reader:fs`.
+ * @throws `config.invalid` with the invalid part
  */
 export function parseAllowed(text: string): ReadonlyMap<string, readonly Need[]> {
   const parts = text.split(/\s+/).filter(Boolean)

@@ -3,8 +3,8 @@ import { listWalls } from './list-walls.ts'
 import type { Walls } from './walls.ts'
 
 /**
- * Checks that every wall stands that `--sandbox require` asks for; null stands for threads, which have none.
- * @throws `config.invalid` saying which wall is missing and what to do
+ * Checks the walls required by `--sandbox require`; null stands for threads, which have none.
+ * @throws `config.invalid` with the missing wall and the remedy
  */
 export function requireWalls(walls: Walls | null): void {
   const missing = listWalls(walls).find(({ isRequired, remedy }) => isRequired && remedy !== '')

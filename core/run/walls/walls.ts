@@ -1,43 +1,44 @@
 /**
- * What pool processes are held in. `bubblewrap` and `namespaces` are two ways to the same: a process table, a
- * network and a tree of files of their own. A `supervisor` is only a parent between them and the host.
+ * The enclosure of pool processes. `bubblewrap` and `namespaces` are two implementations of the same: a
+ * process table, a network and a file tree of their own. A `supervisor` is only a parent between them and the
+ * host.
  */
 export type Enclosure = 'bubblewrap' | 'namespaces' | 'supervisor'
 
-/** How much an operator wants of the enclosures: all or no start, what the machine has, or none. */
+/** The operator's wish: all enclosures or no start, those of the machine, or none. */
 export type Sandbox = 'require' | 'prefer' | 'off'
 
-/** User and group `nobody`, as which the plugins of a host run that is root. */
+/** User and group `nobody`, which run the plugins of a host that is root. */
 export const nobody = 65534
 
-/** The walls that were found to stand on this machine. */
+/** The confirmed walls of this machine. */
 export interface Walls {
   readonly enclosure: Enclosure
-  /** Whether plugins run as another user than the host, {@link nobody}; only root can have that. */
+  /** Set when plugins run as {@link nobody}, which only root can arrange. */
   readonly isNobody: boolean
-  /** Whether `prlimit` is there: it limits memory. */
+  /** Set when `prlimit` exists: it limits memory. */
   readonly hasLimits: boolean
-  /** Whether `setpriv` is there: it ends what outlives the host. */
+  /** Set when `setpriv` exists: it ends processes with the host. */
   readonly hasDeathSignal: boolean
-  /** Whether Node has its permission model, and it is to be used. */
+  /** Set when Node's permission model exists and is to be used. */
   readonly hasPermissions: boolean
   /**
    * Bytes of data memory that Node reserves for itself, to which its allowance is added: some 50 MB with Node
-   * 20; 560 MB with Node 24, which reserves 512 MB for code at its start and ends at once under a limit that
-   * has no room for it.
+   * 20; 560 MB with Node 24, which reserves 512 MB for code at its start and ends at once under a lower
+   * limit.
    */
   readonly nodeBytes: number
-  /** The enclosures that were tried and do not stand here. */
+  /** The enclosures that failed here. */
   readonly refused: readonly Refused[]
 }
 
-/** An enclosure that does not stand, with what the machine said. */
+/** A failed enclosure with the machine's message. */
 export interface Refused {
   readonly enclosure: Enclosure
   readonly reason: string
 }
 
-/** Whether this host is the administrator of its machine. */
+/** Returns whether this host runs as root. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
