@@ -19,46 +19,42 @@ import {
 import { digestText, readTokenId } from './token.ts'
 import { type KnownToken, parseTokenFile } from './token-file.ts'
 
-/** Which tokens a host takes; none at all makes it one for everybody. */
+/** The tokens that a host accepts; without any it is open. */
 export interface AccessSettings extends Exposure {
-  /** One token with every scope. */
   readonly token?: string | undefined
-  /** File of tokens. */
   readonly tokens?: string | undefined
-  /** File with the secret that tickets are signed by; when absent, that of the group, or of this process. */
+  /** File with the signing secret of tickets; by default that of the group, or of this process. */
   readonly ticketKey?: string | undefined
-  /** A JWK Set of an identity provider, file or address; its issuer and audience must then be known. */
+  /** A JWK Set of an identity provider, file or address; its issuer and audience are then required. */
   readonly jwtKeys?: string | undefined
   readonly jwtIssuer?: string | undefined
   readonly jwtAudience?: string | undefined
   readonly jwtScopeClaim?: string | undefined
 }
 
-/** Who may use a host. */
+/** The access control of a host. */
 export interface Access {
-  /** Whether the host asks for a token at all. */
   readonly asksToken: boolean
   readonly authenticate: Authenticate
-  /** Those whom its file of tokens names now, whether theirs have ended or not; null without a file. */
+  /** The callers in its file of tokens, expired ones included; null without a file. */
   readonly holders: readonly Caller[] | null
-  /** Returns a ticket. That its giver may do what it allows is for the caller to see to. */
+  /** Returns a ticket. The caller checks the permission of its giver. */
   readonly issueTicket: (wish: TicketWish) => Ticket
-  /** Ends the following of its files. */
   close(): void
 }
 
-/** What access is opened with besides its settings. */
+/** The environment of the access control. */
 export interface AccessSurroundings {
   readonly log: Log
   /** Unix time in milliseconds. */
   readonly now: () => number
-  /** Of the host's group: tickets are signed by the first and taken by each, where no file has another. */
+  /** Of the host's group: tickets are signed by the first and verified by each, where no file has another. */
   readonly ticketSecrets?: readonly [string, ...string[]] | undefined
 }
 
 /**
- * Returns who may use a host, once the files that say so have been read; they are read again when they
- * change. The kinds of token are told apart by their form.
+ * Returns the access control, once its files have been read; changed files are read again. The form of a
+ * token identifies its kind.
  * @throws `config.invalid`
  */
 export async function openAccess(settings: AccessSettings, around: AccessSurroundings): Promise<Access> {
@@ -87,7 +83,7 @@ export async function openAccess(settings: AccessSettings, around: AccessSurroun
 interface Sources {
   readonly tokens: FollowedFile<ReadonlyMap<string, KnownToken>> | undefined
   readonly jwt: JwtVerifier | undefined
-  /** Returns the keys of tickets, the one that signs first. */
+  /** Returns the keys of tickets, the signing one first. */
   readonly readKeys: () => readonly [Buffer, ...Buffer[]]
 }
 
@@ -127,7 +123,7 @@ async function openSources(
   }
 }
 
-/** Returns the keys of a host that has no file with one: its group's, else its own. */
+/** Returns the group's keys, else the host's own. */
 function toOwnKeys(secrets: AccessSurroundings['ticketSecrets']): readonly [Buffer, ...Buffer[]] {
   if (!secrets) return [deriveTicketKey(randomBytes(32), 'this process')]
   const [first, ...others] = secrets
@@ -140,7 +136,7 @@ interface JudgeParts extends Sources {
   readonly now: () => number
 }
 
-/** Returns what says whose a token is. @throws `token.refused`, `keys.unreachable` */
+/** Returns the function that identifies a token. @throws `token.refused`, `keys.unreachable` */
 function createJudge({
   own,
   tokens,
@@ -167,7 +163,7 @@ function createJudge({
   }
 }
 
-/** Returns the one token as it was configured. @throws `config.invalid` for one that no client could send */
+/** Returns the configured token. @throws `config.invalid` for one that no client could send */
 export function parseToken(token: string | undefined): string | undefined {
   if (token === undefined || isSendable(token)) return token
   throw new SpecimenError(

@@ -1,27 +1,26 @@
 import { SpecimenError } from '../domain/errors.ts'
 import { isLoopback } from '../domain/loopback.ts'
 
-/** The settings of which each lets somebody in. */
+/** The settings that grant access. */
 export interface TokenSettings {
   readonly token?: string | undefined
   readonly tokens?: string | undefined
   readonly jwtKeys?: string | undefined
 }
 
-/** Returns whether a host with these settings asks for a token. */
+/** Returns whether a host with these settings requires a token. */
 export function asksForToken({ token, tokens, jwtKeys }: TokenSettings): boolean {
   return token !== undefined || tokens !== undefined || jwtKeys !== undefined
 }
 
-/** What decides whether others reach a host without a token. */
+/** The settings that decide on access without a token. */
 export interface Exposure extends TokenSettings {
-  /** Where it listens. */
   readonly host: string
   readonly allowAnonymous: boolean
 }
 
 /**
- * Refuses a host that others would reach without a token, unless that is wanted in so many words.
+ * Refuses a host that is reachable without a token, unless that is explicitly permitted.
  * @throws `config.invalid`
  */
 export function checkExposure({ host, allowAnonymous, ...settings }: Exposure): void {

@@ -4,24 +4,23 @@ import type { Log } from '../domain/log.ts'
 import { inTime } from '../files/open-file.ts'
 import { readConfigFile } from '../files/read-config-file.ts'
 
-/** A file that is read again when it has changed. */
+/** A file that is read again after changes. */
 export interface FollowedFile<Value> {
-  /** What it said when it was last right. */
+  /** The last valid content. */
   readonly value: Value
   close(): void
 }
 
-/** Which file is followed, and how it is read. */
+/** The options of following a file. */
 export interface FollowOptions<Value> {
   readonly path: string
-  /** What is in it, in words: "tokens". */
+  /** The content, in words: "tokens". */
   readonly what: string
-  /** @throws `config.invalid` when the text is not what it should be */
+  /** @throws `config.invalid` for an invalid text */
   readonly parse: (text: string) => Value | Promise<Value>
   readonly log: Log
   /** Unix time in milliseconds. */
   readonly now: () => number
-  /** Called when there is another value. */
   readonly onChange?: () => void
 }
 
@@ -31,11 +30,10 @@ const lookMilliseconds = 1000
 const freshMilliseconds = 2000
 
 /**
- * Returns what a file says, and keeps it up to date: once a second the file's mark is looked at (size, times,
- * inode), and when that is another, the file is read. Watching by the system would miss changes on network
- * folders and in containers. A file that is wrong later leaves the former value in use, and a warning in the
- * log.
- * @throws `config.invalid` when the file is wrong now
+ * Reads a file and keeps its value up to date: the file's mark (size, times, inode) is compared once a
+ * second, and a changed file is read. Watching by the system would miss changes on network folders and in
+ * containers. An invalid change keeps the former value and logs a warning.
+ * @throws `config.invalid` when the file is invalid now
  */
 export async function followFile<Value>(options: FollowOptions<Value>): Promise<FollowedFile<Value>> {
   const { path, what, parse, log, now, onChange } = options
@@ -88,7 +86,7 @@ export async function followFile<Value>(options: FollowOptions<Value>): Promise<
   }
 }
 
-/** Returns undefined where a mark says nothing: the file is gone, or was written just now. */
+/** Returns undefined where a mark is useless: the file is gone, or was written just now. */
 async function readMark(path: string, now: number): Promise<string | undefined> {
   const stats = await inTime(stat(path), path).catch(() => undefined)
   if (!stats || now - stats.mtimeMs < freshMilliseconds) return undefined

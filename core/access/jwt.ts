@@ -1,6 +1,6 @@
 /**
- * Tokens of an identity provider (JWT, RFC 7519), checked by its public keys with `jose`, which is loaded
- * only where such keys are configured.
+ * Tokens of an identity provider (JWT, RFC 7519), verified with `jose`, which is loaded only where keys are
+ * configured.
  */
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { SpecimenError } from '../domain/errors.ts'
@@ -11,42 +11,40 @@ import { followFile } from './follow-file.ts'
 import { tokenRefusedError } from './refusals.ts'
 import { digestText } from './token.ts'
 
-/** Which tokens of which provider are taken. */
+/** The accepted tokens of a provider. */
 export interface JwtOptions {
-  /** A file with a JWK Set, or the https address of one. */
   readonly keys: string
   readonly issuer: string
   readonly audience: string
-  /**
-   * The claim with the scopes, `realm_access.roles` for one inside another; `scope`, else `scp`, when absent.
-   */
+  /** The claim with the scopes, `realm_access.roles` for a nested one; `scope`, else `scp`, when absent. */
   readonly scopeClaim: string | undefined
   readonly log: Log
   /** Unix time in milliseconds. */
   readonly now: () => number
 }
 
-/** Checks tokens of one identity provider. */
+/** Verifies tokens of one identity provider. */
 export interface JwtVerifier {
   /**
-   * Returns whose a token is. @throws `token.refused`, or `keys.unreachable` when its key cannot be fetched
+   * Returns the owner of a token. @throws `token.refused`, or `keys.unreachable` when its key cannot be
+   * fetched
    */
   verify(token: string): Promise<Caller>
   close(): void
 }
 
-/** With none of these can somebody who has the provider's public keys sign. */
+/** Asymmetric ones only: with these the provider's public keys cannot sign. */
 const algorithms = ['RS', 'PS', 'ES']
   .flatMap((family) => ['256', '384', '512'].map((bits) => family + bits))
   .concat('EdDSA', 'Ed25519')
 const toleranceSeconds = 30
 const fetchMilliseconds = 5000
-/** So long are keys that were fetched taken for the provider's. */
+/** The lifetime of fetched keys. */
 const keysMilliseconds = 30_000
-/** So long is a token that was found right not looked at again, for a client that polls. */
+/** The lifetime of a verified token, for a client that polls. */
 const rememberedMilliseconds = 30_000
 const rememberedLimit = 5000
-/** What says that there is no such key, and not that the keys could not be had. */
+/** Errors that mean an unknown key, not unreachable keys. */
 const keyCodes: readonly unknown[] = [
   'ERR_JWKS_NO_MATCHING_KEY',
   'ERR_JWKS_MULTIPLE_MATCHING_KEYS',
@@ -54,14 +52,13 @@ const keyCodes: readonly unknown[] = [
   'ERR_JWK_INVALID',
 ]
 
-/** Returns whether a text looks like a token of a provider; only its signature says whether it is one. */
+/** Returns whether a text has the form of a JWT. */
 export function isJwt(text: string): boolean {
   return /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(text)
 }
 
 interface Remembered {
   readonly caller: Caller
-  /** Unix time in milliseconds. */
   readonly until: number
 }
 
@@ -69,7 +66,7 @@ interface Remembered {
 export async function createJwtVerifier(options: JwtOptions): Promise<JwtVerifier> {
   const { issuer, audience, scopeClaim, now } = options
   const jose = await loadJose()
-  /** By the digest of the token, those that are remembered longest first. */
+  /** By the digest of the token, the oldest first. */
   const remembered = new Map<string, Remembered>()
   const { getKey, close } = await openKeys(jose, options, () => remembered.clear())
   const remember = (digest: string, caller: Caller): void => {
@@ -123,7 +120,7 @@ export function readScopes(
     .filter(isScope)
 }
 
-/** A name with dots may be a claim of its own, as addresses are, or lead into one. */
+/** A name with dots may be a claim of its own, as addresses are, or a path. */
 function findClaim(payload: { readonly [claim: string]: unknown }, path: string): unknown {
   if (Object.hasOwn(payload, path)) return payload[path]
   return path.split('.').reduce<unknown>((value, name) => {
@@ -187,7 +184,7 @@ async function openKeys(
 function parseKeys(jose: typeof import('jose'), text: string, shown: string): JWTVerifyGetKey {
   try {
     const set = parseJson(text, shown)
-    // Cast because jose looks at the form of what it is given, and throws for anything but a set of keys.
+    // Cast because jose validates its input, and throws for anything but a set of keys.
     return jose.createLocalJWKSet(set as unknown as Parameters<typeof jose.createLocalJWKSet>[0])
   } catch (cause) {
     const found = cause instanceof Error ? cause.message : String(cause)
@@ -197,7 +194,7 @@ function parseKeys(jose: typeof import('jose'), text: string, shown: string): JW
   }
 }
 
-/** Whoever can change the keys on their way can sign for everybody. */
+/** A man in the middle could replace keys sent over http and sign any token. */
 function parseAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isSafe =

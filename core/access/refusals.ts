@@ -1,7 +1,7 @@
-/** The two refusals of whoever wants to be let in. A limit on failed logins counts them apart. */
+/** The two refusals of authentication. Only wrong tokens count as failed logins. */
 import { SpecimenError } from '../domain/errors.ts'
 
-/** The refusal of a request that shows no token. */
+/** Returns the refusal of a request without a token. */
 export function tokenMissingError(): SpecimenError {
   return new SpecimenError(
     'token.missing',
@@ -9,7 +9,7 @@ export function tokenMissingError(): SpecimenError {
   )
 }
 
-/** The refusal of a token. Nothing of the token is in it. */
+/** Returns the refusal of a token, without any part of the token. */
 export function tokenRefusedError(problem: string, cause?: unknown): SpecimenError {
   return new SpecimenError('token.refused', `${problem}; ask whoever runs this host for another.`, { cause })
 }

@@ -1,6 +1,6 @@
 /**
- * Tickets for guests: one room, for a while, signed by the host (HMAC with SHA-256). They are kept nowhere:
- * whoever shows one with the right signature may do what stands in it.
+ * Tickets for guests: one room, for a limited time, signed by the host (HMAC with SHA-256). They are not
+ * stored: a valid signature grants the scopes in the ticket.
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { SpecimenError } from '../domain/errors.ts'
@@ -8,35 +8,33 @@ import { joinTicket, parseTicket, type TicketClaims, writeClaims } from '../doma
 import { type Caller, isScope, type Scope } from './caller.ts'
 import { tokenRefusedError } from './refusals.ts'
 
-/** The longest time for which a ticket is good. */
+/** The longest lifetime of a ticket. */
 export const longestTicketSeconds = 86_400
-/** The time for which it is good when nobody says how long: an afternoon. */
+/** The default lifetime: an afternoon. */
 export const usualTicketSeconds = 4 * 3600
 
 const keyLength = 32
 
-/** What somebody asks a ticket for. */
+/** The wish for a ticket. */
 export interface TicketWish {
   readonly room: string
   /** None of them `admin`, and at least one. */
   readonly scopes: readonly Scope[]
-  /** The ids of specimens and names of functions that it is good for; null for all. */
+  /** The permitted ids of specimens and names of functions; null for all. */
   readonly specimens: readonly string[] | null
   /** Up to {@link longestTicketSeconds}. */
   readonly seconds: number
-  /**
-   * Who hands it out, whose token must not end before it, nor be taken back; absent for whoever has the key.
-   */
+  /** Its token must outlive the ticket and not be revoked; absent for the owner of the key. */
   readonly giver?: Caller
 }
 
-/** A ticket, and until when it is good, in Unix time in seconds. */
+/** A ticket with its expiry, in Unix time in seconds. */
 export interface Ticket {
   readonly text: string
   readonly ends: number
 }
 
-/** What it takes to sign: the key, random bytes for the id, and Unix time in milliseconds. */
+/** The inputs of a signature: the key, random bytes for the id, and Unix time in milliseconds. */
 export interface TicketSigner {
   readonly key: Buffer
   readonly randomBytes: (count: number) => Buffer
@@ -44,8 +42,8 @@ export interface TicketSigner {
 }
 
 /**
- * Returns the key that a secret stands for, of text or random bytes. @throws `config.invalid` for a text that
- * could be guessed
+ * Derives a key from a secret, text or random bytes. @throws `config.invalid` for a text that could be
+ * guessed
  */
 export function deriveTicketKey(secret: string | Buffer, shown: string): Buffer {
   const text = typeof secret === 'string' ? secret.trim() : secret
@@ -57,14 +55,12 @@ export function deriveTicketKey(secret: string | Buffer, shown: string): Buffer 
   return Buffer.from(hkdfSync('sha256', text, '', 'specimen ticket v1', keyLength))
 }
 
-/**
- * Returns the key that the secret of a group stands for: hosts that share it take the tickets of each other.
- */
+/** Derives the key of a group: hosts with the same secret accept each other's tickets. */
 export function deriveGroupTicketKey(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', 'specimen group ticket v1', keyLength))
 }
 
-/** Returns a ticket. */
+/** Returns a signed ticket. */
 export function signTicket(wish: TicketWish, { key, randomBytes, now }: TicketSigner): Ticket {
   const { room, scopes, specimens, seconds, giver } = wish
   const latest = Math.floor((giver?.endsAt ?? Number.POSITIVE_INFINITY) / 1000)
@@ -82,8 +78,8 @@ export function signTicket(wish: TicketWish, { key, randomBytes, now }: TicketSi
 }
 
 /**
- * Returns who holds a ticket that is signed by one of the keys. Whether it has ended is for the caller to
- * see. @throws `token.refused`
+ * Returns the holder of a ticket signed by one of the keys. The caller checks the expiry. @throws
+ * `token.refused`
  */
 export function readTicket(text: string, ...keys: readonly Buffer[]): Caller {
   const parsed = parseTicket(text)

@@ -1,4 +1,4 @@
-/** Ends of tokens and tickets, as they are written. */
+/** The formats of expiry times. */
 
 const second = 1000
 const units: { readonly [unit: string]: number } = {
@@ -16,13 +16,11 @@ export function parseTime(text: unknown): number | undefined {
   if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/.test(text))
     return undefined
   const time = Date.parse(text)
-  // Some dates that do not exist are read as those that follow.
+  // Date accepts some dates that do not exist as those that follow.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text.slice(0, 19)) ? time : undefined
 }
 
-/**
- * Returns a time from now on, such as `30d`, `12h` or `45m`, in milliseconds; undefined for anything else.
- */
+/** Returns a duration such as `30d`, `12h` or `45m`, in milliseconds; undefined for anything else. */
 export function parseDuration(text: string): number | undefined {
   const [, count = '', unit = ''] = /^([1-9]\d{0,5})([smhd])$/.exec(text) ?? []
   const length = units[unit]

@@ -1,8 +1,7 @@
 /**
- * The file of tokens: a JSON object a line, with the token's SHA-256 and what its holder may do. JSON,
- * because room names may hold spaces, commas and quotes; and strict, because a member that is misspelt,
- * repeated or of another type would otherwise let in more than was meant: `room` for `rooms` every room, for
- * one.
+ * The file of tokens: a JSON object a line, with the token's SHA-256 and its permissions. JSON, because room
+ * names may contain spaces, commas and quotes; and strict, because a misspelt, repeated or mistyped member
+ * would otherwise grant more than was meant: `room` for `rooms` every room, for one.
  */
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
@@ -14,14 +13,13 @@ import { parseTime, timeRule } from './time.ts'
 /** One line of the file. */
 export interface TokenLine {
   readonly id: string
-  /** SHA-256 of the token. */
   readonly digest: Buffer
-  /** What its holder is called; two lines may have the same while one token takes the place of another. */
+  /** The holder's name; two lines may share it while one token replaces another. */
   readonly name: string
   readonly scopes: readonly Scope[]
   readonly rooms: readonly string[] | null
   readonly specimens: readonly string[] | null
-  /** Unix time in milliseconds; infinite for a token that does not end. */
+  /** Expiry as Unix time in milliseconds; infinite for a permanent token. */
   readonly endsAt: number
 }
 
@@ -66,7 +64,7 @@ export function writeLine({ id, digest, name, scopes, rooms, specimens, endsAt }
   })
 }
 
-/** Returns what is wrong with what a token is to be for; undefined when nothing is. */
+/** Returns a fault in the permissions of a token; undefined for none. */
 export function findGrantProblem({
   name,
   scopes: given,
@@ -128,7 +126,7 @@ function parseObject(text: string, at: string): JsonObject {
     throw lineError(at, 'the line must be one JSON object; specimen token makes such lines')
   }
   if (!isJsonObject(line)) throw lineError(at, 'the line must be one JSON object')
-  // Of a member that is there twice JSON.parse keeps the last. None holds an object, so each has one colon.
+  // JSON.parse keeps the last of duplicate members. None holds an object, so each has one colon.
   const colons = text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1
   if (colons !== Object.keys(line).length)
     throw lineError(at, 'each member may be there once, and none may hold an object')
@@ -144,7 +142,7 @@ function readList(line: JsonObject, member: string, at: string): string[] | null
   return texts.map(String)
 }
 
-/** The line itself is not shown: somebody may have written a token into it. */
+/** The line itself is not shown, as it may contain a token. */
 function lineError(at: string, problem: string): SpecimenError {
   return new SpecimenError('config.invalid', `${at}: ${problem}.`)
 }
