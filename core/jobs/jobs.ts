@@ -6,7 +6,7 @@ import type { Call, CallAnswer, Executor, Waiter } from '../run/executor.ts'
 import { nameRun } from '../run/run-watch.ts'
 import type { JobStore } from './job-store.ts'
 
-/** What {@link Jobs} are kept, run and logged with. */
+/** The dependencies of {@link Jobs}. */
 export interface JobsOptions {
   readonly store: JobStore
   readonly executor: Executor
@@ -15,17 +15,17 @@ export interface JobsOptions {
   readonly createId: () => string
 }
 
-/** Who starts a job, as its run knows a waiter. */
+/** The starter of a job, as a waiter of its run. */
 export type Asker = Omit<Waiter, 'signal' | 'onMessages'>
 
-/** A job as somebody asks for it. */
+/** A job as named in a request. */
 export interface OwnedJob {
   /** The name of the caller, which has no space. */
   readonly owner: string
   readonly jobId: string
 }
 
-/** A job that was started, with what became of its call. */
+/** A started job, with the answer to its call. */
 export interface StartedJob {
   readonly jobId: string
   readonly status: JobStatus
@@ -34,7 +34,7 @@ export interface StartedJob {
 
 /**
  * The life of jobs: each is a detached call of the executor, fed with its run's messages, ended once. A job
- * belongs to the caller that made it; for others it is unknown, as the store has it by both names.
+ * belongs to its caller and is unknown to others, as the store's key contains both names.
  */
 export class Jobs {
   readonly #options: JobsOptions
@@ -46,9 +46,9 @@ export class Jobs {
 
   /**
    * Starts a call and returns once its run is admitted; on a cache hit the job is done already. The job is
-   * made before the run, so that its limit refuses first and no message is lost, and taken back when the run
+   * created before the run, so that its limit refuses first and no message is lost, and removed when the run
    * is refused.
-   * @throws `host.busy`, or what refuses the run
+   * @throws `host.busy`, or the refusal of the run
    */
   async start(owner: string, call: Call, asker: Asker = {}): Promise<StartedJob> {
     const { store, createId } = this.#options
@@ -72,8 +72,8 @@ export class Jobs {
   }
 
   /**
-   * Goes on with a job that another host has left, by its name in the store: asks for its result again, and
-   * tells what it has not got, the message `nextSeq` and those after it.
+   * Continues a job of a dead host, by its name in the store: requests its result again, and its messages
+   * from `nextSeq` on.
    */
   async resume(key: string, call: Call, asker: Pick<Waiter, 'caller' | 'nextSeq'>): Promise<void> {
     const cancel = new AbortController()
@@ -88,9 +88,9 @@ export class Jobs {
     }
   }
 
-  /** Has a call answered as if it came now, for a job whose result was lost. */
+  /** Answers a call afresh, for a job whose result was lost. */
   async repeat(call: Call, caller: string): Promise<StoredResult> {
-    const { signal } = new AbortController() // who asks may leave: the result is the job's
+    const { signal } = new AbortController() // the client may leave: the result is the job's
     const { entry } = await this.#options.executor.request(call, { caller, signal })
     return await entry
   }
@@ -101,7 +101,6 @@ export class Jobs {
     this.#cancels.delete(key)
   }
 
-  /** How many are running. */
   get running(): number {
     return this.#cancels.size
   }
@@ -170,7 +169,7 @@ export class Jobs {
       error: hasGivenWay ? 'superseded' : message,
     })
     if (!isNew || hasGivenWay) return
-    // What a function threw has been logged with its stack when its run failed.
+    // A function's failure has been logged with its stack by its run.
     const fields = { ...run, job: toId(key), code, ...(code !== 'function.failed' && { err: problem }) }
     this.#options.log.warn(fields, 'job failed')
   }
@@ -188,7 +187,7 @@ function unknownJobError({ jobId }: OwnedJob): SpecimenError {
   return new SpecimenError('job.unknown', `There is no job ${JSON.stringify(jobId)}; ${reason}.`)
 }
 
-/** The owner comes first, so that no other pair gives the same key: names of callers have no space. */
+/** Unique, as names of callers have no space. */
 function toKey({ owner, jobId }: OwnedJob): string {
   return `${owner} ${jobId}`
 }

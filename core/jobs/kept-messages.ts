@@ -3,17 +3,17 @@ import { messageLimit, type ProgressMessage } from '../domain/job.ts'
 /** Of a message beside its text: 140 bytes of heap were measured for short ones, 310 of the process. */
 const overheadBytes = 256
 
-/** The last messages of a job, and the memory they take. */
+/** The last messages of a job, and their memory. */
 export class KeptMessages {
   readonly #messages: ProgressMessage[] = []
   #bytes = 0
 
-  /** What they take, those included that are about to be dropped. */
+  /** Includes messages that are about to be dropped. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Adds messages in order, and drops older ones from time to time: at most twice the limit are kept. */
+  /** Appends messages in order, and drops older ones from time to time: at most twice the limit are kept. */
   add(messages: readonly ProgressMessage[]): void {
     this.#messages.push(...messages)
     for (const message of messages) this.#bytes += measure(message)
@@ -21,7 +21,6 @@ export class KeptMessages {
     if (this.#messages.length > 2 * messageLimit) this.#keep(messageLimit)
   }
 
-  /** Returns the messages with a `seq` above `since`. */
   above(since: number): ProgressMessage[] {
     return this.#messages.slice(-messageLimit).filter(({ seq }) => seq > since)
   }
@@ -31,7 +30,7 @@ export class KeptMessages {
     this.#keep(messageLimit)
   }
 
-  /** Drops the older half, never the last; returns whether there was one to drop. */
+  /** Drops the older half, never the last; returns false when there is none to drop. */
   halve(): boolean {
     const kept = Math.ceil(this.#messages.length / 2)
     const isLess = kept < this.#messages.length

@@ -11,11 +11,11 @@ import { KeptMessages } from './kept-messages.ts'
 export interface MemoryJobStoreOptions {
   /** From a job's end until it is forgotten. */
   readonly ttlSeconds: number
-  /** Jobs that may run at a time; one more is refused. */
+  /** Concurrent jobs; one more is refused. */
   readonly runningLimit: number
-  /** Bytes that messages, results and the jobs themselves may hold together. */
+  /** Most bytes of messages, results and the jobs themselves. */
   readonly byteLimit: number
-  /** Milliseconds, never going back. */
+  /** Milliseconds, monotonic. */
   readonly now: () => number
 }
 
@@ -33,20 +33,20 @@ interface EndedJob extends RunningJob, OwnedEntry {
 }
 
 /**
- * Keeps jobs in memory, bounded three ways: jobs that run (each caller may have its share of them, however
- * many another has), bytes that jobs hold (of the caller whose jobs hold most, the job that ended longest
- * ago is forgotten early, the latest is always kept; of running jobs, the one whose messages take most loses
- * its older ones), and time: a timer forgets jobs some time after their end.
+ * Keeps jobs in memory, with three bounds: running jobs (each caller has its share of them), bytes (of the
+ * caller with most, the job that ended first is forgotten early, the latest is always kept; of running jobs,
+ * the one with the longest messages loses its older ones), and time: a timer forgets jobs some time after
+ * their end.
  */
 export class MemoryJobStore implements JobStore {
   readonly outlivesHost = false
   readonly #options: MemoryJobStoreOptions
   readonly #running = new Map<string, RunningJob>()
-  /** How many jobs of each caller run. */
+  /** Running jobs of each caller. */
   readonly #shares = new Shares()
-  /** In order of their end, the oldest first. */
+  /** In order of their end. */
   readonly #ended = new OwnedEntries<EndedJob>()
-  /** The one that ended last. */
+  /** The last ended job. */
   #latest: string | undefined
   /** Of the messages of running jobs. */
   #runningBytes = 0
@@ -155,7 +155,7 @@ export class MemoryJobStore implements JobStore {
     while (this.#runningBytes > byteLimit && this.#cutLongest()) {}
   }
 
-  /** Halves the messages of the running job that holds most; returns false when none has any to lose. */
+  /** Halves the messages of the running job with most; returns false when there are none to drop. */
   #cutLongest(): boolean {
     const all = [...this.#running.values()]
     const longest = all.reduce((most, job) => (job.messages.bytes > most.messages.bytes ? job : most))
