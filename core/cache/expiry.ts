@@ -1,30 +1,28 @@
 import { createDeadline } from '../domain/deadline.ts'
 
-/** What an {@link Expiry} needs of the collection it serves. */
+/** The dependencies of an {@link Expiry}. */
 export interface ExpiryOptions {
-  /** How long an entry lives. */
   readonly ttlSeconds: number
-  /** Milliseconds, never going back. */
+  /** Milliseconds, monotonic. */
   readonly now: () => number
-  /** Returns when the oldest entry began to live, on the clock of `now`; undefined when there is none. */
+  /** Returns the start of the oldest entry on the clock of `now`; undefined when there is none. */
   readonly findOldest: () => number | undefined
-  /** Removes what has expired: it is called when the oldest entry is due, without any visit. */
+  /** Called when the oldest entry is due. */
   readonly removeExpired: () => void
 }
 
 /** The age of entries, and one timer for all of them. */
 export interface Expiry {
-  /** Returns whether what began to live at `since` has expired. */
   isExpired(since: number): boolean
-  /** Sets the timer for the oldest entry, unless it is set already. Called when an entry was added. */
+  /** Sets the timer for the oldest entry, unless it is set already. Call it after adding an entry. */
   watch(): void
-  /** Ends the timer. Called when no entry is left. */
+  /** Ends the timer. Call it when no entry is left. */
   stop(): void
 }
 
 /**
  * Returns the expiry of a collection whose entries live equally long. Its one timer keeps no process alive,
- * and ends with the last entry. Looks for the oldest entry once a life of it, not with each that is added.
+ * and ends with the last entry. It looks for the oldest entry once per lifetime, not with each addition.
  */
 export function createExpiry({ ttlSeconds, now, findOldest, removeExpired }: ExpiryOptions): Expiry {
   let isWatching = false

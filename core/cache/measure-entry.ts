@@ -10,9 +10,8 @@ const pageBytes = 4096
 const overheadBytes = 4096
 
 /**
- * Returns the bytes that a kept result and the texts kept with it take, as the room cache and the job store
- * count them: memory as it was allocated, in whole pages from one page up, whatever the arrays use of it. A
- * result that is kept elsewhere takes none.
+ * Returns the bytes of a kept result with its texts, as the room cache and the job store count them: memory
+ * as it was allocated, in whole pages from one page up. A result that is kept elsewhere takes none.
  */
 export function measureEntry({ held }: StoredResult, texts: readonly string[]): number {
   const blocks = new Set(held && listArrays(held).map(({ buffer }) => buffer))

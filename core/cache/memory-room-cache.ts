@@ -9,9 +9,9 @@ import type { CacheStats, CacheUsage, RoomCache } from './room-cache.ts'
 export interface MemoryRoomCacheOptions {
   /** From storing until an entry expires, used or not. */
   readonly ttlSeconds: number
-  /** Bytes of all entries together, as `measureEntry` counts them. A result larger than this is not kept. */
+  /** Bytes of all entries together, as `measureEntry` counts them. A larger result is not kept. */
   readonly byteLimit: number
-  /** Milliseconds, never going back. */
+  /** Milliseconds, monotonic. */
   readonly now: () => number
 }
 
@@ -26,9 +26,9 @@ interface RoomEntry extends OwnedEntry {
 }
 
 /**
- * Keeps rooms in memory, bounded in bytes (of the caller whose rooms hold most, the room used longest ago
- * goes first) and in time: a timer frees expired entries, not the next visit. Safe for concurrent use because
- * every operation ends within one turn of the event loop.
+ * Keeps rooms in memory, bounded in bytes (of the caller whose rooms hold most, the least recently used room
+ * goes first) and in time (a timer frees expired entries). Safe for concurrent use because every operation
+ * ends within one turn of the event loop.
  */
 export class MemoryRoomCache implements RoomCache {
   readonly #options: MemoryRoomCacheOptions

@@ -1,17 +1,16 @@
 import { LinkedMap } from '../domain/linked-map.ts'
 import { RankedShares } from '../domain/ranked-shares.ts'
 
-/** What is known of an entry besides its key. */
+/** The measure of an entry. */
 export interface OwnedEntry {
-  /** Whose share of the memory it takes. */
   readonly owner: string
   readonly bytes: number
 }
 
 /**
- * Entries, each of which takes a part of its owner's share of the memory. What goes first when that is full
- * is always an entry of whoever has most, the one used longest ago: nobody who stores more than others can
- * have theirs removed. No step takes longer for more entries, and those of more owners but their logarithm.
+ * Entries that count in their owners' shares of a memory. When that is full, the least recently used entry of
+ * the owner with most is removed first, so that an owner who stores more than others cannot displace theirs.
+ * Each step takes constant time in entries, and logarithmic in owners.
  */
 export class OwnedEntries<V extends OwnedEntry> {
   /** In the order in which they were set. */
@@ -29,7 +28,7 @@ export class OwnedEntries<V extends OwnedEntry> {
     return this.#bytes.total
   }
 
-  /** The entry that was set longest ago, with its key. */
+  /** The entry that was set first, with its key. */
   get oldest(): readonly [string, V] | undefined {
     return this.#entries.first
   }
@@ -38,13 +37,13 @@ export class OwnedEntries<V extends OwnedEntry> {
     return this.#entries.get(key)
   }
 
-  /** Makes an entry the one used last, which makes it no younger. */
+  /** Marks an entry as used last, without changing its age. */
   touch(key: string): void {
     const entry = this.#entries.get(key)
     if (entry) this.#keys.get(entry.owner)?.moveToEnd(key)
   }
 
-  /** Adds an entry, or another for the same key, as the youngest and the one used last. */
+  /** Sets an entry as the youngest and the one used last. */
   set(key: string, entry: V): void {
     this.delete(key)
     const { owner, bytes } = entry
@@ -72,12 +71,12 @@ export class OwnedEntries<V extends OwnedEntry> {
     this.#bytes.clear()
   }
 
-  /** The entries with their keys, the one that was set longest ago first. */
+  /** Yields the entries with their keys, oldest first. */
   [Symbol.iterator](): IterableIterator<readonly [string, V]> {
     return this.#entries[Symbol.iterator]()
   }
 
-  /** Returns the key of the entry that goes first: of the owner that has most, the one used longest ago. */
+  /** Returns the key of the least recently used entry of the owner with most. */
   findFirstToGo(): string | undefined {
     const { largest } = this.#bytes
     return largest === undefined ? undefined : this.#keys.get(largest)?.first?.[0]

@@ -1,33 +1,32 @@
-/** The port of the room cache. Flights keep results in it, the cache endpoints show it. */
 import type { Invocation } from '../domain/invocation.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
 
-/** What one room keeps, as `GET /api/cache/stats` lists it. */
+/** The usage of one room, as `GET /api/cache/stats` lists it. */
 export interface RoomUsage {
   readonly roomId: string
   readonly functionName: string
   /** Hits since it was stored. */
   readonly accessCount: number
-  /** What the entry takes where it is kept: its arrays' memory as allocated, its texts, all around them. */
+  /** The memory of the entry: its arrays as allocated, its texts, all around them. */
   readonly bytes: number
   readonly ageSeconds: number
-  /** Where the host of the group that has it is reached by the others; absent at a host by itself. */
+  /** The peer address of the owning host in the group; absent at a single host. */
   readonly host?: string
 }
 
-/** What the results of rooms take of a host's memory. */
+/** The memory that results of rooms take in a host. */
 export interface CacheUsage {
   readonly entries: number
   readonly bytes: number
 }
 
-/** What all rooms keep at one moment. Expired entries are not in it. */
+/** A snapshot of all rooms, without expired entries. */
 export interface CacheStats {
   readonly ttlSeconds: number
   readonly rooms: readonly RoomUsage[]
 }
 
-/** Keeps one result a room, so that all peers of a room see the same. */
+/** The port of the room cache: keeps one result a room, so that all peers of a room see the same. */
 export interface RoomCache {
   /**
    * Returns the room's entry if it has this invocation's key and revision and has not expired, and counts the
@@ -40,12 +39,11 @@ export interface RoomCache {
    * memory it takes.
    */
   put(invocation: Invocation, entry: StoredResult, generation: number, owner?: string): Promise<void>
-  /** Returns what is kept; costs a pass over all rooms. */
+  /** Costs a pass over all rooms. */
   stats(): Promise<CacheStats>
-  /** Returns what this host has in its memory, at no cost. */
+  /** Returns the usage of this host's memory, at no cost. */
   usage(): CacheUsage
-  /** Drops every entry and returns how many there were. */
+  /** Drops every entry and returns their number. */
   clear(): Promise<number>
-  /** Ends its timers. */
   close(): Promise<void>
 }
