@@ -7,13 +7,13 @@ import { schemaDialect } from '../domain/schema.ts'
 import type { BundlePool, LoadedBundle } from '../run/pool/bundle-pool.ts'
 import type { ReadinessCheck } from './health.ts'
 
-/** What a {@link Canary} runs with. */
+/** The dependencies of a {@link Canary}. */
 export interface CanaryOptions {
-  /** Returns a pool like the host's own, with one place; each canary ends its own. */
+  /** Returns a pool like the host's own, with one place; each canary closes its own. */
   readonly createPool: () => BundlePool
-  /** A folder of the host's own, which exists. */
+  /** An existing folder of the host. */
   readonly folder: string
-  /** Milliseconds, never going back. */
+  /** Milliseconds, monotonic. */
   readonly clock: () => number
   readonly log: Log
 }
@@ -26,16 +26,16 @@ const invocation: Invocation = {
   roomId: 'canary',
   key: 'canary',
 }
-/** How long its answer counts. */
+/** The validity of a canary's result. */
 const lastingMilliseconds = 60_000
-/** A process has this long to start and answer, on a machine that is busy as well. */
+/** Enough to start and answer on a busy machine. */
 const runMilliseconds = 30_000
 
 /**
- * A trivial run in a pool process of its own, which shows that this machine still starts processes and that
- * functions still answer. It happens when somebody asks whether the host is ready and the last one is a
- * minute old, beside the question and never in its way: the answer is that of the last one. The host's own
- * places are left alone; a canary among them would take one from a bundle that is warm.
+ * A trivial run in a pool process of its own, which tests that this machine still starts processes and that
+ * functions still answer. A readiness check starts one when the last is a minute old, and answers without
+ * waiting with the last result. The host's own places are left alone; a canary among them would displace a
+ * warm bundle.
  */
 export class Canary {
   readonly #options: CanaryOptions
@@ -58,7 +58,7 @@ export class Canary {
     return { name: 'canary', findProblem }
   }
 
-  /** Begins a canary unless one is on its way; resolves when it has ended. */
+  /** Begins a canary unless one is running; resolves when it has ended. */
   async start(): Promise<void> {
     if (this.#closing.signal.aborted) return
     this.#running ??= this.#run().finally(() => {
@@ -68,7 +68,7 @@ export class Canary {
     await this.#running
   }
 
-  /** Gives up the one on its way, if there is one; none begins after it. */
+  /** Aborts the running canary and prevents further ones. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#running
@@ -87,7 +87,7 @@ export class Canary {
       this.#problem = undefined
     } catch (error) {
       if (this.#closing.signal.aborted) return
-      this.#bundle = undefined // its folder may be what is missing
+      this.#bundle = undefined // its folder may be missing
       this.#problem = 'A trial run in a pool process has failed; the log of the host says why.'
       this.#options.log.error({ err: error }, 'the canary run failed')
     } finally {

@@ -1,6 +1,6 @@
 /**
- * What other tools in the process may listen to through `node:diagnostics_channel`: the requests and runs of
- * its hosts, each when it has ended. A message is made only when somebody listens.
+ * A `node:diagnostics_channel` for other tools in the process: ended requests and runs of its hosts. Messages
+ * are made only for subscribers.
  */
 import { channel } from 'node:diagnostics_channel'
 import type { CallOrigin } from '../domain/origin.ts'
@@ -15,16 +15,16 @@ export interface EndedRequest {
   /** 499 when the client left before its answer was sent. */
   readonly status: number
   readonly milliseconds: number
-  /** Time that its result took to become bytes; undefined where none did. */
+  /** Encoding time of its result; undefined without one. */
   readonly encodeMilliseconds: number | undefined
-  /** When it ended, as Unix time in milliseconds. */
+  /** Unix time in milliseconds. */
   readonly endedAt: number
 }
 
-/** What is published. */
+/** A message of {@link watchChannel}. */
 export type WatchMessage =
   | { readonly source: object; readonly request: EndedRequest }
   | { readonly source: object; readonly run: EndedRun; readonly endedAt: number }
 
-/** `source` in its messages tells the hosts of a process apart. */
+/** `source` in its messages identifies the host. */
 export const watchChannel = channel('specimen-host')

@@ -1,21 +1,21 @@
 import { access, constants } from 'node:fs/promises'
 
-/** A question that a host which is ready answers with undefined, and any other with the reason. */
+/** A check that returns undefined when the host is ready, else the reason. */
 export interface ReadinessCheck {
   readonly name: string
   readonly findProblem: () => string | undefined | Promise<string | undefined>
 }
 
-/** What `/readyz` answers. */
+/** The body of `/readyz`. */
 export interface Readiness {
   readonly status: 'ready' | 'not ready'
   readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly detail: string | null }[]
 }
 
-/** How long one check may take: a file system that does not answer is a reason as well. */
+/** The timeout of a check: a hanging file system is a reason as well. */
 const checkMilliseconds = 2000
 
-/** Asks every check at once. Takes two seconds at most. */
+/** Runs all checks at once, for two seconds at most. */
 export async function checkReadiness(checks: readonly ReadinessCheck[]): Promise<Readiness> {
   const answers = await Promise.all(
     checks.map(async ({ name, findProblem }) => {
@@ -26,7 +26,7 @@ export async function checkReadiness(checks: readonly ReadinessCheck[]): Promise
   return { status: answers.every(({ ok }) => ok) ? 'ready' : 'not ready', checks: answers }
 }
 
-/** Returns the check that folders can be read. They are not named: anybody may ask. */
+/** Returns the check that folders can be read. It does not name them, as its answer is public. */
 export function createFolderCheck(folders: readonly string[]): ReadinessCheck {
   const findProblem = async (): Promise<string | undefined> => {
     for (const folder of folders) {

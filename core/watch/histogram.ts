@@ -1,11 +1,11 @@
 /**
- * How often a value was within each of some bounds. Adding costs a walk over the bounds and nothing else: one
- * is added for each request, and they become text only when somebody asks for the metrics.
+ * Counts of values by upper bound. Adding costs only a walk over the bounds: one is added for each request,
+ * and text is made when the metrics are read.
  */
 export class Histogram {
-  /** Upper bounds, each included, in rising order. */
+  /** Upper bounds, inclusive, in rising order. */
   readonly bounds: readonly number[]
-  /** A count for each bound, and one for what is above all. */
+  /** A count for each bound, and one for the values above all. */
   readonly counts: number[]
   #sum = 0
   #count = 0
@@ -15,12 +15,10 @@ export class Histogram {
     this.counts = Array.from({ length: bounds.length + 1 }, () => 0)
   }
 
-  /** Of all values together. */
   get sum(): number {
     return this.#sum
   }
 
-  /** How many values there were. */
   get count(): number {
     return this.#count
   }

@@ -3,12 +3,12 @@ import type { JobStore } from '../jobs/job-store.ts'
 import type { BundlePool } from '../run/pool/bundle-pool.ts'
 import { type Metric, single } from './metric.ts'
 
-/** The parts of a host whose state is read when the metrics are. */
+/** The parts of a host whose state is read for the metrics. */
 export interface MeasuredHost {
   readonly pool: BundlePool
   readonly cache: RoomCache
   readonly jobs: JobStore
-  /** How many workers are connected; undefined for a host that takes none. */
+  /** Undefined for a host that accepts no workers. */
   readonly countWorkers: (() => number) | undefined
   readonly countCatalog: () => {
     readonly specimens: number
@@ -43,7 +43,7 @@ const problems = single(
   'Bundles and specimens that could not be loaded.',
 )
 
-/** Returns the state of a host. */
+/** Returns the metrics of a host's state. */
 export async function collectHost(host: MeasuredHost): Promise<readonly Metric[]> {
   const { pool, cache, jobs, countWorkers, countCatalog, version } = host
   const { running, ended, bytes } = await jobs.usage()

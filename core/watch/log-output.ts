@@ -2,36 +2,36 @@ import { write, writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
 /**
- * Milliseconds that a line waits for others, as each write wakes a thread of Node's and is answered by it,
- * and until a write that failed is tried again.
+ * Milliseconds in which lines are gathered, as each write costs a trip to a thread, and until a failed write
+ * is retried.
  */
 const gatherMilliseconds = 20
 /** Most characters of one write. */
 const pieceLength = 64 * 2 ** 10
-/** Characters that wait for a slow reader or for room; what comes then is counted, and left out. */
+/** Most buffered characters; later lines are counted and dropped. */
 const mostLength = 8 * 2 ** 20
-/** Milliseconds that the end of the process gives a reader who is slow. */
+/** Milliseconds for a slow reader at the end of the process. */
 const endMilliseconds = 1000
 const nothing = Buffer.alloc(0)
 
 /**
- * Returns an open file or pipe as a place for lines. It is written beside the event loop. A write that fails,
- * for whatever reason, is tried again as long as the process lives: disks get room again. `onLost` is called
- * with the number of lines that were left out, once what waited is written. The end of the process writes
- * what waits, and gives up at the first error but that of a slow reader.
+ * Opens a file or pipe for log lines. It is written beside the event loop. A failed write is retried as long
+ * as the process lives, as disks get room again. `onLost` is called with the number of dropped lines, once
+ * the buffer is written. The end of the process flushes the buffer, and gives up at the first error except
+ * for a slow reader.
  */
 export function openOutput(descriptor: number, onLost: (lines: number) => void): DestinationStream {
   return new Output(descriptor, onLost)
 }
 
-/** Takes the place of pino's, which tries again for ever where the end of a process finds a full disk. */
+/** Replaces pino's, which retries for ever when the process ends with a full disk. */
 class Output implements DestinationStream {
   readonly #descriptor: number
   readonly #onLost: (lines: number) => void
   #lines: string[] = []
-  /** Characters in them, and in what is being written. */
+  /** Includes the characters of the piece. */
   #length = 0
-  /** Of the piece that is being written, what is left and how many characters the whole had. */
+  /** The rest of the current piece, and the length of the whole in characters. */
   #piece: Buffer = nothing
   #taken = 0
   #lost = 0
@@ -74,7 +74,7 @@ class Output implements DestinationStream {
     })
   }
 
-  /** Puts the next lines into the piece when it is written. */
+  /** Makes the next piece when the last is written. */
   #take(): void {
     if (this.#piece.length > 0) return
     this.#length -= this.#taken

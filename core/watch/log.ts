@@ -4,16 +4,16 @@ import { SpecimenError } from '../domain/errors.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
 import { openOutput } from './log-output.ts'
 
-/** How a log is written, as the options of the same names have it. */
+/** The format of a log, as the options of the same names. */
 export interface LogSettings {
   readonly logLevel: string
   readonly logFormat: 'auto' | 'json' | 'pretty'
 }
 
 /**
- * Returns the log of a host or worker, to standard output unless there is another destination. For people at
- * a terminal it is written by pino-pretty where that is installed, else one line of JSON an event.
- * @throws `config.invalid` when it must be pretty and pino-pretty is not there
+ * Returns the log of a host or worker, to standard output by default. At a terminal it is written by
+ * pino-pretty where that is installed, else one line of JSON an event.
+ * @throws `config.invalid` when pino-pretty is required and missing
  */
 export async function createLog(
   { logLevel, logFormat }: LogSettings,
@@ -22,7 +22,7 @@ export async function createLog(
   const isTerminal = destination === undefined && process.stdout.isTTY === true
   const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && isTerminal)
   const pretty = isPretty ? await loadPretty(logFormat) : undefined
-  // JSON escapes control characters below U+0020 only; a terminal that shows the log obeys others too.
+  // JSON escapes control characters below U+0020 only; terminals obey others too.
   const streamWrite = pretty ? toTwiceVisible : toVisibleText
   const settings = { level: logLevel, base: null, redact, hooks: { streamWrite } }
   const output = destination ?? openOutput(process.stdout.fd, (lines) => tellLost(lines))
@@ -35,7 +35,7 @@ export async function createLog(
   return log
 }
 
-/** What errors of other packages may carry along; the host itself logs none of it. */
+/** Possible secrets in errors of other packages; the host itself logs none. */
 const redact = { paths: ['err.headers', '*.authorization', '*.token'], censor: '[removed]' }
 
 type Pretty = (options: { readonly colorize: boolean; readonly destination: Writable }) => DestinationStream
@@ -65,10 +65,7 @@ async function loadPretty(logFormat: LogSettings['logFormat']): Promise<Pretty |
   }
 }
 
-/**
- * Returns a line of JSON in which control characters are text, and stay text when it is parsed: pino-pretty
- * writes messages and stacks as they are, line feeds included.
- */
+/** Escapes control characters twice, because pino-pretty prints parsed messages and stacks as they are. */
 function toTwiceVisible(line: string): string {
   return toVisibleText(line).replace(/\\(\\|u00[0189][0-9a-f]|u007f|u20[26][0-9a-f])/g, (found, escaped) =>
     escaped === '\\' ? found : `\\${found}`,

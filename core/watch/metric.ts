@@ -1,7 +1,7 @@
 /** Metrics as they are collected, and their text for Prometheus. */
 import { Histogram } from './histogram.ts'
 
-/** What tells the series of a metric apart; values come from closed lists and operators' names alone. */
+/** The labels of a series; values come from closed lists and operators' names only. */
 export interface Labels {
   readonly [name: string]: string
 }

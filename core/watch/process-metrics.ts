@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises'
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { type Metric, single } from './metric.ts'
 
-/** Milliseconds between two looks at the event loop. */
+/** Milliseconds between two samples of the event loop. */
 const delayResolution = 20
-/** Delays are those of the last one to two of these. */
+/** Delays cover the last one to two windows. */
 const windowMilliseconds = 60_000
 
-/** The names are those that dashboards for Node know. */
+/** The names that dashboards for Node use. */
 const names = {
   cpu: single('counter', 'process_cpu_seconds_total', 'Processor time of the host, without pool processes.'),
   resident: single('gauge', 'process_resident_memory_bytes', 'Memory of the host, without pool processes.'),
@@ -27,20 +27,20 @@ interface DelayWindow {
   readonly since: number
 }
 
-/** What the host's own process uses. Nothing is measured until it is first asked for. */
+/** The use of the host's own process. Measuring begins with the first request for it. */
 export class ProcessMetrics {
   /** Oldest first, two at most. */
   #windows: DelayWindow[] = []
   readonly #now: () => number
   readonly #monitor: typeof monitorEventLoopDelay
 
-  /** @param now - in milliseconds, never going back */
+  /** @param now - milliseconds, monotonic */
   constructor(now: () => number, monitor = monitorEventLoopDelay) {
     this.#now = now
     this.#monitor = monitor
   }
 
-  /** Returns what is used now. Whoever asks changes nothing for another who asks. */
+  /** Returns the current use. Readers do not affect each other. */
   async collect(): Promise<readonly Metric[]> {
     const { user, system } = process.cpuUsage()
     const memory = process.memoryUsage()
@@ -57,14 +57,13 @@ export class ProcessMetrics {
     ]
   }
 
-  /** Ends the timer that looks at the event loop. */
   close(): void {
     for (const { delays } of this.#windows) delays.disable()
   }
 
   #collectDelays(): readonly Metric[] {
     const delays = this.#openWindow()
-    // The histogram holds the intervals of its timer, of which the delay is what is too much.
+    // The histogram holds the intervals of its timer, and the delay is the excess.
     const toDelay = (nanoseconds: number): number | undefined =>
       delays.count === 0 ? undefined : Math.max(0, nanoseconds / 1e9 - delayResolution / 1000)
     return [

@@ -1,15 +1,15 @@
 import { Histogram } from './histogram.ts'
 import type { Metric } from './metric.ts'
 
-/** Seconds. A poll takes well below the first, a file or a run as long as it takes. */
+/** Seconds. A poll takes well below the first, a file or a run any time. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
 
 /** The requests of one route. */
 export class RouteCount {
-  /** The pattern, with `:name` for what clients fill in. */
+  /** The pattern, with `:name` for parameters. */
   readonly route: string
   readonly method: string
-  /** Seconds of those that were answered, by status. */
+  /** Seconds of the answered ones, by status. */
   readonly durations = new Map<number, Histogram>()
 
   constructor(method: string, route: string) {
@@ -17,7 +17,6 @@ export class RouteCount {
     this.route = route
   }
 
-  /** Counts a request that has ended. */
   add(status: number, milliseconds: number): void {
     let durations = this.durations.get(status)
     if (!durations) {
@@ -31,7 +30,7 @@ export class RouteCount {
 /** Counts requests by route, method and status. A route has its own count, so that none is looked up. */
 export class RequestCounts {
   readonly #routes = new Map<string, RouteCount>()
-  /** Those that match no route. */
+  /** Requests without a route. */
   readonly unmatched = this.open('any', 'unmatched')
 
   /** Returns the count of a route, the same each time. */
@@ -42,7 +41,6 @@ export class RequestCounts {
     return count
   }
 
-  /** Returns what was counted until now. */
   collect(): readonly Metric[] {
     const samples = [...this.#routes.values()].flatMap(({ route, method, durations }) =>
       [...durations].map(([status, value]) => ({ labels: { route, method, status: String(status) }, value })),

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What other programs make: UUIDs, hashes, numbers with a prefix. No log line breaks on them. */
+/** UUIDs, hashes, numbers with a prefix. None breaks a log line. */
 const idPattern = /^[A-Za-z0-9._-]{1,64}$/
-/** Version 00, trace, parent, flags (W3C Trace Context); a trace or parent of zeros is none. */
+/** Version 00, trace, parent, flags (W3C Trace Context); zeros are invalid. */
 const traceparentPattern = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 
 /**
- * Returns what makes the ids of requests: the client's own, as `X-Request-Id` or as the trace of its
- * `traceparent`, else a number behind `prefix`, which no other host has.
+ * Returns the factory of request ids: the client's own, as `X-Request-Id` or as the trace of its
+ * `traceparent`, else a number behind `prefix`, which is unique to the host.
  */
 export function createRequestIds(prefix: string): (headers: IncomingHttpHeaders) => string {
   let requests = 0
@@ -20,15 +20,15 @@ export function createRequestIds(prefix: string): (headers: IncomingHttpHeaders)
   }
 }
 
-/** What a client says of the trace that its request is part of. */
+/** The trace of a client's request. */
 export interface TraceParent {
   readonly traceId: string
   readonly spanId: string
-  /** Whether the client has it recorded; if not, nobody else does. */
+  /** Set when the client records the trace; otherwise no host does. */
   readonly isSampled: boolean
 }
 
-/** Returns what a `traceparent` header says; undefined for one that says nothing. */
+/** Parses a `traceparent` header; undefined for an invalid one. */
 export function readTraceparent(header: string): TraceParent | undefined {
   const [, traceId, spanId, flags = '00'] = traceparentPattern.exec(header) ?? []
   if (traceId === undefined || spanId === undefined) return undefined

@@ -7,8 +7,8 @@ const runBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 
 const cancelBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
 
 /**
- * Functions with a series of their own; further ones, of many bundles or workers that come and go, are
- * counted together as `other`.
+ * Functions with a series of their own; further ones, of many or changing bundles and workers, are counted as
+ * `other`.
  */
 const functionLimit = 200
 
@@ -23,7 +23,7 @@ const countResultBytes = single(
   'Bytes of the results that were computed.',
 )
 
-/** Counts what runs did, by function and outcome. */
+/** Counts runs by function and outcome. */
 export class RunCounts {
   readonly #functions = new Map<string, FunctionCount>()
   readonly #lookups = { hit: 0, miss: 0, joined: 0 }
@@ -32,12 +32,10 @@ export class RunCounts {
   readonly #release = new Histogram(cancelBounds)
   #bytes = 0
 
-  /** Counts a call that was answered or admitted. */
   look(cache: 'hit' | 'miss' | 'joined'): void {
     this.#lookups[cache]++
   }
 
-  /** Counts a run that has ended. */
   end({ invocation, outcome, times, bytes }: EndedRun): void {
     const count = this.#find(invocation.functionName)
     count.outcomes.set(outcome, (count.outcomes.get(outcome) ?? 0) + 1)
@@ -47,12 +45,11 @@ export class RunCounts {
     this.#bytes += bytes
   }
 
-  /** Counts a run that was given up and is gone. */
+  /** Counts an aborted run that is gone. */
   release(milliseconds: number): void {
     this.#release.add(milliseconds / 1000)
   }
 
-  /** Returns what was counted until now. */
   collect(): readonly Metric[] {
     const functions = [...this.#functions]
     const histogram = (name: string, help: string, value: Histogram): Metric => {

@@ -9,7 +9,7 @@ import { RequestCounts } from './request-counts.ts'
 import { createRequestIds } from './request-id.ts'
 import { RunCounts } from './run-counts.ts'
 
-/** What a route tells of its request for the log line; ids and operators' names, nothing that was sent. */
+/** Facts of a request for its log line; ids and operators' names, no input of the client. */
 export interface RequestFacts {
   room?: string
   function?: string
@@ -17,39 +17,39 @@ export interface RequestFacts {
   run?: string
   job?: string
   encodeMilliseconds?: number
-  /** Why its answer was not sent to its end. */
+  /** The reason for an incomplete answer. */
   err?: unknown
 }
 
-/** A request as it ended, with what its log line has besides. */
+/** An ended request, with further fields of its log line. */
 export interface LoggedRequest extends EndedRequest {
-  /** Whether it is one of very many, whose lines are for debugging only. */
+  /** Set for frequent requests, whose lines are for debugging only. */
   readonly isQuiet: boolean
-  /** Of the answer with its head, as far as they were handed to the connection. */
+  /** Of the answer with its head, as far as handed to the connection. */
   readonly bytes: number
   readonly caller: string
-  /** As it is counted, of a request that was refused for its token or for asking too much. */
+  /** The name in rate limits, of a request that was refused for its token or its rate. */
   readonly client: string | undefined
   readonly facts: RequestFacts
 }
 
-/** What a {@link Watch} needs of its host. */
+/** The dependencies of a {@link Watch}. */
 export interface WatchOptions {
   readonly log: Log
   /** Unix time in milliseconds. */
   readonly now: () => number
-  /** Before the numbers of requests that bring no id of their own; no other host has it. */
+  /** Unique to the host; precedes the numbers of requests without an id. */
   readonly idPrefix: string
-  /** Makes the spans of requests, where they are sent somewhere. */
+  /** Makes the spans of requests, where traces are exported. */
   readonly createSpan?: ((traceparent: string | undefined) => SpanContext | undefined) | undefined
 }
 
-/** Returns metrics of some part of the host when they are asked for. */
+/** Returns metrics of some part of the host when they are read. */
 export type Collect = () => readonly Metric[] | Promise<readonly Metric[]>
 
 /**
- * Sees what a host does: counts it, writes a line for each request and run, and tells who listens on the
- * channel. Counting adds numbers in place; text is made when the metrics are read.
+ * Observes a host: counts, writes a log line for each request and run, and publishes on the channel. Counting
+ * adds numbers in place; text is made when the metrics are read.
  */
 export class Watch implements RunWatch {
   readonly requests = new RequestCounts()
@@ -68,14 +68,13 @@ export class Watch implements RunWatch {
     this.#createSpan = createSpan
   }
 
-  /** Returns where the calls of a request with these headers come from. */
+  /** Returns the origin of calls for a request with these headers. */
   toOrigin(headers: IncomingHttpHeaders): CallOrigin {
     const { traceparent } = headers
     const span = this.#createSpan(typeof traceparent === 'string' ? traceparent : undefined)
     return { id: this.#toRequestId(headers), span }
   }
 
-  /** Adds the metrics of a part of the host. */
   add(collect: Collect): void {
     this.#sources.push(collect)
   }
@@ -103,7 +102,6 @@ export class Watch implements RunWatch {
     if (watchChannel.hasSubscribers) this.#publish({ source: this, run, endedAt: this.now() })
   }
 
-  /** Writes the line of a request that has ended. */
   requestEnded(request: LoggedRequest): void {
     const { origin, method, route, status, milliseconds, bytes, caller, client, facts } = request
     const fields = {
@@ -127,14 +125,12 @@ export class Watch implements RunWatch {
     if (watchChannel.hasSubscribers) this.#publish({ source: this, request })
   }
 
-  /** Returns all metrics as text. */
   async writeMetrics(): Promise<string> {
     const others = await Promise.all(this.#sources.map(async (collect) => await collect()))
     const own = [this.requests.collect(), this.#runs.collect(), await this.#process.collect()]
     return writeMetrics([...own, ...others].flat())
   }
 
-  /** Ends its timers. */
   close(): void {
     this.#process.close()
   }
@@ -144,7 +140,7 @@ export class Watch implements RunWatch {
   }
 }
 
-/** Microseconds are enough. */
+/** Rounds to microseconds. */
 function round(milliseconds: number): number {
   return Math.round(milliseconds * 1000) / 1000
 }

@@ -3,8 +3,8 @@ import type { SpanContext } from '../../domain/origin.ts'
 import { readTraceparent } from '../request-id.ts'
 
 /**
- * Returns the span of a request: a part of its client's trace, else the beginning of one; undefined when the
- * client says that its trace is not recorded.
+ * Returns the span of a request, in its client's trace or a new one; undefined when the client does not
+ * record its trace.
  */
 export function createRequestSpan(traceparent: string | undefined): SpanContext | undefined {
   const parent = traceparent === undefined ? undefined : readTraceparent(traceparent)

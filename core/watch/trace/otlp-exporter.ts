@@ -1,6 +1,6 @@
 /**
- * Traces, sent to a collector by OTLP over HTTP as JSON (opentelemetry.io/docs/specs/otlp). By hand, because
- * it is one POST of one document, and the exporter of OpenTelemetry asks for Node 22.15.
+ * Traces by OTLP over HTTP as JSON (opentelemetry.io/docs/specs/otlp). By hand, because it is one POST of one
+ * document, and OpenTelemetry's exporter requires Node 22.15.
  */
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
@@ -8,11 +8,11 @@ import { type WatchMessage, watchChannel } from '../channels.ts'
 import { type Metric, single } from '../metric.ts'
 import { type OtlpSpan, toSpans } from './to-spans.ts'
 
-/** Where traces are sent, and as whose. */
+/** The destination of traces, and the name of their source. */
 export interface OtlpOptions {
-  /** The collector's address, below which `/v1/traces` takes them. */
+  /** The collector's address, to which `/v1/traces` is added. */
   readonly endpoint: string
-  /** `OTEL_SERVICE_NAME` and `OTEL_EXPORTER_OTLP_HEADERS` are read, as every exporter does. */
+  /** For `OTEL_SERVICE_NAME` and `OTEL_EXPORTER_OTLP_HEADERS`, as in every exporter. */
   readonly environment: { readonly [name: string]: string | undefined }
   readonly version: string
   readonly log: Log
@@ -22,14 +22,14 @@ const batchSpans = 512
 const waitingSpans = 4096
 const batchMilliseconds = 2000
 const sendMilliseconds = 10_000
-/** A host that ends waits for its collector no longer than this. */
+/** The longest wait for the collector at the end of the host. */
 const closeMilliseconds = 1000
 
 const dropped = single('counter', 'specimen_trace_spans_dropped_total', 'Spans that no collector took.')
 
 /**
- * Collects the spans of one host and sends them, some at a time. It never delays a request and holds a
- * bounded number of spans: when the collector does not keep up, or is away, the rest is dropped and counted.
+ * Collects the spans of one host and sends them in batches. It never delays a request and holds a bounded
+ * number of spans: when the collector is slow or away, the rest is dropped and counted.
  */
 export class OtlpExporter {
   readonly #options: OtlpOptions
@@ -43,7 +43,7 @@ export class OtlpExporter {
   #isFailing = false
   readonly #closing = new AbortController()
 
-  /** Listens to what `source` publishes. @throws `config.invalid` for an endpoint that is none */
+  /** Subscribes to the messages of `source`. @throws `config.invalid` for an invalid endpoint */
   constructor(options: OtlpOptions, source: object) {
     this.#options = options
     this.#url = parseEndpoint(options.endpoint)
@@ -52,12 +52,11 @@ export class OtlpExporter {
     watchChannel.subscribe(this.#take)
   }
 
-  /** Returns what was dropped. */
   collect(): readonly Metric[] {
     return [dropped(this.#dropped)]
   }
 
-  /** Sends what is left, for a second at most, and listens no longer. */
+  /** Sends the rest, for a second at most, and unsubscribes. */
   async close(): Promise<void> {
     watchChannel.unsubscribe(this.#take)
     clearTimeout(this.#timer)
@@ -104,7 +103,7 @@ export class OtlpExporter {
       this.#isFailing = false
     } catch (error) {
       this.#dropped += spans.length
-      // Once for each time that the collector goes away.
+      // Once per outage of the collector.
       if (!this.#isFailing) log.warn({ err: error }, 'traces could not be sent and were dropped')
       this.#isFailing = true
     }
@@ -134,7 +133,7 @@ function parseEndpoint(text: string): URL {
   return url
 }
 
-/** `name=value` with commas between, percent-encoded (OpenTelemetry Protocol Exporter, "Headers"). */
+/** `name=value` separated by commas, percent-encoded (OpenTelemetry Protocol Exporter, "Headers"). */
 function parseHeaders(text: string | undefined): Headers {
   const headers = new Headers({ 'content-type': 'application/json' })
   for (const pair of (text ?? '').split(',').filter((part) => part.includes('='))) {

@@ -1,4 +1,4 @@
-/** Spans of OTLP as JSON, made of requests and runs that have ended. */
+/** Conversion of ended requests and runs to spans of OTLP as JSON. */
 import type { EndedRun } from '../../run/run-watch.ts'
 import type { EndedRequest, WatchMessage } from '../channels.ts'
 import { createSpanId } from './create-span.ts'
@@ -21,7 +21,7 @@ export interface OtlpSpan {
   readonly status: { readonly code: 0 | 2; readonly message?: string }
 }
 
-/** Returns the spans of what has ended: none when its request is not traced. */
+/** Returns the spans of a message: none when its request is not traced. */
 export function toSpans(message: WatchMessage): readonly OtlpSpan[] {
   return 'request' in message ? toRequestSpans(message.request) : toRunSpans(message.run, message.endedAt)
 }
@@ -44,7 +44,7 @@ function toRequestSpans(request: EndedRequest): readonly OtlpSpan[] {
   } as const
   const span = { traceId, spanId, ...(parentId !== undefined && { parentSpanId: parentId }), ...own }
   if (encodeMilliseconds === undefined) return [span]
-  // When it began is not known, only that it came before the bytes were sent.
+  // Its start is unknown, but precedes the sending of the bytes.
   const encode = toPart('encode', endedAt, encodeMilliseconds)
   return [span, { traceId, spanId: createSpanId(), parentSpanId: spanId, ...encode }]
 }
