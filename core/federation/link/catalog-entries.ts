@@ -1,4 +1,4 @@
-/** The entries of a catalog as they go over a link, and from host to host of a group. */
+/** The entries of a catalog on a link, and between hosts of a group. */
 import type { FunctionManifest } from '../../domain/manifest.ts'
 import type { ResultType } from '../../domain/result/result.ts'
 import type { Asset, Specimen } from '../../domain/specimen.ts'

@@ -2,10 +2,9 @@ import { limits } from './limits.ts'
 import { LinkError } from './link-error.ts'
 
 const chunkKind = 1
-/** Kinds from here up are skipped by a side that does not know them. */
+/** Higher kinds are optional: skipped when unknown. */
 const optionalKinds = 2 ** 31
 
-/** Bytes of a chunk before its own. */
 const chunkHeadBytes = 16
 /** Bytes of the longest binary message. */
 export const chunkMessageBytes = chunkHeadBytes + limits.chunkBytes
@@ -15,16 +14,16 @@ export const chunkMessageBytes = chunkHeadBytes + limits.chunkBytes
  * bytes (`core/federation/PROTOCOL.md`). Chunks carry results and files from a worker to its relay.
  */
 export interface Chunk {
-  /** The exchange whose bytes these are. */
+  /** The exchange of these bytes. */
   readonly id: number
-  /** Where the first of them lies in the exchange's stream. */
+  /** The position of the first byte in the exchange's stream. */
   readonly offset: number
   readonly bytes: Uint8Array
 }
 
 /**
  * Returns the message of a chunk, written into `memory`, which has at least {@link chunkMessageBytes} and may
- * be used again when the message has been sent: the chunk's bytes are copied once.
+ * be reused after sending: the chunk's bytes are copied once.
  */
 export function encodeChunk(
   { id, offset, bytes }: Chunk,
@@ -39,7 +38,7 @@ export function encodeChunk(
 }
 
 /**
- * Returns the chunk of a message, a view on its bytes; undefined for an optional kind that is unknown here.
+ * Returns the chunk of a message, a view of its bytes; undefined for an unknown optional kind.
  * @throws LinkError
  */
 export function parseChunk(message: Uint8Array): Chunk | undefined {

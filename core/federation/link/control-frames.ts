@@ -1,8 +1,7 @@
 /**
  * The control frames of the federation channel: JSON objects with a `type`, listed in
- * `core/federation/PROTOCOL.md`. One table for each direction lists the members of each frame; parser and
- * types are made from it, so that they cannot differ. Both ends take the other for hostile: a member that is
- * not as listed ends the link.
+ * `core/federation/PROTOCOL.md`. Parser and types are made from one table of members for each direction, so
+ * that they cannot differ. Both ends treat the other as hostile: an invalid member ends the link.
  */
 import { describe } from '../../domain/describe.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../domain/json.ts'
@@ -32,10 +31,10 @@ import { closingCodes, LinkError } from './link-error.ts'
 /** The version of the protocol, as negotiated in `Sec-WebSocket-Protocol`. */
 export const linkProtocol = 'specimen-fed.v1'
 
-/** Statuses with which a worker answers for a file. */
+/** Statuses of a worker's answer for a file. */
 export const fileStatuses = [200, 206, 304, 404, 412, 416] as const
 
-/** Headers with which a worker answers for a file; its length is the member `bytes`. */
+/** Headers of a worker's answer for a file; its length is the member `bytes`. */
 export const fileHeaders = [
   'content-type',
   'content-range',
@@ -55,7 +54,6 @@ const shared = {
   },
 }
 
-/** Frames that a worker sends. */
 const workerFrames = {
   ...shared,
   hello: {
@@ -90,7 +88,6 @@ const workerFrames = {
   draining: {},
 }
 
-/** Frames that a relay sends. */
 const relayFrames = {
   ...shared,
   welcome: {
@@ -129,7 +126,6 @@ const relayFrames = {
   done: { id: readId },
 }
 
-/** Readers of the members of each type of frame. */
 interface FrameTable {
   readonly [type: string]: { readonly [member: string]: FieldParser<unknown> }
 }
@@ -140,9 +136,9 @@ type FrameOf<T> = {
   }
 }[keyof T]
 
-/** Any frame that a worker sends. */
+/** Any frame of a worker. */
 export type WorkerFrame = FrameOf<typeof workerFrames>
-/** Any frame that a relay sends. */
+/** Any frame of a relay. */
 export type RelayFrame = FrameOf<typeof relayFrames>
 /** A worker's frame of one type. */
 export type WorkerFrameOf<Type extends WorkerFrame['type']> = Extract<WorkerFrame, { type: Type }>
@@ -155,7 +151,7 @@ export function encodeControl(frame: WorkerFrame | RelayFrame): string {
 }
 
 /**
- * Returns the frame in a worker's text message; undefined for an optional one of an unknown type.
+ * Parses a worker's text message; undefined for an optional frame of an unknown type.
  * @throws LinkError
  */
 export function parseWorkerFrame(text: string): WorkerFrame | undefined {
@@ -163,7 +159,7 @@ export function parseWorkerFrame(text: string): WorkerFrame | undefined {
 }
 
 /**
- * Returns the frame in a relay's text message; undefined for an optional one of an unknown type.
+ * Parses a relay's text message; undefined for an optional frame of an unknown type.
  * @throws LinkError
  */
 export function parseRelayFrame(text: string): RelayFrame | undefined {
@@ -180,13 +176,13 @@ function parseFrame<T extends FrameTable>(text: string, table: T): FrameOf<T> | 
     if (value.optional === true) return undefined
     throw new LinkError('frame.unknown', `a frame has the unknown type ${describe(type)}`)
   }
-  // The type is one of the table, and each member has what its own reader returned.
+  // The type is in the table, and each member is the value of its own reader.
   return { type, ...readMembers(value, type, fields) } as FrameOf<T>
 }
 
 /**
- * Returns why the other side would refuse a relay's frame, as that says it, e.g. `fetch.headers.range must be
- * …`; undefined for a sound one.
+ * Returns the other side's refusal of a relay's frame, e.g. `fetch.headers.range must be …`; undefined for a
+ * valid one.
  */
 export function findFault(frame: RelayFrame): string | undefined {
   const text = encodeControl(frame)

@@ -1,6 +1,6 @@
 /**
- * Readers of the members of control frames. Each returns the value as what the frame may have there, or
- * throws a `LinkError` that names the member; `control-frames.ts` puts them together into frames.
+ * Readers of the members of control frames. Each returns the valid value, or throws a `LinkError` that names
+ * the member; `control-frames.ts` combines them into frames.
  */
 import { describe } from '../../domain/describe.ts'
 import { isRoomId, roomIdRule } from '../../domain/invocation.ts'
@@ -10,7 +10,7 @@ import { isCount, isExtent } from '../../domain/number.ts'
 import { limits } from './limits.ts'
 import { LinkError } from './link-error.ts'
 
-/** Returns a member's value if it is what the frame may have at `at`, e.g. `ping.n`. @throws LinkError */
+/** Returns a valid value of the member `at`, e.g. `ping.n`. @throws LinkError */
 export type FieldParser<V> = (value: Json | undefined, at: string) => V
 
 /** Reads a whole number of at least 0. */
@@ -47,10 +47,7 @@ export function readBoolean(value: Json | undefined, at: string): boolean {
   throw fieldError(at, value, 'true or false')
 }
 
-/**
- * Reads true or an absent member: one that came after the first release, without which the other side goes on
- * as before.
- */
+/** Reads true or an absent member: a later addition to the protocol, which older sides lack. */
 export function readFlag(value: Json | undefined, at: string): true | undefined {
   if (value === undefined || value === true) return value
   throw fieldError(at, value, 'true or absent')
@@ -84,8 +81,8 @@ export function readMessages(value: Json | undefined, at: string): readonly stri
 }
 
 /**
- * Reads the fractions of a run's messages, or an absent member: it came after the first release. What is no
- * number from 0 to 1 stands for a message without one.
+ * Reads the fractions of a run's messages, or an absent member: a later addition to the protocol. An invalid
+ * fraction stands for a message without one.
  */
 export function readFractions(value: Json | undefined, at: string): readonly (number | null)[] | undefined {
   if (value === undefined) return value
@@ -94,7 +91,7 @@ export function readFractions(value: Json | undefined, at: string): readonly (nu
   throw fieldError(at, value, `at most ${messageLimit} fractions`)
 }
 
-/** Reads a JSON object, whatever its members. */
+/** Reads any JSON object. */
 export function readObject(value: Json | undefined, at: string): JsonObject {
   if (value !== undefined && isJsonObject(value)) return value
   throw fieldError(at, value, 'an object')
@@ -125,7 +122,7 @@ function isHeaderName(name: string): boolean {
   return name.length <= limits.headerNameLength && /^[a-z0-9-]+$/.test(name)
 }
 
-/** Returns a reader of one of a few values. */
+/** Returns a reader of one of several values. */
 export function readChoice<const T extends string | number>(choices: readonly T[]): FieldParser<T> {
   return (value, at) => {
     const choice = choices.find((item) => item === value)
@@ -134,7 +131,7 @@ export function readChoice<const T extends string | number>(choices: readonly T[
   }
 }
 
-/** Returns a reader that takes null, too. */
+/** Returns a reader that also permits null. */
 export function orNull<V>(read: FieldParser<V>): FieldParser<V | null> {
   return (value, at) => (value === null ? null : read(value, at))
 }

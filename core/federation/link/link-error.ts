@@ -1,4 +1,4 @@
-/** Why a link ends on purpose: the values of `code` in a `closing` frame. */
+/** Reasons for the end of a link: the values of `code` in a `closing` frame. */
 export const closingCodes = [
   'stopping',
   'replaced',
@@ -11,11 +11,11 @@ export const closingCodes = [
 /** One of {@link closingCodes}. */
 export type ClosingCode = (typeof closingCodes)[number]
 
-/** A rule of the protocol that the other side has broken. The link ends with this code and message. */
+/** A violation of the protocol by the other side. The link ends with this code and message. */
 export class LinkError extends Error {
   override readonly name = 'LinkError'
   readonly code: ClosingCode
-  /** Number of the exchange that the message was about; undefined when it named none. */
+  /** The exchange of the message; undefined when it named none. */
   readonly exchange: number | undefined
 
   constructor(code: ClosingCode, detail: string, exchange?: number) {

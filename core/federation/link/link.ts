@@ -6,8 +6,8 @@ import { limits } from './limits.ts'
 import { type ClosingCode, LinkError } from './link-error.ts'
 
 /**
- * Options with which a WebSocket of this channel is opened. Its own pings are not answered, because a flood
- * of them would fill our memory with answers.
+ * The options of the channel's WebSockets. Protocol-level pings are not answered, because a flood of them
+ * would fill the memory with answers.
  */
 export const socketOptions = {
   perMessageDeflate: false,
@@ -15,68 +15,60 @@ export const socketOptions = {
   maxPayload: Math.max(limits.controlBytes, chunkMessageBytes),
 }
 
-/** How a link has ended. */
+/** The end of a link. */
 export interface LinkEnd {
-  /** `lost`: the connection broke, or nothing came on it. */
+  /** `lost`: the connection broke or timed out. */
   readonly code: ClosingCode | 'lost'
   readonly detail: string
-  /** Whether the other side ended it with a `closing` frame. */
+  /** Set when the other side sent `closing`. */
   readonly isPeers: boolean
-  /** When the other side wants to be dialled again; null: not by this process. */
+  /** The delay before the next dialling; null forbids it to this process. */
   readonly retrySeconds: number | null
 }
 
-/** What a link is made of, and who takes what comes on it. */
+/** The parts and callbacks of a link. */
 export interface LinkOptions<Received> {
-  /** The opened WebSocket and the socket below it, which counts the bytes that come. */
+  /** The opened WebSocket and the socket below it, which counts received bytes. */
   readonly webSocket: WebSocket
   readonly socket: Socket
-  /** Returns the frame of a text message; undefined for one to skip. @throws LinkError */
+  /** Parses a text message; undefined for one to skip. @throws LinkError */
   readonly parse: (text: string) => Received | undefined
-  /**
-   * Takes a frame; may throw a LinkError, which ends the link. Pings, pongs and the peer's `closing` are not
-   * passed on.
-   */
+  /** Handles a frame; a LinkError ends the link. Pings, pongs and the peer's `closing` are not passed on. */
   readonly onFrame: (frame: Received) => void
-  /** Takes a chunk, whose bytes are read before it returns, or copied. May throw a LinkError. */
+  /** Handles a chunk, whose bytes are valid until it returns. A LinkError ends the link. */
   readonly onChunk: (chunk: Chunk) => void
-  /** Takes an error of our own in handling what has come; the link is then cut. */
+  /** Receives an internal error in handling a message; the link is then cut. */
   readonly onFault: (error: unknown) => void
-  /** Takes the rule that the peer has broken. The link ends because of it, unless true is returned. */
+  /** Receives a violation by the peer. It ends the link unless true is returned. */
   readonly onBroken: (error: LinkError) => boolean
-  /** Takes the time in milliseconds from each ping to its answer. */
+  /** Receives the milliseconds from each ping to its answer. */
   readonly onRoundTrip?: (milliseconds: number) => void
-  /** Called once, after which nothing else is. */
+  /** Called once, as the last callback. */
   readonly onEnd: (end: LinkEnd) => void
-  /** Milliseconds, never going back. */
+  /** Milliseconds, monotonic. */
   readonly now: () => number
 }
 
-/** Codes with which a WebSocket is closed whose messages its reader does not take (RFC 6455, 7.4.1). */
+/** Closing codes for invalid messages (RFC 6455, 7.4.1). */
 const refusals: ReadonlySet<number> = new Set([1002, 1003, 1007, 1009])
-/** Bytes of our frames that the peer may leave unread. */
+/** Most bytes of frames that the peer leaves unread. */
 const backlogBytes = 16 * 2 ** 20
-/** From the `closing` frame until the connection is cut if the peer does not end it. */
+/** Time for the peer to close after `closing`, then the connection is cut. */
 const closeGraceMilliseconds = 1000
 
 /**
- * One WebSocket between a worker and a relay, for as long as it lasts: parses what comes, answers pings,
- * notices a peer that is silent, and ends once, with a reason. Both ends use it, and give the frames their
- * meaning. Nothing is kept beyond its end: `relay/session.ts` and `worker/worker-side.ts` hold what outlives
- * a link.
+ * One WebSocket between a worker and a relay for its lifetime: parses messages, answers pings, detects a
+ * silent peer, and ends once, with a reason. Both ends use it. State that outlives a link is in
+ * `relay/session.ts` and `worker/worker-side.ts`.
  */
 export class Link<Sent extends WorkerFrame | RelayFrame, Received extends WorkerFrame | RelayFrame> {
   readonly #options: LinkOptions<Received>
-  /** How it ends, from the moment that is known; nothing is sent or taken from then on. */
+  /** Set as soon as the end is known; nothing is sent or handled from then on. */
   #end: LinkEnd | undefined
-  /** Whether `onEnd` was called. */
   #hasEnded = false
   /** Bytes of chunks that are not written yet. */
   #handedOver = 0
-  /**
-   * Memory of chunks that have been sent, to be used again: as much as ever was under way. New memory would
-   * be filled with zeros first.
-   */
+  /** Reusable memory of sent chunks: new memory would be filled with zeros first. */
   readonly #spare: Uint8Array[] = []
   #timer: NodeJS.Timeout | undefined
   #pings = 0
@@ -106,14 +98,14 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
     })
   }
 
-  /** Begins to send pings and to expect bytes. */
+  /** Starts the heartbeat and the timeout. */
   watch(pingSeconds: number, deadSeconds: number): void {
     clearInterval(this.#timer)
     const { now } = this.#options
     const tick = (): void => {
       this.#noticeBytes()
-      // After a pause of our own the bytes may be there already: they are read before the peer counts as
-      // silent.
+      // After a pause of this process the bytes may be there already: they are read before the timeout
+      // counts.
       if (now() - this.#receivedAt >= deadSeconds * 1000) setImmediate(() => this.#giveUp(deadSeconds))
       if (now() - this.#pingedAt < pingSeconds * 1000) return
       this.#pingedAt = now()
@@ -122,28 +114,26 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
     this.#timer = setInterval(tick, Math.min(pingSeconds, deadSeconds / 5) * 1000)
   }
 
-  /** Whether frames are still sent and taken. */
   get isOpen(): boolean {
     return this.#end === undefined
   }
 
   /**
-   * Bytes handed over that the operating system has not taken yet, or has taken in this turn of the event
-   * loop.
+   * Bytes handed over that the operating system has not taken yet, or took in this turn of the event loop.
    */
   get queuedBytes(): number {
     return Math.max(this.#options.webSocket.bufferedAmount, this.#handedOver)
   }
 
-  /** Sends a frame ahead of all chunks that have not been handed over. After the end it does nothing. */
+  /** Sends a frame ahead of all chunks that have not been handed over. Without effect after the end. */
   send(frame: Sent): void {
     this.#write(encodeControl(frame))
   }
 
   /**
-   * Hands a chunk over. `onWritten` is called when its bytes are needed no more: the operating system has
-   * taken them, or the link has ended. That is not in the same turn of the event loop: a fast line takes
-   * everything at once, and a volume would keep others waiting.
+   * Hands a chunk over. `onWritten` is called when its bytes are free: the operating system has taken them,
+   * or the link has ended. It is deferred to another turn of the event loop: a fast line takes everything at
+   * once, and a volume would keep others waiting.
    */
   sendChunk(chunk: Chunk, onWritten: () => void): void {
     this.#handedOver += chunk.bytes.length
@@ -164,7 +154,7 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
     })
   }
 
-  /** Sends why, and ends the link. */
+  /** Sends `closing`, and ends the link. */
   close(code: ClosingCode, detail: string, retrySeconds: number | null): void {
     if (!this.isOpen) return
     const text = detail.slice(0, limits.closingDetailLength)
@@ -173,7 +163,7 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
     this.#closeSocket(code === 'stopping' ? 1001 : 4000, code)
   }
 
-  /** Ends the link at once; the peer is sent nothing. */
+  /** Ends the link at once, without `closing`. */
   cut(detail: string): void {
     this.#lose(detail)
     this.#options.webSocket.terminate()
@@ -204,7 +194,7 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
     } else this.#options.onFrame(frame)
   }
 
-  /** Calls `work`, which handles a frame, now or later. An error ends the link. */
+  /** Calls `work`, which handles a frame. An error ends the link. */
   guard(work: () => void): void {
     try {
       work()

@@ -1,6 +1,6 @@
 /**
- * Admission at the relay: whether an upgrade request may become the link of a worker. The `detail` of a
- * refusal is for the person at the worker, who can act on it. The request's token is never shown or logged.
+ * Admission at the relay: decides on a worker's upgrade request. The `detail` of a refusal is for the
+ * worker's operator. The request's token is never shown or logged.
  */
 import type { IncomingMessage } from 'node:http'
 import { parseBearer } from '../../domain/bearer-token.ts'
@@ -15,33 +15,33 @@ import { digestToken, isTokenValid, type WorkerToken } from './worker-tokens.ts'
 /** A worker that may connect. */
 export interface WorkerAdmission {
   readonly workerId: string
-  /** Resolves with whether its token is still valid. @throws when the tokens cannot be read */
+  /** Resolves with the token's present validity. @throws when the tokens cannot be read */
   readonly recheck: () => Promise<boolean>
 }
 
-/** Why an upgrade is refused, as against a fault of the relay in deciding it. */
+/** The refusal of an upgrade, as against an internal error. */
 export class AdmissionError extends SpecimenError {}
 
-/** What admission needs to know of the relay. */
+/** The dependencies of admission. */
 export interface AdmissionOptions {
   /**
-   * Resolves with the tokens as they are now; undefined: none are configured, and only workers on this
-   * machine are taken.
+   * Resolves with the present tokens; undefined when none are configured and only workers on this machine are
+   * accepted.
    */
   readonly readTokens: (() => Promise<readonly WorkerToken[]>) | undefined
   /** Unix time in milliseconds. */
   readonly clock: () => number
 }
 
-/** Stands around the look at a token, which throws for a wrong one, and refuses a client that shows many. */
+/** Wraps the check of a token, which throws for a wrong one, and limits the rate of wrong ones. */
 export type JudgeWorkerToken = (look: () => Promise<WorkerAdmission>) => Promise<WorkerAdmission>
 
-/** The address as it is written and no other spelling of it: what is not exactly this is refused. */
+/** Exactly this spelling of the address is accepted. */
 const address = /^\/ws\/federation\/([^/?]*)\/?(\?.*)?$/
 
 /**
- * Resolves with who wants to connect.
- * @throws AdmissionError when it may not, and what `judge` and `readTokens` throw
+ * Resolves with the admitted worker.
+ * @throws AdmissionError for a refusal, and the errors of `judge` and `readTokens`
  */
 export async function admitWorker(
   request: IncomingMessage,
@@ -98,7 +98,7 @@ function requireVersion(offered: string | undefined): void {
   )
 }
 
-/** Behind a proxy on this machine every address is this machine's; the proxy's headers give it away. */
+/** Behind a proxy on this machine every address is local; the proxy's headers reveal it. */
 function requireThisMachine({ socket, headers }: IncomingMessage): void {
   const isProxied = headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined
   if (!isProxied && isLoopback(socket.remoteAddress ?? '')) return

@@ -20,14 +20,14 @@ const entryLength = 512
 const refusedLimit = 500
 
 /**
- * What one worker has announced, over as many frames as it takes. A change takes effect as a whole, some
- * turns of the event loop after its last frame: a large one is read in pieces, so that all others are served
+ * The announced catalog of one worker, from any number of frames. A change takes effect as a whole, some
+ * turns of the event loop after its last frame: a large one is read in pieces, so that other work goes on
  * meanwhile.
  */
 export class AnnouncedCatalog {
   #entries: AnnouncedEntries
   #pending: WorkerFrameOf<'catalog'>[] = []
-  /** Characters of the frames of the change that is coming. */
+  /** Characters of the incomplete change. */
   #changeLength = 0
   /** Characters of all frames that are not read yet. */
   #pendingLength = 0
@@ -37,34 +37,32 @@ export class AnnouncedCatalog {
     this.#entries = new AnnouncedEntries(workerId, openFile)
   }
 
-  /** Its functions by the worker's own names. */
+  /** By the worker's own names. */
   get functions(): ReadonlyMap<string, RemoteFunction> {
     return this.#entries.functions
   }
 
-  /** Its specimens by the worker's own ids. */
+  /** By the worker's own ids. */
   get specimens(): ReadonlyMap<string, Specimen> {
     return this.#entries.specimens
   }
 
-  /** How many bundles the worker has. */
   get bundles(): number {
     return this.#entries.bundles
   }
 
-  /** What the worker could not load. */
   get errors(): readonly SourceError[] {
     return this.#entries.errors
   }
 
-  /** Resolves when every change that is whole has taken effect. */
+  /** Resolves when every complete change has taken effect. */
   get settled(): Promise<unknown> {
     return this.#settled
   }
 
   /**
-   * Takes a frame. Undefined when more is to come; else resolves with what is refused of the change, after
-   * those before it.
+   * Handles a frame. Returns undefined for an incomplete change; else resolves with its refused entries,
+   * after the changes before it.
    * @throws LinkError for a change that does not end
    */
   take(frame: WorkerFrameOf<'catalog'>): Promise<readonly RefusedEntry[]> | undefined {
@@ -104,7 +102,7 @@ export class AnnouncedCatalog {
   }
 }
 
-/** Goes through the entries of frames, and begins each frame before its own. */
+/** Yields the entries of frames, and begins each frame before its own. */
 function* listEntries(
   parts: readonly WorkerFrameOf<'catalog'>[],
   next: AnnouncedEntries,

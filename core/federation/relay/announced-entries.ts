@@ -1,9 +1,9 @@
 /**
- * The entries of one worker's catalog as the relay takes them, each parsed by itself, so that a wrong one is
- * refused by name and the others are served.
+ * The entries of one worker's catalog at the relay, each parsed by itself, so that an invalid one is refused
+ * by name and the others are served.
  *
- * Names of the worker get its id and a colon before them, and may not contain one themselves: nothing it
- * announces can stand for an entry of the relay or of another worker.
+ * The relay prefixes a worker's names with its id and a colon, and refuses names with a colon: no entry can
+ * impersonate one of the relay or of another worker.
  */
 
 import { describe } from '../../domain/describe.ts'
@@ -19,7 +19,7 @@ import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
 import { toFederatedName } from './worker-errors.ts'
 
-/** What an entry of a catalog is. */
+/** The kind of a catalog entry. */
 export type EntryKind = 'specimen' | 'function'
 
 /** A function as the relay serves it. */
@@ -28,14 +28,14 @@ export interface RemoteFunction {
   readonly revision: string
 }
 
-/** An entry that is not served, as its worker is sent it. */
+/** A refused entry, as it is sent to its worker. */
 export interface RefusedEntry {
   readonly kind: EntryKind
   readonly id: string
   readonly detail: string
 }
 
-/** Returns how the relay opens a specimen's file. */
+/** Returns the opener of a specimen's file at the relay. */
 export type OpenWorkerFile = (
   specimen: string,
   part: 'data' | 'thumbnail',
@@ -52,7 +52,7 @@ export class AnnouncedEntries {
   /** Characters of each entry, by its key. */
   readonly #lengths: Map<string, number>
   #length: number
-  /** Keys of what has been announced in the change under way. */
+  /** Keys that the current change has announced. */
   readonly #seen = new Set<string>()
 
   constructor(workerId: string, openFile: OpenWorkerFile, before?: AnnouncedEntries) {
@@ -66,12 +66,11 @@ export class AnnouncedEntries {
     this.#length = before === undefined ? 0 : before.#length
   }
 
-  /** Returns a copy, to be changed. */
   copy(): AnnouncedEntries {
     return new AnnouncedEntries(this.#workerId, this.#openFile, this)
   }
 
-  /** Takes the members of a frame besides its new entries. */
+  /** Applies the members of a frame besides its new entries. */
   begin(part: WorkerFrameOf<'catalog'>): void {
     if (part.reset) this.#forgetAll()
     for (const name of part.removed_functions) this.#forget('function', name)
@@ -80,7 +79,7 @@ export class AnnouncedEntries {
     this.errors = part.errors.slice(0, limits.errors).map((error) => this.#toSourceError(error))
   }
 
-  /** Takes one entry; returns why it is refused, if it is. */
+  /** Adds one entry; returns its refusal, if any. */
   add(kind: EntryKind, entry: JsonObject): RefusedEntry | undefined {
     const member = kind === 'function' ? 'name' : 'id'
     const given = entry[member]
@@ -98,7 +97,7 @@ export class AnnouncedEntries {
     }
   }
 
-  /** Puts an entry in the place of the former one of its name, which goes in any case. */
+  /** Replaces the entry of the same name, which goes even when the new one is refused. */
   #replace(kind: EntryKind, id: string, entry: JsonObject): void {
     const key = toKey(kind, id)
     this.#forget(kind, id)

@@ -16,7 +16,7 @@ import { AnnouncedCatalog } from './announced-catalog.ts'
 import type { WorkerWaits } from './exchange.ts'
 import type { WorkerSession } from './session.ts'
 
-/** What every connection needs of the relay. */
+/** The dependencies of every connection. */
 export interface ConnectionOptions {
   readonly log: Log
   readonly software: string
@@ -26,28 +26,27 @@ export interface ConnectionOptions {
   readonly deadSeconds: number
   readonly graceSeconds: number
   readonly waits: WorkerWaits
-  /** Milliseconds, never going back. */
+  /** Milliseconds, monotonic. */
   readonly now: () => number
   /** Returns the session of a worker, a new one if it is not known. */
   readonly findSession: (workerId: string) => WorkerSession
   readonly onEnd: () => void
 }
 
-/** A WebSocket that has been opened, and whose it is. */
+/** An opened WebSocket and its worker. */
 export interface ConnectionParts {
   readonly webSocket: WebSocket
-  /** The socket below it. */
   readonly socket: Socket
   readonly admission: WorkerAdmission
 }
 
-/** Bytes of chunks that may be under way on a link. */
+/** Bytes of chunks that may be in flight on a link. */
 const linkWindowBytes = 4 * 2 ** 20
 
 /**
  * One connection of a worker at the relay. Its frames are the hello, then the catalog; only then it joins the
- * worker's session. Frames in another order end it; those that come while a catalog is being read are taken
- * after it. Grants the link's credit as chunks are taken from it.
+ * worker's session. Frames in another order end it; frames that arrive while a catalog is being read are
+ * queued. Grants the link's credit as chunks are consumed.
  */
 export class WorkerConnection {
   readonly #options: ConnectionOptions
@@ -59,7 +58,7 @@ export class WorkerConnection {
   #hello: WorkerFrameOf<'hello'> | undefined
   #session: WorkerSession | undefined
   #hasEnded = false
-  /** Bytes of chunks that have come, and for how many of them credit was sent. */
+  /** Received bytes of chunks, and those covered by credit. */
   #received = 0
   #granted = 0
   #granting: NodeJS.Immediate | undefined
@@ -121,7 +120,7 @@ export class WorkerConnection {
     })
   }
 
-  /** Goes on when `work` is done, unless the connection has ended. */
+  /** Continues when `work` is done, unless the connection has ended. */
   #await<T>(work: Promise<T>, goOn: (value: T) => void): void {
     const handle = (action: () => void) => this.#hasEnded || this.#link.guard(action)
     work.then(
@@ -161,8 +160,7 @@ export class WorkerConnection {
     const ahead = this.#received - this.#granted
     if (ahead > linkWindowBytes)
       throw new LinkError('protocol', `bytes under way must be at most ${linkWindowBytes} (got ${ahead})`)
-    // Often, because the worker measures by it how long bytes wait in the line; one credit for all that have
-    // come together.
+    // Often, because the worker measures the queueing delay by it; one credit for all chunks of a batch.
     if (ahead >= linkWindowBytes / 4) this.#grant()
     else this.#granting ??= setImmediate(() => this.#grant())
     this.#session.receiveChunk(chunk)

@@ -3,24 +3,22 @@ import type { Log } from '../../domain/log.ts'
 import type { Exchange } from './exchange.ts'
 import { RemoteFile } from './remote-file.ts'
 
-/** Whose files these are, and a clock. */
+/** The worker of the files, and a clock. */
 export interface FilePlacesOptions {
   readonly workerId: string
-  /** Milliseconds, never going back. */
+  /** Milliseconds, monotonic. */
   readonly now: () => number
   readonly log: Log
 }
 
-/** Files that are read from one worker at a time. */
+/** Concurrent files from one worker. */
 const fileLimit = 64
-/**
- * A client with bytes to read that takes none for longer may lose its place; a slow line takes some sooner.
- */
+/** The idle time after which a client with unread bytes may lose its place; a slow line takes some sooner. */
 const stalledSeconds = 5
 
 /**
- * Makes a place for one more file of a worker. When all are taken, the client that has read nothing for
- * longest loses its own; addresses are not counted, because behind a proxy all clients have the same.
+ * Makes a place for one more file of a worker. When all are taken, the client that has been idle for longest
+ * loses its own; addresses are not counted, because behind a proxy all clients have the same.
  * @throws `host.busy` when all clients are reading
  */
 export function makeFilePlace(

@@ -7,8 +7,8 @@ import { LinkError } from '../link/link-error.ts'
 const longestGap = 2 ** 40
 
 /**
- * The messages of a run on their way from a worker: each is reported once, whatever is sent again over a new
- * link, and those that a flood has swept away are counted.
+ * The messages of a run from a worker: each is reported once, even when it is sent again over a new link, and
+ * dropped ones are counted.
  */
 export class IncomingProgress {
   readonly #progress: RunContext['progress']
@@ -18,12 +18,12 @@ export class IncomingProgress {
     this.#progress = progress
   }
 
-  /** Number of the next message that is wanted. */
+  /** Number of the next expected message. */
   get next(): number {
     return this.#next
   }
 
-  /** Reports what is new in a frame. @throws LinkError */
+  /** Reports the new messages in a frame. @throws LinkError */
   take({ id, seq, texts, fractions }: WorkerFrameOf<'progress'>): void {
     const gap = seq - this.#next
     if (gap > longestGap) throw new LinkError('protocol', `the messages of run ${id} jump to number ${seq}`)

@@ -11,7 +11,7 @@ import { limits } from '../link/limits.ts'
 
 import { invalidError } from './worker-errors.ts'
 
-/** Whose result it is, for errors. */
+/** The origin of a result, for errors. */
 export interface ResultSource {
   readonly workerId: string
   /** Names the function at the beginning of a sentence. */
@@ -22,12 +22,11 @@ export interface ResultSource {
 const growthBytes = 4 * 2 ** 20
 
 /**
- * A result on its way from a worker into the relay's shared memory: written there once, as it comes, wherever
- * the link was cut. The announced size is a claim: memory is taken a step ahead of the bytes, never for the
- * claim.
+ * A result on its way from a worker into the relay's shared memory: written once, as it arrives, over any
+ * number of links. The announced size is unverified: memory grows a step ahead of the received bytes.
  */
 export class IncomingResult {
-  /** Bytes that the stream has in all: the arrays one after the other, without gaps. */
+  /** Bytes of the stream: the arrays one after the other, without gaps. */
   readonly byteLength: number
   readonly #plan: ResultPlan
   readonly #source: ResultSource
@@ -36,7 +35,7 @@ export class IncomingResult {
   readonly #memory: SharedArrayBuffer
   #received = 0
   #crc = 0
-  /** Which block the next byte belongs to, and how many of its bytes have come. */
+  /** The block of the next byte, and the position in it. */
   #block = 0
   #filled = 0
 
@@ -49,7 +48,6 @@ export class IncomingResult {
     this.#memory = isSmall ? allocateShared(plan.byteLength) : allocateGrowable(plan.byteLength)
   }
 
-  /** Bytes that have come. */
   get received(): number {
     return this.#received
   }
@@ -60,7 +58,7 @@ export class IncomingResult {
   }
 
   /**
-   * Checks what has come against the worker's end of it. @throws `worker.invalid` when bytes are missing or
+   * Compares the received bytes with the worker's `end`. @throws `worker.invalid` when bytes are missing or
    * wrong
    */
   checkEnd({ bytes, crc32 }: Pick<WorkerFrameOf<'end'>, 'bytes' | 'crc32'>): void {
@@ -73,8 +71,8 @@ export class IncomingResult {
   }
 
   /**
-   * Takes the next bytes of the stream, at most as many as are missing. @throws `host.busy` when there is no
-   * memory
+   * Appends the next bytes of the stream, at most as many as are missing. @throws `host.busy` when there is
+   * no memory
    */
   take(bytes: Uint8Array): void {
     try {
@@ -85,8 +83,8 @@ export class IncomingResult {
   }
 
   /**
-   * Resolves with the result, once all bytes have come. `check` throws `function.failed` when its arrays do
-   * not fit each other.
+   * Resolves with the complete result. `check` throws `function.failed` when its arrays do not fit each
+   * other.
    */
   async toResult(type: ResultType, check: CheckResult): Promise<Result> {
     try {
@@ -117,8 +115,8 @@ export class IncomingResult {
   }
 
   /**
-   * Copies by `fill`, which is one `memmove`: V8's own `set` copies bytes to shared memory one by one where
-   * the two places are not aligned alike (29 ms for 100 MB, and 11 so).
+   * Copies by `fill`, which is one `memmove`: V8's own `set` copies bytes to shared memory one by one at
+   * unlike alignments (100 MB in 29 ms, and in 11 so).
    */
   #write(offset: number, bytes: Uint8Array): void {
     if (bytes.length === 0) return
@@ -130,8 +128,8 @@ export class IncomingResult {
 }
 
 /**
- * Returns the place of a result that a worker announces; `limit` is in bytes.
- * @throws `function.failed` when it is larger, `worker.invalid` when its head is none, `host.busy` when there
+ * Returns the place of an announced result; `limit` is in bytes.
+ * @throws `function.failed` when it is larger, `worker.invalid` for an invalid head, `host.busy` when there
  * is no memory
  */
 export function openResult(

@@ -13,7 +13,7 @@ import { RemoteReload } from './remote-reload.ts'
 import { RemoteRun, type RemoteRunOptions, type RunRequest } from './remote-run.ts'
 import { awayError, faultError, invalidError, nameRemoteFunction, nameWorker } from './worker-errors.ts'
 
-/** What exchanges with a worker need besides a link. */
+/** The dependencies of exchanges with a worker, besides a link. */
 export interface OpenExchangesOptions extends RemoteRunOptions, RemoteFileOptions {
   /** Runs that may wait for a place at the worker. */
   readonly queueLimit: number
@@ -24,32 +24,32 @@ export interface ExchangeLink {
   send(frame: RelayFrame): void
 }
 
-/** A run that finds no place at the worker. Waiting costs the link nothing, and outlasts a lost one. */
+/** A run without a place at the worker. Waiting costs the link nothing, and outlasts a lost one. */
 interface WaitingExchange extends Waiting {
   readonly begin: () => Promise<Result>
 }
 
-/** What a waiting run gets at its turn; wrapped, so that its wait is over when it begins. */
+/** The value of a run's turn; wrapped, so that its wait is over when it begins. */
 interface BegunExchange {
   readonly result: Promise<Result>
 }
 
-/** Most runs that a worker is sent at a time, whatever its `places`. */
+/** Concurrent runs at a worker, whatever its `places`. */
 const placesLimit = 1024
 
 /**
- * All that one worker was asked and has not answered, over many links, and the runs that wait for one of its
- * places. Without a link everything waits: nothing is sent, and nothing ends but by its client.
+ * All open requests to one worker, over many links, and the runs that wait for one of its places. Without a
+ * link everything waits: nothing is sent, and only a client can end an exchange.
  */
 export class OpenExchanges {
   readonly #workerId: string
   readonly #options: OpenExchangesOptions
   readonly #exchanges = new Map<number, Exchange>()
-  /** Those that were asked on this link, and of which nothing has come on it. */
+  /** Exchanges sent on this link without any answer on it. */
   readonly #unanswered = new Set<number>()
   readonly #waiting: RunQueue<WaitingExchange, BegunExchange>
   readonly #home: ExchangeHome
-  /** With a link the worker is `ready`, or `draining` when it takes nothing new; `closed` is the end. */
+  /** With a link the worker is `ready`, or `draining` when it refuses new work; `closed` is the end. */
   #stage: 'away' | 'ready' | 'draining' | 'closed' = 'away'
   #link: ExchangeLink | undefined
   #places = 0
@@ -82,14 +82,14 @@ export class OpenExchanges {
     }
   }
 
-  /** Whether a run would be sent, or wait for no more than a place. */
+  /** True when a run would be sent, or wait only for a place. */
   get isReady(): boolean {
     return this.#stage === 'ready'
   }
 
   /**
-   * Takes a new link, whose worker takes `places` runs at a time. Returns the numbers of the exchanges that
-   * {@link resume} will send again.
+   * Attaches a new link, whose worker has `places` for runs. Returns the numbers of the exchanges that {@link
+   * resume} will send again.
    */
   attach(link: ExchangeLink, places: number): readonly number[] {
     this.#stage = 'ready'
@@ -98,15 +98,15 @@ export class OpenExchanges {
     return this.#listWanted().map(({ id }) => id)
   }
 
-  /** Sends again what was open before the new link, and then as many waiting runs as there are places. */
+  /** Repeats the open exchanges on the new link, then sends as many waiting runs as there are places. */
   resume(): void {
     for (const exchange of this.#listWanted()) exchange.begin()
     this.#beginNext()
   }
 
   /**
-   * The link is lost: what is open waits for the next. With a `refusal` the worker has ended it because of
-   * what it was sent: what it has not answered fails, since it would end the next link, too.
+   * Detaches the lost link: open exchanges wait for the next. With a `refusal` the worker has ended the link
+   * because of a request: unanswered exchanges fail, since they would end the next link, too.
    */
   detach(refusal?: SpecimenError): void {
     this.#stage = 'away'
@@ -117,17 +117,17 @@ export class OpenExchanges {
     if (refusal) for (const id of unanswered) this.#exchanges.get(id)?.fail(refusal)
   }
 
-  /** The worker takes no new runs on this link; those it has go on. */
+  /** Stops sending new runs on this link; open ones go on. */
   drain(): void {
     if (this.#stage === 'ready') this.#stage = 'draining'
   }
 
-  /** Ends what the worker was asked; runs that wait for a place go on waiting. */
+  /** Ends the open exchanges; runs that wait for a place go on waiting. */
   failAll(error: SpecimenError): void {
     for (const exchange of [...this.#exchanges.values()]) exchange.fail(error)
   }
 
-  /** Ends everything; nothing is taken from now on. */
+  /** Ends everything and refuses new requests. */
   close(error: SpecimenError): void {
     this.#stage = 'closed'
     this.#link = undefined
@@ -135,23 +135,20 @@ export class OpenExchanges {
     this.#waiting.refuseAll(error)
   }
 
-  /** Hands a frame to its exchange. @throws LinkError */
+  /** Delivers a frame to its exchange. @throws LinkError */
   receive(frame: ExchangeAnswer): void {
     this.#unanswered.delete(frame.id)
     this.#deliver(frame.id, (exchange) => exchange.receive(frame))
-    // The place at the worker is free while the bytes still come.
+    // The place at the worker is free while the bytes still arrive.
     if (frame.type === 'result') this.#beginNext()
   }
 
-  /** Hands bytes to their exchange. @throws LinkError */
+  /** Delivers bytes to their exchange. @throws LinkError */
   receiveChunk(chunk: Chunk): void {
     this.#deliver(chunk.id, (exchange) => exchange.receiveChunk(chunk))
   }
 
-  /**
-   * Ends the exchange with which the worker has broken the protocol, so that it does not begin again on the
-   * next link.
-   */
+  /** Ends the exchange of a protocol violation, so that it does not begin again on the next link. */
   failBroken({ exchange, message }: LinkError): void {
     if (exchange !== undefined) this.#exchanges.get(exchange)?.fail(invalidError(this.#workerId, message))
   }
@@ -185,7 +182,7 @@ export class OpenExchanges {
       cancelledError: cancelled,
       onQueued: onAdmitted,
     })
-    turn.catch(onReleased) // one that has begun releases itself
+    turn.catch(onReleased) // a started run releases itself
     return await (await turn).result
   }
 
@@ -206,8 +203,8 @@ export class OpenExchanges {
   }
 
   /**
-   * Asks the worker to read its folders again. Resolves when its changes have been announced, or at once
-   * without a link. @throws when it could not, or does not answer
+   * Requests a reload of the worker's folders. Resolves when its changes have been announced, or at once
+   * without a link. @throws after a failure or timeout
    */
   async reload(): Promise<void> {
     if (!this.#link) return
@@ -220,7 +217,7 @@ export class OpenExchanges {
     const exchange = this.#exchanges.get(id)
     if (!exchange) {
       if (id > this.#lastId) throw new LinkError('protocol', `exchange ${id} was never asked for`)
-      return // it has ended here, and the worker could not know
+      return // it has ended here, which the worker could not know
     }
     try {
       deliver(exchange)
@@ -257,13 +254,12 @@ export class OpenExchanges {
     exchange.begin()
   }
 
-  /** Places at the worker that no run takes. */
   get #freePlaces(): number {
     const isComputing = (exchange: Exchange) => exchange instanceof RemoteRun && exchange.isComputing
     return this.#places - [...this.#exchanges.values()].filter(isComputing).length
   }
 
-  /** Sends as many waiting runs as the worker has places for. */
+  /** Sends waiting runs while the worker has places. */
   #beginNext(): void {
     if (this.#stage !== 'ready') return
     for (let free = this.#freePlaces; free > 0; free--) {

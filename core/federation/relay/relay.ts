@@ -20,26 +20,26 @@ export interface RelayOptions
   extends AdmissionOptions,
     Omit<ConnectionOptions, 'findSession' | 'onEnd'>,
     Omit<SessionOptions, 'onGone'> {
-  /** Returns the whole HTTP answer to an upgrade request that is refused, with `headers` besides its own. */
+  /** Returns the raw HTTP answer to a refused upgrade, with `headers` besides its own. */
   readonly toRawAnswer: (error: SpecimenError, headers: { readonly [name: string]: string }) => string
 }
 
-/** A request for a WebSocket, as the HTTP server hands it over. */
+/** A WebSocket request from the HTTP server. */
 interface UpgradeRequest {
   readonly request: IncomingMessage
   readonly socket: Duplex
-  /** What was read beyond the request. */
+  /** The data read beyond the request. */
   readonly head: Buffer
 }
 
 /** Most workers, connected or within their grace time. */
 const workerLimit = 2000
-/** When workers should come back to a relay that stops. */
+/** The delay before workers dial a restarted relay. */
 const retrySeconds = 2
 
 /**
- * The relay: takes the connections of workers, lets each prove who it is, and keeps a session for every one
- * of them. To the catalog it is one more source; it opens no connection to anywhere.
+ * The relay: accepts and authenticates the connections of workers, and keeps a session for each worker. It is
+ * one more source of the catalog, and opens no connection itself.
  */
 export class Relay implements RemoteCatalogs {
   readonly #options: RelayOptions
@@ -57,27 +57,26 @@ export class Relay implements RemoteCatalogs {
     this.#options = options
   }
 
-  /** Returns what each worker shows at this moment. */
+  /** Returns the present catalog of each worker. */
   list(): readonly RemoteCatalog[] {
     return [...this.#sessions.values()].map(({ shown }) => shown)
   }
 
-  /** The workers that have joined, away or not. */
+  /** The workers that have joined, connected or not. */
   get sessions(): ReadonlyMap<string, WorkerSession> {
     return this.#sessions
   }
 
-  /** Returns how many workers are connected. */
   countConnected(): number {
     return [...this.#sessions.values()].filter(({ isConnected }) => isConnected).length
   }
 
-  /** Asks every worker to read its folders again; resolves when all have, or are away. */
+  /** Reloads every worker; resolves when all have finished, or are away. */
   async reload(): Promise<void> {
     await Promise.all([...this.#sessions.values()].map((session) => session.reload()))
   }
 
-  /** Answers an HTTP server's request for a WebSocket, whose token is looked at within `judge`. */
+  /** Answers a WebSocket request from the HTTP server; `judge` wraps the token check. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, judge: JudgeWorkerToken): void {
     socket.on('error', () => socket.destroy())
     this.#admit(request, judge).then(
@@ -86,7 +85,7 @@ export class Relay implements RemoteCatalogs {
     )
   }
 
-  /** Sends every worker that the relay stops, and ends what they were asked. */
+  /** Sends `closing` to every worker, and ends the open exchanges. */
   close(): void {
     this.#isClosed = true
     for (const session of [...this.#sessions.values()]) session.close()

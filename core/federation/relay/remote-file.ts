@@ -10,7 +10,7 @@ import { LinkError } from '../link/link-error.ts'
 import type { Exchange, ExchangeAnswer, ExchangeHome, WorkerWaits } from './exchange.ts'
 import { invalidError, silentError, toRemoteFailure } from './worker-errors.ts'
 
-/** Which file is asked for, and how. */
+/** A request for a file. */
 export interface FileRequest extends AssetRequest {
   /** The specimen's id at the worker. */
   readonly specimen: string
@@ -20,14 +20,14 @@ export interface FileRequest extends AssetRequest {
 /** Bytes that one slow client costs at the relay, and at the worker. */
 export const fileWindowBytes = 2 ** 20
 
-/** What every file at a worker needs. */
+/** The dependencies of every file at a worker. */
 export interface RemoteFileOptions {
   readonly waits: WorkerWaits
-  /** Milliseconds, never going back. */
+  /** Milliseconds, monotonic. */
   readonly now: () => number
 }
 
-/** A file with its number, the session it belongs to, and the client that asks for it. */
+/** A file with its number, its session and its client. */
 export interface RemoteFileParts {
   readonly id: number
   readonly home: ExchangeHome
@@ -49,8 +49,7 @@ export const requestHeaders: readonly string[] = [
 
 /**
  * A file at a worker, seen from the relay: the answer to one client's request, read from the link as fast as
- * that client takes it. What it has not taken yet is bounded by the stream's window, whatever the file's
- * length.
+ * that client reads it. Unread bytes are bounded by the stream's window, whatever the file's length.
  */
 export class RemoteFile implements Exchange {
   readonly id: number
@@ -60,7 +59,7 @@ export class RemoteFile implements Exchange {
   readonly #options: RemoteFileOptions
   readonly #signal: AbortSignal
   readonly #silence: Deadline
-  /** `complete` when all bytes have come, `failed` with the reason in `#failure`. */
+  /** `complete` when all bytes have arrived, `failed` with the reason in `#failure`. */
   #stage: 'asked' | 'opened' | 'complete' | 'failed' = 'asked'
   #opened: WorkerFrameOf<'opened'> | undefined
   #body: Readable | undefined
@@ -71,7 +70,7 @@ export class RemoteFile implements Exchange {
   #consumed = 0
   #granted = 0
   #failure: SpecimenError | undefined
-  /** Settled when there is more to read, or nothing will come. */
+  /** Settled when there is more to read, or the end is known. */
   #news: Deferred<void> = createDeferred()
 
   constructor({ id, home, request, signal, options }: RemoteFileParts) {
@@ -84,7 +83,6 @@ export class RemoteFile implements Exchange {
     signal.addEventListener('abort', this.#leaveEarly, { once: true })
   }
 
-  /** Resolves with the answer when the worker has opened the file. */
   get answer(): Promise<AssetAnswer> {
     return this.#answer.promise
   }
@@ -93,12 +91,12 @@ export class RemoteFile implements Exchange {
     return this.#stage === 'asked' || this.#stage === 'opened'
   }
 
-  /** Since when the client has taken nothing; undefined while it waits for the worker. */
+  /** The start of the client's inactivity; undefined while it waits for the worker. */
   get idleSince(): number | undefined {
     return this.#idleSince
   }
 
-  /** Ends it because others need its place: the client's connection is cut. */
+  /** Ends it in favour of other clients: the connection is cut. */
   drop(error: SpecimenError): void {
     if (!this.isWanted) return
     this.#refuse(error)
@@ -120,7 +118,7 @@ export class RemoteFile implements Exchange {
       window: fileWindowBytes,
       offset: this.#received,
     })
-    if (this.#consumed > 0) this.#grant() // what was granted last may be lost with the link
+    if (this.#consumed > 0) this.#grant() // the last credit may be lost with the link
   }
 
   pause(): void {
@@ -189,7 +187,8 @@ export class RemoteFile implements Exchange {
   }
 
   /**
-   * A stream, so that it can be ended while its client reads nothing. One piece ahead: what is read is taken.
+   * A stream, so that it can be ended while its client reads nothing. One piece ahead, as read bytes count as
+   * consumed.
    */
   #openBody(): Readable {
     this.#idleSince = this.#options.now()
@@ -198,7 +197,7 @@ export class RemoteFile implements Exchange {
     return this.#body
   }
 
-  /** Yields what comes. Whoever asks for the next piece has taken the one before. */
+  /** Yields received pieces. The request for the next piece consumes the one before. */
   async *#read(): AsyncGenerator<Uint8Array> {
     try {
       for (;;) {
@@ -233,7 +232,7 @@ export class RemoteFile implements Exchange {
     this.#home.send({ type: 'credit', id: this.id, consumed: this.#consumed })
   }
 
-  /** The worker owes something: its answer, or bytes for which it has credit. */
+  /** Starts the timeout while the worker owes an answer, or bytes within its credit. */
   #expect(): void {
     const { answerSeconds, streamSeconds } = this.#options.waits
     if (!this.#opened) this.#silence.start(answerSeconds)
@@ -255,7 +254,7 @@ export class RemoteFile implements Exchange {
     if (this.isWanted) this.#refuse(invalidError(this.#home.workerId, 'a file whose client has left'))
   }
 
-  /** Wants no more of it. */
+  /** Cancels the file. */
   #refuse(error: SpecimenError): void {
     this.#home.send({ type: 'cancel', id: this.id })
     this.#end(error)

@@ -23,7 +23,7 @@ export class RemoteReload implements Exchange {
     )
   }
 
-  /** Resolves when the worker has read its folders and announced what has changed. */
+  /** Resolves when the worker has read its folders and announced its changes. */
   get done(): Promise<void> {
     return this.#done.promise
   }

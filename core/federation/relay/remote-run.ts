@@ -14,7 +14,7 @@ import { IncomingProgress } from './incoming-progress.ts'
 import { type IncomingResult, openResult } from './incoming-result.ts'
 import { invalidError, nameRemoteFunction, silentError, toOwnName, toRemoteFailure } from './worker-errors.ts'
 
-/** What is to be run, and for whom. */
+/** A call with its caller. */
 export interface RunRequest {
   readonly invocation: Invocation
   readonly returnType: ResultType
@@ -23,7 +23,6 @@ export interface RunRequest {
 
 /** Bounds of every run at a worker. */
 export interface RemoteRunOptions {
-  /** Most bytes that a result may have. */
   readonly resultBytes: number
   readonly runTimeoutSeconds: number
   readonly waits: WorkerWaits
@@ -32,23 +31,22 @@ export interface RemoteRunOptions {
   readonly log: Log
 }
 
-/** A run with its number, and the session it belongs to. */
+/** A run with its number and its session. */
 export interface RemoteRunParts extends RunRequest {
   readonly id: number
   readonly home: ExchangeHome
   readonly options: RemoteRunOptions
 }
 
-/** More than any result has: bytes are taken from the link as they come, whose own window is the only one. */
+/** More than any result has: bytes are consumed as they arrive, so only the link's window counts. */
 const unlimitedBytes = 2 ** 40
-/** Added to the run's longest time, so that the worker's own message about it comes first. */
+/** Added to the run's timeout, so that the worker's own message about it comes first. */
 const overrunGraceSeconds = 5
 
 /**
- * One run at a worker, seen from the relay: from the moment it has a place there until its result lies in the
- * relay's memory, over as many links as that takes. Nothing that the worker sends is trusted: messages,
- * sizes, bytes and the result are checked as those of a pool process are. Its deadlines stand still without a
- * link.
+ * One run at a worker, seen from the relay: from its place there until its result lies in the relay's memory,
+ * over many links. The worker is untrusted: messages, sizes, bytes and the result are checked as those of a
+ * pool process are. Its timeouts pause without a link.
  *
  * | event | `sent` | `accepted` | `receiving` | `cancelling` |
  * | --- | --- | --- | --- | --- |
@@ -94,7 +92,6 @@ export class RemoteRun implements Exchange {
     request.context.signal.addEventListener('abort', this.#cancel, { once: true })
   }
 
-  /** Resolves with the result, which is checked. */
   get result(): Promise<Result> {
     return this.#result.promise
   }
@@ -103,7 +100,7 @@ export class RemoteRun implements Exchange {
     return this.#stage !== 'cancelling' && this.#stage !== 'ended'
   }
 
-  /** Whether the worker is still computing: its place is taken. */
+  /** True while the run occupies a place at the worker. */
   get isComputing(): boolean {
     return this.#stage === 'sent' || this.#stage === 'accepted'
   }
@@ -182,7 +179,7 @@ export class RemoteRun implements Exchange {
     }
   }
 
-  /** Does `work` with the result; what is wrong with that ends the run. */
+  /** Does `work` with the result; an invalid result ends the run. */
   #guard(work: () => void): void {
     try {
       work()
@@ -213,7 +210,7 @@ export class RemoteRun implements Exchange {
     incoming.toResult(returnType, this.#options.check).then(this.#result.resolve, this.#result.reject)
   }
 
-  /** Starts the deadlines of the stage again. */
+  /** Restarts the timeouts of the stage. */
   #expect(): void {
     const { waits, runTimeoutSeconds } = this.#options
     if (this.#stage === 'sent') this.#silence.start(waits.answerSeconds)

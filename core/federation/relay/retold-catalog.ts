@@ -11,8 +11,8 @@ const frameLength = 256 * 1024
 type CatalogFrame = WorkerFrameOf<'catalog'>
 
 /**
- * Goes through the frames that announce all that a relay serves of a worker, by the worker's own names: what
- * another host takes as if the worker had sent it there.
+ * Yields frames with the served entries of a worker, by the worker's own names: another host handles them as
+ * if the worker had sent them.
  */
 export function* retellCatalog(
   catalog: Pick<AnnouncedCatalog, 'functions' | 'specimens' | 'bundles' | 'errors'>,
@@ -29,7 +29,7 @@ export function* retellCatalog(
   yield { ...base, reset: isFirst, more: false, errors: told }
 }
 
-/** Goes through the entries in parts, all functions before the specimens that show them. */
+/** Yields the entries in parts, all functions before the specimens that show them. */
 function* cutEntries({
   functions,
   specimens,

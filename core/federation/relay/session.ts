@@ -13,27 +13,26 @@ import type { FileRequest } from './remote-file.ts'
 import { showCatalog } from './shown-catalog.ts'
 import { awayError, refusedError, WorkerLeftError } from './worker-errors.ts'
 
-/** What a session needs of its relay. */
+/** The dependencies of a session. */
 export interface SessionOptions extends OpenExchangesOptions {
-  /** For how long a worker may be away before it is given up. */
+  /** The longest absence of a worker. */
   readonly graceSeconds: number
-  /** Called when what the session shows in the catalog has changed. */
+  /** Called when the visible catalog has changed. */
   readonly onChange: () => void
   /** Called when the worker has been given up. */
   readonly onGone: () => void
 }
 
-/** The connection that a session has at the moment. */
+/** The current connection of a session. */
 export interface SessionLink extends ExchangeLink {
   close(code: 'replaced', detail: string, retrySeconds: number | null): void
   cut(detail: string): void
 }
 
 /**
- * A worker as the relay knows it, over as many links as it takes: what it shows in the catalog, and whether
- * it is there; what it was asked is in {@link OpenExchanges}. A lost link is a pause. Only when the grace
- * time is over, or another process comes under the same id, does what is open end, with a text that names the
- * worker.
+ * A worker at the relay, over many links: its visible catalog and its presence; its requests are in {@link
+ * OpenExchanges}. A lost link is a pause. Open exchanges end only after the grace time, or when another
+ * process connects under the same id, with an error that names the worker.
  */
 export class WorkerSession {
   readonly workerId: string
@@ -41,10 +40,10 @@ export class WorkerSession {
   readonly #exchanges: OpenExchanges
   readonly #grace
   #catalog: AnnouncedCatalog | undefined
-  /** What is shown of the catalog, until either changes. */
+  /** The cached catalog, until it changes. */
   #shown: RemoteCatalog | undefined
   #link: SessionLink | undefined
-  /** Which start of the worker's process has joined last. */
+  /** The process of the worker that joined last. */
   #instance = ''
   #joins = 0
 
@@ -57,41 +56,40 @@ export class WorkerSession {
     )
   }
 
-  /** Whether the worker is there. */
   get isConnected(): boolean {
     return this.#link !== undefined
   }
 
-  /** Whether the worker is there and takes what it is asked. */
+  /** True while the worker is connected and accepts requests. */
   get isAvailable(): boolean {
     return this.#exchanges.isReady
   }
 
-  /** Which start of the worker's process has joined last. */
+  /** The process of the worker that joined last. */
   get instance(): string {
     return this.#instance
   }
 
-  /** How often a link of the worker has joined. */
+  /** Number of joined links. */
   get joins(): number {
     return this.#joins
   }
 
-  /** What the worker has announced on its last link; undefined before it has joined. */
+  /** The announcement on the last link; undefined before the first. */
   get announced(): AnnouncedCatalog | undefined {
     return this.#catalog
   }
 
-  /** What the worker shows in the catalog at this moment. */
+  /** The visible catalog of the worker. */
   get shown(): RemoteCatalog {
     this.#shown ??= this.#show()
     return this.#shown
   }
 
   /**
-   * Takes over a connection whose worker has sent its hello and its catalog. The connection before it ends:
-   * quietly if it is the same process, else with the reason. Returns the exchanges that go on with
-   * {@link resume}, once the worker has been welcomed.
+   * Switches to a connection after its hello and catalog. The connection before it ends: silently if it is
+   * the same process, else with the reason. Returns the exchanges that {@link resume} continues, once the
+   * worker has been welcomed.
    */
   join(
     link: SessionLink,
@@ -118,13 +116,13 @@ export class WorkerSession {
     return this.#exchanges.attach(link, places)
   }
 
-  /** Goes on with what was open before the worker joined. */
+  /** Continues the exchanges from before the new link. */
   resume(): void {
     this.#exchanges.resume()
     this.#change()
   }
 
-  /** The link of the session has ended. */
+  /** Handles the end of the session's link. */
   lose(link: SessionLink, end: LinkEnd): void {
     if (this.#link !== link) return
     this.#link = undefined
@@ -138,7 +136,7 @@ export class WorkerSession {
     this.#change()
   }
 
-  /** Takes a frame of the joined connection. @throws LinkError */
+  /** Handles a frame of the joined connection. @throws LinkError */
   receive(frame: WorkerFrame): void {
     if (frame.type === 'draining') {
       this.#exchanges.drain()
@@ -147,17 +145,17 @@ export class WorkerSession {
     else throw new LinkError('protocol', `a frame ${frame.type} does not belong here`)
   }
 
-  /** Takes a chunk of the joined connection. @throws LinkError */
+  /** Handles a chunk of the joined connection. @throws LinkError */
   receiveChunk(chunk: Chunk): void {
     this.#exchanges.receiveChunk(chunk)
   }
 
-  /** Takes a rule that the worker has broken, before its link ends. */
+  /** Handles a protocol violation, before its link ends. */
   failBroken(error: LinkError): void {
     this.#exchanges.failBroken(error)
   }
 
-  /** Asks the worker to read its folders again; resolves when it has, has failed, or is away. */
+  /** Reloads the worker; resolves also after a failure, or when it is away. */
   async reload(): Promise<void> {
     try {
       await this.#exchanges.reload()
@@ -167,18 +165,18 @@ export class WorkerSession {
     }
   }
 
-  /** Asks the worker for a file of a specimen. @throws as an `Asset` of kind `remote` */
+  /** Opens a file of a specimen at the worker. @throws as an `Asset` of kind `remote` */
   async openFile(request: FileRequest, signal: AbortSignal): Promise<AssetAnswer> {
     return await this.#exchanges.openFile(request, signal)
   }
 
-  /** Ends what the worker was asked: the relay stops. */
+  /** Ends the open exchanges when the relay stops. */
   close(): void {
     const why = 'is no longer served, because the relay is stopping'
     this.#leave(new WorkerLeftError(this.workerId, why))
   }
 
-  /** The worker, as the process `instance`, has connected to another host of the group: gives it up here. */
+  /** Gives up the worker, whose process `instance` has connected to another host of the group. */
   moveAway(instance: string): void {
     const link = this.#link
     this.#leave(new WorkerLeftError(this.workerId, 'has connected to another host; ask again'))
@@ -189,7 +187,7 @@ export class WorkerSession {
     }
   }
 
-  /** The catalog has changed: sends the worker, and logs, which of its entries are not served. */
+  /** Publishes a catalog change, and reports the refused entries to the worker and the log. */
   update(refused: readonly RefusedEntry[]): void {
     this.#change()
     const [first] = refused

@@ -5,16 +5,15 @@ import type { RegisteredFunction } from '../../functions/registry.ts'
 import type { Runner } from '../../run/runner.ts'
 import type { AnnouncedCatalog } from './announced-catalog.ts'
 
-/** What is shown of a worker besides what it has announced. */
+/** The visible parts of a worker besides its announcement. */
 export interface ShownWorker {
   readonly workerId: string
-  /** Whether it is there at this moment. */
   readonly isAvailable: boolean
-  /** Returns what runs one of its functions. */
+  /** Returns the runner of one of its functions. */
   readonly createRunner: (manifest: FunctionManifest) => Runner
 }
 
-/** Returns what a worker shows in the catalog: nothing before it has announced anything. */
+/** Returns the visible catalog of a worker: empty before its first announcement. */
 export function showCatalog(
   catalog: AnnouncedCatalog | undefined,
   { workerId, isAvailable, createRunner }: ShownWorker,

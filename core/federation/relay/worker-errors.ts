@@ -1,6 +1,6 @@
 /**
- * Errors and names at the relay that name the worker: who reads one must see at once whose machine it is
- * about. A worker's own names stand behind its id and a colon.
+ * Errors and names at the relay that name the worker, so that the responsible machine is obvious. A worker's
+ * own names follow its id and a colon.
  */
 import { type ErrorCode, type Issue, SpecimenError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
@@ -28,7 +28,7 @@ export function toFederatedName(workerId: string, own: string): string {
   return `${workerId}:${own}`
 }
 
-/** Returns the worker's own name of it: what follows its id and the colon. */
+/** Returns the worker's own name: the part after its id and the colon. */
 export function toOwnName(federated: string): string {
   return federated.slice(federated.indexOf(':') + 1)
 }
@@ -38,9 +38,7 @@ export function nameWorker(workerId: string): string {
   return `Worker "${workerId}"`
 }
 
-/**
- * Names a function and its worker, by the function's name at the relay: `function gyroid of worker lab7`.
- */
+/** Names a function and its worker, by the function's name at the relay: `function gyroid of worker lab7`. */
 export function nameRemoteFunction(federated: string, workerId: string): string {
   return `function ${toOwnName(federated)} of worker ${workerId}`
 }
@@ -59,36 +57,36 @@ export function toRemoteFailure(
   return new SpecimenError(known, text, { issues: issues.slice(0, limits.issues).map(toIssue), cause })
 }
 
-/** `worker.invalid`: the worker has sent `found`, which does not fit what it was asked for. */
+/** `worker.invalid`: the worker has sent `found`, which does not fit the request. */
 export function invalidError(workerId: string, found: string): SpecimenError {
   return new SpecimenError('worker.invalid', `${nameWorker(workerId)} sent something wrong: ${found}.`)
 }
 
-/** `request.invalid`: the worker would refuse what it is to be sent, for the `fault` that it would name. */
+/** `request.invalid`: the worker would refuse the request for the `fault`. */
 export function faultError(workerId: string, fault: string): SpecimenError {
   return new SpecimenError('request.invalid', `${nameWorker(workerId)} cannot be sent this: ${fault}.`)
 }
 
-/** `worker.invalid`: the worker has ended its link, for the reason `detail`, before it answered. */
+/** `worker.invalid`: the worker has ended its link before its answer, for the reason `detail`. */
 export function refusedError(workerId: string, detail: string): SpecimenError {
   const text = `${nameWorker(workerId)} has refused what it was sent, and ended its link: ${detail}`
   return new SpecimenError('worker.invalid', `${text}; update specimen-host on the older side.`)
 }
 
-/** `worker.silent`: the worker is connected and has not done `what`, e.g. `opened the file`. */
+/** `worker.silent`: the connected worker has not done `what`, e.g. `opened the file`. */
 export function silentError(workerId: string, seconds: number, what: string): SpecimenError {
   const detail = `${nameWorker(workerId)} has not ${what} within ${seconds} s`
   return new SpecimenError('worker.silent', `${detail}; try again later, or ask its operator.`)
 }
 
-/** `worker.unreachable`: the worker is not there; `why` goes on after its name. */
+/** `worker.unreachable`: the worker is away; `why` follows its name. */
 export function awayError(workerId: string, why: string): SpecimenError {
   return new SpecimenError('worker.unreachable', `${nameWorker(workerId)} ${why}.`)
 }
 
-/** `worker.unreachable`: the worker is not this host's any more, and may be another's. */
+/** `worker.unreachable`: the worker has left this host, perhaps for another. */
 export class WorkerLeftError extends SpecimenError {
-  /** @param why - goes on after the worker's name */
+  /** @param why - follows the worker's name */
   constructor(workerId: string, why: string) {
     super('worker.unreachable', `${nameWorker(workerId)} ${why}.`)
   }

@@ -1,7 +1,7 @@
 /**
- * The tokens of a relay's workers: lines of a file, or of a variable, `<worker-id> <token>`, and for one that
- * is to end, `expires <time>` (ISO 8601) after it. The file is read at each use, so that a token can be given
- * and taken back without a restart. Only digests are compared, in constant time.
+ * The tokens of a relay's workers: lines of a file or variable, `<worker-id> <token>`, optionally followed by
+ * `expires <time>` (ISO 8601). The file is read at each use, so that tokens can be issued and revoked without
+ * a restart. Only digests are compared, in constant time.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isSendable, tokenRule } from '../../domain/bearer-token.ts'
@@ -9,12 +9,11 @@ import { SpecimenError } from '../../domain/errors.ts'
 import { idRule, isId } from '../../domain/specimen.ts'
 import { readConfigFile } from '../../files/read-config-file.ts'
 
-/** One line: which worker may connect with which token, and until when. */
+/** One line: the worker, its token and the expiry. */
 export interface WorkerToken {
   readonly workerId: string
-  /** SHA-256 of the token. */
   readonly digest: Buffer
-  /** Unix time in milliseconds from which it is no longer valid. */
+  /** Expiry as Unix time in milliseconds. */
   readonly endsAt: number
 }
 
@@ -33,15 +32,14 @@ export function parseTokens(text: string, what: string): WorkerToken[] {
 }
 
 /**
- * Returns whether one of the tokens of a worker has this digest and is still valid at `now`, Unix time in
- * milliseconds.
+ * Returns whether a token of a worker has this digest and is still valid at `now`, Unix time in milliseconds.
  */
 export function isTokenValid(
   tokens: readonly WorkerToken[],
   { workerId, digest, now }: { readonly workerId: string; readonly digest: Buffer; readonly now: number },
 ): boolean {
   const own = tokens.filter((token) => token.workerId === workerId && now < token.endsAt)
-  // Each is compared, so that the time shows nothing of which came close.
+  // All are compared, for constant time.
   return own.map((token) => timingSafeEqual(token.digest, digest)).includes(true)
 }
 
@@ -77,7 +75,7 @@ function parseLine(words: readonly string[], at: string): WorkerToken {
   return { workerId, digest: digestToken(token), endsAt }
 }
 
-/** The line itself is not shown: it may hold a token. */
+/** The line itself is not shown, as it may contain a token. */
 function tokenLineError(at: string, problem: string): SpecimenError {
   return new SpecimenError('config.invalid', `${at}: ${problem}.`)
 }

@@ -9,16 +9,16 @@ import { IssueList } from '../../schema/issue-list.ts'
 import { listShortly } from '../../schema/issue-words.ts'
 import type { RelayFrameOf } from '../link/control-frames.ts'
 
-/** What is to be run, by what. */
+/** An admitted call with its runner. */
 export interface AdmittedRun {
   readonly invocation: Invocation
   readonly runner: RegisteredFunction['runner']
 }
 
 /**
- * Returns the run that a relay asks for, checked as if a client had sent it: its parameters must fit the
- * function's own schema, or that of a specimen here that shows it. @throws `function.unknown`, also for
- * another revision of the function; `params.invalid`, `json.syntax`, `room.invalid`
+ * Returns the requested run, checked like a client's: its parameters must fit the function's own schema, or
+ * that of a specimen here that shows it. @throws `function.unknown`, also for another revision of the
+ * function; `params.invalid`, `json.syntax`, `room.invalid`
  */
 export function admitRun(frame: RelayFrameOf<'run'>, snapshot: Snapshot, gate: Gate): AdmittedRun {
   const registered = findFunction(frame, snapshot)
@@ -50,8 +50,8 @@ type ShownSchemas = ReadonlyMap<string, ReadonlySet<ParameterSchema>>
 const shownSchemas = new WeakMap<Snapshot, ShownSchemas>()
 
 /**
- * Returns the schemas of the specimens that show a function, by its name. Found when first asked: most runs
- * fit their function's own.
+ * Returns the schemas of the specimens that show a function, by its name. Made at first use: most runs fit
+ * their function's own.
  */
 function groupShownSchemas(snapshot: Snapshot): ShownSchemas {
   const known = shownSchemas.get(snapshot)
@@ -69,8 +69,8 @@ function groupShownSchemas(snapshot: Snapshot): ShownSchemas {
 }
 
 /**
- * Returns the complete call under one schema, or why it does not fit it. A relay sends complete parameters: a
- * default that is missing was another one at the relay.
+ * Returns the complete call under one schema, or its refusal. A relay sends complete parameters: a missing
+ * default is another one at the relay.
  */
 function admitUnder(
   target: CallTarget,
@@ -93,10 +93,7 @@ function incompleteError({ registered }: CallTarget, missing: readonly string[])
   return new SpecimenError('params.invalid', detail, { issues: issues.issues })
 }
 
-/**
- * Returns the parameters without those that the schema does not have and that are the function's own
- * defaults.
- */
+/** Removes parameters that the schema lacks and that have the function's own defaults. */
 function leaveOut({ registered: { manifest }, schema }: CallTarget, params: Params): Params {
   const defaults = mergeDefaults(manifest.schema, {})
   const isImplied = (name: string): boolean => {

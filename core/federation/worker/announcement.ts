@@ -1,4 +1,4 @@
-/** What a worker announces of its catalog, and the frames that take a relay from one state to the next. */
+/** The announcement of a worker's catalog, and the frames that update a relay from one state to the next. */
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Specimen } from '../../domain/specimen.ts'
@@ -11,7 +11,7 @@ import {
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
 
-/** All that is announced at one moment. */
+/** The announced catalog at one moment. */
 export interface Announcement {
   readonly functions: ReadonlyMap<string, AnnouncedFunction>
   readonly specimens: ReadonlyMap<string, AnnouncedSpecimen>
@@ -21,13 +21,12 @@ export interface Announcement {
 
 type CatalogFrame = WorkerFrameOf<'catalog'>
 type Changes = Pick<CatalogFrame, 'removed_specimens' | 'removed_functions' | 'functions' | 'specimens'>
-/** {@link Changes} while they are gathered. */
 type ChangeLists = { [List in keyof Changes]: Changes[List][number][] }
 
 /** Bytes of entries in one frame, and most of a single one. */
 const frameBytes = 2 ** 20
 
-/** The announcement before the first one: nothing. */
+/** The empty announcement before the first. */
 export const emptyAnnouncement: Announcement = {
   functions: new Map(),
   specimens: new Map(),
@@ -36,8 +35,8 @@ export const emptyAnnouncement: Announcement = {
 }
 
 /**
- * Returns what of a snapshot is announced: what this host serves itself. `onLeftOut` is called with the name
- * and size of each entry that is too large.
+ * Returns the announced part of a snapshot: the entries that this host serves itself. `onLeftOut` is called
+ * with the name and size of each entry that is too large.
  */
 export function toAnnouncement(
   snapshot: Snapshot,
@@ -64,9 +63,8 @@ export function toAnnouncement(
 }
 
 /**
- * Returns the frames that turn what was announced `before` into `now`; none when they are equal. With
- * `isReset` they have everything, whatever was sent before. Functions come before the specimens that show
- * them.
+ * Returns the frames that turn the announcement `before` into `now`; none when they are equal. With `isReset`
+ * they contain everything. Functions come before the specimens that show them.
  */
 export function toCatalogFrames(before: Announcement, now: Announcement, isReset: boolean): CatalogFrame[] {
   const known = isReset ? emptyAnnouncement : before

@@ -3,7 +3,7 @@ import type { Log } from '../../domain/log.ts'
 import type { WorkerFrame } from '../link/control-frames.ts'
 import { type Announcement, emptyAnnouncement, toAnnouncement, toCatalogFrames } from './announcement.ts'
 
-/** The link that announcements are sent over. */
+/** The link for announcements. */
 export interface AnnouncerLink {
   /** Bytes handed over that have not left yet. */
   readonly queuedBytes: number
@@ -15,14 +15,14 @@ const queueBytes = 2 ** 20
 const retryMilliseconds = 5
 
 /**
- * Keeps a relay's picture of this catalog right: sends all of it on a new link, then what has changed, in
- * frames and only as fast as the link takes them.
+ * Keeps a relay's catalog of this worker up to date: sends all of it on a new link, then the changes, at the
+ * pace of the link.
  */
 export class Announcer {
   readonly #readSnapshot: () => Snapshot
   readonly #log: Log
   #link: AnnouncerLink | undefined
-  /** What the relay has, once the queue is sent. */
+  /** The state of the relay once the queue is sent. */
   #announced: Announcement = emptyAnnouncement
   #queue: WorkerFrame[] = []
   #timer: NodeJS.Timeout | undefined
@@ -32,25 +32,24 @@ export class Announcer {
     this.#log = log
   }
 
-  /** Takes a new link and announces everything on it. */
+  /** Attaches a new link and announces everything on it. */
   attach(link: AnnouncerLink): void {
     this.#link = link
     this.#announce(true)
   }
 
-  /** The link is gone. */
   detach(): void {
     clearTimeout(this.#timer)
     this.#link = undefined
     this.#queue = []
   }
 
-  /** Announces what has changed since the last time. */
+  /** Announces the changes since the last time. */
   announce(): void {
     if (this.#link) this.#announce(false)
   }
 
-  /** Sends a frame after everything that is still to be announced. */
+  /** Sends a frame after the queued announcements. */
   sendAfter(frame: WorkerFrame): void {
     if (!this.#link) return
     this.#queue.push(frame)

@@ -1,10 +1,10 @@
-/** How one attempt of a worker to have a link has gone, what is logged, and whether another one follows. */
+/** The outcome of one dialling attempt of a worker: its log, and the decision on another attempt. */
 import type { Log } from '../../domain/log.ts'
 import type { LinkEnd } from '../link/link.ts'
 import type { DialRefusal } from './dial.ts'
 import { longestSeconds } from './relay-link.ts'
 
-/** An attempt that is over: no link came of it, or one that has ended. */
+/** A finished attempt, without a link or with an ended one. */
 export type DialAttempt =
   | { readonly kind: 'refused'; readonly refusal: DialRefusal }
   | {
@@ -14,7 +14,7 @@ export type DialAttempt =
       readonly welcomeMilliseconds: number
     }
 
-/** Refusals that waiting does not mend: the id is wrong, or the versions are. */
+/** Permanent refusals: the id is wrong, or the versions are. */
 const finalStatuses = [400, 426]
 
 /** Returns the end after which a worker does not dial again; undefined when it does. */
@@ -28,17 +28,17 @@ export function toFinalEnd(attempt: DialAttempt): LinkEnd | undefined {
   return { code: 'protocol', detail, isPeers: true, retrySeconds: null }
 }
 
-/** Returns how many seconds the relay has asked its worker to wait; 0 when it has not. */
+/** Returns the seconds that the relay has requested its worker to wait; 0 by default. */
 export function toWaitSeconds(attempt: DialAttempt): number {
   if (attempt.kind === 'refused' || !attempt.end.isPeers) return 0
   return Math.min(attempt.end.retrySeconds ?? 0, longestSeconds)
 }
 
-/** The log of a worker's attempts: the same trouble many times in a row is logged loudly only once. */
+/** The log of a worker's attempts: repeated trouble is logged loudly only once. */
 export class AttemptLog {
   readonly #log: Log
   readonly #relayUrl: string
-  /** The sentence that was logged last; empty after a welcome. */
+  /** The last logged sentence; empty after a welcome. */
   #trouble = ''
 
   constructor(log: Log, relayUrl: string) {
@@ -46,14 +46,13 @@ export class AttemptLog {
     this.#relayUrl = relayUrl
   }
 
-  /** Logs that the relay has taken the worker: the next trouble is a new one. */
+  /** Logs a welcome, after which trouble is new. */
   connected(workerId: string, software: string): void {
     this.#trouble = ''
     const fields = { relay: this.#relayUrl, worker: workerId, software }
     this.#log.info(fields, `connected to the relay as ${workerId}`)
   }
 
-  /** Logs how an attempt has gone. */
   add(attempt: DialAttempt): void {
     const isFinal = toFinalEnd(attempt) !== undefined
     if (attempt.kind === 'ended') this.#addEnd(attempt.end, isFinal)

@@ -1,27 +1,25 @@
 import type { ElementArray } from '../../domain/result/elements.ts'
 
 /**
- * Where the bytes of an outgoing stream come from, so that they can be sent again after a new link: a
- * result's arrays, which lie in memory anyway ({@link createArraySource}), or a file's body, of which what
- * was read and not yet consumed is kept ({@link BodySource}).
+ * The source of an outgoing stream, which can repeat unconsumed bytes after a new link: a result's arrays in
+ * memory ({@link createArraySource}), or a file's body, whose unconsumed bytes are kept ({@link BodySource}).
  */
 export interface ByteSource {
-  /** Length of the whole stream. */
   readonly byteLength: number
   /**
-   * Returns up to `length` bytes at `offset`, without a copy; undefined when they are still being read: the
-   * source then calls `onReadable` later. `offset` is below `byteLength`.
+   * Returns up to `length` bytes at `offset`, without a copy; undefined while they are being read: the source
+   * then calls `onReadable` later. `offset` is below `byteLength`.
    */
   peek(offset: number, length: number): Uint8Array | undefined
-  /** Returns whether the bytes from `offset` on can still be had. */
+  /** Returns whether the bytes from `offset` on are still available. */
   has(offset: number): boolean
-  /** Lets go of all bytes below `offset`. */
+  /** Frees all bytes below `offset`. */
   release(offset: number): void
-  /** Lets go of all bytes, and stops reading. */
+  /** Frees all bytes, and stops reading. */
   close(): void
 }
 
-/** What a source that reads reports. */
+/** The callbacks of a source that reads. */
 export interface SourceEvents {
   readonly onReadable: () => void
   readonly onFailed: (error: unknown) => void
@@ -44,19 +42,19 @@ export function createArraySource(arrays: readonly ElementArray[]): ByteSource {
   return { byteLength, peek, has: () => true, release: () => {}, close: () => {} }
 }
 
-/** A source of a body that is read once, piece by piece, and never further than it is asked for. */
+/** A source of a body that is read once, piece by piece, on demand. */
 export class BodySource implements ByteSource {
   readonly byteLength: number
   readonly #body: AsyncIterator<Uint8Array>
   readonly #events: SourceEvents
-  /** What was read, in order; the first begins at `#start`. */
+  /** Unreleased pieces in order; the first begins at `#start`. */
   #pieces: Uint8Array[] = []
   #start = 0
   #end = 0
   #isReading = false
   #isClosed = false
 
-  /** `byteLength` is what the body was announced to have: one that has less has failed. */
+  /** `byteLength` is the announced length: a shorter body has failed. */
   constructor(body: AsyncIterable<Uint8Array>, byteLength: number, events: SourceEvents) {
     this.#body = body[Symbol.asyncIterator]()
     this.byteLength = byteLength
@@ -91,7 +89,7 @@ export class BodySource implements ByteSource {
   close(): void {
     this.#isClosed = true
     this.#pieces = []
-    this.#body.return?.().catch(() => {}) // it is left early: how it ends changes nothing
+    this.#body.return?.().catch(() => {}) // it is left early: its end changes nothing
   }
 
   async #read(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * One attempt of a worker to reach its relay: the address, the WebSocket's handshake, what the relay answers
- * when it refuses; and how long a worker waits before the next attempt.
+ * One attempt of a worker to reach its relay: the address, the WebSocket handshake, the relay's refusal; and
+ * the delay before the next attempt.
  */
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -10,9 +10,9 @@ import { isJsonObject, parseJson } from '../../domain/json.ts'
 import { linkProtocol } from '../link/control-frames.ts'
 import { socketOptions } from '../link/link.ts'
 
-/** Why there is no link. */
+/** The reason for a missing link. */
 export interface DialRefusal {
-  /** HTTP status of the relay's refusal; null when no answer came, or only that of a proxy before it. */
+  /** HTTP status of the relay's refusal; null when no answer came, or only that of a proxy. */
   readonly status: number | null
   /** For people. */
   readonly detail: string
@@ -21,18 +21,16 @@ export interface DialRefusal {
 /** A connection that has become a WebSocket. */
 export interface DialledSocket {
   readonly webSocket: WebSocket
-  /** The socket below it. */
   readonly socket: Socket
 }
 
-/** What one attempt needs, and who takes its outcome. */
+/** The parameters and callbacks of one attempt. */
 export interface Dialling {
-  /** As {@link toLinkUrl} returns it. */
+  /** Made by {@link toLinkUrl}. */
   readonly url: string
   readonly token: string | undefined
-  /** Aborts the attempt. */
   readonly signal: AbortSignal
-  /** Takes the open WebSocket, before a message can come. */
+  /** Receives the open WebSocket, before a message can arrive. */
   readonly onOpen: (dialled: DialledSocket) => void
   readonly onRefused: (refusal: DialRefusal) => void
 }
@@ -61,8 +59,8 @@ export function hasLasted(milliseconds: number): boolean {
 }
 
 /**
- * Returns the address that a worker dials. @throws `config.invalid` for what is no http, https, ws or wss
- * address
+ * Returns the address that a worker dials. @throws `config.invalid` for anything but an http, https, ws or
+ * wss address
  */
 export function toLinkUrl(relayUrl: string, workerId: string): string {
   const url = URL.canParse(relayUrl) ? new URL(relayUrl) : undefined
@@ -78,7 +76,7 @@ export function toLinkUrl(relayUrl: string, workerId: string): string {
   return `${scheme}//${url.host}${url.pathname.replace(/\/+$/, '')}/ws/federation/${workerId}`
 }
 
-/** Dials once; calls `onOpen` or `onRefused`, one of them once. */
+/** Dials once; calls either `onOpen` or `onRefused` once. */
 export function dialRelay({ url, token, signal, onOpen, onRefused }: Dialling): void {
   const webSocket = new WebSocket(url, [linkProtocol], {
     ...socketOptions,
@@ -114,7 +112,7 @@ export function dialRelay({ url, token, signal, onOpen, onRefused }: Dialling): 
   webSocket.on('error', (error) => refuse({ status: null, detail: describeError(error) }))
 }
 
-/** Returns why there was no upgrade: the relay's own reason, where its answer has one. */
+/** Returns the reason for a missing upgrade: the relay's own, where its answer has one. */
 async function readRefusal(request: ClientRequest, response: IncomingMessage): Promise<DialRefusal> {
   const status = response.statusCode ?? 0
   const detail = await readDetail(response)
@@ -142,7 +140,7 @@ async function readDetail(response: IncomingMessage): Promise<string | undefined
     const body = parseJson(Buffer.concat(parts).toString(), 'The body')
     if (isJsonObject(body) && typeof body.detail === 'string') return body.detail.slice(0, detailLength)
   } catch {
-    // The status alone must do: it was no relay that answered, or the answer broke off.
+    // Only the status remains: no relay answered, or the answer broke off.
   }
   return undefined
 }

@@ -1,43 +1,43 @@
-/** One thing that the relay has asked a worker for: the port, and the refusals that all kinds of it share. */
+/** The port of an exchange at the worker, and its common refusals. */
 import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
 import type { RelayFrameOf, WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
 import type { OutgoingStreams } from './outgoing-streams.ts'
 
-/** A frame that opens an exchange, or goes on with it after a new link. */
+/** A frame that opens an exchange, or continues it after a new link. */
 export type RequestFrame = RelayFrameOf<'run'> | RelayFrameOf<'fetch'>
 
 /**
- * An exchange, seen from the worker: one run or file that the relay has asked for. It outlives the link it
- * was asked on, sends nothing while there is none, and goes on where the relay asks when there is another.
+ * An exchange at the worker: one run or file that the relay has requested. It outlives its link, is silent
+ * without one, and continues on the relay's request on the next.
  */
 export interface ServedExchange {
-  /** Type of the frame that asks for it. */
+  /** Type of the requesting frame. */
   readonly kind: RequestFrame['type']
-  /** The link is gone: sends nothing until the relay asks again. */
+  /** Stops sending until the relay requests it again. */
   pause(): void
-  /** Goes on from where the relay, after a new link, asks for it. */
+  /** Continues from the position in the relay's new request. */
   resume(frame: RequestFrame): void
-  /** Ends it, and sends the relay a confirmation when nothing of it is left. */
+  /** Ends it, and sends a confirmation when nothing of it is left. */
   cancel(): void
-  /** Ends it and sends nothing: the relay will not ask for it again. */
+  /** Ends it silently: the relay will not request it again. */
   drop(): void
 }
 
-/** What an exchange may do with the worker it belongs to. */
+/** The operations of a worker for its exchanges. */
 export interface ServedHome {
   readonly streams: OutgoingStreams
   readonly log: Log
-  /** Whether the link has more to send than it should. */
+  /** Returns true when the link's queue is too long. */
   readonly isCongested: () => boolean
-  /** Sends a frame; without a link it does nothing. */
+  /** Sends a frame; without effect when there is no link. */
   send(frame: WorkerFrame): void
-  /** Takes the exchange out. */
+  /** Removes the exchange. */
   forget(id: number): void
 }
 
-/** Returns the frame of a failure; what is the host's own mistake goes to the log as well. */
+/** Returns the frame of a failure; an internal error goes to the log as well. */
 export function toFailedFrame(id: number, thrown: unknown, log: Log): WorkerFrameOf<'failed'> {
   const { code, message, cause, issues } = toSpecimenError(thrown)
   if (code === 'internal') log.error({ err: cause, exchange: id }, message)
@@ -61,7 +61,7 @@ function toStack(cause: unknown): string | null {
   return typeof cause === 'string' ? cause : null
 }
 
-/** The refusal to go on with a run, a result or a file that is not there any more. */
+/** Returns the refusal to continue a run, a result or a file that is gone. */
 export function givenUpError(what: string): SpecimenError {
   return new SpecimenError(
     'worker.unreachable',

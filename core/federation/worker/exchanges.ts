@@ -19,17 +19,17 @@ import { type ChunkPort, OutgoingStreams } from './outgoing-streams.ts'
 import { findAsset, ServedFile } from './served-file.ts'
 import { ServedRun } from './served-run.ts'
 
-/** What {@link ServedExchanges} are served from. */
+/** The dependencies of {@link ServedExchanges}. */
 export interface ServedOptions {
-  /** Returns what is served at this moment. */
+  /** Returns the present catalog. */
   readonly readSnapshot: () => Snapshot
   readonly gate: Gate
-  /** Milliseconds, never going back. */
+  /** Milliseconds, monotonic. */
   readonly now: () => number
   readonly log: Log
 }
 
-/** The link that exchanges send their frames and chunks over. */
+/** The link for the frames and chunks of exchanges. */
 export interface ServedLink extends ChunkPort {
   send(frame: WorkerFrame): void
 }
@@ -40,9 +40,9 @@ type ExchangeFrame = Exclude<
   { type: 'welcome' | 'refused' | 'reload' | 'ping' | 'pong' | 'closing' }
 >
 
-/** Exchanges at a time; a sound relay asks for as many runs as there are places, and some files. */
+/** Concurrent exchanges; a regular relay requests as many runs as there are places, and some files. */
 const exchangeLimit = 10_000
-/** Messages of runs wait while the link holds more. */
+/** Messages of runs wait while the link's queue is longer. */
 const congestedBytes = 2 ** 20
 const longestGraceSeconds = 3600
 
@@ -57,12 +57,10 @@ export class ServedExchanges {
   readonly #home: ServedHome
   readonly #grace = createDeadline(() => this.#giveUp())
   #link: ServedLink | undefined
-  /** Which start of the relay has asked; another one knows nothing of it. */
+  /** The relay process of the requests; another one does not know them. */
   #relayInstance = ''
   #graceSeconds = 0
-  /** Whether it takes nothing new. */
   #isDraining = false
-  /** Resolved when nothing is left. */
   readonly #drained = createDeferred<void>()
 
   constructor(options: ServedOptions) {
@@ -77,8 +75,8 @@ export class ServedExchanges {
   }
 
   /**
-   * Takes a new link; drops what the relay does not want any more, or was asked by another start of the
-   * relay.
+   * Attaches a new link; drops exchanges that the relay does not list, or that another relay process
+   * requested.
    */
   attach(link: ServedLink, welcome: RelayFrameOf<'welcome'>): void {
     this.#grace.stop()
@@ -96,7 +94,6 @@ export class ServedExchanges {
       )
   }
 
-  /** The link is gone. */
   detach(): void {
     this.#link = undefined
     this.#streams.detach()
@@ -104,7 +101,7 @@ export class ServedExchanges {
     this.#grace.start(this.#graceSeconds)
   }
 
-  /** Takes a frame about an exchange. @throws LinkError */
+  /** Handles a frame about an exchange. @throws LinkError */
   receive(frame: ExchangeFrame): void {
     const known = frame.id === 0 ? undefined : this.#exchanges.get(frame.id)
     switch (frame.type) {
@@ -120,7 +117,7 @@ export class ServedExchanges {
         break
       case 'cancel':
         if (known) known.cancel()
-        // It has ended; of a file the relay ignores it.
+        // It has ended; for a file the relay ignores this.
         else this.#home.send({ type: 'cancelled', id: frame.id })
         break
       case 'done':
@@ -128,7 +125,7 @@ export class ServedExchanges {
     }
   }
 
-  /** Fails an exchange that the relay has sent a malformed frame about. */
+  /** Fails an exchange after a malformed frame. */
   refuse(id: number, detail: string): void {
     const known = this.#exchanges.get(id)
     if (known) this.#drop(id, known)
@@ -136,14 +133,14 @@ export class ServedExchanges {
     this.#fail(id, new SpecimenError('request.invalid', detail))
   }
 
-  /** Refuses whatever is asked from now on. Resolves when nothing is left. */
+  /** Refuses new requests. Resolves when no exchange is left. */
   drain(): Promise<void> {
     this.#isDraining = true
     if (this.#exchanges.size === 0) this.#drained.resolve()
     return this.#drained.promise
   }
 
-  /** Ends everything and sends nothing. */
+  /** Ends everything silently. */
   dropAll(): void {
     this.#grace.stop()
     for (const [id, exchange] of [...this.#exchanges]) this.#drop(id, exchange)

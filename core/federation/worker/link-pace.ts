@@ -1,39 +1,37 @@
-/** What decides how many bytes may be under way. */
+/** The pacing of a link: the number of bytes in flight. */
 export interface Pace {
-  /** Bytes that were ever sent. */
+  /** Bytes sent since the beginning. */
   readonly sent: number
   /** Bytes that may be sent now. */
   readonly room: number
-  /** Longest chunk that should be sent. */
+  /** Recommended maximum of a chunk. */
   readonly pieceBytes: number
-  /** Takes note of a chunk that is handed over. */
+  /** Records a chunk that is handed over. */
   send(bytes: number): void
-  /** Takes note of what the relay has taken from the link, counted from its beginning. */
+  /** Records the bytes that the relay has consumed, counted from the beginning. */
   take(taken: number): void
 }
 
-/** Waiting time above which less is sent: as long as the line itself takes, within these bounds. */
+/** Queueing delay above which the limit is lowered: the line's own delay within these bounds. */
 const shortestMilliseconds = 15
 const longestMilliseconds = 50
-/** What is always allowed, and where a link begins. */
+/** The minimum limit, also at the beginning of a link. */
 const leastBytes = 64 * 1024
 const firstBytes = 512 * 1024
 /**
- * How often the line is let run empty, to see what it takes by itself: a queue that always stands looks like
- * delay.
+ * The interval at which the line may run empty, to measure its own delay: a standing queue looks like delay.
  */
 const periodMilliseconds = 10_000
 
 /**
- * How many bytes of chunks may be under way on a link: enough to keep the line busy, and no more than wait in
- * it for a twentieth of a second, because every other frame of the worker waits behind them. The relay's
- * credits show when bytes have arrived; the time they took beyond the shortest seen lately they spent waiting
- * (the idea of LEDBAT, RFC 6817).
+ * The limit of bytes in flight on a link: enough to keep the line busy, and at most a twentieth of a second
+ * in its queue, because every other frame of the worker waits behind them. The relay's credits show the
+ * arrival of bytes; the time above the recent minimum is queueing delay (the idea of LEDBAT, RFC 6817).
  */
 export class LinkPace implements Pace {
   readonly #window: number
   readonly #now: () => number
-  /** Where each chunk ended, and when it was sent. */
+  /** The end of each chunk, and the time of its sending. */
   readonly #marks: { readonly end: number; readonly at: number }[] = []
   #limit: number
   #sent = 0
@@ -43,7 +41,7 @@ export class LinkPace implements Pace {
   /** Bytes sent before the limit was last lowered: their times do not count for the new one. */
   #loweredAt = 0
 
-  /** `window` is what the relay allows at the most; `now` is in milliseconds. */
+  /** `window` is the relay's maximum; `now` is in milliseconds. */
   constructor(window: number, now: () => number) {
     this.#window = window
     this.#now = now
@@ -59,7 +57,7 @@ export class LinkPace implements Pace {
     return this.#limit - (this.#sent - this.#taken)
   }
 
-  /** A part of what may be under way. */
+  /** A fraction of the limit. */
   get pieceBytes(): number {
     return Math.ceil(Math.max(leastBytes, this.#limit) / 4)
   }
@@ -84,7 +82,7 @@ export class LinkPace implements Pace {
     else if (wasFull) this.#limit = Math.min(this.#window, this.#limit + Math.ceil(fresh / 4))
   }
 
-  /** Returns how much longer than need be a chunk was under way. */
+  /** Returns the queueing delay of a chunk. */
   #measure(milliseconds: number): number {
     const time = this.#now()
     if (time >= this.#periodEnd) {

@@ -4,7 +4,6 @@ import type { WorkerFrameOf } from '../link/control-frames.ts'
 type Message = Report & { readonly seq: number }
 type MessageGroup = [first: Message, ...others: Message[]]
 
-/** What a frame says of messages. */
 type ProgressMembers = Omit<WorkerFrameOf<'progress'>, 'type' | 'id'>
 
 const gatherMilliseconds = 20
@@ -12,9 +11,8 @@ const gatherMilliseconds = 20
 const frameLength = 500_000
 
 /**
- * A run's messages on their way to the relay: gathered and sent some times a second, numbered from 0, and the
- * last ones kept so that a new link can go on where the lost one ended. What a flood has swept away is only
- * counted.
+ * A run's messages on their way to the relay: batched and sent some times a second, numbered from 0, and the
+ * last ones kept so that a new link can continue where the lost one ended. Dropped messages are only counted.
  */
 export class OutgoingProgress {
   readonly #send: (members: ProgressMembers) => void
@@ -22,7 +20,7 @@ export class OutgoingProgress {
   #kept: Message[] = []
   /** Number of the next message. */
   #next = 0
-  /** Number of the first that is not sent. */
+  /** Number of the first unsent message. */
   #unsent = 0
   #isPaused = false
   #timer: NodeJS.Timeout | undefined
@@ -33,7 +31,7 @@ export class OutgoingProgress {
     this.#isCongested = isCongested
   }
 
-  /** Takes a message, which is cut when it is too long. */
+  /** Queues a message, which is cut when it is too long. */
   report(text: string, fraction?: number): void {
     const message = { seq: this.#next++, text: text.slice(0, messageLength) }
     this.#kept.push(fraction === undefined ? message : { ...message, fraction })
@@ -41,25 +39,25 @@ export class OutgoingProgress {
     if (!this.#isPaused) this.#timer ??= setTimeout(() => this.#tick(), gatherMilliseconds)
   }
 
-  /** Counts messages that the run itself has left out. */
+  /** Counts messages that the run itself has dropped. */
   skip(count: number): void {
     this.#next += count
   }
 
-  /** Nothing is sent, as the link or who asked is gone: messages are kept. */
+  /** Keeps messages without sending, as the link or the client is gone. */
   pause(): void {
     this.#isPaused = true
     this.#stop()
   }
 
-  /** Goes on with message number `seq`, or the first of those after it that are kept. */
+  /** Continues with message number `seq`, or the first kept one after it. */
   resume(seq: number): void {
     this.#isPaused = false
     this.#unsent = seq
     this.flush()
   }
 
-  /** Sends all that is kept and was not sent. */
+  /** Sends all unsent messages. */
   flush(): void {
     this.#stop()
     if (this.#isPaused) return
@@ -79,7 +77,7 @@ export class OutgoingProgress {
   }
 }
 
-/** `fractions` is there when a message has one: an older relay ignores it. */
+/** `fractions` is present when a message has one: an older relay ignores it. */
 function toMembers(group: MessageGroup): ProgressMembers {
   return {
     seq: group[0].seq,

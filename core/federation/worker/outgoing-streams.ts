@@ -5,7 +5,7 @@ import { LinkError } from '../link/link-error.ts'
 import type { ByteSource } from './byte-source.ts'
 import type { Pace } from './link-pace.ts'
 
-/** What chunks are handed to. */
+/** The receiver of chunks. */
 export interface ChunkPort {
   /** Bytes handed over that have not left yet. */
   readonly queuedBytes: number
@@ -13,16 +13,16 @@ export interface ChunkPort {
   sendChunk(chunk: Chunk, onWritten: () => void): void
 }
 
-/** The checksum over all bytes of a stream, and how many they are. */
+/** The checksum and number of all bytes of a stream. */
 export interface StreamEnd {
   readonly bytes: number
   readonly crc32: number
 }
 
-/** Where a stream begins or goes on. */
+/** The position at which a stream begins or continues. */
 export interface StreamStart {
   readonly offset: number
-  /** Bytes that may be under way beyond `consumed`. */
+  /** Bytes that may be in flight beyond `consumed`. */
   readonly window: number
   readonly consumed: number
 }
@@ -45,10 +45,10 @@ interface OutgoingStream {
 }
 
 /**
- * The pump of a worker: cuts the bytes of its exchanges into chunks and hands them to the link, in turns,
- * never more than the link and each stream have credit for, and only while the socket holds little, so that a
- * control frame never waits long (PROTOCOL.md, Order and flow). Streams outlive links: after a new one they
- * go on from any byte not yet consumed.
+ * The pump of a worker: cuts the bytes of its exchanges into chunks and hands them to the link in turns,
+ * within the credit of the link and of each stream, and only while the socket holds little, so that a control
+ * frame never waits long (PROTOCOL.md, Order and flow). Streams outlive links: after a new one they continue
+ * from any byte not yet consumed.
  */
 export class OutgoingStreams {
   /** In the order of their turns. */
@@ -57,13 +57,12 @@ export class OutgoingStreams {
   #pace: Pace | undefined
   #isPumping = false
 
-  /** Takes a new link and its pace. Streams stay silent until each is started. */
+  /** Attaches a new link and its pace. Streams stay silent until each is started. */
   attach(port: ChunkPort, pace: Pace): void {
     this.#port = port
     this.#pace = pace
   }
 
-  /** The link is gone. */
   detach(): void {
     this.#port = undefined
     this.#pace = undefined
@@ -88,7 +87,7 @@ export class OutgoingStreams {
     })
   }
 
-  /** Begins, or goes on from a byte that may be lost; returns false when that cannot be had, or never was. */
+  /** Starts at a byte that may be lost; returns false when that is unavailable. */
   start(id: number, { offset, window, consumed }: StreamStart): boolean {
     const stream = this.#streams.get(id)
     if (!stream || offset > stream.sent || !stream.source.has(offset)) return false
@@ -100,7 +99,7 @@ export class OutgoingStreams {
     return true
   }
 
-  /** Takes what the other side has consumed of a stream. @throws LinkError for bytes that were never sent */
+  /** Records the consumed bytes of a stream. @throws LinkError for bytes that were never sent */
   credit(id: number, consumed: number): void {
     const stream = this.#streams.get(id)
     if (!stream) return
@@ -111,10 +110,7 @@ export class OutgoingStreams {
     this.pump()
   }
 
-  /**
-   * Takes how many bytes of chunks the other side has taken from the link. @throws LinkError as {@link
-   * credit}
-   */
+  /** Records the consumed bytes of the link. @throws LinkError as {@link credit} */
   creditLink(taken: number): void {
     if (taken > (this.#pace?.sent ?? 0))
       throw new LinkError('protocol', `${taken} bytes cannot have been taken from the link yet`)
@@ -122,14 +118,14 @@ export class OutgoingStreams {
     this.pump()
   }
 
-  /** Ends a stream and frees what it holds. */
+  /** Ends a stream and frees its source. */
   close(id: number): void {
     const stream = this.#streams.get(id)
     this.#streams.delete(id)
     stream?.source.close()
   }
 
-  /** Hands over whatever may be handed over now. */
+  /** Hands over chunks as far as credit and queue permit. */
   pump(): void {
     if (this.#isPumping) return
     this.#isPumping = true
@@ -145,9 +141,7 @@ export class OutgoingStreams {
     }
   }
 
-  /**
-   * Hands over one chunk of the stream whose turn it is; returns false when none has both bytes and credit.
-   */
+  /** Hands over one chunk of the next stream; returns false when none has both bytes and credit. */
   #sendNext(port: ChunkPort, pace: Pace): boolean {
     for (const stream of this.#streams.values()) {
       if (stream.isPaused) continue

@@ -9,30 +9,30 @@ import { Link, type LinkEnd } from '../link/link.ts'
 import { LinkError } from '../link/link-error.ts'
 import type { DialledSocket } from './dial.ts'
 
-/** A link as its worker sees it. */
+/** A link at the worker. */
 export type WorkerLink = Link<WorkerFrame, RelayFrame>
 
-/** Who takes what comes on a {@link RelayLink}. */
+/** The callbacks of a {@link RelayLink}. */
 export interface RelayLinkOptions {
-  /** Milliseconds, never going back. */
+  /** Milliseconds, monotonic. */
   readonly now: () => number
   /** Called once, with the first frame. */
   readonly onWelcome: (link: WorkerLink, welcome: RelayFrameOf<'welcome'>) => void
-  /** Takes each frame after the welcome; may throw a LinkError, which ends the link. */
+  /** Handles each frame after the welcome; a LinkError ends the link. */
   readonly onFrame: (link: WorkerLink, frame: Exclude<RelayFrame, { type: 'welcome' }>) => void
-  /** Takes why a frame about one exchange breaks the protocol. The link goes on. */
+  /** Receives a protocol violation in a frame about one exchange. The link goes on. */
   readonly onRefused: (exchange: number, detail: string) => void
-  /** Takes an error of our own in handling what has come; the link is then cut. */
+  /** Receives an internal error in handling a message; the link is then cut. */
   readonly onFault: (error: unknown) => void
-  /** Called once, after which nothing else is; with the milliseconds since the welcome, 0 without one. */
+  /** Called once, as the last callback; with the milliseconds since the welcome, 0 without one. */
   readonly onEnd: (end: LinkEnd, welcomeMilliseconds: number) => void
 }
 
 /** From the open connection to the relay's welcome. */
 const welcomeSeconds = 10
-/** Shortest time between pings, and until a silent relay is given up. */
+/** Bounds of the ping interval and of the timeout. */
 const shortestSeconds = 0.05
-/** Longest time that a relay may ask for, of any kind. */
+/** The maximum of any time in a relay's welcome. */
 export const longestSeconds = 600
 
 /**
@@ -63,7 +63,6 @@ export class RelayLink {
     this.#deadline.start(welcomeSeconds)
   }
 
-  /** Whether the relay has taken the worker. */
   get isWelcome(): boolean {
     return this.#welcomedAt !== undefined
   }

@@ -14,8 +14,8 @@ import { BodySource } from './byte-source.ts'
 import { givenUpError, type ServedExchange, type ServedHome, toFailedFrame } from './exchange.ts'
 
 /**
- * A file that the relay has asked for: opened as for a client of this host, and read as fast as the relay's
- * client takes it. What was sent and not consumed is kept, so that a new link can go on.
+ * A requested file: opened as for a client of this host, and read as fast as the relay's client reads it.
+ * Unconsumed bytes are kept, so that a new link can continue.
  */
 export class ServedFile implements ServedExchange {
   readonly kind = 'fetch'
@@ -37,7 +37,7 @@ export class ServedFile implements ServedExchange {
     this.#request = { method, headers }
   }
 
-  /** Opens the file and sends what comes of it. */
+  /** Opens the file and sends its bytes. */
   begin(asset: Asset): void {
     openAsset(asset, this.#request, this.#controller.signal).then(
       (answer) => this.#answer(answer),
@@ -102,7 +102,7 @@ export class ServedFile implements ServedExchange {
     if (!this.#outcome || this.#isPaused) return
     this.#send(this.#outcome)
     if (this.#outcome.type === 'failed') {
-      this.#home.forget(this.#id) // nothing was computed: if the frame is lost, the relay asks again
+      this.#home.forget(this.#id) // nothing was computed: if the frame is lost, the relay requests it again
       return
     }
     if (!this.#hasBody) this.#send({ type: 'end', id: this.#id, bytes: 0, crc32: 0 })
@@ -122,7 +122,7 @@ export class ServedFile implements ServedExchange {
   }
 }
 
-/** Of a HEAD, `bytes` is the length that a GET would have, as the header of an answer to it is. */
+/** For a HEAD, `bytes` is the length that a GET would have. */
 function toOpened(
   id: number,
   { status: answered, headers, byteLength }: AssetAnswer,
@@ -143,7 +143,7 @@ function brokenError(cause: unknown): SpecimenError {
   return new SpecimenError('file.missing', `The file could not be read to its end: ${text}.`, { cause })
 }
 
-/** Returns the asset that a frame asks for. @throws `specimen.unknown`, `file.missing` or `thumbnail.none` */
+/** Returns the asset that a frame requests. @throws `specimen.unknown`, `file.missing` or `thumbnail.none` */
 export function findAsset({ specimen: id, part }: RelayFrameOf<'fetch'>, { specimens }: Snapshot): Asset {
   const specimen = specimens.get(id)
   if (!specimen)

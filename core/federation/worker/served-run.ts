@@ -9,14 +9,14 @@ import { givenUpError, type ServedExchange, type ServedHome, toFailedFrame } fro
 import { OutgoingProgress } from './outgoing-progress.ts'
 
 /**
- * A run that the relay has asked for, from its frame to its last byte: over as many links as that takes, on
- * each of which it sends again what the relay has not got. Ends when the relay has all of it, or cancels it.
+ * A requested run, from its frame to its last byte, over many links, on each of which it repeats the part
+ * that the relay lacks. Ends when the relay has all of it, or cancels it.
  */
 export class ServedRun implements ServedExchange {
   readonly kind = 'run'
   readonly #id: number
   readonly #home: ServedHome
-  /** Whether the relay knows that meshes may have colours: an older one refuses a result of four arrays. */
+  /** Set when the relay knows colours of meshes: an older one refuses a result of four arrays. */
   readonly #takesColors: boolean
   readonly #controller = new AbortController()
   readonly #progress: OutgoingProgress
@@ -24,9 +24,8 @@ export class ServedRun implements ServedExchange {
   #isAccepted = false
   #isPaused = false
   #isCancelled = false
-  /** Whether nothing of it uses memory or processor time, apart from its result. */
+  /** Set when it uses no memory or processor time, apart from its result. */
   #isReleased = false
-  /** How it has ended, once it has. */
   #outcome: WorkerFrameOf<'result'> | WorkerFrameOf<'failed'> | undefined
 
   constructor({ id, window, colors }: RelayFrameOf<'run'>, home: ServedHome) {
@@ -40,7 +39,7 @@ export class ServedRun implements ServedExchange {
     )
   }
 
-  /** Runs it, and sends what comes of it. */
+  /** Runs it, and sends the outcome. */
   begin({ runner, invocation }: AdmittedRun): void {
     const context = {
       log: withFields(this.#home.log, { exchange: this.#id, ...nameRun({ id: undefined, invocation }) }),

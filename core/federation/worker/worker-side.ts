@@ -13,7 +13,7 @@ import { toFailedFrame } from './exchange.ts'
 import { ServedExchanges } from './exchanges.ts'
 import { RelayLink, type WorkerLink } from './relay-link.ts'
 
-/** What a {@link WorkerSide} is made of. */
+/** The dependencies of a {@link WorkerSide}. */
 export interface WorkerSideOptions {
   /** `http(s)://host[:port][/base]`, or ws and wss. */
   readonly relayUrl: string
@@ -25,11 +25,11 @@ export interface WorkerSideOptions {
   readonly instance: string
   readonly catalog: { readonly snapshot: Snapshot; reload(): Promise<unknown> }
   readonly gate: Gate
-  /** Runs that it takes at a time. */
+  /** Concurrent runs. */
   readonly places: number
   /** Returns 0 up to 1. */
   readonly random: () => number
-  /** Milliseconds, never going back. */
+  /** Milliseconds, monotonic. */
   readonly now: () => number
   readonly log: Log
 }
@@ -38,9 +38,9 @@ export interface WorkerSideOptions {
 const refusalLimit = 100
 
 /**
- * A worker's side of the federation: dials its relay, announces what it serves, answers what the relay asks,
- * and dials again whenever the link is lost, until the relay has replaced it or will never take it. What was
- * asked outlives the link ({@link ServedExchanges}).
+ * A worker's side of the federation: dials its relay, announces its catalog, answers requests, and dials
+ * again whenever the link is lost, until the relay has replaced it or refuses it for good. Open requests
+ * outlive the link ({@link ServedExchanges}).
  */
 export class WorkerSide {
   readonly #options: WorkerSideOptions
@@ -48,15 +48,15 @@ export class WorkerSide {
   readonly #exchanges: ServedExchanges
   readonly #announcer: Announcer
   readonly #attempts: AttemptLog
-  /** Aborted when it shall not dial again. */
+  /** Aborted to stop dialling. */
   readonly #stop = new AbortController()
   readonly #connected = createDeferred<void>()
   readonly #ended = createDeferred<LinkEnd>()
-  /** The link that is open, from its hello on. */
+  /** The open link, from its hello on. */
   #relay: RelayLink | undefined
   #isDraining = false
 
-  /** @throws `config.invalid` for an address or a token that cannot be one */
+  /** @throws `config.invalid` for an invalid address or token */
   constructor(options: WorkerSideOptions) {
     const { relayUrl, id, token, catalog, gate, now, log } = options
     this.#options = options
@@ -77,14 +77,11 @@ export class WorkerSide {
     return this.#connected.promise
   }
 
-  /**
-   * Resolves when it will not dial again: the relay has replaced it, will never take it, or it was closed.
-   */
+  /** Resolves when dialling has stopped: the relay has replaced it, refused it for good, or it was closed. */
   get ended(): Promise<LinkEnd> {
     return this.#ended.promise
   }
 
-  /** Begins to dial. */
   start(): void {
     void this.#keepDialling().then((end) => {
       this.#exchanges.dropAll()
@@ -92,12 +89,12 @@ export class WorkerSide {
     })
   }
 
-  /** Sends the relay what has changed in the catalog. */
+  /** Announces the changes of the catalog. */
   announce(): void {
     this.#announcer.announce()
   }
 
-  /** Takes nothing new, lets open exchanges end until the deadline, then closes the link. */
+  /** Refuses new requests, lets open exchanges end until the deadline, then closes the link. */
   async close(drainSeconds: number): Promise<void> {
     this.#isDraining = true
     if (this.#relay?.isWelcome) this.#relay.link.send({ type: 'draining' })
@@ -184,7 +181,7 @@ export class WorkerSide {
       case 'ping':
       case 'pong':
       case 'closing':
-        break // the link keeps these to itself
+        break // the link handles these itself
       default:
         this.#exchanges.receive(frame)
     }
