@@ -19,7 +19,6 @@ export interface FollowOptions<Value> {
   /** @throws `config.invalid` for an invalid text */
   readonly parse: (text: string) => Value | Promise<Value>
   readonly log: Log
-  /** Unix time in milliseconds. */
   readonly now: () => number
   readonly onChange?: () => void
 }

@@ -19,7 +19,6 @@ export interface JwtOptions {
   /** The claim with the scopes, `realm_access.roles` for a nested one; `scope`, else `scp`, when absent. */
   readonly scopeClaim: string | undefined
   readonly log: Log
-  /** Unix time in milliseconds. */
   readonly now: () => number
 }
 
@@ -39,7 +38,6 @@ const algorithms = ['RS', 'PS', 'ES']
   .concat('EdDSA', 'Ed25519')
 const toleranceSeconds = 30
 const fetchMilliseconds = 5000
-/** The lifetime of fetched keys. */
 const keysMilliseconds = 30_000
 /** The lifetime of a verified token, for a client that polls. */
 const rememberedMilliseconds = 30_000

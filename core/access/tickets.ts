@@ -22,7 +22,6 @@ export interface TicketWish {
   readonly scopes: readonly Scope[]
   /** The permitted ids of specimens and names of functions; null for all. */
   readonly specimens: readonly string[] | null
-  /** Up to {@link longestTicketSeconds}. */
   readonly seconds: number
   /** Its token must outlive the ticket and not be revoked; absent for the owner of the key. */
   readonly giver?: Caller

@@ -3,7 +3,6 @@ import { createDeadline } from '../domain/deadline.ts'
 /** The dependencies of an {@link Expiry}. */
 export interface ExpiryOptions {
   readonly ttlSeconds: number
-  /** Milliseconds, monotonic. */
   readonly now: () => number
   /** Returns the start of the oldest entry on the clock of `now`; undefined when there is none. */
   readonly findOldest: () => number | undefined

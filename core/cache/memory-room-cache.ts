@@ -11,7 +11,6 @@ export interface MemoryRoomCacheOptions {
   readonly ttlSeconds: number
   /** Bytes of all entries together, as `measureEntry` counts them. A larger result is not kept. */
   readonly byteLimit: number
-  /** Milliseconds, monotonic. */
   readonly now: () => number
 }
 

@@ -13,9 +13,7 @@ export interface OwnedEntry {
  * Each step takes constant time in entries, and logarithmic in owners.
  */
 export class OwnedEntries<V extends OwnedEntry> {
-  /** In the order in which they were set. */
   readonly #entries = new LinkedMap<string, V>()
-  /** Of each owner, in order of last use. */
   readonly #keys = new Map<string, LinkedMap<string, V>>()
   readonly #bytes = new RankedShares()
 
@@ -28,7 +26,6 @@ export class OwnedEntries<V extends OwnedEntry> {
     return this.#bytes.total
   }
 
-  /** The entry that was set first, with its key. */
   get oldest(): readonly [string, V] | undefined {
     return this.#entries.first
   }

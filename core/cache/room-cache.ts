@@ -5,7 +5,6 @@ import type { StoredResult } from '../domain/result/stored-result.ts'
 export interface RoomUsage {
   readonly roomId: string
   readonly functionName: string
-  /** Hits since it was stored. */
   readonly accessCount: number
   /** The memory of the entry: its arrays as allocated, its texts, all around them. */
   readonly bytes: number
@@ -43,7 +42,6 @@ export interface RoomCache {
   stats(): Promise<CacheStats>
   /** Returns the usage of this host's memory, at no cost. */
   usage(): CacheUsage
-  /** Drops every entry and returns their number. */
   clear(): Promise<number>
   close(): Promise<void>
 }

@@ -17,7 +17,6 @@ export interface AppOptions {
   readonly publicPath: PublicPath
   readonly log: Log
   readonly bodyBytes: number
-  /** True when pages of other origins may use the API. */
   readonly isShared: boolean
   readonly watch: Watch
 }

@@ -27,7 +27,6 @@ export interface Network {
   readonly publicPath: PublicPath
   readonly proxies: Proxies
   readonly names: HostNames
-  /** Allowed origins besides the host's own. */
   readonly origins: Origins | undefined
   readonly limits: ClientLimits
   readonly connections: ConnectionLimits

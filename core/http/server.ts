@@ -42,7 +42,6 @@ export interface Server {
    * flight and, while `isBusy`, jobs end until the timeout, and cuts the rest off.
    */
   drain(times: DrainTimes, isBusy: () => boolean): Promise<void>
-  /** Ends the rest, after upgraded connections have ended. */
   close(): Promise<void>
 }
 

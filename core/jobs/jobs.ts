@@ -88,7 +88,6 @@ export class Jobs {
     }
   }
 
-  /** Answers a call afresh, for a job whose result was lost. */
   async repeat(call: Call, caller: string): Promise<StoredResult> {
     const { signal } = new AbortController() // the client may leave: the result is the job's
     const { entry } = await this.#options.executor.request(call, { caller, signal })

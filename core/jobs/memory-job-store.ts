@@ -9,13 +9,10 @@ import { KeptMessages } from './kept-messages.ts'
 
 /** Bounds and clock of a {@link MemoryJobStore}. */
 export interface MemoryJobStoreOptions {
-  /** From a job's end until it is forgotten. */
   readonly ttlSeconds: number
-  /** Concurrent jobs; one more is refused. */
   readonly runningLimit: number
   /** Most bytes of messages, results and the jobs themselves. */
   readonly byteLimit: number
-  /** Milliseconds, monotonic. */
   readonly now: () => number
 }
 
@@ -42,11 +39,8 @@ export class MemoryJobStore implements JobStore {
   readonly outlivesHost = false
   readonly #options: MemoryJobStoreOptions
   readonly #running = new Map<string, RunningJob>()
-  /** Running jobs of each caller. */
   readonly #shares = new Shares()
-  /** In order of their end. */
   readonly #ended = new OwnedEntries<EndedJob>()
-  /** The last ended job. */
   #latest: string | undefined
   /** Of the messages of running jobs. */
   #runningBytes = 0

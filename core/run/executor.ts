@@ -35,13 +35,11 @@ export interface Waiter {
    * client to the function in the room supersedes this one.
    */
   readonly client?: string | undefined
-  /** Aborts when the client leaves. */
   readonly signal: AbortSignal
   /** Receives the run's messages, from the first kept one, also after joining late. */
   readonly onMessages?: (messages: readonly ProgressMessage[]) => void
   /** The number of the first missing message, for a client that has waited at a host that died. */
   readonly nextSeq?: number | undefined
-  /** The HTTP request. */
   readonly origin?: CallOrigin | undefined
 }
 
@@ -55,7 +53,6 @@ export interface CallAnswer extends CallAdmission {
 export interface ExecutorOptions {
   readonly flights: Flights
   readonly log: Log
-  /** Milliseconds, monotonic. */
   readonly clock: () => number
   readonly watch?: RunWatch
   /** Limits on concurrent runs; none when absent. */
@@ -67,7 +64,6 @@ export interface ExecutorOptions {
 interface Asked {
   readonly invocation: Invocation
   readonly waiter: Waiter
-  /** See {@link toClientKey}. */
   readonly client: string | undefined
 }
 
@@ -138,7 +134,6 @@ export class Executor {
     return { times: timer, made }
   }
 
-  /** Returns a function that reports the time from an abort to the release of the run. */
   #watchRelease(signal: AbortSignal): () => void {
     const { clock, watch } = this.#options
     let leftAt: number | undefined
@@ -150,7 +145,6 @@ export class Executor {
     }
   }
 
-  /** Settles with the flight, or rejects when the waiter leaves or is superseded. */
   async #follow({ entry, leave }: Boarding, asked: Asked): Promise<StoredResult> {
     const { signal } = asked.waiter
     const cancel = (): void => leave(new SpecimenError('run.cancelled', 'The run was cancelled.'))

@@ -13,9 +13,7 @@ import type { RunContext, SharedRun } from './runner.ts'
 
 /** A waiter for a flight's result. */
 export interface FlightWaiter {
-  /** The caller's name in queues and limits. */
   readonly caller?: string | undefined
-  /** Receives the run's messages, from the first kept one, also after joining late. */
   readonly onMessages?: (messages: readonly ProgressMessage[]) => void
   /**
    * The number of the first missing message, for a client that has waited at a host that died. It gets the

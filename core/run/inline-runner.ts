@@ -20,7 +20,6 @@ export type InlineFunction = (...args: never[]) => unknown
 /** The signature and bounds of an {@link InlineFunction}. */
 export interface InlineRunnerOptions {
   readonly returnType: ResultType
-  /** All parameters in the order of the call, as in a manifest. */
   readonly parameters: readonly string[]
   /** The progress reporter among `parameters`; null when it comes last. */
   readonly progress: string | null

@@ -1,7 +1,6 @@
 import { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
 
-/** A request that a newer one of its client may supersede. */
 interface OpenRequest {
   /** A newer request for the same flight leaves this one alone. */
   readonly flightId: string
@@ -12,7 +11,6 @@ interface OpenRequest {
 export class LatestRequests {
   readonly #open = new Map<string, Set<OpenRequest>>()
 
-  /** Ends every older request of a client for another flight. */
   supersede(client: string, flightId: string): void {
     for (const request of [...(this.#open.get(client) ?? [])])
       if (request.flightId !== flightId) request.giveWay()

@@ -19,7 +19,6 @@ export interface LocalFlightOptions {
 export interface OwnRun {
   readonly id: string
   readonly messages: RunMessages
-  /** Receives the messages. */
   readonly tell: (message: ProgressMessage) => void
 }
 
@@ -81,12 +80,10 @@ export class LocalFlight {
     return await made
   }
 
-  /** Passes messages to all waiters. */
   tell(messages: readonly ProgressMessage[]): void {
     for (const { onMessages } of this.#waiters) onMessages?.(messages)
   }
 
-  /** Ends with a result. */
   land(entry: StoredResult): void {
     this.#entry.resolve(entry)
   }

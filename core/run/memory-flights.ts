@@ -9,7 +9,6 @@ import { RunMessages } from './run-messages.ts'
 /** The dependencies of {@link MemoryFlights}. */
 export interface MemoryFlightsOptions {
   readonly cache: RoomCache
-  /** Returns a unique id for a run or result. */
   readonly createId: () => string
   /** Unix time in milliseconds. */
   readonly now: () => number
@@ -17,7 +16,6 @@ export interface MemoryFlightsOptions {
 
 interface OpenFlight {
   readonly local: LocalFlight
-  /** Of its newest request. */
   generation: number
 }
 

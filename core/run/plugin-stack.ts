@@ -8,9 +8,7 @@ import { entryName } from '../domain/manifest.ts'
 import { findSources, parseMap, type SourceMap, type SourcePlace } from '../domain/source-map.ts'
 import { describeThrown } from './run-failure.ts'
 
-/** Number of nested causes shown. */
 const causeLimit = 4
-/** Characters of each stack that are parsed. */
 const stackLength = 20_000
 const hostUrl = new URL('.', import.meta.url).href
 

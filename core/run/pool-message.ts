@@ -11,7 +11,6 @@ import type { ResultType } from '../domain/result/result.ts'
 /** One call of one function, as it is sent. */
 export type CallMessage = {
   readonly run: number
-  /** The bundle's private folder. */
   readonly folder: string
   readonly functionName: string
   /** JSON of the parameters by name, as text, because heads have a depth limit of their own. */
@@ -32,7 +31,6 @@ export const messages = {
   accepted: 3,
   /** `skipped`: the number of dropped `report` calls before these `reports`. */
   progress: 4,
-  /** Console output of the plugin: `text`. */
   output: 5,
   /** A result's head; its arrays follow. */
   result: 6,

@@ -27,7 +27,6 @@ const arrayNames = new Set(
 /** A result whose arrays have memory and no contents yet. */
 export interface Incoming {
   readonly memory: SharedArrayBuffer
-  /** The memory of each array, in order of arrival. */
   readonly targets: readonly Uint8Array[]
   /** The result as described by the sender, for `parseResult` once the memory is full. */
   readonly value: object

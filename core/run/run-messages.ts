@@ -17,7 +17,6 @@ export class RunMessages {
     return this.#messages
   }
 
-  /** Creates and keeps a message from a function's report. */
   report(given: string, fraction?: number): ProgressMessage {
     const text = given.length > messageLength ? `${given.slice(0, messageLength - 1)}…` : given
     const plain = { seq: this.#seq++, text, ts: this.#now() / 1000 }

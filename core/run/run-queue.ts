@@ -46,7 +46,6 @@ export class RunQueue<W extends Waiting, T> {
   readonly #options: RunQueueOptions
   /** In the order of their next turn; none is empty. */
   readonly #callers = new LinkedMap<string, CallerRooms<W, T>>()
-  /** Number of queued runs per caller. */
   readonly #shares = new Shares()
 
   constructor(options: RunQueueOptions) {
@@ -57,7 +56,6 @@ export class RunQueue<W extends Waiting, T> {
     return this.#shares.total
   }
 
-  /** Returns the next run that fits. */
   find(fits: (run: W) => boolean = () => true): W | undefined {
     return this.#find(fits)?.run
   }
@@ -91,7 +89,6 @@ export class RunQueue<W extends Waiting, T> {
     return entry !== undefined
   }
 
-  /** Refuses the next run that fits. */
   refuse(error: SpecimenError, fits: (run: W) => boolean = () => true): void {
     this.#take(fits)?.turn.reject(error)
   }

@@ -25,7 +25,6 @@ export class RunStop {
     if (signal.aborted) this.#cancel()
   }
 
-  /** True until stopped or closed. */
   get isOpen(): boolean {
     return this.#isOpen
   }
@@ -38,7 +37,6 @@ export class RunStop {
     this.#stopped.reject(error)
   }
 
-  /** Ends the watch after the stretch. */
   close(): void {
     this.#isOpen = false
     this.#signal.removeEventListener('abort', this.#cancel)

@@ -30,20 +30,17 @@ interface OneCall {
 type Counts = Omit<RunLimits, 'queueSize'>
 const kinds: readonly (keyof Counts)[] = ['callerRuns', 'roomRuns', 'functionRuns']
 
-/** Counts of runs by caller, room and function. */
 class Tally {
   readonly #callers = new Shares()
   readonly #rooms = new Shares()
   readonly #functions = new Shares()
 
-  /** Adds or removes a run. */
   add({ caller = '', roomId, functionName }: LimitedRun, one: 1 | -1): void {
     this.#callers.add(caller, one)
     this.#rooms.add(roomId, one)
     this.#functions.add(functionName, one)
   }
 
-  /** Returns the counts for the caller, room and function of a run. */
   of({ caller = '', roomId, functionName }: LimitedRun): Counts {
     return {
       callerRuns: this.#callers.of(caller),

@@ -6,7 +6,6 @@ import type { CallOrigin } from '../domain/origin.ts'
 export interface RunTimes {
   /** From its request until it had its place. */
   readonly queue: number
-  /** From its place to its end. */
   readonly compute: number
 }
 

@@ -25,7 +25,6 @@ export interface RunContext {
    * run (no room, not there, stopping) rejects without it and leaves nothing behind.
    */
   readonly onAdmitted?: () => void
-  /** Called once, when the run has its place in the pool. */
   readonly onPlaced?: () => void
   /**
    * Called once per run, when it uses no more memory or processor time: for an aborted run, when its process

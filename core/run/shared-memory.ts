@@ -23,7 +23,6 @@ const muchBytes = 2 ** 20
 
 /** The shared memory of this thread, as its collection sees it. */
 const ledger: {
-  /** Bytes that came since the last collection. */
   loose: number
   /** Milliseconds until the next collection without new memory. */
   rest: number

@@ -11,9 +11,7 @@ import type { ReadinessCheck } from './health.ts'
 export interface CanaryOptions {
   /** Returns a pool like the host's own, with one place; each canary closes its own. */
   readonly createPool: () => BundlePool
-  /** An existing folder of the host. */
   readonly folder: string
-  /** Milliseconds, monotonic. */
   readonly clock: () => number
   readonly log: Log
 }
@@ -26,7 +24,6 @@ const invocation: Invocation = {
   roomId: 'canary',
   key: 'canary',
 }
-/** The validity of a canary's result. */
 const lastingMilliseconds = 60_000
 /** Enough to start and answer on a busy machine. */
 const runMilliseconds = 30_000
@@ -68,7 +65,6 @@ export class Canary {
     await this.#running
   }
 
-  /** Aborts the running canary and prevents further ones. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#running

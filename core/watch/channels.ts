@@ -10,14 +10,12 @@ import type { EndedRun } from '../run/run-watch.ts'
 export interface EndedRequest {
   readonly origin: CallOrigin
   readonly method: string
-  /** The pattern. */
   readonly route: string
   /** 499 when the client left before its answer was sent. */
   readonly status: number
   readonly milliseconds: number
   /** Encoding time of its result; undefined without one. */
   readonly encodeMilliseconds: number | undefined
-  /** Unix time in milliseconds. */
   readonly endedAt: number
 }
 

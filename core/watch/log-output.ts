@@ -6,7 +6,6 @@ import type { DestinationStream } from 'pino'
  * is retried.
  */
 const gatherMilliseconds = 20
-/** Most characters of one write. */
 const pieceLength = 64 * 2 ** 10
 /** Most buffered characters; later lines are counted and dropped. */
 const mostLength = 8 * 2 ** 20

@@ -7,7 +7,6 @@ const delayResolution = 20
 /** Delays cover the last one to two windows. */
 const windowMilliseconds = 60_000
 
-/** The names that dashboards for Node use. */
 const names = {
   cpu: single('counter', 'process_cpu_seconds_total', 'Processor time of the host, without pool processes.'),
   resident: single('gauge', 'process_resident_memory_bytes', 'Memory of the host, without pool processes.'),
@@ -21,7 +20,6 @@ const names = {
   delayMost: single('gauge', 'nodejs_eventloop_lag_max_seconds', 'Longest delay of the event loop.'),
 }
 
-/** Delays of the event loop since a time. */
 interface DelayWindow {
   readonly delays: IntervalHistogram
   readonly since: number

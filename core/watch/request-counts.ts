@@ -30,7 +30,6 @@ export class RouteCount {
 /** Counts requests by route, method and status. A route has its own count, so that none is looked up. */
 export class RequestCounts {
   readonly #routes = new Map<string, RouteCount>()
-  /** Requests without a route. */
   readonly unmatched = this.open('any', 'unmatched')
 
   /** Returns the count of a route, the same each time. */

@@ -36,7 +36,6 @@ export interface LoggedRequest extends EndedRequest {
 /** The dependencies of a {@link Watch}. */
 export interface WatchOptions {
   readonly log: Log
-  /** Unix time in milliseconds. */
   readonly now: () => number
   /** Unique to the host; precedes the numbers of requests without an id. */
   readonly idPrefix: string
@@ -68,7 +67,6 @@ export class Watch implements RunWatch {
     this.#createSpan = createSpan
   }
 
-  /** Returns the origin of calls for a request with these headers. */
   toOrigin(headers: IncomingHttpHeaders): CallOrigin {
     const { traceparent } = headers
     const span = this.#createSpan(typeof traceparent === 'string' ? traceparent : undefined)
@@ -140,7 +138,6 @@ export class Watch implements RunWatch {
   }
 }
 
-/** Rounds to microseconds. */
 function round(milliseconds: number): number {
   return Math.round(milliseconds * 1000) / 1000
 }

@@ -14,7 +14,6 @@ export const chunkMessageBytes = chunkHeadBytes + limits.chunkBytes
  * bytes (`core/federation/PROTOCOL.md`). Chunks carry results and files from a worker to its relay.
  */
 export interface Chunk {
-  /** The exchange of these bytes. */
   readonly id: number
   /** The position of the first byte in the exchange's stream. */
   readonly offset: number

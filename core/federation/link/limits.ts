@@ -6,7 +6,6 @@ import { idLength } from '../../domain/specimen.ts'
  * `domain/invocation.ts`. Times are absent: the relay sends those in its `welcome`.
  */
 export const limits = {
-  /** Bytes of a control frame. */
   controlBytes: 4 * 2 ** 20,
   chunkBytes: 256 * 1024,
   /** Accepted messages a second. A regular peer sends far fewer. */
@@ -29,14 +28,11 @@ export const limits = {
   closingDetailLength: 2000,
   /** `issues` of a `failed` frame that are read. */
   issues: 100,
-  /** Length of each member of an issue. */
   issueLength: 1000,
   /** Announced specimens and functions of a worker together. */
   entries: 2000,
   /** Length of all entries of a worker, as JSON texts. */
   entriesLength: 32 * 2 ** 20,
-  /** `errors` of a `catalog` frame that are read. */
   errors: 100,
-  /** Length of each member of such an error. */
   errorLength: 2000,
 } as const

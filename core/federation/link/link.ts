@@ -20,7 +20,6 @@ export interface LinkEnd {
   /** `lost`: the connection broke or timed out. */
   readonly code: ClosingCode | 'lost'
   readonly detail: string
-  /** Set when the other side sent `closing`. */
   readonly isPeers: boolean
   /** The delay before the next dialling; null forbids it to this process. */
   readonly retrySeconds: number | null
@@ -45,7 +44,6 @@ export interface LinkOptions<Received> {
   readonly onRoundTrip?: (milliseconds: number) => void
   /** Called once, as the last callback. */
   readonly onEnd: (end: LinkEnd) => void
-  /** Milliseconds, monotonic. */
   readonly now: () => number
 }
 
@@ -66,7 +64,6 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
   /** Set as soon as the end is known; nothing is sent or handled from then on. */
   #end: LinkEnd | undefined
   #hasEnded = false
-  /** Bytes of chunks that are not written yet. */
   #handedOver = 0
   /** Reusable memory of sent chunks: new memory would be filled with zeros first. */
   readonly #spare: Uint8Array[] = []
@@ -98,7 +95,6 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
     })
   }
 
-  /** Starts the heartbeat and the timeout. */
   watch(pingSeconds: number, deadSeconds: number): void {
     clearInterval(this.#timer)
     const { now } = this.#options
@@ -154,7 +150,6 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
     })
   }
 
-  /** Sends `closing`, and ends the link. */
   close(code: ClosingCode, detail: string, retrySeconds: number | null): void {
     if (!this.isOpen) return
     const text = detail.slice(0, limits.closingDetailLength)
@@ -194,7 +189,6 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
     } else this.#options.onFrame(frame)
   }
 
-  /** Calls `work`, which handles a frame. An error ends the link. */
   guard(work: () => void): void {
     try {
       work()

@@ -29,7 +29,6 @@ export interface AdmissionOptions {
    * accepted.
    */
   readonly readTokens: (() => Promise<readonly WorkerToken[]>) | undefined
-  /** Unix time in milliseconds. */
   readonly clock: () => number
 }
 

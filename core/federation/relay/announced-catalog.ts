@@ -27,9 +27,7 @@ const refusedLimit = 500
 export class AnnouncedCatalog {
   #entries: AnnouncedEntries
   #pending: WorkerFrameOf<'catalog'>[] = []
-  /** Characters of the incomplete change. */
   #changeLength = 0
-  /** Characters of all frames that are not read yet. */
   #pendingLength = 0
   #settled: Promise<unknown> = Promise.resolve()
 

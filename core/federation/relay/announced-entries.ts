@@ -49,10 +49,8 @@ export class AnnouncedEntries {
   errors: readonly SourceError[]
   readonly #workerId: string
   readonly #openFile: OpenWorkerFile
-  /** Characters of each entry, by its key. */
   readonly #lengths: Map<string, number>
   #length: number
-  /** Keys that the current change has announced. */
   readonly #seen = new Set<string>()
 
   constructor(workerId: string, openFile: OpenWorkerFile, before?: AnnouncedEntries) {
@@ -79,7 +77,6 @@ export class AnnouncedEntries {
     this.errors = part.errors.slice(0, limits.errors).map((error) => this.#toSourceError(error))
   }
 
-  /** Adds one entry; returns its refusal, if any. */
   add(kind: EntryKind, entry: JsonObject): RefusedEntry | undefined {
     const member = kind === 'function' ? 'name' : 'id'
     const given = entry[member]

@@ -26,9 +26,7 @@ export interface ConnectionOptions {
   readonly deadSeconds: number
   readonly graceSeconds: number
   readonly waits: WorkerWaits
-  /** Milliseconds, monotonic. */
   readonly now: () => number
-  /** Returns the session of a worker, a new one if it is not known. */
   readonly findSession: (workerId: string) => WorkerSession
   readonly onEnd: () => void
 }
@@ -95,7 +93,6 @@ export class WorkerConnection {
     this.#recheck.unref()
   }
 
-  /** Ends the connection: the relay stops. */
   close(retrySeconds: number): void {
     this.#link.close('stopping', 'The relay is stopping.', retrySeconds)
   }

@@ -24,7 +24,6 @@ export interface Exchange {
   receive(answer: ExchangeAnswer): void
   /** Handles bytes. @throws LinkError */
   receiveChunk(chunk: Chunk): void
-  /** Ends it because no answer can come. */
   fail(error: SpecimenError): void
 }
 
@@ -35,7 +34,6 @@ export interface ExchangeHome {
   ask(frame: RelayFrameOf<'run' | 'fetch' | 'reload'>): void
   /** Sends a frame; returns false when there is no link. */
   send(frame: RelayFrame): boolean
-  /** Removes the exchange. */
   forget(id: number): void
 }
 
@@ -45,8 +43,6 @@ export interface WorkerWaits {
   readonly arrivalSeconds: number
   /** For a run to be accepted, a file to be opened, a catalog to be read again. */
   readonly answerSeconds: number
-  /** For the next bytes of a stream. */
   readonly streamSeconds: number
-  /** For the confirmation of a cancellation. */
   readonly cancelSeconds: number
 }

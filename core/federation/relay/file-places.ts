@@ -6,12 +6,10 @@ import { RemoteFile } from './remote-file.ts'
 /** The worker of the files, and a clock. */
 export interface FilePlacesOptions {
   readonly workerId: string
-  /** Milliseconds, monotonic. */
   readonly now: () => number
   readonly log: Log
 }
 
-/** Concurrent files from one worker. */
 const fileLimit = 64
 /** The idle time after which a client with unread bytes may lose its place; a slow line takes some sooner. */
 const stalledSeconds = 5

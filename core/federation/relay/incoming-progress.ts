@@ -18,7 +18,6 @@ export class IncomingProgress {
     this.#progress = progress
   }
 
-  /** Number of the next expected message. */
   get next(): number {
     return this.#next
   }

@@ -52,7 +52,6 @@ export class IncomingResult {
     return this.#received
   }
 
-  /** Returns whether a worker announces the same result again. */
   isAnnouncedBy({ head, bytes }: Pick<WorkerFrameOf<'result'>, 'head' | 'bytes'>): boolean {
     return JSON.stringify({ head, bytes }) === this.#announced
   }

@@ -15,7 +15,6 @@ import { awayError, faultError, invalidError, nameRemoteFunction, nameWorker } f
 
 /** The dependencies of exchanges with a worker, besides a link. */
 export interface OpenExchangesOptions extends RemoteRunOptions, RemoteFileOptions {
-  /** Runs that may wait for a place at the worker. */
   readonly queueLimit: number
 }
 
@@ -127,7 +126,6 @@ export class OpenExchanges {
     for (const exchange of [...this.#exchanges.values()]) exchange.fail(error)
   }
 
-  /** Ends everything and refuses new requests. */
   close(error: SpecimenError): void {
     this.#stage = 'closed'
     this.#link = undefined
@@ -259,7 +257,6 @@ export class OpenExchanges {
     return this.#places - [...this.#exchanges.values()].filter(isComputing).length
   }
 
-  /** Sends waiting runs while the worker has places. */
   #beginNext(): void {
     if (this.#stage !== 'ready') return
     for (let free = this.#freePlaces; free > 0; free--) {

@@ -24,11 +24,9 @@ export interface RelayOptions
   readonly toRawAnswer: (error: SpecimenError, headers: { readonly [name: string]: string }) => string
 }
 
-/** A WebSocket request from the HTTP server. */
 interface UpgradeRequest {
   readonly request: IncomingMessage
   readonly socket: Duplex
-  /** The data read beyond the request. */
   readonly head: Buffer
 }
 
@@ -57,7 +55,6 @@ export class Relay implements RemoteCatalogs {
     this.#options = options
   }
 
-  /** Returns the present catalog of each worker. */
   list(): readonly RemoteCatalog[] {
     return [...this.#sessions.values()].map(({ shown }) => shown)
   }

@@ -23,7 +23,6 @@ export const fileWindowBytes = 2 ** 20
 /** The dependencies of every file at a worker. */
 export interface RemoteFileOptions {
   readonly waits: WorkerWaits
-  /** Milliseconds, monotonic. */
   readonly now: () => number
 }
 
@@ -32,7 +31,6 @@ export interface RemoteFileParts {
   readonly id: number
   readonly home: ExchangeHome
   readonly request: FileRequest
-  /** Aborts when the client leaves. */
   readonly signal: AbortSignal
   readonly options: RemoteFileOptions
 }
@@ -254,7 +252,6 @@ export class RemoteFile implements Exchange {
     if (this.isWanted) this.#refuse(invalidError(this.#home.workerId, 'a file whose client has left'))
   }
 
-  /** Cancels the file. */
   #refuse(error: SpecimenError): void {
     this.#home.send({ type: 'cancel', id: this.id })
     this.#end(error)

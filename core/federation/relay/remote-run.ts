@@ -179,7 +179,6 @@ export class RemoteRun implements Exchange {
     }
   }
 
-  /** Does `work` with the result; an invalid result ends the run. */
   #guard(work: () => void): void {
     try {
       work()
@@ -210,7 +209,6 @@ export class RemoteRun implements Exchange {
     incoming.toResult(returnType, this.#options.check).then(this.#result.resolve, this.#result.reject)
   }
 
-  /** Restarts the timeouts of the stage. */
   #expect(): void {
     const { waits, runTimeoutSeconds } = this.#options
     if (this.#stage === 'sent') this.#silence.start(waits.answerSeconds)

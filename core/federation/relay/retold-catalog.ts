@@ -29,7 +29,6 @@ export function* retellCatalog(
   yield { ...base, reset: isFirst, more: false, errors: told }
 }
 
-/** Yields the entries in parts, all functions before the specimens that show them. */
 function* cutEntries({
   functions,
   specimens,

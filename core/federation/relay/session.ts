@@ -17,9 +17,7 @@ import { awayError, refusedError, WorkerLeftError } from './worker-errors.ts'
 export interface SessionOptions extends OpenExchangesOptions {
   /** The longest absence of a worker. */
   readonly graceSeconds: number
-  /** Called when the visible catalog has changed. */
   readonly onChange: () => void
-  /** Called when the worker has been given up. */
   readonly onGone: () => void
 }
 
@@ -40,10 +38,8 @@ export class WorkerSession {
   readonly #exchanges: OpenExchanges
   readonly #grace
   #catalog: AnnouncedCatalog | undefined
-  /** The cached catalog, until it changes. */
   #shown: RemoteCatalog | undefined
   #link: SessionLink | undefined
-  /** The process of the worker that joined last. */
   #instance = ''
   #joins = 0
 
@@ -70,7 +66,6 @@ export class WorkerSession {
     return this.#instance
   }
 
-  /** Number of joined links. */
   get joins(): number {
     return this.#joins
   }
@@ -80,7 +75,6 @@ export class WorkerSession {
     return this.#catalog
   }
 
-  /** The visible catalog of the worker. */
   get shown(): RemoteCatalog {
     this.#shown ??= this.#show()
     return this.#shown
@@ -122,7 +116,6 @@ export class WorkerSession {
     this.#change()
   }
 
-  /** Handles the end of the session's link. */
   lose(link: SessionLink, end: LinkEnd): void {
     if (this.#link !== link) return
     this.#link = undefined

@@ -9,7 +9,6 @@ import type { AnnouncedCatalog } from './announced-catalog.ts'
 export interface ShownWorker {
   readonly workerId: string
   readonly isAvailable: boolean
-  /** Returns the runner of one of its functions. */
   readonly createRunner: (manifest: FunctionManifest) => Runner
 }
 

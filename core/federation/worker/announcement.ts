@@ -23,7 +23,6 @@ type CatalogFrame = WorkerFrameOf<'catalog'>
 type Changes = Pick<CatalogFrame, 'removed_specimens' | 'removed_functions' | 'functions' | 'specimens'>
 type ChangeLists = { [List in keyof Changes]: Changes[List][number][] }
 
-/** Bytes of entries in one frame, and most of a single one. */
 const frameBytes = 2 ** 20
 
 /** The empty announcement before the first. */

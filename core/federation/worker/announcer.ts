@@ -44,7 +44,6 @@ export class Announcer {
     this.#queue = []
   }
 
-  /** Announces the changes since the last time. */
   announce(): void {
     if (this.#link) this.#announce(false)
   }

@@ -13,9 +13,7 @@ export interface ByteSource {
   peek(offset: number, length: number): Uint8Array | undefined
   /** Returns whether the bytes from `offset` on are still available. */
   has(offset: number): boolean
-  /** Frees all bytes below `offset`. */
   release(offset: number): void
-  /** Frees all bytes, and stops reading. */
   close(): void
 }
 

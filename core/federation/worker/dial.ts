@@ -14,7 +14,6 @@ import { socketOptions } from '../link/link.ts'
 export interface DialRefusal {
   /** HTTP status of the relay's refusal; null when no answer came, or only that of a proxy. */
   readonly status: number | null
-  /** For people. */
   readonly detail: string
 }
 
@@ -26,7 +25,6 @@ export interface DialledSocket {
 
 /** The parameters and callbacks of one attempt. */
 export interface Dialling {
-  /** Made by {@link toLinkUrl}. */
   readonly url: string
   readonly token: string | undefined
   readonly signal: AbortSignal

@@ -13,7 +13,6 @@ export type RequestFrame = RelayFrameOf<'run'> | RelayFrameOf<'fetch'>
  * without one, and continues on the relay's request on the next.
  */
 export interface ServedExchange {
-  /** Type of the requesting frame. */
   readonly kind: RequestFrame['type']
   /** Stops sending until the relay requests it again. */
   pause(): void
@@ -33,7 +32,6 @@ export interface ServedHome {
   readonly isCongested: () => boolean
   /** Sends a frame; without effect when there is no link. */
   send(frame: WorkerFrame): void
-  /** Removes the exchange. */
   forget(id: number): void
 }
 

@@ -21,10 +21,8 @@ import { ServedRun } from './served-run.ts'
 
 /** The dependencies of {@link ServedExchanges}. */
 export interface ServedOptions {
-  /** Returns the present catalog. */
   readonly readSnapshot: () => Snapshot
   readonly gate: Gate
-  /** Milliseconds, monotonic. */
   readonly now: () => number
   readonly log: Log
 }

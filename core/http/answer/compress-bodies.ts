@@ -34,7 +34,6 @@ export function addBodyCompression(app: FastifyInstance): void {
   })
 }
 
-/** Chooses the coding of a body and sets `Vary` accordingly. */
 function negotiate(request: FastifyRequest, reply: FastifyReply, length: number): Coding | undefined {
   const wanted = request.headers['accept-encoding']
   if (length < longBytes && !wanted) return undefined

@@ -154,7 +154,6 @@ function toLevel({ code, status }: ProblemBody): keyof Log | undefined {
   return status === 503 ? 'info' : 'error'
 }
 
-/** Translates Fastify's refusals of a malformed request. */
 function fromFastify(error: unknown): SpecimenError | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
   const { code, message: detail } = error
@@ -207,7 +206,6 @@ export function toRawAnswer(
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** Translates the errors of Node's HTTP parser. */
 function fromNode(code: string | undefined): SpecimenError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':

@@ -40,12 +40,10 @@ export class LargeAnswers {
     this.#findUnread = findUnread
   }
 
-  /** The number of connections that count or wait. */
   get size(): number {
     return [...this.#clients.values()].reduce((sum, { held, waiting }) => sum + held.size + waiting.size, 0)
   }
 
-  /** Resolves when a large answer may be sent, or its client has left. */
   async begin({ raw, request }: FastifyReply): Promise<void> {
     const { socket } = request.raw
     if (!(socket instanceof Socket) || socket.destroyed) return // injected, or closed
@@ -94,7 +92,6 @@ export class LargeAnswers {
     socket.off('close', leave)
   }
 
-  /** Releases connections whose answers were taken, repeatedly while others wait. */
   #look(): void {
     if (this.#looking) return
     this.#looking = setTimeout(() => {

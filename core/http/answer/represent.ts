@@ -51,7 +51,6 @@ export interface DataQuery {
   readonly envelopeType: string
   /** The specimen's name, for forms that contain one. */
   readonly name: string
-  /** Set for a client that draws few dtypes. */
   readonly isLegacy: boolean
 }
 

@@ -41,7 +41,6 @@ export function takeOver(reply: FastifyReply): ServerResponse {
   return reply.raw.writeHead(reply.statusCode, headers)
 }
 
-/** Resolves when the system has taken the piece, or the client has left. */
 async function write(piece: Uint8Array, raw: ServerResponse): Promise<void> {
   await new Promise<void>((resolve) => {
     raw.once('close', resolve)

@@ -147,7 +147,6 @@ export async function sendAsset(
   if (!stream) return method === 'HEAD' ? await sendNothing(reply) : await reply.send()
   stream.once('error', (error) => {
     const { raw } = reply
-    // The client has left, which has ended the stream.
     if (raw.destroyed || request.raw.socket.destroyed) return
     if (raw.headersSent) {
       log.error(

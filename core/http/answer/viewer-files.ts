@@ -15,9 +15,7 @@ export interface ViewerFile {
 export interface Viewer {
   /** Returns the page below a path such as `/lab`; empty for none. */
   page(prefix: string): TaggedBody
-  /** The files that the page loads, by name. */
   readonly files: ReadonlyMap<string, ViewerFile>
-  /** The icon for tabs and bookmarks. */
   readonly icon: ViewerFile
 }
 

@@ -21,7 +21,6 @@ export function watchSockets(server: HttpServer): Set<Socket> {
 /** The options of draining. */
 export interface DrainOptions {
   readonly deadlineSeconds: number
-  /** Returns true while clients poll for something that still runs. */
   readonly isBusy: () => boolean
 }
 

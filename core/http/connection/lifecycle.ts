@@ -23,7 +23,6 @@ export class Lifecycle {
     if (this.#stage === 'serving') this.#stage = 'leaving'
   }
 
-  /** Refuses new work. */
   stop(): void {
     this.#stage = 'stopping'
   }

@@ -12,7 +12,6 @@ export interface ConnectionLimits {
   readonly readerRate: number
 }
 
-/** The time to read the refusal. */
 const farewellMilliseconds = 2000
 const logMilliseconds = 10_000
 

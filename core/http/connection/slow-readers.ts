@@ -8,7 +8,6 @@ const lookMilliseconds = 5000
 /** Bytes of the largest piece of an answer; Node counts a write at its end. */
 const pieceBytes = 2 ** 18
 
-/** The bytes that a client had taken at the beginning of a minute. */
 interface Minute {
   readonly start: number
   readonly taken: number
@@ -18,7 +17,6 @@ interface Minute {
 export class SlowReaders {
   readonly #leastBytes: number
   readonly #log: Log
-  /** One for each connection with a pending answer. */
   readonly #minutes = new Map<Socket, Minute>()
 
   /** `leastBytes` is the minimum per minute while an answer is pending. */

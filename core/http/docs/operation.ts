@@ -4,7 +4,6 @@ import type { ApiDocument, PathOperation } from '../openapi/document.ts'
 import { listCommon } from '../openapi/responses.ts'
 import { escapeHtml, toCode, toHtml, toJson, toTable } from './html.ts'
 
-/** The members of answers and inputs that the page shows. */
 interface Described {
   readonly $ref?: string
   readonly name?: string

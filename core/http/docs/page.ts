@@ -6,7 +6,6 @@ import { type Placed, toArticle, toCommonAnswers } from './operation.ts'
 import { style } from './style.ts'
 
 interface OperationGroup extends Section {
-  /** The shorter name in the navigation. */
   readonly label: string
   readonly links: readonly { readonly id: string; readonly method: string; readonly path: string }[]
 }

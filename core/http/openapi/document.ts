@@ -16,9 +16,7 @@ export interface DescribedRoute {
   readonly method: string
   /** The scope of a caller, `open`, or `peer` for routes outside the API. */
   readonly scope: Scope | 'open' | 'peer'
-  /** With parameters as `:name`. */
   readonly url: string
-  /** Undefined for pages. */
   readonly operation: OperationId | undefined
 }
 

@@ -11,7 +11,6 @@ import { RecentTexts } from './recent-texts.ts'
  */
 export interface ClientRates {
   readonly requestRate: number | undefined
-  /** Requests that may run a function. */
   readonly runRate: number | undefined
   /** Refused tokens. */
   readonly loginRate: number | undefined
@@ -76,7 +75,6 @@ export class ClientLimits {
     if (seconds > 0) throw new ClientLimited('This client has asked for too many runs (--run-rate)', seconds)
   }
 
-  /** The number of remembered tokens. */
   get shownTokens(): number {
     return this.#right.size + this.#wrong.size
   }

@@ -17,7 +17,6 @@ export interface HostNames {
    * @throws `host.unknown`
    */
   check(request: IncomingMessage): void
-  /** Returns whether an origin is the host's own, for this request. */
   isOwnOrigin(origin: string, request: IncomingMessage): boolean
 }
 
@@ -33,7 +32,6 @@ export interface HostNamesOptions {
 const hostPattern = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(:\d*)?$/i
 const namePattern = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/
 const shownLength = 200
-/** Number of remembered spellings of the host. */
 const takenLimit = 100
 
 /**

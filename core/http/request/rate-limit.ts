@@ -1,11 +1,9 @@
 /** A leaky bucket: the recent requests of a client. */
 interface Bucket {
   level: number
-  /** The time of `level`, in milliseconds. */
   at: number
 }
 
-/** The share of a minute's requests that may come at once. */
 const burstShare = 1 / 6
 /** The number of remembered clients; the oldest is forgotten. */
 const clientLimit = 10_000
@@ -37,7 +35,6 @@ export class RateLimit {
     return seconds
   }
 
-  /** Returns the seconds until a client's next request is within the limit, without counting one. */
   wait(client: string, now: number): number {
     return this.#buckets.has(client) ? this.#waitOf(this.#find(client, now)) : 0
   }

@@ -7,7 +7,6 @@ export interface RecentTextsOptions {
 /** Recent texts; the oldest is forgotten, by time or number. */
 export class RecentTexts {
   readonly #options: RecentTextsOptions
-  /** Expiry times, in order. */
   readonly #untils = new Map<string, number>()
 
   constructor(options: RecentTextsOptions) {

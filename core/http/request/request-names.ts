@@ -15,7 +15,6 @@ const synonyms: { readonly [name: string]: readonly string[] } = {
 }
 /** Ignored names in a query: cache busters and campaign marks. */
 const ignoredName = /^(_.*|utm_.*|[tv]|ts|cb|nocache|rand(om)?|cache_?bust(er)?|version)$/i
-/** Longer names are not compared. */
 const nameLength = 32
 const hintLimit = 3
 /** Names of a query that are checked, so that thousands of them do not block the event loop. */

@@ -12,9 +12,7 @@ declare module 'fastify' {
     readonly count?: RouteCount
   }
   interface FastifyRequest {
-    /** Undefined until the request is watched. */
     origin: CallOrigin | undefined
-    /** Facts for the log, added by the route. */
     readonly facts: RequestFacts
   }
 }

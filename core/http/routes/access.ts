@@ -22,7 +22,6 @@ export interface RouteRules {
    * requests.
    */
   readonly scope: Scope | 'open' | 'peer'
-  /** The cost of a request: an answer from memory or a file, or the run of a function. */
   readonly cost: 'light' | 'run'
   /** The rule for pages of other sites: `refuse` where something changes. */
   readonly crossSite: CrossSiteRule
@@ -77,7 +76,6 @@ const shownLength = 200
 export interface DeclaredRoute extends RouteRules {
   readonly method: string
   readonly url: string
-  /** Undefined for pages and for peer routes. */
   readonly operation: OperationId | undefined
 }
 

@@ -19,7 +19,6 @@ export interface RouteOptions {
   readonly services: Services
   readonly version: string
   readonly access: Access
-  /** The file that explains the envelope, served at `/docs/envelope`. */
   readonly envelopeDocument: URL
   readonly viewerFiles: URL
   /** The feed of `specimen dev`; without it there is no such address. */

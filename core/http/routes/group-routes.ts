@@ -10,7 +10,6 @@ import { type AdmittedPeer, questionsPath, resultsPath } from './peer-answers.ts
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set for requests of another host of the group. */
     peer: AdmittedPeer | null
   }
 }

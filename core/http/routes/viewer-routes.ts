@@ -13,7 +13,6 @@ import { addDevRoutes } from './dev-routes.ts'
 
 /** The location of the viewer, and its public path. */
 export interface ViewerOptions {
-  /** The folder with `page.html` and its files with their compressed forms. */
   readonly folder: URL
   readonly publicPath: PublicPath
   /** Set on a host of `specimen dev`: the page is marked, and polls it. */

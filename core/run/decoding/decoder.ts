@@ -16,6 +16,5 @@ export interface FileDecoder {
    * @throws besides the errors of runners, `format.unknown` and `file.undecodable`
    */
   createRunner(source: FileSource): Runner
-  /** Ends the current decodings, and refuses the queued ones. */
   close(): Promise<void>
 }

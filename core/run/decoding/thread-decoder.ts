@@ -14,7 +14,6 @@ import type { DecodingAnswer, DecodingTask } from './decoding-thread.ts'
 
 /** The bounds of a {@link FileDecoder}. */
 export interface ThreadDecoderOptions {
-  /** The built `decoding-thread.js`. */
   readonly entry: URL
   readonly threads: number
   readonly queueLimit: number
@@ -39,7 +38,6 @@ export function createThreadDecoder(options: ThreadDecoderOptions): FileDecoder 
   }
 }
 
-/** The places for decoding threads, and their queue. */
 class DecodingThreads {
   readonly #options: ThreadDecoderOptions
   readonly #queue: RunQueue<Waiting, void>
@@ -119,7 +117,6 @@ class DecodingThreads {
       const left = once(thread, 'exit', { signal }).then(() => {
         throw new SpecimenError('internal', 'A decoding thread ended without an answer.')
       })
-      // Rejects with an error of the thread, too.
       const messages: DecodingAnswer[] = await Promise.race([once(thread, 'message', { signal }), left])
       const [answer] = messages
       if (!answer) throw new SpecimenError('internal', 'A decoding thread answered nothing.')

@@ -22,7 +22,6 @@ const leastPieceBytes = 16 * 2 ** 10
 
 /** The options of the encoder threads. */
 export interface ThreadEncoderOptions {
-  /** The built `encoder-thread.js`. */
   readonly entry: URL
   readonly threads: number
   readonly log: Log

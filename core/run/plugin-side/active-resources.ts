@@ -28,7 +28,6 @@ export class ActiveResources {
     this.#threadsBefore = this.#threads
   }
 
-  /** Reports new resources to the host: they would continue beside the next call. */
   sendLeft(run: number): void {
     const now = listResources()
     const count = (kinds: readonly string[], kind: string) => kinds.filter((one) => one === kind).length

@@ -28,7 +28,6 @@ interface Loaded {
   readonly restore: () => string | undefined
 }
 
-/** The run that owns a timer, promise or microtask. */
 type RunName = { readonly run: number; readonly functionName: string }
 
 /**
@@ -163,7 +162,6 @@ function toText(chunk: unknown): string {
   return chunk instanceof Uint8Array ? Buffer.from(chunk).toString() : String(chunk)
 }
 
-/** Redirects a console stream to `take`, without blocking or buffering. */
 function captureOutput(stream: NodeJS.WriteStream, take: (chunk: unknown) => void): void {
   // console passes one function for all its lines: 300,000 of them must not queue as many microtasks.
   const done = new Map<(error: null) => void, number>()

@@ -9,9 +9,7 @@ const { defineProperty, deleteProperty, get, getOwnPropertyDescriptor, getProtot
   Reflect
 
 interface KeptProperty {
-  /** As an author would write it. */
   readonly path: string
-  /** Returns whether it was changed, and restores it as far as possible. */
   readonly restore: () => boolean
 }
 
@@ -36,7 +34,6 @@ export function keepIntrinsics(): () => string | undefined {
   }
 }
 
-/** Objects to which nothing may be added. */
 const closed: readonly Named[] = [
   ['Object.prototype', Object.prototype],
   ['Array.prototype', Array.prototype],
@@ -44,7 +41,6 @@ const closed: readonly Named[] = [
   ['Uint8Array.prototype', Uint8Array.prototype],
 ]
 
-/** Objects of which every property is kept. */
 const whole: readonly Named[] = [
   ...closed,
   ['TypedArray.prototype', getPrototypeOf(Uint8Array.prototype) ?? {}], // never null, as those below
@@ -108,7 +104,6 @@ function listKept(): KeptProperty[] {
   ]
 }
 
-/** Keeps an object free of additions. */
 function keepClosed([path, holder]: Named): KeptProperty {
   const keys = ownKeys(holder)
   return {
@@ -127,7 +122,6 @@ function keepClosed([path, holder]: Named): KeptProperty {
   }
 }
 
-/** Keeps a property, or its absence. */
 function keepProperty(holderPath: string, holder: object, key: PropertyKey): KeptProperty {
   const kept = getOwnPropertyDescriptor(holder, key)
   return {

@@ -37,7 +37,6 @@ function canWrite(folder: string): boolean {
   }
 }
 
-/** Opens a file for writing, and writes nothing. */
 function canOpen(path: string): boolean {
   try {
     closeSync(openSync(path, 'r+'))

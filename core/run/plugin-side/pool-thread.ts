@@ -11,7 +11,6 @@ import { toResultHead } from '../result-head.ts'
 import { countShared, layOut } from '../shared-memory.ts'
 import { createCallRunner } from './call-runner.ts'
 
-/** The longest wait for result memory. */
 const answerMilliseconds = 30_000
 
 let port: MessagePort | undefined

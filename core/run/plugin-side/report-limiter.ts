@@ -9,7 +9,6 @@ const flushMilliseconds = 250
 export interface ReportLimiter {
   /** Plugin values may have any type. */
   report(text: unknown, fraction?: unknown): void
-  /** Sends the held-back messages. */
   flush(): void
 }
 

@@ -35,9 +35,7 @@ export interface PrivateCopy {
 
 /** The size of a pool and the bounds of a run. */
 export interface BundlePoolOptions {
-  /** The script of a process or thread. */
   readonly entry: URL
-  /** Absolute path of the folder with the private copies. */
   readonly folder: string
   /** Permissions beyond computing, by folder name. */
   readonly allowed: ReadonlyMap<string, readonly Need[]>
@@ -45,7 +43,6 @@ export interface BundlePoolOptions {
   readonly findWalls: (tryOut: TryOut) => Promise<Walls>
   /** Concurrent runs. Further ones wait, fairly by room. */
   readonly size: number
-  /** Most runs in the queue; one more is refused with `host.busy`. */
   readonly queueLimit: number
   /** Most bytes of a result; a larger one is refused before any allocation. */
   readonly resultBytes: number

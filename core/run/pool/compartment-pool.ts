@@ -18,7 +18,6 @@ import type { BundlePool, BundlePoolOptions, LoadedBundle, PoolUsage, PrivateCop
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
 import { Places, type PoolPlace } from './places.ts'
 
-/** A call that has its place. */
 interface PlacedCall {
   readonly call: BundleCall
   /** The folder of its bundle's original. */
@@ -29,7 +28,6 @@ interface PlacedCall {
   readonly progress: RunContext['progress']
 }
 
-/** A call with a callback for the start of its function. */
 interface BegunCall extends PlacedCall {
   readonly onBegun: () => void
 }
@@ -42,7 +40,6 @@ export interface Tier {
   readonly explain: (failure: string, source: string) => string | undefined
   /** Resolves when the first compartment may be started. May be called more than once. */
   readonly prepare: () => Promise<void>
-  /** Cleans up after all compartments are gone. */
   readonly finish: () => Promise<void>
 }
 
@@ -57,7 +54,6 @@ export class CompartmentPool implements BundlePool {
   readonly #places: Places
   /** One of each run that has a place, or whose result is being checked. */
   readonly #stops = new Set<RunStop>()
-  /** Compartments that have loaded their bundle. */
   readonly #loaded = new WeakSet<Compartment>()
   #runs = 0
 
@@ -142,7 +138,6 @@ export class CompartmentPool implements BundlePool {
     }
   }
 
-  /** Runs a call until it ends, is cancelled or times out, or the pool closes. */
   async #runPlaced(placed: PlacedCall): Promise<Result> {
     const { call, place, signal } = placed
     const stop = this.#addStop(call, signal, () => place.compartment.kill())
@@ -202,7 +197,6 @@ export class CompartmentPool implements BundlePool {
     if (sentence !== undefined) log.warn({}, sentence)
   }
 
-  /** Checks a result, until the run is cancelled or the pool closes. */
   async #check(call: BundleCall, result: Result, signal: AbortSignal): Promise<void> {
     const stop = this.#addStop(call, signal)
     try {

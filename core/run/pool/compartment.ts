@@ -22,7 +22,6 @@ export interface Compartment {
   readonly halted: Promise<void>
   /** Resolves when it no longer uses memory or processor time. */
   readonly gone: Promise<void>
-  /** True while another call may run here. */
   readonly isSound: boolean
   /** Set when it has ended by itself: it crashed, ran out of memory, or exited. */
   readonly hasCrashed: boolean

@@ -27,7 +27,6 @@ interface Current {
 
 /** The targets of an announced result's bytes, and the callback for their completion. */
 export interface IncomingBlocks extends FrameBody {
-  /** The targets are views of it. */
   readonly memory: SharedArrayBuffer
 }
 
@@ -196,7 +195,6 @@ export class Conversation {
     return { memory, targets, done: () => this.#finishResult(current, incoming) }
   }
 
-  /** Parses the completed result. */
   #finishResult(current: Current, incoming: Incoming): void {
     if (this.#current !== current) return
     try {
@@ -262,7 +260,6 @@ export class Conversation {
     else current?.reject(new CallNotTaken(text, { cause: known }))
   }
 
-  /** Removes the current call for settling; kills an unsound compartment. */
   #takeCurrent(): Current | undefined {
     const current = this.#current
     if (current) {

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /** True on Linux, unless its kernel was built without this file. */
 export const knowsChildren = existsSync('/proc/thread-self/children')
-/** Most processes listed. */
 const familyLimit = 512
 
 /**
@@ -23,7 +22,6 @@ function listThreads(pid: number): number[] {
   return knowsChildren ? readdirSync(`/proc/${pid}/task`).map(Number) : [pid]
 }
 
-/** Returns the processes that a thread has started. */
 function visitThread(pid: number, thread: number, visit: (thread: number) => void): number[] {
   visit(thread)
   if (!knowsChildren) return []

@@ -75,7 +75,6 @@ export class FirstProcess {
     return compartment
   }
 
-  /** Returns the starter of the others, within the walls that were found. */
   startOthers(walls: Walls): Starter {
     return this.#starter?.walls === walls ? this.#starter : createStarter(walls, this.#settings, this.#waits)
   }

@@ -18,7 +18,6 @@ export interface PacedReaderOptions {
   readonly onRead: (isWaiting: boolean) => void
   /** Called for bytes that are no frames; reading stops there. */
   readonly onError: (error: unknown) => void
-  /** In milliseconds. */
   readonly now: () => number
 }
 

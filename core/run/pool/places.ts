@@ -25,14 +25,12 @@ export interface PoolPlace {
 /** A run that requests a place. */
 export interface PlaceRequest extends Waiting {
   readonly bundleHash: string
-  /** The permissions of its bundle beyond computing. */
   readonly needs: readonly Need[]
 }
 
 interface OwnPlace extends PoolPlace {
   readonly bundleHash: string
   readonly needs: readonly Need[]
-  /** Of the current or last run. */
   caller: string
   compartment: Compartment
   /** `left`: given back, with a compartment that is still in the way. */
@@ -65,9 +63,7 @@ export class Places {
   readonly #queue: RunQueue<PlaceRequest, PoolPlace>
   readonly #places = new Set<OwnPlace>()
   readonly #living = new Set<Compartment>()
-  /** In order of their starts. */
   #spares: Compartment[] = []
-  /** Compartments that wait for a call, or have had one. */
   readonly #ready = new WeakSet<Compartment>()
   /** The callers of the last runs that have cost a spare, as many as spares are missing. */
   readonly #owing: string[] = []
@@ -77,7 +73,6 @@ export class Places {
   #crashes = 0
   #isClosed = false
 
-  /** `createCompartment` starts an empty one. */
   constructor(options: BundlePoolOptions, createCompartment: (needs: readonly Need[]) => Compartment) {
     this.#options = options
     this.#createCompartment = createCompartment
@@ -245,7 +240,6 @@ export class Places {
     return this.#spares.filter((spare) => spare.isSound && this.#ready.has(spare))
   }
 
-  /** Ends a compartment; resolves when its place is free. */
   #end(compartment: Compartment): Promise<void> {
     compartment.kill()
     if (this.#going.size >= goingLimit) return compartment.gone
@@ -270,7 +264,6 @@ export class Places {
       if (place.compartment === compartment && place.stage === 'idle') this.#places.delete(place)
   }
 
-  /** Gives places to the queued runs, as long as there are any. */
   #grantNext(): void {
     for (let next = this.#findNext(); next; next = this.#findNext()) {
       const isNext = (run: PlaceRequest): boolean => run === next

@@ -61,7 +61,6 @@ export interface PoolProcess {
   readonly child: ChildProcess
   /** Messages of the process. Its `close` is independent of the child's. */
   readonly output: Socket
-  /** Calls to the process. */
   readonly calls: Socket
   readonly stderr: Socket
 }

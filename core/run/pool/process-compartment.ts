@@ -37,7 +37,6 @@ const drainMilliseconds = 500
 /** The parameters of a pool process. */
 export interface ProcessOptions {
   readonly command: Command
-  /** Number of processes that the command consists of. */
   readonly processes: number
   /** Returns true while it sees the current folder of bundles. */
   readonly isCurrent: () => boolean
@@ -140,7 +139,6 @@ export class ProcessCompartment implements Compartment {
     this.#rest?.end()
     const { child, stderr } = this.#process
     if (child.pid === undefined) return
-    // Discards unread input.
     this.#output.close()
     stderr.destroy()
     killGroup(child.pid)

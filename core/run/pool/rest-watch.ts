@@ -9,9 +9,7 @@ const restTicks = { atAll: 50, perSecond: 2 }
 
 /** The subject of a {@link RestWatch}. */
 export interface Watched {
-  /** The first process of the pool process. */
   readonly pid: number
-  /** Number of its processes. */
   readonly processes: number
   /** Called with a description of a run's leftovers; may be called more than once. */
   readonly onLeft: (left: string) => void
@@ -36,7 +34,6 @@ export class RestWatch {
     else this.#look()
   }
 
-  /** Ends the checks, as a run begins or the process ends. */
   end(): void {
     clearTimeout(this.#timer)
   }

@@ -37,7 +37,6 @@ export class ThreadCompartment implements Compartment {
   #hasCrashed = false
   /** Reads sent messages that the event loop has not delivered yet. */
   #drain: () => void = () => {}
-  /** The result whose bytes the thread is writing. */
   #incoming: { readonly port: MessagePort; readonly result: IncomingBlocks } | undefined
   #answered: Int32Array = new Int32Array(1)
 
@@ -131,7 +130,6 @@ export class ThreadCompartment implements Compartment {
     incoming.result.done()
   }
 
-  /** Gives the thread the memory for its announced result. */
   #answer(port: MessagePort, result: IncomingBlocks | undefined): void {
     if (!result) return
     this.#incoming = { port, result }

@@ -27,7 +27,6 @@ const system = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store
 /** Files in `/etc`: without the first `os.homedir()` throws, and without the second dates are in UTC. */
 const settings = ['/etc/passwd', '/etc/localtime']
 const networkSettings = ['/etc/resolv.conf', '/etc/hosts', '/etc/nsswitch.conf', '/etc/ssl']
-/** Processes and threads of one pool process. */
 const crowd = 512
 /** Size of the private `/tmp`, which is memory. */
 const temporaryBytes = 64 * 2 ** 20
@@ -139,7 +138,6 @@ const enclosures: {
   },
 }
 
-/** Returns the visible parts of the machine, read-only, at their places. */
 function listSeen({ program, readable, needs }: Enclosed): string[] {
   const etc = needs.includes('net') ? [...settings, ...networkSettings] : settings
   const present = [...system, ...etc].filter((path) => existsSync(path))
@@ -170,7 +168,6 @@ function listParents(path: string): string[] {
   return parent === '/' ? [] : [...listParents(parent), parent]
 }
 
-/** Returns a script with its arguments; the program follows. */
 function toScript(enclosed: Enclosed): string[] {
   if (enclosed.needs.includes('fs')) return [showAll, 'specimen']
   const seen = listSeen(enclosed)

@@ -4,9 +4,7 @@ import type { Walls } from './walls.ts'
 
 /** A failure with the walls of its run. */
 export interface DeniedRun {
-  /** The folder of its bundle's original. */
   readonly source: string
-  /** The permissions of the bundle. */
   readonly granted: readonly Need[]
   readonly walls: Pick<Walls, 'enclosure' | 'hasPermissions'>
   /** Absolute path of the folder of bundles, which every run sees. */

@@ -17,7 +17,6 @@ const reasonLength = 300
 /** Twice the reservation of Node 24. An embedding host may have reserved more. */
 const mostNodeBytes = 2 ** 30
 
-/** Parts of commands, at their paths on this machine. */
 type Tools = Pick<Walls, 'hasLimits' | 'hasDeathSignal'>
 
 /**

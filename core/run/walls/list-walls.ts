@@ -129,7 +129,6 @@ function judgeTracing({ enclosure }: Walls): Wall {
   )
 }
 
-/** Returns the value of a Linux setting; undefined where the machine lacks it. */
 function readSetting(name: string): string | undefined {
   try {
     return readFileSync(`/proc/sys/${name.replaceAll('.', '/')}`, 'utf8').trim()

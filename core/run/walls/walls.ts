@@ -28,7 +28,6 @@ export interface Walls {
    * limit.
    */
   readonly nodeBytes: number
-  /** The enclosures that failed here. */
   readonly refused: readonly Refused[]
 }
 
