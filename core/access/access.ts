@@ -48,7 +48,7 @@ export interface AccessSurroundings {
   readonly log: Log
   /** Unix time in milliseconds. */
   readonly now: () => number
-  /** Of the host's group: tickets are signed by the first and verified by each, where no file has another. */
+  /** Secrets of the host's group, for a host without a key file; the first one signs. */
   readonly ticketSecrets?: readonly [string, ...string[]] | undefined
 }
 

@@ -10,10 +10,7 @@ export type Scope = (typeof scopes)[number]
 
 /** The sender of a request. */
 export interface Caller {
-  /**
-   * For logs, limits and jobs: printable ASCII without a space, and no secret. Callers with the same name
-   * share their jobs.
-   */
+  /** For logs, limits and jobs: printable ASCII without a space. Equal names share their jobs. */
   readonly name: string
   readonly scopes: ReadonlySet<Scope>
   /** The permitted rooms, the first of them by default; null for all. */

@@ -19,10 +19,7 @@ export interface Exposure extends TokenSettings {
   readonly allowAnonymous: boolean
 }
 
-/**
- * Refuses a host that is reachable without a token, unless that is explicitly permitted.
- * @throws `config.invalid`
- */
+/** Refuses a host that others reach without a token, unless permitted. @throws `config.invalid` */
 export function checkExposure({ host, allowAnonymous, ...settings }: Exposure): void {
   if (asksForToken(settings) || allowAnonymous || isLoopback(host)) return
   throw new SpecimenError(

@@ -1,7 +1,4 @@
-/**
- * Tokens of an identity provider (JWT, RFC 7519), verified with `jose`, which is loaded only where keys are
- * configured.
- */
+/** Tokens of an identity provider (JWT, RFC 7519), verified with `jose`, loaded only when configured. */
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, parseJson } from '../domain/json.ts'
@@ -24,10 +21,7 @@ export interface JwtOptions {
 
 /** Verifies tokens of one identity provider. */
 export interface JwtVerifier {
-  /**
-   * Returns the owner of a token. @throws `token.refused`, or `keys.unreachable` when its key cannot be
-   * fetched
-   */
+  /** Returns the owner of a token. @throws `token.refused`, `keys.unreachable` */
   verify(token: string): Promise<Caller>
   close(): void
 }

@@ -40,10 +40,7 @@ export interface TicketSigner {
   readonly now: () => number
 }
 
-/**
- * Derives a key from a secret, text or random bytes. @throws `config.invalid` for a text that could be
- * guessed
- */
+/** Derives a key from a secret. @throws `config.invalid` for a text that could be guessed */
 export function deriveTicketKey(secret: string | Buffer, shown: string): Buffer {
   const text = typeof secret === 'string' ? secret.trim() : secret
   if (text.length < keyLength) {
@@ -76,10 +73,7 @@ export function signTicket(wish: TicketWish, { key, randomBytes, now }: TicketSi
   return { text: joinTicket(signed, sign(signed, key).toString('base64url')), ends }
 }
 
-/**
- * Returns the holder of a ticket signed by one of the keys. The caller checks the expiry. @throws
- * `token.refused`
- */
+/** Returns the holder of a signed ticket, expired or not. @throws `token.refused` */
 export function readTicket(text: string, ...keys: readonly Buffer[]): Caller {
   const parsed = parseTicket(text)
   if (!parsed) throw tokenRefusedError('This is no whole ticket; copy all of its link')

@@ -34,10 +34,7 @@ export const nameRule = '1 to 64 of A-Z a-z 0-9 . _ -'
 
 const members = ['id', 'sha256', 'name', 'scopes', 'rooms', 'specimens', 'expires']
 
-/**
- * Returns the tokens of a file by their ids. Empty lines and those that begin with # are skipped.
- * @throws `config.invalid` naming the line
- */
+/** Returns the tokens of a file by id, without # comments. @throws `config.invalid` naming the line */
 export function parseTokenFile(text: string, shown: string): ReadonlyMap<string, KnownToken> {
   const tokens = new Map<string, KnownToken>()
   for (const [i, raw] of text.split(/\r?\n/).entries()) {

@@ -21,7 +21,7 @@ export class OwnedEntries<V extends OwnedEntry> {
     return this.#entries.size
   }
 
-  /** Of all entries together. */
+  /** The size of all entries together. */
   get bytes(): number {
     return this.#bytes.total
   }

@@ -27,10 +27,7 @@ export interface CacheStats {
 
 /** The port of the room cache: keeps one result a room, so that all peers of a room see the same. */
 export interface RoomCache {
-  /**
-   * Returns the room's entry if it has this invocation's key and revision and has not expired, and counts the
-   * access.
-   */
+  /** Returns the room's valid entry for this invocation's key and revision, and counts the access. */
   get(invocation: Invocation): Promise<StoredResult | undefined>
   /**
    * Replaces the room's entry, unless a request of a later generation has stored its result there already.

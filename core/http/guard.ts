@@ -15,10 +15,7 @@ import type { PeerAnswers } from './routes/peer-answers.ts'
 /** Callers shared by many clients, which are counted by address. */
 const sharedNames: ReadonlySet<string> = new Set([everybody.name, nobody.name, 'token'])
 
-/**
- * Checks every request before its route: the name of the host, the page that sends it, and the client's rate
- * limits.
- */
+/** Checks every request before its route: the name of the host, the sending page, and rate limits. */
 export class Guard {
   readonly #network: Network
 
@@ -60,9 +57,7 @@ export class Guard {
     if (this.#lifecycle.isStopping) refuseNew(request, reply)
   }
 
-  /**
-   * Counts a request without a route, and returns its refusal as by {@link checkSender}; undefined for most.
-   */
+  /** Counts a request without a route, and returns its refusal as by {@link checkSender}, if any. */
   findRefusal(request: IncomingMessage): SpecimenError | undefined {
     const fault = findMessageFault(request)
     if (fault) return fault
@@ -87,10 +82,7 @@ export class Guard {
     this.#network.limits.takeRun(request.client)
   }
 
-  /**
-   * The signature of another host of the group replaces the checks of names and limits, also while this host
-   * drains.
-   */
+  /** A peer's signature replaces the checks of names and limits, also while this host drains. */
   #admitPeer(request: FastifyRequest, peers: PeerAnswers): void {
     const { method, url, headers } = request
     request.peer = peers.admit({ method, target: url, authorization: headers.authorization })
@@ -106,10 +98,7 @@ export class Guard {
   }
 }
 
-/**
- * Refuses new requests while the host stops. Polls of jobs continue until these have ended; other clients go
- * to another host.
- */
+/** Refuses new requests while the host stops; polls of jobs continue until these have ended. */
 function refuseNew({ routeOptions }: FastifyRequest, reply: FastifyReply): void {
   if (routeOptions.url?.startsWith('/api/jobs/')) return
   reply.header('connection', 'close')

@@ -6,7 +6,7 @@ export interface JobUsage {
   readonly running: number
   /** Ended and not yet forgotten. */
   readonly ended: number
-  /** Of messages, results and the jobs themselves. */
+  /** The size of messages, results and the jobs themselves. */
   readonly bytes: number
 }
 

@@ -71,10 +71,7 @@ export class Jobs {
     return { jobId, status: 'running', answer }
   }
 
-  /**
-   * Continues a job of a dead host, by its name in the store: requests its result again, and its messages
-   * from `nextSeq` on.
-   */
+  /** Continues a job of a dead host, by its name in the store, with its messages from `nextSeq` on. */
   async resume(key: string, call: Call, asker: Pick<Waiter, 'caller' | 'nextSeq'>): Promise<void> {
     const cancel = new AbortController()
     this.#cancels.set(key, cancel)
@@ -124,9 +121,7 @@ export class Jobs {
     throw new SpecimenError('job.failed', isOwn ? `Job failed: ${error}` : `${error} Job failed.`)
   }
 
-  /**
-   * Ends a running job as cancelled and leaves its run; an ended job stays as it is. @throws `job.unknown`
-   */
+  /** Cancels a running job; an ended job stays as it is. @throws `job.unknown` */
   async cancel(job: OwnedJob): Promise<void> {
     const { store } = this.#options
     const key = toKey(job)

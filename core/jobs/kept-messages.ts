@@ -1,6 +1,6 @@
 import { messageLimit, type ProgressMessage } from '../domain/job.ts'
 
-/** Of a message beside its text: 140 bytes of heap were measured for short ones, 310 of the process. */
+/** Bytes of a message beside its text: 140 of heap were measured for short ones, 310 of the process. */
 const overheadBytes = 256
 
 /** The last messages of a job, and their memory. */

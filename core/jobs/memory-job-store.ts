@@ -16,7 +16,7 @@ export interface MemoryJobStoreOptions {
   readonly now: () => number
 }
 
-/** Of a job beside its messages and result: 360 bytes of heap were measured, 1.7 kB of the process. */
+/** Bytes of a job beside its messages and result: 360 of heap were measured, 1,700 of the process. */
 const overheadBytes = 1024
 
 interface RunningJob {
@@ -42,7 +42,7 @@ export class MemoryJobStore implements JobStore {
   readonly #shares = new Shares()
   readonly #ended = new OwnedEntries<EndedJob>()
   #latest: string | undefined
-  /** Of the messages of running jobs. */
+  /** The size of the messages of running jobs. */
   #runningBytes = 0
   readonly #expiry: Expiry
 

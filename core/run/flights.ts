@@ -66,10 +66,7 @@ export type StartRun = (task: FlightTask) => {
   readonly made: Promise<Result | StoredResult>
 }
 
-/**
- * The flights of all rooms. A flight carries the generation of its newest request, and a result never
- * replaces one of a later generation in its room.
- */
+/** The flights of all rooms. A result never replaces one of a later generation in its room. */
 export interface Flights {
   /**
    * Joins or opens the flight of an invocation. `start` is called for at most one flight of an invocation at

@@ -11,10 +11,7 @@ import { RunStop } from './run-stop.ts'
 import type { CheckResult, RunContext, Runner } from './runner.ts'
 import { toSharedResult } from './shared-memory.ts'
 
-/**
- * A function registered in code: parameters by position, then the progress reporter unless it has a place of
- * its own.
- */
+/** A function registered in code: parameters by position, then the progress reporter by default. */
 export type InlineFunction = (...args: never[]) => unknown
 
 /** The signature and bounds of an {@link InlineFunction}. */

@@ -35,10 +35,7 @@ export function supersededError(): SpecimenError {
   )
 }
 
-/**
- * Returns the key that requests of one client to one function in one room share; undefined where nothing
- * supersedes.
- */
+/** Returns the key of a client, function and room; undefined where nothing supersedes. */
 export function toClientKey(
   { roomId, functionName }: Invocation,
   { caller, client }: { readonly caller?: string | undefined; readonly client?: string | undefined },

@@ -37,10 +37,7 @@ export function toSourceOutput(text: string, folder: string): string {
   return text.includes(toRoot(folder)) ? toSourceFrames(text, folder) : text
 }
 
-/**
- * Maps frames to the sources (`wave/index.ts:12:7`); without a map they keep the module's lines. Frames added
- * by the build are dropped.
- */
+/** Maps frames to the sources (`wave/index.ts:12:7`), if there is a map; drops those of the build. */
 function toSourceFrames(text: string, folder: string): string {
   const root = toRoot(folder)
   const frames = trimFrames(text, root)

@@ -36,10 +36,7 @@ export const messages = {
   result: 6,
   /** The function threw: `text` for the client, `stack` for the log. */
   failure: 7,
-  /**
-   * An uncaught error of a timer, promise or microtask. The run (`functionName`) that scheduled it may have
-   * ended.
-   */
+  /** An uncaught error of a timer, promise or microtask of the run `functionName`, which may have ended. */
   late: 8,
   /** A run ended the process (`code`). */
   exit: 9,
@@ -48,10 +45,7 @@ export const messages = {
    * properly; no further run may use the process or thread.
    */
   change: 10,
-  /**
-   * The function left something active, such as a timer (`left` names the kinds); no further run may use the
-   * process or thread.
-   */
+  /** The function left something active (`left` names the kinds); no further run may use the process. */
   left: 11,
 } as const
 
@@ -91,9 +85,7 @@ export type ThreadTask =
       readonly kind: 'call'
       readonly call: CallMessage
       readonly port: MessagePort
-      /**
-       * One element, set to 1 when the host has answered with {@link ThreadMemory}; the thread blocks on it.
-       */
+      /** One element, set to 1 when the host has sent {@link ThreadMemory}; the thread blocks on it. */
       readonly answered: Int32Array
     }
 

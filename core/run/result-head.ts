@@ -56,7 +56,7 @@ export interface ResultPlan {
     readonly bytes: number
     readonly offset: number
   }[]
-  /** Of the memory; arrays begin at multiples of 8. */
+  /** The size of the memory; arrays begin at multiples of 8. */
   readonly byteLength: number
 }
 

@@ -1,7 +1,4 @@
-/**
- * Errors of runs for clients, in every tier: the function's own message, then its name and origin. Stacks go
- * into `cause`, which only the log shows.
- */
+/** Errors of runs for clients: the function's own message, its name and origin. Stacks go into `cause`. */
 
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
@@ -17,10 +14,7 @@ export function addOrigin(text: string, origin: string): string {
   return `${text}${/[.!?…)]$/.test(text) ? '' : '.'} (${origin})`
 }
 
-/**
- * Returns `function.failed` for the function named by `subject`. `text` needs no full stop. A cause from
- * another process is the text of its stack.
- */
+/** Returns `function.failed` for `subject`. A cause from another process is the text of its stack. */
 export function toFunctionFailure(subject: string, text: string, cause?: unknown): SpecimenError {
   const origin = typeof cause === 'string' ? toOrigin(text, cause) : cause
   return new SpecimenError('function.failed', addOrigin(text, subject), { cause: origin })

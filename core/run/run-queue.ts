@@ -44,7 +44,7 @@ interface QueueEntry<W, T> {
  */
 export class RunQueue<W extends Waiting, T> {
   readonly #options: RunQueueOptions
-  /** In the order of their next turn; none is empty. */
+  /** Ordered by their next turn; none is empty. */
   readonly #callers = new LinkedMap<string, CallerRooms<W, T>>()
   readonly #shares = new Shares()
 

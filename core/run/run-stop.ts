@@ -1,10 +1,7 @@
 import { createDeferred } from '../domain/deferred.ts'
 import type { SpecimenError } from '../domain/errors.ts'
 
-/**
- * Ends a stretch of a run early, by a signal or by {@link stop}. Race it with the stretch, and close it
- * after.
- */
+/** Ends a stretch of a run early, by a signal or {@link stop}. Race it with the stretch, then close it. */
 export class RunStop {
   /** Rejects with the first error that stops the stretch; never resolves. */
   readonly stopped: Promise<never>

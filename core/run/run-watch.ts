@@ -13,12 +13,12 @@ export interface RunTimes {
 export interface EndedRun {
   readonly id: string
   readonly invocation: Invocation
-  /** Of the request that began it; others may have joined. */
+  /** The request that began it; others may have joined. */
   readonly origin: CallOrigin | undefined
   /** `done`, or the code of its error; a refused run has one as well. */
   readonly outcome: 'done' | ErrorCode
   readonly times: RunTimes
-  /** Of its result; 0 without one. */
+  /** The size of its result; 0 without one. */
   readonly bytes: number
 }
 

@@ -11,9 +11,7 @@ export interface RunContext {
   readonly log?: Log
   /** The first caller, for fair queues. Absent at a worker, whose relay has counted. */
   readonly caller?: string | undefined
-  /**
-   * Aborts when the last client has left or the deadline has passed. The promise of `run` then rejects soon.
-   */
+  /** Aborts after the last client has left, or at the deadline. `run` then rejects soon. */
   readonly signal: AbortSignal
   /**
    * Receives each message in order, with its fraction from 0 to 1, until the promise of `run` settles. `skip`
@@ -41,10 +39,7 @@ export interface SharedRun {
   readonly isAgain: boolean
   /** Resolves when it has its place; never rejects. */
   readonly placed: Promise<void>
-  /**
-   * Waits for the owner's computation. Resolves with the result as the owner keeps it; rejects with its
-   * error.
-   */
+  /** Resolves with the result as the owner keeps it; rejects with the owner's error. */
   wait(): Promise<StoredResult>
 }
 

@@ -46,9 +46,7 @@ export function allocateShared(byteLength: number): SharedArrayBuffer {
   return new SharedArrayBuffer(byteLength)
 }
 
-/**
- * Returns empty shared memory that {@link growShared} can grow to `most` bytes; nothing is allocated before.
- */
+/** Returns empty shared memory that {@link growShared} can grow to `most` bytes. */
 export function allocateGrowable(most: number): SharedArrayBuffer {
   return new SharedArrayBuffer(0, { maxByteLength: most })
 }
@@ -59,10 +57,7 @@ export function growShared(memory: SharedArrayBuffer, byteLength: number): void 
   memory.grow(byteLength)
 }
 
-/**
- * Counts shared memory that another thread allocated, so that it is collected here, too: an idle thread would
- * hold it for ever.
- */
+/** Counts another thread's shared memory here, too: an idle thread would hold it for ever. */
 export function countShared(byteLength: number): void {
   ledger.observer ??= observeCollections()
   if (!ledger.timer || byteLength >= muchBytes) collectAfter(leastRest)
@@ -121,10 +116,7 @@ export function layOut(byteLengths: readonly number[]): { offsets: number[]; byt
   return { offsets, byteLength }
 }
 
-/**
- * Returns the same result with its arrays copied into one block of shared memory (about 0.2 ms a MB, on this
- * thread).
- */
+/** Returns the result with its arrays copied into one block of shared memory (about 0.2 ms a MB). */
 export function toSharedResult<R extends Result>(result: R): R {
   const arrays = listArrays(result)
   const { offsets, byteLength } = layOut(arrays.map((array) => array.byteLength))

@@ -1,7 +1,4 @@
-/**
- * A `node:diagnostics_channel` for other tools in the process: ended requests and runs of its hosts. Messages
- * are made only for subscribers.
- */
+/** A `node:diagnostics_channel` with ended requests and runs; messages are made only for subscribers. */
 import { channel } from 'node:diagnostics_channel'
 import type { CallOrigin } from '../domain/origin.ts'
 import type { EndedRun } from '../run/run-watch.ts'

@@ -1,7 +1,4 @@
-/**
- * Counts of values by upper bound. Adding costs only a walk over the bounds: one is added for each request,
- * and text is made when the metrics are read.
- */
+/** Counts of values by upper bound. Adding is cheap, as it happens for each request. */
 export class Histogram {
   /** Upper bounds, inclusive, in rising order. */
   readonly bounds: readonly number[]

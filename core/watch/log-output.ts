@@ -1,10 +1,7 @@
 import { write, writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
-/**
- * Milliseconds in which lines are gathered, as each write costs a trip to a thread, and until a failed write
- * is retried.
- */
+/** Milliseconds in which lines are gathered, and until a failed write is retried. */
 const gatherMilliseconds = 20
 const pieceLength = 64 * 2 ** 10
 /** Most buffered characters; later lines are counted and dropped. */

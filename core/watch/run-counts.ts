@@ -6,10 +6,7 @@ import { type Metric, single } from './metric.ts'
 const runBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 600]
 const cancelBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
 
-/**
- * Functions with a series of their own; further ones, of many or changing bundles and workers, are counted as
- * `other`.
- */
+/** Functions with a series of their own; further ones are counted as `other`. */
 const functionLimit = 200
 
 interface FunctionCount {

@@ -25,7 +25,7 @@ export interface RequestFacts {
 export interface LoggedRequest extends EndedRequest {
   /** Set for frequent requests, whose lines are for debugging only. */
   readonly isQuiet: boolean
-  /** Of the answer with its head, as far as handed to the connection. */
+  /** The size of the answer with its head, as far as handed to the connection. */
   readonly bytes: number
   readonly caller: string
   /** The name in rate limits, of a request that was refused for its token or its rate. */

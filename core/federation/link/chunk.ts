@@ -36,10 +36,7 @@ export function encodeChunk(
   return memory.subarray(0, chunkHeadBytes + bytes.length)
 }
 
-/**
- * Returns the chunk of a message, a view of its bytes; undefined for an unknown optional kind.
- * @throws LinkError
- */
+/** Returns the chunk in a message, a view; undefined for an unknown optional kind. @throws LinkError */
 export function parseChunk(message: Uint8Array): Chunk | undefined {
   const view = new DataView(message.buffer, message.byteOffset, message.length)
   const kind = message.length < 4 ? 0 : view.getUint32(0, true)

@@ -150,18 +150,12 @@ export function encodeControl(frame: WorkerFrame | RelayFrame): string {
   return JSON.stringify(frame)
 }
 
-/**
- * Parses a worker's text message; undefined for an optional frame of an unknown type.
- * @throws LinkError
- */
+/** Parses a worker's text message; undefined for an optional frame of an unknown type. @throws LinkError */
 export function parseWorkerFrame(text: string): WorkerFrame | undefined {
   return parseFrame(text, workerFrames)
 }
 
-/**
- * Parses a relay's text message; undefined for an optional frame of an unknown type.
- * @throws LinkError
- */
+/** Parses a relay's text message; undefined for an optional frame of an unknown type. @throws LinkError */
 export function parseRelayFrame(text: string): RelayFrame | undefined {
   return parseFrame(text, relayFrames)
 }
@@ -180,10 +174,7 @@ function parseFrame<T extends FrameTable>(text: string, table: T): FrameOf<T> | 
   return { type, ...readMembers(value, type, fields) } as FrameOf<T>
 }
 
-/**
- * Returns the other side's refusal of a relay's frame, e.g. `fetch.headers.range must be …`; undefined for a
- * valid one.
- */
+/** Returns the other side's refusal of a relay's frame, such as `fetch.headers.range must be …`. */
 export function findFault(frame: RelayFrame): string | undefined {
   const text = encodeControl(frame)
   const bytes = Buffer.byteLength(text)

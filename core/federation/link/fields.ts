@@ -80,10 +80,7 @@ export function readMessages(value: Json | undefined, at: string): readonly stri
   throw fieldError(at, value, `at most ${messageLimit} messages`)
 }
 
-/**
- * Reads the fractions of a run's messages, or an absent member: a later addition to the protocol. An invalid
- * fraction stands for a message without one.
- */
+/** Reads fractions of messages, or an absent member (a later addition); invalid ones become null. */
 export function readFractions(value: Json | undefined, at: string): readonly (number | null)[] | undefined {
   if (value === undefined) return value
   const fractions = readArray(value, at)

@@ -5,10 +5,7 @@ import { encodeControl, type RelayFrame, type WorkerFrame } from './control-fram
 import { limits } from './limits.ts'
 import { type ClosingCode, LinkError } from './link-error.ts'
 
-/**
- * The options of the channel's WebSockets. Protocol-level pings are not answered, because a flood of them
- * would fill the memory with answers.
- */
+/** The options of the channel's WebSockets. Protocol-level pings are not answered, against floods. */
 export const socketOptions = {
   perMessageDeflate: false,
   autoPong: false,
@@ -100,8 +97,7 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
     const { now } = this.#options
     const tick = (): void => {
       this.#noticeBytes()
-      // After a pause of this process the bytes may be there already: they are read before the timeout
-      // counts.
+      // After a pause of this process the bytes may be there: they are read before the timeout counts.
       if (now() - this.#receivedAt >= deadSeconds * 1000) setImmediate(() => this.#giveUp(deadSeconds))
       if (now() - this.#pingedAt < pingSeconds * 1000) return
       this.#pingedAt = now()
@@ -114,9 +110,7 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
     return this.#end === undefined
   }
 
-  /**
-   * Bytes handed over that the operating system has not taken yet, or took in this turn of the event loop.
-   */
+  /** Bytes handed over that the operating system has not taken yet, or took in this turn. */
   get queuedBytes(): number {
     return Math.max(this.#options.webSocket.bufferedAmount, this.#handedOver)
   }

@@ -24,10 +24,7 @@ export class AdmissionError extends SpecimenError {}
 
 /** The dependencies of admission. */
 export interface AdmissionOptions {
-  /**
-   * Resolves with the present tokens; undefined when none are configured and only workers on this machine are
-   * accepted.
-   */
+  /** Resolves with the tokens; undefined when none are configured: only local workers are accepted. */
   readonly readTokens: (() => Promise<readonly WorkerToken[]>) | undefined
   readonly clock: () => number
 }
@@ -38,10 +35,7 @@ export type JudgeWorkerToken = (look: () => Promise<WorkerAdmission>) => Promise
 /** Exactly this spelling of the address is accepted. */
 const address = /^\/ws\/federation\/([^/?]*)\/?(\?.*)?$/
 
-/**
- * Resolves with the admitted worker.
- * @throws AdmissionError for a refusal, and the errors of `judge` and `readTokens`
- */
+/** Resolves with the admitted worker. @throws AdmissionError, and the errors of `judge` and `readTokens` */
 export async function admitWorker(
   request: IncomingMessage,
   { readTokens, clock }: AdmissionOptions,

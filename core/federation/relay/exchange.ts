@@ -18,9 +18,7 @@ export interface Exchange {
   begin(): void
   /** Stops the timeouts without a link, until {@link begin} is called again. */
   pause(): void
-  /**
-   * Handles a frame. @throws LinkError for one that breaks the protocol; the session then fails the exchange
-   */
+  /** Handles a frame. @throws LinkError for a protocol violation, which fails the exchange */
   receive(answer: ExchangeAnswer): void
   /** Handles bytes. @throws LinkError */
   receiveChunk(chunk: Chunk): void

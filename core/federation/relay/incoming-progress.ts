@@ -6,10 +6,7 @@ import { LinkError } from '../link/link-error.ts'
 /** Longest gap in the numbers of messages: more than any flood leaves. */
 const longestGap = 2 ** 40
 
-/**
- * The messages of a run from a worker: each is reported once, even when it is sent again over a new link, and
- * dropped ones are counted.
- */
+/** The messages of a run from a worker, each reported once, over many links; dropped ones are counted. */
 export class IncomingProgress {
   readonly #progress: RunContext['progress']
   #next = 0

@@ -56,10 +56,7 @@ export class IncomingResult {
     return JSON.stringify({ head, bytes }) === this.#announced
   }
 
-  /**
-   * Compares the received bytes with the worker's `end`. @throws `worker.invalid` when bytes are missing or
-   * wrong
-   */
+  /** Compares the received bytes with the worker's `end`. @throws `worker.invalid` */
   checkEnd({ bytes, crc32 }: Pick<WorkerFrameOf<'end'>, 'bytes' | 'crc32'>): void {
     const { workerId } = this.#source
     if (this.#received !== this.byteLength || bytes !== this.byteLength) {
@@ -69,10 +66,7 @@ export class IncomingResult {
     if (crc32 !== this.#crc) throw invalidError(workerId, 'a result whose checksum does not fit its bytes')
   }
 
-  /**
-   * Appends the next bytes of the stream, at most as many as are missing. @throws `host.busy` when there is
-   * no memory
-   */
+  /** Appends the next bytes of the stream, at most the missing ones. @throws `host.busy` without memory */
   take(bytes: Uint8Array): void {
     try {
       this.#copy(bytes)
@@ -81,10 +75,7 @@ export class IncomingResult {
     }
   }
 
-  /**
-   * Resolves with the complete result. `check` throws `function.failed` when its arrays do not fit each
-   * other.
-   */
+  /** Resolves with the complete result. @throws `function.failed`, by `check` */
   async toResult(type: ResultType, check: CheckResult): Promise<Result> {
     try {
       if (this.#memory.byteLength < this.#plan.byteLength) growShared(this.#memory, this.#plan.byteLength)

@@ -86,10 +86,7 @@ export class OpenExchanges {
     return this.#stage === 'ready'
   }
 
-  /**
-   * Attaches a new link, whose worker has `places` for runs. Returns the numbers of the exchanges that {@link
-   * resume} will send again.
-   */
+  /** Attaches a link with `places` for runs; returns the exchanges that {@link resume} sends again. */
   attach(link: ExchangeLink, places: number): readonly number[] {
     this.#stage = 'ready'
     this.#link = link

@@ -184,10 +184,7 @@ export class RemoteFile implements Exchange {
     this.#complete()
   }
 
-  /**
-   * A stream, so that it can be ended while its client reads nothing. One piece ahead, as read bytes count as
-   * consumed.
-   */
+  /** A stream, so that it can be ended while its client reads nothing. One piece ahead at most. */
   #openBody(): Readable {
     this.#idleSince = this.#options.now()
     this.#body = Readable.from(this.#read(), { objectMode: true, highWaterMark: 1 })

@@ -10,10 +10,7 @@ const frameLength = 256 * 1024
 
 type CatalogFrame = WorkerFrameOf<'catalog'>
 
-/**
- * Yields frames with the served entries of a worker, by the worker's own names: another host handles them as
- * if the worker had sent them.
- */
+/** Yields frames with the served entries of a worker, by its own names, for another host. */
 export function* retellCatalog(
   catalog: Pick<AnnouncedCatalog, 'functions' | 'specimens' | 'bundles' | 'errors'>,
 ): Generator<CatalogFrame> {

@@ -1,7 +1,4 @@
-/**
- * Errors and names at the relay that name the worker, so that the responsible machine is obvious. A worker's
- * own names follow its id and a colon.
- */
+/** Errors and names at the relay that name the worker: its id and a colon precede its own names. */
 import { type ErrorCode, type Issue, SpecimenError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { addOrigin, toOrigin } from '../../run/run-failure.ts'

@@ -20,10 +20,7 @@ export interface WorkerToken {
 const shortestToken = 16
 const fileBytes = 4 * 2 ** 20
 
-/**
- * Returns the tokens of a text. Empty lines and those that begin with # are skipped. @throws `config.invalid`
- * naming the line
- */
+/** Returns the tokens of a text without empty lines and # comments. @throws `config.invalid` */
 export function parseTokens(text: string, what: string): WorkerToken[] {
   return text.split(/\r?\n|;/).flatMap((line, i) => {
     const words = line.trim().split(/\s+/)
@@ -31,9 +28,7 @@ export function parseTokens(text: string, what: string): WorkerToken[] {
   })
 }
 
-/**
- * Returns whether a token of a worker has this digest and is still valid at `now`, Unix time in milliseconds.
- */
+/** Returns whether a worker's token has this digest and is valid at `now`, Unix time in milliseconds. */
 export function isTokenValid(
   tokens: readonly WorkerToken[],
   { workerId, digest, now }: { readonly workerId: string; readonly digest: Buffer; readonly now: number },

@@ -49,10 +49,7 @@ type ShownSchemas = ReadonlyMap<string, ReadonlySet<ParameterSchema>>
 
 const shownSchemas = new WeakMap<Snapshot, ShownSchemas>()
 
-/**
- * Returns the schemas of the specimens that show a function, by its name. Made at first use: most runs fit
- * their function's own.
- */
+/** Returns the schemas of the specimens that show a function, by its name, made at first use. */
 function groupShownSchemas(snapshot: Snapshot): ShownSchemas {
   const known = shownSchemas.get(snapshot)
   if (known) return known
@@ -68,10 +65,7 @@ function groupShownSchemas(snapshot: Snapshot): ShownSchemas {
   return shown
 }
 
-/**
- * Returns the complete call under one schema, or its refusal. A relay sends complete parameters: a missing
- * default is another one at the relay.
- */
+/** Returns the call under one schema, or its refusal: a missing default is another one at the relay. */
 function admitUnder(
   target: CallTarget,
   { params, room }: { readonly params: Params; readonly room: string },

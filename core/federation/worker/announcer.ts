@@ -14,10 +14,7 @@ export interface AnnouncerLink {
 const queueBytes = 2 ** 20
 const retryMilliseconds = 5
 
-/**
- * Keeps a relay's catalog of this worker up to date: sends all of it on a new link, then the changes, at the
- * pace of the link.
- */
+/** Keeps a relay's catalog of this worker up to date, at the pace of the link. */
 export class Announcer {
   readonly #readSnapshot: () => Snapshot
   readonly #log: Log

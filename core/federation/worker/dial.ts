@@ -1,7 +1,4 @@
-/**
- * One attempt of a worker to reach its relay: the address, the WebSocket handshake, the relay's refusal; and
- * the delay before the next attempt.
- */
+/** One attempt of a worker to reach its relay, and the delay before the next. */
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { WebSocket } from 'ws'
@@ -56,10 +53,7 @@ export function hasLasted(milliseconds: number): boolean {
   return milliseconds >= lastingMilliseconds
 }
 
-/**
- * Returns the address that a worker dials. @throws `config.invalid` for anything but an http, https, ws or
- * wss address
- */
+/** Returns the address that a worker dials. @throws `config.invalid` for other protocols */
 export function toLinkUrl(relayUrl: string, workerId: string): string {
   const url = URL.canParse(relayUrl) ? new URL(relayUrl) : undefined
   const isFit =

@@ -72,10 +72,7 @@ export class ServedExchanges {
     }
   }
 
-  /**
-   * Attaches a new link; drops exchanges that the relay does not list, or that another relay process
-   * requested.
-   */
+  /** Attaches a new link; drops exchanges that the relay does not list, or of another relay process. */
   attach(link: ServedLink, welcome: RelayFrameOf<'welcome'>): void {
     this.#grace.stop()
     const isSame = welcome.instance === this.#relayInstance

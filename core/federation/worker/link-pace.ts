@@ -18,9 +18,7 @@ const longestMilliseconds = 50
 /** The minimum limit, also at the beginning of a link. */
 const leastBytes = 64 * 1024
 const firstBytes = 512 * 1024
-/**
- * The interval at which the line may run empty, to measure its own delay: a standing queue looks like delay.
- */
+/** The interval at which the line may run empty: a standing queue looks like delay. */
 const periodMilliseconds = 10_000
 
 /**

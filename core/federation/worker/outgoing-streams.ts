@@ -51,7 +51,7 @@ interface OutgoingStream {
  * from any byte not yet consumed.
  */
 export class OutgoingStreams {
-  /** In the order of their turns. */
+  /** Ordered by their turns. */
   readonly #streams = new Map<number, OutgoingStream>()
   #port: ChunkPort | undefined
   #pace: Pace | undefined
@@ -69,10 +69,7 @@ export class OutgoingStreams {
     for (const stream of this.#streams.values()) stream.isPaused = true
   }
 
-  /**
-   * Adds a stream, silent until {@link start}; `onEnd` is called each time its last byte has been handed
-   * over.
-   */
+  /** Adds a stream, silent until {@link start}; `onEnd` is called whenever its last byte is handed over. */
   add(id: number, source: ByteSource, onEnd: (end: StreamEnd) => void): void {
     this.#streams.set(id, {
       id,

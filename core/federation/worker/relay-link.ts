@@ -35,10 +35,7 @@ const shortestSeconds = 0.05
 /** The maximum of any time in a relay's welcome. */
 export const longestSeconds = 600
 
-/**
- * A worker's link from the open connection to its end: the relay's first frame must be a welcome, within 10 s
- * and once, and a relay sends no bytes.
- */
+/** A worker's link to its end: the relay's first frame must be a welcome, within 10 s. */
 export class RelayLink {
   readonly link: WorkerLink
   readonly #options: RelayLinkOptions

@@ -1,7 +1,4 @@
-/**
- * Errors at the HTTP edge: the status of each code, and problem bodies (RFC 9457). All refusals, Fastify's
- * own included, are sent as such.
- */
+/** Errors at the HTTP edge: the status of each code, and problem bodies (RFC 9457). */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, errorTitles, SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
@@ -111,17 +108,14 @@ export function toProblem({ code, message, issues }: SpecimenError, prefix: stri
   return issues.length > 0 ? { ...problem, errors: issues } : problem
 }
 
-/**
- * Returns the handler that answers errors with problems, and logs the failures of the host and of workers.
- */
+/** Returns the handler that answers errors with problems, and logs failures of the host and of workers. */
 export function createErrorHandler(log: Log, { prefixOf }: PublicPath) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const known = fromFastify(error) ?? toSpecimenError(error)
     const problem = toProblem(known, prefixOf(request.raw))
     const level = toLevel(problem)
     if (level) log[level]({ ...toLogged(request), err: known }, problem.title)
-    // Fastify would close the connection, and a client that still sends would lose the answer; Node reads the
-    // rest away.
+    // Fastify would close the connection before the client has read the answer; Node reads the rest away.
     if (bodyRefusals.has(known.code)) reply.removeHeader('connection')
     const challenge = challenges[known.code]
     if (challenge !== undefined) reply.header('www-authenticate', challenge)
@@ -180,10 +174,7 @@ export function toRawProblem(code: string | undefined, prefix: string): string {
   return toRawAnswer(fromNode(code), prefix)
 }
 
-/**
- * Returns the raw HTTP answer with a problem, for a connection outside Fastify. `headers` are added to its
- * own.
- */
+/** Returns the raw HTTP answer with a problem, for a connection outside Fastify. `headers` are added. */
 export function toRawAnswer(
   error: SpecimenError,
   prefix: string,

@@ -113,9 +113,7 @@ export function toPorts({ localPort, remotePort }: Pick<Socket, 'localPort' | 'r
   return `${localPort} ${remotePort}`
 }
 
-/**
- * Reads the kernel's tables, which only Linux has. Elsewhere only bytes that were not handed over yet count.
- */
+/** Reads the kernel's tables, which only Linux has; elsewhere only bytes not handed over yet count. */
 export const findUnread: FindUnread = async () => {
   const tables = await Promise.all(
     ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => readFile(path, 'latin1').catch(() => '')),

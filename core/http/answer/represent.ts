@@ -54,10 +54,7 @@ export interface DataQuery {
   readonly isLegacy: boolean
 }
 
-/**
- * Returns the form of a result on `/data`: an envelope for meshes and volumes, JSON for point clouds and
- * images, unless `Accept` names another form.
- */
+/** Returns the form of a result on `/data`: the one named by `Accept`, else the kind's default. */
 export function representData(
   entry: StoredResult,
   { accept, envelopeType, name, isLegacy }: DataQuery,

@@ -76,9 +76,7 @@ export async function sendBytes(parts: readonly Uint8Array[], reply: FastifyRepl
   return await sendPieces(length <= pieceBytes ? [Buffer.concat(parts)] : cutParts(parts), reply)
 }
 
-/**
- * Sends a stream. An error before its first byte is answered with a problem, without the stream's headers.
- */
+/** Sends a stream. An error before its first byte is answered with a problem. */
 async function sendStream(stream: Readable, reply: FastifyReply): Promise<FastifyReply> {
   stream.once('error', () => {
     if (!reply.raw.headersSent) withdrawHeaders(reply, resultHeaders)
@@ -98,9 +96,7 @@ function compressParts(parts: AsyncIterable<Uint8Array> | readonly Uint8Array[],
   return pipeline(stream, createCompressor(coding), () => {}) // the stream has the error too
 }
 
-/**
- * Copies, because a stream requests a piece before it has consumed the one before, whose memory it may share.
- */
+/** Copies, because a stream requests a piece before it has consumed the one before, in the same memory. */
 async function* copyPieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) yield piece.slice()
 }

@@ -13,10 +13,7 @@ import type {
 import { toLegacySchema } from './legacy-client.ts'
 import { type TaggedBody, tagBody } from './tagged-body.ts'
 
-/**
- * Returns a specimen's catalog entry. `prefix` is the path before the host's addresses, as the client sees
- * it.
- */
+/** Returns a specimen's catalog entry. `prefix` is the public path before the host's addresses. */
 export function toCatalogEntry(specimen: Specimen, prefix: string): CatalogEntry {
   const { id, displayName, description, type, tags, thumbnail, storyText } = specimen
   return {

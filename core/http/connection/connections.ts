@@ -57,9 +57,7 @@ export async function drainServer(
   clearInterval(timer)
 }
 
-/**
- * Closes connections that browsers open ahead of need; Node takes one without a byte for one with a request.
- */
+/** Closes unused connections, which browsers open ahead of need; Node waits for their request. */
 function closeUnused(sockets: ReadonlySet<Socket>): void {
   for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
 }

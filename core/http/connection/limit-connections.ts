@@ -15,10 +15,7 @@ export interface ConnectionLimits {
 const farewellMilliseconds = 2000
 const logMilliseconds = 10_000
 
-/**
- * Refuses connections above the limits with a raw answer, ahead of HTTP; call it before other listeners are
- * added.
- */
+/** Refuses connections above the limits with a raw answer; call it before other listeners are added. */
 export function limitConnections(
   server: Server,
   limits: ConnectionLimits,

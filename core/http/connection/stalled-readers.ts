@@ -2,9 +2,7 @@
 import type { Server } from 'node:http'
 import type { Log } from '../../domain/log.ts'
 
-/**
- * The longest time in which a client may read nothing of an answer that is being sent. One byte renews it.
- */
+/** The longest time in which a client may read nothing of an answer; one byte renews it. */
 export const stalledSeconds = 30
 
 /**

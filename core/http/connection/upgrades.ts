@@ -12,10 +12,7 @@ import type { Duplex } from 'node:stream'
  */
 export type JudgeToken = <Found>(look: () => Promise<Found>) => Promise<Found>
 
-/**
- * Handles a WebSocket request and owns its connection. `head` is the data read beyond the request; `judge`
- * wraps the token check.
- */
+/** Handles a WebSocket request and owns its connection. `head` is the data read beyond the request. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, judge: JudgeToken) => void
 
 type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
@@ -38,10 +35,7 @@ export function takeUpgrades(server: HttpServer, upgrade: TakeUpgrade): void {
   })
 }
 
-/**
- * Proceeds when an answer is complete. Meanwhile it listens for errors of the connection, which would end the
- * process.
- */
+/** Proceeds when an answer is complete; meanwhile an unhandled socket error would end the process. */
 function waitFor(answer: ServerResponse, socket: Duplex, proceed: () => void): void {
   const destroy = (): void => void socket.destroy()
   socket.on('error', destroy)

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/**
- * The style of the page at `/docs`: one column on a telephone, the navigation beside it on a screen; light
- * and dark.
- */
+/** The style of the page at `/docs`: one column on a telephone, two on a screen; light and dark. */
 export const style = `
 :root { color-scheme: light dark; --text: #1f2328; --soft: #59636e; --line: #d1d9e0; --ground: #fff;
   --code: #f6f8fa; --get: #0b57b7; --post: #1a7f37; --delete: #c01c28 }

@@ -1,6 +1,4 @@
-/**
- * The answers that several operations share: the problem body under each status, and answers without a body.
- */
+/** The answers that several operations share: problems by status, and answers without a body. */
 import { type ErrorCode, type Issue, SpecimenError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { keysOf } from '../../domain/keys-of.ts'

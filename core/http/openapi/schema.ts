@@ -1,7 +1,4 @@
-/**
- * Builders for the schemas of the OpenAPI document: plain JSON Schema (draft 2020-12), checked against the
- * types of the bodies.
- */
+/** Builders for the schemas of the OpenAPI document (JSON Schema, 2020-12), typed by the bodies. */
 import type { JsonObject } from '../../domain/json.ts'
 
 type OptionalNames<Body> = {

@@ -16,10 +16,7 @@ export interface ClientRates {
   readonly loginRate: number | undefined
 }
 
-/**
- * The default rates: enough for 60 headsets behind one address, each polling ten times a second while a
- * slider is dragged.
- */
+/** The default rates: enough for 60 headsets behind one address that poll ten times a second. */
 export const standardRates = { requestRate: 60_000, runRate: 24_000, loginRate: 120 } as const
 
 /** The refusal of a client above its rate. */
@@ -131,9 +128,7 @@ function isRefusal(error: unknown): boolean {
 /** The name of the host's own machine as a client. */
 export const localClient = 'this machine'
 
-/**
- * Returns the name by which an address is counted: for IPv6 the network, which one client owns as a whole.
- */
+/** Returns the name by which an address is counted: for IPv6 the network, which one client owns whole. */
 export function toClient(address: string): string {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '')
   if (isLoopback(plain)) return localClient

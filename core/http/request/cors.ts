@@ -32,10 +32,7 @@ const methods = ['GET', 'HEAD', 'POST', 'DELETE']
 /** The longest time that Chromium keeps the answer to a preflight. */
 const preflightSeconds = 7200
 
-/**
- * Parses a list of origins, separated by commas.
- * @throws `config.invalid` for an entry that no browser would send as an origin
- */
+/** Parses a list of origins. @throws `config.invalid` for an entry that no browser would send */
 export function parseOrigins(text: string | undefined): Origins | undefined {
   if (text === undefined) return undefined
   const origins = text.split(',').map((part) => part.trim())

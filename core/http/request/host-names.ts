@@ -11,11 +11,7 @@ import type { Proxies } from './proxies.ts'
  * accepted: a page whose name is an address has come from that address.
  */
 export interface HostNames {
-  /**
-   * Refuses a request for a foreign name, in `Host` or in the header of a trusted proxy. A request without
-   * `Host` is not a browser's.
-   * @throws `host.unknown`
-   */
+  /** Refuses a foreign `Host`, also as forwarded by a trusted proxy. @throws `host.unknown` */
   check(request: IncomingMessage): void
   isOwnOrigin(origin: string, request: IncomingMessage): boolean
 }

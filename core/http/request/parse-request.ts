@@ -46,10 +46,7 @@ export function readPath(params: unknown, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/**
- * Returns the highest `seq` that the client has seen, -1 for none.
- * @throws `request.invalid` for anything but an integer
- */
+/** Returns the highest `seq` that the client has seen, -1 for none. @throws `request.invalid` */
 export function parseSince(text: string | undefined): number {
   if (text === undefined || text === '') return -1
   const since = Number(text)
@@ -60,7 +57,7 @@ export function parseSince(text: string | undefined): number {
   )
 }
 
-/** In code points, as `maxLength` in the OpenAPI document counts. */
+/** Code points, as `maxLength` in the OpenAPI document counts. */
 const clientNameLength = 64
 const clientName = new RegExp(`^[^]{1,${clientNameLength}}$`, 'u')
 

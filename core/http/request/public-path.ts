@@ -77,10 +77,7 @@ function parseBasePath(given: string): string {
   )
 }
 
-/**
- * Joins the prefixes of several proxies, separated by commas, the outermost first. An invalid prefix counts
- * as none.
- */
+/** Joins the prefixes of several proxies, the outermost first. An invalid prefix counts as none. */
 function parsePrefix(header: string | string[]): string | undefined {
   const parts = String(header).split(',')
   const path = parts.map((part) => part.trim().replace(/\/$/, '')).join('')

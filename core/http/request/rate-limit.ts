@@ -24,10 +24,7 @@ export class RateLimit {
     this.#most = perMinute === 0 ? Number.POSITIVE_INFINITY : Math.max(1, perMinute * burstShare)
   }
 
-  /**
-   * Counts a request if it is within the limit, and returns 0; else returns the seconds to wait. `now` is in
-   * milliseconds.
-   */
+  /** Counts a request within the limit and returns 0, else the seconds to wait. `now` in milliseconds. */
   take(client: string, now: number): number {
     const bucket = this.#find(client, now)
     const seconds = this.#waitOf(bucket)

@@ -28,10 +28,7 @@ export function createParameterTest({ specimens, targets }: Snapshot, id: string
   return (name) => schema !== undefined && Object.hasOwn(schema.properties, name)
 }
 
-/**
- * Refuses a body with unknown members.
- * @throws `request.invalid` with a suggestion
- */
+/** Refuses a body with unknown members. @throws `request.invalid` with a suggestion */
 export function checkMembers(body: JsonObject, known: readonly string[], isParameter: IsParameter): void {
   const unknown = Object.keys(body).filter((name) => !known.includes(name))
   if (unknown.length === 0) return
@@ -49,10 +46,7 @@ export function checkMembers(body: JsonObject, known: readonly string[], isParam
   throw namesError(hints, unknown.length)
 }
 
-/**
- * Refuses unknown names of a query, except for cache busters and campaign marks.
- * @throws `request.invalid` with a suggestion
- */
+/** Refuses unknown names of a query. @throws `request.invalid` with a suggestion */
 export function checkQuery(query: unknown, known: readonly string[], isParameter?: IsParameter): void {
   const unknown = listNames(query).filter((name) => !known.includes(name))
   const hints = unknown.flatMap((name) => {
@@ -67,10 +61,7 @@ export function checkQuery(query: unknown, known: readonly string[], isParameter
   if (hints.length > 0) throw namesError(hints, hints.length)
 }
 
-/**
- * Refuses a query beside a body, except for names that {@link checkQuery} ignores.
- * @throws `request.invalid`
- */
+/** Refuses a query beside a body, as {@link checkQuery} does. @throws `request.invalid` */
 export function checkNoQuery(query: unknown, known: readonly string[], isParameter: IsParameter): void {
   const misplaced = listNames(query).filter((name) => {
     const isMeant = known.includes(name) || isParameter(name) || suggest(name, known) !== undefined

@@ -17,10 +17,7 @@ import type { CrossSiteRule } from '../request/cross-site.ts'
 
 /** The rules that a route declares. */
 export interface RouteRules {
-  /**
-   * The required scope; `open` for everybody, `peer` for the other hosts of the group, which sign their
-   * requests.
-   */
+  /** The required scope; `open` for everybody, `peer` for the other hosts of the group. */
   readonly scope: Scope | 'open' | 'peer'
   readonly cost: 'light' | 'run'
   /** The rule for pages of other sites: `refuse` where something changes. */
@@ -51,10 +48,7 @@ export const open: RouteRules = { scope: 'open', cost: 'light', crossSite: 'allo
 export const page = { ...open, isPage: true }
 /** Routes that read existing data. */
 export const reading: RouteRules = { scope: 'read', cost: 'light', crossSite: 'allow' }
-/**
- * Routes of data: existing data needs `read`, a computation `invoke` as well. A link may lead there, but a
- * picture must not start a computation.
- */
+/** Routes of data: existing data needs `read`, a computation `invoke`; no picture may start one. */
 export const loading: RouteRules = { scope: 'read', cost: 'run', crossSite: 'follow' }
 /** Routes that run functions. */
 export const running: RouteRules = { scope: 'invoke', cost: 'run', crossSite: 'refuse' }
@@ -79,10 +73,7 @@ export interface DeclaredRoute extends RouteRules {
   readonly operation: OperationId | undefined
 }
 
-/**
- * Returns the live list of the routes that are added from now on.
- * @throws Error, at the route's definition, when it lacks rules or an operation
- */
+/** Returns the live list of later routes. @throws Error for a route without rules or an operation */
 export function declareRoutes(app: FastifyInstance): readonly DeclaredRoute[] {
   const routes: DeclaredRoute[] = []
   app.addHook('onRoute', ({ url, method, config }) => {

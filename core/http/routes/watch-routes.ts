@@ -9,10 +9,7 @@ import type { Services } from './routes.ts'
 /** Polled every few seconds, so log lines about it are for debugging. */
 const probe = { ...open, isQuiet: true } as const
 
-/**
- * Adds the probes: `/livez` (alive), `/readyz` (ready for requests, or why not) and `/metrics` (for
- * Prometheus).
- */
+/** Adds the probes `/livez` and `/readyz` (ready, or why not), and `/metrics` for Prometheus. */
 export function addWatchRoutes(app: FastifyInstance, { watch, readiness }: Services): void {
   app.get('/livez', { config: { ...probe, operation: 'isAlive' } }, (_request, reply) => {
     reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('alive\n')

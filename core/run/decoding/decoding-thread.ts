@@ -1,7 +1,4 @@
-/**
- * Entry of a decoding thread: decodes one file, then ends. It is bundled with the decoders' packages, so that
- * a host installs none of them.
- */
+/** Entry of a decoding thread, which decodes one file. It is bundled with the decoders' packages. */
 import { parentPort } from 'node:worker_threads'
 import { type ErrorCode, SpecimenError } from '../../domain/errors.ts'
 import type { Result } from '../../domain/result/result.ts'
@@ -15,10 +12,7 @@ export interface DecodingTask {
   readonly byteLimit: number
 }
 
-/**
- * The answer: a result in shared memory, with sentences about omitted content. A refusal is data, because an
- * error loses its code between threads.
- */
+/** The answer. A refusal is data, because an error loses its code between threads. */
 export type DecodingAnswer =
   | { readonly kind: 'result'; readonly result: Result; readonly notes: readonly string[] }
   | { readonly kind: 'refusal'; readonly code: ErrorCode; readonly detail: string }

@@ -6,10 +6,7 @@ import { spaces, type WallReport } from '../wall-report.ts'
 /** Names a program that the kernel starts as root, outside of all walls. */
 const kernelSetting = '/proc/sys/kernel/core_pattern'
 
-/**
- * Returns a report on the walls from inside, before any plugin is loaded. The host relies on it and not on a
- * program's promise.
- */
+/** Returns a report on the walls from inside, before any plugin is loaded. */
 export function lookAtWalls(): WallReport {
   return {
     processes: readSpace(spaces.processes),

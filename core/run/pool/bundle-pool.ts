@@ -21,15 +21,9 @@ export interface LoadedBundle {
 
 /** Maintains a private copy while bundles come and go. */
 export interface PrivateCopy {
-  /**
-   * Keeps the files on disk, also after the bundle has left the catalog, until the returned function is
-   * called.
-   */
+  /** Keeps the files on disk, even without a catalog entry, until the returned function is called. */
   hold(): () => void
-  /**
-   * Resolves when the files are verified; a changed or missing copy is made again.
-   * @throws `bundle.incomplete` or `host.busy` when that fails
-   */
+  /** Verifies the files, and restores the copy if needed. @throws `bundle.incomplete`, `host.busy` */
   prepare(): Promise<void>
 }
 

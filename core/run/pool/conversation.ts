@@ -43,10 +43,10 @@ export interface ConversationOptions {
 const skipLimit = 2 ** 40
 
 /**
- * The host's half of the conversation with one compartment, over any transport: tracks the current call, waits
- * for its acknowledgement, parses every message as hostile, passes progress on, and settles the call once.
- * Late messages of an ended run go to the log or are dropped. An unsound compartment is killed once no call is
- * left to settle.
+ * The host's half of the conversation with one compartment, over any transport: tracks the current call,
+ * waits for its acknowledgement, parses every message as hostile, passes progress on, and settles the call
+ * once. Late messages of an ended run go to the log or are dropped. An unsound compartment is killed once no
+ * call is left to settle.
  *
  * A plugin can write messages itself, also after its run. They can hurt only runs of its own bundle, which
  * share the compartment. A run that may be a victim is given back, to run in a fresh compartment; a second

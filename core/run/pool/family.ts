@@ -4,10 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 export const knowsChildren = existsSync('/proc/thread-self/children')
 const familyLimit = 512
 
-/**
- * Returns a process with all its descendants. Each thread is visited before its children are read. Unreadable
- * ones have ended meanwhile.
- */
+/** Returns a process with all its descendants; visits each thread before its children are read. */
 export function listFamily(pid: number, visit: (thread: number) => void = () => {}): number[] {
   const family = [pid]
   for (let index = 0; index < Math.min(family.length, familyLimit); index++) {

@@ -15,10 +15,7 @@ export interface PoolPlace {
    * Resolves when the run has left nothing there.
    */
   release(): Promise<void>
-  /**
-   * Replaces the compartment once the former one is out of the way.
-   * @throws `host.stopping`, also after a release meanwhile
-   */
+  /** Replaces the compartment once the former one is out of the way. @throws `host.stopping` */
   renew(): Promise<void>
 }
 

@@ -101,10 +101,7 @@ export function lowerSession(pid: number): void {
   writeFileSync(`/proc/${pid}/autogroup`, below)
 }
 
-/**
- * Sends SIGKILL to the process group of `pid`. Processes that have left the group end with its process table,
- * where it has one of its own.
- */
+/** Sends SIGKILL to the process group of `pid`; processes outside it end with its process table. */
 export function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')

@@ -1,7 +1,4 @@
-/**
- * The two tiers in which bundles run. Only the compartment differs: `CompartmentPool` runs the calls,
- * `Places` assigns places.
- */
+/** The two tiers in which bundles run. Only the compartment differs. */
 
 import { explainDenied } from '../walls/explain-denied.ts'
 import { findWalls } from '../walls/find-walls.ts'

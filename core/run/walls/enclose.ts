@@ -108,10 +108,7 @@ export function enclose(walls: EnclosureWalls, enclosed: Enclosed): Command {
   return { file, args, env: { PATH: process.env.PATH } }
 }
 
-/**
- * Returns the command that drops all rights. A user namespace without users forbids further namespaces, and
- * has a count of processes of its own.
- */
+/** Returns the command that drops all rights, forbids namespaces, and counts processes separately. */
 function dropRights({ enclosure, isNobody }: EnclosureWalls): string[] {
   const rights = ['--bounding-set=-all', '--inh-caps=-all', '--no-new-privs']
   if (!isNobody) return enclosure === 'bubblewrap' ? [] : ['setpriv', ...rights]

@@ -5,10 +5,7 @@ import { promisify } from 'node:util'
 import { toVisibleText } from '../../domain/visible-text.ts'
 import { type Enclosure, isRoot, type Refused, type Sandbox, type Walls } from './walls.ts'
 
-/**
- * Starts a pool process within walls that may not stand here; resolves with null when they do, otherwise with
- * the reason.
- */
+/** Starts a pool process within untested walls; resolves with null when they stand, else the reason. */
 export type TryOut = (walls: Walls) => Promise<string | null>
 
 /** The timeout of a tool, which takes 5 ms. */

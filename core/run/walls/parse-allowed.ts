@@ -2,10 +2,7 @@ import { describe } from '../../domain/describe.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import { isNeed, type Need, needs } from '../../domain/needs.ts'
 
-/**
- * Parses `--allow`, the permissions of bundles by folder: `tracker:net,child reader:fs`.
- * @throws `config.invalid` with the invalid part
- */
+/** Parses `--allow`, such as `tracker:net,child reader:fs`. @throws `config.invalid` */
 export function parseAllowed(text: string): ReadonlyMap<string, readonly Need[]> {
   const parts = text.split(/\s+/).filter(Boolean)
   return new Map(parts.map(parsePart))

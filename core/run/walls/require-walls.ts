@@ -2,10 +2,7 @@ import { SpecimenError } from '../../domain/errors.ts'
 import { listWalls } from './list-walls.ts'
 import type { Walls } from './walls.ts'
 
-/**
- * Checks the walls required by `--sandbox require`; null stands for threads, which have none.
- * @throws `config.invalid` with the missing wall and the remedy
- */
+/** Checks the walls of `--sandbox require`; null stands for threads. @throws `config.invalid` */
 export function requireWalls(walls: Walls | null): void {
   const missing = listWalls(walls).find(({ isRequired, remedy }) => isRequired && remedy !== '')
   if (!missing) return

@@ -2,10 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { SpanContext } from '../../domain/origin.ts'
 import { readTraceparent } from '../request-id.ts'
 
-/**
- * Returns the span of a request, in its client's trace or a new one; undefined when the client does not
- * record its trace.
- */
+/** Returns the span of a request; undefined when its client does not record the trace. */
 export function createRequestSpan(traceparent: string | undefined): SpanContext | undefined {
   const parent = traceparent === undefined ? undefined : readTraceparent(traceparent)
   if (parent?.isSampled === false) return undefined
