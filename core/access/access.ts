@@ -46,17 +46,12 @@ export interface Access {
 /** The environment of the access control. */
 export interface AccessSurroundings {
   readonly log: Log
-  /** Unix time in milliseconds. */
   readonly now: () => number
   /** Secrets of the host's group, for a host without a key file; the first one signs. */
   readonly ticketSecrets?: readonly [string, ...string[]] | undefined
 }
 
-/**
- * Returns the access control, once its files have been read; changed files are read again. The form of a
- * token identifies its kind.
- * @throws `config.invalid`
- */
+/** Returns the access control; changed files are read again. @throws `config.invalid` */
 export async function openAccess(settings: AccessSettings, around: AccessSurroundings): Promise<Access> {
   checkExposure(settings)
   const { now } = around
@@ -123,7 +118,6 @@ async function openSources(
   }
 }
 
-/** Returns the group's keys, else the host's own. */
 function toOwnKeys(secrets: AccessSurroundings['ticketSecrets']): readonly [Buffer, ...Buffer[]] {
   if (!secrets) return [deriveTicketKey(randomBytes(32), 'this process')]
   const [first, ...others] = secrets
@@ -131,7 +125,6 @@ function toOwnKeys(secrets: AccessSurroundings['ticketSecrets']): readonly [Buff
 }
 
 interface JudgeParts extends Sources {
-  /** The one token with every scope. */
   readonly own: string | undefined
   readonly now: () => number
 }

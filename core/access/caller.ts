@@ -19,10 +19,7 @@ export interface Caller {
   readonly specimens: ReadonlySet<string> | null
   /** Expiry as Unix time in milliseconds; infinite for most. */
   readonly endsAt: number
-  /**
-   * Id of its token in the file, or of the token of its ticket's giver: the caller is refused once that token
-   * is gone. Null for all others.
-   */
+  /** Id of its token, or of its ticket's giver: the caller is refused once it is gone. Null for others. */
   readonly tokenId: string | null
 }
 

@@ -6,7 +6,6 @@ import { readConfigFile } from '../files/read-config-file.ts'
 
 /** A file that is read again after changes. */
 export interface FollowedFile<Value> {
-  /** The last valid content. */
   readonly value: Value
   close(): void
 }

@@ -1,7 +1,4 @@
-/**
- * Tickets for guests: one room, for a limited time, signed by the host (HMAC with SHA-256). They are not
- * stored: a valid signature grants the scopes in the ticket.
- */
+/** Tickets for guests: one room, for a limited time, signed by the host (HMAC, SHA-256), not stored. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { SpecimenError } from '../domain/errors.ts'
 import { joinTicket, parseTicket, type TicketClaims, writeClaims } from '../domain/ticket.ts'

@@ -6,7 +6,6 @@ export interface ExpiryOptions {
   readonly now: () => number
   /** Returns the start of the oldest entry on the clock of `now`; undefined when there is none. */
   readonly findOldest: () => number | undefined
-  /** Called when the oldest entry is due. */
   readonly removeExpired: () => void
 }
 

@@ -21,7 +21,6 @@ export class OwnedEntries<V extends OwnedEntry> {
     return this.#entries.size
   }
 
-  /** The size of all entries together. */
   get bytes(): number {
     return this.#bytes.total
   }

@@ -40,7 +40,6 @@ export function createApp({ publicPath, log, bodyBytes, isShared, watch }: AppOp
       connectionsCheckingInterval: 5_000,
       requireHostHeader: false,
     },
-    // Node limits the whole; a longer id is unknown anyway.
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER, ignoreTrailingSlash: true },
     return503OnClosing: false,
     schemaController: { compilersFactory },

@@ -6,14 +6,10 @@ export interface JobUsage {
   readonly running: number
   /** Ended and not yet forgotten. */
   readonly ended: number
-  /** The size of messages, results and the jobs themselves. */
   readonly bytes: number
 }
 
-/**
- * The port of the job store: the state of each job, from its start until some time after its end. The store
- * forgets ended jobs by its own clock.
- */
+/** The port of the job store, which keeps each job from its start until some time after its end. */
 export interface JobStore {
   /** Set when another host continues the jobs of a host that stops. */
   readonly outlivesHost: boolean
@@ -23,7 +19,6 @@ export interface JobStore {
    * @throws `host.busy` when too many are running
    */
   create(jobId: string, caller?: string, invocation?: Invocation): Promise<void>
-  /** Removes a running job whose run was refused. */
   discard(jobId: string): Promise<void>
   /** Appends messages in order; ignored when the job is unknown or has ended. */
   append(jobId: string, messages: readonly ProgressMessage[]): Promise<void>

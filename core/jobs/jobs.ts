@@ -151,7 +151,6 @@ export class Jobs {
     await this.#options.store.settle(key, { status: 'done', entry })
   }
 
-  /** `run` names the run in the log. */
   async #fail(key: string, error: unknown, run: object): Promise<void> {
     this.#cancels.delete(key)
     const problem = toSpecimenError(error)

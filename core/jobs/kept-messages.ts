@@ -25,7 +25,6 @@ export class KeptMessages {
     return this.#messages.slice(-messageLimit).filter(({ seq }) => seq > since)
   }
 
-  /** Drops those that {@link above} no longer returns. */
   trim(): void {
     this.#keep(messageLimit)
   }

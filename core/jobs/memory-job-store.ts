@@ -11,7 +11,6 @@ import { KeptMessages } from './kept-messages.ts'
 export interface MemoryJobStoreOptions {
   readonly ttlSeconds: number
   readonly runningLimit: number
-  /** Most bytes of messages, results and the jobs themselves. */
   readonly byteLimit: number
   readonly now: () => number
 }
@@ -42,7 +41,6 @@ export class MemoryJobStore implements JobStore {
   readonly #shares = new Shares()
   readonly #ended = new OwnedEntries<EndedJob>()
   #latest: string | undefined
-  /** The size of the messages of running jobs. */
   #runningBytes = 0
   readonly #expiry: Expiry
 

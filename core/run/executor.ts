@@ -30,10 +30,7 @@ export interface Call {
 export interface Waiter {
   /** The caller's name in queues and limits. */
   readonly caller?: string | undefined
-  /**
-   * The client's name within its caller, where only the latest answer matters: a newer request of the same
-   * client to the function in the room supersedes this one.
-   */
+  /** The client's name within its caller, where a newer request supersedes this one. */
   readonly client?: string | undefined
   readonly signal: AbortSignal
   /** Receives the run's messages, from the first kept one, also after joining late. */
@@ -55,7 +52,6 @@ export interface ExecutorOptions {
   readonly log: Log
   readonly clock: () => number
   readonly watch?: RunWatch
-  /** Limits on concurrent runs; none when absent. */
   readonly limits?: RunLimits
   /** Returns the runner for a call without a result in the room; the call's own when absent. */
   readonly share?: (call: Call) => SharedRunner
@@ -173,7 +169,6 @@ export class Executor {
 
 type LookedUp = Pick<CallAdmission, 'cache'> & Partial<Pick<CallAdmission, 'run'>>
 
-/** Logs a function's failure, once for all waiters. */
 function logFailure(log: Log, { params }: Invocation, error: unknown): void {
   if (!(error instanceof SpecimenError) || error.code !== 'function.failed') return
   const { message, cause } = error

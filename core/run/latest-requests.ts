@@ -16,7 +16,6 @@ export class LatestRequests {
       if (request.flightId !== flightId) request.giveWay()
   }
 
-  /** Adds a request. Returns a function that removes it. */
   add(client: string, request: OpenRequest): () => void {
     const requests = this.#open.get(client) ?? new Set()
     this.#open.set(client, requests.add(request))

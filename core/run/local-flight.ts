@@ -22,10 +22,7 @@ export interface OwnRun {
   readonly tell: (message: ProgressMessage) => void
 }
 
-/**
- * A flight in this process: its waiters, its admission and its end. The result comes from elsewhere, by
- * {@link admit}, {@link tell}, {@link land} and {@link fail}.
- */
+/** A flight in this process. Ends by {@link land} or {@link fail}; the result comes from elsewhere. */
 export class LocalFlight {
   /** Set once the room turned out not to have the result. */
   run: FlightRun | undefined

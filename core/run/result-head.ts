@@ -89,10 +89,7 @@ export function toPlannedValue({ members, blocks }: ResultPlan, memory: SharedAr
   return { ...members, ...Object.fromEntries(arrays) }
 }
 
-/**
- * Returns shared memory for an announced result, or a refusal. Nothing is allocated before every length is
- * checked and their sum is at most `limit` bytes.
- */
+/** Returns shared memory for an announced result, or a refusal, checked before any allocation. */
 export function toIncoming(head: JsonObject, limit: number): Incoming | string {
   const plan = planResult(head, limit)
   if (typeof plan === 'string') return plan

@@ -26,7 +26,6 @@ export class RunMessages {
     return message
   }
 
-  /** Counts messages whose texts were dropped. */
   skip(count: number): void {
     this.#seq += count
   }

@@ -44,7 +44,6 @@ interface QueueEntry<W, T> {
  */
 export class RunQueue<W extends Waiting, T> {
   readonly #options: RunQueueOptions
-  /** Ordered by their next turn; none is empty. */
   readonly #callers = new LinkedMap<string, CallerRooms<W, T>>()
   readonly #shares = new Shares()
 

@@ -92,10 +92,7 @@ export class RunTurns {
     return kinds.every((kind) => isBelow(this.#limits[kind], running[kind]))
   }
 
-  /**
-   * Grants turns after the end of a run; granted runs count immediately. Nothing fitted before, so only runs
-   * with the same caller, room or function can fit now.
-   */
+  /** Grants turns after the end of a run, to runs with the same caller, room or function. */
   #grantAfter(ended: LimitedRun): void {
     const begin = (run: LimitedRun): void => this.#running.add(run, 1)
     const fits = (run: LimitedRun): boolean => this.#fits(run)

@@ -25,7 +25,6 @@ const invocation: Invocation = {
   key: 'canary',
 }
 const lastingMilliseconds = 60_000
-/** Enough to start and answer on a busy machine. */
 const runMilliseconds = 30_000
 
 /**

@@ -6,7 +6,6 @@ const gatherMilliseconds = 20
 const pieceLength = 64 * 2 ** 10
 /** Most buffered characters; later lines are counted and dropped. */
 const mostLength = 8 * 2 ** 20
-/** Milliseconds for a slow reader at the end of the process. */
 const endMilliseconds = 1000
 const nothing = Buffer.alloc(0)
 
@@ -70,7 +69,6 @@ class Output implements DestinationStream {
     })
   }
 
-  /** Makes the next piece when the last is written. */
   #take(): void {
     if (this.#piece.length > 0) return
     this.#length -= this.#taken

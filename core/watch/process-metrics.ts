@@ -38,7 +38,6 @@ export class ProcessMetrics {
     this.#monitor = monitor
   }
 
-  /** Returns the current use. Readers do not affect each other. */
   async collect(): Promise<readonly Metric[]> {
     const { user, system } = process.cpuUsage()
     const memory = process.memoryUsage()

@@ -6,7 +6,6 @@ const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 
 /** The requests of one route. */
 export class RouteCount {
-  /** The pattern, with `:name` for parameters. */
   readonly route: string
   readonly method: string
   /** Seconds of the answered ones, by status. */

@@ -42,7 +42,6 @@ export class RunCounts {
     this.#bytes += bytes
   }
 
-  /** Counts an aborted run that is gone. */
   release(milliseconds: number): void {
     this.#release.add(milliseconds / 1000)
   }

@@ -17,7 +17,6 @@ export interface RequestFacts {
   run?: string
   job?: string
   encodeMilliseconds?: number
-  /** The reason for an incomplete answer. */
   err?: unknown
 }
 

@@ -1,7 +1,4 @@
-/**
- * Readers of the members of control frames. Each returns the valid value, or throws a `LinkError` that names
- * the member; `control-frames.ts` combines them into frames.
- */
+/** Readers of members of control frames: each returns the valid value, or throws a `LinkError`. */
 import { describe } from '../../domain/describe.ts'
 import { isRoomId, roomIdRule } from '../../domain/invocation.ts'
 import { messageLimit, toFraction } from '../../domain/job.ts'

@@ -24,9 +24,7 @@ export const limits = {
   headerLength: 4096,
   /** Length of `detail` and `stack` in `failed`, and of each of the `texts` in `progress`. */
   detailLength: 10_000,
-  /** Length of `detail` in `closing`. */
   closingDetailLength: 2000,
-  /** `issues` of a `failed` frame that are read. */
   issues: 100,
   issueLength: 1000,
   /** Announced specimens and functions of a worker together. */

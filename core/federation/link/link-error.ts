@@ -15,7 +15,6 @@ export type ClosingCode = (typeof closingCodes)[number]
 export class LinkError extends Error {
   override readonly name = 'LinkError'
   readonly code: ClosingCode
-  /** The exchange of the message; undefined when it named none. */
   readonly exchange: number | undefined
 
   constructor(code: ClosingCode, detail: string, exchange?: number) {

@@ -39,14 +39,12 @@ export interface LinkOptions<Received> {
   readonly onBroken: (error: LinkError) => boolean
   /** Receives the milliseconds from each ping to its answer. */
   readonly onRoundTrip?: (milliseconds: number) => void
-  /** Called once, as the last callback. */
   readonly onEnd: (end: LinkEnd) => void
   readonly now: () => number
 }
 
 /** Closing codes for invalid messages (RFC 6455, 7.4.1). */
 const refusals: ReadonlySet<number> = new Set([1002, 1003, 1007, 1009])
-/** Most bytes of frames that the peer leaves unread. */
 const backlogBytes = 16 * 2 ** 20
 /** Time for the peer to close after `closing`, then the connection is cut. */
 const closeGraceMilliseconds = 1000

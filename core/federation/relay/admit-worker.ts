@@ -1,7 +1,4 @@
-/**
- * Admission at the relay: decides on a worker's upgrade request. The `detail` of a refusal is for the
- * worker's operator. The request's token is never shown or logged.
- */
+/** Admission at the relay: decides on a worker's upgrade request, and never shows or logs its token. */
 import type { IncomingMessage } from 'node:http'
 import { parseBearer } from '../../domain/bearer-token.ts'
 import { cutText } from '../../domain/cut-text.ts'

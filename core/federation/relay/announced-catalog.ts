@@ -16,7 +16,6 @@ import {
 const turnLength = 32 * 2 ** 10
 /** Cost of an entry besides its schema, in the same unit. */
 const entryLength = 512
-/** Refused entries of a change that are listed to the worker. */
 const refusedLimit = 500
 
 /**

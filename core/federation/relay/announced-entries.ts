@@ -68,7 +68,6 @@ export class AnnouncedEntries {
     return new AnnouncedEntries(this.#workerId, this.#openFile, this)
   }
 
-  /** Applies the members of a frame besides its new entries. */
   begin(part: WorkerFrameOf<'catalog'>): void {
     if (part.reset) this.#forgetAll()
     for (const name of part.removed_functions) this.#forget('function', name)

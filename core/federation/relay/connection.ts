@@ -38,7 +38,6 @@ export interface ConnectionParts {
   readonly admission: WorkerAdmission
 }
 
-/** Bytes of chunks that may be in flight on a link. */
 const linkWindowBytes = 4 * 2 ** 20
 
 /**

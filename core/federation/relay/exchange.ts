@@ -6,10 +6,7 @@ import type { RelayFrame, RelayFrameOf, WorkerFrame } from '../link/control-fram
 /** Frames that answer an exchange. */
 export type ExchangeAnswer = Extract<WorkerFrame, { id: number }>
 
-/**
- * A request to a worker that outlives its link. Its session sends it, repeats it on a new link, and delivers
- * the answering frames and bytes (`open-exchanges.ts`).
- */
+/** A request to a worker that outlives its link; its session repeats it and delivers the answers. */
 export interface Exchange {
   readonly id: number
   /** True while the worker should continue; false while its cancellation is being confirmed. */
@@ -30,7 +27,6 @@ export interface ExchangeHome {
   readonly workerId: string
   /** Sends the first frame of an exchange, which fails when the worker would refuse the frame. */
   ask(frame: RelayFrameOf<'run' | 'fetch' | 'reload'>): void
-  /** Sends a frame; returns false when there is no link. */
   send(frame: RelayFrame): boolean
   forget(id: number): void
 }

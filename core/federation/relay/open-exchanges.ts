@@ -113,7 +113,6 @@ export class OpenExchanges {
     if (refusal) for (const id of unanswered) this.#exchanges.get(id)?.fail(refusal)
   }
 
-  /** Stops sending new runs on this link; open ones go on. */
   drain(): void {
     if (this.#stage === 'ready') this.#stage = 'draining'
   }
@@ -197,10 +196,7 @@ export class OpenExchanges {
     return await file.answer
   }
 
-  /**
-   * Requests a reload of the worker's folders. Resolves when its changes have been announced, or at once
-   * without a link. @throws after a failure or timeout
-   */
+  /** Reloads the worker; resolves at once without a link. @throws after a failure or timeout */
   async reload(): Promise<void> {
     if (!this.#link) return
     const reload = new RemoteReload(this.#nextId(), this.#home, this.#options.waits.answerSeconds)

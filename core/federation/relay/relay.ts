@@ -35,10 +35,7 @@ const workerLimit = 2000
 /** The delay before workers dial a restarted relay. */
 const retrySeconds = 2
 
-/**
- * The relay: accepts and authenticates the connections of workers, and keeps a session for each worker. It is
- * one more source of the catalog, and opens no connection itself.
- */
+/** The relay: accepts the connections of workers, and keeps a session for each; it opens none itself. */
 export class Relay implements RemoteCatalogs {
   readonly #options: RelayOptions
   readonly #sessions = new Map<string, WorkerSession>()
@@ -59,7 +56,6 @@ export class Relay implements RemoteCatalogs {
     return [...this.#sessions.values()].map(({ shown }) => shown)
   }
 
-  /** The workers that have joined, connected or not. */
   get sessions(): ReadonlyMap<string, WorkerSession> {
     return this.#sessions
   }

@@ -12,7 +12,6 @@ import { invalidError, silentError, toRemoteFailure } from './worker-errors.ts'
 
 /** A request for a file. */
 export interface FileRequest extends AssetRequest {
-  /** The specimen's id at the worker. */
   readonly specimen: string
   readonly part: 'data' | 'thumbnail'
 }
@@ -68,7 +67,6 @@ export class RemoteFile implements Exchange {
   #consumed = 0
   #granted = 0
   #failure: SpecimenError | undefined
-  /** Settled when there is more to read, or the end is known. */
   #news: Deferred<void> = createDeferred()
 
   constructor({ id, home, request, signal, options }: RemoteFileParts) {

@@ -100,7 +100,6 @@ export class RemoteRun implements Exchange {
     return this.#stage !== 'cancelling' && this.#stage !== 'ended'
   }
 
-  /** True while the run occupies a place at the worker. */
   get isComputing(): boolean {
     return this.#stage === 'sent' || this.#stage === 'accepted'
   }

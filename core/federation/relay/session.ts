@@ -56,7 +56,6 @@ export class WorkerSession {
     return this.#link !== undefined
   }
 
-  /** True while the worker is connected and accepts requests. */
   get isAvailable(): boolean {
     return this.#exchanges.isReady
   }
@@ -110,7 +109,6 @@ export class WorkerSession {
     return this.#exchanges.attach(link, places)
   }
 
-  /** Continues the exchanges from before the new link. */
   resume(): void {
     this.#exchanges.resume()
     this.#change()
@@ -143,7 +141,6 @@ export class WorkerSession {
     this.#exchanges.receiveChunk(chunk)
   }
 
-  /** Handles a protocol violation, before its link ends. */
   failBroken(error: LinkError): void {
     this.#exchanges.failBroken(error)
   }
@@ -163,7 +160,6 @@ export class WorkerSession {
     return await this.#exchanges.openFile(request, signal)
   }
 
-  /** Ends the open exchanges when the relay stops. */
   close(): void {
     const why = 'is no longer served, because the relay is stopping'
     this.#leave(new WorkerLeftError(this.workerId, why))

@@ -33,10 +33,7 @@ export const emptyAnnouncement: Announcement = {
   errors: [],
 }
 
-/**
- * Returns the announced part of a snapshot: the entries that this host serves itself. `onLeftOut` is called
- * with the name and size of each entry that is too large.
- */
+/** Returns the announced part of a snapshot, the host's own; `onLeftOut` receives too large entries. */
 export function toAnnouncement(
   snapshot: Snapshot,
   onLeftOut: (entry: string, bytes: number) => void,

@@ -19,7 +19,6 @@ export class Announcer {
   readonly #readSnapshot: () => Snapshot
   readonly #log: Log
   #link: AnnouncerLink | undefined
-  /** The state of the relay once the queue is sent. */
   #announced: Announcement = emptyAnnouncement
   #queue: WorkerFrame[] = []
   #timer: NodeJS.Timeout | undefined
@@ -45,7 +44,6 @@ export class Announcer {
     if (this.#link) this.#announce(false)
   }
 
-  /** Sends a frame after the queued announcements. */
   sendAfter(frame: WorkerFrame): void {
     if (!this.#link) return
     this.#queue.push(frame)

@@ -38,7 +38,6 @@ export function toWaitSeconds(attempt: DialAttempt): number {
 export class AttemptLog {
   readonly #log: Log
   readonly #relayUrl: string
-  /** The last logged sentence; empty after a welcome. */
   #trouble = ''
 
   constructor(log: Log, relayUrl: string) {
@@ -46,7 +45,6 @@ export class AttemptLog {
     this.#relayUrl = relayUrl
   }
 
-  /** Logs a welcome, after which trouble is new. */
   connected(workerId: string, software: string): void {
     this.#trouble = ''
     const fields = { relay: this.#relayUrl, worker: workerId, software }

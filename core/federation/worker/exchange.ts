@@ -8,15 +8,10 @@ import type { OutgoingStreams } from './outgoing-streams.ts'
 /** A frame that opens an exchange, or continues it after a new link. */
 export type RequestFrame = RelayFrameOf<'run'> | RelayFrameOf<'fetch'>
 
-/**
- * An exchange at the worker: one run or file that the relay has requested. It outlives its link, is silent
- * without one, and continues on the relay's request on the next.
- */
+/** A run or file that the relay has requested: outlives its link, and continues on the next. */
 export interface ServedExchange {
   readonly kind: RequestFrame['type']
-  /** Stops sending until the relay requests it again. */
   pause(): void
-  /** Continues from the position in the relay's new request. */
   resume(frame: RequestFrame): void
   /** Ends it, and sends a confirmation when nothing of it is left. */
   cancel(): void
@@ -30,7 +25,6 @@ export interface ServedHome {
   readonly log: Log
   /** Returns true when the link's queue is too long. */
   readonly isCongested: () => boolean
-  /** Sends a frame; without effect when there is no link. */
   send(frame: WorkerFrame): void
   forget(id: number): void
 }

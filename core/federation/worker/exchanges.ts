@@ -32,7 +32,6 @@ export interface ServedLink extends ChunkPort {
   send(frame: WorkerFrame): void
 }
 
-/** A frame about one exchange, or about the link's own credit. */
 type ExchangeFrame = Exclude<
   RelayFrame,
   { type: 'welcome' | 'refused' | 'reload' | 'ping' | 'pong' | 'closing' }
@@ -44,10 +43,7 @@ const exchangeLimit = 10_000
 const congestedBytes = 2 ** 20
 const longestGraceSeconds = 3600
 
-/**
- * The open exchanges of a worker, over many links: begins, resumes and ends them, and gives them up when the
- * relay stays away longer than its grace time.
- */
+/** The open exchanges of a worker, over many links, until the relay's grace time has passed. */
 export class ServedExchanges {
   readonly #options: ServedOptions
   readonly #exchanges = new Map<number, ServedExchange>()
@@ -120,7 +116,6 @@ export class ServedExchanges {
     }
   }
 
-  /** Fails an exchange after a malformed frame. */
   refuse(id: number, detail: string): void {
     const known = this.#exchanges.get(id)
     if (known) this.#drop(id, known)
@@ -135,7 +130,6 @@ export class ServedExchanges {
     return this.#drained.promise
   }
 
-  /** Ends everything silently. */
   dropAll(): void {
     this.#grace.stop()
     for (const [id, exchange] of [...this.#exchanges]) this.#drop(id, exchange)

@@ -1,12 +1,10 @@
 /** The pacing of a link: the number of bytes in flight. */
 export interface Pace {
-  /** Bytes sent since the beginning. */
   readonly sent: number
   /** Bytes that may be sent now. */
   readonly room: number
   /** Recommended maximum of a chunk. */
   readonly pieceBytes: number
-  /** Records a chunk that is handed over. */
   send(bytes: number): void
   /** Records the bytes that the relay has consumed, counted from the beginning. */
   take(taken: number): void
@@ -29,7 +27,6 @@ const periodMilliseconds = 10_000
 export class LinkPace implements Pace {
   readonly #window: number
   readonly #now: () => number
-  /** The end of each chunk, and the time of its sending. */
   readonly #marks: { readonly end: number; readonly at: number }[] = []
   #limit: number
   #sent = 0
@@ -55,7 +52,6 @@ export class LinkPace implements Pace {
     return this.#limit - (this.#sent - this.#taken)
   }
 
-  /** A fraction of the limit. */
   get pieceBytes(): number {
     return Math.ceil(Math.max(leastBytes, this.#limit) / 4)
   }
@@ -80,7 +76,6 @@ export class LinkPace implements Pace {
     else if (wasFull) this.#limit = Math.min(this.#window, this.#limit + Math.ceil(fresh / 4))
   }
 
-  /** Returns the queueing delay of a chunk. */
   #measure(milliseconds: number): number {
     const time = this.#now()
     if (time >= this.#periodEnd) {

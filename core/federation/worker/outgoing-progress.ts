@@ -18,7 +18,6 @@ export class OutgoingProgress {
   readonly #send: (members: ProgressMembers) => void
   readonly #isCongested: () => boolean
   #kept: Message[] = []
-  /** Number of the next message. */
   #next = 0
   /** Number of the first unsent message. */
   #unsent = 0
@@ -57,7 +56,6 @@ export class OutgoingProgress {
     this.flush()
   }
 
-  /** Sends all unsent messages. */
   flush(): void {
     this.#stop()
     if (this.#isPaused) return

@@ -34,7 +34,6 @@ interface OutgoingStream {
   readonly id: number
   readonly source: ByteSource
   readonly onEnd: (end: StreamEnd) => void
-  /** Next byte to hand over. */
   position: number
   window: number
   consumed: number
@@ -51,7 +50,6 @@ interface OutgoingStream {
  * from any byte not yet consumed.
  */
 export class OutgoingStreams {
-  /** Ordered by their turns. */
   readonly #streams = new Map<number, OutgoingStream>()
   #port: ChunkPort | undefined
   #pace: Pace | undefined
@@ -115,14 +113,12 @@ export class OutgoingStreams {
     this.pump()
   }
 
-  /** Ends a stream and frees its source. */
   close(id: number): void {
     const stream = this.#streams.get(id)
     this.#streams.delete(id)
     stream?.source.close()
   }
 
-  /** Hands over chunks as far as credit and queue permit. */
   pump(): void {
     if (this.#isPumping) return
     this.#isPumping = true

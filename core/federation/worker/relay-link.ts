@@ -14,9 +14,7 @@ export type WorkerLink = Link<WorkerFrame, RelayFrame>
 
 /** The callbacks of a {@link RelayLink}. */
 export interface RelayLinkOptions {
-  /** Milliseconds, monotonic. */
   readonly now: () => number
-  /** Called once, with the first frame. */
   readonly onWelcome: (link: WorkerLink, welcome: RelayFrameOf<'welcome'>) => void
   /** Handles each frame after the welcome; a LinkError ends the link. */
   readonly onFrame: (link: WorkerLink, frame: Exclude<RelayFrame, { type: 'welcome' }>) => void
@@ -28,7 +26,6 @@ export interface RelayLinkOptions {
   readonly onEnd: (end: LinkEnd, welcomeMilliseconds: number) => void
 }
 
-/** From the open connection to the relay's welcome. */
 const welcomeSeconds = 10
 /** Bounds of the ping interval and of the timeout. */
 const shortestSeconds = 0.05

@@ -13,10 +13,7 @@ import { isHeaderText } from '../link/fields.ts'
 import { BodySource } from './byte-source.ts'
 import { givenUpError, type ServedExchange, type ServedHome, toFailedFrame } from './exchange.ts'
 
-/**
- * A requested file: opened as for a client of this host, and read as fast as the relay's client reads it.
- * Unconsumed bytes are kept, so that a new link can continue.
- */
+/** A requested file, read as fast as the relay's client reads it; unconsumed bytes are kept. */
 export class ServedFile implements ServedExchange {
   readonly kind = 'fetch'
   readonly #id: number
@@ -37,7 +34,6 @@ export class ServedFile implements ServedExchange {
     this.#request = { method, headers }
   }
 
-  /** Opens the file and sends its bytes. */
   begin(asset: Asset): void {
     openAsset(asset, this.#request, this.#controller.signal).then(
       (answer) => this.#answer(answer),
@@ -45,7 +41,6 @@ export class ServedFile implements ServedExchange {
     )
   }
 
-  /** Ends it, before it has begun or midway. */
   refuse(error: unknown): void {
     if (this.#isEnded) return
     this.#close()

@@ -8,10 +8,7 @@ import { createArraySource } from './byte-source.ts'
 import { givenUpError, type ServedExchange, type ServedHome, toFailedFrame } from './exchange.ts'
 import { OutgoingProgress } from './outgoing-progress.ts'
 
-/**
- * A requested run, from its frame to its last byte, over many links, on each of which it repeats the part
- * that the relay lacks. Ends when the relay has all of it, or cancels it.
- */
+/** A requested run, over many links, on each of which it repeats the part that the relay lacks. */
 export class ServedRun implements ServedExchange {
   readonly kind = 'run'
   readonly #id: number
@@ -39,7 +36,6 @@ export class ServedRun implements ServedExchange {
     )
   }
 
-  /** Runs it, and sends the outcome. */
   begin({ runner, invocation }: AdmittedRun): void {
     const context = {
       log: withFields(this.#home.log, { exchange: this.#id, ...nameRun({ id: undefined, invocation }) }),
@@ -54,7 +50,6 @@ export class ServedRun implements ServedExchange {
     )
   }
 
-  /** Ends it before it has begun. */
   refuse(error: unknown): void {
     this.#isReleased = true
     this.#fail(error)

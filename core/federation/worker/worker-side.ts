@@ -19,22 +19,18 @@ export interface WorkerSideOptions {
   readonly relayUrl: string
   readonly id: string
   readonly token: string | undefined
-  /** Name and version of this program. */
   readonly software: string
   /** 32 hex digits, made when the process starts. */
   readonly instance: string
   readonly catalog: { readonly snapshot: Snapshot; reload(): Promise<unknown> }
   readonly gate: Gate
-  /** Concurrent runs. */
   readonly places: number
   /** Returns 0 up to 1. */
   readonly random: () => number
-  /** Milliseconds, monotonic. */
   readonly now: () => number
   readonly log: Log
 }
 
-/** Refused entries that are logged by name. */
 const refusalLimit = 100
 
 /**
@@ -52,7 +48,6 @@ export class WorkerSide {
   readonly #stop = new AbortController()
   readonly #connected = createDeferred<void>()
   readonly #ended = createDeferred<LinkEnd>()
-  /** The open link, from its hello on. */
   #relay: RelayLink | undefined
   #isDraining = false
 
@@ -89,7 +84,6 @@ export class WorkerSide {
     })
   }
 
-  /** Announces the changes of the catalog. */
   announce(): void {
     this.#announcer.announce()
   }

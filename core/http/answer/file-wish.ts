@@ -17,10 +17,7 @@ const anyFile = 'application/octet-stream'
 /** Browsers name these types for all pictures. */
 const everyday: readonly string[] = [glbMediaType, pngMediaType]
 
-/**
- * Returns the wish of a request: the result when `Accept` prefers a form of it to the file, by its whole
- * name. All other requests get the file, a browser's picture included.
- */
+/** Returns the wish of a request: the result where `Accept` prefers a form of it by name, else the file. */
 export function readFileWish(
   accept: string | undefined,
   { type, fileMediaType, envelopeType }: FileForms,

@@ -90,7 +90,6 @@ function typeError({ id, type }: StoredResult, result: Result): TypeError {
   return new TypeError(`the result ${id} is a ${result.type}, not the ${type} it was said to be`)
 }
 
-/** Envelopes that were made once, for later hits. */
 const envelopes = new WeakMap<Result, readonly Uint8Array[]>()
 
 function envelopeOf(result: Result): readonly Uint8Array[] {

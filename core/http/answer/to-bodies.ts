@@ -77,7 +77,6 @@ export function createListing(
 /** Returns the counts and errors of a reload. */
 export function toReloadBody({ specimens, functions, bundles, errors }: Snapshot): ReloadBody {
   const dynamic = [...specimens.values()].filter(({ kind }) => kind === 'dynamic').length
-  // Causes are only logged.
   const shown = errors.map(({ source, code, detail }) => ({ source, code, detail }))
   return {
     count: specimens.size,

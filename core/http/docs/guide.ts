@@ -140,7 +140,6 @@ function describeTokens(asksToken: boolean): string {
   ].join('')
 }
 
-/** Describes the limits that apply to valid requests too. */
 function describeLimits(): string {
   return paragraph(`A client that asks too often is answered 429, and a host at its limits 503, both with
     \`Retry-After\`: the seconds until another try is worth it. A client that reads too little of an answer is

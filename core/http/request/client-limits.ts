@@ -6,13 +6,12 @@ import { RateLimit } from './rate-limit.ts'
 import { RecentTexts } from './recent-texts.ts'
 
 /**
- * The rate limits of a client, per minute; 0 for no limit. Undefined is the default, which exempts the host's
- * own machine: an undeclared proxy there would make one client of all.
+ * The rate limits of a client, per minute; 0 for no limit, undefined for the default, which exempts this
+ * machine.
  */
 export interface ClientRates {
   readonly requestRate: number | undefined
   readonly runRate: number | undefined
-  /** Refused tokens. */
   readonly loginRate: number | undefined
 }
 

@@ -50,10 +50,7 @@ export function parseOrigins(text: string | undefined): Origins | undefined {
   return origins
 }
 
-/**
- * Answers preflights and marks every answer; call it before other hooks are added. Preflights are answered
- * before the token check, as browsers send no token with them.
- */
+/** Answers preflights, which carry no token, and marks every answer; call it before other hooks. */
 export async function allowOrigins(app: FastifyInstance, origins: Origins): Promise<void> {
   const { default: cors } = await import('@fastify/cors') // which most hosts do without
   await app.register(cors, {

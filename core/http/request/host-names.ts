@@ -30,11 +30,7 @@ const namePattern = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/
 const shownLength = 200
 const takenLimit = 100
 
-/**
- * Returns the names of a host: `localhost`, its listening name, the machine's own where others reach it, and
- * those of `publicName`.
- * @throws `config.invalid`
- */
+/** Returns the names of a host, also of its machine and `publicName`. @throws `config.invalid` */
 export function createHostNames({ address, machineName, publicName, proxies }: HostNamesOptions): HostNames {
   const named = parseNames(publicName)
   const known = new Set([...listOwnNames(address, machineName), ...named])

@@ -61,10 +61,7 @@ export function parseSince(text: string | undefined): number {
 const clientNameLength = 64
 const clientName = new RegExp(`^[^]{1,${clientNameLength}}$`, 'u')
 
-/**
- * Returns the name of a client within its caller, whose newer requests supersede its older ones: empty for
- * `true`, undefined without `supersede`. @throws `request.invalid`
- */
+/** Returns the client's name, empty for `true`, undefined for none. @throws `request.invalid` */
 export function parseSupersede(value: Json | undefined): string | undefined {
   if (value === undefined || value === null || value === false) return undefined
   if (value === true) return ''

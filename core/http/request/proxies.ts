@@ -30,10 +30,7 @@ export function createProxies(list: string | undefined): Proxies {
   return { isTrusted, isFrom: ({ socket }) => isTrusted(socket.remoteAddress ?? ''), addressOf }
 }
 
-/**
- * Each proxy appends the address of its client, so the client is the last one that is no trusted proxy; the
- * addresses before it may be forged.
- */
+/** Returns the last address that is no trusted proxy's: those before it may be forged. */
 function findClient(addresses: readonly string[], isTrusted: (address: string) => boolean): string {
   let client = ''
   for (const address of addresses.toReversed()) {

@@ -48,10 +48,7 @@ export function createPublicPath(basePath: string | undefined, proxies: Proxies 
   }
 }
 
-/**
- * Returns a target without the path. It is cut off twice, because a client that joins
- * `https://example.org/lab` and the link `/lab/api/…` has it twice.
- */
+/** Cuts the path off, twice where a client has joined its base address and a link that has it too. */
 function cutPrefix(target: string, prefix: string): string {
   if (prefix === '') return target
   let own = target

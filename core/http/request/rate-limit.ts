@@ -1,4 +1,3 @@
-/** A leaky bucket: the recent requests of a client. */
 interface Bucket {
   level: number
   at: number

@@ -1,7 +1,4 @@
-/**
- * Reports requests to the {@link Watch}: counted, logged, and answered with their ids. Each is watched from
- * its route's own hook on, or from an earlier refusal.
- */
+/** Reports requests to the {@link Watch}, from the route's own hook or an earlier refusal on. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { CallOrigin } from '../../domain/origin.ts'
 import type { RouteCount } from '../../watch/request-counts.ts'

@@ -130,10 +130,7 @@ export function checkScope({ scopes }: Caller, scope: Scope, why = ''): void {
   )
 }
 
-/**
- * Returns the room of a request; by default `service`, or the first of the caller's where that is not
- * permitted. @throws `room.invalid`, `room.refused`
- */
+/** Returns the room of a request, or the default one. @throws `room.invalid`, `room.refused` */
 export function readRoom({ rooms }: Caller, given: Json | undefined): string {
   const [first] = rooms && !rooms.has(defaultRoomId) ? rooms : [defaultRoomId]
   const roomId = parseRoomId(given, first)

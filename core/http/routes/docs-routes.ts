@@ -15,15 +15,11 @@ export interface DocsOptions extends DocumentOptions {
 
 const forAll = { config: page }
 
-/**
- * Adds the description of the API: OpenAPI 3.1 at `/openapi.json`, a page to read at `/docs`, the envelope's
- * at `/docs/envelope`. They are made at the first request.
- */
+/** Adds the description of the API: `/openapi.json` (3.1), `/docs`, and the envelope's `/docs/envelope`. */
 export function addDocsRoutes(app: FastifyInstance, options: DocsOptions): void {
   const { routes, envelopeDocument } = options
   const describe = createOnce(() => {
     const document = toDocument(routes, options)
-    // Bytes, which are compressed once.
     return { json: Buffer.from(JSON.stringify(document)), page: Buffer.from(toDocsPage(document, options)) }
   })
   app.get('/openapi.json', forAll, async (_request, reply) => reply.type(jsonType).send(describe().json))

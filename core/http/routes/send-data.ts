@@ -78,7 +78,6 @@ async function sendDecoded(
 }
 
 interface NamedCall extends NeededCall {
-  /** The specimen's, for forms that contain one. */
   readonly name: string
 }
 

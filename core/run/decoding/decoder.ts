@@ -11,10 +11,7 @@ export interface FileSource {
 
 /** The port of the decoders of known file formats, off the event loop. */
 export interface FileDecoder {
-  /**
-   * Returns the runner that decodes a file into a result. It ignores the parameters.
-   * @throws besides the errors of runners, `format.unknown` and `file.undecodable`
-   */
+  /** Returns a file's runner. @throws as a `Runner`, and `format.unknown`, `file.undecodable` */
   createRunner(source: FileSource): Runner
   close(): Promise<void>
 }

@@ -17,7 +17,6 @@ export interface ThreadDecoderOptions {
   readonly entry: URL
   readonly threads: number
   readonly queueLimit: number
-  /** The largest file, and the largest result of one. */
   readonly byteLimit: number
   readonly heapMebibytes: number
   readonly runTimeoutSeconds: number

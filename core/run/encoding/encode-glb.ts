@@ -34,10 +34,7 @@ export async function encodeGlb(
   return await new WebIO().writeBinary(document)
 }
 
-/**
- * Returns normals of length 1, as glTF requires (3.7.2.1): the same array when it complies, else a copy, in
- * which a normal of length 0 becomes one along z.
- */
+/** Returns normals of length 1 (glTF, 3.7.2.1), in a copy where needed; length 0 becomes the z axis. */
 function toUnitNormals(normals: Float32Array): Float32Array {
   let unit = normals
   for (let i = 0; i < normals.length; i += 3) {

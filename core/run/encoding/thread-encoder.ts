@@ -17,7 +17,6 @@ const deadlineSeconds = 300
 
 /** Node writes a whole piece to a socket at once. */
 const mostPieceBytes = 2 ** 20
-/** Room for the small members. */
 const leastPieceBytes = 16 * 2 ** 10
 
 /** The options of the encoder threads. */
@@ -61,7 +60,6 @@ export function createThreadEncoder(options: ThreadEncoderOptions): Encoder {
  */
 async function* streamJson(result: Result, threads: EncoderThreads): AsyncGenerator<Uint8Array> {
   const memory: SharedArrayBuffer[] = []
-  // Slightly more than the text.
   const bytes = Math.min(mostPieceBytes, leastPieceBytes + 4 * measureResult(result))
   const make = async (cursor: JsonCursor, turn: number) => {
     const into = memory[turn % 2] ?? allocateShared(bytes)

@@ -7,7 +7,6 @@ const flushMilliseconds = 250
 
 /** Receives the messages of one call. */
 export interface ReportLimiter {
-  /** Plugin values may have any type. */
   report(text: unknown, fraction?: unknown): void
   flush(): void
 }

@@ -31,7 +31,6 @@ export interface PrivateCopy {
 export interface BundlePoolOptions {
   readonly entry: URL
   readonly folder: string
-  /** Permissions beyond computing, by folder name. */
   readonly allowed: ReadonlyMap<string, readonly Need[]>
   /** Finds the walls of this machine, unless they are known already, by processes of this pool. */
   readonly findWalls: (tryOut: TryOut) => Promise<Walls>
@@ -51,7 +50,6 @@ export interface BundlePoolOptions {
 /** A snapshot of a pool's use. */
 export interface PoolUsage {
   readonly size: number
-  /** Places with a run, or with leftovers of one. */
   readonly busy: number
   readonly queued: number
   /** Processes or threads, idle and spare ones included. */

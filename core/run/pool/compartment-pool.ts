@@ -34,7 +34,6 @@ interface BegunCall extends PlacedCall {
 
 /** The factory of a pool's compartments. */
 export interface Tier {
-  /** Starts an empty compartment for a bundle with these needs. */
   readonly createCompartment: (needs: readonly Need[]) => Compartment
   /** Returns an explanation for the operator when walls have caused a failure. */
   readonly explain: (failure: string, source: string) => string | undefined

@@ -7,14 +7,10 @@ import type { RunContext } from '../runner.ts'
 /** A call with the name of its bundle for messages. */
 export interface BundleCall extends CallMessage {
   readonly bundleName: string
-  /** Names run, function and bundle in each line. */
   readonly log: Log
 }
 
-/**
- * The port of an environment for one bundle's functions: a process or a thread. The pool assigns runs; a
- * compartment runs one call at a time and can be ended at any moment.
- */
+/** The port of a process or thread for one bundle: runs one call at a time, can be ended at any moment. */
 export interface Compartment {
   /** Resolves when it waits for its first call, or has ended. */
   readonly ready: Promise<void>

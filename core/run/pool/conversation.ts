@@ -19,7 +19,6 @@ interface Current {
   readonly onBegun: () => void
   readonly resolve: (result: Result) => void
   readonly reject: (error: Error) => void
-  /** Runs until the call is accepted. */
   readonly timer: NodeJS.Timeout
   isAccepted: boolean
   outputLeft: number
@@ -70,9 +69,7 @@ export class Conversation {
   #current: Current | undefined
   #bundleName = ''
   #isSound = true
-  /** The previous call, which may have left something here. */
   #last: BundleCall | undefined
-  /** The run that has announced the end of the compartment. */
   #endedBy: number | undefined
 
   constructor(options: ConversationOptions) {

@@ -32,10 +32,7 @@ export function createStarter(walls: Walls, settings: ProcessSettings, waits: Co
   return { walls, start }
 }
 
-/**
- * The first process of a pool, which tests the walls: its report at the start, before any plugin is loaded,
- * is the evidence. Within standing walls it becomes the first spare.
- */
+/** The first process of a pool, whose report tests the walls; within standing ones the first spare. */
 export class FirstProcess {
   readonly #settings: ProcessSettings
   readonly #waits: CompartmentWaits
@@ -68,7 +65,6 @@ export class FirstProcess {
     return reason
   }
 
-  /** Returns it once, for a run without needs. */
   take(): ProcessCompartment | undefined {
     const compartment = this.#compartment
     this.#compartment = undefined
@@ -79,7 +75,6 @@ export class FirstProcess {
     return this.#starter?.walls === walls ? this.#starter : createStarter(walls, this.#settings, this.#waits)
   }
 
-  /** Ends it unless it was taken, and prevents another start. */
   async close(): Promise<void> {
     this.#isClosed = true
     const left = this.take()

@@ -21,10 +21,7 @@ export interface PacedReaderOptions {
   readonly now: () => number
 }
 
-/**
- * Reads the frames of a pipe at a bounded rate: 8,000 small ones a second, about 1 % of the host's time. The
- * bytes of results are free. A faster writer waits, as the pipe is full.
- */
+/** Reads frames at a bounded rate: 8,000 small ones a second cost 1 % of the host. Results are free. */
 export class PacedReader {
   readonly #options: PacedReaderOptions
   #left = burst

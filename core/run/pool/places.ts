@@ -10,10 +10,7 @@ export interface PoolPlace {
   readonly compartment: Compartment
   /** Resolves when the previous compartment of this place is out of the way. */
   readonly vacated: Promise<void>
-  /**
-   * Gives the place back: it is free at once when its compartment is sound, else when that is out of the way.
-   * Resolves when the run has left nothing there.
-   */
+  /** Gives the place back, free once its compartment is sound or out of the way; then resolves. */
   release(): Promise<void>
   /** Replaces the compartment once the former one is out of the way. @throws `host.stopping` */
   renew(): Promise<void>
@@ -32,7 +29,6 @@ interface OwnPlace extends PoolPlace {
   compartment: Compartment
   /** `left`: given back, with a compartment that is still in the way. */
   stage: 'busy' | 'idle' | 'left'
-  /** The pool's turn of its last use. */
   usedAt: number
 }
 
@@ -195,7 +191,6 @@ export class Places {
     return taken
   }
 
-  /** Prefers a ready spare, then the oldest. */
   #takeSpare(): Compartment | undefined {
     for (const lost of this.#spares.filter(({ isSound }) => !isSound)) lost.kill()
     this.#spares = this.#spares.filter(({ isSound }) => isSound)

@@ -38,7 +38,6 @@ const drainMilliseconds = 500
 export interface ProcessOptions {
   readonly command: Command
   readonly processes: number
-  /** Returns true while it sees the current folder of bundles. */
   readonly isCurrent: () => boolean
   readonly heapMebibytes: number
   readonly waits: CompartmentWaits

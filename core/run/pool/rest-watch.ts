@@ -15,10 +15,7 @@ export interface Watched {
   readonly onLeft: (left: string) => void
 }
 
-/**
- * Checks a pool process after a run, from outside, where plugins cannot interfere: its descendants and its
- * use of the processor. Checks at the end of a run, and then each second.
- */
+/** Checks a pool process each second after a run, from outside: its descendants and processor use. */
 export class RestWatch {
   readonly #watched: Watched
   #timer: NodeJS.Timeout | undefined

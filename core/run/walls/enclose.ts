@@ -12,7 +12,6 @@ export interface Command {
 
 /** A program, and its view of the machine. */
 export interface Enclosed {
-  /** Node with its arguments. */
   readonly program: readonly [file: string, ...args: string[]]
   /** Absolute paths of folders and files that it may read, beside the machine's programs and libraries. */
   readonly readable: readonly string[]
@@ -179,10 +178,7 @@ function toField(path: string): string {
   return path.replaceAll(/[ \t\n\\]/g, (blank) => `\\${blank.charCodeAt(0).toString(8).padStart(3, '0')}`)
 }
 
-/**
- * Returns the files that Node reads for a script of this package: its folder, and the package.json with the
- * module type, which Node would otherwise guess at each start.
- */
+/** Returns a script's folder and its package.json, whose absence would slow each start. */
 export function listOwnFiles(script: string): readonly [folder: string, settings: string] {
   const folder = dirname(script)
   return [folder, join(dirname(folder), 'package.json')]

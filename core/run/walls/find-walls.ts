@@ -8,7 +8,6 @@ import { type Enclosure, isRoot, type Refused, type Sandbox, type Walls } from '
 /** Starts a pool process within untested walls; resolves with null when they stand, else the reason. */
 export type TryOut = (walls: Walls) => Promise<string | null>
 
-/** The timeout of a tool, which takes 5 ms. */
 const toolMilliseconds = 20_000
 const reasonLength = 300
 /** Twice the reservation of Node 24. An embedding host may have reserved more. */

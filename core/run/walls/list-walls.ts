@@ -6,9 +6,7 @@ export interface Wall {
   readonly name: string
   /** A sentence: the mechanism, or the gap without it. */
   readonly found: string
-  /** The remedy; '' where the wall stands. */
   readonly remedy: string
-  /** Set when `--sandbox require` requires it. */
   readonly isRequired: boolean
 }
 
