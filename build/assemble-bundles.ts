@@ -1,4 +1,4 @@
-/** From plugins to their bundles in memory: read, check, bundle, derive. */
+/** Turns plugins into bundles in memory: reads, checks, bundles and derives. */
 
 import { manifestName } from '../core/domain/manifest.ts'
 import { listTypeNames } from '../core/domain/result/kinds.ts'
@@ -13,22 +13,21 @@ import type { BuiltBundle, PluginResult } from './model/outcome.ts'
 import type { PluginSource } from './model/plugin-source.ts'
 import { createReader, type SourceReader, type SourceReading } from './read/read-sources.ts'
 
-/** What was read of a plugin, with all its problems. */
+/** A plugin's reading with all its problems. */
 export interface CheckedReading extends SourceReading {
   readonly thumbnails: PluginThumbnails
 }
 
-/** How plugins are read. */
+/** Options for reading plugins. */
 export interface ReadOptions {
   /** The file that declares the types of `specimen-host/plugin`. */
   readonly sdkFile: string
-  /** Reads in place of a reader made for this build. */
   readonly read?: SourceReader
-  /** Leaves out the pictures that comments name, which need not be there. */
+  /** Leaves out the pictures named in comments, which need not exist yet. */
   readonly withoutThumbnails?: boolean
 }
 
-/** Returns a function that reads and checks plugins, and the pictures that their comments name. */
+/** Returns a function that reads and checks plugins and the pictures named in their comments. */
 export function createPluginReader({
   sdkFile,
   read = createReader(sdkFile),
@@ -68,10 +67,10 @@ function refuseEmpty({ entry }: PluginSource): Diagnostic {
   })
 }
 
-/** esbuild works on a few plugins at once: all of a thousand would hold a thousand results in its memory. */
+/** Bounds memory: a thousand plugins bundled at once would hold a thousand results of esbuild. */
 const bundledAtOnce = 16
 
-/** Bundles what was read without errors and is not refused for another reason. */
+/** Bundles the readings that have no errors and are not refused for another reason. */
 export async function bundleAll(
   readings: readonly CheckedReading[],
   isRefused: (reading: CheckedReading) => boolean,
@@ -114,7 +113,7 @@ function toResult(
   bundle: BuiltBundle | null,
 ): PluginResult {
   const { plugin, functions, problems, closure, thumbnails } = reading
-  // What has failed once may do so for a reason that is not in any file.
+  // A failed bundling may have a cause outside all files.
   const inputs =
     (bundled && !bundled.inputs) || problems.some(isFault)
       ? null

@@ -1,7 +1,7 @@
 /**
  * The build from sources to bundles, all in memory: discover, read, check, bundle, derive. `write-bundles.ts`
- * writes, so that a command line, a check in CI and a watcher share this file. What an earlier build knows
- * and still holds is taken from it; when that is everything, nothing that reads, checks or bundles is loaded.
+ * writes, so that a command line, a check in CI and a watcher share this file. Results of an earlier build
+ * are reused where they still hold; when all do, no reader, checker or bundler is loaded.
  */
 
 import { join } from 'node:path'
@@ -15,12 +15,12 @@ import type { BuildOutcome, EarlierBuild, PluginResult } from './model/outcome.t
 export interface BuildOptions extends ReadOptions {
   /** A folder of plugins, or one plugin file. */
   readonly source: string
-  /** Called with what is being done, for people who wait. */
+  /** Receives a text for the terminal at each step. */
   readonly onProgress: (text: string) => void
   readonly earlier?: EarlierBuild | null
 }
 
-/** Builds all plugins of a folder. One that fails stops none of the others. */
+/** Builds all plugins of a folder. A failing plugin stops none of the others. */
 export async function buildPlugins(options: BuildOptions): Promise<BuildOutcome> {
   const { source, onProgress, earlier } = options
   const { plugins, problems, strays } = discoverPlugins(source)
@@ -50,7 +50,7 @@ export async function buildPlugins(options: BuildOptions): Promise<BuildOutcome>
   }
 }
 
-/** A module that a plugin imports is where it should be. */
+/** Drops the warning about a stray module that a plugin imports. */
 function dropUsed(
   strays: readonly Diagnostic[],
   ...built: [readonly PluginResult[], readonly CheckedReading[]]
@@ -60,10 +60,7 @@ function dropUsed(
   return strays.filter(({ span }) => !span || !inputs.has(span.file))
 }
 
-/**
- * The inputs of results; of those that could not be bundled, what was read, and the plugin's folder as a
- * whole.
- */
+/** Lists the inputs of results. A plugin that could not be bundled adds its reading and its whole folder. */
 function listInputs(results: readonly PluginResult[], readings: readonly CheckedReading[]): Set<string> {
   const read = readings.flatMap(({ closure }) => [...closure.paths])
   return new Set([...read, ...results.flatMap(({ plugin, inputs }) => inputs ?? [join(plugin.folder, '*')])])
@@ -76,14 +73,14 @@ async function loadTools(options: ReadOptions) {
     return { readPlugins: createPluginReader(options), bundleAll }
   } catch (cause) {
     if (!isMissingModule(cause)) throw cause
-    const [found] = cause.message.split('\n') // a list of modules follows
+    const [found] = cause.message.split('\n')
     const needed = `specimen build needs ts-morph and esbuild (${found}).`
     const detail = `${needed} Install them: npm install ts-morph esbuild.`
     throw new SpecimenError('config.invalid', detail, { cause })
   }
 }
 
-/** The two ways in which modules are loaded have a code each. */
+/** Accepts the codes of both module loaders. */
 function isMissingModule(cause: unknown): cause is Error {
   return cause instanceof Error && 'code' in cause && /^(ERR_)?MODULE_NOT_FOUND$/.test(String(cause.code))
 }

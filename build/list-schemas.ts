@@ -1,4 +1,4 @@
-/** The functions of a source folder with their schemas, without bundling anything. */
+/** Lists the functions of a source folder with their schemas, without bundling. */
 
 import type { FunctionManifest } from '../core/domain/manifest.ts'
 import { checkSignature } from './check/check-signature.ts'
@@ -12,7 +12,7 @@ import type { FileReading } from './read/read-signature.ts'
 import { createReader } from './read/read-sources.ts'
 
 export interface SchemaListing extends PublishedApi {
-  /** How each plugin was understood, the refused ones included. */
+  /** The readings of all plugins, the refused ones included. */
   readonly readings: readonly FileReading[]
   readonly diagnostics: readonly Diagnostic[]
 }

@@ -1,12 +1,12 @@
 /**
- * What the import of a file gives: its text, its bytes, the value of its JSON, or a module's exports. Endings
- * decide, for TypeScript knows types by the ending alone; an attribute, as in
- * `import shader from './wave.glsl' with { type: 'text' }`, must say the same, and decides for other endings.
+ * The value that an import of a file yields: its text, its bytes, its parsed JSON, or a module's exports. The
+ * ending decides, for TypeScript chooses types by ending alone; an attribute, as in `import shader from
+ * './wave.glsl' with { type: 'text' }`, must agree, and decides for other endings.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { basename, extname } from 'node:path'
 
-/** Files whose text an import gives; `core/plugin-assets.d.ts` declares them. */
+/** Endings of files imported as text; `core/plugin-assets.d.ts` declares them. */
 export const textExtensions = [
   ...['.txt', '.csv', '.tsv'],
   ...['.glsl', '.vert', '.frag', '.wgsl'],
@@ -14,24 +14,23 @@ export const textExtensions = [
   ...['.obj', '.off'],
 ] as const
 
-/** Files whose bytes an import gives; declared there, too. */
+/** Endings of files imported as bytes; `core/plugin-assets.d.ts` declares them. */
 export const byteExtensions = ['.bin', '.stl', '.wasm'] as const
 
-/** What the import of a file may give, beside the exports of a module. */
+/** Kinds of imported data. */
 export const assetKinds = ['text', 'bytes', 'json'] as const
 /** One of {@link assetKinds}. */
 export type AssetKind = (typeof assetKinds)[number]
 
-/** Why an import is refused. */
+/** The refusal of an import. */
 export interface ImportRefusal {
   readonly found: string
   readonly remedy: string
 }
 
-/** Texts stand in `index.mjs`, which every process that runs the plugin parses. */
+/** Bounds the size of `index.mjs`, which every process that runs the plugin parses. */
 const longestText = 2 ** 24
 
-/** The ending that stands for a kind. */
 const endings = { text: '.txt', bytes: '.bin' } as const
 
 const kinds: ReadonlyMap<string, AssetKind> = new Map([
@@ -40,10 +39,7 @@ const kinds: ReadonlyMap<string, AssetKind> = new Map([
   ['.json', 'json'],
 ])
 
-/**
- * Returns what the import of a file gives by its ending and its attributes; null for modules and for endings
- * that say nothing.
- */
+/** Returns the kind of an import by its ending and attributes; null for modules and unknown endings. */
 export function chooseKind(
   path: string,
   attributes: { readonly [name: string]: string },
@@ -66,12 +62,12 @@ export function chooseKind(
   }
 }
 
-/** Returns whether an import of a file gives the exports of a module. */
+/** Returns true when the import of a file yields the exports of a module. */
 export function isModulePath(path: string): boolean {
   return /\.[cm]?[jt]sx?$/.test(path)
 }
 
-/** Returns why a file that is neither module nor data is refused. */
+/** Returns the refusal of a file that is neither module nor data. */
 export function refuseFile(path: string): ImportRefusal {
   return {
     found: `A bundle cannot hold ${basename(path)}.`,
@@ -83,7 +79,7 @@ export function refuseFile(path: string): ImportRefusal {
 }
 
 /**
- * Returns the text of a file, without a mark of its byte order.
+ * Returns the text of a file, without a byte order mark.
  * @returns a refusal for bytes that are no UTF-8, and for texts above 16 MiB
  */
 export function readText(path: string): string | ImportRefusal {

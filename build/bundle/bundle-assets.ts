@@ -1,8 +1,8 @@
 /**
- * The files that a bundle carries beside its module, as an esbuild plugin: imports of data (their text or
- * bytes), files that a module addresses by `new URL('x', import.meta.url)` as Emscripten's glue does, and
- * `.wasm` files beside CommonJS modules that look into `__dirname`. Names carry a hash, so that two packages
- * may have files of the same name.
+ * An esbuild plugin for the files that a bundle carries beside its module: imports of data (text or bytes),
+ * files that a module addresses by `new URL('x', import.meta.url)` as Emscripten's glue does, and `.wasm`
+ * files beside CommonJS modules that read `__dirname`. Names carry a hash, so that two packages may have
+ * files of the same name.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
@@ -10,21 +10,18 @@ import { basename, dirname, extname, join } from 'node:path'
 import type { Loader, OnLoadResult, Plugin } from 'esbuild'
 import { chooseKind, type ImportRefusal, isModulePath, readText, refuseFile } from './asset-kinds.ts'
 
-/** Files of a bundle by their path in it. */
+/** The files of a bundle by their path in it. */
 export type Assets = Map<string, Uint8Array>
 
 const urlPattern = /new URL\(\s*(["'`])([^"'`$]+)\1\s*,\s*import\.meta\.url\s*\)/g
 const wasmPattern = /["'`/]([\w.-]+\.wasm)["'`]/g
 /**
- * Maps of packages are left out: stacks name the file that was bundled, and a bundle depends on no file that
- * nobody imports.
+ * Source maps of packages are left out: stacks name the bundled file, and a bundle depends on no unimported
+ * file.
  */
 const mapPattern = /^([ \t]*\/[/*])[#@] sourceMappingURL=/gm
 
-/**
- * Returns the esbuild plugin that collects assets into `assets`, and the paths that it looked at for them
- * into `inputs`.
- */
+/** Returns the esbuild plugin that collects assets into `assets`, and the paths it tried into `inputs`. */
 export function collectAssets(assets: Assets, inputs: Set<string>): Plugin {
   return {
     name: 'specimen-assets',
@@ -56,12 +53,12 @@ function toTextModule(path: string): OnLoadResult {
   return typeof text === 'string' ? { contents: text, loader: 'text' } : toFailure(text)
 }
 
-/** The place is that of the import. */
+/** esbuild adds the place of the import. */
 function toFailure({ found, remedy }: ImportRefusal): OnLoadResult {
   return { errors: [{ text: found, detail: remedy }] }
 }
 
-/** A module whose default export is the bytes of a file of the bundle, in memory of their own. */
+/** Returns a module whose default export is the bytes of a bundle's file, as a copy. */
 function toBytesModule(name: string): string {
   return [
     "import { readFileSync } from 'node:fs'",
@@ -92,7 +89,7 @@ function rewriteModule(
       if (!isFile(file)) return whole
       return `new URL(${JSON.stringify(`./${addFile(assets, file)}`)}, import.meta.url)`
     })
-  const loader = extname(path).replace(/^\.[cm]?/, '') as Loader // js, jsx, ts or tsx: it is a module
+  const loader = extname(path).replace(/^\.[cm]?/, '') as Loader // a module's ending: js, jsx, ts or tsx
   return contents === text ? undefined : { contents, loader }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Bundles one plugin with esbuild into `index.mjs` and the files it reads. The text depends on the sources
- * alone: not on the machine, the working directory, a `tsconfig.json` nearby, or how deep `node_modules` lies
+ * alone: not on the machine, the working directory, a `tsconfig.json` nearby, or the depth of `node_modules`
  * above the plugin.
  */
 
@@ -17,19 +17,17 @@ import { type Assets, collectAssets } from './bundle-assets.ts'
 import { isBuildFailure, type MessageSource, toErrors, toWarnings } from './read-messages.ts'
 import { type BundleExport, entrySource, toEntry } from './write-entry.ts'
 
-/** The files of a bundle without its manifest; none where bundling failed. */
+/** The files of a bundle without its manifest; none after a failure. */
 export interface Bundled {
   readonly files: Assets | null
   readonly problems: readonly Diagnostic[]
-  /**
-   * Absolute paths of everything that went in or was looked for; null where bundling failed before that was
-   * known.
-   */
+  /** Absolute paths of all files read or looked for; null when bundling failed before these were known. */
   readonly inputs: ReadonlySet<string> | null
 }
 
 /**
- * Bundles a plugin. Modules of the plugin, npm packages, JSON and assets go in; modules of Node stay imports.
+ * Bundles a plugin. Modules of the plugin, npm packages, JSON and assets are included; modules of Node stay
+ * imports.
  */
 export async function bundlePlugin(plugin: PluginSource, exports: readonly BundleExport[]): Promise<Bundled> {
   const files: Assets = new Map()
@@ -52,7 +50,7 @@ export async function bundlePlugin(plugin: PluginSource, exports: readonly Bundl
       charset: 'utf8',
       nodePaths: [],
       tsconfigRaw: { compilerOptions: { target: 'es2023', useDefineForClassFields: true } },
-      // CommonJS packages expect these two; replaced only where a module does not declare them itself.
+      // CommonJS packages expect these two; esbuild replaces them only where a module does not declare them.
       define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' },
       sourcemap: 'linked',
       sourcesContent: false,
@@ -75,14 +73,14 @@ export async function bundlePlugin(plugin: PluginSource, exports: readonly Bundl
   }
 }
 
-/** Ends esbuild's process, which would otherwise be kept for a next build. */
+/** Ends esbuild's process, which otherwise stays for a next build. */
 export async function closeBundler(): Promise<void> {
   await stop()
 }
 
 /**
- * esbuild names files from the working directory, modules that are none of the file system by a namespace,
- * and one of two imports of a file by its attributes.
+ * esbuild names files from the working directory, modules outside the file system by a namespace, and one of
+ * two imports of a file by its attributes.
  */
 function listInputs({ folder }: PluginSource, inputs: readonly string[]): string[] {
   const paths = inputs
@@ -92,8 +90,8 @@ function listInputs({ folder }: PluginSource, inputs: readonly string[]): string
 }
 
 /**
- * Paths of packages start at `node_modules`, wherever that lies. They stand in comments and names of CommonJS
- * modules. Longer ones first, for a path may end as another one does.
+ * Starts paths of packages at `node_modules`. They stand in comments and names of CommonJS modules. Longer
+ * ones are replaced first, for a path may end as another one does.
  */
 function shortenPaths(text: string, inputs: readonly string[]): string {
   return inputs
@@ -102,14 +100,14 @@ function shortenPaths(text: string, inputs: readonly string[]): string {
     .reduce((shorter, path) => shorter.replaceAll(path, path.slice(path.lastIndexOf('node_modules/'))), text)
 }
 
-/** In a browser there is none, and what asks for it throws there as esbuild says. */
+/** Browsers have no `require`; there, a use of it throws esbuild's error. */
 const requireLine =
   'const require = globalThis.process?.getBuiltinModule("node:module").createRequire(import.meta.url);\n'
 
 /**
- * Returns whether esbuild's own `require`, which takes a global one, may be asked for a module of Node: by
- * a CommonJS module, or by an ES module that requires one by name. A bundle of these has esbuild's own code
- * in it, which mentions `require`, so that a top-level one of the author's has another name there.
+ * Returns true when esbuild's own `require`, which uses a global one, may be called for a module of Node: by
+ * a CommonJS module, or by an ES module that requires one by name. Such a bundle contains esbuild's own code,
+ * which mentions `require`, so that a top-level one of the author's has another name there.
  */
 function usesRequire({ inputs, outputs }: Metafile): boolean {
   return Object.values(outputs).some(
@@ -120,8 +118,8 @@ function usesRequire({ inputs, outputs }: Metafile): boolean {
 }
 
 /**
- * Returns esbuild's map with its sources named from the folder of plugins, for a module with `head`
- * before it. Our entry is no source of the author's.
+ * Returns esbuild's map for a module with `head` before it, sources named from the folder of plugins. The
+ * generated entry is left out.
  */
 function placeMap({ entry, folder }: PluginSource, text: string, head: string): SourceMap {
   const { sources, mappings }: SourceMap = JSON.parse(text)

@@ -1,4 +1,4 @@
-/** What esbuild says against a plugin, as problems at the places of its author. */
+/** Turns esbuild's messages into problems at places in the author's sources. */
 import { join } from 'node:path'
 import type { BuildFailure, Message } from 'esbuild'
 import { adviseModule } from '../model/advise-module.ts'
@@ -7,19 +7,19 @@ import type { PluginSource } from '../model/plugin-source.ts'
 import type { Span } from '../model/span.ts'
 import { type BundleExport, entrySource } from './write-entry.ts'
 
-/** What is bundled. */
+/** The subject of a bundling. */
 export interface MessageSource {
   readonly plugin: PluginSource
   readonly exports: readonly BundleExport[]
 }
 
-/** Returns whether esbuild refused a build, and did not fail itself. */
+/** Returns true for esbuild's refusal of a build, false for a failure of esbuild itself. */
 export function isBuildFailure(error: unknown): error is BuildFailure {
-  // Esbuild exports no class to test for.
+  // esbuild exports no class to test for.
   return error instanceof Error && Array.isArray((error as Partial<BuildFailure>).errors)
 }
 
-/** Returns the errors of a build. What a callback of ours has thrown is in `detail`, or what it advises. */
+/** Returns the errors of a build. `detail` carries the error or remedy of a callback of ours. */
 export function toErrors(source: MessageSource, messages: readonly Message[]): Diagnostic[] {
   return messages.map((message) => {
     const { detail, text } = message
@@ -33,7 +33,7 @@ export function toErrors(source: MessageSource, messages: readonly Message[]): D
   })
 }
 
-/** Returns the warnings about an author's own files; those about packages help nobody. */
+/** Returns the warnings about an author's own files; authors cannot act on those about packages. */
 export function toWarnings(source: MessageSource, messages: readonly Message[]): Diagnostic[] {
   return messages
     .filter(({ location }) => location && !location.file.includes('node_modules/'))
@@ -45,8 +45,8 @@ export function toWarnings(source: MessageSource, messages: readonly Message[]):
 }
 
 /**
- * esbuild counts columns from 0 in UTF-8 bytes, and names files from the working directory. The module that
- * exports the functions is none of the author's: each of its lines stands for one.
+ * esbuild counts columns from 0 in UTF-8 bytes, and names files from the working directory. Each line of the
+ * generated entry stands for one exported function.
  */
 function toSpan({ plugin, exports }: MessageSource, { location }: Message): Span {
   const start = { file: plugin.entry, line: 1, column: 1, endLine: 1, endColumn: 1 }

@@ -1,6 +1,6 @@
 /**
- * Finds the pictures that `@thumbnail` tags name, relative to the plugin's file and inside its folder, or
- * carry as a `data:` URI.
+ * Finds the pictures named by `@thumbnail` tags, relative to the plugin's file and inside its folder, or
+ * carried as a `data:` URI.
  */
 
 import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
@@ -26,17 +26,16 @@ export interface PluginThumbnails {
   /** Path in the bundle by function name. */
   readonly byFunction: ReadonlyMap<string, string>
   readonly problems: readonly Diagnostic[]
-  /** Absolute paths of what the tags name, found or not. */
+  /** Absolute paths named by the tags, found or not. */
   readonly inputs: readonly string[]
 }
 
 interface ThumbnailPicture {
-  /** Path in the bundle. */
   readonly path: string
   readonly bytes: Uint8Array
 }
 
-/** Returns the thumbnails of a plugin's functions, and what is wrong with those that are missing. */
+/** Returns the thumbnails of a plugin's functions, and a problem for each missing one. */
 export function readThumbnails(
   plugin: PluginSource,
   functions: readonly FunctionSignature[],
@@ -103,7 +102,7 @@ function readUri(text: string): ThumbnailPicture | ThumbnailRefusal {
   return { path: toName(kind, uri), bytes: uri.bytes }
 }
 
-/** Two functions may carry the same picture; a file of an author's does not have this name by accident. */
+/** Two functions may carry the same picture; no file of an author has this name by accident. */
 function toName({ extensions: [extension] }: PictureKind, { bytes }: DataUri): string {
   return `thumbnail-${hashBytes(bytes).slice(0, 8)}${extension}`
 }
@@ -130,7 +129,7 @@ function isInside(folder: string, path: string): boolean {
   return steps !== '' && !steps.startsWith('..') && !steps.startsWith(sep)
 }
 
-/** A path through a file, or one that is too long, exists as little as any other. */
+/** Treats a path through a file, or one that is too long, as absent. */
 function findStat(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })

@@ -1,25 +1,23 @@
-/** The module that a bundle is made from: it exports each function as a host calls it. */
+/** Writes the module that a bundle is made from, which exports each function as a host calls it. */
 
 import type { CallArgument } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
 
-/** The name of the module, which is no file. */
+/** The name of the generated module, which is no file. */
 export const entrySource = 'specimen-entry.js'
 
-/** What a bundle exports: the registered name of each function, and its name in the plugin's module. */
+/** An export of a bundle: a function's registered name and its name in the plugin's module. */
 export interface BundleExport {
   readonly name: string
   readonly exportName: string
   readonly call: readonly CallArgument[]
-  /** Where the author wrote it. */
   readonly span: Span
 }
 
 /**
- * Returns the text of the module, which takes the functions from `path`, one a line. Hosts call by
- * position. A function that destructures a parameter is behind one that puts the object together; a member
- * that was left out is undefined there, which is what a pattern's defaults stand for. The others are
- * exported as they are.
+ * Returns the text of the module, which imports the functions from `path`, one a line. Hosts call by
+ * position. A destructured parameter gets a wrapper that puts its object together; an omitted member is
+ * undefined there, so that the pattern's defaults apply. Other functions are exported unchanged.
  */
 export function toEntry(path: string, exports: readonly BundleExport[]): string {
   const from = `from ${JSON.stringify(path)}`
@@ -36,12 +34,12 @@ function isPacked({ call }: BundleExport): boolean {
   return call.some((argument) => typeof argument !== 'string')
 }
 
-/** A name may be no identifier: that of a plugin, or one that an author has written as a text. */
+/** A name may be no identifier: that of a plugin, or one written as a text. */
 function toExportName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
 }
 
-/** `['size', ['closed', 'axis']]` gives `(a, b, c) => target(a, { closed: b, axis: c })`. */
+/** Turns `['size', ['closed', 'axis']]` into `(a, b, c) => target(a, { closed: b, axis: c })`. */
 function toArrow(target: string, call: readonly CallArgument[]): string {
   const taken: string[] = []
   const take = (): string => {

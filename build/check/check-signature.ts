@@ -1,5 +1,5 @@
 /**
- * Checks what was read: names, types, defaults against their own schemas, tags. Every problem of a function
+ * Checks names, types, defaults against their own schemas, and tags, and reports every problem of a function
  * at once.
  */
 
@@ -13,7 +13,7 @@ import { listParts } from '../model/type-parts.ts'
 import { checkDefault } from './check-default.ts'
 import { checkConstraintTags, checkFunctionTags, checkPreviewPlace, checkTagNames } from './check-tags.ts'
 
-/** Returns all problems of a function, without those that need other functions or files. */
+/** Returns all problems of a function, except those that need other functions or files. */
 export function checkSignature(signature: FunctionSignature): Diagnostic[] {
   return [
     ...checkName(signature),
@@ -58,15 +58,14 @@ function checkParameter(signature: FunctionSignature, parameter: ParameterSignat
 }
 
 /**
- * A type that is used twice in a parameter has its problems once: at the first path that leads there. What
- * two places of a package have wrong is two problems.
+ * Keeps the first path to each problem of a type that is used twice in a parameter. Problems at two places of
+ * a package stay two.
  */
 function dropDoubles(problems: readonly Diagnostic[]): Diagnostic[] {
   const keys = problems.map(({ code, span, found, origin }) => JSON.stringify([code, span, found, origin]))
   return problems.filter((_, i) => keys.indexOf(keys[i] ?? '') === i)
 }
 
-/** Checks the type and tags of a parameter, and of all inside it. */
 function checkValue(signature: FunctionSignature, parameter: ParameterSignature): Diagnostic[] {
   const { name, type, default: initial } = parameter
   const path = `${signature.name}(${name})`
@@ -87,8 +86,7 @@ function checkParts(
 ): Diagnostic[] {
   if (type.kind === 'refused') return [fromRefusal(type, `${signature.name}(${at})`)]
   if (type.kind === 'reference') {
-    // Once a parameter, at the first path that leads there: types that all know each other have paths
-    // without end.
+    // Visits each named type once a parameter: mutually recursive types have endless paths.
     const target = seen.has(type.name)
       ? undefined
       : signature.definitions.find(({ name }) => name === type.name)
@@ -137,7 +135,7 @@ function checkReporters({ name, parameters }: FunctionSignature): Diagnostic[] {
   })
 }
 
-/** A `@param` of nothing is a remark; constraints behind it are meant for something. */
+/** A `@param` of an unknown name is a remark; constraints behind it are an error. */
 function checkDocumented({ name, documented, parameters }: FunctionSignature): Diagnostic[] {
   const names = parameters.flatMap((parameter) => [
     parameter.name,

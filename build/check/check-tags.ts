@@ -1,6 +1,6 @@
 /**
- * Checks the tags of comments: those of a function, of a value, and those that stand where nobody reads them.
- * What looks like a constraint and has no effect is an error, other misspellings are warnings.
+ * Checks the tags of functions, of values, and those in places that the build does not read. A tag that looks
+ * like a constraint and has no effect is an error, other misspellings are warnings.
  */
 import { describe } from '../../core/domain/describe.ts'
 import type { Json } from '../../core/domain/json.ts'
@@ -14,15 +14,15 @@ import { looksLikeConstraint, translateTag } from '../model/tag-vocabulary.ts'
 import { valueTags } from '../model/value-tags.ts'
 import { findMisfit } from './check-default.ts'
 
-/** Tags of a function's comment that the build acts on. */
+/** Function tags with an effect on the build. */
 const functionTags = ['displayName', 'tags', 'thumbnail', 'story', 'notSpecimen', 'needs']
 const withText = ['displayName', 'tags', 'thumbnail', 'story', 'needs']
 const once = ['displayName', 'thumbnail']
 
-/** Tags of parameters that a function may have for itself. */
+/** Parameter tags that are also allowed on a function. */
 const functionWide = [...valueTags].flatMap(([name, { isCommon }]) => (isCommon ? [name] : []))
 
-/** Returns what is wrong with a function's own tags, and with those that have no effect where they stand. */
+/** Returns the problems of a function's own tags, and of tags without effect where they stand. */
 export function checkFunctionTags({ name, tags, strayTags }: FunctionSignature): Diagnostic[] {
   return [
     ...tags.flatMap((tag) => checkFunctionTag(tag, tags, name)),
@@ -83,7 +83,7 @@ function checkStrayTag(tag: FunctionSignature['strayTags'][number], path: string
   return [toError(code, { span, path, found: `@${name} has no effect ${on}.`, remedy })]
 }
 
-/** Returns which constraint tags of a parameter or property do not fit it, or their values. */
+/** Returns the problems of constraint tags that do not fit their parameter or property, or its values. */
 export function checkConstraintTags(
   value: Constrained,
   definitions: readonly Definition[],
@@ -95,8 +95,8 @@ export function checkConstraintTags(
 }
 
 /**
- * Returns which tags of a parameter or property mean nothing. `initial` is the source of its default, null
- * for none: a `@default` that says the same is a remark.
+ * Returns the meaningless tags of a parameter or property. `initial` is the source of its default, null for
+ * none: a `@default` equal to it is a remark.
  */
 export function checkTagNames(value: Constrained, path: string, initial: string | null): Diagnostic[] {
   return value.tags.flatMap((tag) => checkValueTag(tag, value, path, initial))
@@ -122,7 +122,7 @@ function isPackaged(file: string): boolean {
   return file.includes('/node_modules/')
 }
 
-/** Quotes of code and text aside. */
+/** Compares without the quotes of code and text. */
 function isSame(text: string, initial: string | null): boolean {
   const toBare = (source: string): string => source.replace(/^`(.*)`$/, '$1').replace(/^(["'])(.*)\1$/, '$2')
   return initial !== null && toBare(text) === toBare(initial)
@@ -135,7 +135,7 @@ function checkSpelling({ name, span }: DocTag, known: readonly string[], path: s
   return [toWarning('tag.unknown', { span, path, found, remedy: `Did you mean @${meant}?` })]
 }
 
-/** Returns a problem where a part of a parameter has a preview, which is sent for a parameter as a whole. */
+/** Returns a problem for a preview on a part of a parameter: previews are sent for whole parameters. */
 export function checkPreviewPlace({ name, tags }: Constrained, path: string): Diagnostic[] {
   return tags
     .filter((tag) => tag.name === 'preview')

@@ -8,8 +8,8 @@ interface NameClaim {
 }
 
 /**
- * Returns the refusals of second claimants, by plugin: a function's name is its address on the host, so it
- * belongs to one plugin of a run. The first by the plugin's name keeps it, whichever was read first.
+ * Returns the refusals of duplicate function names, by plugin: a name is an address on the host, so it
+ * belongs to one plugin of a run. The first plugin by name keeps it, in any order of reading.
  */
 export function refuseSecondNames(
   claimants: readonly NameClaim[],

@@ -2,9 +2,9 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Diagnostic } from '../model/diagnostics.ts'
 
-/** Looks for errors of types inside functions, in a process of its own, so that no build waits for it. */
+/** Looks for type errors inside functions, in a separate process, so that no build waits for it. */
 export interface BodyChecks {
-  /** Checks modules; of those that are asked for meanwhile, the newest are next. */
+  /** Checks modules. Of the requests that arrive meanwhile, the newest is next. */
   readonly check: (entries: readonly string[]) => void
   readonly close: () => Promise<void>
 }

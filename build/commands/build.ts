@@ -1,4 +1,4 @@
-/** `specimen build`: from a folder of plugins to a folder of bundles, doing again only what has changed. */
+/** `specimen build`: builds a folder of plugins into a folder of bundles, only where something changed. */
 
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { buildPlugins } from '../build-plugins.ts'
@@ -19,7 +19,6 @@ import { createProgressLine } from '../report/terminal.ts'
 import { writeReport } from '../report/write-report.ts'
 
 export interface BuildRequest {
-  /** Folder of plugins, or one plugin file. */
   readonly source: string
   readonly out: string
   readonly format: ReportFormat
@@ -43,13 +42,12 @@ export interface FolderBuild {
   readonly out: string
   readonly now: () => number
   readonly onProgress: (text: string) => void
-  /** Reads in place of a reader made for this build. */
   readonly read?: SourceReader
-  /** Called with the paths on which the outcome depends, before anything is written. */
+  /** Receives the paths on which the outcome depends, before anything is written. */
   readonly onInputs?: (inputs: ReadonlySet<string>) => void
 }
 
-/** Builds what changed and writes it. */
+/** Builds the changed plugins and writes them. */
 export async function buildFolder({
   source,
   out,
@@ -60,7 +58,7 @@ export async function buildFolder({
 }: FolderBuild): Promise<RunReport> {
   const started = now()
   const sdkFile = findSdk()
-  // One file is built by those who look at it; the cache of its folder is not touched.
+  // A build of one file leaves the cache of its folder alone.
   const place = isFolder(source) ? { source, out, program: listProgram(sdkFile) } : null
   const cache = place && openCache(place)
   const outcome = await buildPlugins({ source, sdkFile, onProgress, earlier: cache, ...(read && { read }) })

@@ -1,6 +1,6 @@
 /**
- * The program that `specimen dev` starts beside its builds: for each list of modules that it is sent, it
- * sends back the errors of types inside their functions. It ends with the command.
+ * The program that `specimen dev` starts beside its builds: for each list of modules received, it sends back
+ * the type errors inside their functions. It ends with the command.
  */
 import { setPriority } from 'node:os'
 import { findSdk } from '../output/program.ts'

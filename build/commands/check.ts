@@ -1,6 +1,6 @@
 /**
- * `specimen check`: the whole build in memory, compared with what is on disk and with what was published. For
- * CI.
+ * `specimen check`: runs the whole build in memory and compares it with the bundles on disk and with those
+ * published. For CI.
  */
 
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
@@ -21,7 +21,6 @@ import { writeReport } from '../report/write-report.ts'
 import { readPublished } from './published.ts'
 
 export interface CheckRequest {
-  /** Folder of plugins, or one plugin file. */
   readonly source: string
   readonly out: string
   /** Published schemas: a folder of bundles, or a Git revision. */
@@ -84,10 +83,10 @@ function compareWith(
     specimens: signatures.filter(isSpecimen).map(({ name }) => name),
   }
   const found = compareApis(published, current)
-  // While a plugin is refused, it is not known what it would export.
+  // A refused plugin's exports are unknown, so none of them counts as gone.
   const changes = incomplete ? found.filter(({ text }) => text !== goneText) : found
   const version = findVersion(source)
-  // Bundles inside the package itself say nothing about the version they were published with.
+  // Bundles inside the package itself were not published with any version.
   const versions = {
     published: published.version?.file === version?.file ? null : (published.version?.version ?? null),
     current: version,
@@ -105,9 +104,7 @@ function compareWith(
   return { problems: reportChanges(changes, versions, against, places), changes, reduced }
 }
 
-/**
- * Returns the names of plugins whose bundle, or a function of which, differs from what it is compared with.
- */
+/** Returns the names of plugins whose bundle, or a function of which, has changed. */
 function listChanged(
   { plugins, bundles }: BuildOutcome,
   problems: readonly Diagnostic[],
@@ -122,7 +119,7 @@ function listChanged(
   return plugins.filter((plugin) => differs.has(plugin.entry) || isChanged(plugin)).map(({ name }) => name)
 }
 
-/** Quotes an argument for a shell where it needs it. */
+/** Quotes an argument for a shell where needed. */
 function quote(text: string): string {
   return /^[\w./@%+=:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,4 +1,4 @@
-/** What a build has found, as `specimen dev` tells its page. */
+/** Turns the outcome of a build into events for the page of `specimen dev`. */
 import type { DevPlace, DevProblem, ProblemsEvent, ServedEvent } from '../../core/domain/dev-event.ts'
 import { toVisibleText } from '../../core/domain/visible-text.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
@@ -8,16 +8,16 @@ import { toRelative } from '../report/report-json.ts'
 import type { RunReport } from '../report/run-report.ts'
 import { toReported } from '../report/to-reported.ts'
 
-/** Of the problems that are sent; nobody reads more before the first are mended. */
+/** Bounds the problems sent: the first of them are mended before a reader gets further. */
 const problemLimit = 100
 
-/** Returns all problems of a build. */
+/** Returns the event for all problems of a build. */
 export function toProblemsEvent(diagnostics: readonly Diagnostic[]): ProblemsEvent {
   const problems = diagnostics.slice(0, problemLimit).map(toProblem)
   return { kind: 'problems', problems, more: diagnostics.length - problems.length }
 }
 
-/** Returns what is new at a host that has loaded what was built. */
+/** Returns the event for a host that has loaded a build. */
 export function toServedEvent({ plugins }: RunReport, milliseconds: number): ServedEvent {
   const built = plugins.filter(({ state }) => state === 'built')
   const functions = built.flatMap(({ functions: declared }) => declared.map(({ name }) => name))

@@ -5,47 +5,42 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { SpecimenError } from '../../core/domain/errors.ts'
 
-/** The host that `specimen dev` reloads after a build: one that runs already, or one of its own. */
+/** The host that `specimen dev` reloads after a build: a running one, or one of its own. */
 export interface DevHost {
-  /** Where it listens. */
   readonly url: string
-  /** Lets it load the bundles again and returns its errors, a sentence each. */
+  /** Reloads the bundles and returns the host's errors, a sentence each. */
   readonly reload: () => Promise<readonly string[]>
   readonly close: () => Promise<void>
 }
 
-/** Returns a running host. `token` is what it requires on its API, if anything. */
+/** Returns a running host. `token` is the one its API requires, if any. */
 export function useHost(url: string, token: string | undefined): DevHost {
   return { url, reload: async () => await reload(url, token), close: async () => undefined }
 }
 
-/** Where a host of `specimen dev` listens, and what it serves besides the bundles. */
+/** The settings of a host started by `specimen dev`. */
 export interface HostSettings {
-  /** The program of a host that takes events on its standard input. */
+  /** The program of a host that reads events from its standard input. */
   readonly program: string
   readonly address: string
   readonly port: number
-  /** Folder of specimens; undefined where none was named. */
   readonly specimens: string | undefined
-  /** What bundles may do besides, as `wave:net`; undefined for nothing. */
+  /** Permissions of bundles, as `wave:net`; undefined for none. */
   readonly allow: string | undefined
-  /** Whether others may reach it without a token. */
+  /** Set when the host serves other machines without a token. */
   readonly allowAnonymous: boolean
 }
 
-/** What it takes to start a host. */
+/** The parameters for starting a host. */
 export interface HostStart extends HostSettings {
-  /** Folder of bundles. */
   readonly out: string
-  /** Takes each line of its log. */
+  /** Receives each line of the host's log. */
   readonly onLog: (line: string) => void
-  /** What it tells its page, an event of JSON a line. */
+  /** Events for the page, a line of JSON each. */
   readonly events: Readable
 }
 
-/**
- * Starts a host over a folder of bundles and resolves when it listens. It ends with {@link DevHost.close}.
- */
+/** Starts a host over a folder of bundles and resolves when it listens. {@link DevHost.close} ends it. */
 export async function startHost({ out, onLog, events, ...settings }: HostStart): Promise<DevHost> {
   const { program, address, port, specimens, allow, allowAnonymous } = settings
   const named = specimens === undefined ? [] : ['--specimens', specimens]
@@ -58,13 +53,13 @@ export async function startHost({ out, onLog, events, ...settings }: HostStart):
   const token = chooseToken(process.env)
   const env = { ...process.env, ...(token !== undefined && { SPECIMEN_TOKEN: token }) }
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], env })
-  child.stdin.on('error', () => events.resume()) // it has ended; what is written from now on is for nobody
+  child.stdin.on('error', () => events.resume()) // the host has ended: further events have no reader
   events.pipe(child.stdin)
   const url = await new Promise<string>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => {
       const detail = `The host ended with ${signal ?? `code ${code}`} before it listened.`
-      // The signal that ended it comes to this process too, and is to be handled first.
+      // The signal that ended the host reaches this process too, and is handled first.
       setImmediate(() => reject(new SpecimenError('config.invalid', detail)))
     })
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -85,7 +80,7 @@ export async function startHost({ out, onLog, events, ...settings }: HostStart):
   }
 }
 
-/** Returns the token to reload by: a host that takes tokens from elsewhere gets one for that alone. */
+/** Returns the token for reloading. A host with tokens from elsewhere gets an additional one for this. */
 function chooseToken({
   SPECIMEN_TOKEN,
   SPECIMEN_TOKENS,

@@ -1,6 +1,6 @@
 /**
- * What the host of `specimen dev` logs, for the person who is writing the plugins: failures in full, and what
- * functions print.
+ * Reads the log of the host of `specimen dev` for plugin authors: failures in full, and the output of
+ * functions.
  */
 import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
@@ -10,24 +10,24 @@ import { toVisibleText } from '../../core/domain/visible-text.ts'
 import { findRoot, isFolder } from '../files/discover.ts'
 import type { Palette } from '../report/report.ts'
 
-/** Log levels of the host from here on are shown. */
+/** The lowest level that is shown. */
 const warning = 40
 
-/** What a line of the log says: of a function, or of the host. */
+/** A shown line of the log: from a function, or from the host. */
 export type LogEntry = OutputEvent | FailureEvent | { readonly kind: 'note'; readonly text: string }
 
 /**
- * Returns what a line of the host's log says, null for nothing. Places in the sources (`wave/index.ts:12:7`)
- * become paths from the working directory, which a terminal opens; `source` is the folder of plugins, or the
- * one plugin file.
+ * Returns the entry of a line of the host's log, null for a line that is not shown. Places in the sources
+ * (`wave/index.ts:12:7`) become paths from the working directory, which a terminal opens; `source` is the
+ * folder of plugins, or the one plugin file.
  */
 export function readLogLine(line: string, source: string): LogEntry | null {
   const entry = line.startsWith('{') ? parseJson(line, 'a log line') : line
   if (!isJsonObject(entry)) return { kind: 'note', text: toVisibleText(line) }
   if (entry.msg === 'plugin output') return readOutput(entry, source)
   if (entry.msg === 'function failed') return readFailure(entry, source)
-  // A job whose function has failed says nothing that the failure has not said, and what could not be loaded
-  // (`source`) is in the answer to the reload.
+  // A failed job repeats its function's failure, and loading errors (`source`) are in the answer to the
+  // reload.
   if (entry.code === 'function.failed' || typeof entry.source === 'string') return null
   if (typeof entry.level !== 'number' || entry.level < warning) return null
   const cause = isJsonObject(entry.err) ? entry.err.stack : null
@@ -38,7 +38,7 @@ export function readLogLine(line: string, source: string): LogEntry | null {
 /** Returns an entry as the terminal shows it. */
 export function formatLogEntry(entry: LogEntry, palette: Palette): string {
   if (entry.kind === 'note') return entry.text
-  // `wave | size is 3`: each line behind the name of its function.
+  // `wave | size is 3`: each line follows the name of its function.
   if (entry.kind === 'output') return entry.text.replace(/^/gm, `${palette.faint(`${entry.function} |`)} `)
   const given = palette.faint(`  called with ${entry.params}`)
   return [`${palette.error('error')} ${entry.message}`, given, ...listLines(entry.stack), ''].join('\n')
@@ -67,7 +67,7 @@ function listLines(stack: string): string[] {
   return stack === '' ? [] : stack.split('\n').map((line) => `  ${line}`)
 }
 
-/** Frames whose file is in the folder of plugins get its path from here. */
+/** Rewrites frames in the folder of plugins to paths from the working directory. */
 function toPlaces(text: string, source: string): string {
   const path = resolve(source)
   const root = isFolder(path) ? path : findRoot(path)

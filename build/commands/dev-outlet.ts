@@ -9,13 +9,13 @@ import { toProblemsEvent, toServedEvent } from './dev-events.ts'
 import { formatLogEntry, readLogLine } from './dev-log.ts'
 import type { DevSession } from './dev-session.ts'
 
-/** Where `specimen dev` says what happens: on the terminal, and on the page by way of its host. */
+/** The outputs of `specimen dev`: the terminal, and the page by way of its host. */
 export interface DevOutlet extends Pick<DevSession, 'onReport' | 'onServed' | 'onFaults' | 'onProblem'> {
-  /** Takes all errors of types inside functions. */
+  /** Receives all type errors inside functions. */
   readonly onBodies: (problems: readonly Diagnostic[]) => void
-  /** Takes a line of the host's log. */
+  /** Receives a line of the host's log. */
   readonly onLog: (line: string) => void
-  /** What the page is told, an event of JSON a line. They wait here until somebody reads them. */
+  /** Events for the page, a line of JSON each. They queue here until read. */
   readonly events: Readable
 }
 
@@ -56,12 +56,12 @@ export function createOutlet(source: string, streams: OutputStreams): DevOutlet 
   }
 }
 
-/** Lines above it may have come or gone. */
+/** Ignores the line, which edits above may have moved. */
 function isSameSentence(a: Diagnostic, b: Diagnostic): boolean {
   return a.span?.file === b.span?.file && a.found === b.found
 }
 
-/** The build has said it already, with its own words. */
+/** Skips problems that the build has reported in its own words. */
 function isSamePlace(a: Diagnostic, b: Diagnostic): boolean {
   return a.span?.file === b.span?.file && a.span?.line === b.span?.line
 }

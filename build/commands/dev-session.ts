@@ -1,5 +1,5 @@
 /**
- * Builds again whenever something changes, one build at a time, and tells the host. The compiler stays loaded
+ * Rebuilds after each change, one build at a time, and reloads the host. The compiler stays loaded
  * throughout.
  */
 import { resolve } from 'node:path'
@@ -12,30 +12,29 @@ import type { ProgressLine } from '../report/terminal.ts'
 import { buildFolder } from './build.ts'
 import type { DevHost } from './dev-host.ts'
 
-/** What `specimen dev` builds, and where it reports. */
+/** The sources and the callbacks of `specimen dev`. */
 export interface DevSession {
   readonly source: string
   readonly out: string
   readonly now: () => number
-  /** Returns a line for the person who waits for a build. */
   readonly startProgress: () => ProgressLine
-  /** Called after a build that gave something else than the one before: other problems, or other bundles. */
+  /** Called after a build with other problems or other bundles than the one before. */
   readonly onReport: (report: RunReport) => void
-  /** Called when the host has the new bundles, with how long that took from the start of the build. */
+  /** Called when the host has the new bundles, with the time since the start of the build. */
   readonly onServed: (report: RunReport, milliseconds: number) => void
-  /** Called with all paths on which the next build depends, and when this one began to read them. */
+  /** Receives all paths on which the next build depends, and the time when this one began to read them. */
   readonly onInputs: (paths: ReadonlySet<string>, sinceMs: number) => void
-  /** Called with each text that says what stopped a build, or what a host could not load, when it is new. */
+  /** Receives each new text about a stopped build or about bundles that the host could not load. */
   readonly onProblem: (text: string) => void
-  /** Called with all such texts that hold now, when they are others than before. */
+  /** Receives all such texts that hold now, when they have changed. */
   readonly onFaults: (texts: readonly string[]) => void
-  /** Asked after each build: it may start after the first. */
+  /** Called after each build: the host may start after the first. */
   readonly host: () => Promise<DevHost> | null
 }
 
-/** Builds again on demand, one build at a time. */
+/** Builds on demand, one build at a time. */
 export interface Builder {
-  /** Builds, or builds once more after the build that is going on. Resolves when nothing is left to do. */
+  /** Builds, or schedules one more build after the running one. Resolves when nothing is left to do. */
   readonly build: () => Promise<void>
 }
 
@@ -47,7 +46,7 @@ export function createBuilder(session: DevSession): Builder {
   let again = false
   let said = ''
   const isHalfSaved = createSaveTest()
-  /** The host that has the bundles, and what it could not load. */
+  /** The host that has the bundles, and its loading errors. */
   let known: DevHost | null = null
   let unloaded: readonly string[] = []
   const showFaults = createFaultList(session)
@@ -79,7 +78,7 @@ export function createBuilder(session: DevSession): Builder {
   const complain = (error: unknown): void => {
     const text = error instanceof Error ? error.message : String(error)
     showFaults([...unloaded, text])
-    said = '' // what the next build has found is reported
+    said = '' // reports the next build's findings even when equal
   }
   const work = async (): Promise<void> => {
     do {
@@ -98,7 +97,7 @@ export function createBuilder(session: DevSession): Builder {
   }
 }
 
-/** Returns what is given all faults that hold now, and tells the session what is new. */
+/** Returns a function that receives all faults that hold now and reports the new ones to the session. */
 function createFaultList({
   onProblem,
   onFaults,
@@ -112,9 +111,9 @@ function createFaultList({
 }
 
 /**
- * Returns what tells whether one of some files has changed since a build began to read them: an editor
- * empties a file before it writes it, and what such a file lacks is no problem. Never says so twice in a row,
- * since some file may never come to rest.
+ * Returns a test for files that have changed since a build began to read them: an editor empties a file
+ * before it writes it, so the problems of such a file may be none. Never true twice in a row, since a file
+ * may never settle.
  */
 function createSaveTest(): (paths: readonly string[], sinceMs: number) => boolean {
   let was = false

@@ -14,23 +14,22 @@ import { type Desktop, openPage } from './open-page.ts'
 import { watchFiles } from './watch-files.ts'
 
 export interface DevRequest {
-  /** Folder of plugins, or one plugin file. */
   readonly source: string
   readonly out: string
-  /** A host that runs already, with the token of its API, or what one is started with. */
+  /** A running host with the token of its API, or the settings of a new one. */
   readonly host: { readonly url: string; readonly token: string | undefined } | HostSettings
-  /** Looks at the files every so many seconds; undefined where the system tells of changes. */
+  /** Seconds between polls of the files; undefined where the system reports changes. */
   readonly poll: number | undefined
-  /** Where the page of a host of its own is opened; null for nowhere. */
+  /** The desktop that opens the page of a host of its own; null for none. */
   readonly desktop: Desktop | null
-  /** The program that looks for errors of types inside functions. */
+  /** The program that looks for type errors inside functions. */
   readonly bodies: string
 }
 
-/** Ctrl+C, an end asked for, and a terminal that is closed. */
+/** Ctrl+C, a requested end, and a closed terminal. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Runs `specimen dev` until it is stopped, by a signal or by `stopped`, and returns the exit code. */
+/** Runs `specimen dev` until a signal or `stopped`, and returns the exit code. */
 export async function runDev(
   request: DevRequest,
   streams: OutputStreams,
@@ -73,7 +72,7 @@ export async function runDev(
     await Promise.race([builder.build(), ended])
     if (isStopped) return 0
     host = openHost(out, wanted, outlet)
-    // Once more: what was saved meanwhile, and what the host cannot load.
+    // Builds once more for files saved meanwhile, and reports loading errors of the host.
     await Promise.race([host.then(async () => await build()), ended])
     if (isStopped) return 0
     announce(request, (await host).url, streams)
@@ -84,11 +83,11 @@ export async function runDev(
     throw error
   } finally {
     await Promise.all([watcher.close(), bodies.close()])
-    await host?.then(async ({ close }) => await close()).catch(() => undefined) // it was thrown above
+    await host?.then(async ({ close }) => await close()).catch(() => undefined) // thrown above
   }
 }
 
-/** Says which folder is not there; that of specimens may be absent unless it was named. */
+/** Names the folder that is missing; that of specimens may be absent unless it was named. */
 function findMissing(source: string, wanted: DevRequest['host']): string | null {
   if (!existsSync(source))
     return `${source} does not exist. Write a plugin to start from: specimen new <name>`
@@ -97,20 +96,20 @@ function findMissing(source: string, wanted: DevRequest['host']): string | null 
   return `--specimens must name a folder, and ${specimens} is none. Make it, or leave the option out.`
 }
 
-/** Returns the host that was named, or starts one. @throws `config.invalid` when there is none then */
+/** Returns the named host, or starts one. @throws `config.invalid` when there is none then */
 async function openHost(
   out: string,
   wanted: DevRequest['host'],
   { events, onLog }: DevOutlet,
 ): Promise<DevHost> {
   if (!('url' in wanted)) return await startHost({ out, onLog, events, ...wanted })
-  events.resume() // another's page is told nothing
+  events.resume() // a host of another process gets no events
   const host = useHost(wanted.url, wanted.token)
   await host.reload()
   return host
 }
 
-/** Says where it is served, and shows that to a person at a terminal. */
+/** Prints the address and opens the page for a person at a terminal. */
 function announce(
   { source, out, host, desktop }: DevRequest,
   url: string,
@@ -121,11 +120,11 @@ function announce(
   else if (desktop && stdout.isTTY === true) openPage(`${url}/${findFragment(source, out)}`, desktop)
 }
 
-/** Returns the link to the first specimen of the one plugin that is edited, nothing for the gallery. */
+/** Returns the link to the first specimen of the one edited plugin, nothing for the gallery. */
 function findFragment(source: string, out: string): string {
   const [plugin] = isFolder(source) ? [] : discoverPlugins(source).plugins
   const file = plugin && join(out, plugin.name, manifestName)
-  if (!file || !existsSync(file)) return '' // it has problems, which the gallery shows as well
+  if (!file || !existsSync(file)) return '' // a plugin with problems, which the gallery shows as well
   const [specimen] = parseManifest(JSON.parse(readFileSync(file, 'utf8'))).specimens
   return specimen ? `#/${specimen.id}` : ''
 }

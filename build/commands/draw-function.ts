@@ -8,19 +8,19 @@ import type { FunctionSignature } from '../model/signature.ts'
 import { drawResult } from '../picture/draw-result.ts'
 import { choosePicturePlace, mayReplace, writePicture } from './picture-place.ts'
 
-/** A function and the plugin that it belongs to. */
+/** A function and its plugin. */
 export interface Subject {
   readonly plugin: PluginSource
   readonly signature: FunctionSignature
 }
 
-/** What came of one function, with a sentence for people. */
+/** The outcome for one function, with a sentence for people. */
 export interface Outcome {
   readonly state: 'drew' | 'same' | 'kept' | 'left out' | 'failed'
   readonly text: string
 }
 
-/** Draws what a function returns for the defaults of its parameters, where that is possible and allowed. */
+/** Draws a function's result for its default parameters, where that is possible and allowed. */
 export async function drawFunction(
   { plugin, signature }: Subject,
   { force, compute }: { readonly force: boolean; readonly compute: (name: string) => Promise<Result> },

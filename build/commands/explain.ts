@@ -1,4 +1,4 @@
-/** `specimen explain`: how the functions of a plugin are understood, and their schemas, for a person. */
+/** `specimen explain`: prints the build's reading of a plugin's functions, and their schemas. */
 import { relative } from 'node:path'
 import { isJsonObject } from '../../core/domain/json.ts'
 import type { FunctionManifest } from '../../core/domain/manifest.ts'

@@ -1,4 +1,4 @@
-/** `specimen init`: a repository of plugins to start from. */
+/** `specimen init`: creates a repository of plugins. */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
@@ -32,14 +32,14 @@ export async function runInit(folder: string, { stdout }: OutputStreams): Promis
   }
   const enter = folder === '.' ? [] : [`cd ${folder}`]
   const install = hadPackage ? `npm install -D specimen-host@${host} typescript` : 'npm install'
-  // A package.json that was there may name the packed file where it lay.
+  // An existing package.json may name the packed file at its former place.
   const isReady = isInstalled(folder) && !(hadPackage && packed !== null)
   const steps = [...enter, ...(isReady ? [] : [install]), 'npx specimen-host dev']
   stdout.write(`Next:\n${steps.map((step) => `  ${step}\n`).join('')}`)
   return 0
 }
 
-/** Copies the packed file into the repository, where a forge finds it. */
+/** Copies the packed file into the repository, so that a forge has it. */
 function keepPacked(packed: string, folder: string, stdout: OutputStreams['stdout']): void {
   const copy = join(folder, 'vendor', basename(packed))
   if (existsSync(copy)) return void stdout.write(`kept ${copy}, which was there\n`)
@@ -48,7 +48,7 @@ function keepPacked(packed: string, folder: string, stdout: OutputStreams['stdou
   stdout.write(`wrote ${copy}: commit it, for package.json names it\n`)
 }
 
-/** The files of the project; those of the first plugin only where there are no plugins. */
+/** Lists the project's files; those of the first plugin only where there are no plugins. */
 function listFiles(folder: string, host: string): { readonly [path: string]: string } {
   const words = basename(resolve(folder))
     .toLowerCase()
@@ -71,7 +71,7 @@ function isInstalled(folder: string): boolean {
 
 /**
  * Returns the packed file that this package was installed from, or that `npm pack` has made of this checkout;
- * null for one from a registry.
+ * null for a package from a registry.
  */
 function findPacked(): string | null {
   const place = dirname(fileURLToPath(import.meta.url))
@@ -80,7 +80,7 @@ function findPacked(): string | null {
     const file = join(findUp(place), `specimen-host-${version}.tgz`)
     return existsSync(file) ? file : null
   }
-  // npm's record of what it has put there.
+  // npm's record of installed packages.
   const file = join(place.slice(0, start), 'node_modules/.package-lock.json')
   const record = existsSync(file) ? parseJson(readFileSync(file, 'utf8'), file) : null
   const packages = isJsonObject(record) ? record.packages : null
@@ -91,8 +91,7 @@ function findPacked(): string | null {
 }
 
 /**
- * Returns how package.json names this package: as a packed file in the repository, so that all can install
- * it.
+ * Returns the package's name for package.json: a packed file in the repository, so that all can install it.
  */
 function namePackage(folder: string, packed: string | null): string {
   if (packed !== null) return `file:vendor/${basename(packed)}`
@@ -101,7 +100,7 @@ function namePackage(folder: string, packed: string | null): string {
   return `file:${relative(resolve(folder), findUp(place)).replaceAll(sep, '/')}`
 }
 
-/** Returns the nearest folder with a package.json: this program always lies in one. */
+/** Returns the nearest folder with a package.json; this program always lies in one. */
 function findUp(folder: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : findUp(dirname(folder))
 }

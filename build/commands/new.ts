@@ -1,4 +1,4 @@
-/** `specimen new`: a plugin to start from, which builds as it is. */
+/** `specimen new`: creates a plugin that builds as it is. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { entryName } from '../../core/domain/manifest.ts'
@@ -7,7 +7,6 @@ import type { ResultType } from '../../core/domain/result/result.ts'
 import { idRule, isId } from '../../core/domain/specimen.ts'
 import { writeTemplate } from './plugin-template.ts'
 
-/** Words that are no names of functions. */
 const reserved = new Set(
   (
     'await break case catch class const continue debugger default delete do else enum export extends false ' +
@@ -20,9 +19,7 @@ const reserved = new Set(
 export interface NewRequest {
   readonly name: string
   readonly returns: ResultType
-  /** The folder of plugins. */
   readonly source: string
-  /** Where its bundle will be. */
   readonly out: string
 }
 
@@ -59,14 +56,13 @@ export async function runNew(
   return 0
 }
 
-/** Returns the nearest package.json above a folder. */
 function findPackageFile(folder: string): string | null {
   const file = join(folder, 'package.json')
   if (existsSync(file)) return file
   return folder === dirname(folder) ? null : findPackageFile(dirname(folder))
 }
 
-/** Returns the name in camel case: `flat-disc` gives `flatDisc`. */
+/** Converts `flat-disc` to `flatDisc`. */
 function toFunctionName(name: string): string {
   const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
   const joined = words

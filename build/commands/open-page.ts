@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process'
 
-/** What decides whether and how a page is opened. */
+/** The environment that decides if a page is opened, and by which command. */
 export interface Desktop {
   readonly platform: NodeJS.Platform
   readonly environment: { readonly [name: string]: string | undefined }
 }
 
 /**
- * Returns the command that opens a page in the person's browser, null where none is to be opened: in CI,
- * where `BROWSER` says `none`, and on a machine without a screen. `BROWSER` may be a command of one's own,
- * with `%s` for the address or without.
+ * Returns the command that opens a page in the person's browser; null in CI, for `BROWSER=none`, and on a
+ * machine without a screen. `BROWSER` may be a custom command, with or without `%s` for the address.
  */
 export function chooseOpener(
   url: string,
@@ -28,14 +27,14 @@ export function chooseOpener(
 }
 
 /**
- * Opens a page in the person's browser, if that can be done. It goes on beside this process, and when it
- * fails nothing happens: the address is on the terminal.
+ * Opens a page in the person's browser, independent of this process. Failures are ignored: the address is on
+ * the terminal.
  */
 export function openPage(url: string, desktop: Desktop): void {
   const command = chooseOpener(url, desktop)
   if (!command) return
   const [program, ...words] = command
   const child = spawn(program, words, { stdio: 'ignore', detached: true, windowsHide: true })
-  child.once('error', () => undefined) // there is no such program
+  child.once('error', () => undefined) // a missing program
   child.unref()
 }

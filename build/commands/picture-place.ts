@@ -4,19 +4,18 @@ import type { PluginSource } from '../model/plugin-source.ts'
 import type { FunctionSignature } from '../model/signature.ts'
 import { isOwnPicture } from '../picture/finish-picture.ts'
 
-/** Where the picture of a function goes. */
+/** The place of a function's picture. */
 export interface PicturePlace {
   /** Absolute. */
   readonly file: string
-  /** What `@thumbnail` says, or should say. */
+  /** The text of `@thumbnail`, present or proposed. */
   readonly tag: string
-  /** Whether the function's comment names it. */
+  /** Set when the function's comment names the file. */
   readonly isNamed: boolean
 }
 
 /**
- * Returns the file that a function's `@thumbnail` names, else `<function>.png` in the plugin's folder; or why
- * no picture can go there.
+ * Returns the file of a function's `@thumbnail`, else `<function>.png` in the plugin's folder; or a refusal.
  */
 export function choosePicturePlace(
   { folder }: PluginSource,
@@ -33,12 +32,12 @@ export function choosePicturePlace(
   return { file, tag, isNamed: named !== undefined }
 }
 
-/** Returns whether a file is absent, or a picture that this command made. */
+/** Returns true when a file is absent, or a picture made by this command. */
 export function mayReplace(file: string): boolean {
   return !existsSync(file) || isOwnPicture(readFileSync(file))
 }
 
-/** Writes a picture, making its folder; returns whether it was another one before. */
+/** Writes a picture, making its folder; returns true when the bytes changed. */
 export function writePicture(file: string, bytes: Uint8Array): boolean {
   if (existsSync(file) && readFileSync(file).equals(bytes)) return false
   mkdirSync(dirname(file), { recursive: true })
@@ -48,7 +47,7 @@ export function writePicture(file: string, bytes: Uint8Array): boolean {
   return true
 }
 
-/** Of a file that may not exist, in folders that may not exist. */
+/** Resolves a path whose file and folders may not exist. */
 function toRealPath(path: string): string {
   return existsSync(path) ? realpathSync(path) : join(toRealPath(dirname(path)), basename(path))
 }

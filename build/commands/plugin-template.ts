@@ -6,9 +6,7 @@ import { kinds } from '../../core/domain/result/kinds.ts'
 import type { ResultType } from '../../core/domain/result/result.ts'
 
 export interface PluginTemplate {
-  /** Name of the plugin's folder. */
   readonly name: string
-  /** Name of its function. */
   readonly functionName: string
   readonly returns: ResultType
   /** Path of the built module from the plugin's folder, with `/`. */

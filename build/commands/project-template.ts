@@ -1,13 +1,12 @@
-/** The files of a new repository of plugins, beside its first plugin. */
+/** The parameters for the files of a new repository of plugins. */
 
 export interface ProjectTemplate {
-  /** The package's name. */
   readonly name: string
-  /** Where npm gets this package: a range of versions, or `file:` and a path. */
+  /** A range of versions, or `file:` and a path. */
   readonly host: string
 }
 
-/** The compiler that tells errors inside functions, which the build does not look for. */
+/** Finds errors inside functions, which the build does not look for. */
 const typescript = '^7.0.2'
 
 /** Returns the files by path. */
@@ -49,8 +48,8 @@ export function writeProject({ name, host }: ProjectTemplate): { readonly [path:
 
 /**
  * Builds, looks for type errors, runs the plugins' tests, and on a pull request compares the schemas with
- * those of the branch it goes to. Bundles are not in the repository, so there is nothing else to compare
- * them with.
+ * those of the target branch. Bundles are not in the repository, so there is nothing else to compare them
+ * with.
  */
 const workflow = `name: plugins
 on:

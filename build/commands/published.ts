@@ -1,6 +1,6 @@
 /**
- * What was published before: the bundles of a folder, or those of a Git revision. Where a revision holds no
- * bundles, its sources are read with this build, so that only what authors changed shows.
+ * Reads the published bundles of a folder or of a Git revision. A revision without bundles is built from its
+ * sources with this build, so that only changes of authors show.
  */
 import { execFileSync } from 'node:child_process'
 import {
@@ -25,12 +25,12 @@ import { hasErrors } from '../model/diagnostics.ts'
 import { createPalette, formatDiagnostic } from '../report/report.ts'
 
 export interface Published extends PublishedApi {
-  /** The version of the package around it, where there is one, and the file that says so. */
+  /** The version of the surrounding package, and its file. */
   readonly version: FoundVersion | null
 }
 
 /**
- * Returns what `against` stands for, a folder of bundles or else a Git revision of the folder's repository.
+ * Returns the contents of `against`, a folder of bundles or else a Git revision of the folder's repository.
  * @throws `config.invalid` for neither, and for sources of that revision that do not build
  */
 export function readPublished(against: string, source: string, out: string, sdkFile: string): Published {
@@ -41,13 +41,12 @@ export function readPublished(against: string, source: string, out: string, sdkF
     checkOut(root, against, folder)
     const [modules, place] = [join(root, 'node_modules'), join(folder, 'node_modules')]
     if (existsSync(modules) && !existsSync(place)) {
-      rmSync(place, { force: true }) // a link of the revision, which leads nowhere from here
+      rmSync(place, { force: true }) // a link in the revision, which leads nowhere from here
       symlinkSync(modules, place)
     }
     const inside = relative(root, realpathOf(out))
     const bundles = join(folder, inside)
-    // An out folder elsewhere is no part of the revision; its path from here would lead to the bundles of
-    // today.
+    // An out folder elsewhere is no part of the revision; its path would lead to the current bundles.
     const isPart = !inside.startsWith('..') && existsSync(bundles)
     if (isPart && listBundles(bundles).length > 0) return readBundles(bundles)
     return readSources(join(folder, relative(root, realpathOf(source))), against, sdkFile)
@@ -81,7 +80,7 @@ function listBundles(folder: string): string[] {
 }
 
 function readSources(source: string, against: string, sdkFile: string): Published {
-  // Nothing was published yet.
+  // No source yet: nothing was published.
   if (!existsSync(source)) return { functions: [], specimens: [], bundles: [], version: null }
   const { functions, specimens, bundles, diagnostics } = listSchemas(source, sdkFile)
   if (hasErrors(diagnostics)) {
@@ -108,10 +107,7 @@ function findRepository(source: string, against: string): string {
   }
 }
 
-/**
- * Writes the files of a revision into a folder, through an index of its own: nothing of the repository
- * changes.
- */
+/** Writes the files of a revision into a folder, through a separate index: the repository stays unchanged. */
 function checkOut(root: string, against: string, folder: string): void {
   const environment = { GIT_INDEX_FILE: join(folder, '.index') }
   try {

@@ -1,6 +1,6 @@
 /**
- * `specimen thumbnail`: a picture of what each function returns for the defaults of its parameters, where
- * `@thumbnail` finds it.
+ * `specimen thumbnail`: draws each function's result for its default parameters into the file of its
+ * `@thumbnail`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,19 +17,17 @@ import { createPalette, formatDiagnostic, type Palette } from '../report/report.
 import { createProgressLine } from '../report/terminal.ts'
 import { drawFunction, type Outcome } from './draw-function.ts'
 
-/** Calls the functions of a folder of bundles with the defaults of their parameters. */
+/** Calls functions of a folder of bundles with their default parameters. */
 export interface DefaultCalls {
   readonly compute: (functionName: string, onReport: (text: string) => void) => Promise<Result>
   readonly close: () => Promise<void>
 }
 
-/** What is asked of the command. */
+/** The parameters of the command. */
 export interface ThumbnailRequest {
-  /** Folder of plugins, or one plugin file. */
   readonly source: string
-  /** Whether pictures that somebody else made are replaced. */
+  /** Replaces pictures from other sources, too. */
   readonly force: boolean
-  /** Opens a folder of bundles. */
   readonly openCalls: (bundles: string) => Promise<DefaultCalls>
 }
 
@@ -43,7 +41,7 @@ export async function runThumbnail(
   const progress = createProgressLine(streams, now)
   const folder = mkdtempSync(join(tmpdir(), 'specimen-thumbnail-'))
   try {
-    // The pictures that comments name may not be there yet.
+    // Pictures named in comments may not exist yet.
     const options = { source, sdkFile: findSdk(), onProgress: progress.show, withoutThumbnails: true }
     const outcome = await buildPlugins(options)
     const { problems } = writeBundles(outcome, source, folder)

@@ -1,6 +1,6 @@
 /**
- * Says that a file on which a build depends has changed, once for a burst of changes: only such files, so
- * that what else is written beside them (a log of the build itself, say) goes unnoticed.
+ * Reports changes of the files on which a build depends, once for a burst of changes. Other files beside them
+ * (a log of the build itself, say) are ignored.
  */
 import { dirname, join, resolve } from 'node:path'
 import { FSWatcher } from 'chokidar'
@@ -8,37 +8,32 @@ import { isFolder, mayBePlugin } from '../files/discover.ts'
 import { isNewerThan, readMark } from '../files/file-state.ts'
 
 /**
- * Editors save in several steps: a change is reported when nothing else has happened for so long. chokidar
- * leaves out what happens to a file within 50 ms of an event; a build that starts later has read it.
+ * Editors save in several steps: a change is reported after this much quiet. chokidar leaves out changes of a
+ * file within 50 ms of an event; a later build has read them.
  */
 const settleMs = 60
 
 export interface Watcher {
   /**
-   * Watches these absolute paths, whether they exist or not, in place of those before. `<folder>/*` is
-   * whatever lies in that folder. What has changed since `sinceMs`, when a build began to read them, counts
-   * as a change.
+   * Watches these absolute paths, existing or not, in place of those before. `<folder>/*` stands for all
+   * entries of that folder. A change since `sinceMs`, when a build began to read them, counts.
    */
   readonly watch: (paths: ReadonlySet<string>, sinceMs: number) => void
   readonly close: () => Promise<void>
 }
 
 export interface FileWatchOptions {
-  /** The folder of plugins, in which new ones are looked for, or the one plugin file. */
+  /** The folder of plugins, which may gain new ones, or the one plugin file. */
   readonly source: string
   readonly onChange: () => void
   readonly onProblem: (text: string) => void
-  /**
-   * Looks at the files every so many milliseconds, for folders that report no changes; null to be told by the
-   * system.
-   */
+  /** Milliseconds between polls, for folders that report no changes; null for events of the system. */
   readonly pollMs: number | null
 }
 
 /**
- * Returns a watcher that watches nothing yet. It has chokidar watch every folder above a path, up to the
- * root, and in these only what is asked for: that shows files that do not exist yet, and folders that go and
- * come back.
+ * Returns a watcher without paths. chokidar watches every folder above a path, up to the root, filtered to
+ * the wanted entries: that shows files that do not exist yet, and folders that go and come back.
  */
 export function watchFiles({ source, onChange, onProblem, pollMs }: FileWatchOptions): Watcher {
   let watched = ''
@@ -53,7 +48,7 @@ export function watchFiles({ source, onChange, onProblem, pollMs }: FileWatchOpt
     new FSWatcher({
       depth: 0,
       ignoreInitial: true,
-      ignorePermissionErrors: true, // of folders on the way that may be passed but not listed
+      ignorePermissionErrors: true, // folders above may be traversable but not listable
       ignored: (name) => {
         const path = resolve(name) // chokidar writes slashes on Windows too
         const isWanted = paths.has(path) || folders.has(path) || paths.has(join(dirname(path), '*'))
@@ -75,7 +70,7 @@ export function watchFiles({ source, onChange, onProblem, pollMs }: FileWatchOpt
           tell()
         })
         .once('error', (error) => onProblem(describeProblem(error)))
-        .on('error', () => undefined) // the same of every further file
+        .on('error', () => undefined) // repeated for every further file
         .once('ready', () => {
           const places = [...paths, ...folders]
           if (places.some((path) => isNewerThan({ mark: readMark(path) }, sinceMs))) tell()

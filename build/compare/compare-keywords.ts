@@ -1,5 +1,6 @@
 /**
- * Compares the keywords of two schemas of one kind: whatever the earlier one accepted must be accepted still.
+ * Compares the keywords of two schemas of one kind: every value the earlier one accepted must still be
+ * accepted.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../core/domain/json.ts'
 import { type Comparison, type Narrowing, type Schema, toNarrowing, toUndecided } from './narrowing.ts'
@@ -59,7 +60,7 @@ export function compareArrays(
   return found
 }
 
-/** Compares properties, those that must be there, and what further ones may hold. */
+/** Compares properties, required ones, and the schema of further ones. */
 export function compareObjects(
   { compare, assumed }: Comparison,
   old: JsonObject,
@@ -125,7 +126,7 @@ function isMultiple(value: number, step: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient))
 }
 
-/** The keywords that bound how many there may be. */
+/** The keywords that bound counts. */
 const countKeywords = {
   characters: ['minLength', 'maxLength'],
   items: ['minItems', 'maxItems'],
@@ -157,7 +158,7 @@ function readItems({ prefixItems, items }: JsonObject): { first: readonly Schema
   return { first: Array.isArray(prefixItems) ? prefixItems.map(toSchema) : [], rest: toSchema(items) }
 }
 
-/** What is not said about a place allows everything there. */
+/** An absent schema allows everything. */
 function toSchema(value: Json | undefined): Schema {
   return isJsonObject(value) || value === false ? value : true
 }

@@ -1,7 +1,7 @@
 /**
- * Compares published functions with those of the sources, from the side of a client: what was sent, by name
- * or by position, must still be taken and mean the same. Everything that may break a client is told apart
- * from what cannot.
+ * Compares published functions with those of the sources, from the side of a client: arguments sent by name
+ * or by position must still be accepted with the same meaning. Breaking changes are kept apart from harmless
+ * ones.
  */
 import type { Json, JsonObject } from '../../core/domain/json.ts'
 import { isJsonObject, toCanonicalJson } from '../../core/domain/json.ts'
@@ -12,26 +12,24 @@ import { findNarrowings } from './compare-types.ts'
 /** A difference between a published function and the one in the sources. */
 export interface SchemaChange {
   readonly functionName: string
-  /** Where in the parameters: `size`, `options.items[].size`; empty for the function itself. */
+  /** A path in the parameters: `size`, `options.items[].size`; empty for the function itself. */
   readonly at: string
   readonly text: string
   /** `undecided`: neither shown to break a client nor shown not to. */
   readonly effect: 'breaking' | 'undecided' | 'compatible'
 }
 
-/** The text about a function that was published and is not there. */
+/** The text for a published function that no longer exists. */
 export const goneText = 'The function is gone'
 
-/** What clients know of a host. */
+/** The client's view of a host. */
 export interface PublishedApi {
   readonly functions: readonly FunctionManifest[]
-  /** Ids of the catalog. */
   readonly specimens: readonly string[]
-  /** Bundles by name, with what their operators are to allow them. */
   readonly bundles: readonly PublishedBundle[]
 }
 
-/** A bundle as operators know it. */
+/** A bundle with the permissions that it needs from operators. */
 export interface PublishedBundle {
   readonly name: string
   readonly functions: readonly string[]
@@ -39,8 +37,8 @@ export interface PublishedBundle {
 }
 
 /**
- * Returns all differences that clients may notice, function by function in the published order, then what is
- * new.
+ * Returns all differences that clients may notice, function by function in the published order, then
+ * additions.
  */
 export function compareApis(published: PublishedApi, current: PublishedApi): SchemaChange[] {
   const now = new Map(current.functions.map((declared) => [declared.name, declared]))
@@ -60,8 +58,8 @@ export function compareApis(published: PublishedApi, current: PublishedApi): Sch
 }
 
 /**
- * Clients go on as before, where operators allow it: the change is named at the first function of the
- * bundle.
+ * Compares needs. Clients go on as before once operators allow them: the change is named at the first
+ * function of the bundle.
  */
 function compareNeeds(bundle: PublishedBundle, published: readonly PublishedBundle[]): SchemaChange[] {
   const { name, functions, needs } = bundle
@@ -101,7 +99,7 @@ function compareFunctions(old: FunctionManifest, next: FunctionManifest): Schema
   ]
 }
 
-/** What these say explains that a default is gone, too. */
+/** Recognises texts that already explain a missing default. */
 function isEnd(text: string): boolean {
   return text === 'is gone' || text === 'is required now'
 }
@@ -112,10 +110,7 @@ function describeWider(at: string, old: FunctionManifest): string {
   return isNew ? 'is new, and may be left out' : 'takes more than it did'
 }
 
-/**
- * Arguments are bound by position as well, the reporter left out: those that were there must keep their
- * places.
- */
+/** Compares positions: arguments are bound by position as well, the reporter left out. */
 function comparePositions(old: FunctionManifest, next: FunctionManifest): SchemaChange[] {
   const [was, is] = [old, next].map(({ parameters, progress }) =>
     parameters.filter((name) => name !== progress),
@@ -131,7 +126,7 @@ function comparePositions(old: FunctionManifest, next: FunctionManifest): Schema
   ]
 }
 
-/** Compares the defaults of parameters and of members inside them. */
+/** Compares the defaults of parameters and of their members. */
 function compareDefaults(
   functionName: string,
   old: JsonObject,

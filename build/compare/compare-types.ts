@@ -1,8 +1,7 @@
 /**
- * Whether a schema still accepts all that an earlier one accepted. The answer is safe: what is not reported
- * is proven, by splitting unions, counting out finite sets (as a host checks them), comparing bounds and
- * following references; what can neither be proven nor refuted, as two different patterns, is reported as
- * undecided.
+ * Proves that a schema accepts all values an earlier one accepted. The answer is safe: proofs split unions,
+ * enumerate finite sets (as a host checks them), compare bounds and follow references; a pair that can
+ * neither be proven nor refuted, as two different patterns, is reported as undecided.
  */
 import { isJsonObject, type Json, type JsonObject, toCanonicalJson } from '../../core/domain/json.ts'
 import { Validator } from '../../core/schema/validator.ts'
@@ -16,10 +15,10 @@ import {
   toUndecided,
 } from './narrowing.ts'
 
-/** Sets of at most this many values are compared value by value. */
+/** Larger sets are not compared value by value. */
 const mostValues = 1000
 
-/** Keywords that are understood below; any other must be the same in both schemas. */
+/** Keywords handled below; any other must be the same in both schemas. */
 const known = new Set([
   ...annotations,
   '$ref',
@@ -129,7 +128,7 @@ function listChoices(schema: Schema): readonly Json[] {
   return schema.const === undefined ? [] : [schema.const]
 }
 
-/** No list of choices holds all values of a type that has no list. */
+/** A type without a list of values never fits into a list of choices. */
 function toChoiceNarrowing(old: JsonObject, values: readonly Json[], at: string): Narrowing {
   return toNarrowing(
     at,
@@ -189,7 +188,7 @@ function compareValues(
 
 interface FiniteSet {
   readonly values: readonly Json[]
-  /** Which of the values are accepted; null: all. */
+  /** The schema that selects the accepted values; null: all. */
   readonly filter: JsonObject | null
 }
 
@@ -197,10 +196,7 @@ function isUnion(schema: JsonObject): boolean {
   return ['enum', 'const', 'anyOf', 'oneOf'].some((name) => schema[name] !== undefined)
 }
 
-/**
- * Returns the values of a schema that accepts few, else null. Whole numbers are counted out only where
- * `counted`.
- */
+/** Returns the values of a finite schema, else null. Whole numbers are enumerated only where `counted`. */
 function listValues(schema: JsonObject, counted: boolean): FiniteSet | null {
   if (Array.isArray(schema.enum)) return { values: schema.enum, filter: schema }
   if (schema.const !== undefined) return { values: [schema.const], filter: schema }
@@ -231,8 +227,7 @@ function toTest(document: JsonObject, schema: JsonObject): (value: Json) => bool
 }
 
 /**
- * Follows `$ref` within a document; null where it leads out of it. What stands beside a reference counts as
- * well.
+ * Follows `$ref` within a document; null where it leads out of it. Keywords beside a reference count as well.
  */
 function resolve(document: JsonObject, schema: JsonObject, steps = 0): JsonObject | null {
   const { $ref, ...rest } = schema
@@ -250,7 +245,7 @@ function resolve(document: JsonObject, schema: JsonObject, steps = 0): JsonObjec
   return found && says ? { allOf: [found, rest] } : found
 }
 
-/** Joins what stands beside a union with one of its branches. */
+/** Joins the keywords beside a union with one of its branches. */
 function merge(rest: JsonObject, branch: Schema): Schema {
   const says = Object.keys(rest).filter((name) => !annotations.includes(name))
   if (says.length === 0 || branch === false) return branch

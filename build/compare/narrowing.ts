@@ -1,21 +1,21 @@
-/** What a comparison of schemas finds, and what its parts hand to each other. */
+/** The findings of a comparison of schemas, and the context its parts share. */
 import type { JsonObject } from '../../core/domain/json.ts'
 import { valueTags } from '../model/value-tags.ts'
 
 /** A JSON Schema. */
 export type Schema = JsonObject | boolean
 
-/** A value that was accepted and is refused now, or may be. */
+/** A value that was accepted and is, or may be, refused now. */
 export interface Narrowing {
-  /** Where: `size`, `options.items[].size`. */
+  /** A path: `size`, `options.items[].size`. */
   readonly at: string
   readonly text: string
   readonly decided: boolean
-  /** The two types have no value in common, or only by chance. */
+  /** Set when the two types have no value in common, or only by chance. */
   readonly isOtherKind?: true
 }
 
-/** The two documents of a comparison, and the pairs that are being compared further up. */
+/** The two documents of a comparison, and the pairs under comparison further up. */
 export interface Comparison {
   readonly before: JsonObject
   readonly after: JsonObject
@@ -24,7 +24,7 @@ export interface Comparison {
   readonly compare: (before: Schema, after: Schema, at: string, assumed: ReadonlySet<string>) => Narrowing[]
 }
 
-/** Keywords that say nothing about which values are accepted. */
+/** Keywords without effect on the accepted values. */
 export const annotations = [
   '$schema',
   '$id',
@@ -41,7 +41,7 @@ export function toNarrowing(at: string, text: string): Narrowing {
   return { at, text, decided: true }
 }
 
-/** Returns a narrowing that may be none. */
+/** Returns a narrowing that is not proven. */
 export function toUndecided(at: string, text: string): Narrowing {
   return { at, text, decided: false }
 }

@@ -1,16 +1,14 @@
 /**
- * The version of bundles: that of the package they belong to, the nearest package.json with a version above
- * them. A manifest has none of its own, for its hashes say exactly which code it is; a version says what the
- * author promises.
+ * The version of bundles: that of their package, the nearest package.json with a version above them. A
+ * manifest has none of its own: its hashes identify the code, a version states the author's promise.
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { isJsonObject, parseJson } from '../../core/domain/json.ts'
 
-/** A version, and where it was found. */
+/** A version and its file. */
 export interface FoundVersion {
   readonly version: string
-  /** The package.json that says so. */
   readonly file: string
 }
 
@@ -25,7 +23,7 @@ export function findVersion(path: string): FoundVersion | null {
 }
 
 /**
- * Returns whether a version announces breaking changes since an earlier one (semver.org): below 1.0.0 the
+ * Returns true when a version announces breaking changes since an earlier one (semver.org): below 1.0.0 the
  * minor does.
  */
 export function isMajorStep(before: string, after: string): boolean {

@@ -1,4 +1,4 @@
-/** Derives a bundle's manifest: functions, the specimens that show them, and the hash of every file. */
+/** Derives a bundle's manifest: functions, their specimens, and the hash of every file. */
 import { createHash } from 'node:crypto'
 import {
   type BundleFile,
@@ -16,8 +16,8 @@ import { deriveSchema } from './derive-schema.ts'
 
 /**
  * Returns the manifest of checked functions, in the author's order, and files, by path. `thumbnails` are
- * paths in the bundle by function name. The source map is not listed: it is no part of what identifies the
- * code. What is returned is what a host will read: it has been through its parser.
+ * paths in the bundle by function name. The source map is not listed: it does not identify the code. The
+ * manifest has passed the host's own parser.
  */
 export function deriveManifest(
   name: string,
@@ -40,7 +40,7 @@ export function deriveManifest(
   })
 }
 
-/** Returns whether a function is in the catalog. */
+/** Returns true when a function is in the catalog. */
 export function isSpecimen({ tags }: FunctionSignature): boolean {
   return !tags.some((tag) => tag.name === 'notSpecimen')
 }
@@ -50,7 +50,7 @@ export function toManifestText(manifest: Manifest): string {
   return `${JSON.stringify(manifest, null, 2)}\n`
 }
 
-/** Returns what a manifest says about a checked function. */
+/** Returns the manifest entry of a checked function. */
 export function deriveFunction(signature: FunctionSignature): FunctionManifest {
   const { name, description, returns, parameters } = signature
   return {

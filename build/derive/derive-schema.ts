@@ -48,7 +48,7 @@ export function deriveSchema({
   }
 }
 
-/** The definitions that the parameters lead to, in the order of reaching them. */
+/** Lists the definitions reachable from the parameters, in order of reaching them. */
 function listUsed(
   parameters: readonly ParameterSignature[],
   definitions: readonly Definition[],
@@ -71,7 +71,7 @@ function deriveParameter(parameter: ParameterSignature): JsonObject {
   return deriveValue(parameter, parameter.description, value === undefined ? {} : { default: value })
 }
 
-/** The schema of a parameter or property: its type, text, default and constraints. */
+/** Derives a parameter or property: its type, text, default and constraints. */
 function deriveValue(constrained: Constrained, description: string, more: JsonObject): JsonObject {
   const { keywords } = readConstraints(constrained, constrained.name)
   const base = deriveType(constrained.type)
@@ -80,19 +80,19 @@ function deriveValue(constrained: Constrained, description: string, more: JsonOb
   return { ...base, ...(description && { description }), ...more, ...keywords }
 }
 
-/** Validators compare items one by one, in quadratic time, unless the schema names their type. */
+/** Names the scalar type of items: without it, validators compare items one by one, in quadratic time. */
 function addScalarName(items: JsonObject, type: ParameterType): JsonObject {
   const array = findMember(type, 'array')
   const name = array?.kind === 'array' ? toScalarName(array.items) : null
   return name === null || items.type !== undefined ? items : { type: name, ...items }
 }
 
-/** The schema of a type where no comment belongs to it. */
+/** Derives a type that has no comment of its own. */
 function deriveWhole(type: ParameterType): JsonObject {
   return { ...deriveType(type), ...toTypeKeywords(type) }
 }
 
-/** Without the keywords that {@link readConstraints} gives. */
+/** Derives without the keywords of {@link readConstraints}. */
 function deriveType(type: ParameterType): MutableSchema {
   switch (type.kind) {
     case 'number':
@@ -121,7 +121,10 @@ function toPointer(name: string): string {
   return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 }
 
-/** `T | null` is one schema with two types, so that a client shows one control; other unions are branches. */
+/**
+ * Derives `T | null` as one schema with two types, so that a client shows one control; other unions are
+ * branches.
+ */
 function deriveUnion(members: readonly ParameterType[]): MutableSchema {
   const inner = toNonNull(members)
   const only = inner ? deriveType(inner) : null
@@ -141,7 +144,7 @@ function deriveSingle(values: readonly (string | number | boolean | null)[]): Js
   return values[0] === null ? { type: 'null' } : { enum: values }
 }
 
-/** Names that every object of a union has with one literal value: they tell the branches apart. */
+/** Finds names that every object of a union has with one literal value: they distinguish the branches. */
 function findDiscriminators(members: readonly ParameterType[]): string[] {
   const [first, ...others] = members.filter((member) => member.kind === 'object').map(listSingle)
   return (first ?? []).filter((name) => others.length > 0 && others.every((names) => names.includes(name)))

@@ -1,7 +1,7 @@
-/** A parameter's schema in words, for people who wonder how their type was understood. */
+/** Describes a parameter's schema in words, so that authors can check the reading of their type. */
 import { isJsonObject, type Json, type JsonObject } from '../../core/domain/json.ts'
 
-/** Returns what values a schema takes: `a whole number from 1 to 8`, `a list of numbers`. */
+/** Returns the accepted values in words: `a whole number from 1 to 8`, `a list of numbers`. */
 export function describeSchema(schema: Json | undefined): string {
   if (schema === false) return 'nothing'
   if (!isJsonObject(schema)) return 'anything'

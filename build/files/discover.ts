@@ -1,6 +1,6 @@
 /**
- * Finds plugins: the TypeScript files of a folder and the index of each folder in it, or the one file that
- * was named. The name of the file or folder becomes the bundle's name.
+ * Finds plugins: the TypeScript files of a folder and the index of each folder in it, or the one named file.
+ * The name of the file or folder becomes the bundle's name.
  */
 
 import { existsSync, readdirSync, statSync } from 'node:fs'
@@ -11,17 +11,14 @@ import type { PluginSource } from '../model/plugin-source.ts'
 import type { Span } from '../model/span.ts'
 
 export interface Discovery {
-  /** By name. */
   readonly plugins: readonly PluginSource[]
   readonly problems: readonly Diagnostic[]
   /**
-   * Warnings about modules that stand where plugins do and are none; one that a plugin imports is right
-   * there.
+   * Warnings about modules among the plugins that are no plugins; an import by a plugin makes one legitimate.
    */
   readonly strays: readonly Diagnostic[]
 }
 
-/** How an index is called. */
 const indexNames = ['index.ts', 'index.mts', 'index.cts']
 
 /** Returns the plugins of a folder, or the one of a file. Tests, declarations and hidden entries are none. */
@@ -41,12 +38,12 @@ export function discoverPlugins(path: string): Discovery {
   return { plugins: plugins.filter(({ entry }) => !refused.has(entry)), problems, strays }
 }
 
-/** Returns the modules of a folder, and those called index of the folders in it. */
+/** Returns the modules of a folder, and the index modules of the folders in it. */
 function listFolder(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => isVisible(name))
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name)
-    // Only a link has to be followed to know what it is: asking for each of a thousand files shows.
+    // Only links are followed: a stat for each of a thousand files is noticeable.
     const isInner = entry.isSymbolicLink() ? isFolder(path) : entry.isDirectory()
     if (!isInner) return isModule(path) || isOther(path) ? [path] : []
     const inside = readdirSync(path)
@@ -57,8 +54,7 @@ function listFolder(folder: string): string[] {
 }
 
 /**
- * Returns where the plugins of a folder are or would be, absolute: its modules, and the index of each folder,
- * there or not.
+ * Returns the absolute places of a folder's plugins: its modules, and the index of each folder, there or not.
  */
 export function listPlaces(source: string): string[] {
   const root = resolve(source)
@@ -72,20 +68,20 @@ export function listPlaces(source: string): string[] {
 }
 
 /**
- * Returns whether what is at an absolute path is a plugin of a folder, or may become one: by its name, or as
- * a folder.
+ * Returns true when the entry at an absolute path is a plugin of a folder, or may become one: by its name, or
+ * as a folder.
  */
 export function mayBePlugin(source: string, path: string): boolean {
   return dirname(path) === resolve(source) && isVisible(basename(path)) && (isModule(path) || isFolder(path))
 }
 
-/** Returns the folder that a plugin is named in: of a folder with an index, the one above. */
+/** Returns the folder in which a plugin is named: for an index, the one above its own. */
 export function findRoot(entry: string): string {
   const folder = dirname(entry)
   return indexNames.includes(basename(entry)) ? dirname(folder) : folder
 }
 
-/** Returns whether there is a folder at a path, or a link to one. */
+/** Returns true for a folder, or a link to one. */
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
@@ -98,7 +94,7 @@ function isModule(path: string): boolean {
   return /\.[cm]?ts$/.test(path) && !/\.(d|test|spec)\.[cm]?ts$/.test(path)
 }
 
-/** Modules that are read as plugins nowhere. */
+/** Recognises modules that are never plugins. */
 function isOther(path: string): boolean {
   return /\.([cm]?js|[jt]sx)$/.test(path) && !/\.(test|spec)\.\w+$/.test(path)
 }

@@ -1,7 +1,7 @@
 /**
- * What a build remembers of a file: the hash of its bytes, and the marks by which the file system shows that
- * they are the same still, so that a run with nothing to do opens no file. A changed mark alone means
- * nothing; the hash decides.
+ * The state of a file as a build remembers it: the hash of its bytes, and the marks by which the file system
+ * shows them unchanged, so that a run with nothing to do opens no file. A changed mark alone means nothing;
+ * the hash decides.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, type Stats, statSync } from 'node:fs'
@@ -17,10 +17,10 @@ export interface FileState {
   readonly mark: FileMark | null
 }
 
-/** The clocks of file systems tick every few milliseconds: what changes within one tick may keep its mark. */
+/** The clocks of file systems tick every few milliseconds: a change within one tick may keep the mark. */
 const tickMs = 10
 
-/** Returns the state of a path now. Reads the file. */
+/** Returns the current state of a path. Reads the file. */
 export function readFileState(path: string): FileState {
   const stat = findStat(path)
   if (!stat) return { content: 'absent', mark: null }
@@ -29,8 +29,8 @@ export function readFileState(path: string): FileState {
 }
 
 /**
- * Compares a path with what is known of it; opens it only where its marks differ (`touched`: other marks,
- * same bytes).
+ * Compares a path with its known state; opens it only where its marks differ (`touched`: other marks, same
+ * bytes).
  */
 export function compareState(path: string, known: FileState): 'same' | 'touched' | 'changed' {
   const stat = findStat(path)
@@ -45,14 +45,13 @@ export function readMark(path: string): FileMark | null {
   return stat ? toMark(stat) : null
 }
 
-/** Returns whether two marks are of one unchanged file. */
+/** Returns true when two marks are of one unchanged file. */
 export function isSameMark(a: FileMark | null, b: FileMark | null): boolean {
   return a !== null && b !== null && a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3]
 }
 
 /**
- * Returns whether a file may have changed after `sinceMs`: then what was made of it may be of its earlier
- * bytes.
+ * Returns true when a file may have changed after `sinceMs`: then results may come from its earlier bytes.
  */
 export function isNewerThan({ mark }: Pick<FileState, 'mark'>, sinceMs: number): boolean {
   return mark !== null && Math.max(mark[1], mark[2]) > sinceMs - tickMs
@@ -63,7 +62,7 @@ export function hashBytes(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** A path through a file, as `data.json/package.json`, is as absent as any other that does not exist. */
+/** Treats a path through a file, as `data.json/package.json`, as absent. */
 function findStat(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })

@@ -1,7 +1,7 @@
-/** Asynchronous work over a list, a few items at a time. */
+/** Runs asynchronous work over a list, a few items at a time. */
 
 /**
- * Returns the results in the order of the items; `limit` of them are worked on at once. The first failure
+ * Returns the results in the order of the items, with `limit` of them in progress at once. The first failure
  * ends it.
  */
 export async function mapLimited<T, R>(

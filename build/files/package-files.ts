@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Returns the package.json files that say how a file is taken (`type`, `exports`, `sideEffects`): the nearest
- * one above it and the places nearer than that, where one may appear; in a package all up to the package's
- * own.
+ * Returns the package.json files that decide the handling of a file (`type`, `exports`, `sideEffects`): the
+ * nearest one above it and the nearer places where one may appear; in a package, all up to the package's own.
  */
 export function listPackageFiles(path: string): string[] {
   const found: string[] = []

@@ -1,4 +1,4 @@
-/** Returns what to do about the path of an import that leads nowhere. */
+/** Returns the remedy for an import whose path leads nowhere. */
 export function adviseModule(path: string): string {
   if (/^(\.{0,2}\/|[A-Za-z]:)/.test(path)) return 'Correct the path.'
   if (path.startsWith('#')) return 'Name it in "imports" of the package.json above the plugins.'

@@ -1,5 +1,5 @@
 /**
- * Turns what a type and its comment say about a value (`Range<0, 1>`, `@minimum 0`) into schema keywords, and
+ * Turns the constraints of a type and its comment (`Range<0, 1>`, `@minimum 0`) into schema keywords, and
  * refuses tags that do not fit. The same for parameters and for properties of objects.
  */
 import { isJsonObject, type Json } from '../../core/domain/json.ts'
@@ -19,8 +19,8 @@ export interface Constrained {
 }
 
 /**
- * Returns the keywords that a type and its tags give together, in the order of the schema's text, and what is
- * wrong.
+ * Returns the combined keywords of a type and its tags, in the order of the schema's text, and their
+ * problems.
  */
 export function readConstraints(
   constrained: Constrained,
@@ -78,7 +78,7 @@ function isProblem(read: Json | Diagnostic): read is Diagnostic {
   return isJsonObject(read) && 'severity' in read && 'remedy' in read
 }
 
-/** Returns a tag's value, undefined for a tag that is no constraint, or what is wrong with it. */
+/** Returns a tag's value, undefined for a tag that is no constraint, or its problem. */
 function readTag(
   { name: owner, type }: Constrained,
   tag: DocTag,
@@ -137,7 +137,7 @@ function isSubject(type: ParameterType, subject: ValueTag['subject']): boolean {
   return findMember(type, subject) !== null || (subject === 'array' && toOpenTuple(type) !== null)
 }
 
-/** A number, several, or one of several forms of them. */
+/** True for numbers, lists of them, and unions of these. */
 function isMeasure(type: ParameterType): boolean {
   if (type.kind === 'choice') return type.values.every((value) => value === null || typeof value === 'number')
   const parts = listParts(type)
@@ -147,13 +147,13 @@ function isMeasure(type: ParameterType): boolean {
   )
 }
 
-/** Only scalars, which anybody can see to be equal. */
+/** True for scalars, whose equality is unambiguous. */
 function holdsScalars(type: ParameterType): boolean {
   const array = findMember(type, 'array')
   return array?.kind === 'array' && toScalarName(array.items) !== null
 }
 
-/** A tuple with a rest has a number of items that can be bounded. */
+/** Returns a tuple with a rest, whose number of items can be bounded. */
 function toOpenTuple(type: ParameterType): ParameterType | null {
   return type.kind === 'tuple' && type.rest ? type : null
 }
@@ -174,7 +174,7 @@ const bounds = [
   ['minLength', 'maxLength'],
 ] as const
 
-/** Two bounds with nothing in between, null where all leave room. */
+/** Finds two bounds with nothing in between; null where all leave room. */
 function findEmpty(keywords: Keywords): Pick<Diagnostic, 'found' | 'remedy'> | null {
   for (const [low, high] of bounds) {
     const [from, to] = [keywords[low], keywords[high]]

@@ -1,11 +1,11 @@
 /**
- * What a function's comment says about the properties of a parameter: `@param options.size - text`, `@param
+ * Applies a function's comment to the properties of a parameter: `@param options.size - text`, `@param
  * rows[].name`.
  */
 import type { DocTag, ParameterType, PropertyType } from './signature.ts'
 import { listParts } from './type-parts.ts'
 
-/** What a function's comment says about its parameters and their properties, by name or path. */
+/** Texts and tags of a function's comment for its parameters and their properties, by name or path. */
 export type CommentTexts = ReadonlyMap<
   string,
   { readonly description: string; readonly tags: readonly DocTag[] }

@@ -3,24 +3,23 @@ import type { PluginSource } from './plugin-source.ts'
 import type { Refusal } from './signature.ts'
 import type { Span } from './span.ts'
 
-/** Frames of a stack that are shown. */
 const shownFrames = 3
 
-/** A problem of a plugin or of a run: a stable code, the place, what was found, and what to write instead. */
+/** A problem of a plugin or of a run: a stable code, the place, the finding, and a remedy. */
 export interface Diagnostic extends ProblemReport {
   readonly code: DiagnosticCode
   readonly severity: 'error' | 'warning'
 }
 
-/** Where a problem is, and the sentences about it. */
+/** The place of a problem, and its sentences. */
 export interface ProblemReport {
   /** Null for a problem of the run as a whole. */
   readonly span: Span | null
-  /** `function(parameter)` and further inside, as far as the problem belongs to one. */
+  /** `function(parameter)` and deeper, for a problem that belongs to one. */
   readonly path: string | null
   readonly found: string
   readonly remedy: string
-  /** A second place that the problem comes from: in a package, behind the author's own line. */
+  /** A second place behind the author's own line: in a package. */
   readonly origin?: Span
 }
 
@@ -29,20 +28,20 @@ export function toError(code: DiagnosticCode, problem: ProblemReport): Diagnosti
   return { code, severity: 'error', ...problem }
 }
 
-/** Returns a warning about a place: the build goes on. */
+/** Returns a warning about a place; warnings do not stop the build. */
 export function toWarning(code: DiagnosticCode, problem: ProblemReport): Diagnostic {
   return { code, severity: 'warning', ...problem }
 }
 
-/** Returns a refusal of the reader as an error of the parameter it belongs to. */
+/** Returns a refusal of the reader as an error of its parameter. */
 export function fromRefusal(refusal: Refusal, path: string): Diagnostic {
   const { code, kind, ...said } = refusal
   return toError(code, { ...said, path })
 }
 
 /**
- * Returns the problem of a plugin at which a step of the build has thrown, so that the others are built. What
- * the system refused is for the author to mend; anything else is a fault of this program.
+ * Returns the problem for a plugin whose build step has thrown, so that the others are built. Refusals of the
+ * system are for the author to mend; anything else is a fault of this program.
  */
 export function toFault({ name, entry }: PluginSource, error: unknown): Diagnostic {
   const span = { file: entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
@@ -59,12 +58,12 @@ export function toFault({ name, entry }: PluginSource, error: unknown): Diagnost
   })
 }
 
-/** Returns whether a problem is one that {@link toFault} made. */
+/** Returns true for problems made by {@link toFault}. */
 export function isFault({ code }: Diagnostic): boolean {
   return code === 'build.failed' || code === 'build.fault'
 }
 
-/** The innermost functions, without the folders that their files lie in. */
+/** Lists the innermost functions, without the folders of their files. */
 function listFrames(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   const frames = stack.split('\n').filter((line) => /^ +at /.test(line))
@@ -74,7 +73,7 @@ function listFrames(error: unknown): string {
   return short.length === 0 ? '' : ` (${short.join(', ')})`
 }
 
-/** Returns whether the list stops a plugin from being built. */
+/** Returns true when the list stops a plugin from being built. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === 'error')
 }

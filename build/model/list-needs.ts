@@ -2,7 +2,7 @@ import { isNeed, type Need, needs } from '../../core/domain/needs.ts'
 import type { PluginSource } from './plugin-source.ts'
 import type { DocTag, FunctionSignature } from './signature.ts'
 
-/** Returns what functions say that they need (`@needs net, fs`), each need once and sorted. */
+/** Returns the needs that functions declare (`@needs net, fs`), each once and sorted. */
 export function listNeeds(functions: readonly Pick<FunctionSignature, 'tags'>[]): Need[] {
   const words = functions.flatMap(({ tags }) =>
     tags.filter(({ name }) => name === 'needs').flatMap(splitNeeds),
@@ -10,7 +10,7 @@ export function listNeeds(functions: readonly Pick<FunctionSignature, 'tags'>[])
   return needs.filter((need) => words.includes(need))
 }
 
-/** Returns a bundle as operators know it. */
+/** Returns the operator's view of a bundle. */
 export function toPublishedBundle(
   { name }: PluginSource,
   functions: readonly FunctionSignature[],
@@ -18,7 +18,7 @@ export function toPublishedBundle(
   return { name, functions: functions.map((declared) => declared.name), needs: listNeeds(functions) }
 }
 
-/** Returns the first word of a `@needs` tag that names no need; undefined when all do. */
+/** Returns the first unknown need of a `@needs` tag; undefined when all are known. */
 export function findUnknownNeed(tag: DocTag): string | undefined {
   return splitNeeds(tag).find((word) => !isNeed(word))
 }

@@ -19,44 +19,39 @@ export interface BuiltBundle {
   readonly files: ReadonlyMap<string, Uint8Array>
 }
 
-/** What came of a plugin, as an earlier build remembers it: everything but the bytes of its bundle. */
+/** The result of a plugin as an earlier build remembers it: everything but the bytes of its bundle. */
 export interface PluginResult {
   readonly plugin: PluginSource
   readonly functions: readonly PluginFunction[]
-  /** What an operator is to allow its bundle. */
+  /** The permissions that its bundle needs from an operator. */
   readonly needs: readonly Need[]
-  /** The plugin's own problems: not those it has with other plugins. */
+  /** The plugin's own problems, without conflicts with other plugins. */
   readonly problems: readonly Diagnostic[]
-  /** The files of its bundle; null where it was refused. */
+  /** The files of its bundle; null after a refusal. */
   readonly files: readonly { readonly path: string; readonly bytes: number }[] | null
-  /** Paths whose bytes, existence or absence the result depends on; null where that is not known. */
+  /** Paths whose bytes, existence or absence the result depends on; null when unknown. */
   readonly inputs: readonly string[] | null
 }
 
-/** What an earlier build knows. */
+/** Results of an earlier build. */
 export interface EarlierBuild {
-  /**
-   * Returns the result for a plugin of which nothing has changed since, neither its inputs nor its bundle,
-   * else null.
-   */
+  /** Returns the result of a plugin whose inputs and bundle are unchanged, else null. */
   readonly find: (plugin: PluginSource) => PluginResult | null
 }
 
-/** What came of a build: bundles in memory, problems, and what a next build may start from. */
+/** The outcome of a build: bundles in memory, problems, and the results for a next build. */
 export interface BuildOutcome {
-  /** Every plugin found, built or not, by name. */
+  /** All plugins found, built or not, by name. */
   readonly plugins: readonly PluginSource[]
-  /** What was built now. */
+  /** Bundles of this build. */
   readonly bundles: readonly BuiltBundle[]
   /** Plugins whose bundles are in place since an earlier build. */
   readonly kept: readonly PluginResult[]
-  /** By file and place. */
   readonly diagnostics: readonly Diagnostic[]
-  /** For a next build to start from. */
   readonly results: readonly PluginResult[]
   /**
-   * Returns all paths on which the outcome depends; `<folder>/*` where it is not known what a plugin of that
-   * folder looks for.
+   * Returns all paths on which the outcome depends; `<folder>/*` where the inputs of a plugin of that folder
+   * are unknown.
    */
   readonly listInputs: () => ReadonlySet<string>
 }

@@ -1,14 +1,14 @@
 /**
- * Reads what an author wrote behind `@pattern`. A regular expression has no quotes around it and no words
- * behind it; where there are some, the text would be a pattern too, and another one than was meant.
+ * Reads the text behind `@pattern`. A regular expression has no quotes around it and no words behind it;
+ * either would make the text another valid pattern than the intended one.
  */
 import { parsePattern } from '../../core/schema/parse-pattern.ts'
 
 const classOrEscape = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]/g
 
 /**
- * Returns the pattern, or what is wanted in its place. `/…/` around it is left out. Blanks are part of a
- * pattern only inside `[…]` or between slashes: elsewhere they begin a remark.
+ * Returns the pattern, or a description of the expected one. Surrounding `/…/` is left out. Blanks are part
+ * of a pattern only inside `[…]` or between slashes: elsewhere they begin a remark.
  */
 export function readPattern(text: string): { readonly pattern: string } | { readonly wanted: string } {
   const quoted = /^(["'`])([\s\S]*)\1$/.exec(text)
@@ -38,12 +38,12 @@ function readSlashes([, inner = '', flags = '', words]: RegExpExecArray): Return
   return { wanted: `it without flags, which JSON Schema has not: @pattern ${pattern}${instead}` }
 }
 
-/** A host takes patterns that match in linear time. */
+/** Hosts accept patterns that match in linear time. */
 function toLinear(pattern: string): ReturnType<typeof readPattern> {
   try {
     if (pattern !== '' && parsePattern(pattern).size > 0) return { pattern }
   } catch {
-    // Not a pattern, or not one for hosts: the caller says so at the tag.
+    // An invalid or non-linear pattern: the caller reports it at the tag.
   }
   return { wanted: 'a regular expression without look-around and back-references' }
 }

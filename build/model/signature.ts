@@ -1,7 +1,6 @@
 /**
- * The build's own picture of a plugin's functions: what the reader understood, each node with the place it
- * was written. Nothing of the TypeScript compiler is in here, so checks, schemas and manifests do not depend
- * on who read the source.
+ * The build's own model of a plugin's functions, each node with its place in the source. No type of the
+ * TypeScript compiler appears here, so that checks, schemas and manifests do not depend on the reader.
  */
 import type { Json } from '../../core/domain/json.ts'
 import type { ResultType } from '../../core/domain/result/result.ts'
@@ -9,17 +8,17 @@ import type { DiagnosticCode } from './diagnostic-codes.ts'
 import type { Span } from './span.ts'
 
 /**
- * What the reader could not turn into a value of the model: a code of the table in `diagnostics.ts` and its
- * sentences.
+ * A piece of source that the reader could not turn into a value of the model: a code of the table in
+ * `diagnostics.ts` and its sentences.
  */
 export interface Refusal {
   readonly kind: 'refused'
   readonly code: DiagnosticCode
   readonly found: string
   readonly remedy: string
-  /** Where the author uses it. */
+  /** The place of use in the author's source. */
   readonly span: Span
-  /** Where it is written, if that is in a package. */
+  /** The place of definition, if that is in a package. */
   readonly origin?: Span
 }
 
@@ -43,7 +42,7 @@ export interface ChoiceType {
   readonly span: Span
 }
 
-/** A text; `pattern` is what a template literal type says about it. */
+/** A text; `pattern` comes from a template literal type. */
 export interface TextType {
   readonly kind: 'string'
   readonly pattern?: string
@@ -59,7 +58,6 @@ export interface ArrayType {
 
 /** One place of a tuple. */
 export interface TupleElement {
-  /** Null where the author gave none. */
   readonly name: string | null
   readonly type: ParameterType
   readonly optional: boolean
@@ -85,7 +83,7 @@ export interface PropertyType {
   readonly span: Span
 }
 
-/** Names that are not listed but may be there: all of them, or those that match a pattern. */
+/** Further names of an object: all, or those that match a pattern. */
 export interface IndexType {
   readonly pattern: string | null
   readonly type: ParameterType
@@ -138,12 +136,12 @@ export interface Definition {
   readonly type: ParameterType
 }
 
-/** An initializer that was folded, or why it could not be. `text` is the source of the expression. */
+/** A folded initializer, or the reason it could not be folded. `text` is the source of the expression. */
 export type ParameterDefault =
   | { readonly kind: 'value'; readonly value: Json; readonly text: string; readonly span: Span }
   | Refusal
 
-/** A JSDoc tag that means something to the build: `@name text`. */
+/** A JSDoc tag with a meaning for the build: `@name text`. */
 export interface DocTag {
   readonly name: string
   readonly text: string
@@ -154,7 +152,7 @@ export interface DocTag {
 export interface ParameterSignature {
   readonly name: string
   readonly type: ParameterType
-  /** May be left out: `?`, `| undefined`, or an initializer that is undefined. */
+  /** Set when the parameter may be left out: `?`, `| undefined`, or an initializer that is undefined. */
   readonly optional: boolean
   readonly default: ParameterDefault | null
   readonly description: string
@@ -163,30 +161,30 @@ export interface ParameterSignature {
   readonly span: Span
 }
 
-/** The name of a parameter, or the names of those that the function takes as members of one object. */
+/** The name of a parameter, or the names that the function receives as members of one object. */
 export type CallArgument = string | readonly string[]
 
-/** A function that is registered, as its author wrote it. */
+/** A registered function, as its author wrote it. */
 export interface FunctionSignature {
-  /** The name under which it is registered. */
+  /** The registered name. */
   readonly name: string
-  /** The name under which the plugin's module exports it; `default` for a default export. */
+  /** The export's name in the plugin's module; `default` for a default export. */
   readonly exportName: string
   readonly returns: ResultType
   readonly description: string
   readonly parameters: readonly ParameterSignature[]
-  /** What the function is called with, in order. */
+  /** The function's arguments, in order. */
   readonly call: readonly CallArgument[]
-  /** What references in the parameters stand for, in the order in which they were met. */
+  /** The targets of references in the parameters, in the order of first use. */
   readonly definitions: readonly Definition[]
   /** The function's own tags, in the order written, those of parameters left out. */
   readonly tags: readonly DocTag[]
   /**
-   * Tags in comments that belong to no parameter or property, found on the way through the types that the
-   * parameters name; `on` says where, as `on the type Radius`. Each once for all functions of a plugin.
+   * Tags in comments that belong to no parameter or property, found in the types that the parameters name;
+   * `on` is their place, as `on the type Radius`. Each once for all functions of a plugin.
    */
   readonly strayTags: readonly (DocTag & { readonly on: string })[]
-  /** Names that `@param` tags give, to find the misspelt ones, each with the tags behind it. */
+  /** Names given by `@param` tags, to find misspelt ones, each with the tags behind it. */
   readonly documented: readonly (DocTag & { readonly tags: readonly DocTag[] })[]
   readonly span: Span
 }

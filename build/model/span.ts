@@ -1,6 +1,5 @@
 /** A stretch of source. Lines and columns count from 1; `end…` is just behind the last character. */
 export interface Span {
-  /** Absolute path. */
   readonly file: string
   readonly line: number
   readonly column: number

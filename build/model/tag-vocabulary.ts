@@ -1,7 +1,6 @@
 /**
- * Tags that say something about a value elsewhere (JSON Schema, its generators, zod, TypeDoc) and nothing
- * here, with what to write instead: a comment that an author takes for a constraint is never left out in
- * silence.
+ * Tags with a meaning for values elsewhere (JSON Schema, its generators, zod, TypeDoc) and none here, with
+ * their replacements: a comment meant as a constraint is never dropped in silence.
  */
 import { suggestName } from '../../core/domain/suggest.ts'
 import { findMember } from './constraints.ts'
@@ -38,7 +37,7 @@ const renamed: { readonly [name: string]: string | readonly [string, string, str
   unique: 'uniqueItems',
 }
 
-/** What a type says here, by the tag that says it elsewhere. Keys are in lower case. */
+/** Types that replace tags of other tools. Keys are in lower case. */
 const typed: { readonly [name: string]: string } = {
   integer: 'the type Integer',
   int: 'the type Integer',
@@ -66,7 +65,7 @@ const typed: { readonly [name: string]: string } = {
   'tjs-type': 'the type itself',
 }
 
-/** Constraints of JSON Schema that the build has not. In lower case. */
+/** Constraints of JSON Schema that the build lacks. In lower case. */
 const absent: readonly string[] = [
   'not',
   'contains',
@@ -80,16 +79,16 @@ const absent: readonly string[] = [
 
 const subjects = ['number', 'string', 'array'] as const
 
-/** Tags of ours that a misspelling is held against: the others say nothing about which values are taken. */
+/** Our tags that misspellings are compared with: the others do not restrict values. */
 const strict = [...valueTags].flatMap(([name, { isCommon }]) => (isCommon ? [] : [name]))
 
-/** Returns whether a tag says which values are taken, here or elsewhere, or looks so. */
+/** Returns true for a tag that restricts values, here or elsewhere, or looks so. */
 export function looksLikeConstraint(name: string): boolean {
   return strict.some((known) => known === name) || translateTag({ name, text: '' }, null, '') !== null
 }
 
 /**
- * Returns what to write for a tag that looks like a constraint and is none of ours, null for any other.
+ * Returns the replacement for a tag that looks like a constraint and is none of ours, null for any other.
  * `type` is that of the value at the path `owner`, null where the tag belongs to none.
  */
 export function translateTag(
@@ -114,7 +113,7 @@ export function translateTag(
   return `Write ${names.map((meant) => `@${meant}${value}`).join(' or ')}.`
 }
 
-/** A default is what the function itself has; a property's is that of the whole parameter. */
+/** A default is the function's own; that of a property belongs to the whole parameter. */
 function toDefaultRemedy(text: string, owner: string): string {
   const value = text === '' || text.length > 40 || text.includes('\n') ? '…' : text
   return /^[\w$]+$/.test(owner)

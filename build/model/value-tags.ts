@@ -1,11 +1,11 @@
 /**
- * The tags that say something about a value, in the comment of a parameter or property or behind a `@param`:
- * what each is for, which keyword of the schema it becomes, and what may stand behind it.
+ * The tags of values, in the comment of a parameter or property or behind a `@param`: their subjects, their
+ * schema keywords, and their texts.
  */
 import type { Json } from '../../core/domain/json.ts'
 import { readPattern } from './pattern-text.ts'
 
-/** The value of a keyword, or what is wanted in place of a text. */
+/** The value of a keyword, or a description of the expected text. */
 export type ReadTag = { readonly value: Json } | { readonly wanted: string }
 
 /** A tag of a value. */
@@ -13,11 +13,11 @@ export interface ValueTag {
   /** A kind of type; `measure` is for numbers, and lists of them. */
   readonly subject: 'number' | 'string' | 'array' | 'measure' | 'value'
   readonly keyword: string
-  /** Says nothing about which values are taken. */
+  /** Set when the tag does not restrict values. */
   readonly isAnnotation?: true
-  /** Means something to every reader of JSDoc, here or not. */
+  /** Set for tags that every reader of JSDoc knows. */
   readonly isCommon?: true
-  /** `takesText` says whether the value may be a text, which needs no quotes. */
+  /** `takesText` is set when the value may be a text, which needs no quotes. */
   readonly read: (text: string, takesText: boolean) => ReadTag
 }
 
@@ -91,13 +91,15 @@ function readExpression(text: string): ReadTag {
   return 'pattern' in read ? { value: read.pattern } : read
 }
 
-/** Examples and previews are JSON; a text may come without quotes, but not in quotes that JSON has not. */
+/**
+ * Examples and previews are JSON; a text may come without quotes, but not in quotes that JSON does not have.
+ */
 function readWritten(text: string, takesText: boolean): ReadTag {
   try {
     return { value: JSON.parse(text) as Json } // JSON.parse returns nothing but Json
   } catch {
     const isBare = takesText && text !== '' && !/^(['`])[\s\S]*\1$/.test(text)
-    return isBare ? { value: text } : { wanted: 'a value in JSON' } // no JSON: the caller says so at the tag
+    return isBare ? { value: text } : { wanted: 'a value in JSON' } // no JSON: the caller reports it
   }
 }
 

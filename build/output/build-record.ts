@@ -1,6 +1,6 @@
 /**
- * The record of an output folder, which remembers the bundles that came from each source folder: only those
- * are removed when their plugin has gone, never a bundle that somebody else put there.
+ * The record of an output folder, which remembers the bundles of each source folder: only those are removed
+ * when their plugin has gone, never a bundle of other origin.
  */
 import { existsSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
@@ -25,7 +25,7 @@ export function listOrphans({ plugins }: BuildOutcome, source: string, out: stri
   return names.filter((name) => !present.has(name) && existsSync(join(out, name, manifestName)))
 }
 
-/** Records which of the plugins of a source folder have a bundle now. */
+/** Records the plugins of a source folder that have a bundle now. */
 export function keepRecord({ plugins, kept }: BuildOutcome, source: string, out: string): void {
   if (!isFolder(source) || !existsSync(out)) return
   const known = new Set(kept.map(({ plugin }) => plugin))
@@ -38,7 +38,7 @@ export function keepRecord({ plugins, kept }: BuildOutcome, source: string, out:
   if (readOwnFile(file)?.toString() !== text) writeOwnFile(file, text)
 }
 
-/** Empty where there is none, or a damaged one: then nothing is removed. */
+/** Returns an empty record where there is none, or a damaged one: then nothing is removed. */
 function readRecord(out: string): BuildRecord {
   const value = parseRecord(readOwnFile(join(out, recordName))?.toString() ?? '{}')
   if (!isJsonObject(value)) return {}
@@ -52,12 +52,12 @@ function parseRecord(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    if (error instanceof SyntaxError) return null // damaged: as good as none
+    if (error instanceof SyntaxError) return null
     throw error
   }
 }
 
-/** What a record names is removed, so it must be the name of a folder right below. */
+/** Names in a record are removed, so each must be a folder right below. */
 function isBundleName(name: unknown): name is string {
   return isId(name) && !name.startsWith('.')
 }

@@ -1,34 +1,33 @@
 /**
  * The text of `.specimen-cache.json`: a line with the version of its form and the hash of the rest, so that a
- * file that was cut short or edited is never taken for what was written, and JSON. Looking at its members as
- * well would take as long as parsing it.
+ * truncated or edited file is never used, then JSON. Validating its members as well would take as long as
+ * parsing it.
  */
 import { type FileMark, type FileState, hashBytes } from '../files/file-state.ts'
 import type { PluginResult } from '../model/outcome.ts'
 import { readOwnFile, writeOwnFile } from './own-files.ts'
 
-/** What came of one plugin. */
+/** The cached result of one plugin. */
 export interface CachedPlugin extends Omit<PluginResult, 'plugin' | 'inputs'> {
   readonly name: string
   readonly entry: string
-  /** Positions in the document's paths. */
+  /** Indices into the document's paths. */
   readonly inputs: readonly number[]
-  /** The files of the bundle, likewise. */
+  /** Indices of the bundle's files. */
   readonly outputs: readonly number[]
-  /** The folders of the bundle: a file that comes or goes changes the mark of its folder. */
+  /** The folders of the bundle: an added or removed file changes the mark of its folder. */
   readonly folders: readonly { readonly path: string; readonly mark: FileMark | null }[]
 }
 
-/** What the last build of a folder made of all its plugins. */
+/** The results of the last build of a folder. */
 export interface CacheDocument {
   readonly root: string
   /** The version of Node that ran the program. */
   readonly node: string
-  /** The files of the program, of inputs and of bundles, absolute. */
+  /** Absolute paths of the program, of inputs and of bundles. */
   readonly paths: readonly string[]
-  /** How many of them, from the first, are the program's. */
+  /** Number of paths, from the first, that are the program's. */
   readonly programLength: number
-  /** Of each path. */
   readonly states: readonly FileState[]
   readonly plugins: readonly CachedPlugin[]
 }
@@ -37,15 +36,15 @@ export interface CacheDocument {
 interface WrittenDocument extends Omit<CacheDocument, 'states'> {
   /** Four numbers a path. */
   readonly marks: readonly number[]
-  /** With a blank between them. */
+  /** Separated by blanks. */
   readonly contents: string
 }
 
 const noMark: FileMark = [-1, 0, 0, 0]
 
 /**
- * Returns what {@link writeDocument} wrote, null for anything else. Whether the running program built what it
- * tells of, its paths say.
+ * Returns a document written by {@link writeDocument}, null for anything else. Its paths show which program
+ * built it.
  */
 export function readDocument(file: string): CacheDocument | null {
   const bytes = readOwnFile(file)
@@ -53,7 +52,7 @@ export function readDocument(file: string): CacheDocument | null {
   const end = bytes.indexOf('\n')
   const body = bytes.subarray(end + 1)
   if (end < 0 || bytes.toString('latin1', 0, end) !== toHead(body)) return null
-  const { marks, contents, ...document } = JSON.parse(body.toString()) as WrittenDocument // its head says so
+  const { marks, contents, ...document } = JSON.parse(body.toString()) as WrittenDocument // hash-checked
   const states = contents.split(' ').map((content, at) => ({ content, mark: toMark(marks, 4 * at) }))
   return { ...document, states }
 }
@@ -74,7 +73,7 @@ export function writeDocument(file: string, { states, ...document }: CacheDocume
   writeOwnFile(file, `${toHead(body)}\n${body}`)
 }
 
-/** To be counted up with every change of the form: programs of both sides of it share output folders. */
+/** Increase it with every change of the form: programs of several versions share output folders. */
 const form = 3
 
 function toHead(body: Uint8Array | string): string {

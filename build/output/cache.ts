@@ -1,8 +1,7 @@
 /**
- * What the last build of a folder made of each plugin, in `.specimen-cache.json` of the output folder: the
- * next build takes a plugin's result from it when neither anything the plugin depends on nor its bundle has
- * changed, by content. It holds no bytes of bundles; deleting it costs one full build. A file that is not
- * exactly what a build wrote counts as none.
+ * The results of the last build of a folder, in `.specimen-cache.json` of the output folder: the next build
+ * reuses a plugin's result when its inputs and its bundle are unchanged, by content. It holds no bytes of
+ * bundles; deleting it costs one full build. A file that a build did not write exactly so counts as absent.
  */
 
 import { readdirSync } from 'node:fs'
@@ -21,11 +20,11 @@ import type { EarlierBuild, PluginResult } from '../model/outcome.ts'
 import { type CachedPlugin, readDocument, writeDocument } from './cache-document.ts'
 import { cacheName } from './own-files.ts'
 
-/** Where a cache belongs: results of another source folder or of another build program are none. */
+/** The owner of a cache: results of another source folder or of another build program do not count. */
 export interface CachePlace {
   readonly source: string
   readonly out: string
-  /** The files that make the program that builds, its compiler and its bundler. */
+  /** The files of the building program, its compiler and its bundler. */
   readonly program: readonly string[]
 }
 
@@ -33,14 +32,11 @@ const unknownState: FileState = { content: '', mark: null }
 
 /** An opened cache. */
 export interface BuildCache extends EarlierBuild {
-  /** How many plugins it knows. */
+  /** Number of known plugins. */
   readonly size: number
-  /** Returns what is known of each path. */
+  /** Returns the known state of each path. */
   readonly listStates: () => ReadonlyMap<string, FileState>
-  /**
-   * Returns whether marks of files had changed with their bytes the same: then saving again saves reading
-   * them.
-   */
+  /** Returns true when marks changed with equal bytes: saving then spares the next build reading them. */
   readonly isOutdated: () => boolean
 }
 
@@ -84,15 +80,14 @@ export interface FinishedBuild {
   readonly results: readonly PluginResult[]
   /** Names of the plugins whose bundles were not written. */
   readonly unwritten: ReadonlySet<string>
-  /** When the build began. */
   readonly startedMs: number
-  /** Files as an earlier build knew them. */
+  /** File states of an earlier build. */
   readonly known: ReadonlyMap<string, FileState>
 }
 
 /**
- * Saves the results of a build, all but those of plugins that were not written. What changed since the build
- * began may have been read before or after the change, so results that depend on it are left out.
+ * Saves the results of a build, except those of unwritten plugins. A file that changed since the build began
+ * may have been read before or after the change, so results that depend on it are left out.
  */
 export function saveCache(
   { source, out, program }: CachePlace,
@@ -107,7 +102,7 @@ export function saveCache(
     states[index] = state
     return state
   }
-  // Of a program that changes meanwhile, nobody knows which one built.
+  // A program that changed meanwhile leaves open which version built.
   if (program.some((path) => isNewerThan(stateOf(path), startedMs))) return
   const plugins = results.flatMap((result): CachedPlugin[] => {
     const { plugin, functions, needs, problems, files, inputs } = result
@@ -158,7 +153,6 @@ function compareFolders(out: string, { name, files, folders }: CachedPlugin): 's
     : 'changed'
 }
 
-/** Returns the folders from a bundle's own down to those of its files. */
 function listFolders(folder: string, files: readonly string[]): string[] {
   const folders = new Set([folder])
   for (const file of files)

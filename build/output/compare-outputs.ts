@@ -1,7 +1,4 @@
-/**
- * What differs between a folder of bundles and what its sources give: for CI, where both are in the
- * repository.
- */
+/** Compares a folder of bundles with the build of its sources: for CI, where both are in the repository. */
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +9,6 @@ import { listOrphans } from './build-record.ts'
 import { diffLines } from './diff-lines.ts'
 import { isForeign, listDrift, refuseForeign } from './write-bundles.ts'
 
-/** Lines of a difference that are shown. */
 const shownLines = 8
 
 /**

@@ -1,12 +1,9 @@
-/** A short difference of two texts for people: the lines that went and came, with nothing around them. */
+/** A short difference of two texts for people: removed and added lines, without context. */
 
 /** Beyond so many changed lines only the first are looked for. */
 const mostSteps = 200
 
-/**
- * Returns up to `most` changed lines, `- old` and `+ new` in their order, and how many more there are where
- * there are more.
- */
+/** Returns up to `most` changed lines, `- old` and `+ new` in their order, and the number of omitted ones. */
 export function diffLines(before: string, after: string, most: number): string[] {
   const [old, next] = [before.split('\n'), after.split('\n')]
   const start = countWhile(old, next, (i) => [old[i], next[i]])
@@ -29,7 +26,7 @@ function countWhile(
   return count
 }
 
-/** Walks through both texts; where they differ, goes on at the nearest pair of equal lines. */
+/** Walks through both texts; after a difference, goes on at the nearest pair of equal lines. */
 function align(old: readonly string[], next: readonly string[]): string[] {
   const lines: string[] = []
   let [i, j] = [0, 0]

@@ -1,6 +1,6 @@
 /**
- * The two files of its own that a build keeps in the output folder: the record of what it wrote and the
- * cache. Both are replaced by a rename, so that a build that is stopped leaves the earlier one.
+ * The two files that a build keeps in the output folder: the record of its bundles and the cache. Both are
+ * replaced by a rename, so that a stopped build leaves the earlier one.
  */
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,12 +12,12 @@ export const recordName = '.specimen-build.json'
 /** The cache's file name. */
 export const cacheName = '.specimen-cache.json'
 
-/** Returns the bytes of a file, null where there is none or something else has its name. */
+/** Returns the bytes of a file, null where it is absent or no file. */
 export function readOwnFile(path: string): Buffer | null {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path) : null
 }
 
-/** Writes a file, unless something that is none has its name: {@link refuseTaken} reports that. */
+/** Writes a file, unless a folder or the like has its name: {@link refuseTaken} reports that. */
 export function writeOwnFile(path: string, text: string): void {
   if (isTaken(path)) return
   mkdirSync(dirname(path), { recursive: true })

@@ -1,12 +1,12 @@
-/** Which program builds: its files, and the place of the SDK's types. */
+/** The files of the building program, and the place of the SDK's types. */
 import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Returns the SDK's types, which lie beside the running program: declarations in `dist`, or their source when
- * run from there.
+ * Returns the SDK's types beside the running program: declarations in `dist`, or their source when run from
+ * there.
  */
 export function findSdk(): string {
   const candidates = ['./types/core/plugin.d.ts', '../../core/plugin.ts']
@@ -21,9 +21,8 @@ export function findSdk(): string {
 }
 
 /**
- * Returns the files that make the running program: what it builds depends on their bytes, and on Node. They
- * are its own code, the SDK's types, and the package.json of each package that it builds with, which has the
- * version.
+ * Returns the files of the running program: its output depends on their bytes, and on Node. They are its own
+ * code, the SDK's types, and the package.json of each package it builds with, which has the version.
  */
 export function listProgram(sdkFile: string): string[] {
   const folder = dirname(fileURLToPath(import.meta.url))
@@ -34,13 +33,12 @@ export function listProgram(sdkFile: string): string[] {
       .filter((name) => /\.[jt]s$/.test(name))
       .map((name) => join(path, name)),
   )
-  // And what it refers to.
   const sdk = readdirSync(dirname(sdkFile)).filter((name) => /^plugin[\w-]*(\.d)?\.ts$/.test(name))
   const packages = ['ts-morph', '@ts-morph/common', 'esbuild'].flatMap(findPackage)
   return [...code.sort(), ...sdk.sort().map((name) => join(dirname(sdkFile), name)), ...packages]
 }
 
-/** Returns the package.json of an installed package, found without loading it; nothing of one that is not. */
+/** Returns the package.json of an installed package, found without loading it; nothing for a missing one. */
 function findPackage(name: string): string[] {
   const paths = createRequire(import.meta.url).resolve.paths(name) ?? []
   const file = paths.map((path) => join(path, name, 'package.json')).find((path) => existsSync(path))

@@ -1,7 +1,4 @@
-/**
- * Writes bundles so that nobody ever sees half of one: into a hidden folder beside the target, then renamed
- * into place.
- */
+/** Writes bundles atomically: into a hidden folder beside the target, then renamed into place. */
 
 import {
   existsSync,
@@ -25,7 +22,7 @@ export interface WriteOutcome {
   /** Names of bundles whose files were replaced; the others were the same already. */
   readonly changed: readonly string[]
   readonly removed: readonly string[]
-  /** Names of bundles that were not written, because something else is in their place. */
+  /** Names of bundles whose place is taken. */
   readonly refused: ReadonlySet<string>
   readonly problems: readonly Diagnostic[]
 }
@@ -76,8 +73,8 @@ export function listDrift({ plugin, files }: BuiltBundle, out: string): string[]
 }
 
 /**
- * Returns whether a bundle's place is taken. A folder that holds something, but no manifest, was not made by
- * a build: it may be the plugin's own source.
+ * Returns true when a bundle's place is taken. A non-empty folder without a manifest was not made by a build:
+ * it may be the plugin's own source.
  */
 export function isForeign({ plugin }: BuiltBundle, out: string): boolean {
   const folder = join(out, plugin.name)

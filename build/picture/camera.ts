@@ -1,13 +1,11 @@
 import { readVector, type Vector } from './vector.ts'
 
-/** From where a picture looks. */
+/** The view of a picture. */
 export interface CameraView {
-  /** Pixels along each side. */
   readonly size: number
-  /** Degrees. */
   readonly azimuth?: number
   readonly elevation?: number
-  /** Which axis of the data points up. */
+  /** The axis of the data that points up. */
   readonly up?: 'y' | 'z'
   /** 1 fits the sphere around all points into the picture. */
   readonly zoom?: number
@@ -23,7 +21,6 @@ export interface Camera {
   /** Pixels from the left, pixels from the top, distance from the eye. */
   readonly toScreen: (view: Vector) => Vector
   readonly toView: (place: Vector) => Vector
-  /** Turns a direction. */
   readonly turn: (direction: Vector) => Vector
   /** Pixels of a unit of length at distance 1. */
   readonly scale: number
@@ -57,7 +54,10 @@ export function createCamera(points: Float32Array | readonly number[], view: Cam
   }
 }
 
-/** The middle of the bounding box and the distance of the farthest point from it; a unit sphere for none. */
+/**
+ * Returns the middle of the bounding box and the distance of the farthest point from it; a unit sphere for no
+ * points.
+ */
 function findSphere(points: Float32Array | readonly number[]): { centre: Vector; radius: number } {
   if (points.length === 0) return { centre: [0, 0, 0], radius: 1 }
   let [low, high] = [readVector(points, 0), readVector(points, 0)]

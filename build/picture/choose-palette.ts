@@ -1,6 +1,6 @@
 import { readVector, type Vector } from './vector.ts'
 
-/** A picture in few colours: sRGB bytes of each colour, and the number of the colour of each pixel. */
+/** A picture in few colours: sRGB bytes of each colour, and the index of each pixel's colour. */
 export interface IndexedPicture {
   readonly palette: number[][]
   readonly indices: Uint8Array
@@ -58,7 +58,7 @@ function toMean(colors: readonly Vector[]): number[] {
   )
 }
 
-/** By the eye's rough sensitivity to red, green and blue. */
+/** Weighted by the eye's rough sensitivity to red, green and blue. */
 function findNearest(palette: readonly number[][], [r, g, b]: Vector): number {
   let [best, least] = [0, Number.POSITIVE_INFINITY]
   for (const [i, [pr = 0, pg = 0, pb = 0]] of palette.entries()) {

@@ -13,15 +13,15 @@ export interface DrawnMesh {
   readonly colors?: Uint8Array
 }
 
-/** How a mesh is drawn. */
+/** The options of drawing a mesh. */
 export interface MeshOptions extends CameraView {
   /**
-   * Gives the linear colour of a place in the mesh's own coordinates; colours of the vertices, else one for
-   * each side, when absent.
+   * Returns the linear colour of a place in the mesh's own coordinates; by default colours of the vertices,
+   * else one for each side.
    */
   readonly color?: (place: Vector, normal: Vector, isFront: boolean) => Vector
   readonly gloss?: number
-  /** How dark hollows are. */
+  /** Darkness of hollows. */
   readonly occlusion?: number
 }
 
@@ -36,7 +36,7 @@ const backColor: Vector = [0.1, 0.28, 0.42]
 
 interface Buffers {
   readonly depth: Float32Array
-  /** The triangle that is seen at each pixel, by its first index; -1 for none. */
+  /** The triangle seen at each pixel, by its first index; -1 for none. */
   readonly triangle: Int32Array
   /** Weights of its second and third corner. */
   readonly weights: Float32Array
@@ -113,7 +113,7 @@ function fillTriangle(
   }
 }
 
-/** What is seen at a pixel, in the mesh's own coordinates; null for nothing. */
+/** Returns the visible point at a pixel, in the mesh's own coordinates; null for none. */
 function readPoint(
   { vertices, indices, normals, colors }: DrawnMesh,
   { triangle, weights }: Buffers,
@@ -135,14 +135,14 @@ function readPoint(
   return { place: mix(vertices), normal: toUnit(normal), color: colors ? toLinear(mix(colors)) : null }
 }
 
-/** A place beside a pixel, and how far its distance may be nearer without hiding the pixel. */
+/** A neighbouring place, with the least nearness at which it hides the pixel. */
 interface Neighbour {
   readonly x: number
   readonly y: number
   readonly far: number
 }
 
-/** Four rings of eight. */
+/** Lists four rings of eight. */
 function listNeighbours(size: number): Neighbour[] {
   return Array.from({ length: 32 }, (_, i) => {
     const [ring, spoke] = [1 + (i >> 3), i & 7]

@@ -2,7 +2,7 @@
 export interface Pixels {
   readonly width: number
   readonly height: number
-  /** By number, the top row first. */
+  /** Indexed from the top row. */
   readonly read: (pixel: number) => readonly [red: number, green: number, blue: number, opacity: number]
 }
 

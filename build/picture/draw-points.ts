@@ -1,11 +1,11 @@
 import { type CameraView, createCamera } from './camera.ts'
 import { readVector, toLinear, type Vector } from './vector.ts'
 
-/** How points are drawn. */
+/** The options of drawing points. */
 export interface PointsOptions extends CameraView {
-  /** Brightness of one point, or that of each by its number and nearness. */
+  /** Brightness of each point, constant or by its index and nearness. */
   readonly glow: number | ((index: number, nearness: number) => number)
-  /** Radius of a spot in pixels, or that of each. */
+  /** Radius of a spot in pixels, constant or by index. */
   readonly spot: number | ((index: number) => number)
   /** The linear colour of each point, in place of its own. */
   readonly color?: (index: number) => Vector

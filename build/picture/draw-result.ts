@@ -1,4 +1,4 @@
-/** Draws any result with choices that suit most of its kind. */
+/** Draws any result with settings that suit most of its kind. */
 import type { ImageResult, PointCloudResult, Result, VolumeResult } from '../../core/domain/result/result.ts'
 import { drawMesh } from './draw-mesh.ts'
 import { drawPixels } from './draw-pixels.ts'
@@ -10,7 +10,7 @@ import { blend, type Vector } from './vector.ts'
 /** Pixels along each side of a thumbnail. */
 export const pictureEdge = 256
 
-/** Pixels that are drawn for one of a picture, along each side: rays through a volume cost more. */
+/** Supersampling along each side: rays through a volume cost more. */
 const factors = { mesh: 3, point_cloud: 3, image: 4, volume: 2 } as const
 
 /** Returns a picture of a result as a PNG of {@link pictureEdge}² pixels: equal results, equal bytes. */
@@ -35,7 +35,7 @@ function drawLight(result: Result, size: number): Float32Array {
 
 const clear: Matter = [0, 0, 0, 0]
 
-/** Spots are as large, and as bright, as makes the whole neither empty nor white. */
+/** Scales size and brightness of spots so that the picture is neither empty nor white. */
 function drawCloud(cloud: PointCloudResult, size: number): Float32Array {
   const count = Math.max(1, cloud.points.length / 3)
   const spot = Math.min(size / 40, Math.max(1.2, (0.12 * size) / Math.sqrt(count)))
@@ -49,8 +49,8 @@ function drawCloud(cloud: PointCloudResult, size: number): Float32Array {
 }
 
 /**
- * What differs from the border of the volume glows, the more the further it differs: a border is mostly what
- * surrounds something. A volume of one layer is drawn as the picture that it is.
+ * Makes values glow by their distance from the border of the volume, which is mostly surroundings. A volume
+ * of one layer is drawn as a picture.
  */
 function drawField(volume: VolumeResult, size: number): Float32Array {
   const { shape, data } = volume
@@ -75,7 +75,7 @@ function drawField(volume: VolumeResult, size: number): Float32Array {
   })
 }
 
-/** The value in the middle of all on the faces of the volume, of which some thousands are looked at. */
+/** Returns the median of some thousand values on the faces of the volume. */
 function findBorder({ shape: [depth = 1, height = 1, width = 1], data }: VolumeResult): number {
   const values: number[] = []
   const stride = Math.max(1, Math.floor((depth * height * width) / 200_000))
@@ -88,7 +88,7 @@ function findBorder({ shape: [depth = 1, height = 1, width = 1], data }: VolumeR
   return values.sort((a, b) => a - b)[values.length >> 1] ?? 0
 }
 
-/** The range of the finite values but for the thousandth at each end, by some ten thousand of them. */
+/** Returns the range of some ten thousand finite values, without the thousandth at each end. */
 function findRange(data: { readonly length: number; readonly [index: number]: number }): {
   low: number
   high: number
@@ -109,7 +109,7 @@ const hues: readonly Vector[] = [
   [1, 0.9, 0.55],
 ]
 
-/** A linear colour from dark blue over red to pale yellow, for 0 to 1. */
+/** Returns a linear colour from dark blue over red to pale yellow, for 0 to 1. */
 function toHue(position: number): Vector {
   const place = Math.min(1, Math.max(0, position || 0)) * (hues.length - 1)
   const index = Math.min(Math.floor(place), hues.length - 2)

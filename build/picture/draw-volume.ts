@@ -1,8 +1,8 @@
-/** Draws a volume: rays that gather light and lose it on their way. */
+/** Draws a volume: rays gather light and lose it on their way. */
 import { type CameraView, createCamera, eyeDistance } from './camera.ts'
 import { dot, scale, type Vector } from './vector.ts'
 
-/** A volume, as functions return it, with three axes of at least two samples. */
+/** A volume with three axes of at least two samples. */
 export interface DrawnVolume {
   readonly shape: readonly number[]
   readonly data: { readonly [index: number]: number }
@@ -13,16 +13,16 @@ export interface DrawnVolume {
 /** Linear colour and opacity of a unit of length, where 2 is the diameter of the volume. */
 export type Matter = readonly [red: number, green: number, blue: number, opacity: number]
 
-/** How a volume is drawn. */
+/** The options of drawing a volume. */
 export interface VolumeOptions extends CameraView {
   /**
-   * What a sample is made of. `slope` tells how a small step towards the light changes the value: positive
-   * where the surface faces it. `isCut` says that the ray has just entered through a cut.
+   * Maps a sample to matter. `slope` returns the change of the value over a small step towards the light:
+   * positive where the surface faces it. `isCut` is set when the ray has just entered through a cut.
    */
   readonly transfer: (value: number, slope: () => number, isCut: boolean) => Matter
-  /** Samples along a ray. */
+  /** Number of samples along a ray. */
   readonly steps?: number
-  /** Takes samples away, by their distance from the middle in the unit of the spacing. */
+  /** Removes samples, by their distance from the middle in the unit of the spacing. */
   readonly isAway?: (x: number, y: number, z: number) => boolean
 }
 
@@ -53,7 +53,7 @@ interface Ray {
   readonly eye: Vector
   /** The way from the eye to distance 1 of it. */
   readonly direction: Vector
-  /** Where in its first step the ray begins, from 0 to 1. */
+  /** The start of the ray in its first step, from 0 to 1. */
   readonly jitter: number
   readonly toLight: Vector
 }
@@ -97,12 +97,12 @@ function castRay(
   return [red, green, blue, 1 - through]
 }
 
-/** Where a ray enters the volume's box, and where it leaves; four samples of five would lie outside. */
+/** Returns the ends of a ray inside the volume's box; four samples of five would lie outside. */
 function findStay(extent: Vector, eye: Vector, direction: Vector): [near: number, far: number] {
   let [near, far] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let axis = 0; axis < 3; axis++) {
     const [half, from, way] = [extent[axis] ?? 0, eye[axis] ?? 0, direction[axis] ?? 0]
-    if (way === 0) continue // the samples tell
+    if (way === 0) continue // parallel rays: the samples decide
     const [one, other] = [(-half - from) / way, (half - from) / way]
     near = Math.max(near, Math.min(one, other))
     far = Math.min(far, Math.max(one, other))
@@ -132,7 +132,7 @@ function listCorners(extent: Vector): number[] {
   )
 }
 
-/** The value at a place between samples; null outside, and where one of them is NaN. */
+/** Returns the interpolated value at a place; null outside, and where a neighbour is NaN. */
 function sample(
   { counts, spacing, extent, data }: SampleField,
   x: number,
@@ -156,7 +156,7 @@ function sample(
   return Number.isNaN(value) ? null : value
 }
 
-/** Both are in range. */
+/** Both samples are in range. */
 function mixRow(data: DrawnVolume['data'], i: number, t: number): number {
   return mix(data[i] ?? 0, data[i + 1] ?? 0, t)
 }

@@ -1,8 +1,8 @@
-/** From light to a file: averages pixels, puts them on a background, and makes a small PNG of them. */
+/** Turns light into a file: averages pixels, adds a background, and encodes a small PNG. */
 import { decode, encode } from 'fast-png'
 import { choosePalette } from './choose-palette.ts'
 
-/** What a picture says of its origin, in the text that PNG calls `Software` (W3C PNG, 11.3.3.2). */
+/** The origin of a picture, in the text that PNG calls `Software` (W3C PNG, 11.3.3.2). */
 export const pictureOrigin = 'specimen thumbnail'
 
 /**
@@ -36,12 +36,12 @@ export function finishPicture(
   return encode({ width: edge, height: edge, data: indices, channels: 1, depth: 8, palette, text })
 }
 
-/** Returns whether bytes are a picture that this program made. */
+/** Returns true for pictures made by this program. */
 export function isOwnPicture(bytes: Uint8Array): boolean {
   try {
     return decode(bytes).text.Software === pictureOrigin
   } catch {
-    return false // the decoder's errors have no class: what is no PNG is somebody else's
+    return false // the decoder's errors have no class: anything but a PNG is a foreign file
   }
 }
 

@@ -26,7 +26,7 @@ export function readVector(array: { readonly [index: number]: number | undefined
   return [array[at] ?? 0, array[at + 1] ?? 0, array[at + 2] ?? 0]
 }
 
-/** Returns the colour between two, at a position from 0 to 1; outside of that, the nearer one. */
+/** Returns the colour between two, at a position from 0 to 1, clamped. */
 export function blend(low: Vector, high: Vector, position: number): Vector {
   const t = Math.min(1, Math.max(0, position))
   return add(low, scale(add(high, scale(low, -1)), t))

@@ -1,15 +1,12 @@
-/**
- * Errors of types inside functions, as `tsc` says them: for people who are writing, never to refuse a
- * plugin.
- */
+/** Type errors inside functions, as `tsc` reports them: for authors at work, never to refuse a plugin. */
 import { dirname } from 'node:path'
 import { type Diagnostic, toWarning } from '../model/diagnostics.ts'
 import { type CompilerSession, createHost, startCompiler, toRangeSpan, type ts } from './compiler.ts'
 import { toSentence } from './read-errors.ts'
 
 /**
- * Returns a function that checks all that plugins import of their author's, with the options of the
- * tsconfig.json above them, or strict ones. It keeps what it has parsed.
+ * Returns a function that checks the author's own modules behind plugins, with the options of the
+ * tsconfig.json above them, or strict ones. It keeps parsed files.
  */
 export function createBodyReader(sdkFile: string): (entries: readonly string[]) => Diagnostic[] {
   const session = startCompiler()
@@ -48,7 +45,7 @@ function listErrors({ ts }: CompilerSession, program: ts.Program, file: ts.Sourc
 
 function readOptions({ ts }: CompilerSession, folder: string): ts.CompilerOptions {
   const file = ts.findConfigFile(folder, ts.sys.fileExists)
-  const onUnRecoverableConfigFileDiagnostic = (): void => undefined // an editor and tsc say it
+  const onUnRecoverableConfigFileDiagnostic = (): void => undefined // reported by editors and tsc
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic }
   const parsed = file === undefined ? undefined : ts.getParsedCommandLineOfConfigFile(file, {}, host)
   return (

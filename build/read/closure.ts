@@ -5,19 +5,19 @@ import { compareText } from '../model/diagnostics.ts'
 import type { Compiler, ts } from './compiler.ts'
 
 /**
- * Which paths a reading depends on: every file that the plugin's types and constants came from, the
- * package.json files on the way, and the paths that were looked for and did not exist, for one that appears
- * may be taken instead.
+ * The paths on which a reading depends: every file behind the plugin's types and constants, the package.json
+ * files on the way, and the paths that were looked for and did not exist, since a file that appears there may
+ * be used instead.
  */
 export interface Closure {
   /**
-   * Existing and missing paths, absolute. The standard library and the SDK are not among them: they belong to
-   * the build.
+   * Existing and missing paths, absolute. The standard library and the SDK are excluded: they belong to the
+   * build.
    */
   readonly paths: ReadonlySet<string>
   /**
-   * Those of the files that declare names for all others of a program, as `declare global` does, by path: the
-   * same files, the same list.
+   * Paths of the files that declare names for all others of a program, as `declare global` does: the same
+   * files, the same list.
    */
   readonly ambient: readonly string[]
 }
@@ -51,7 +51,7 @@ export function traceClosure(compiler: Compiler, entry: string): Closure {
 
 /**
  * Scripts declare all their names globally; modules do so by `declare global`, `declare module 'name'`,
- * `export as namespace`, and by asking for a part of the standard library.
+ * `export as namespace`, and by references to the standard library.
  */
 function isAmbient({ ts }: Compiler, file: ts.SourceFile): boolean {
   if (file.fileName.endsWith('.json')) return false
@@ -68,9 +68,7 @@ function isGlobal(typescript: typeof ts, { name, flags }: ts.ModuleDeclaration):
   return typescript.isStringLiteral(name) || (flags & typescript.NodeFlags.GlobalAugmentation) !== 0
 }
 
-/**
- * A folder that is there says nothing; one that is missing stands for everything that was looked for in it.
- */
+/** An existing folder adds nothing; a missing one stands for everything that was looked for in it. */
 function toPlace(path: string): string[] {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (stat) return stat.isFile() ? [path] : []

@@ -1,7 +1,7 @@
 /**
- * Compiled code of large CommonJS modules, kept between processes: V8 compiles ts-morph and the compiler in
- * it in a fifth of a second, and takes them from here in a twentieth. It lies where whoever can write could
- * change the modules themselves; a folder that cannot be written means that nothing is kept.
+ * Compiled code of large CommonJS modules, kept between processes: V8 compiles ts-morph and its compiler in a
+ * fifth of a second, and loads them from here in a twentieth. The cache lies where write access would also
+ * allow changing the modules themselves; without write access nothing is kept.
  */
 import { isAscii } from 'node:buffer'
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
@@ -13,30 +13,27 @@ import { hashBytes } from '../files/file-state.ts'
 
 export interface KeptCode {
   readonly exports: unknown
-  /** Keeps the code that has been compiled by now, unless it was kept before. */
+  /** Keeps the code compiled by now, unless it was kept before. */
   readonly keepCode: () => void
 }
 
-/**
- * Requires a package with compiled code from the folder. Node keeps code itself from 22.8 on; before that we
- * do.
- */
+/** Requires a package with compiled code from the folder. Node 22.8 and later keep code themselves. */
 export function requireKept(require: NodeJS.Require, name: string, folder: string): KeptCode {
   const { enableCompileCache }: PlatformModule = platform
   if (!enableCompileCache) return requireWithScripts(require, name, folder)
   enableCompileCache(folder)
-  return { exports: require(name), keepCode: () => undefined } // Node does so when the process ends
+  return { exports: require(name), keepCode: () => undefined } // Node keeps the code when the process ends
 }
 
-/** What Node 22.8 has and the types of Node 20 do not. */
+/** A function of Node 22.8 that the types of Node 20 lack. */
 type PlatformModule = typeof platform & { readonly enableCompileCache?: (folder: string) => unknown }
 
-/** Smaller modules compile faster than their code is looked up. */
+/** Smaller modules compile faster than a lookup takes. */
 const leastBytes = 2 ** 18
 
 /**
- * Does it without Node's help. Another version of a file, another V8 or other flags of it have code of their
- * own. Large modules must not call `import()`, which scripts cannot on Node 20 without a warning.
+ * Keeps code without Node's help. Each version of a file, of V8 and of its flags has code of its own. Large
+ * modules must not call `import()`, which scripts cannot on Node 20 without a warning.
  */
 export function requireWithScripts(require: NodeJS.Require, name: string, folder: string): KeptCode {
   const fresh: { readonly path: string; readonly script: Script }[] = []
@@ -70,9 +67,7 @@ function readWrapped(file: string): string {
   return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8')
 }
 
-/**
- * Returns what was written, null where there is nothing or something else: the hash of the rest comes first.
- */
+/** Returns the contents behind a matching hash, null for anything else. */
 function read(path: string): Buffer | null {
   if (!existsSync(path)) return null
   const bytes = readFileSync(path)
@@ -82,10 +77,7 @@ function read(path: string): Buffer | null {
 
 const hashLength = 64
 
-/**
- * Writes as a whole or not at all. A folder that must not be written is no failure: what is kept here can be
- * made again.
- */
+/** Writes as a whole or not at all. A read-only folder is no failure: kept code can be compiled again. */
 function write(path: string, contents: Uint8Array): void {
   try {
     mkdirSync(dirname(path), { recursive: true })

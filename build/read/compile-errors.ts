@@ -1,12 +1,12 @@
-/** What the compiler says against the types of a signature: reported as it is, with its code. */
+/** The compiler's errors about the types of a signature: reported unchanged, with their code. */
 import type { Refusal } from '../model/signature.ts'
 import { type Compiler, resolveSymbol, toRangeSpan, toSdkName, type ts } from './compiler.ts'
 import { reachTypes } from './reach-types.ts'
 import { adviseError, toSentence } from './read-errors.ts'
 
 /**
- * Returns the errors in an annotation and in the aliases, interfaces and enums of the author that it reaches,
- * each at its own place. Nothing else of the files is checked; what can only come out as any is looked at
+ * Returns the errors in an annotation and in the author's aliases, interfaces and enums that it reaches, each
+ * at its own place. Nothing else of the files is checked; a type that can only come out as any is checked
  * when it does (`isDoubted`).
  */
 export function findCompileErrors(
@@ -25,8 +25,8 @@ export function findCompileErrors(
 }
 
 /**
- * Whether a type can be wrong and yet be no any: where arguments meet constraints, members meet each other,
- * or elements have an order.
+ * True for types that can be wrong without being any: where arguments meet constraints, members meet each
+ * other, or elements have an order.
  */
 function mayHideError(compiler: Compiler, node: ts.Node): boolean {
   const { ts } = compiler
@@ -48,7 +48,7 @@ function mayHideError(compiler: Compiler, node: ts.Node): boolean {
   return !isSimple || (ts.forEachChild(node, (child) => mayHideError(compiler, child)) ?? false)
 }
 
-/** `Range<0, 10>`, the most common of all. */
+/** Recognises `Range<0, 10>`, the most common of all. */
 function isPlainRange(compiler: Compiler, { typeName, typeArguments }: ts.TypeReferenceNode): boolean {
   const { ts } = compiler
   const isNumber = (node: ts.TypeNode): boolean =>
@@ -70,15 +70,14 @@ type CheckNodes = (
 ) => readonly ts.DiagnosticWithLocation[]
 
 /**
- * Checks some nodes of a file, as editors do for what is on the screen. The published type has not got that
- * parameter.
+ * Checks some nodes of a file, as editors do for the visible part. The published type lacks that parameter.
  */
 function checkNodes(
   { ts, program }: Compiler,
   file: ts.SourceFile,
   nodes: readonly ts.Node[],
 ): readonly ts.DiagnosticWithLocation[] {
-  // A compiler without it checks the whole file, and what lies elsewhere is left out below.
+  // A compiler without it checks the whole file, and errors elsewhere are filtered out below.
   const check: CheckNodes = program.getSemanticDiagnostics as CheckNodes
   return check(file, undefined, nodes).filter(
     ({ category, start, code }) =>
@@ -88,12 +87,12 @@ function checkNodes(
   )
 }
 
-/** TS7005 and its like: said better where the type is missing. */
+/** Recognises TS7005 and its like; the missing type has an error of its own. */
 function isImplicitAny(code: number): boolean {
   return code >= 7000 && code < 7100
 }
 
-/** Errors about names that cannot be found. */
+/** Codes of errors about names that cannot be found. */
 const unresolved = new Set([2304, 2305, 2307, 2503, 2552, 2614, 2694, 2724, 2792])
 
 function toRefusal({ ts }: Compiler, error: ts.DiagnosticWithLocation): Refusal {

@@ -1,7 +1,5 @@
 /**
- * The TypeScript compiler, opened over a set of plugins. The reader's files use what it hands out; nothing
- * else of the build knows that it exists.
- *
+ * The TypeScript compiler, opened over a set of plugins. Only the reader's files use it.
  * ts-morph brings a compiler and its standard library in one package, so the result does not depend on the
  * TypeScript an author has installed. Its projects and wrapped nodes are not used: wrapping costs more than
  * reading.
@@ -14,7 +12,8 @@ import { type Resolutions, recordResolutions } from './resolutions.ts'
 export type { ts } from './load-compiler.ts'
 
 /**
- * All that is asked about types and names. TypeScript 7 has an interface of its own, and could answer by it.
+ * The used part of the checker for types and names. TypeScript 7 has an interface of its own, which could
+ * implement it.
  */
 export type Checker = Pick<
   ts.TypeChecker,
@@ -47,61 +46,60 @@ export type Checker = Pick<
   | 'typeToString'
 >
 
-/** The brands of a program, and where they came out. */
+/** The brands of a program, and the places where they came out. */
 export interface SpanMarks {
   /** Notes the brands of a type that is read at a place. */
   note(type: ts.Type, at: ValuePlace): void
-  /** Forgets what a property says itself. */
+  /** Drops the brands of a property's own tags. */
   settle(owner: ts.Symbol, tags: readonly DocTag[]): void
-  /** Returns what has been lost in a function, whose comment has tags by path (`named`), and forgets it. */
+  /** Returns the tags lost in a function, whose comment has tags by path (`named`), and forgets them. */
   take(
     parameters: readonly ParameterSignature[],
     named: ReadonlyMap<string, { readonly tags: readonly DocTag[] }>,
   ): FunctionSignature['strayTags']
 }
 
-/** Where a value is. */
+/** The place of a value. */
 export interface ValuePlace {
-  /** The nearest place of the author's own files. */
+  /** The nearest place in the author's own files. */
   readonly node: ts.Node
-  /** The property that the value is, null for any other value. */
+  /** The property whose value it is, null for any other value. */
   readonly owner: ts.Symbol | null
-  /** The way to the value as a function's comment writes it: `options.sizes[]`. */
+  /** The path to the value as a function's comment writes it: `options.sizes[]`. */
   readonly path: string
 }
 
-/** An opened program and what reading needs to know about it. */
+/** An opened program with the context for reading it. */
 export interface Compiler {
   readonly ts: typeof ts
   readonly program: ts.Program
   readonly checker: Checker
   /** Path of the file that declares the SDK, as the compiler writes it. */
   readonly sdkFile: string
-  /** What names stand for that were asked about: the checker looks each up afresh. */
+  /** Resolved names, since the checker looks each up again. */
   readonly symbols: Map<ts.Node, ts.Symbol | undefined>
-  /** What its modules import. */
   readonly resolutions: Pick<Resolutions, 'of'>
-  /** Set when a type was too much for the checker: what it says afterwards cannot be relied on. */
+  /** Set when a type was too much for the checker: its later answers are unreliable. */
   isSpent: boolean
   /** The brands of a program whose texts were rewritten with them. */
   readonly marks?: SpanMarks
-  /** Returns the same program with a checker that has seen nothing yet. */
+  /** Returns the same program with a fresh checker. */
   renew(): Compiler
   /** Returns a program of the same files with other texts. */
   rewrite(toText: (file: ts.SourceFile) => string): Compiler
 }
 
-/** A compiler that has been loaded, and what it has parsed, by path. */
+/** A loaded compiler with its parsed files, by path. */
 export interface CompilerSession extends LoadedCompiler {
-  /** Files of authors: those that have not changed are not parsed again. */
+  /** Files of authors: unchanged ones are not parsed again. */
   readonly parsed: Map<string, ts.SourceFile>
   /** Files of the standard library, which never change. */
   readonly parsedLibrary: Map<string, ts.SourceFile>
 }
 
 /**
- * Loads the compiler. It costs more than reading a hundred plugins, so a session is kept where there is more
- * to read.
+ * Loads the compiler. It costs more than reading a hundred plugins, so callers with more to read keep the
+ * session.
  */
 export function startCompiler(): CompilerSession {
   return { ...loadCompiler(), parsed: new Map(), parsedLibrary: new Map() }
@@ -179,8 +177,8 @@ function rewriteFiles(
 }
 
 /**
- * Returns what a program reads by. The small standard library is without DOM and hosts: parsing them would
- * double the time of a small build.
+ * Returns the compiler host of a program. The small standard library is without DOM and hosts: parsing them
+ * would double the time of a small build.
  */
 export function createHost(
   options: ts.CompilerOptions,
@@ -223,9 +221,7 @@ function isLibrary(path: string): boolean {
   return path.startsWith(`${libraryFolder}/`)
 }
 
-/**
- * Returns where a node is written, without the comments before it. Columns count UTF-16 units, as editors do.
- */
+/** Returns the place of a node, without the comments before it. Columns count UTF-16 units, as editors do. */
 export function toSpan(node: ts.Node): Span {
   return toRangeSpan(node.getSourceFile(), node.getStart(), node.getEnd())
 }
@@ -250,8 +246,7 @@ export function toRangeSpan(file: ts.SourceFile, from: number, to: number): Span
 }
 
 /**
- * Returns the symbol that a name stands for, seen through imports, re-exports and barrels; undefined if there
- * is none.
+ * Returns the symbol of a name, followed through imports, re-exports and barrels; undefined if there is none.
  */
 export function resolveSymbol(compiler: Compiler, name: ts.Node): ts.Symbol | undefined {
   const { checker, symbols } = compiler
@@ -262,13 +257,11 @@ export function resolveSymbol(compiler: Compiler, name: ts.Node): ts.Symbol | un
   return target
 }
 
-/**
- * Returns what an import or export specifier stands for in the end; undefined where it cannot be resolved.
- */
+/** Returns the final symbol of an import or export specifier; undefined where it cannot be resolved. */
 export function seeThrough(compiler: Compiler, symbol: ts.Symbol): ts.Symbol | undefined {
   const isAlias = symbol.flags & compiler.ts.SymbolFlags.Alias
   const target = isAlias ? compiler.checker.getAliasedSymbol(symbol) : symbol
-  // The checker's stand-ins for what it cannot find have no declarations.
+  // The checker's placeholders for unresolved names have no declarations.
   return target.declarations ? target : undefined
 }
 
@@ -281,14 +274,14 @@ export function toSdkName(compiler: Compiler, symbol: ts.Symbol | undefined): st
   return symbol && declared ? symbol.name : null
 }
 
-/** Returns whether a symbol comes with the language: `Promise`, `Array`, `Math`. */
+/** Returns true for symbols of the language: `Promise`, `Array`, `Math`. */
 export function isStandard(compiler: Compiler, symbol: ts.Symbol | undefined): boolean {
   return !!symbol?.declarations?.some((node) =>
     compiler.program.isSourceFileDefaultLibrary(node.getSourceFile()),
   )
 }
 
-/** Returns whether a type is `{ [K in Keys]: … }`, whoever wrote it. */
+/** Returns true for `{ [K in Keys]: … }`, in any file. */
 export function isMappedType({ ts }: Compiler, type: ts.Type): boolean {
   return 'objectFlags' in type && (Number(type.objectFlags) & ts.ObjectFlags.Mapped) !== 0
 }

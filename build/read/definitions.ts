@@ -1,13 +1,10 @@
-/**
- * The types of one function that contain themselves, and the limits that end the reading of types that never
- * do.
- */
+/** The recursive types of one function, and the limits that end the reading of endless types. */
 import type { Definition, ParameterType, Refusal } from '../model/signature.ts'
 import type { ts } from './compiler.ts'
 
-/** Steps that reading the type of one parameter may take. */
+/** Bounds the steps of reading the type of one parameter. */
 export const stepLimit = 50_000
-/** Instances of one generic type inside each other. */
+/** Bounds the instances of one generic type inside each other. */
 export const instanceLimit = 50
 
 /** Ends the reading of one parameter: its type is the refusal. */
@@ -17,7 +14,7 @@ export class ReadingStopped extends Error {
   }
 }
 
-/** Keeps what has been met while one function is read. */
+/** Records the types met while one function is read. */
 export class Definitions {
   readonly #names = new Map<ts.Type, string>()
   readonly #types = new Map<string, ParameterType>()
@@ -33,17 +30,17 @@ export class Definitions {
     return name
   }
 
-  /** Returns the name of a type that contains itself, null for another. */
+  /** Returns the name of a recursive type, null for another. */
   findName(type: ts.Type): string | null {
     return this.#names.get(type) ?? null
   }
 
-  /** Returns whether it is known what a name stands for. */
+  /** Returns true when the definition of a name is known. */
   has(name: string): boolean {
     return this.#types.has(name)
   }
 
-  /** Sets what a type that contains itself is. */
+  /** Sets the definition of a recursive type. */
   define(name: string, type: ParameterType): void {
     this.#types.set(name, type)
   }

@@ -1,6 +1,6 @@
 /**
- * Says which parameters an exported function has. What a module exports is the type of the constant, where
- * one is declared or asserted; names, texts and defaults are the function's, parameter by parameter.
+ * Determines the parameters of an exported function. A module exports the type of the constant, where one is
+ * declared or asserted; names, texts and defaults are the function's, parameter by parameter.
  */
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { ParameterSignature } from '../model/signature.ts'
@@ -34,7 +34,6 @@ export function readParameters(
   return { comment, read }
 }
 
-/** Returns the parameters of a function in the order of its callers. */
 function listParameters(compiler: Compiler, found: FoundFunction, node: FunctionNode): ExportedParameter[] {
   const { exported, annotations } = found
   const { ts, checker } = compiler
@@ -85,7 +84,7 @@ function toPath({ ts }: Compiler, { name }: ts.ParameterDeclaration): string {
   return ts.isIdentifier(name) ? name.text : ''
 }
 
-/** Returns why a function and the type of its constant do not belong together, null where they do. */
+/** Returns the mismatch between a function and the type of its constant, null where they fit. */
 export function refuseTyped(
   compiler: Compiler,
   { exported, annotations }: FoundFunction,

@@ -1,4 +1,4 @@
-/** Finds the exported functions of a plugin's module, however they are written and exported. */
+/** Finds the exported functions of a plugin's module, in every form of definition and export. */
 
 import { compareText, type Diagnostic, fromRefusal, toError } from '../model/diagnostics.ts'
 import { type Compiler, seeThrough, toSpan, type ts } from './compiler.ts'
@@ -21,10 +21,7 @@ export interface FoundFunction {
   readonly annotations: readonly ts.TypeNode[]
 }
 
-/**
- * Returns the values that a module exports, in the order in which an author wrote them: the compiler lists
- * functions first.
- */
+/** Returns the exported values of a module in the author's order: the compiler lists functions first. */
 export function listExports(compiler: Compiler, file: ts.SourceFile): ts.Symbol[] {
   const { checker } = compiler
   const module = checker.getSymbolAtLocation(file)
@@ -43,7 +40,7 @@ export function listExports(compiler: Compiler, file: ts.SourceFile): ts.Symbol[
   })
 }
 
-/** `export type { ball }` and exports of what came in by `import type` are gone when the module runs. */
+/** `export type { ball }` and exports of names from `import type` are gone when the module runs. */
 function isTypeOnly({ ts, checker }: Compiler, symbol: ts.Symbol): boolean {
   for (let step: ts.Symbol | undefined = symbol; step; ) {
     if (step.declarations?.some(ts.isTypeOnlyImportOrExportDeclaration)) return true
@@ -60,7 +57,7 @@ function dropSecondNames(compiler: Compiler, exports: readonly ts.Symbol[]): ts.
   )
 }
 
-/** Returns the function behind an export, null for another export, or what is wrong with it. */
+/** Returns the function behind an export, null for another export, or its problem. */
 export function findFunction(
   compiler: Compiler,
   exported: ts.Symbol,
@@ -119,7 +116,7 @@ function refuseDeclared(node: ts.FunctionDeclaration, name: string): Diagnostic 
   return toError('function.declared', { span: toSpan(node.name ?? node), path: name, found, remedy })
 }
 
-/** The types between a function and what is exported, the outermost first. */
+/** Lists the types between a function and its export, the outermost first. */
 function listTypes(typescript: typeof ts, written: ts.Node, owner: ts.Node): ts.TypeNode[] {
   const { parent } = written
   const isTyped =
@@ -164,7 +161,7 @@ function findCommonJsValue({ ts, checker }: Compiler, statement: ts.Statement): 
   return isForeign && !checker.getSymbolAtLocation(toFirstName(left, ts)) ? right : null
 }
 
-/** `module` of `module.exports.ball`. */
+/** Returns `module` of `module.exports.ball`. */
 function toFirstName(node: ts.Expression, typescript: typeof ts): ts.Expression {
   const isMember = typescript.isPropertyAccessExpression(node) || typescript.isElementAccessExpression(node)
   return isMember ? toFirstName(node.expression, typescript) : node

@@ -27,7 +27,7 @@ import {
 } from './fold-operator.ts'
 import { findUse, toFrozen } from './only-read.ts'
 
-/** The value of an expression; `undefined` is one, and means "no default". */
+/** The value of an expression; the value `undefined` means "no default". */
 export type Folded = { readonly kind: 'folded'; readonly value: Json | undefined } | Refusal
 
 const dynamicRemedy =
@@ -35,7 +35,7 @@ const dynamicRemedy =
   'Compute other values in the body.'
 const changedRemedy = 'Write `as const` behind its value, or the value itself here.'
 
-/** Returns the value of an initializer, or why it is not a constant that JSON can hold. */
+/** Returns the value of an initializer, or the reason why it is not a constant that JSON can hold. */
 export function foldConstant(compiler: Compiler, expression: ts.Expression): Folded {
   try {
     return { kind: 'folded', value: fold(compiler, expression, []) }
@@ -181,7 +181,7 @@ function foldName(
   return item === undefined ? refuseName(node) : item
 }
 
-/** `Mode['High']`, which the compiler gives no symbol of its own. */
+/** Finds `Mode['High']`, which has no symbol of its own in the compiler. */
 function findEnumMember(compiler: Compiler, node: ts.ElementAccessExpression, following: readonly ts.Node[]) {
   const { ts } = compiler
   const declaration = resolveSymbol(compiler, node.expression)?.valueDeclaration
@@ -219,7 +219,7 @@ function isStatic({ ts }: Compiler, node: ts.Declaration): node is ts.PropertyDe
   return ts.isPropertyDeclaration(node) && (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Static) !== 0
 }
 
-/** Returns a constant's value; other values than objects are what they are. */
+/** Returns a constant's value, after a check that no code changes an object. */
 function requireUnchanged(
   compiler: Compiler,
   use: ts.Node,
@@ -234,7 +234,7 @@ function requireUnchanged(
   throw new NotConstant(use, `may be changed by \`${toExcerpt(found)}\` in ${place}`, 'default.changed')
 }
 
-/** The value that a type says itself, as in packages: `declare const SIZES: readonly [1, 2]`. */
+/** Reads the value of a literal type, as in packages: `declare const SIZES: readonly [1, 2]`. */
 function readLiteral(compiler: Compiler, type: ts.Type): Json | undefined {
   const { checker, ts } = compiler
   if (type.isStringLiteral() || type.isNumberLiteral()) return type.value
@@ -256,7 +256,7 @@ function readLiteral(compiler: Compiler, type: ts.Type): Json | undefined {
   return values.length > 0 && values.length === members.length ? Object.fromEntries(values) : undefined
 }
 
-/** The value of an imported JSON file, or of the member that a name of such an import stands for. */
+/** Returns the value of an imported JSON file, or of a member of it. */
 function foldJson(
   compiler: Compiler,
   node: ts.Identifier | ts.PropertyAccessExpression | ts.ElementAccessExpression,
@@ -270,7 +270,7 @@ function foldJson(
   const isMember = symbol.valueDeclaration !== file
   if (!isMember && isOwner(node))
     throw new NotConstant(node, "is a module; import its value: import value from './file.json'")
-  if (isMember && !ts.isIdentifier(node) && !isOwner(node.expression)) return undefined // goes by its owner
+  if (isMember && !ts.isIdentifier(node) && !isOwner(node.expression)) return undefined // by its owner
   const [statement] = file.statements
   if (!statement || !ts.isExpressionStatement(statement)) return refuseName(node)
   const whole = fold(compiler, statement.expression, [file])

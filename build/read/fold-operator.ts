@@ -1,4 +1,6 @@
-/** What a default may compute: signs, arithmetic, texts put together, and the constants of the language. */
+/**
+ * The computations allowed in a default: signs, arithmetic, joined texts, and the constants of the language.
+ */
 import type { Json } from '../../core/domain/json.ts'
 import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
 import type { Compiler, ts } from './compiler.ts'
@@ -16,7 +18,7 @@ export class NotConstant extends Error {
   }
 }
 
-/** Why an expression of any other kind is none. */
+/** The reason for an expression of any other kind. */
 export const notComputed = 'is an expression that the build does not compute'
 
 /** Returns the value of a sign, `!` or `~` before a value. */
@@ -60,9 +62,7 @@ export function foldBinary(
   throw new NotConstant(node, notComputed)
 }
 
-/**
- * `Math.PI`, `Number.MAX_SAFE_INTEGER` and the like: values of the language, which every engine agrees on.
- */
+/** Returns the value of `Math.PI`, `Number.MAX_SAFE_INTEGER` and the like, on which every engine agrees. */
 export function foldStandard(node: ts.Expression): number {
   const [owner, name] = node.getText().split('.')
   const holder: object | null = owner === 'Math' ? Math : owner === 'Number' ? Number : null
@@ -77,7 +77,7 @@ export function toMember(node: ts.Node, value: Json | undefined): Json {
   return value
 }
 
-/** Returns a number that JSON has. */
+/** Returns a number that JSON can represent. */
 export function toFinite(node: ts.Node, value: number): number {
   if (!Number.isFinite(value)) throw new NotConstant(node, `is ${value}, which JSON cannot hold`)
   return value

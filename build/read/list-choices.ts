@@ -1,4 +1,4 @@
-/** Lists what a union may be, in the order of its author. */
+/** Lists the members of a union in the author's order. */
 import type { Scalar } from '../model/signature.ts'
 import { isStandard, resolveSymbol, type ts } from './compiler.ts'
 import {
@@ -21,7 +21,7 @@ const caseChanges: ReadonlyMap<string, (text: string) => string> = new Map([
   ['Uncapitalize', (text) => text.slice(0, 1).toLowerCase() + text.slice(1)],
 ])
 
-/** Returns the choices of a place as far as syntax tells; what is no literal is one choice. */
+/** Returns the choices of a place as far as syntax shows; anything but a literal is one choice. */
 export function listChoices(syntax: Syntax, written: Written): readonly WrittenChoice[] {
   const { compiler } = syntax
   const { ts } = compiler
@@ -49,13 +49,13 @@ export function listChoices(syntax: Syntax, written: Written): readonly WrittenC
   return (values ?? [toLiteral(compiler.ts, node)]).map(toChoice)
 }
 
-/** `string & K` is the literal. */
+/** Drops `string` from `string & K`. */
 function keepLiterals(choices: readonly WrittenChoice[]): readonly WrittenChoice[] {
   const literals = choices.filter(({ value }) => value !== undefined)
   return literals.length > 0 ? literals : choices
 }
 
-/** A key of the mapped type around. */
+/** Returns a key of the surrounding mapped type. */
 function toKey({ compiler }: Syntax, { node, args }: Written): Scalar | undefined {
   const symbol = isNamed(compiler, node) ? resolveSymbol(compiler, toName(compiler, node)) : undefined
   const given = symbol && args.get(symbol)
@@ -75,7 +75,7 @@ function toLiteral(typescript: typeof ts, node: ts.Node): Scalar | undefined {
   return node.kind === SyntaxKind.NullKeyword ? null : undefined
 }
 
-/** The values of an enum or of one of its members, and what `Uppercase` and its like make of choices. */
+/** Lists the values of an enum or of one of its members, or choices converted by `Uppercase` and its like. */
 function listNamed(syntax: Syntax, node: NamedNode, args: Args): readonly (Scalar | undefined)[] | null {
   const { compiler } = syntax
   const { ts, checker } = compiler
@@ -92,7 +92,7 @@ function listNamed(syntax: Syntax, node: NamedNode, args: Args): readonly (Scala
     .map(({ value }) => (typeof value === 'string' ? change(value) : value))
 }
 
-/** `T[number]`, `T[keyof T]`, and what is behind them. */
+/** Lists `T[number]`, `T[keyof T]`, and their targets. */
 function listAccess(
   syntax: Syntax,
   { objectType, indexType }: ts.IndexedAccessTypeNode,
@@ -117,7 +117,7 @@ function listElements(syntax: Syntax, { node, args }: Written): readonly Written
   return element ? [element] : []
 }
 
-/** Null where a hole takes any text. */
+/** Returns null where a hole takes any text. */
 function listTexts(
   syntax: Syntax,
   { head, templateSpans }: ts.TemplateLiteralTypeNode,

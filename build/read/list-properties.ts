@@ -1,4 +1,4 @@
-/** Lists the properties of an object in the order of its author. */
+/** Lists the properties of an object in the author's order. */
 import type { Scalar } from '../model/signature.ts'
 import { resolveSymbol, type ts } from './compiler.ts'
 import { openValue } from './open-written.ts'
@@ -13,7 +13,7 @@ import {
   type Written,
 } from './written.ts'
 
-/** Returns the properties of a place that has been opened; a name may come twice. */
+/** Returns the properties of an opened place; a name may come twice. */
 export function listProperties(syntax: Syntax, { node, args }: Written): readonly Listed[] {
   const { compiler } = syntax
   const { ts } = compiler
@@ -32,7 +32,7 @@ export function listProperties(syntax: Syntax, { node, args }: Written): readonl
   return isNamed(compiler, node) ? listDeclared(syntax, node, args) : []
 }
 
-/** One property of several members of a union is written in each. */
+/** Joins a property that several members of a union declare. */
 function joinMembers(listed: readonly Listed[]): readonly Listed[] {
   const joined = new Map<string, Written[]>()
   for (const { name, written } of listed) {
@@ -48,7 +48,7 @@ function listEnum(syntax: Syntax, symbol: ts.Symbol | undefined): readonly Liste
   return owners.flatMap(({ members }) => members.flatMap((member) => toListed(syntax, member, new Map())))
 }
 
-/** Interfaces with their bases, classes. */
+/** Lists interfaces with their bases, and classes. */
 function listDeclared(syntax: Syntax, node: NamedNode, args: Args): readonly Listed[] {
   const { compiler } = syntax
   const { ts } = compiler
@@ -100,7 +100,7 @@ function listMapped(
   })
 }
 
-/** Keys that must be keys of another type, as those of `Pick`, stand in the order of that type. */
+/** Keys constrained to keys of another type, as those of `Pick`, stand in the order of that type. */
 function listKeys(syntax: Syntax, constraint: ts.TypeNode, args: Args): readonly Scalar[] {
   const { compiler } = syntax
   const { ts } = compiler

@@ -11,7 +11,7 @@ export interface LoadedCompiler {
   readonly ts: typeof ts
   /** Texts of the standard library by file name, as `lib.es2023.d.ts`. */
   readonly library: Pick<ReadonlyMap<string, string>, 'get'>
-  /** Keeps for other processes what has been compiled; to be called after use. */
+  /** Keeps the compiled code for other processes; to be called after use. */
   readonly keepCode: () => void
 }
 
@@ -26,8 +26,8 @@ export function loadCompiler(): LoadedCompiler {
 }
 
 /**
- * Opens the standard library, which ts-morph keeps under a path of its own choice: a program of next to
- * nothing says which. Reading it by way of a whole project would parse each file with its comments, 0.2 s.
+ * Opens the standard library, which ts-morph keeps under a path of its own choice: a nearly empty program
+ * reveals it. Reading it through a whole project would parse each file with its comments, 0.2 s.
  */
 function openLibrary(ProjectClass: typeof Project): LoadedCompiler['library'] {
   const small = 'lib.decorators.legacy.d.ts'

@@ -1,8 +1,7 @@
 /**
- * Finds constraints that get lost because a value takes the type of another and not its comment. A second
- * program has a brand on the type of each value with such tags, and is the same otherwise: the checker keeps
- * a brand whatever it computes, through `T[K]`, `infer`, `typeof`. Brands that come out elsewhere show what
- * was lost.
+ * Finds constraints that are lost because a value takes the type of another without its comment. A second
+ * program puts a brand on the type of each value with such tags: the checker keeps a brand through all its
+ * computations, as `T[K]`, `infer`, `typeof`. Brands that come out elsewhere reveal the losses.
  */
 import type { DocTag, FunctionSignature, ParameterSignature } from '../model/signature.ts'
 import { looksLikeConstraint } from '../model/tag-vocabulary.ts'
@@ -23,7 +22,7 @@ import { isNamed, toName } from './written.ts'
 
 type StrayTag = FunctionSignature['strayTags'][number]
 
-/** A tag that came out at a value; `owner` is the property that the value is, null for any other. */
+/** A tag that came out at a value; `owner` is the property, null for any other value. */
 interface Lost extends Pick<ValuePlace, 'owner' | 'path'> {
   readonly tag: StrayTag
 }
@@ -41,7 +40,7 @@ const keeping = [
   'NonNullable',
 ]
 
-/** Returns whether a node can take the type of a value without its comment. */
+/** Returns true for nodes that can take the type of a value without its comment. */
 export function takesTypeAlone(compiler: Compiler, node: ts.Node): boolean {
   const { ts } = compiler
   if (ts.isIndexedAccessTypeNode(node) || ts.isInferTypeNode(node) || ts.isTypeQueryNode(node)) return true
@@ -59,7 +58,6 @@ export function markTags(compiler: Compiler): Compiler | null {
   return marks.isEmpty ? null : { ...compiler.rewrite((file) => marks.toText(file)), marks }
 }
 
-/** A text that is put into a file. */
 interface Insertion {
   readonly at: number
   readonly text: string
@@ -122,7 +120,7 @@ class TagMarks implements SpanMarks {
     return lost.map(({ tag }) => tag)
   }
 
-  /** Returns a place of the program with brands as it is in the author's file. */
+  /** Maps a place of the program with brands to the author's file. */
   #find(node: ts.Node) {
     const marked = node.getSourceFile()
     const { file, insertions } = this.#files.get(marked.fileName) ?? { file: marked, insertions: [] }
@@ -156,7 +154,7 @@ class TagMarks implements SpanMarks {
   }
 }
 
-/** The type of a value that may have a comment, else what it is made of. */
+/** Returns the type of a value that may have a comment, else its initializer. */
 function findTarget(compiler: Compiler, node: ts.Node): ts.TypeNode | ts.Expression | undefined {
   const { ts } = compiler
   if (ts.isPropertySignature(node) || ts.isGetAccessor(node)) return node.type
@@ -167,14 +165,14 @@ function findTarget(compiler: Compiler, node: ts.Node): ts.TypeNode | ts.Express
   return value && ts.isFunctionLike(value) ? undefined : (node.type ?? node.initializer)
 }
 
-/** The constraints of a value, and the name that it has. */
+/** Returns the constraints and the name of a value. */
 function listConstraints(compiler: Compiler, node: ts.Node): (DocTag & { readonly from: string })[] {
   const { ts } = compiler
   const own = readComment(compiler, node).tags
   const named = ts.isParameter(node)
     ? readComment(compiler, node.parent).parameters.get(node.name.getText())?.tags
     : undefined
-  const name = ts.getNameOfDeclaration(node as ts.Declaration) // as findTarget saw
+  const name = ts.getNameOfDeclaration(node as ts.Declaration) // found by findTarget
   const from = name?.getText() ?? 'another value'
   const tags = [...own, ...(named ?? [])].filter((tag) => looksLikeConstraint(tag.name))
   return tags.map((tag) => ({ ...tag, from }))

@@ -1,6 +1,6 @@
 /**
- * A type while it is evaluated: the list of its union's members. `toType` of `type-members.ts` makes it a
- * type of the model again.
+ * A type during evaluation: the list of its union's members. `toType` of `type-members.ts` makes it a type of
+ * the model again.
  */
 
 import type {

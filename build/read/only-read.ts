@@ -1,19 +1,18 @@
 /**
- * Says whether the object of a constant is what its source shows when a function gets it: `as const` and
- * `Object.freeze` say so, else each place that names the constant must only read it. Nothing is followed from
- * there: an object that goes anywhere else, under another name or into a function, may be changed.
+ * Proves that the object of a constant still equals its source when a function gets it: by `as const` or
+ * `Object.freeze`, else because each place that names the constant only reads it. Nothing is followed
+ * further: an object that goes anywhere else, under another name or into a function, may be changed.
  */
 import { type Compiler, isStandard, resolveSymbol, seeThrough, type ts } from './compiler.ts'
 
 type Names = Map<ts.Node, ts.Node[]>
 
-/** By file, where it names which declaration: many defaults name members of the same constants. */
+/** Places by file and declaration: many defaults name members of the same constants. */
 const known = new WeakMap<ts.Program, Map<ts.SourceFile, Names>>()
 
 /**
- * Returns a place that may change a constant, null where none does, in the file of a default (`use`) and in
- * those that it imports. A default of an exported function does not count: a host gives it a new value for
- * each call.
+ * Returns a place that may change a constant, null where none does, in the file of a default (`use`) and its
+ * imports. A default of an exported function does not count: a host gives it a new value for each call.
  */
 export function findUse(
   compiler: Compiler,
@@ -30,14 +29,14 @@ export function findUse(
   return null
 }
 
-/** The whole expression around a name. */
+/** Returns the whole expression around a name. */
 function toWhole(compiler: Compiler, node: ts.Node): ts.Node {
   const { ts } = compiler
   const { parent } = node
   return ts.isExpression(parent) && !ts.isFunctionLike(parent) ? toWhole(compiler, parent) : node
 }
 
-/** `Object.freeze(value)` is the value. */
+/** Returns the value inside `Object.freeze(value)`. */
 export function toFrozen(compiler: Compiler, node: ts.Expression): ts.Expression | undefined {
   const { ts } = compiler
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined
@@ -56,7 +55,7 @@ function isFixed(compiler: Compiler, node: ts.Expression): boolean {
   return frozen !== undefined && holdsPlain(compiler, checker.getTypeAtLocation(frozen))
 }
 
-/** A file and the sources that it imports, those of its imports included. */
+/** Lists a file and its imports, direct and indirect. */
 function listFiles({ ts, program, checker }: Compiler, from: ts.SourceFile): ts.SourceFile[] {
   const files = [from]
   for (const file of files) {
@@ -113,7 +112,7 @@ function isOnlyRead(compiler: Compiler, name: ts.Node): boolean {
   }
 }
 
-/** Whether what is around an object takes no more than plain values out of it. */
+/** True when the surrounding code takes only plain values out of an object. */
 function isReading(compiler: Compiler, node: ts.Node): boolean {
   const { ts, checker } = compiler
   const { parent } = node
@@ -135,7 +134,7 @@ function isExported(compiler: Compiler, node: ts.Node): boolean {
   return compiler.ts.findAncestor(node, (around) => declared.includes(around)) !== undefined
 }
 
-/** Assignments, patterns of them, `++` and `delete`. */
+/** Recognises assignments, patterns of them, `++` and `delete`. */
 function isWritten(compiler: Compiler, node: ts.Node): boolean {
   const { ts } = compiler
   const { parent } = node
@@ -158,7 +157,7 @@ function isWritten(compiler: Compiler, node: ts.Node): boolean {
   return ts.isDeleteExpression(parent) || (isPattern && isWritten(compiler, parent))
 }
 
-/** Returns whether all members of an object, or items of a list, are plain values. */
+/** Returns true when all members of an object, or items of a list, are plain values. */
 function holdsPlain(compiler: Compiler, type: ts.Type): boolean {
   const { checker } = compiler
   if (checker.isArrayType(type) || checker.isTupleType(type)) {
@@ -171,7 +170,7 @@ function holdsPlain(compiler: Compiler, type: ts.Type): boolean {
   )
 }
 
-/** A value that cannot be changed from the inside. */
+/** Recognises values that cannot be changed from the inside. */
 function isPlain({ ts }: Compiler, type: ts.Type): boolean {
   const { StringLike, NumberLike, BooleanLike, Null, Undefined } = ts.TypeFlags
   const members = type.isUnion() ? type.types : [type]

@@ -1,7 +1,6 @@
 /**
- * What a function's comment says about a destructured parameter, told of its members: TypeScript documents
- * `({ size, closed }: Options)` as `@param options` and `@param options.size`, with a name of the author's
- * choice.
+ * Applies a function's comment about a destructured parameter to its members: TypeScript documents `({ size,
+ * closed }: Options)` as `@param options` and `@param options.size`, with a name of the author's choice.
  */
 
 import { suggestName } from '../../core/domain/suggest.ts'
@@ -11,9 +10,9 @@ import { type Comment, readComment } from './read-comment.ts'
 import { isDestructured, toMemberName } from './read-destructured.ts'
 
 /**
- * Returns the comment of a function, `owner` with these parameters, in which `@param options.size` is
- * `@param size`. The text about `options` itself belongs to no parameter; constraints there become the
- * function's, where they are refused.
+ * Returns the comment of a function, `owner` with these parameters, in which `@param options.size` is `@param
+ * size`. The text about `options` itself belongs to no parameter; constraints there become the function's,
+ * where they are refused.
  */
 export function openComment(
   compiler: Compiler,
@@ -47,7 +46,7 @@ function toOpened(name: string, roots: readonly string[]): string {
   return root === undefined ? name : name.slice(root.length + 1)
 }
 
-/** The names that the comment gives to destructured parameters. */
+/** Lists the comment's names for destructured parameters. */
 function listRoots(
   compiler: Compiler,
   { documented }: Comment,
@@ -67,7 +66,7 @@ function listRoots(
   })
 }
 
-/** The names of a parameter for callers: its own, or those of its members. */
+/** Lists the names of a parameter for callers: its own, or those of its members. */
 function listNames(compiler: Compiler, node: ts.ParameterDeclaration): string[] {
   return isDestructured(compiler, node)
     ? node.name.elements.flatMap((element) => toMemberName(compiler, element) ?? [])

@@ -1,4 +1,4 @@
-/** Follows syntax to what it stands for: through names, aliases, brackets, `typeof` and `T['key']`. */
+/** Follows syntax to its target: through names, aliases, brackets, `typeof` and `T['key']`. */
 import { resolveSymbol, toSdkName, type ts } from './compiler.ts'
 import {
   type Args,
@@ -12,7 +12,7 @@ import {
   type Written,
 } from './written.ts'
 
-/** Returns where one step leads, null where a place leads nowhere. */
+/** Returns the target of one step, null where a place leads nowhere. */
 export function openOnce(syntax: Syntax, { node, args }: Written): Written | null {
   const { compiler } = syntax
   const { ts } = compiler
@@ -65,7 +65,7 @@ export function openValue(syntax: Syntax, symbol: ts.Symbol | undefined): Writte
   return ts.isPropertyAssignment(declared) ? toWritten(declared.initializer) : null
 }
 
-/** `T['key']`, where there is one key. */
+/** Opens `T['key']`, where there is one key. */
 function openAccess(
   syntax: Syntax,
   { objectType, indexType }: ts.IndexedAccessTypeNode,
@@ -80,7 +80,7 @@ function openAccess(
   return /^\d+$/.test(name) ? syntax.findElement(owner, Number(name)) : null
 }
 
-/** Returns where an element of an array or tuple is written; `written` has been opened. */
+/** Returns the place of an element of an array or tuple; `written` has been opened. */
 export function findElement(syntax: Syntax, { node, args }: Written, index: number): Written | null {
   const { compiler } = syntax
   const { ts } = compiler

@@ -8,7 +8,7 @@ export type TypeDeclaration = ts.TypeAliasDeclaration | ts.InterfaceDeclaration 
 
 /**
  * Returns the aliases, interfaces and enums of the author that are named in some nodes, and in each other,
- * without those in `seen`, which then holds them. `onNode` is told of every node on the way.
+ * without those in `seen`, which then holds them. `onNode` is called for every node on the way.
  */
 export function reachTypes(
   compiler: Compiler,
@@ -24,7 +24,7 @@ export function reachTypes(
       if (seen.has(declaration)) continue
       seen.add(declaration)
       found.push(declaration)
-      queue.push(declaration) // not visited from here: aliases of aliases may go deeper than the stack
+      queue.push(declaration) // no recursion: aliases of aliases may go deeper than the stack
     }
     ts.forEachChild(node, visit)
   }

@@ -10,7 +10,7 @@ export function readArray(reader: TypeReader, type: ts.TypeReference, place: Typ
   return { kind: 'array', items: readItem(reader, element, toElement(reader, place, 0)), span: spanOf(place) }
 }
 
-/** Returns a tuple, or why JSON Schema cannot say it. */
+/** Returns a tuple, or the reason why JSON Schema cannot express it. */
 export function readTuple(
   reader: TypeReader,
   tuple: ts.TupleTypeReference,
@@ -45,7 +45,7 @@ function toElement(reader: TypeReader, place: TypePlace, index: number): TypePla
   return { ...element, owner: null, path: `${place.path}[]` }
 }
 
-/** JSON has no undefined, so an element that allows it is never it; an author who writes it means null. */
+/** JSON has no undefined, so an element that allows it is refused; the author means null. */
 function readItem(reader: TypeReader, part: ts.Type, where: TypePlace): ParameterType {
   const { type, optional } = reader.readPart(part, where)
   if (!optional || type.kind === 'refused' || !saysUndefined(reader, where)) return type

@@ -1,9 +1,7 @@
-/** Tells the parts of an intersection that say nothing about a value, and are there for TypeScript alone. */
+/** Recognises parts of an intersection that exist for TypeScript alone and do not change the value. */
 import { type Compiler, isMappedType, isStandard, type ts } from './compiler.ts'
 
-/**
- * Returns whether a part is a brand on a plain value: an object of its own whose members the value has not.
- */
+/** Returns true for a brand on a plain value: an object with members that the value lacks. */
 export function isMark(compiler: Compiler, plain: ts.Type, part: ts.Type): boolean {
   const { checker } = compiler
   if (!holdsOnlyProperties(compiler, part)) return false
@@ -12,9 +10,7 @@ export function isMark(compiler: Compiler, plain: ts.Type, part: ts.Type): boole
   return checker.getPropertiesOfType(part).every(({ name }) => !checker.getPropertyOfType(owned, name))
 }
 
-/**
- * Returns whether a part is a brand on an object: only properties whose names are symbols, which no JSON has.
- */
+/** Returns true for a brand on an object: only properties whose names are symbols, which no JSON has. */
 export function isPhantom(compiler: Compiler, part: ts.Type): boolean {
   const properties = compiler.checker.getPropertiesOfType(part)
   return holdsOnlyProperties(compiler, part) && properties.every(({ name }) => name.startsWith('__@'))

@@ -1,7 +1,7 @@
 /**
  * Reads JSDoc: the text of a function, its tags, and the text and constraint tags of its parameters. Lines
- * that were wrapped by hand are joined again, `{@link}` becomes its label, and the dash of `@param name -
- * text` is left out.
+ * wrapped by hand are joined again, `{@link}` becomes its label, and the dash of `@param name - text` is left
+ * out.
  */
 
 import type { DocTag } from '../model/signature.ts'
@@ -18,10 +18,7 @@ export interface Comment {
   readonly documented: readonly (DocTag & { readonly tags: readonly DocTag[] })[]
 }
 
-/**
- * Returns the comment that belongs to a function, parameter or member; the last one where several stand
- * before it.
- */
+/** Returns the comment of a function, parameter or member; the last one of several. */
 export function readComment(compiler: Compiler, node: ts.Node): Comment {
   const { ts } = compiler
   const comment = findComment(compiler, node)
@@ -70,10 +67,10 @@ export function toDocTag(compiler: Compiler, tag: ts.JSDocTag): DocTag {
 }
 
 /**
- * Whether a tag behind a `@param` belongs to that parameter, whose tags so far are given: what looks like a
- * constraint does, other tags are the function's. `@deprecated` and `@example` are words about a function to
- * every reader of JSDoc, so a parameter has an example only as a value, and `@deprecated` only where another
- * `@param` or its own constraints show that it is meant, each without a blank line before it.
+ * True when a tag behind a `@param` belongs to that parameter, whose tags so far are given: tags that look
+ * like constraints do, others are the function's. `@deprecated` and `@example` are about a function to every
+ * reader of JSDoc, so a parameter has an example only as a value, and `@deprecated` only where another
+ * `@param` or its own constraints show the intent, each without a blank line before it.
  */
 function constrains({ name, text }: DocTag, tag: ts.JSDocTag, earlier: readonly DocTag[]): boolean {
   if (name === 'example') return !followsBlank(tag) && isJson(text)
@@ -98,13 +95,13 @@ function isJson(text: string): boolean {
     JSON.parse(text)
     return true
   } catch {
-    return false // that is the answer
+    return false // the answer is no
   }
 }
 
 /**
- * The comment of a property on the line of the bracket or property before it, which the compiler gives to
- * neither, and any before a member of a destructured parameter, which it does not read.
+ * Reads the comment of a property on the line of the bracket or property before it, which the compiler gives
+ * to neither, and any before a member of a destructured parameter, which it does not read.
  */
 function parseBeside({ ts }: Compiler, node: ts.Node): ts.JSDoc | undefined {
   const isMember = ts.isTypeElement(node) || ts.isPropertyAssignment(node) || ts.isPropertyDeclaration(node)
@@ -134,7 +131,7 @@ export function parseComment(
   return statement && typescript.getJSDocCommentsAndTags(statement).filter(typescript.isJSDoc).at(-1)
 }
 
-/** The tag's name with its `@`. */
+/** Returns the place of the tag's name with its `@`. */
 function toTagSpan({ tagName }: ts.JSDocTag): Span {
   return toRangeSpan(tagName.getSourceFile(), tagName.getStart() - 1, tagName.getEnd())
 }
@@ -149,7 +146,7 @@ function cleanText({ ts }: Compiler, comment: string | ts.NodeArray<ts.JSDocComm
   )
 }
 
-/** Joins the lines of each paragraph; list items, indented lines and blank lines stay as they are. */
+/** Joins the lines of each paragraph; list items, indented lines and blank lines stay. */
 function joinLines(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

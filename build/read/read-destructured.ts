@@ -1,7 +1,7 @@
 /**
- * Reads a destructured parameter, `({ size = 3, closed = true }: Options)`: each member that its pattern
- * takes is a parameter of its own. Callers send the members' names; `CallArgument` of the model says that the
- * function gets them as one object.
+ * Reads a destructured parameter, `({ size = 3, closed = true }: Options)`: each member of its pattern is a
+ * parameter of its own. Callers send the members' names; the model's `CallArgument` records that the function
+ * gets them as one object.
  */
 
 import { suggestName } from '../../core/domain/suggest.ts'
@@ -20,7 +20,7 @@ export interface DestructuredNode extends ts.ParameterDeclaration {
   readonly name: ts.ObjectBindingPattern
 }
 
-/** Returns whether a parameter is an object pattern, and not the rest of all arguments. */
+/** Returns true for an object pattern that is not the rest of all arguments. */
 export function isDestructured({ ts }: Compiler, node: ts.ParameterDeclaration): node is DestructuredNode {
   return ts.isObjectBindingPattern(node.name) && !node.dotDotDotToken
 }
@@ -32,8 +32,8 @@ export function toMemberName({ ts }: Compiler, element: ts.BindingElement): stri
 }
 
 /**
- * Returns a parameter for each member of the pattern, in its order. What cannot be read is a refusal inside:
- * one of the whole pattern stands alone.
+ * Returns a parameter for each member of the pattern, in its order. A member that cannot be read holds a
+ * refusal; a refusal of the whole pattern stands alone.
  */
 export function readDestructured(
   compiler: Compiler,
@@ -85,7 +85,7 @@ function describe(
   }
 }
 
-/** Returns the members of the declared type, or why it has none that a pattern can take. */
+/** Returns the members of the declared type, or a refusal where a pattern can take none. */
 function listProperties(
   compiler: Compiler,
   { name }: DestructuredNode,
@@ -128,7 +128,7 @@ function refuseWhole(compiler: Compiler, node: DestructuredNode): Refusal | null
   )
 }
 
-/** `{ size, label }` with `{ size: 4 }` gives `{ size = 4, label } = {}`. */
+/** Turns `{ size, label }` with `{ size: 4 }` into `{ size = 4, label } = {}`. */
 function moveDefaults({ ts }: Compiler, { elements }: ts.ObjectBindingPattern, whole: ts.Expression): string {
   const values = ts.isObjectLiteralExpression(whole) ? whole.properties.filter(ts.isPropertyAssignment) : []
   const moved = elements.map((element) => {
@@ -169,7 +169,7 @@ function refuseUnlisted(
   return toRefused(refuse('parameter.destructured', element.propertyName ?? element.name, found, remedy))
 }
 
-/** A member that must be sent and that nobody takes: a schema without it would contradict the type. */
+/** Refuses a required member that the pattern leaves out: a schema without it would contradict the type. */
 function refuseLeftOut(
   { name }: DestructuredNode,
   typed: Typed | null,

@@ -1,6 +1,6 @@
 /**
- * The compiler's own errors where they touch a signature. Whole files are never type-checked on the way to a
- * schema: only when a name could not be resolved is the checker asked for its sentence about that name.
+ * The compiler's own errors where they touch a signature. Whole files are never type-checked for a schema:
+ * only an unresolved name makes the checker run, for its sentence about that name.
  */
 
 import { kinds } from '../../core/domain/result/kinds.ts'
@@ -11,7 +11,7 @@ import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { Refusal } from '../model/signature.ts'
 import { type Compiler, resolveSymbol, toRangeSpan, toSpan, type ts } from './compiler.ts'
 
-/** The names that the SDK has for authors. */
+/** The SDK's names for authors. */
 export const sdkNames: readonly string[] = [
   'Integer',
   'Range',
@@ -29,9 +29,7 @@ export function listSyntaxErrors({ ts, program }: Compiler, file: ts.SourceFile)
   })
 }
 
-/**
- * Returns why a name cannot be resolved: the compiler's error at the name, or at the import that brings it.
- */
+/** Returns the compiler's error about an unresolved name: at the name, or at its import. */
 export function explainUnresolved(compiler: Compiler, name: ts.Node): Refusal {
   const { ts, program, checker } = compiler
   const file = name.getSourceFile()
@@ -55,8 +53,8 @@ export function explainUnresolved(compiler: Compiler, name: ts.Node): Refusal {
 }
 
 /**
- * Returns the compiler's errors about the order and marks of parameters: `a?: number = 1` (TS1015), one that
- * is required behind one that is not (TS1016). They are errors of the whole list, so they are asked for only
+ * Returns the compiler's errors about the order and marks of parameters: `a?: number = 1` (TS1015), a
+ * required one behind an optional one (TS1016). They are errors of the whole list, so the checker runs only
  * where the list looks wrong.
  */
 export function listOrderErrors(
@@ -83,9 +81,7 @@ export function listOrderErrors(
   })
 }
 
-/**
- * Returns what to do about an error of the compiler that a name, or the module it comes from, is not there.
- */
+/** Returns the remedy for the compiler's error about a missing name or module. */
 export function adviseError(
   { text }: ts.SourceFile,
   error: Pick<ts.Diagnostic, 'code' | 'start' | 'length'> | undefined,
@@ -124,7 +120,7 @@ function touches(node: ts.Node, start: number, length: number): boolean {
   return start < node.getEnd() && start + length > node.getStart()
 }
 
-/** Returns an error as the compiler words it, with its code. */
+/** Returns the compiler's text of an error, with its code. */
 export function toSentence(typescript: typeof ts, error: ts.Diagnostic): string {
   return `TS${error.code}: ${typescript.flattenDiagnosticMessageText(error.messageText, ' ')}`
 }

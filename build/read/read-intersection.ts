@@ -1,4 +1,4 @@
-/** Reads intersections: numbers with ranges, what carries a brand, objects put together. */
+/** Reads intersections: numbers with ranges, branded values, merged objects. */
 import type { NumberType, Refusal } from '../model/signature.ts'
 import type { ts } from './compiler.ts'
 import type { UnionMember } from './member.ts'
@@ -7,7 +7,7 @@ import { fitsNumber, type NumberBrand, readBrands, toNumberBrands } from './read
 import { readObject } from './read-object.ts'
 import { refuseAt, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
-/** Returns what has all the types of an intersection; unions inside have been taken apart by the checker. */
+/** Returns the members of an intersection; the checker has distributed the unions inside. */
 export function readIntersection(
   reader: TypeReader,
   type: ts.IntersectionType,
@@ -28,7 +28,7 @@ export function readIntersection(
   return [readObject(reader, type, place)]
 }
 
-/** A plain value of which TypeScript remembers where it came from: `number & { unit: 'mm' }`. */
+/** Reads a plain value with a brand: `number & { unit: 'mm' }`. */
 function readBranded(
   reader: TypeReader,
   plain: ts.Type,

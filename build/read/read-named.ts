@@ -1,4 +1,4 @@
-/** Reads types that may contain themselves: the second time one is met inside itself, it is a reference. */
+/** Reads recursive types: the second time one is met inside itself, it is a reference. */
 import { isStandard, toExcerpt, type ts } from './compiler.ts'
 import { instanceLimit, ReadingStopped } from './definitions.ts'
 import type { UnionMember } from './member.ts'
@@ -34,7 +34,7 @@ export function readNamed(
   definitions.define(name, toType(members, span, () => toExcerpt(place.node)).type)
   return toReference(name)
 
-  /** A definition holds no undefined: it is said wherever the type is used. */
+  /** A definition holds no undefined: each use adds it. */
   function toReference(target: string): readonly UnionMember[] {
     const { Undefined } = reader.compiler.ts.TypeFlags
     const isOptional = type.isUnion() && type.types.some(({ flags }) => flags & Undefined)
@@ -43,13 +43,13 @@ export function readNamed(
   }
 }
 
-/** A type without a name is written out again while a named one lies between: that one ends the circle. */
+/** An unnamed type is written out again while a named one lies between: that one ends the circle. */
 function isCircle(stack: readonly TypeFrame[], type: ts.Type, symbol: ts.Symbol | null): boolean {
   const at = stack.findIndex((frame) => frame.type === type)
   return at >= 0 && (symbol !== null || !stack.slice(at + 1).some((frame) => frame.symbol))
 }
 
-/** The alias or interface by which an author knows a type. */
+/** Returns the alias or interface by which an author knows a type. */
 function toSymbol({ compiler }: TypeReader, { aliasSymbol, symbol }: ts.Type): ts.Symbol | null {
   if (aliasSymbol) return aliasSymbol
   const isNamed = symbol && symbol.flags & compiler.ts.SymbolFlags.Interface && !isStandard(compiler, symbol)

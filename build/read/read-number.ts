@@ -7,7 +7,7 @@ import type { Checker, Compiler, ts } from './compiler.ts'
 import { takeError } from './refuse-type.ts'
 import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
-/** What one brand says about a number; bounds that are no single number are undefined. */
+/** The parts of one brand; bounds that are no single number are undefined. */
 export interface NumberBrand {
   readonly integer: boolean
   readonly minimum?: number | undefined
@@ -17,8 +17,8 @@ export interface NumberBrand {
 }
 
 /**
- * Returns what a type says as a number with brands of the SDK: null for one without. The SDK's symbols are
- * its own, so what has them comes from a brand, even where TypeScript has mapped over it as over an object.
+ * Returns the SDK's brands on a number type: null for none. The SDK's symbols are its own, so they prove a
+ * brand, even where TypeScript has mapped over it as over an object.
  */
 export function toNumberBrands(compiler: Compiler, type: ts.Type): readonly NumberBrand[] {
   const known = brandsOf.get(type) ?? findBrands(compiler, type)
@@ -95,7 +95,7 @@ export function readBrands(
   return refuseApart(brands, place) ?? checkRange(type, place) ?? type
 }
 
-/** Ranges that are each in order, and have no number in common. */
+/** Refuses ranges that are each in order, and have no number in common. */
 function refuseApart(brands: readonly NumberBrand[], place: TypePlace): Refusal | null {
   const ranges = brands.flatMap(({ minimum, maximum }) =>
     minimum === undefined || maximum === undefined ? [] : [{ minimum, maximum }],
@@ -145,7 +145,7 @@ function holdsMultiple(minimum: number, maximum: number, step: number): boolean 
   return Math.ceil(minimum / step - tolerance) <= Math.floor(maximum / step + tolerance)
 }
 
-/** Returns whether a number is one that the type describes. */
+/** Returns true when a number satisfies the type. */
 export function fitsNumber(value: number, { integer, minimum, maximum, multipleOf }: NumberType): boolean {
   if (minimum !== undefined && value < minimum) return false
   if (maximum !== undefined && value > maximum) return false

@@ -13,7 +13,7 @@ import { toType } from './type-members.ts'
 import { isAuthors, moveTo, refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 import { type Listed, toWritten } from './written.ts'
 
-/** Returns the object of a type, or why no client can send one. */
+/** Returns the object of a type, or a refusal for one that no client can send. */
 export function readObject(
   reader: TypeReader,
   type: ts.Type,
@@ -44,7 +44,7 @@ export function readObject(
   return 'kind' in index ? index : createObject(adviseOmission(reader, type, properties, place), index, place)
 }
 
-/** Methods of the language: a `Pick` of an array has them, and a brand that was taken for an object. */
+/** Refuses methods of the language: a `Pick` of an array has them, and a brand mistaken for an object. */
 function refuseMethods(
   { compiler }: TypeReader,
   symbols: readonly ts.Symbol[],
@@ -61,7 +61,7 @@ function refuseMethods(
   })
 }
 
-/** An index signature holds for listed names too; the compiler says so only where one object has both. */
+/** An index signature holds for listed names too; the compiler checks it only where one object has both. */
 function refuseIndexed(
   reader: TypeReader,
   object: {
@@ -96,7 +96,7 @@ function refuseIndexed(
   })
 }
 
-/** Number keys and templates hold for some names only. */
+/** Number keys and templates cover some names only. */
 function coversName(
   reader: TypeReader,
   { keyType }: ts.IndexInfo,
@@ -130,12 +130,12 @@ function sortProperties({ compiler }: TypeReader, type: ts.Type, listed: readonl
   return symbols.sort((a, b) => rankOf(a) - rankOf(b) || (isMapped && a.name > b.name ? 1 : 0))
 }
 
-/** The index of an enum's object is the way back from value to name. */
+/** Recognises the index of an enum's object, which maps values back to names. */
 function isEnumObject({ compiler: { ts } }: TypeReader, type: ts.Type): boolean {
   return ((type.symbol?.flags ?? 0) & ts.SymbolFlags.Enum) !== 0
 }
 
-/** Where a property is written: as syntax found it in this object, else where it is declared. */
+/** Moves to the place of a property: as syntax found it in this object, else its declaration. */
 function moveToProperty(
   reader: TypeReader,
   place: TypePlace,
@@ -176,8 +176,8 @@ function readProperty(
     reader.read(own, { ...place, depth: place.depth + 1 })
   if (isOptional && members.every(({ kind }) => kind === 'undefined')) return []
   const { type, optional } = toType(members, spanOf(place), () => toExcerpt(place.node))
-  // A mapped type keeps a constraint where it keeps the kind of type that the constraint was written for.
-  // A brand makes it an object where it would leave a number or string alone.
+  // A mapped type keeps a constraint where it keeps the kind of type that the constraint was written for. A
+  // brand makes it an object where it would leave a number or string alone.
   const isBranded = compiler.marks !== undefined && isMappedType(compiler, checker.getNonNullableType(own))
   const isKept = kindBefore === null || kindBefore === type.kind || isBranded
   const tags = isKept ? written : []
@@ -208,7 +208,7 @@ function listOrigins(
   return parent && (ts.isPropertySignature(parent) || ts.isPropertyDeclaration(parent)) ? [parent] : []
 }
 
-/** Returns why no JSON can have a property of such a name; null for any other. */
+/** Returns the refusal of a property name that JSON cannot have; null for any other. */
 function refuseName({ compiler }: TypeReader, symbol: ts.Symbol, around: TypePlace): Refusal[] | null {
   if (!isSymbolKey(symbol) && symbol.name !== '__proto__') return null
   const [declared] = symbol.declarations ?? []
@@ -221,7 +221,7 @@ function refuseName({ compiler }: TypeReader, symbol: ts.Symbol, around: TypePla
   return [refuseAt(place, 'parameter.name', { found, remedy: 'Write a plain name.' })]
 }
 
-/** Returns why a property cannot be sent whatever its type is; null when its type decides. */
+/** Returns the refusal of a property that cannot be sent with any type; null when its type decides. */
 function refuseProperty({ compiler }: TypeReader, symbol: ts.Symbol, place: TypePlace): Refusal[] | null {
   const { ts } = compiler
   const [declared] = symbol.declarations ?? []
@@ -236,7 +236,7 @@ function refuseProperty({ compiler }: TypeReader, symbol: ts.Symbol, place: Type
   return [refuseAt(at, 'type.function', { found, remedy: 'A client cannot send one: remove it.' })]
 }
 
-/** Returns the kind of type that a property was declared with, null where it has the same type still. */
+/** Returns the kind of type that a property was declared with, null where its type is unchanged. */
 function findKindBefore(
   reader: TypeReader,
   declared: ts.Declaration | undefined,
@@ -275,7 +275,7 @@ function readIndex(
   return isIncluded ? [open] : index
 }
 
-/** Returns an object; a name that a pattern also matches cannot be told apart in JSON Schema. */
+/** Returns an object; refuses a listed name that a pattern also matches: JSON Schema cannot separate them. */
 function createObject(
   properties: readonly PropertyType[],
   index: readonly IndexType[],

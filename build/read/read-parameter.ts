@@ -1,4 +1,4 @@
-/** Reads parameters that are names: the name, type, default, and what the comments say. */
+/** Reads parameters that are names: the name, type, default, and texts of the comments. */
 
 import { describeProperties } from '../model/describe-properties.ts'
 import type { ParameterDefault, ParameterSignature, ParameterType, Refusal } from '../model/signature.ts'
@@ -13,15 +13,15 @@ import { toWritten } from './written.ts'
 
 /** A parameter of an exported function. */
 export interface ExportedParameter {
-  /** Says its name and default: in the function, else in the type of the constant. */
+  /** The node with its name and default: in the function, else in the type of the constant. */
   readonly node: ts.ParameterDeclaration
   /** The same parameter in the types around the function, which may have a comment as well. */
   readonly others: readonly ts.ParameterDeclaration[]
-  /** Null where the function says no type. */
+  /** Null for a function without a type of its own. */
   readonly typed: Typed | null
 }
 
-/** Returns a parameter as the model has it; what cannot be read is a refusal inside. */
+/** Returns a parameter of the model; an unreadable part is a refusal inside. */
 export function readParameter(
   compiler: Compiler,
   { node, others, typed }: ExportedParameter,
@@ -46,13 +46,13 @@ export function readParameter(
   }
 }
 
-/** A type, and whether values of it may be left out. */
+/** A type, optional or not. */
 export interface Declared {
   readonly type: ParameterType
   readonly optional: boolean
 }
 
-/** What a parameter takes, and what stands for it where it is left out. */
+/** The type of a parameter and its default. */
 export interface ParameterValue extends Declared {
   readonly value: ParameterDefault | null
 }
@@ -76,7 +76,7 @@ function refuseForm(compiler: Compiler, node: ts.ParameterDeclaration): Paramete
   )
 }
 
-/** `[size = 3, label]` gives `size: number = 3, label: string`, as far as TypeScript knows the types. */
+/** Turns `[size = 3, label]` into `size: number = 3, label: string`, as far as TypeScript knows the types. */
 function listMembers({ ts, checker }: Compiler, pattern: ts.BindingPattern): string {
   const members = pattern.elements.flatMap((element) => {
     if (!ts.isBindingElement(element) || !ts.isIdentifier(element.name)) return []
@@ -90,7 +90,7 @@ function listMembers({ ts, checker }: Compiler, pattern: ts.BindingPattern): str
 }
 
 /**
- * Returns what a parameter, or a member of a destructured one, takes: its declared type, or that of its
+ * Returns the value of a parameter, or of a member of a destructured one: its declared type, or that of its
  * initializer, and the initializer's value as its default.
  */
 export function readValue(
@@ -125,7 +125,7 @@ function readDefault(
   }
 }
 
-/** `radius = 1` needs no annotation: what TypeScript makes of an initializer is the type. */
+/** Infers the type of an unannotated `radius = 1` from its initializer. */
 function inferType(
   compiler: Compiler,
   node: ts.ParameterDeclaration | ts.BindingElement,

@@ -1,4 +1,4 @@
-/** Decides by its return type whether an exported function is a registered one. */
+/** Decides by its return type if an exported function is registered. */
 import { isOptional, kinds, listTypeNames } from '../../core/domain/result/kinds.ts'
 import { listMembers, type ResultType, resultTypes } from '../../core/domain/result/result.ts'
 import type { Refusal } from '../model/signature.ts'
@@ -6,7 +6,7 @@ import { type Compiler, toExcerpt, toSdkName, type ts } from './compiler.ts'
 import { explainUnresolved, findUnresolved } from './read-errors.ts'
 import { refuse } from './refuse-type.ts'
 
-/** Returns the name of the SDK's result type that a type is, null for another. */
+/** Returns the SDK's result type that a type is, null for another. */
 export function toResultName(compiler: Compiler, type: ts.Type): string | null {
   const name = toSdkName(compiler, type.symbol)
   return name !== null && resultNames[name] !== undefined ? name : null
@@ -16,7 +16,7 @@ const resultNames: { readonly [typeName: string]: ResultType } = Object.fromEntr
   resultTypes.map((type) => [kinds[type].typeName, type]),
 )
 
-/** Members that betray a result which was not typed as one: those that it must have, and more than one. */
+/** Members that betray a result which was not typed as one: its required ones, at least two. */
 const likenesses = resultTypes.flatMap((type): [name: string, members: string[]][] => {
   const { typeName } = kinds[type]
   const [required, optional] = [false, true].map((wanted) =>
@@ -28,8 +28,8 @@ const likenesses = resultTypes.flatMap((type): [name: string, members: string[]]
 })
 
 /**
- * Returns the result type of a function, null for a function that returns something else, or why it is in
- * doubt.
+ * Returns the result type of a function, null for a function that returns something else, or the refusal of a
+ * doubtful one.
  */
 export function readReturn(
   compiler: Compiler,
@@ -49,7 +49,7 @@ export function findSignature(
   return exported?.[0] ?? checker.getSignatureFromDeclaration(node)
 }
 
-/** Same for a value that is callable without being written as a function. */
+/** Reads the return of a callable value that is not written as a function. */
 export function readCallable(
   compiler: Compiler,
   value: ts.Symbol,
@@ -60,7 +60,7 @@ export function readCallable(
   return read.find((returned) => typeof returned === 'string') ?? null
 }
 
-/** Returns whether a generator yields or returns a result. */
+/** Returns true when a generator yields or returns a result. */
 export function yieldsResult(compiler: Compiler, node: ts.SignatureDeclaration): boolean {
   const { checker, ts } = compiler
   const returned = checker.getSignatureFromDeclaration(node)?.getReturnType()
@@ -111,7 +111,7 @@ function readReturned(
   )
 }
 
-/** A result or something else. */
+/** Refuses unions of a result and something else. */
 function refuseMixed(compiler: Compiler, type: ts.Type, place: ts.Node): Refusal | null {
   const { ts, checker } = compiler
   if (!type.isUnion()) return null
@@ -138,7 +138,7 @@ function refuseMixed(compiler: Compiler, type: ts.Type, place: ts.Node): Refusal
 }
 
 /**
- * Returns a short place to point at where nothing is annotated: the function's name, or its first characters.
+ * Returns a short place for errors where nothing is annotated: the function's name, or its first characters.
  */
 export function toNamePlace(typescript: typeof ts, node: ts.Node): ts.Node {
   const named =

@@ -25,7 +25,7 @@ import { findSignature, readReturn, yieldsResult } from './read-return.ts'
 import { warnOfReturn, warnOfSkipped } from './read-skipped.ts'
 import { createStrayTags, type StrayTags } from './stray-tags.ts'
 
-/** What one plugin's file says. */
+/** The reading of one plugin's file. */
 export interface FileReading {
   readonly plugin: PluginSource
   readonly functions: readonly FunctionSignature[]
@@ -52,7 +52,7 @@ export function readPlugins(compiler: Compiler, plugins: readonly PluginSource[]
   })
 }
 
-/** Adds what a reading of the marked program found, each once. */
+/** Adds the findings of the marked program, each once. */
 function addLost(reading: FileReading, marked: FileReading): FileReading {
   const seen = new Set<string>()
   const functions = reading.functions.map((read) => {

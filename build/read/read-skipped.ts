@@ -1,6 +1,6 @@
 /**
- * Warns of exports that are not registered although they give results: a list of meshes, a method, an object
- * of functions. Helpers that only take results, or have nothing to do with them, are no matter here.
+ * Warns of exports that are not registered although they return results: a list of meshes, a method, an
+ * object of functions. Helpers that only take results, or use none, get no warning.
  */
 
 import { type Diagnostic, toWarning } from '../model/diagnostics.ts'
@@ -8,16 +8,16 @@ import { type Compiler, seeThrough, toExcerpt, toSpan, type ts } from './compile
 import type { FoundFunction } from './find-functions.ts'
 import { findSignature, toNamePlace, toResultName } from './read-return.ts'
 
-/** Lists, objects and functions around a result that are looked into, and objects around a function. */
+/** Bounds the nesting of lists, objects and functions around a result, and of objects around a function. */
 const depthLimit = 3
 
-/** A result in what is returned: all of it, inside of it, or what a function returns that is returned. */
+/** A result in a return value: all of it, inside of it, or returned by a returned function. */
 interface Held {
   readonly name: string
   readonly as: 'whole' | 'part' | 'returned'
 }
 
-/** Returns a warning about a function that is not registered although what it returns holds a result. */
+/** Returns a warning about an unregistered function whose return value holds a result. */
 export function warnOfReturn(compiler: Compiler, found: FoundFunction, name: string): Diagnostic | null {
   for (const node of found.nodes) {
     const returned = findSignature(compiler, node, found.exported)?.getReturnType()
@@ -29,8 +29,8 @@ export function warnOfReturn(compiler: Compiler, found: FoundFunction, name: str
 }
 
 /**
- * Returns warnings about an export that is no function written out: results that it, its functions, methods
- * and getters give. What is among `own`, the functions that are exported themselves, needs none.
+ * Returns warnings about an export that is no written function: results of its functions, methods and
+ * getters. Functions in `own`, which are exported themselves, need none.
  */
 export function warnOfSkipped(
   compiler: Compiler,
@@ -60,7 +60,7 @@ export function warnOfSkipped(
 
 interface SkippedPlace {
   readonly name: string
-  /** What is returned, before the rest of the sentence. */
+  /** The return value, as the start of a sentence. */
   readonly written: string
   readonly place: ts.Node
 }
@@ -82,7 +82,7 @@ function warnOfHeld(held: Held, { name, written, place }: SkippedPlace): Diagnos
   })
 }
 
-/** A function or getter inside an export, and the result it gives. */
+/** A function or getter inside an export, and its result. */
 interface MemberFound {
   readonly path: string
   /** Null for one of many without names. */
@@ -110,7 +110,6 @@ function addArticle(name: string): string {
   return `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`
 }
 
-/** Returns the name in a declaration, or the declaration where it has none. */
 function toPlace({ ts }: Compiler, declaration: ts.Declaration): ts.Node {
   return ts.getNameOfDeclaration(declaration) ?? declaration
 }
@@ -135,7 +134,7 @@ function findMembers(compiler: Compiler, type: ts.Type, { path, own, depth }: Lo
   })
 }
 
-/** Returns the result that calling a value gives, or that is inside of what it gives. */
+/** Returns the result that calling a value yields, or that is inside its return value. */
 function findReturned(compiler: Compiler, type: ts.Type): Held | null {
   for (const signature of type.getCallSignatures()) {
     const held = findHeld(compiler, signature.getReturnType())
@@ -146,7 +145,7 @@ function findReturned(compiler: Compiler, type: ts.Type): Held | null {
 
 /**
  * Returns the nearest result that a type is or holds: as a promise, union, list, object or function of it.
- * Each type is looked at once, so that the cost is that of the types, however often they name each other.
+ * Each type is visited once, so that the cost is linear in the types, even for recursive ones.
  */
 function findHeld(compiler: Compiler, type: ts.Type): Held | null {
   const seen = new Set<ts.Type>()
@@ -174,7 +173,7 @@ function openUnion({ type, as }: Inner): Inner[] {
     : [{ type, as }]
 }
 
-/** What calling a value gives, and the values in it; not the methods of what is returned. */
+/** Lists the return value of a call and the values in it, without its methods. */
 function listInner(compiler: Compiler, { type, as }: Inner): Inner[] {
   const returned = type
     .getCallSignatures()
@@ -195,8 +194,8 @@ interface SkippedPart {
 }
 
 /**
- * The types inside a type. Of a class or interface of a package or the standard library only the arguments
- * are an author's: `Map<string, Mesh>`. A JSON file has nothing that is looked for here.
+ * Lists the types inside a type. In a class or interface of a package or the standard library only the
+ * arguments are an author's: `Map<string, Mesh>`. A JSON file holds no results.
  */
 function listParts(compiler: Compiler, type: ts.Type): SkippedPart[] {
   const { checker, ts } = compiler
@@ -219,7 +218,7 @@ function listParts(compiler: Compiler, type: ts.Type): SkippedPart[] {
 }
 
 function isDeclaredElsewhere(compiler: Compiler, { symbol }: ts.Type): boolean {
-  // A type without a name is the author's, though Record declares the one that it gives.
+  // An unnamed type is the author's, even when Record declares it.
   const isNamed = symbol && !(symbol.flags & compiler.ts.SymbolFlags.TypeLiteral)
   return isNamed && symbol.declarations?.some((node) => isElsewhere(compiler, node)) === true
 }

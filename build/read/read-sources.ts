@@ -1,13 +1,10 @@
-/**
- * Reads plugins together with what each reading depends on. The file through which the compiler is loaded,
- * when it is.
- */
+/** Reads plugins together with the inputs of each reading. This file loads the compiler on demand. */
 import type { PluginSource } from '../model/plugin-source.ts'
 import { type Closure, traceClosure } from './closure.ts'
 import { openCompiler, startCompiler } from './compiler.ts'
 import { type FileReading, readPlugins } from './read-signature.ts'
 
-/** What was read of a plugin, and what it depends on. */
+/** The reading of a plugin, and its inputs. */
 export interface SourceReading extends FileReading {
   readonly closure: Closure
 }
@@ -16,12 +13,10 @@ export interface SourceReading extends FileReading {
 export type SourceReader = (plugins: readonly PluginSource[]) => readonly SourceReading[]
 
 /**
- * Returns a reader. One that is used again parses only files that have changed, and keeps the others in
- * memory.
- *
+ * Returns a reader. A reused one parses only changed files, and keeps the others in memory.
  * Plugins share a program of the compiler as far as they can: those that reach the same files with global
- * declarations, which is nearly always none. What one plugin declares globally is then unknown to those that
- * do not import it, and a plugin is read alone as it is read among others.
+ * declarations, which is nearly always none. Global declarations of one plugin are then unknown to those that
+ * do not import it, and a plugin reads the same alone and among others.
  */
 export function createReader(sdkFile: string, session = startCompiler()): SourceReader {
   return (plugins) => {
@@ -34,7 +29,7 @@ export function createReader(sdkFile: string, session = startCompiler()): Source
     }
     const readings = new Map<PluginSource, SourceReading>()
     for (const [key, members] of groups) {
-      // In a fixed order before all else: declarations of one name merge in the order of their files.
+      // A fixed order before all else: declarations of one name merge in the order of their files.
       const files = [...key.split('\n').filter((path) => path !== ''), ...toEntries(members)]
       const compiler = key === '' && groups.size === 1 ? all : openCompiler(files, sdkFile, session)
       for (const reading of readPlugins(compiler, members)) {

@@ -1,21 +1,21 @@
 /**
  * Reads template literal types with holes that are not finite; the checker has written out the others. A
- * pattern must match exactly the texts that TypeScript takes: it ends each hole at the first place where the
- * text behind it is found, and never looks for a later one.
+ * pattern must match exactly the texts that TypeScript accepts: it ends each hole at the first place where
+ * the text behind it is found, and never looks for a later one.
  */
 import type { Refusal, TextType } from '../model/signature.ts'
 import type { ts } from './compiler.ts'
 import { toNumberBrands } from './read-number.ts'
 import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
-/** What `${number}` and number keys look like, without the white space that JavaScript would forgive. */
+/** The texts of `${number}` and number keys, without the white space that JavaScript would forgive. */
 export const numberPattern = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?'
 
 const anyText = '[\\s\\S]*'
-/** What can stand in a number. */
+/** The characters of a number. */
 const numberLetters = /[\d+.eE-]/
 
-/** Returns the pattern of a template literal type, or why no pattern says the same. */
+/** Returns the pattern of a template literal type, or the reason why no pattern equals it. */
 export function readTemplate(reader: TypeReader, type: ts.Type, place: TypePlace): TextType | Refusal {
   const pattern = toPattern(reader, type, place)
   if (typeof pattern === 'object') return pattern
@@ -66,7 +66,7 @@ function toHole({ compiler }: TypeReader, hole: ts.Type): Hole | null {
   return isInteger ? 'integer' : null
 }
 
-/** A hole with more behind it: up to the first place where that is found; null where no pattern says so. */
+/** Matches a hole up to the first place of the text behind it; null where no pattern can. */
 function toLazy(kind: Hole, behind: string): string | null {
   if (behind === '') return kind === 'text' ? '[\\s\\S]' : '\\d' // one letter to each but the last
   if (kind === 'text') return behind.length === 1 ? `[^${behind.replace(/[\\\]^-]/, '\\$&')}]*` : null

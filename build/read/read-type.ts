@@ -1,6 +1,6 @@
 /**
- * Reads types into the model. What a type means is asked of the checker: it has resolved names, operators,
- * conditional and mapped types and arguments before anything here sees a type. Syntax (`syntax.ts`) adds the
+ * Reads types into the model. The checker decides the meaning of a type: it has resolved names, operators,
+ * conditional and mapped types and arguments before this code sees a type. Syntax (`syntax.ts`) adds the
  * author's order and places.
  */
 import type { Refusal } from '../model/signature.ts'
@@ -21,13 +21,13 @@ import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './typ
 
 const deepest = 60
 
-/** What has a type: an annotation, or a name whose type the checker knows. */
+/** A typed node: an annotation, or a name whose type the checker knows. */
 export interface Typed extends Pick<TypePlace, 'node' | 'path' | 'written'> {
-  /** Where it is not what the checker says of the node. */
+  /** Set where it differs from the checker's type of the node. */
   readonly type?: ts.Type
 }
 
-/** Returns the type of a value of a signature, and whether it contains `undefined`. */
+/** Returns the type of a value of a signature, and a flag for `undefined` in it. */
 export function readType(
   compiler: Compiler,
   { type, ...at }: Typed,
@@ -77,7 +77,10 @@ function readWhole(reader: TypeReader, type: ts.Type, place: TypePlace): ReturnT
   return toType([...members, ...reader.errors], toSpan(place.node), () => toExcerpt(place.node))
 }
 
-/** What nests thousands of levels overflows the stack, here or in the compiler: one parameter is refused. */
+/**
+ * Types nested thousands of levels deep overflow the stack, here or in the compiler: one parameter is
+ * refused.
+ */
 function withinLimits(
   compiler: Compiler,
   place: TypePlace,
@@ -144,7 +147,7 @@ function readReporter(place: TypePlace): UnionMember {
   })
 }
 
-/** Nothing at all; an intersection that comes to nothing was not meant so. */
+/** Reads a written `never`; an intersection that comes to nothing is refused as a mistake. */
 function readNever({ compiler, syntax }: TypeReader, place: TypePlace): readonly UnionMember[] {
   const written = place.written && syntax.open(place.written)
   return written && compiler.ts.isIntersectionTypeNode(written.node) ? [refuseIntersection(place)] : []
@@ -159,7 +162,7 @@ function isArray(checker: Checker, type: ts.Type): type is ts.TypeReference {
   return checker.isArrayType(type)
 }
 
-/** `NoInfer<T>` of an object: a mark for the compiler on the type itself. */
+/** Recognises `NoInfer<T>` of an object: a mark for the compiler on the type itself. */
 function isSubstitution({ ts }: Compiler, type: ts.Type): type is ts.SubstitutionType {
   return (type.flags & ts.TypeFlags.Substitution) !== 0
 }

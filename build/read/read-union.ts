@@ -1,4 +1,4 @@
-/** Reads unions. The checker sorts their members by first sight, so each is put where its author wrote it. */
+/** Reads unions. The checker sorts their members by first sight, so each returns to its written place. */
 import { compareText } from '../model/diagnostics.ts'
 import type { Scalar } from '../model/signature.ts'
 import { resolveSymbol, type ts } from './compiler.ts'
@@ -6,11 +6,10 @@ import type { UnionMember } from './member.ts'
 import { moveTo, type TypePlace, type TypeReader } from './type-scope.ts'
 import type { Written, WrittenChoice } from './written.ts'
 
-/** A member of the union, or a named union inside it. */
 interface UnionPart {
   readonly type: ts.Type
   readonly written: Written | null
-  /** Its place among what the author wrote; infinite where it was not found. */
+  /** Its index in the author's order; infinite where it was not found. */
   readonly rank: number
 }
 
@@ -36,8 +35,8 @@ export function readUnion(reader: TypeReader, union: ts.UnionType, place: TypePl
 }
 
 /**
- * Returns where in the row stands what: a literal by its text, another choice by its node, its type, and the
- * symbol of its name.
+ * Returns the ranks of choices: a literal by its text, another choice by its node, its type, and the symbol
+ * of its name.
  */
 function rankChoices(
   { compiler }: TypeReader,
@@ -59,7 +58,7 @@ function rankChoices(
   return ranks
 }
 
-/** Keeps a named union with objects in one piece: only so is it known again inside itself. */
+/** Keeps a named union with objects in one piece, so that it is recognised again inside itself. */
 function splitUnion({ compiler }: TypeReader, union: ts.UnionType, { written }: TypePlace): ts.Type[] {
   const { ts, checker } = compiler
   const members = new Set(union.types)
@@ -87,7 +86,7 @@ function splitUnion({ compiler }: TypeReader, union: ts.UnionType, { written }: 
   return [...kept, ...members]
 }
 
-/** The names that an author put into a union. */
+/** Lists the names that an author put into a union. */
 function listReferences(typescript: typeof ts, node: ts.Node | undefined): ts.TypeNode[] {
   if (!node) return []
   if (typescript.isUnionTypeNode(node)) return node.types.flatMap((type) => listReferences(typescript, type))
@@ -95,7 +94,7 @@ function listReferences(typescript: typeof ts, node: ts.Node | undefined): ts.Ty
   return typescript.isTypeReferenceNode(node) ? [node] : []
 }
 
-/** The literal that a member is, or that a brand is put on. */
+/** Returns the literal that a member is, or that a brand is put on. */
 function toScalar({ compiler }: TypeReader, type: ts.Type): Scalar | undefined {
   const { ts, checker } = compiler
   if (type.isStringLiteral() || type.isNumberLiteral()) return type.value
@@ -111,7 +110,7 @@ function toKey(value: Scalar): string {
   return `${typeof value} ${value}`
 }
 
-/** An order that does not depend on what else was read: what is no literal, by its place; then by value. */
+/** An order independent of earlier readings: non-literals by place, then by value. */
 function compareParts(reader: TypeReader, a: ts.Type, b: ts.Type): number {
   const [x, y] = [a, b].map((type) => toScalar(reader, type))
   if (x === undefined || y === undefined) {

@@ -1,4 +1,4 @@
-/** Why a type is no parameter, and what to write instead. */
+/** Explains why a type is no parameter, with its replacement. */
 import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
 import type { ParameterType, PropertyType, Refusal } from '../model/signature.ts'
 import { listParts } from '../model/type-parts.ts'
@@ -10,7 +10,7 @@ const allowed =
   "number, Integer, Range<min, max>, string, boolean, literals such as 'low' | 'high', " +
   'or arrays and objects of them'
 
-/** What to write in place of types of the language that JSON has not. */
+/** Replacements for types of the language that JSON lacks. */
 const instead: ReadonlyMap<string, string> = new Map([
   ['Date', 'Write string with @format date-time, or a number of milliseconds, and make the Date inside.'],
   ['Set', 'Write an array with @uniqueItems, and make the Set inside.'],
@@ -29,7 +29,7 @@ export function refuse(code: DiagnosticCode, node: ts.Node, found: string, remed
   return { kind: 'refused', code, found, remedy, span: toSpan(node) }
 }
 
-/** Returns why a type is refused whatever lies inside it; null for one that may be a parameter. */
+/** Returns the refusal of a type with any contents; null for one that may be a parameter. */
 export function refuseType(reader: TypeReader, type: ts.Type, place: TypePlace): Refusal | null {
   const { TypeFlags } = reader.compiler.ts
   const { flags } = type
@@ -72,7 +72,7 @@ export function refuseType(reader: TypeReader, type: ts.Type, place: TypePlace):
     : null
 }
 
-/** Returns an error of the compiler that was not said yet and lies inside a place, and counts it as said. */
+/** Returns a compiler error inside a place that was not reported yet, and marks it as reported. */
 export function takeError({ errors }: TypeReader, { node }: TypePlace): Refusal | null {
   const { file, line, column, endLine, endColumn } = toSpan(node)
   const at = errors.findIndex(
@@ -84,7 +84,7 @@ export function takeError({ errors }: TypeReader, { node }: TypePlace): Refusal 
   return at < 0 ? null : (errors.splice(at, 1)[0] ?? null)
 }
 
-/** What the compiler could not make sense of is any, and so is what an author left open. */
+/** Types that the compiler could not resolve are any, and so are types that an author left open. */
 function refuseAny(reader: TypeReader, place: TypePlace): Refusal {
   const error = takeError(reader, place) ?? findAnyError(reader, place)
   if (error) return error
@@ -97,7 +97,7 @@ function refuseAny(reader: TypeReader, place: TypePlace): Refusal {
   })
 }
 
-/** Inside the place first: an alias that is wrong lies somewhere else. */
+/** Searches inside the place first: a wrong alias lies somewhere else. */
 function findAnyError(reader: TypeReader, place: TypePlace): Refusal | undefined {
   const known = reader.errors.shift()
   if (known) return known
@@ -158,7 +158,7 @@ function refuseStandard(name: string, place: TypePlace): Refusal {
   })
 }
 
-/** An interface of the author that extends a class, or a list of the language. */
+/** Refuses an interface of the author that extends a class, or a list of the language. */
 function refuseHeir(reader: TypeReader, symbol: ts.Symbol, place: TypePlace): Refusal | null {
   const { compiler } = reader
   const { ts, checker } = compiler
@@ -183,7 +183,7 @@ function refuseHeir(reader: TypeReader, symbol: ts.Symbol, place: TypePlace): Re
   }
 }
 
-/** Packages have lists of their own beside tuples, as `[number, number, number] | Indexed`. */
+/** Packages have list types of their own beside tuples, as `[number, number, number] | Indexed`. */
 function adviseList({ compiler: { checker }, stack }: TypeReader): string {
   const { type } = stack.at(-1) ?? {}
   const tuple = type?.isUnion() ? type.types.find((member) => checker.isTupleType(member)) : undefined
@@ -203,8 +203,8 @@ function refuseAnyObject(place: TypePlace): Refusal {
 }
 
 /**
- * Returns the properties of an object, with what to do about those that no client can send: an author cannot
- * change what a package declares, and can leave them out.
+ * Returns the properties of an object with a remedy for those that no client can send: an author cannot
+ * change a package's declaration, and can leave them out.
  */
 export function adviseOmission(
   { compiler }: TypeReader,
@@ -225,7 +225,7 @@ export function adviseOmission(
   return advise({ kind: 'object', properties, index: [], span: toSpan(node) }, remedy).properties
 }
 
-/** Returns whether a type is refused for what a package says. */
+/** Returns true when a type is refused because of a package's declaration. */
 function holdsForeign(type: ParameterType): boolean {
   if (type.kind === 'refused') return type.origin !== undefined
   return listParts(type).some((part) => holdsForeign(part.type))

@@ -1,26 +1,25 @@
 import { dirname } from 'node:path'
 import type { ts } from './load-compiler.ts'
 
-/** Where an import of a file leads, and every path that was asked for on the way, there or not. */
+/** The target of an import, and every path tried on the way, there or not. */
 export interface Resolution {
   readonly found: string | undefined
   readonly asked: ReadonlySet<string>
 }
 
-/** What the modules of a program import. */
+/** The imports of a program's modules. */
 export interface Resolutions {
   /** The members of a compiler's host by which it resolves imports. */
   readonly hooks: Pick<
     ts.CompilerHost,
     'resolveModuleNameLiterals' | 'resolveTypeReferenceDirectiveReferences'
   >
-  /** Returns the resolutions of a file. */
   readonly of: (file: string) => readonly Resolution[]
 }
 
 /**
- * Returns hooks that resolve imports as the compiler does, and remember which files and folders it asks the
- * host for. What was resolved once from a folder is not resolved again.
+ * Returns hooks that resolve imports as the compiler does, and remember which files and folders it looks up.
+ * An import resolved once from a folder is not resolved again.
  */
 export function recordResolutions(typescript: typeof ts, host: ts.CompilerHost): Resolutions {
   const byFile = new Map<string, Resolution[]>()

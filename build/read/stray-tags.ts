@@ -1,7 +1,6 @@
 /**
- * Finds tags in comments that nobody reads: on types that parameters name, on their members that are no
- * properties, and in all but the last of several comments. Whether such a tag matters is for the checks to
- * say.
+ * Finds tags in comments that the build does not read: on types that parameters name, on their members that
+ * are no properties, and in all but the last of several comments. The checks decide if such a tag matters.
  */
 import type { FunctionSignature } from '../model/signature.ts'
 import type { Compiler, ts } from './compiler.ts'
@@ -14,11 +13,11 @@ const earlier = 'in an earlier comment than the last'
 
 type StrayTag = FunctionSignature['strayTags'][number]
 
-/** A search for stray tags, which tells each once. */
+/** A search for stray tags, which reports each once. */
 export interface StrayTags {
-  /** Returns the tags that stand before a function, in its signature or its types, and belong to no value. */
+  /** Returns the tags before a function, in its signature or its types, that belong to no value. */
   list(node: ts.SignatureDeclaration, found: FoundFunction): readonly StrayTag[]
-  /** Returns whether a type on the way was taken from a value without its comment. */
+  /** Returns true when a type on the way was taken from a value without its comment. */
   hasTypeAlone(): boolean
 }
 
@@ -44,7 +43,7 @@ export function createStrayTags(compiler: Compiler): StrayTags {
   }
 }
 
-/** The tags of comments before a function that are not the last one. */
+/** Lists the tags of comments before a function that are not the last one. */
 function listBefore(compiler: Compiler, owner: ts.Node): StrayTag[] {
   const { ts } = compiler
   const statement = ts.findAncestor(owner, ts.isStatement)
@@ -55,14 +54,16 @@ function listBefore(compiler: Compiler, owner: ts.Node): StrayTag[] {
     .flatMap((range) => readRange(compiler, owner.getSourceFile(), range, earlier))
 }
 
-/** The parameters with their brackets, behind which a comment may stand as well. */
+/** Lists the parameters with their brackets; a comment may stand behind those as well. */
 function listHeader(node: ts.SignatureDeclaration): ts.Node[] {
   const { pos, end } = node.parameters
   if (!node.getSourceFile().text.slice(pos, node.end).includes('/**')) return []
   return node.getChildren().filter((part) => part.pos >= pos && part.pos <= end)
 }
 
-/** The tags of all comments around and inside a node that are read with no parameter and no property. */
+/**
+ * Lists the tags of all comments around and inside a node that are read with no parameter and no property.
+ */
 function listInside(compiler: Compiler, root: ts.Node): StrayTag[] {
   const { ts } = compiler
   const file = root.getSourceFile()
@@ -84,7 +85,7 @@ function listInside(compiler: Compiler, root: ts.Node): StrayTag[] {
   return [...found.values()].flat()
 }
 
-/** The places of the comments that are read with a parameter or property. */
+/** Returns the places of the comments that are read with a parameter or property. */
 function listRead(compiler: Compiler, root: ts.Node): ReadonlySet<number> {
   const { ts } = compiler
   const read = new Set<number>()
@@ -96,12 +97,11 @@ function listRead(compiler: Compiler, root: ts.Node): ReadonlySet<number> {
     if (comment) read.add(comment.pos)
     ts.forEachChild(node, visit)
   }
-  const isList = root.kind === ts.SyntaxKind.SyntaxList // which forEachChild does not enter
+  const isList = root.kind === ts.SyntaxKind.SyntaxList // forEachChild does not enter it
   for (const node of isList ? root.getChildren() : [root]) visit(node)
   return read
 }
 
-/** The comments in JSDoc form before a token. */
 function listRanges(typescript: typeof ts, { text }: ts.SourceFile, { pos }: ts.Node): ts.CommentRange[] {
   const before = typescript.getTrailingCommentRanges(text, pos) ?? []
   return [...before, ...(typescript.getLeadingCommentRanges(text, pos) ?? [])].filter((range) =>
@@ -115,7 +115,7 @@ function readRange(compiler: Compiler, file: ts.SourceFile, range: ts.TextRange,
   return tags?.map((tag) => ({ ...toDocTag(compiler, tag), on })) ?? []
 }
 
-/** What begins with a token, in words. */
+/** Describes the declaration that begins with a token. */
 function toPlace(typescript: typeof ts, token: ts.Node): string {
   const owner = typescript.findAncestor(token, (node) => node.pos < token.pos || isNamed(node))
   if (!owner || owner.pos < token.pos) return 'in this place'

@@ -1,22 +1,22 @@
-/** Puts together what answers about the syntax of one parameter, and bounds what it costs. */
+/** Combines the answers about the syntax of one parameter, and bounds their cost. */
 import type { Compiler } from './compiler.ts'
 import { listChoices } from './list-choices.ts'
 import { listProperties } from './list-properties.ts'
 import { findElement, openOnce } from './open-written.ts'
 import type { Listed, Syntax, Written } from './written.ts'
 
-/** Places that are looked at for one parameter: behind them the author's order is given up. */
+/** Bounds the visited places of one parameter: beyond, the author's order is given up. */
 const budget = 20_000
 const longestChain = 100
 
-/** Types inside types, and conditional types that call themselves. */
+/** Bounds types inside types, and conditional types that call themselves. */
 const deepest = 50
 
-/** Returns answers about the syntax of one parameter. */
+/** Returns the syntax answers for one parameter. */
 export function createSyntax(compiler: Compiler): Syntax {
   let left = budget
   let depth = 0
-  /** Asks further, unless enough has been asked. */
+  /** Answers within the budget, else returns the fallback. */
   function within<T>(answer: () => T, otherwise: T): T {
     if (left-- <= 0 || depth >= deepest) return otherwise
     depth++
@@ -31,7 +31,7 @@ export function createSyntax(compiler: Compiler): Syntax {
       within(() => [written, ...(written.others ?? [])].flatMap((at) => listChoices(syntax, at)), []),
     listProperties: (written) =>
       within(() => {
-        const listed = new Map<string, Listed>() // who comes later says what is written, and takes the place
+        const listed = new Map<string, Listed>() // later members overwrite, and take the place
         for (const property of listProperties(syntax, syntax.open(written))) {
           listed.set(property.name, property)
         }

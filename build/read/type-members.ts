@@ -1,15 +1,15 @@
-/** From a type to the members of its union and back, on the build's own model. */
+/** Converts a type to the members of its union and back, on the build's own model. */
 
 import type { ParameterType, Refusal, Scalar } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
 import { toStructure } from './definitions.ts'
 import type { UnionMember } from './member.ts'
-/** Choices that one type may have, and members of one union. */
+/** Bounds the choices of one type, and the members of one union. */
 export const choiceLimit = 1000
 
 /**
- * Returns members as one type, and whether undefined was among them. Literals are gathered where the first
- * one stands. `text` says for refusals what was written.
+ * Returns members as one type, with a flag for undefined among them. Literals are gathered at the place of
+ * the first one. `text` is the written type, for refusals.
  */
 export function toType(
   members: readonly UnionMember[],
@@ -74,7 +74,7 @@ function joinRefusals(refusals: readonly Refusal[], span: Span): ParameterType {
   return first && distinct.length === 1 ? first : { kind: 'union', members: distinct, span }
 }
 
-/** Drops what is there already, and literals that a plain type beside them includes. */
+/** Drops repeated members, and literals that a plain type beside them includes. */
 function dropDoubles<M extends UnionMember>(members: readonly M[]): readonly M[] {
   if (members.length < 2) return members
   const seen = new Set<string>()
@@ -87,7 +87,7 @@ function dropDoubles<M extends UnionMember>(members: readonly M[]): readonly M[]
   })
 }
 
-/** Any number, any string, or a boolean. */
+/** True for any number, any string, or a boolean. */
 function isPlain(member: UnionMember): boolean {
   if (member.kind === 'number') {
     return (
@@ -100,7 +100,6 @@ function isPlain(member: UnionMember): boolean {
   return member.kind === 'boolean' || (member.kind === 'string' && member.pattern === undefined)
 }
 
-/** Returns a refusal at a span. */
 function toRefusal(code: Refusal['code'], span: Span, found: string, remedy: string): Refusal {
   return { kind: 'refused', code, found, remedy, span }
 }

@@ -1,4 +1,4 @@
-/** What reading the type of a parameter needs to know, and where in a signature it is. */
+/** The context for reading the type of a parameter, and a place in its signature. */
 import type { Refusal } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
 import { type Compiler, toExcerpt, toSpan, type ts, type ValuePlace } from './compiler.ts'
@@ -8,7 +8,7 @@ import { openOnce } from './open-written.ts'
 import type { toType } from './type-members.ts'
 import type { Syntax, Written } from './written.ts'
 
-/** A type that is being read, and the name by which its author knows it. */
+/** A type under reading, and the author's name for it. */
 export interface TypeFrame {
   readonly type: ts.Type
   readonly symbol: ts.Symbol | null
@@ -19,23 +19,22 @@ export interface TypeReader {
   readonly compiler: Compiler
   readonly syntax: Syntax
   readonly definitions: Definitions
-  /** What the compiler says against the type and has not been said yet. */
+  /** The compiler's errors about the type that were not reported yet. */
   readonly errors: Refusal[]
-  /** Returns all that the compiler says against the type, where it came out as any. */
+  /** Returns all compiler errors about the type, where it came out as any. */
   findMore(): readonly Refusal[]
-  /** The types around the one that is read. */
+  /** The types around the current one. */
   readonly stack: TypeFrame[]
-  /** Returns the members of a type's union, in the order of the author. */
   read(type: ts.Type, place: TypePlace): readonly UnionMember[]
   /** Returns the type of a part, which is one level deeper. */
   readPart(type: ts.Type, place: TypePlace): ReturnType<typeof toType>
 }
 
-/** Where a type is used. */
+/** A place where a type is used. */
 export interface TypePlace extends ValuePlace {
-  /** Where the type is written, as far as syntax tells: perhaps in a package. */
+  /** The place of definition, as far as syntax shows: perhaps in a package. */
   readonly written: Written | null
-  /** How many objects, arrays and tuples lie around. */
+  /** Number of surrounding objects, arrays and tuples. */
   readonly depth: number
 }
 
@@ -44,7 +43,7 @@ export function moveTo(reader: TypeReader, place: TypePlace, written: Written | 
   const { compiler, syntax } = reader
   if (!written) return { ...place, written }
   let at = written
-  // What `Partial` and its like are made of says nothing to anybody.
+  // The definitions of `Partial` and its like help no author.
   while (compiler.program.isSourceFileDefaultLibrary(at.node.getSourceFile())) {
     const inside = openOnce(syntax, at)
     if (!inside) break
@@ -53,7 +52,7 @@ export function moveTo(reader: TypeReader, place: TypePlace, written: Written | 
   return { ...place, written: at, node: isAuthors(compiler, at.node) ? at.node : place.node }
 }
 
-/** Returns whether a node lies in a file of the author: not of a package, the language or the SDK. */
+/** Returns true for a node in a file of the author: not of a package, the language or the SDK. */
 export function isAuthors({ program, sdkFile }: Compiler, node: ts.Node): boolean {
   const file = node.getSourceFile()
   const isForeign = program.isSourceFileDefaultLibrary(file) || isInPackage(node)
@@ -64,7 +63,7 @@ function isInPackage(node: ts.Node): boolean {
   return node.getSourceFile().fileName.includes('/node_modules/')
 }
 
-/** Returns where a place is, for a model's node. */
+/** Returns the span of a place, for a model's node. */
 export function spanOf({ node }: TypePlace): Span {
   return toSpan(node)
 }

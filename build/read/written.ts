@@ -1,25 +1,25 @@
 /**
- * What syntax adds to the types of the checker: where something is written, and in which order its author
- * wrote choices and properties. Nothing here decides what a type means: the checker forgets orders, and
- * whoever reads syntax wrongly gives another order or points at another place, never another schema.
+ * The additions of syntax to the checker's types: the places of definitions, and the author's order of
+ * choices and properties. Nothing here decides the meaning of a type: a mistake in reading syntax yields
+ * another order or another place, never another schema.
  */
 import type { Scalar } from '../model/signature.ts'
 import type { Compiler, ts } from './compiler.ts'
 
-/** What type parameters stand for: a written type, or the key of a mapped type. */
+/** Values of type parameters: a written type, or the key of a mapped type. */
 export type Args = ReadonlyMap<ts.Symbol, Written | Scalar>
 
-/** Where a type or value is written, and what the type parameters in there stand for. */
+/** The place of a type or value, and the values of the type parameters in it. */
 export interface Written {
   readonly node: ts.Node
   readonly args: Args
-  /** Where the same property is written in the other members of a union. */
+  /** The places of the same property in the other members of a union. */
   readonly others?: readonly Written[]
 }
 
-/** One member of a union, or one literal of what gives several, as `keyof` does. */
+/** One member of a union, or one literal of a node with several, as `keyof`. */
 export interface WrittenChoice {
-  /** Undefined where it is no literal. */
+  /** Undefined for anything but a literal. */
   readonly value: Scalar | undefined
   readonly written: Written
 }
@@ -30,16 +30,15 @@ export interface Listed {
   readonly written: Written | null
 }
 
-/** Answers about syntax. Each may know nothing: an empty list, null. */
+/** Answers about syntax. Each may be empty: an empty list, null. */
 export interface Syntax {
   readonly compiler: Compiler
-  /** Returns what a name, access or bracket leads to; the place itself where it leads nowhere. */
+  /** Returns the target of a name, access or bracket; the place itself where it leads nowhere. */
   open(written: Written): Written
   /** Returns the members of a union in the order written. */
   listChoices(written: Written): readonly WrittenChoice[]
   /** Returns the properties of an object in the order written, those of a base first. */
   listProperties(written: Written): readonly Listed[]
-  /** Returns where an element of an array or tuple is written. */
   findElement(written: Written, index: number): Written | null
 }
 
@@ -51,12 +50,12 @@ export function toWritten(node: ts.Node): Written {
   return { node, args: new Map() }
 }
 
-/** Returns whether a type parameter stands for a written type, not for a key. */
+/** Returns true for a written type, false for a key. */
 export function isWritten(given: Written | Scalar): given is Written {
   return typeof given === 'object' && given !== null
 }
 
-/** Returns whether a node is a name, perhaps with type arguments. */
+/** Returns true for a name, perhaps with type arguments. */
 export function isNamed({ ts }: Compiler, node: ts.Node): node is NamedNode {
   return (
     ts.isTypeReferenceNode(node) ||
@@ -71,7 +70,7 @@ export function toName({ ts }: Compiler, node: NamedNode): ts.Node {
   return ts.isImportTypeNode(node) ? (node.qualifier ?? node) : node.expression
 }
 
-/** Returns what the type parameters of a declaration stand for where it is used by a name. */
+/** Returns the values of a declaration's type parameters at a use by name. */
 export function bind(
   { checker }: Compiler,
   parameters: readonly ts.TypeParameterDeclaration[] | undefined,

@@ -6,7 +6,7 @@ import { type FoundVersion, isMajorStep } from '../compare/version.ts'
 import { type Diagnostic, toError, toWarning } from '../model/diagnostics.ts'
 import type { Span } from '../model/span.ts'
 
-/** The versions of what was published and of what would be. */
+/** The published version and the current one. */
 export interface Versions {
   readonly published: string | null
   readonly current: FoundVersion | null
@@ -14,7 +14,7 @@ export interface Versions {
 
 /**
  * Returns the differences that break a client, or may, as errors; as warnings where the version announces
- * them. `places` are where functions are declared now.
+ * them. `places` are the current declarations of functions.
  */
 export function reportChanges(
   changes: readonly SchemaChange[],
@@ -75,7 +75,7 @@ function toRemedy(
   )
 }
 
-/** A path from the working directory, where the file is below it. */
+/** Returns a path from the working directory, where the file is below it. */
 function toShortPath(path: string): string {
   const steps = relative(process.cwd(), path)
   return steps.startsWith('..') ? path : steps

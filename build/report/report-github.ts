@@ -9,7 +9,7 @@ export function toGithubReport({ diagnostics, compatible }: RunReport, folder: s
       file: toRelative(folder, span.file),
       line: span.line,
       endLine: span.endLine,
-      // Columns only within one line.
+      // GitHub allows columns only within one line.
       ...(span.endLine === span.line && { col: span.column, endColumn: span.endColumn }),
     }
     const title = path === null ? code : `${code} in ${path}`

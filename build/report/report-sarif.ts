@@ -7,8 +7,8 @@ import { toRelative } from './report-json.ts'
 import type { RunReport } from './run-report.ts'
 
 /**
- * Returns a report as a SARIF log with one run. All codes are listed as rules, so that scanners know what was
- * looked for.
+ * Returns a report as a SARIF log with one run. All codes are listed as rules, so that scanners know the full
+ * set of checks.
  */
 export function toSarifReport({ diagnostics }: RunReport, folder: string): string {
   const codes = Object.entries(diagnosticTitles)

@@ -1,4 +1,4 @@
-/** A run as text: diagnostics with the line they are about, one line a bundle, and the sum. */
+/** A run as text: diagnostics with their line of source, one line a bundle, and the sum. */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -7,10 +7,10 @@ import type { Span } from '../model/span.ts'
 import { countDiagnostics, type PluginReport, type RunReport } from './run-report.ts'
 import { toReported } from './to-reported.ts'
 
-/** Characters of a source line that are shown; of a longer one, the part around the problem. */
+/** Width of a shown source line; a longer one is cut to the part around the problem. */
 const widest = 140
 
-/** Paints text; the plain one returns it as it is. */
+/** Colours text; the plain one returns it unchanged. */
 export interface Palette {
   readonly error: (text: string) => string
   readonly warning: (text: string) => string
@@ -25,7 +25,7 @@ export function createPalette(coloured: boolean): Palette {
 }
 
 /**
- * Returns a diagnostic as text: where and what, the line of source, what to do. Paths are relative to
+ * Returns a diagnostic as text: place and finding, the line of source, the remedy. Paths are relative to
  * `folder`.
  */
 export function formatDiagnostic(diagnostic: Diagnostic, folder: string, palette: Palette): string {
@@ -58,7 +58,7 @@ export function formatFrame({ file, line, column, endLine, endColumn }: Span, pa
   ]
 }
 
-/** Returns the line about one plugin: its functions with what they return, its bundle's size, its needs. */
+/** Returns the line about one plugin: its functions with their results, its bundle's size, its needs. */
 export function formatPlugin(
   { name, state, functions, needs, files, bytes, earlierBundle }: PluginReport,
   palette: Palette,

@@ -11,27 +11,26 @@ export const formats = ['text', 'json', 'github', 'sarif'] as const
 /** One of {@link formats}. */
 export type ReportFormat = (typeof formats)[number]
 
-/** What came of one plugin. */
+/** The outcome of one plugin. */
 export interface PluginReport {
   readonly name: string
-  /** Absolute path of its module. */
   readonly entry: string
   /**
-   * `same`: its bundle was in place already. `changed`: it differs from what `specimen check` compares it
-   * with.
+   * `same`: its bundle was in place already. `changed`: it differs from the bundle that `specimen check`
+   * compares with.
    */
   readonly state: 'built' | 'changed' | 'same' | 'refused'
   readonly functions: readonly { readonly name: string; readonly returns: string }[]
-  /** What an operator is to allow its bundle. */
+  /** The permissions that its bundle needs from an operator. */
   readonly needs: readonly Need[]
-  /** Of its bundle. */
+  /** Number of the bundle's files. */
   readonly files: number
   readonly bytes: number
-  /** The bundle of an earlier build that stays in place of one that was refused; null where there is none. */
+  /** The bundle of an earlier build that stays in place of a refused one; null where there is none. */
   readonly earlierBundle: string | null
 }
 
-/** What a run of `specimen build` or `specimen check` found, as data, before it takes one of the formats. */
+/** The findings of a run of `specimen build` or `specimen check`, as data, before any format. */
 export interface RunReport {
   readonly command: 'build' | 'check'
   readonly source: string
@@ -47,7 +46,7 @@ export interface RunReport {
   readonly seconds: number
 }
 
-/** What is known of the output folder. */
+/** The state of the output folder. */
 export interface OutputState {
   readonly out: string
   /** Names of the plugins whose state is `as`. */
@@ -90,7 +89,7 @@ export function reportPlugins(
   })
 }
 
-/** Returns how many errors and warnings a list has. */
+/** Returns the numbers of errors and warnings in a list. */
 export function countDiagnostics(diagnostics: readonly Diagnostic[]): {
   readonly errors: number
   readonly warnings: number

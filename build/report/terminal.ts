@@ -1,11 +1,11 @@
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
 
-/** How long a command may be silent. */
+/** The silence before a progress line appears. */
 const patienceMs = 300
 
-/** The one line that tells a waiting person what is going on. */
+/** A line on the terminal that shows the current step to a waiting person. */
 export interface ProgressLine {
-  /** Shows a text in place of the one before; only on a terminal, and only when it has taken a while. */
+  /** Replaces the shown text; only on a terminal, and only after a while. */
   readonly show: (text: string) => void
   readonly clear: () => void
 }

@@ -8,7 +8,7 @@ const pathPattern = /(?<=["'`])[^"'`\n]+(?=["'`])|(?<=: )[\\/][^"'`\n]+$/gm
 
 /**
  * Returns a problem as reports have it: paths in the sentences of the compiler, the bundler and the system
- * start at a folder, as its place does, so that they are the same on every machine.
+ * become relative to a folder, as in its place, so that they are the same on every machine.
  */
 export function toReported(diagnostic: Diagnostic, folder: string): Diagnostic {
   const { code, found, remedy } = diagnostic

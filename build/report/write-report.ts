@@ -1,5 +1,3 @@
-/** Prints a report in the format that was asked for. */
-
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { createPalette, formatDiagnostic, formatPlugin, formatSum } from './report.ts'
 import { toGithubReport } from './report-github.ts'
@@ -9,8 +7,8 @@ import type { PluginReport, ReportFormat, RunReport } from './run-report.ts'
 import { toReported } from './to-reported.ts'
 
 /**
- * Prints a report. Text for people goes to both streams, problems to the second; a document to the first
- * alone.
+ * Prints a report in the requested format. Text for people goes to both streams, problems to the second; a
+ * document to the first alone.
  */
 export function writeReport(
   given: RunReport,
@@ -37,7 +35,7 @@ function writeText(report: RunReport, folder: string, { stdout, stderr }: Output
   )
   const isShown = ({ state }: PluginReport): boolean => state !== 'same' || report.command === 'build'
   const lines = [
-    // A check is about what differs.
+    // A check shows only changed plugins.
     ...refusedLast.filter(isShown).map((plugin) => formatPlugin(plugin, shades)),
     ...report.removed.map((name) => `removed ${name}: its plugin is gone`),
     ...report.compatible.map(
