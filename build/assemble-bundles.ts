@@ -20,7 +20,6 @@ export interface CheckedReading extends SourceReading {
 
 /** Options for reading plugins. */
 export interface ReadOptions {
-  /** The file that declares the types of `specimen-host/plugin`. */
   readonly sdkFile: string
   readonly read?: SourceReader
   /** Leaves out the pictures named in comments, which need not exist yet. */
@@ -113,7 +112,6 @@ function toResult(
   bundle: BuiltBundle | null,
 ): PluginResult {
   const { plugin, functions, problems, closure, thumbnails } = reading
-  // A failed bundling may have a cause outside all files.
   const inputs =
     (bundled && !bundled.inputs) || problems.some(isFault)
       ? null

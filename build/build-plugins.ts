@@ -50,7 +50,6 @@ export async function buildPlugins(options: BuildOptions): Promise<BuildOutcome>
   }
 }
 
-/** Drops the warning about a stray module that a plugin imports. */
 function dropUsed(
   strays: readonly Diagnostic[],
   ...built: [readonly PluginResult[], readonly CheckedReading[]]
@@ -80,7 +79,6 @@ async function loadTools(options: ReadOptions) {
   }
 }
 
-/** Accepts the codes of both module loaders. */
 function isMissingModule(cause: unknown): cause is Error {
   return cause instanceof Error && 'code' in cause && /^(ERR_)?MODULE_NOT_FOUND$/.test(String(cause.code))
 }

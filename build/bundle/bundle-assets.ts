@@ -58,7 +58,6 @@ function toFailure({ found, remedy }: ImportRefusal): OnLoadResult {
   return { errors: [{ text: found, detail: remedy }] }
 }
 
-/** Returns a module whose default export is the bytes of a bundle's file, as a copy. */
 function toBytesModule(name: string): string {
   return [
     "import { readFileSync } from 'node:fs'",

@@ -23,7 +23,6 @@ const extensions = pictureKinds.flatMap((kind) => kind.extensions)
 export interface PluginThumbnails {
   /** Bytes by path in the bundle, which is the path in the plugin's folder. */
   readonly files: ReadonlyMap<string, Uint8Array>
-  /** Path in the bundle by function name. */
   readonly byFunction: ReadonlyMap<string, string>
   readonly problems: readonly Diagnostic[]
   /** Absolute paths named by the tags, found or not. */

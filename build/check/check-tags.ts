@@ -14,12 +14,10 @@ import { looksLikeConstraint, translateTag } from '../model/tag-vocabulary.ts'
 import { valueTags } from '../model/value-tags.ts'
 import { findMisfit } from './check-default.ts'
 
-/** Function tags with an effect on the build. */
 const functionTags = ['displayName', 'tags', 'thumbnail', 'story', 'notSpecimen', 'needs']
 const withText = ['displayName', 'tags', 'thumbnail', 'story', 'needs']
 const once = ['displayName', 'thumbnail']
 
-/** Parameter tags that are also allowed on a function. */
 const functionWide = [...valueTags].flatMap(([name, { isCommon }]) => (isCommon ? [name] : []))
 
 /** Returns the problems of a function's own tags, and of tags without effect where they stand. */
@@ -117,7 +115,6 @@ function checkValueTag(tag: DocTag, value: Constrained, path: string, initial: s
   ]
 }
 
-/** Types of packages are written for other readers. */
 function isPackaged(file: string): boolean {
   return file.includes('/node_modules/')
 }

@@ -104,7 +104,6 @@ function compareWith(
   return { problems: reportChanges(changes, versions, against, places), changes, reduced }
 }
 
-/** Returns the names of plugins whose bundle, or a function of which, has changed. */
 function listChanged(
   { plugins, bundles }: BuildOutcome,
   problems: readonly Diagnostic[],
@@ -119,7 +118,6 @@ function listChanged(
   return plugins.filter((plugin) => differs.has(plugin.entry) || isChanged(plugin)).map(({ name }) => name)
 }
 
-/** Quotes an argument for a shell where needed. */
 function quote(text: string): string {
   return /^[\w./@%+=:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -20,7 +20,6 @@ export function useHost(url: string, token: string | undefined): DevHost {
 
 /** The settings of a host started by `specimen dev`. */
 export interface HostSettings {
-  /** The program of a host that reads events from its standard input. */
   readonly program: string
   readonly address: string
   readonly port: number
@@ -34,7 +33,6 @@ export interface HostSettings {
 /** The parameters for starting a host. */
 export interface HostStart extends HostSettings {
   readonly out: string
-  /** Receives each line of the host's log. */
   readonly onLog: (line: string) => void
   /** Events for the page, a line of JSON each. */
   readonly events: Readable

@@ -10,7 +10,6 @@ import { toVisibleText } from '../../core/domain/visible-text.ts'
 import { findRoot, isFolder } from '../files/discover.ts'
 import type { Palette } from '../report/report.ts'
 
-/** The lowest level that is shown. */
 const warning = 40
 
 /** A shown line of the log: from a function, or from the host. */

@@ -13,7 +13,6 @@ import type { DevSession } from './dev-session.ts'
 export interface DevOutlet extends Pick<DevSession, 'onReport' | 'onServed' | 'onFaults' | 'onProblem'> {
   /** Receives all type errors inside functions. */
   readonly onBodies: (problems: readonly Diagnostic[]) => void
-  /** Receives a line of the host's log. */
   readonly onLog: (line: string) => void
   /** Events for the page, a line of JSON each. They queue here until read. */
   readonly events: Readable

@@ -22,7 +22,6 @@ export interface DevRequest {
   readonly poll: number | undefined
   /** The desktop that opens the page of a host of its own; null for none. */
   readonly desktop: Desktop | null
-  /** The program that looks for type errors inside functions. */
   readonly bodies: string
 }
 
@@ -109,7 +108,6 @@ async function openHost(
   return host
 }
 
-/** Prints the address and opens the page for a person at a terminal. */
 function announce(
   { source, out, host, desktop }: DevRequest,
   url: string,

@@ -80,7 +80,6 @@ function findPacked(): string | null {
     const file = join(findUp(place), `specimen-host-${version}.tgz`)
     return existsSync(file) ? file : null
   }
-  // npm's record of installed packages.
   const file = join(place.slice(0, start), 'node_modules/.package-lock.json')
   const record = existsSync(file) ? parseJson(readFileSync(file, 'utf8'), file) : null
   const packages = isJsonObject(record) ? record.packages : null
@@ -100,7 +99,6 @@ function namePackage(folder: string, packed: string | null): string {
   return `file:${relative(resolve(folder), findUp(place)).replaceAll(sep, '/')}`
 }
 
-/** Returns the nearest folder with a package.json; this program always lies in one. */
 function findUp(folder: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : findUp(dirname(folder))
 }

@@ -10,7 +10,6 @@ export interface PicturePlace {
   readonly file: string
   /** The text of `@thumbnail`, present or proposed. */
   readonly tag: string
-  /** Set when the function's comment names the file. */
   readonly isNamed: boolean
 }
 
@@ -47,7 +46,6 @@ export function writePicture(file: string, bytes: Uint8Array): boolean {
   return true
 }
 
-/** Resolves a path whose file and folders may not exist. */
 function toRealPath(path: string): string {
   return existsSync(path) ? realpathSync(path) : join(toRealPath(dirname(path)), basename(path))
 }

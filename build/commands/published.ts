@@ -25,7 +25,6 @@ import { hasErrors } from '../model/diagnostics.ts'
 import { createPalette, formatDiagnostic } from '../report/report.ts'
 
 export interface Published extends PublishedApi {
-  /** The version of the surrounding package, and its file. */
   readonly version: FoundVersion | null
 }
 

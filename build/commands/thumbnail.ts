@@ -41,7 +41,6 @@ export async function runThumbnail(
   const progress = createProgressLine(streams, now)
   const folder = mkdtempSync(join(tmpdir(), 'specimen-thumbnail-'))
   try {
-    // Pictures named in comments may not exist yet.
     const options = { source, sdkFile: findSdk(), onProgress: progress.show, withoutThumbnails: true }
     const outcome = await buildPlugins(options)
     const { problems } = writeBundles(outcome, source, folder)

@@ -90,7 +90,6 @@ function describeProblem(error: unknown): string {
   return `Some changes will not be noticed (${reason}). Look at the files instead: specimen dev --poll 1`
 }
 
-/** Returns the folders above a path, the root last. */
 function listAbove(path: string): string[] {
   const folder = dirname(path)
   return folder === path ? [] : [folder, ...listAbove(folder)]

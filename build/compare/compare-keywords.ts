@@ -126,7 +126,6 @@ function isMultiple(value: number, step: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient))
 }
 
-/** The keywords that bound counts. */
 const countKeywords = {
   characters: ['minLength', 'maxLength'],
   items: ['minItems', 'maxItems'],

@@ -126,7 +126,6 @@ function comparePositions(old: FunctionManifest, next: FunctionManifest): Schema
   ]
 }
 
-/** Compares the defaults of parameters and of their members. */
 function compareDefaults(
   functionName: string,
   old: JsonObject,

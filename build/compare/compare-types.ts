@@ -15,7 +15,6 @@ import {
   toUndecided,
 } from './narrowing.ts'
 
-/** Larger sets are not compared value by value. */
 const mostValues = 1000
 
 /** Keywords handled below; any other must be the same in both schemas. */

@@ -48,7 +48,6 @@ export function deriveSchema({
   }
 }
 
-/** Lists the definitions reachable from the parameters, in order of reaching them. */
 function listUsed(
   parameters: readonly ParameterSignature[],
   definitions: readonly Definition[],
@@ -87,7 +86,6 @@ function addScalarName(items: JsonObject, type: ParameterType): JsonObject {
   return name === null || items.type !== undefined ? items : { type: name, ...items }
 }
 
-/** Derives a type that has no comment of its own. */
 function deriveWhole(type: ParameterType): JsonObject {
   return { ...deriveType(type), ...toTypeKeywords(type) }
 }

@@ -38,7 +38,6 @@ export function discoverPlugins(path: string): Discovery {
   return { plugins: plugins.filter(({ entry }) => !refused.has(entry)), problems, strays }
 }
 
-/** Returns the modules of a folder, and the index modules of the folders in it. */
 function listFolder(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => isVisible(name))
   return entries.flatMap((entry) => {
@@ -94,7 +93,6 @@ function isModule(path: string): boolean {
   return /\.[cm]?ts$/.test(path) && !/\.(d|test|spec)\.[cm]?ts$/.test(path)
 }
 
-/** Recognises modules that are never plugins. */
 function isOther(path: string): boolean {
   return /\.([cm]?js|[jt]sx)$/.test(path) && !/\.(test|spec)\.\w+$/.test(path)
 }

@@ -78,7 +78,6 @@ function isProblem(read: Json | Diagnostic): read is Diagnostic {
   return isJsonObject(read) && 'severity' in read && 'remedy' in read
 }
 
-/** Returns a tag's value, undefined for a tag that is no constraint, or its problem. */
 function readTag(
   { name: owner, type }: Constrained,
   tag: DocTag,
@@ -153,7 +152,6 @@ function holdsScalars(type: ParameterType): boolean {
   return array?.kind === 'array' && toScalarName(array.items) !== null
 }
 
-/** Returns a tuple with a rest, whose number of items can be bounded. */
 function toOpenTuple(type: ParameterType): ParameterType | null {
   return type.kind === 'tuple' && type.rest ? type : null
 }

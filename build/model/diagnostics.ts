@@ -63,7 +63,6 @@ export function isFault({ code }: Diagnostic): boolean {
   return code === 'build.failed' || code === 'build.fault'
 }
 
-/** Lists the innermost functions, without the folders of their files. */
 function listFrames(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   const frames = stack.split('\n').filter((line) => /^ +at /.test(line))

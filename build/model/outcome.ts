@@ -43,7 +43,6 @@ export interface EarlierBuild {
 export interface BuildOutcome {
   /** All plugins found, built or not, by name. */
   readonly plugins: readonly PluginSource[]
-  /** Bundles of this build. */
   readonly bundles: readonly BuiltBundle[]
   /** Plugins whose bundles are in place since an earlier build. */
   readonly kept: readonly PluginResult[]

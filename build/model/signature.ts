@@ -16,7 +16,6 @@ export interface Refusal {
   readonly code: DiagnosticCode
   readonly found: string
   readonly remedy: string
-  /** The place of use in the author's source. */
   readonly span: Span
   /** The place of definition, if that is in a package. */
   readonly origin?: Span
@@ -173,7 +172,6 @@ export interface FunctionSignature {
   readonly returns: ResultType
   readonly description: string
   readonly parameters: readonly ParameterSignature[]
-  /** The function's arguments, in order. */
   readonly call: readonly CallArgument[]
   /** The targets of references in the parameters, in the order of first use. */
   readonly definitions: readonly Definition[]

@@ -13,7 +13,6 @@ export interface CachedPlugin extends Omit<PluginResult, 'plugin' | 'inputs'> {
   readonly entry: string
   /** Indices into the document's paths. */
   readonly inputs: readonly number[]
-  /** Indices of the bundle's files. */
   readonly outputs: readonly number[]
   /** The folders of the bundle: an added or removed file changes the mark of its folder. */
   readonly folders: readonly { readonly path: string; readonly mark: FileMark | null }[]
@@ -22,7 +21,6 @@ export interface CachedPlugin extends Omit<PluginResult, 'plugin' | 'inputs'> {
 /** The results of the last build of a folder. */
 export interface CacheDocument {
   readonly root: string
-  /** The version of Node that ran the program. */
   readonly node: string
   /** Absolute paths of the program, of inputs and of bundles. */
   readonly paths: readonly string[]
@@ -36,7 +34,6 @@ export interface CacheDocument {
 interface WrittenDocument extends Omit<CacheDocument, 'states'> {
   /** Four numbers a path. */
   readonly marks: readonly number[]
-  /** Separated by blanks. */
   readonly contents: string
 }
 

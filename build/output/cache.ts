@@ -32,9 +32,7 @@ const unknownState: FileState = { content: '', mark: null }
 
 /** An opened cache. */
 export interface BuildCache extends EarlierBuild {
-  /** Number of known plugins. */
   readonly size: number
-  /** Returns the known state of each path. */
   readonly listStates: () => ReadonlyMap<string, FileState>
   /** Returns true when marks changed with equal bytes: saving then spares the next build reading them. */
   readonly isOutdated: () => boolean
@@ -81,7 +79,6 @@ export interface FinishedBuild {
   /** Names of the plugins whose bundles were not written. */
   readonly unwritten: ReadonlySet<string>
   readonly startedMs: number
-  /** File states of an earlier build. */
   readonly known: ReadonlyMap<string, FileState>
 }
 

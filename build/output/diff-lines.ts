@@ -1,6 +1,5 @@
 /** A short difference of two texts for people: removed and added lines, without context. */
 
-/** Beyond so many changed lines only the first are looked for. */
 const mostSteps = 200
 
 /** Returns up to `most` changed lines, `- old` and `+ new` in their order, and the number of omitted ones. */

@@ -21,7 +21,6 @@ export interface MeshOptions extends CameraView {
    */
   readonly color?: (place: Vector, normal: Vector, isFront: boolean) => Vector
   readonly gloss?: number
-  /** Darkness of hollows. */
   readonly occlusion?: number
 }
 

@@ -7,7 +7,6 @@ export interface PointsOptions extends CameraView {
   readonly glow: number | ((index: number, nearness: number) => number)
   /** Radius of a spot in pixels, constant or by index. */
   readonly spot: number | ((index: number) => number)
-  /** The linear colour of each point, in place of its own. */
   readonly color?: (index: number) => Vector
 }
 

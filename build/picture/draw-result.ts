@@ -109,7 +109,6 @@ const hues: readonly Vector[] = [
   [1, 0.9, 0.55],
 ]
 
-/** Returns a linear colour from dark blue over red to pale yellow, for 0 to 1. */
 function toHue(position: number): Vector {
   const place = Math.min(1, Math.max(0, position || 0)) * (hues.length - 1)
   const index = Math.min(Math.floor(place), hues.length - 2)

@@ -20,7 +20,6 @@ export interface VolumeOptions extends CameraView {
    * positive where the surface faces it. `isCut` is set when the ray has just entered through a cut.
    */
   readonly transfer: (value: number, slope: () => number, isCut: boolean) => Matter
-  /** Number of samples along a ray. */
   readonly steps?: number
   /** Removes samples, by their distance from the middle in the unit of the spacing. */
   readonly isAway?: (x: number, y: number, z: number) => boolean
@@ -111,7 +110,6 @@ function findStay(extent: Vector, eye: Vector, direction: Vector): [near: number
 }
 
 interface SampleField {
-  /** Samples along x, y, z. */
   readonly counts: Vector
   readonly spacing: Vector
   /** From the middle to the last sample, along x, y, z. */

@@ -48,7 +48,6 @@ function mayHideError(compiler: Compiler, node: ts.Node): boolean {
   return !isSimple || (ts.forEachChild(node, (child) => mayHideError(compiler, child)) ?? false)
 }
 
-/** Recognises `Range<0, 10>`, the most common of all. */
 function isPlainRange(compiler: Compiler, { typeName, typeArguments }: ts.TypeReferenceNode): boolean {
   const { ts } = compiler
   const isNumber = (node: ts.TypeNode): boolean =>

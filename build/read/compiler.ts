@@ -81,7 +81,6 @@ export interface Compiler {
   readonly resolutions: Pick<Resolutions, 'of'>
   /** Set when a type was too much for the checker: its later answers are unreliable. */
   isSpent: boolean
-  /** The brands of a program whose texts were rewritten with them. */
   readonly marks?: SpanMarks
   /** Returns the same program with a fresh checker. */
   renew(): Compiler

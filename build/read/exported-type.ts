@@ -79,7 +79,6 @@ function toDeclared(
   return { node: annotations[0] ?? node.name, path, type, written: isSame ? toWritten(annotation) : null }
 }
 
-/** A destructured parameter has no name. */
 function toPath({ ts }: Compiler, { name }: ts.ParameterDeclaration): string {
   return ts.isIdentifier(name) ? name.text : ''
 }

@@ -116,7 +116,6 @@ function refuseDeclared(node: ts.FunctionDeclaration, name: string): Diagnostic 
   return toError('function.declared', { span: toSpan(node.name ?? node), path: name, found, remedy })
 }
 
-/** Lists the types between a function and its export, the outermost first. */
 function listTypes(typescript: typeof ts, written: ts.Node, owner: ts.Node): ts.TypeNode[] {
   const { parent } = written
   const isTyped =

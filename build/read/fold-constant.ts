@@ -256,7 +256,6 @@ function readLiteral(compiler: Compiler, type: ts.Type): Json | undefined {
   return values.length > 0 && values.length === members.length ? Object.fromEntries(values) : undefined
 }
 
-/** Returns the value of an imported JSON file, or of a member of it. */
 function foldJson(
   compiler: Compiler,
   node: ts.Identifier | ts.PropertyAccessExpression | ts.ElementAccessExpression,

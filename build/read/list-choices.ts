@@ -55,7 +55,6 @@ function keepLiterals(choices: readonly WrittenChoice[]): readonly WrittenChoice
   return literals.length > 0 ? literals : choices
 }
 
-/** Returns a key of the surrounding mapped type. */
 function toKey({ compiler }: Syntax, { node, args }: Written): Scalar | undefined {
   const symbol = isNamed(compiler, node) ? resolveSymbol(compiler, toName(compiler, node)) : undefined
   const given = symbol && args.get(symbol)
@@ -75,7 +74,6 @@ function toLiteral(typescript: typeof ts, node: ts.Node): Scalar | undefined {
   return node.kind === SyntaxKind.NullKeyword ? null : undefined
 }
 
-/** Lists the values of an enum or of one of its members, or choices converted by `Uppercase` and its like. */
 function listNamed(syntax: Syntax, node: NamedNode, args: Args): readonly (Scalar | undefined)[] | null {
   const { compiler } = syntax
   const { ts, checker } = compiler

@@ -32,7 +32,6 @@ export function listProperties(syntax: Syntax, { node, args }: Written): readonl
   return isNamed(compiler, node) ? listDeclared(syntax, node, args) : []
 }
 
-/** Joins a property that several members of a union declare. */
 function joinMembers(listed: readonly Listed[]): readonly Listed[] {
   const joined = new Map<string, Written[]>()
   for (const { name, written } of listed) {
@@ -48,7 +47,6 @@ function listEnum(syntax: Syntax, symbol: ts.Symbol | undefined): readonly Liste
   return owners.flatMap(({ members }) => members.flatMap((member) => toListed(syntax, member, new Map())))
 }
 
-/** Lists interfaces with their bases, and classes. */
 function listDeclared(syntax: Syntax, node: NamedNode, args: Args): readonly Listed[] {
   const { compiler } = syntax
   const { ts } = compiler

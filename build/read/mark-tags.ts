@@ -165,7 +165,6 @@ function findTarget(compiler: Compiler, node: ts.Node): ts.TypeNode | ts.Express
   return value && ts.isFunctionLike(value) ? undefined : (node.type ?? node.initializer)
 }
 
-/** Returns the constraints and the name of a value. */
 function listConstraints(compiler: Compiler, node: ts.Node): (DocTag & { readonly from: string })[] {
   const { ts } = compiler
   const own = readComment(compiler, node).tags

@@ -29,7 +29,6 @@ export function findUse(
   return null
 }
 
-/** Returns the whole expression around a name. */
 function toWhole(compiler: Compiler, node: ts.Node): ts.Node {
   const { ts } = compiler
   const { parent } = node
@@ -55,7 +54,6 @@ function isFixed(compiler: Compiler, node: ts.Expression): boolean {
   return frozen !== undefined && holdsPlain(compiler, checker.getTypeAtLocation(frozen))
 }
 
-/** Lists a file and its imports, direct and indirect. */
 function listFiles({ ts, program, checker }: Compiler, from: ts.SourceFile): ts.SourceFile[] {
   const files = [from]
   for (const file of files) {
@@ -157,7 +155,6 @@ function isWritten(compiler: Compiler, node: ts.Node): boolean {
   return ts.isDeleteExpression(parent) || (isPattern && isWritten(compiler, parent))
 }
 
-/** Returns true when all members of an object, or items of a list, are plain values. */
 function holdsPlain(compiler: Compiler, type: ts.Type): boolean {
   const { checker } = compiler
   if (checker.isArrayType(type) || checker.isTupleType(type)) {

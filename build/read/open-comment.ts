@@ -46,7 +46,6 @@ function toOpened(name: string, roots: readonly string[]): string {
   return root === undefined ? name : name.slice(root.length + 1)
 }
 
-/** Lists the comment's names for destructured parameters. */
 function listRoots(
   compiler: Compiler,
   { documented }: Comment,

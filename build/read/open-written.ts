@@ -65,7 +65,6 @@ export function openValue(syntax: Syntax, symbol: ts.Symbol | undefined): Writte
   return ts.isPropertyAssignment(declared) ? toWritten(declared.initializer) : null
 }
 
-/** Opens `T['key']`, where there is one key. */
 function openAccess(
   syntax: Syntax,
   { objectType, indexType }: ts.IndexedAccessTypeNode,

@@ -131,7 +131,6 @@ export function parseComment(
   return statement && typescript.getJSDocCommentsAndTags(statement).filter(typescript.isJSDoc).at(-1)
 }
 
-/** Returns the place of the tag's name with its `@`. */
 function toTagSpan({ tagName }: ts.JSDocTag): Span {
   return toRangeSpan(tagName.getSourceFile(), tagName.getStart() - 1, tagName.getEnd())
 }

@@ -85,7 +85,6 @@ function describe(
   }
 }
 
-/** Returns the members of the declared type, or a refusal where a pattern can take none. */
 function listProperties(
   compiler: Compiler,
   { name }: DestructuredNode,

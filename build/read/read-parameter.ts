@@ -125,7 +125,6 @@ function readDefault(
   }
 }
 
-/** Infers the type of an unannotated `radius = 1` from its initializer. */
 function inferType(
   compiler: Compiler,
   node: ts.ParameterDeclaration | ts.BindingElement,

@@ -111,7 +111,6 @@ function readReturned(
   )
 }
 
-/** Refuses unions of a result and something else. */
 function refuseMixed(compiler: Compiler, type: ts.Type, place: ts.Node): Refusal | null {
   const { ts, checker } = compiler
   if (!type.isUnion()) return null

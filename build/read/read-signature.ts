@@ -52,7 +52,6 @@ export function readPlugins(compiler: Compiler, plugins: readonly PluginSource[]
   })
 }
 
-/** Adds the findings of the marked program, each once. */
 function addLost(reading: FileReading, marked: FileReading): FileReading {
   const seen = new Set<string>()
   const functions = reading.functions.map((read) => {

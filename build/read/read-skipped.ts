@@ -82,7 +82,6 @@ function warnOfHeld(held: Held, { name, written, place }: SkippedPlace): Diagnos
   })
 }
 
-/** A function or getter inside an export, and its result. */
 interface MemberFound {
   readonly path: string
   /** Null for one of many without names. */
@@ -173,7 +172,6 @@ function openUnion({ type, as }: Inner): Inner[] {
     : [{ type, as }]
 }
 
-/** Lists the return value of a call and the values in it, without its methods. */
 function listInner(compiler: Compiler, { type, as }: Inner): Inner[] {
   const returned = type
     .getCallSignatures()

@@ -12,7 +12,6 @@ import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './typ
 export const numberPattern = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?'
 
 const anyText = '[\\s\\S]*'
-/** The characters of a number. */
 const numberLetters = /[\d+.eE-]/
 
 /** Returns the pattern of a template literal type, or the reason why no pattern equals it. */

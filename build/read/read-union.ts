@@ -86,7 +86,6 @@ function splitUnion({ compiler }: TypeReader, union: ts.UnionType, { written }: 
   return [...kept, ...members]
 }
 
-/** Lists the names that an author put into a union. */
 function listReferences(typescript: typeof ts, node: ts.Node | undefined): ts.TypeNode[] {
   if (!node) return []
   if (typescript.isUnionTypeNode(node)) return node.types.flatMap((type) => listReferences(typescript, type))

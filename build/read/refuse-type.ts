@@ -10,7 +10,6 @@ const allowed =
   "number, Integer, Range<min, max>, string, boolean, literals such as 'low' | 'high', " +
   'or arrays and objects of them'
 
-/** Replacements for types of the language that JSON lacks. */
 const instead: ReadonlyMap<string, string> = new Map([
   ['Date', 'Write string with @format date-time, or a number of milliseconds, and make the Date inside.'],
   ['Set', 'Write an array with @uniqueItems, and make the Set inside.'],
@@ -158,7 +157,6 @@ function refuseStandard(name: string, place: TypePlace): Refusal {
   })
 }
 
-/** Refuses an interface of the author that extends a class, or a list of the language. */
 function refuseHeir(reader: TypeReader, symbol: ts.Symbol, place: TypePlace): Refusal | null {
   const { compiler } = reader
   const { ts, checker } = compiler
@@ -225,7 +223,6 @@ export function adviseOmission(
   return advise({ kind: 'object', properties, index: [], span: toSpan(node) }, remedy).properties
 }
 
-/** Returns true when a type is refused because of a package's declaration. */
 function holdsForeign(type: ParameterType): boolean {
   if (type.kind === 'refused') return type.origin !== undefined
   return listParts(type).some((part) => holdsForeign(part.type))

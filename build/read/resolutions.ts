@@ -9,7 +9,6 @@ export interface Resolution {
 
 /** The imports of a program's modules. */
 export interface Resolutions {
-  /** The members of a compiler's host by which it resolves imports. */
   readonly hooks: Pick<
     ts.CompilerHost,
     'resolveModuleNameLiterals' | 'resolveTypeReferenceDirectiveReferences'

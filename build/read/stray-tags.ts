@@ -43,7 +43,6 @@ export function createStrayTags(compiler: Compiler): StrayTags {
   }
 }
 
-/** Lists the tags of comments before a function that are not the last one. */
 function listBefore(compiler: Compiler, owner: ts.Node): StrayTag[] {
   const { ts } = compiler
   const statement = ts.findAncestor(owner, ts.isStatement)
@@ -115,7 +114,6 @@ function readRange(compiler: Compiler, file: ts.SourceFile, range: ts.TextRange,
   return tags?.map((tag) => ({ ...toDocTag(compiler, tag), on })) ?? []
 }
 
-/** Describes the declaration that begins with a token. */
 function toPlace(typescript: typeof ts, token: ts.Node): string {
   const owner = typescript.findAncestor(token, (node) => node.pos < token.pos || isNamed(node))
   if (!owner || owner.pos < token.pos) return 'in this place'

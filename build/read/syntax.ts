@@ -16,7 +16,6 @@ const deepest = 50
 export function createSyntax(compiler: Compiler): Syntax {
   let left = budget
   let depth = 0
-  /** Answers within the budget, else returns the fallback. */
   function within<T>(answer: () => T, otherwise: T): T {
     if (left-- <= 0 || depth >= deepest) return otherwise
     depth++

@@ -23,7 +23,6 @@ export interface TypeReader {
   readonly errors: Refusal[]
   /** Returns all compiler errors about the type, where it came out as any. */
   findMore(): readonly Refusal[]
-  /** The types around the current one. */
   readonly stack: TypeFrame[]
   read(type: ts.Type, place: TypePlace): readonly UnionMember[]
   /** Returns the type of a part, which is one level deeper. */

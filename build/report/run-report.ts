@@ -38,7 +38,6 @@ export interface RunReport {
   /** Published schemas that the functions were compared with, in place of the bundles in `out`. */
   readonly against: string | null
   readonly plugins: readonly PluginReport[]
-  /** Bundles that were removed because their plugins are gone. */
   readonly removed: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
   /** Differences from published schemas that break no client. */
