@@ -11,7 +11,7 @@ export function parseBearer(authorization: string | undefined): string {
 /** The rule for tokens, in words. */
 export const tokenRule = 'printable ASCII characters, without a space at either end'
 
-/** Returns whether every client can send `token` in a header, and every server reads the same there. */
+/** Returns true when every client can send `token` in a header, and every server reads the same. */
 export function isSendable(token: string): boolean {
   return /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(token)
 }

@@ -1,6 +1,6 @@
 /**
  * Returns `text` if it has at most `limit` UTF-16 code units, else its beginning and `…` in as many. Never
- * cuts a pair.
+ * cuts a surrogate pair.
  */
 export function cutText(text: string, limit: number): string {
   return text.length <= limit ? text : `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`

@@ -1,15 +1,15 @@
 /** The content of a `data:` URI. */
 export interface DataUri {
-  /** In lower case, without parameters: `image/png`. */
+  /** Lower case, without parameters: `image/png`. */
   readonly mediaType: string
-  /** As they stand in the URI: `;charset=utf-8`, or nothing. */
+  /** As in the URI: `;charset=utf-8`, or empty. */
   readonly parameters: string
   readonly bytes: Uint8Array
 }
 
 /**
- * Returns what a `data:` URI (RFC 2397) holds, in base64 or percent encoding, or what is wrong with it as the
- * end of a sentence. White space inside base64 counts for nothing, so that a long one may be wrapped.
+ * Returns the content of a `data:` URI (RFC 2397), in base64 or percent encoding, or its fault as the end of
+ * a sentence. White space inside base64 is ignored, so that a long one may be wrapped.
  */
 export function parseDataUri(uri: string): DataUri | string {
   const match = /^data:([a-z0-9.+-]+\/[a-z0-9.+-]+)((?:;[a-z0-9-]+=[^;,]+)*)(;base64)?,(.*)$/is.exec(uri)
@@ -21,7 +21,7 @@ export function parseDataUri(uri: string): DataUri | string {
   return bytes ? { mediaType: mediaType.toLowerCase(), parameters, bytes } : 'has malformed base64'
 }
 
-/** Bytes, not text: a picture is seldom UTF-8. */
+/** Decodes bytes, not text: a picture is seldom UTF-8. */
 function decodePercent(text: string): Uint8Array | null {
   if (/%(?![0-9a-f]{2})/i.test(text)) return null
   const source = new TextEncoder().encode(text)

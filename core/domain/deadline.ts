@@ -1,16 +1,15 @@
 const longestMilliseconds = 2 ** 31 - 1
 
-/** A timer that is cheap to set again: a stream sets it with each chunk. */
+/** A timer that is cheap to restart: a stream restarts it with each chunk. */
 export interface Deadline {
-  /** Sets it, also when it is set already. */
+  /** Starts or restarts it. */
   start(seconds: number): void
-  /** Sets it unless it is set already. */
+  /** Starts it unless it runs. */
   startOnce(seconds: number): void
-  /** Unsets it. */
   stop(): void
 }
 
-/** Returns a deadline that is not set; `onDue` is called each time it passes. It keeps no process alive. */
+/** Returns a stopped deadline; `onDue` is called each time it passes. It keeps no process alive. */
 export function createDeadline(onDue: () => void): Deadline {
   let timer: NodeJS.Timeout | undefined
   let milliseconds = 0

@@ -1,4 +1,4 @@
-/** A promise with its settlers beside it, for a class that answers later than it is made. */
+/** A promise with its settlers. */
 export interface Deferred<T> {
   readonly promise: Promise<T>
   readonly resolve: (value: T | PromiseLike<T>) => void

@@ -1,12 +1,12 @@
-/** Values in words, for refusals. */
+/** Describes values in words, for refusals. */
 import { cutText } from './cut-text.ts'
 
 const textLength = 60
 const nameLength = 30
 
 /**
- * Names a value the way an author would recognise it: its class and length, or its short text. At most some
- * hundred characters, and quick, whatever the value.
+ * Names a value recognisably for an author: its class and length, or its short text. At most about a hundred
+ * characters, and fast for any value.
  */
 export function describe(value: unknown): string {
   if (!Array.isArray(value)) return describeAlone(value)

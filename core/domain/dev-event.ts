@@ -1,17 +1,17 @@
 /**
- * What `specimen dev` tells the people who look at the page: it writes events, a host keeps the last of them
- * as entries, and pages ask for those that they have not seen. Texts are for people: paths are relative to
- * the folder in which the command runs, and what could steer a terminal is visible.
+ * The events of `specimen dev` for its page: the command writes them, a host keeps the last of them as
+ * entries, and pages poll for new ones. Texts are for people: paths are relative to the working directory of
+ * the command, and terminal control characters are visible.
  */
 
-/** What a build or a function has given. */
+/** An event of a build or a function. */
 export type DevEvent = ProblemsEvent | FaultsEvent | ServedEvent | OutputEvent | FailureEvent
 
-/** All problems that the build has now; none when everything is right. Replaces those before. */
+/** All problems of the current build; none when everything is right. Replaces the former ones. */
 export interface ProblemsEvent {
   readonly kind: 'problems'
   readonly problems: readonly DevProblem[]
-  /** How many there are beyond those. */
+  /** Number of further problems. */
   readonly more: number
 }
 
@@ -19,15 +19,15 @@ export interface ProblemsEvent {
 export interface DevProblem {
   readonly severity: 'error' | 'warning'
   readonly code: string
-  /** Null for one of the build as a whole. */
+  /** Null for a problem of the build as a whole. */
   readonly place: DevPlace | null
-  /** `function(parameter)` and further inside, where it belongs to one. */
+  /** `function(parameter)` and deeper, for a problem that belongs to one. */
   readonly path: string | null
   readonly found: string
   readonly remedy: string
   /** The line of source with the place underlined; empty when it cannot be read. */
   readonly source: readonly string[]
-  /** A second place that it comes from. */
+  /** A second place of the same problem. */
   readonly origin: DevPlace | null
 }
 
@@ -38,7 +38,7 @@ export interface DevPlace {
   readonly column: number
 }
 
-/** What else is wrong now, a sentence each: what stopped a build, what the host cannot load. Replaces. */
+/** Further faults, a sentence each: a stopped build, unloadable bundles. Replaces the former ones. */
 export interface FaultsEvent {
   readonly kind: 'faults'
   readonly faults: readonly string[]
@@ -47,9 +47,9 @@ export interface FaultsEvent {
 /** The host has other code than before. */
 export interface ServedEvent {
   readonly kind: 'served'
-  /** The functions that were built. What has gone is not among them. */
+  /** All built functions; removed ones are absent. */
   readonly functions: readonly string[]
-  /** From the start of the build. */
+  /** Time from the start of the build. */
   readonly milliseconds: number
 }
 
@@ -71,18 +71,17 @@ export interface FailureEvent {
   readonly stack: string
 }
 
-/** An event as a host keeps it: with its number, from 1, and when it came, in seconds of Unix time. */
+/** An event as a host keeps it: with its number, from 1, and its time of arrival, in seconds of Unix time. */
 export type DevEntry<Event extends DevEvent = DevEvent> = Event & {
   readonly seq: number
   readonly ts: number
 }
 
-/** What a page gets that asks for what it has not seen. */
+/** The answer to a page's poll. */
 export interface DevAnswer {
-  /** Which feed it is: another after the command was started again, and then everything is new. */
+  /** The id of the feed: another after a restart of the command, and then everything is new. */
   readonly feed: string
-  /** Ascending by `seq`. */
   readonly entries: readonly DevEntry[]
-  /** Whether something that it has not seen is gone, and so anything may have changed. */
+  /** Set when unseen entries are gone, so that anything may have changed. */
   readonly missed: boolean
 }

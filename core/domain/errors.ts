@@ -1,7 +1,7 @@
 /**
- * Every way in which the host refuses or fails, as data: a stable code from one table, a `detail` with what
- * must be, what was found and what to do, and the offending fields where there are several. The status of
- * each code is in `core/http/answer/errors.ts`.
+ * Every refusal or failure of the host, as data: a stable code from one table, a `detail` with what was
+ * wanted, what was found and what to do, and the offending fields where there are several. The status of each
+ * code is in `core/http/answer/errors.ts`.
  */
 import { keysOf } from './keys-of.ts'
 
@@ -79,7 +79,6 @@ export interface Issue {
   readonly allowed: string
 }
 
-/** What a {@link SpecimenError} may have besides its code and detail. */
 interface ErrorMore {
   readonly issues?: readonly Issue[]
   readonly cause?: unknown
@@ -91,7 +90,7 @@ export class SpecimenError extends Error {
   override readonly name = 'SpecimenError'
   readonly code: ErrorCode
   readonly issues: readonly Issue[]
-  /** Of a refusal that passes: after how long. Undefined where nobody can say. */
+  /** The time after which a temporary refusal passes; undefined when unknown. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, detail: string, more: ErrorMore = {}) {

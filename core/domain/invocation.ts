@@ -1,15 +1,13 @@
 import type { Params } from './schema.ts'
 
-/** One call of one function, complete: validated, defaults merged, keyed. Only the gate makes them. */
+/** One complete call of one function: validated, defaults merged, keyed. Only the gate makes them. */
 export interface Invocation {
   readonly functionName: string
-  /**
-   * Identity of the code that answers: a bundle's hash, or a constant of the process for functions in code.
-   */
+  /** Identity of the code: a bundle's hash, or a constant of the process for functions in code. */
   readonly revision: string
   readonly params: Params
   readonly roomId: string
-  /** `functionName:sha256`, the hash being that of the canonical JSON (RFC 8785) of `params`. */
+  /** `functionName:sha256`, with the hash of the canonical JSON (RFC 8785) of `params`. */
   readonly key: string
 }
 
@@ -25,7 +23,7 @@ export const roomIdRule = `1 to ${roomIdLength} characters without control chara
 /** Neither control characters (C0, DEL, C1) nor halves of a surrogate pair. */
 const roomIdPattern = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${roomIdLength}}$`, 'u')
 
-/** Returns whether a value is a room id, wherever one comes from. */
+/** Returns true for a room id. */
 export function isRoomId(value: unknown): value is string {
   return typeof value === 'string' && roomIdPattern.test(value)
 }

@@ -12,12 +12,12 @@ export type JsonObject = { readonly [name: string]: Json }
 /** Deepest nesting accepted from outside. Recursive code over parsed values relies on it. */
 export const maxJsonDepth = 64
 
-/** Returns whether `value` is an object in JSON's sense: not null, not an array. */
+/** Returns true for an object in JSON's sense: not null, not an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns whether `value` is an array, which `Array.isArray` does not narrow where it is readonly. */
+/** Narrows to an array; `Array.isArray` does not where the type is readonly. */
 export function isJsonArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value)
 }
@@ -35,8 +35,8 @@ export function parseJson(text: string, what: string): Json {
     )
   }
   try {
-    // A function that looks at every member takes several times as long as the parsing itself.
-    // JSON.parse returns nothing but Json.
+    // A reviver for every member takes several times as long as the parsing itself. JSON.parse returns
+    // nothing but Json.
     return JSON.parse(text, maybePrototype.test(text) ? refusePrototype : undefined) as Json
   } catch (cause) {
     const found = cause instanceof Error ? cause.message : String(cause)
@@ -44,12 +44,12 @@ export function parseJson(text: string, what: string): Json {
   }
 }
 
-/** Texts without it have no `__proto__`, whose underscores have no other spelling. */
+/** Texts without a match have no `__proto__`, whose underscores have no other spelling. */
 const maybePrototype = /__proto__|\\u005f/i
 
 /**
  * Returns the deepest nesting of brackets outside strings, without recursion and without parsing. It leaps
- * from one to the next: while a host starts, loops over characters are slow.
+ * from one to the next: during a host's start, loops over characters are slow.
  */
 function measureDepth(text: string): number {
   const marks = /["[\]{}]/g
@@ -64,7 +64,7 @@ function measureDepth(text: string): number {
   return deepest
 }
 
-/** Returns where a string ends that begins at `start`: after its quote, or with the text. */
+/** Returns the end of a string that begins at `start`: after its quote, or with the text. */
 function findStringEnd(text: string, start: number): number {
   for (let at = start; ; ) {
     const quote = text.indexOf('"', at)
@@ -91,13 +91,13 @@ export function toCanonicalJson(value: Json): string {
   if (typeof value === 'string') return quote(value)
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new SpecimenError('json.syntax', `${value} is not a finite number.`)
-    return JSON.stringify(value) // ECMAScript's own number format is RFC 8785's; -0 becomes 0
+    return JSON.stringify(value) // ECMAScript's number format is RFC 8785's; -0 becomes 0
   }
   if (value === null || typeof value === 'boolean') return String(value)
   if (isJsonArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`
-  const members = Object.entries<Json | undefined>(value) // members may be there without a value
+  const members = Object.entries<Json | undefined>(value) // members may be undefined
     .flatMap(([name, member]) => (member === undefined ? [] : [{ name, member }]))
-    .sort((a, b) => (a.name < b.name ? -1 : 1)) // by UTF-16 code units, as RFC 8785 asks
+    .sort((a, b) => (a.name < b.name ? -1 : 1)) // by UTF-16 code units (RFC 8785)
     .map(({ name, member }) => `${quote(name)}:${toCanonicalJson(member)}`)
   return `{${members.join(',')}}`
 }

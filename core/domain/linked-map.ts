@@ -1,18 +1,17 @@
 interface LinkedEntry<K, V> {
-  /** Absent when it was deleted. */
+  /** Absent after its deletion. */
   entry: readonly [K, V] | undefined
   before: LinkedEntry<K, V> | undefined
   after: LinkedEntry<K, V> | undefined
 }
 
 /**
- * Entries in the order in which they came, as in a `Map`, for those from which the first is taken again and
- * again: a `Map` looks for it past the holes of all that were deleted before, which takes 50 µs where there
- * are 100,000. Here every step takes as long however many there are.
- *
- * What was deleted is found to be unused by the next collection of young memory. In a `Map` it is not: what
- * that held when it made room stays linked to what it holds now, and once the first of these tables is old,
- * all that follow are kept until a full collection, with everything in them.
+ * Entries in insertion order, as in a `Map`, for owners that take the first one again and again: a `Map`
+ * searches past the holes of all earlier deletions, which takes 50 µs at 100,000. Here every step takes
+ * constant time.
+ * Deleted entries are freed by the next collection of young memory. In a `Map` they are not: its table before
+ * a resize stays linked to the new one, and once the first of these tables is old, all later ones are kept
+ * until a full collection, with all their contents.
  */
 export class LinkedMap<K, V> {
   readonly #links = new Map<K, LinkedEntry<K, V>>()
@@ -23,7 +22,7 @@ export class LinkedMap<K, V> {
     return this.#links.size
   }
 
-  /** The key and value that came first, of those that are left. */
+  /** The oldest entry. */
   get first(): readonly [K, V] | undefined {
     return this.#first?.entry
   }
@@ -32,7 +31,7 @@ export class LinkedMap<K, V> {
     return this.#links.get(key)?.entry?.[1]
   }
 
-  /** Adds an entry at the end, or gives one that is there another value. */
+  /** Adds an entry at the end, or replaces the value of an existing one. */
   set(key: K, value: V): void {
     const known = this.#links.get(key)
     if (known) {
@@ -52,7 +51,7 @@ export class LinkedMap<K, V> {
     link.entry = undefined
   }
 
-  /** Makes an entry the last one, if it is there. */
+  /** Moves an existing entry to the end. */
   moveToEnd(key: K): void {
     const link = this.#links.get(key)
     if (!link || link === this.#last) return
@@ -66,7 +65,7 @@ export class LinkedMap<K, V> {
     this.#last = undefined
   }
 
-  /** The entries, the first one first. One may be deleted when it has come. */
+  /** Iterates over the entries in order. An entry may be deleted once it was yielded. */
   *[Symbol.iterator](): IterableIterator<readonly [K, V]> {
     for (let link = this.#first; link; ) {
       const { entry, after } = link

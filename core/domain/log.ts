@@ -1,6 +1,4 @@
-/**
- * Where the host writes what happened: fields first, then a sentence. pino fits; so does an array in a test.
- */
+/** The host's log: fields first, then a sentence. pino fits; so does an array in a test. */
 export interface Log {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void
@@ -8,7 +6,7 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-/** Returns a log whose lines have these fields before their own. */
+/** Returns a log that adds these fields to each line. */
 export function withFields(log: Log, fields: object): Log {
   return {
     debug: (more, message) => log.debug({ ...fields, ...more }, message),

@@ -1,5 +1,5 @@
 /**
- * The manifest of a bundle (`manifest.json`): what `specimen build` writes and a host believes after checking
+ * The manifest of a bundle (`manifest.json`): `specimen build` writes it, and a host trusts it after checking
  * every hash. Names are snake_case because they are on disk; the document is byte-identical for the same
  * source on any machine.
  */
@@ -17,7 +17,7 @@ import { idRule, isId } from './specimen.ts'
 export const manifestFormat = 1
 /** The manifest's file in a bundle. */
 export const manifestName = 'manifest.json'
-/** The file beside a manifest that holds its signature, in base64. No part of what a build makes. */
+/** The file beside a manifest that holds its signature, in base64. A build does not make it. */
 export const signatureName = 'manifest.sig'
 /** The module of every bundle; it exports each function under its registered name. */
 export const entryName = 'index.mjs'
@@ -29,7 +29,7 @@ export interface FunctionManifest {
   readonly return_type: ResultType
   /** All parameters in the order of the call, the injected reporter included. */
   readonly parameters: readonly string[]
-  /** Name of the parameter that takes the {@link ProgressReporter}, or null. It is not in the schema. */
+  /** Name of the parameter for the {@link ProgressReporter}, or null. It is not in the schema. */
   readonly progress: string | null
   readonly schema: ParameterSchema
 }
@@ -54,14 +54,14 @@ export interface BundleFile {
   readonly sha256: string
 }
 
-/** What is in a bundle. */
+/** The contents of a bundle. */
 export interface Manifest {
   readonly format: typeof manifestFormat
   /** The bundle's name: its folder. */
   readonly name: string
   /**
-   * What its functions need beyond computing (`@needs`), which an operator is to allow; absent where nothing
-   * is. Hosts before this member ignore it: there the operator alone knows what to allow.
+   * Permissions that its functions need beyond computing (`@needs`), for an operator to allow; absent for
+   * none. Older hosts ignore this member: there the operator alone decides.
    */
   readonly needs?: readonly Need[]
   readonly functions: readonly FunctionManifest[]
@@ -112,7 +112,7 @@ export function parseManifest(value: unknown): Manifest {
   return { format, name, ...asked, functions, specimens, files }
 }
 
-/** Sorted, so that the same needs are the same bytes. */
+/** Requires a sorted list, so that equal needs are equal bytes. */
 function parseNeeds(value: Json): readonly Need[] {
   const found: readonly Json[] = Array.isArray(value) ? value : []
   const sorted = knownNeeds.filter((need) => found.includes(need))
@@ -123,7 +123,7 @@ function parseNeeds(value: Json): readonly Need[] {
 /** The rule for `parameters`, in words. */
 export const parametersRule = 'a list of each property of the schema, and the progress parameter, once'
 
-/** Returns whether parameters are what {@link parametersRule} says. */
+/** Returns true when parameters fulfil {@link parametersRule}. */
 export function listsParameters(
   parameters: readonly string[],
   schema: ParameterSchema,

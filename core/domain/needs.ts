@@ -1,10 +1,10 @@
-/** What a bundle may need beyond computing, in alphabetical order: an operator opens each for it, or not. */
+/** The permissions that a bundle may need, in alphabetical order; an operator grants each, or not. */
 export const needs = ['child', 'fs', 'net', 'worker'] as const
 
-/** One of {@link needs}: to start programs, to use files of the machine, the network, or threads. */
+/** A permission: to start programs, to use files of the machine, the network, or threads. */
 export type Need = (typeof needs)[number]
 
-/** Returns whether a word names a need. */
+/** Returns true for the name of a need. */
 export function isNeed(word: unknown): word is Need {
   return needs.some((need) => need === word)
 }

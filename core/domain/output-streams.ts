@@ -1,4 +1,4 @@
-/** The place where a command writes; `process.stdout` fits. */
+/** The output of a command; `process.stdout` fits. */
 export interface OutputStream {
   write(text: string): unknown
   readonly isTTY?: boolean

@@ -5,18 +5,18 @@ interface ShareStanding {
   readonly amount: number
 }
 
-/** Standings that are kept besides those that hold. */
+/** Outdated standings that are kept besides the current ones. */
 const spareStandings = 64
 
-/** Shares that know who has most; a change costs the logarithm of how many owners there are. */
+/** Shares with their largest owner; a change costs the logarithm of the number of owners. */
 export class RankedShares extends Shares {
   /**
-   * A heap, the largest first: both below one, at 2i + 1 and 2i + 2, are no larger. What an owner has had
-   * before stays in it until it comes first, or until that is most of it.
+   * A heap, the largest first: both below one, at 2i + 1 and 2i + 2, are no larger. An outdated standing
+   * stays in it until it comes first, or until outdated ones are most of it.
    */
   #standings: ShareStanding[] = []
 
-  /** The owner that has most, undefined when nobody has anything. */
+  /** The owner with the most, undefined when all have nothing. */
   get largest(): string | undefined {
     for (let first = this.#standings[0]; first; first = this.#standings[0]) {
       if (this.#holds(first)) return first.owner
@@ -69,7 +69,7 @@ export class RankedShares extends Shares {
     heap[at] = last
   }
 
-  /** Leaves one standing of each owner. What is sorted is a heap. */
+  /** Keeps one standing of each owner. A sorted list is a heap. */
   #tidy(): void {
     const held = new Map(
       this.#standings.filter((each) => this.#holds(each)).map((each) => [each.owner, each]),

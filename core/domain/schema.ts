@@ -1,6 +1,6 @@
 /**
- * The parameter schema of a function: a draft 2020-12 object schema. This file knows its shape and its
- * defaults; whether a value fits is decided in `core/schema`.
+ * The parameter schema of a function: a draft 2020-12 object schema. This file handles its shape and its
+ * defaults; `core/schema` validates values.
  */
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 
@@ -21,8 +21,7 @@ export type ParameterSchema = JsonObject & {
 }
 
 /**
- * Returns whether a value has the outer form of a {@link ParameterSchema}; its keywords are checked when it
- * is compiled.
+ * Returns true for the outer form of a {@link ParameterSchema}; its keywords are checked when it is compiled.
  */
 export function isParameterSchema(value: unknown): value is ParameterSchema {
   return (
@@ -38,10 +37,7 @@ export function toEmptySchema(title: string): ParameterSchema {
   return { $schema: schemaDialect, title, type: 'object', properties: {}, additionalProperties: false }
 }
 
-/**
- * Returns `params` with the schema's defaults for whatever is absent, in the schema's order, unknown names
- * last.
- */
+/** Returns `params` with the schema's defaults for absent ones, in the schema's order, unknown names last. */
 export function mergeDefaults(schema: ParameterSchema, params: Params): Params {
   const merged: Record<string, Json> = {}
   for (const [name, property] of Object.entries(schema.properties)) {

@@ -1,27 +1,27 @@
 /**
- * What each owner has of something that is limited in all: places in a queue, jobs, bytes. An owner with
- * nothing is not kept.
+ * The share of each owner in a limited resource: places in a queue, jobs, bytes. An owner with nothing is not
+ * kept.
  */
 export class Shares {
   readonly #amounts = new Map<string, number>()
   #total = 0
 
-  /** What all owners have together. */
+  /** Sum of all shares. */
   get total(): number {
     return this.#total
   }
 
-  /** How many owners have anything. */
+  /** Number of owners with a share. */
   get owners(): number {
     return this.#amounts.size
   }
 
-  /** Returns what an owner has. */
+  /** Returns the share of an owner. */
   of(owner: string): number {
     return this.#amounts.get(owner) ?? 0
   }
 
-  /** Gives an owner more, or takes from it with a negative amount. */
+  /** Changes the share of an owner; `amount` may be negative. */
   add(owner: string, amount: number): void {
     const now = this.of(owner) + amount
     this.#total += amount
@@ -30,8 +30,8 @@ export class Shares {
   }
 
   /**
-   * Returns whether an owner may have one more: while there is room, or else while it has less than an equal
-   * part of the limit. So nobody can leave nothing to another, and one who is alone may have all.
+   * Returns true when an owner may have one more: while there is room, or while it has less than an equal
+   * part of the limit. So no owner can take everything from another, and a single one may have all.
    */
   admits(owner: string, limit: number): boolean {
     if (this.#total < limit) return true
@@ -40,7 +40,6 @@ export class Shares {
     return limit > 0 && mine < Math.max(1, Math.floor(limit / owners))
   }
 
-  /** Takes everything from everybody. */
   clear(): void {
     this.#amounts.clear()
     this.#total = 0

@@ -1,4 +1,4 @@
-/** What could not be loaded from one folder or registered from one source, as the reload answer lists it. */
+/** An error of one folder or source, as the reload answer lists it. */
 import { toSpecimenError } from './errors.ts'
 
 /** Something found on disk that could not be used. */

@@ -1,15 +1,15 @@
 /**
- * The source map of a bundle's module (source map format 3): which place of the sources each place of the
- * module came from. `specimen build` writes it beside the module; a pool process reads it when a function has
- * failed. It is no part of what identifies the code, so no manifest lists it: a new comment moves lines and
- * leaves the code as it was. Instead it says itself to which code it belongs.
+ * The source map of a bundle's module (source map format 3): maps places of the module to places of the
+ * sources. `specimen build` writes it beside the module; a pool process reads it when a function has failed.
+ * It does not identify the code, so no manifest lists it: a new comment moves lines and leaves the code as it
+ * was. Instead the map contains the hash of its code.
  */
 import { isJsonObject } from './json.ts'
 
 /** The map's file in a bundle. */
 export const mapName = 'index.mjs.map'
 
-/** The parts of a source map that places are found by. */
+/** The parts of a source map needed to find places. */
 export interface SourceMap {
   /** Paths of the sources, with `/`, from the folder of plugins: `wave/index.ts`; null: none. */
   readonly sources: readonly (string | null)[]
@@ -27,16 +27,13 @@ export function toMapText({ sources, mappings }: SourceMap, codeHash: string): s
   return `${toHead(codeHash)}${JSON.stringify({ sources, names: [], mappings }).slice(1)}\n`
 }
 
-/**
- * Returns whether the bytes of a map say that they belong to the module of this hash. Reads their beginning
- * only.
- */
+/** Returns true when the bytes of a map name the module of this hash. Reads their beginning only. */
 export function isMapOf(bytes: Uint8Array, codeHash: string): boolean {
   const head = toHead(codeHash)
   return new TextDecoder().decode(bytes.subarray(0, head.length)) === head
 }
 
-/** Returns a map for {@link findSources}. @throws SyntaxError or TypeError for what is no map */
+/** Returns a map for {@link findSources}. @throws SyntaxError or TypeError for anything else */
 export function parseMap(text: string): SourceMap {
   const value: unknown = JSON.parse(text)
   if (!isJsonObject(value) || typeof value.mappings !== 'string' || !Array.isArray(value.sources)) {
@@ -49,9 +46,8 @@ export function parseMap(text: string): SourceMap {
 }
 
 /**
- * Returns where places of the module came from, as `wave/index.ts:12:7`; null for those that came from
- * nowhere. Reads the mappings once and keeps nothing of them: those of a map of 10 MB, all taken apart, would
- * need 100 MB.
+ * Returns the sources of places in the module, as `wave/index.ts:12:7`; null for places without one. Reads
+ * the mappings once and keeps nothing of them: those of a map of 10 MB, all taken apart, would need 100 MB.
  */
 export function findSources(
   { sources, mappings }: SourceMap,
@@ -64,7 +60,7 @@ export function findSources(
     (line, [column = 0, source = 0, ...origin], isMapped) => {
       const name = isMapped ? sources[source] : undefined
       for (const [i, place] of places.entries()) {
-        // Segments of a line come by column: the last one stays.
+        // Segments of a line are sorted by column: the last one stays.
         if (place.line !== line || column >= place.column) continue
         found[i] = typeof name !== 'string' ? null : `${name}:${(origin[0] ?? 0) + 1}:${(origin[1] ?? 0) + 1}`
       }

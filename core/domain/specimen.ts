@@ -14,14 +14,14 @@ const reservedIds = new Set(['reload', '.', '..'])
 export const idRule = `1 to ${idLength} of A-Z a-z 0-9 . _ - and not "reload"`
 
 /**
- * Returns whether `id` may name a specimen or function of this host (federated ones carry `worker_id:` before
- * it).
+ * Returns true when `id` may name a specimen or function of this host (federated ones have the prefix
+ * `worker_id:`).
  */
 export function isId(id: unknown): id is string {
   return typeof id === 'string' && idPattern.test(id) && !reservedIds.has(id)
 }
 
-/** What people read about a specimen. */
+/** The texts of a specimen for people. */
 export interface Description {
   readonly displayName: string
   readonly description: string
@@ -30,7 +30,7 @@ export interface Description {
   readonly storyText: readonly string[]
 }
 
-/** What of a request decides which bytes of an asset answer it, and whether any do. */
+/** The parts of a request that decide which bytes of an asset answer it. */
 export interface AssetRequest {
   readonly method: 'GET' | 'HEAD'
   /** `range` and the conditions (`if-…`), with names in lower case. */
@@ -44,22 +44,22 @@ export interface AssetAnswer {
   readonly headers: { readonly [name: string]: string }
   /** Length of `body`. */
   readonly byteLength: number
-  /** Read once, to the end or left early, which frees what it holds; null when there are no bytes to send. */
+  /** Read once, to the end or left early, which frees its resources; null when there are no bytes to send. */
   readonly body: AsyncIterable<Uint8Array> | null
 }
 
 /**
- * A file beside the metadata, by its name in a folder that must contain it; the bytes themselves; or
- * something elsewhere that answers for itself.
+ * A file beside the metadata, by its name in a folder that must contain it; the bytes themselves; or a remote
+ * source that answers for itself.
  */
 export type Asset =
   | {
       readonly kind: 'file'
       readonly folder: string
       readonly name: string
-      /** Whether the folder may be a link; not when absent. */
+      /** Allows the folder to be a link; false when absent. */
       readonly followLinks?: boolean
-      /** Puts the folder in order before the file is opened, where the host itself has made it. */
+      /** Restores the folder before the file is opened, for folders that the host has made. */
       readonly prepare?: () => Promise<void>
     }
   | {
@@ -78,7 +78,7 @@ export type Asset =
       readonly open: (request: AssetRequest, signal: AbortSignal) => Promise<AssetAnswer>
     }
 
-/** The worker that serves a specimen, and whether it is there at this moment. */
+/** The worker that serves a specimen, and its presence. */
 export interface WorkerOrigin {
   readonly workerId: string
   readonly isAvailable: boolean
@@ -86,7 +86,7 @@ export interface WorkerOrigin {
 
 interface SpecimenBase extends Description {
   readonly id: string
-  /** Null for what this host serves itself. */
+  /** Null for specimens of this host itself. */
   readonly origin: WorkerOrigin | null
   readonly type: ResultType
   readonly thumbnail: Asset | null
@@ -102,7 +102,7 @@ export interface StaticSpecimen extends SpecimenBase {
 export interface DynamicSpecimen extends SpecimenBase {
   readonly kind: 'dynamic'
   readonly functionName: string
-  /** The function's own schema, or the metadata file's, which wins everywhere. */
+  /** The function's own schema, or the metadata file's, which takes precedence everywhere. */
   readonly schema: ParameterSchema
 }
 

@@ -1,11 +1,11 @@
 /**
  * Room tickets as text: `spt_<claims>.<signature>`, where the claims are JSON and both are base64url. A page
- * reads the room in one; only a host can say whether it is right.
+ * reads the room in one; only a host can verify it.
  */
 import { isJsonArray, isJsonObject, type Json, parseJson } from './json.ts'
 import { isCount } from './number.ts'
 
-/** What a ticket says of its holder. */
+/** The claims of a ticket. */
 export interface TicketClaims {
   /** Random, so that each ticket is a caller of its own. */
   readonly id: string
@@ -13,16 +13,16 @@ export interface TicketClaims {
   readonly scopes: readonly string[]
   /** The ids of specimens and names of functions that it is good for; null for all. */
   readonly specimens: readonly string[] | null
-  /** Unix time in seconds from which on it is refused. */
+  /** Unix time in seconds of its expiry. */
   readonly ends: number
-  /** Id of the token of whoever has handed it out; null where that was none of a file. */
+  /** Id of the issuer's token; null for a token outside the file. */
   readonly by: string | null
 }
 
 /** A ticket taken apart; its signature has not been checked. */
 export interface ParsedTicket {
   readonly claims: TicketClaims
-  /** What the signature is of. */
+  /** The signed text. */
   readonly signed: string
   readonly signature: string
 }
@@ -30,7 +30,7 @@ export interface ParsedTicket {
 const prefix = 'spt_'
 const form = /^(spt_([A-Za-z0-9_-]+))\.([A-Za-z0-9_-]{43})$/
 
-/** Returns whether a text is meant as a ticket. */
+/** Returns true for a text in the form of a ticket. */
 export function isTicket(text: string): boolean {
   return text.startsWith(prefix)
 }
@@ -62,7 +62,7 @@ function readClaims(body: string): TicketClaims | undefined {
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
     claims = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), 'the ticket')
   } catch {
-    return undefined // somebody has written or cut it by hand
+    return undefined // written or cut by hand
   }
   if (!isJsonObject(claims)) return undefined
   const { id, room, scopes, specimens, ends, by } = claims

@@ -1,11 +1,11 @@
 /**
- * Text from outside on its way to a terminal: what could steer it, or reorder and hide what stands beside, is
- * made visible.
+ * Makes text from outside safe for a terminal: characters that could steer it, or reorder and hide their
+ * neighbours, become visible.
  */
 
 /**
  * Control characters (C0 without tab and line feed, DEL, C1, of which U+009B begins commands as ESC does),
- * separators that some take for a line's end, and marks that turn the direction of writing.
+ * separators that some programs treat as line ends, and marks that turn the direction of writing.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g
@@ -15,6 +15,6 @@ const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u20
  * text.
  */
 export function toVisibleText(text: string): string {
-  if (text.search(unseen) < 0) return text // nearly always; looking costs half of replacing nothing
+  if (text.search(unseen) < 0) return text // the usual case; a search costs half of a replacement
   return text.replace(unseen, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -1,5 +1,5 @@
 /**
- * The second look at a result, which reads every element: 0.4 ms a MB, so off the event loop when large.
+ * The second check of a result, which reads every element: 0.4 ms a MB, so off the event loop for large ones.
  */
 import { SpecimenError } from '../errors.ts'
 import { type Block, listBlocks, listMembers, type Result } from './result.ts'
@@ -12,13 +12,13 @@ export interface Share {
 
 const wholeShare: Share = { index: 0, count: 1 }
 
-/** Returns whether a result has elements that could be wrong; those of volumes and images may be anything. */
+/** Returns true for kinds with restricted elements; those of volumes and images may be anything. */
 export function hasCheckedElements({ type }: Result): boolean {
   return listMembers(type).some(([, member]) => member.form === 'list' && member.values !== 'any')
 }
 
 /**
- * Reads every element that a client would trip over: coordinates and scalars are finite, indices in range.
+ * Checks every element on which a client relies: coordinates and scalars are finite, indices in range.
  * @throws `function.failed` with the first offending element of the share
  */
 export function checkElements(result: Result, share = wholeShare): void {
@@ -67,8 +67,8 @@ function requireBelow(indices: Uint32Array, { name, below, count }: IndexRule, s
 
 /**
  * x·0 is NaN for NaN and both infinities, else ±0, and a sum keeps a NaN. Four sums, because one addition
- * waits for the one before: 20 ms for 50 MB, where a test of each element takes 31. Every index is in
- * range: `?? 0` is for the compiler and costs nothing.
+ * waits for the one before: 20 ms for 50 MB, where a test of each element takes 31. Every index is in range:
+ * `?? 0` is for the compiler and costs nothing.
  */
 function hasInfinite(array: Float32Array): boolean {
   let [a, b, c, d] = [0, 0, 0, 0]

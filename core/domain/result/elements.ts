@@ -1,7 +1,7 @@
-/** The numbers of results: typed arrays, and the names that their classes have in preambles and JSON. */
+/** The element types of results: typed arrays, and the names of their classes in preambles and JSON. */
 import { keysOf } from '../keys-of.ts'
 
-/** What a class of typed arrays can do: be made with zeros, or as a view on memory of any sort. */
+/** The used part of a class of typed arrays: creation with zeros, or as a view on memory of any sort. */
 export interface ElementClass {
   readonly name: string
   readonly BYTES_PER_ELEMENT: number
@@ -56,12 +56,12 @@ export function findDtype(value: unknown): Dtype | undefined {
   return value instanceof Float64Array ? 'float64' : undefined
 }
 
-/** Returns whether a value is a typed array that may be in a result. */
+/** Returns true for a typed array that may be in a result. */
 export function isElementArray(value: unknown): value is ElementArray {
   return findDtype(value) !== undefined
 }
 
-/** Returns whether a value is an array of a class that lists of numbers have. */
+/** Returns true for an array of a class used in lists of numbers. */
 export function isListArray(value: unknown): value is ListArray {
   return value instanceof Float32Array || value instanceof Uint32Array || value instanceof Uint8Array
 }

@@ -1,8 +1,8 @@
 /**
- * The kinds of result, in one table: the members of each, what arrays hold and how long they are, and how
- * the kind leaves the host. Parsing, checking, the envelope, JSON, the heads between processes, the OpenAPI
- * document and the build follow from it; "To add a kind of result" in the README of this folder says what
- * does not.
+ * The kinds of result, in one table: the members of each, the contents and lengths of arrays, and the forms
+ * in which the kind leaves the host. Parsing, checking, the envelope, JSON, the heads between processes, the
+ * OpenAPI document and the build follow from it; "To add a kind of result" in the README of this folder lists
+ * the exceptions.
  */
 import { type Dtype, dtypes } from './elements.ts'
 
@@ -21,7 +21,7 @@ export interface ShapeMember {
   readonly description: string
 }
 
-/** One number for each axis, slowest axis first. May be left out. */
+/** One number for each axis, slowest axis first. Optional. */
 export interface VectorMember {
   readonly form: 'vector'
   readonly values: 'positive' | 'finite'
@@ -39,7 +39,7 @@ export interface ListMember {
   readonly per: string | null
   /** `below` is the list above whose groups the elements count from 0. */
   readonly values: 'any' | 'finite' | { readonly below: string }
-  /** Whether a function may return an empty array in place of none. */
+  /** Set when a function may return an empty array in place of none. */
   readonly emptyIsNone?: true
   /**
    * `vertex` for `vertex_count` and `vertex_dtype`, and the elements that count as one; null if not in it.
@@ -55,7 +55,7 @@ export interface ListMember {
 export interface SamplesMember {
   readonly form: 'samples'
   readonly dtypes: readonly Dtype[]
-  /** Whether a Uint8ClampedArray counts as uint8. */
+  /** Set when a Uint8ClampedArray counts as uint8. */
   readonly takesClamped: boolean
   /** The extents and shapes above whose product is the length. */
   readonly productOf: readonly string[]
@@ -65,21 +65,21 @@ export interface SamplesMember {
 /** A member of a result. Descriptions begin with a capital and have no full stop. */
 export type ResultMember = ExtentMember | ShapeMember | VectorMember | ListMember | SamplesMember
 
-/** Returns whether a result may be without a member. */
+/** Returns true when a result may lack a member. */
 export function isOptional(member: ResultMember): boolean {
   return member.form === 'vector' || (member.form === 'list' && member.optional)
 }
 
-/** A way in which `/data` sends results; `glb` and `png` have encoders of their own. */
+/** A form in which `/data` sends results; `glb` and `png` have encoders of their own. */
 export type DataForm = 'envelope' | 'json' | 'glb' | 'png'
 
 /** One kind of result. */
 export interface Kind {
   /** Its name in `specimen-host/plugin`. */
   readonly typeName: string
-  /** What `/data` sends without being asked for anything, then what else it can send. */
+  /** The default form of `/data`, then the others. */
   readonly forms: readonly [DataForm, ...DataForm[]]
-  /** In the order of envelopes and JSON, where arrays come after all other members. */
+  /** Members in the order of envelopes and JSON; arrays come after all others. */
   readonly members: { readonly [name: string]: ResultMember }
 }
 
@@ -219,7 +219,7 @@ export const kinds = {
 } as const satisfies { readonly [type: string]: Kind }
 
 /**
- * Returns the names that plugins know the kinds by, each as `toText` gives it: `Mesh, Volume, PointCloud or
+ * Returns the plugin-side names of the kinds, each converted by `toText`: `Mesh, Volume, PointCloud or
  * Image`.
  */
 export function listTypeNames(toText: (typeName: string) => string = (typeName) => typeName): string {

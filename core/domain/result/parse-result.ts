@@ -1,4 +1,4 @@
-/** The first look at what a function returned: members, classes and lengths, but no elements. */
+/** The first check of a function's return value: members, classes and lengths, but no elements. */
 import { describe } from '../describe.ts'
 import { SpecimenError } from '../errors.ts'
 import { isExtent, isFiniteNumber } from '../number.ts'
@@ -8,8 +8,8 @@ import { countSamples, type MemberReader, readResult } from './read-result.ts'
 import type { Result, ResultType } from './result.ts'
 
 /**
- * Returns what a function returned as a {@link Result} of its declared type, without copying, looking at
- * types, counts and lengths but not at elements. Takes microseconds, whatever the size.
+ * Returns a return value as a {@link Result} of its declared type, without copying, checking types, counts
+ * and lengths but no elements. Takes microseconds at any size.
  * @throws `function.failed` with the member, what it must be and what was found.
  */
 export function parseResult(value: unknown, type: ResultType): Result {
@@ -60,7 +60,7 @@ function toVector(found: unknown, name: string, { values }: VectorMember): reado
   return findTriple(found, fits) ?? fail(refuseValue(name, wanted, found))
 }
 
-/** Returns the items of an array, plain or typed, if there are three and all of them fit. */
+/** Returns the items of a plain or typed array, if there are three and all of them fit. */
 function findTriple(value: unknown, fits: (item: unknown) => item is number): readonly number[] | undefined {
   if (!Array.isArray(value) && !isElementArray(value)) return undefined
   const items: readonly unknown[] = value.length === 3 ? Array.from<unknown>(value) : []
@@ -104,7 +104,6 @@ function isPositive(value: unknown): value is number {
   return isFiniteNumber(value) && value > 0
 }
 
-/** Returns a description of the table as the end of a sentence. */
 function toPhrase(description: string): string {
   return description.charAt(0).toLowerCase() + description.slice(1)
 }

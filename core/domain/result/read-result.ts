@@ -1,28 +1,28 @@
 /**
- * The way from members to a result, the same for what a function returned, an envelope and JSON: the table
- * of kinds says which members are read in which order and how long the arrays are, a {@link MemberReader}
- * where they come from and how a wrong one is refused.
+ * The way from members to a result, the same for a function's return value, an envelope and JSON: the table
+ * of kinds decides the members, their order and the lengths of arrays, a {@link MemberReader} their source
+ * and the refusal of a wrong one.
  */
 import { type ElementArray, findDtype } from './elements.ts'
 import type { ExtentMember, ListMember, SamplesMember, ShapeMember, VectorMember } from './kinds.ts'
 import { listMembers, type Result, type ResultField, type ResultType } from './result.ts'
 
-/** Reads one member after the other, and throws when one is not what the table says. */
+/** Reads one member after the other, and throws when one contradicts the table. */
 export interface MemberReader {
   extent(name: string, member: ExtentMember): number
   shape(name: string, member: ShapeMember): readonly number[]
-  /** Returns undefined for one that was left out. */
+  /** Returns undefined for an omitted one. */
   vector(name: string, member: VectorMember): readonly number[] | undefined
   /**
-   * Returns an array of `groups` groups, of any number when that is undefined; undefined for an optional
-   * one that was left out.
+   * Returns an array of `groups` groups, of any number when that is undefined; undefined for an omitted
+   * optional one.
    */
   list(name: string, member: ListMember, groups: number | undefined): ElementArray | undefined
-  /** Returns an array of as many elements as the product of `extents`. */
+  /** Returns an array with as many elements as the product of `extents`. */
   samples(name: string, member: SamplesMember, extents: readonly number[]): ElementArray
 }
 
-/** Returns a result of members that were read one by one. @throws what the reader throws */
+/** Returns a result of members that were read one by one. @throws errors of the reader */
 export function readResult(type: ResultType, reader: MemberReader): Result {
   const fields: { [name: string]: ResultField | undefined } = { type }
   const extents = new Map<string, readonly number[]>()
@@ -61,11 +61,11 @@ export function readResult(type: ResultType, reader: MemberReader): Result {
     }
   }
   const whole: object = fields
-  // Every member is what the table says, and `resultTypes` holds the table to the types.
+  // Every member fits the table, and `resultTypes` holds the table to the types.
   return whole as Result
 }
 
-/** Returns how many samples there are with these along each axis. */
+/** Returns the number of samples with these extents. */
 export function countSamples(extents: readonly number[]): number {
   return extents.reduce((total, extent) => total * extent, 1)
 }

@@ -1,8 +1,8 @@
 /**
- * What a function returns, once it is trusted: a mesh, volume, point cloud or image whose counts, element
- * types and contents fit together. `parseResult` looks at the shape (cheap, anywhere), `checkElements` at
- * the contents (about 1 ms a MB; off the event loop). Results are immutable. Their arrays lie in shared
- * memory inside the host, in ordinary memory in a client.
+ * A trusted result of a function: a mesh, volume, point cloud or image whose counts, element types and
+ * contents fit together. `parseResult` checks the shape (cheap, anywhere), `checkElements` the contents
+ * (about 1 ms a MB; off the event loop). Results are immutable. Their arrays lie in shared memory inside the
+ * host, in ordinary memory in a client.
  */
 
 import { keysOf } from '../keys-of.ts'
@@ -59,9 +59,7 @@ export interface PointCloudResult {
 /** A raster image. */
 export interface ImageResult {
   readonly type: 'image'
-  /** Pixels in a row. */
   readonly width: number
-  /** Rows. */
   readonly height: number
   /** 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA; sRGB, straight alpha. */
   readonly channels: number
@@ -70,13 +68,13 @@ export interface ImageResult {
   readonly data: Uint8Array | Uint16Array
 }
 
-/** What a function returns, whichever kind it is. */
+/** A result of any kind. */
 export type Result = MeshResult | VolumeResult | PointCloudResult | ImageResult
 
 /** The name of a kind of result: `mesh`, `volume`, `point_cloud` or `image`. */
 export type ResultType = Result['type']
 
-/** The member of the table that a member of the type R needs: its form, and what it may hold. */
+/** The table entry that a member of the type R needs: its form, and its contents. */
 type MemberOf<R, Name extends keyof R> = R[Name] extends ElementArray | undefined
   ? R extends { readonly dtype: infer D }
     ? SamplesMember & { readonly dtypes: readonly D[] }
@@ -91,7 +89,7 @@ type KindOf<R extends Result> = Kind & {
   readonly members: { readonly [Name in Exclude<keyof R, 'type' | 'dtype'>]-?: MemberOf<R, Name> }
 }
 
-/** Every kind of result. This is also where the compiler holds the table of kinds to the types above. */
+/** Every kind of result. Here the compiler also holds the table of kinds to the types above. */
 export const resultTypes = keysOf(
   kinds satisfies { readonly [T in ResultType]: KindOf<Extract<Result, { readonly type: T }>> },
 )
@@ -108,7 +106,7 @@ export function listMembers(type: ResultType): readonly NamedMember[] {
   return namedMembers.get(type) ?? []
 }
 
-/** What a member of a result is. */
+/** The value of a result's member. */
 export type ResultField = string | number | readonly number[] | ElementArray
 
 /** The members of a result by name, for code that follows the table of kinds. */
@@ -122,8 +120,8 @@ export function toFields(result: Result): ResultFields {
 }
 
 /**
- * Returns everything of a result but its arrays, as JSON has it: `type` first, then the table's order with
- * `dtype` in the place of the samples.
+ * Returns all members but the arrays, as JSON has them: `type` first, then the table's order with `dtype` in
+ * the place of the samples.
  */
 export function toSmallMembers(result: Result): {
   readonly [name: string]: Exclude<ResultField, ElementArray>
@@ -153,7 +151,7 @@ export type Block =
       readonly array: ElementArray
     }
 
-/** Returns the arrays that a result has, in the order in which links and envelopes carry them. */
+/** Returns the arrays of a result, in the order in which links and envelopes carry them. */
 export function listBlocks(result: Result): readonly Block[] {
   const fields = toFields(result)
   return listMembers(result.type).flatMap(([name, member]): readonly Block[] => {
@@ -170,14 +168,14 @@ export function listArrays(result: Result): ElementArray[] {
   return listBlocks(result).map(({ array }) => array)
 }
 
-/** Returns a mesh without its colours, for links that have no place for them; any other result as it is. */
+/** Returns a mesh without its colours, for links that have no place for them; any other result unchanged. */
 export function withoutColors(result: Result): Result {
   if (result.type !== 'mesh') return result
   const { colors: _, ...mesh } = result
   return mesh
 }
 
-/** Returns the bytes that a result's arrays hold. */
+/** Returns the total bytes of a result's arrays. */
 export function measureResult(result: Result): number {
   return listArrays(result).reduce((total, array) => total + array.byteLength, 0)
 }

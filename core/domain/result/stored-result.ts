@@ -1,21 +1,21 @@
 import { listBlocks, measureResult, type Result, type ResultType } from './result.ts'
 
-/** What is known of a result without its bytes: enough to choose the form in which it is sent. */
+/** A result without its bytes: enough to choose the form in which it is sent. */
 export interface ResultOutline {
   readonly type: ResultType
-  /** Of its arrays. */
+  /** Total bytes of its arrays. */
   readonly bytes: number
-  /** Whether version 1 of the envelope has a place for all of them. */
+  /** Set when version 1 of the envelope has a place for all of its arrays. */
   readonly fitsEnvelope: boolean
 }
 
 /**
  * A result with its identity, wherever its bytes are: two with one `id` are the same bytes. Nothing is
- * fetched before somebody opens it, so whoever has these bytes already is answered by the id alone.
+ * fetched before it is opened, so the id alone answers a client that has these bytes already.
  */
 export interface StoredResult extends ResultOutline {
   readonly id: string
-  /** The result itself, where this object keeps it in memory; absent where it keeps none. */
+  /** The result itself, when this object keeps it in memory. */
   readonly held?: Result
   /** Returns the result as soon as its arrays have a place. @throws `result.lost` */
   open(): Promise<OpenResult>
@@ -26,22 +26,22 @@ export interface HeldResult extends StoredResult {
   readonly held: Result
 }
 
-/** A result whose members are known, and whose arrays may still be on their way. */
+/** A result with all members, whose arrays may still be arriving. */
 export interface OpenResult {
   readonly result: Result
-  /** Absent when everything is there. */
+  /** Absent when everything has arrived. */
   readonly arrival?: Arrival
 }
 
 /**
- * The bytes of a result while they come from another host, into the memory that its arrays are views of. What
- * has come may be passed on, but is checked at the end only: whoever passes it on keeps something back until
- * `whole` has resolved.
+ * The bytes of a result on their way from another host, into the memory that its arrays are views of. Arrived
+ * bytes may be passed on, but are checked at the end only: a sender keeps something back until `whole` has
+ * resolved.
  */
 export interface Arrival {
   /** Resolves when that memory has been written up to this byte. @throws `result.lost` */
   readTo(byte: number): Promise<void>
-  /** Resolves when all bytes have come and are those that were sent; rejects with `result.lost`. */
+  /** Resolves when all bytes have arrived and are verified; rejects with `result.lost`. */
   readonly whole: Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function holdResult(id: string, result: Result): HeldResult {
   return { id, ...toOutline(result), held: result, open: async () => ({ result }) }
 }
 
-/** Returns what is known of a result without its bytes. */
+/** Returns the outline of a result. */
 export function toOutline(result: Result): ResultOutline {
   const fitsEnvelope = listBlocks(result).every(({ form, member }) => {
     return form === 'samples' || member.envelope !== null
@@ -58,7 +58,7 @@ export function toOutline(result: Result): ResultOutline {
   return { type: result.type, bytes: measureResult(result), fitsEnvelope }
 }
 
-/** Opens a stored result once all its bytes are there. @throws `result.lost` */
+/** Opens a stored result once all its bytes have arrived. @throws `result.lost` */
 export async function openWhole(stored: StoredResult): Promise<OpenResult> {
   const opened = await stored.open()
   await opened.arrival?.whole
