@@ -4,9 +4,9 @@ import type { OpenByName } from '../files/open-inside.ts'
 import { BundleCopy, type BundleSource } from './bundle-copy.ts'
 import type { PrivateFolder } from './private-folder.ts'
 
-/** How long the end of a host waits for the copy that is being made. */
+/** The longest wait for the current copy at the end of a host. */
 const writeSeconds = 10
-/** Most bytes of bundles that are kept in memory until they are written. */
+/** Most bytes of bundles kept in memory until they are written. */
 const keptBytes = 32 * 2 ** 20
 
 /** The private copies of all bundles of a host, one for each version that is shown or still runs. */
@@ -25,8 +25,8 @@ export class BundleCopies {
   }
 
   /**
-   * Returns the copy of a bundle, whose folder was verified and whose files are in order. `open` opens the
-   * files of that folder. @throws `bundle.incomplete`
+   * Returns the copy of a bundle after verifying its folder. `open` opens the files of that folder. @throws
+   * `bundle.incomplete`
    */
   async take(hash: string, source: BundleSource, open: OpenByName): Promise<BundleCopy> {
     const copy = this.#copies.get(hash) ?? this.#add(hash, source)
@@ -35,8 +35,8 @@ export class BundleCopies {
   }
 
   /**
-   * As {@link take}, for a host that starts: making files takes longer than reading them, and nobody runs the
-   * bundle yet. What was verified is kept in memory until {@link write}, as far as there is room.
+   * As {@link take}, for a host that starts: making files takes longer than reading them, and no bundle runs
+   * yet. Verified files are kept in memory until {@link write}, as far as there is room.
    */
   async keep(hash: string, source: BundleSource, open: OpenByName): Promise<BundleCopy> {
     const byteLength = source.files.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -47,7 +47,7 @@ export class BundleCopies {
     return copy
   }
 
-  /** Makes the copies of what is kept, until {@link close}. What fails is logged. */
+  /** Writes the kept bundles until {@link close}. Failures are logged. */
   async write(): Promise<void> {
     for (const copy of [...this.#copies.values()]) {
       if (this.#isClosed) return
@@ -56,15 +56,15 @@ export class BundleCopies {
     }
   }
 
-  /** Begins no more copies, and removes all. */
+  /** Starts no more copies, and removes all. */
   async close(): Promise<void> {
     this.#isClosed = true
-    // A disk that does not answer is named when the folder is removed.
+    // A disk that does not answer is reported when the folder is removed.
     await inTime(this.#writing, this.#folder.path, writeSeconds).catch(() => undefined)
     await this.#folder.close()
   }
 
-  /** Lets go of all other copies; what a run holds stays until it has ended. */
+  /** Drops all other copies; a copy that a run holds stays until the run has ended. */
   keepOnly(hashes: ReadonlySet<string>): void {
     for (const [hash, copy] of [...this.#copies]) {
       if (hashes.has(hash)) continue
@@ -74,7 +74,7 @@ export class BundleCopies {
   }
 
   #add(hash: string, source: BundleSource): BundleCopy {
-    // Numbered, so that a version that comes back does not meet what is still being removed.
+    // Numbered, so that a version that comes back does not collide with one that is being removed.
     const name = `${hash}.${++this.#made}`
     const copy = new BundleCopy({ parent: this.#folder, name, source, log: this.#log })
     this.#copies.set(hash, copy)

@@ -11,49 +11,47 @@ import { copyMap, removeMap } from './map-copy.ts'
 import { type PrivateFolder, removeTree } from './private-folder.ts'
 import { copyFiles, keepFiles, verifyFiles } from './verified-files.ts'
 
-/** Where a bundle lies, and its name and files by its manifest. */
+/** The place of a bundle, with its name and files by its manifest. */
 export interface BundleSource {
   readonly confinement: Confinement
   readonly name: string
   readonly files: readonly BundleFile[]
 }
 
-/** Where a copy is made, and of what. */
+/** The place of a copy, and its subject. */
 export interface BundleCopyOptions {
   readonly parent: PrivateFolder
-  /** Of its folder in the private folder; no other copy has had it. */
+  /** The folder's name in the private folder; no other copy has had it. */
   readonly name: string
   readonly source: BundleSource
   readonly log: Log
 }
 
 /**
- * The private copy of one bundle, which is what runs and is served: read-only, of files that fitted their
- * hashes while they were copied. Nothing is there before {@link refresh} or {@link keep}.
- *
+ * The private copy of one bundle, which is run and served: read-only, of files that fitted their hashes while
+ * they were copied. It is empty before {@link refresh} or {@link keep}.
  * A plugin runs as the same user as the host and could write in the copies of others, and programs that clean
- * temporary folders remove files. So the copy is examined before a process starts on it: the inode of each
- * file, its size, and when its content and anything about it was last changed; the last of these no program
- * can set back. That costs one lstat a file, where hashing costs 1 to 3 ms a megabyte and bundles may have
- * hundreds. A copy that has changed is made again from the bundle's folder.
- *
- * Short calls on the private folder, which is on this machine, block: they take 10 to 30 µs, and to hand one
- * to the threads of libuv takes 40. Making a file or folder does not: ext4 takes up to 1 ms for it where many
- * were removed in the last minute. The bundle's folder may be anywhere: the event loop never waits for it.
+ * temporary folders remove files. So the copy is checked before a process starts on it: the inode of each
+ * file, its size, and its times of last change of content and of inode; no program can reset the last of
+ * these. That costs one lstat a file, where hashing costs 1 to 3 ms a megabyte and bundles may have hundreds.
+ * A copy that has changed is made again from the bundle's folder.
+ * Short calls on the private folder, which is on this machine, block: they take 10 to 30 µs, and a dispatch
+ * to the threads of libuv takes 40. Making a file or folder does not: ext4 takes up to 1 ms for it after many
+ * removals in the last minute. The bundle's folder may be anywhere: the event loop never waits for it.
  */
 export class BundleCopy implements PrivateCopy {
   readonly folder: string
   readonly #parent: PrivateFolder
   readonly #log: Log
   #source: BundleSource
-  /** What each file was when it was copied, by path. */
+  /** The mark of each file when it was copied, by path. */
   #marks: ReadonlyMap<string, string> = new Map()
   #hasMap = false
   /** Opens the verified files in memory, until they are written. */
   #kept: OpenByName | undefined
   #holds = 0
   #isListed = true
-  /** What is done with the files happens one after the other. */
+  /** Runs operations on the files one after the other. */
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor({ parent, name, source, log }: BundleCopyOptions) {
@@ -79,8 +77,8 @@ export class BundleCopy implements PrivateCopy {
   }
 
   /**
-   * Verifies the bundle's folder and keeps what it has read in memory: the copy is made of that by
-   * {@link write} or, if it is asked for before, by {@link prepare}. @throws `bundle.incomplete`
+   * Verifies the bundle's folder and keeps its files in memory: {@link write} makes the copy of them, or an
+   * earlier {@link prepare}. @throws `bundle.incomplete`
    */
   async keep({ files }: BundleSource, open: OpenByName): Promise<void> {
     await this.#inTurn(async () => {
@@ -88,7 +86,6 @@ export class BundleCopy implements PrivateCopy {
     })
   }
 
-  /** Makes the copy of what was kept, if anything is. */
   async write(): Promise<void> {
     await this.#inTurn(async () => await this.#writeKept())
   }
@@ -130,7 +127,7 @@ export class BundleCopy implements PrivateCopy {
     })
   }
 
-  /** Removes the files once no run holds them. Another `refresh` takes it back. */
+  /** Removes the files once no run holds them. Another `refresh` cancels that. */
   drop(): void {
     this.#isListed = false
     this.#removeIfUnused()
@@ -154,7 +151,7 @@ export class BundleCopy implements PrivateCopy {
     return [...this.#marks].every(([path, mark]) => hasMark(join(this.folder, path), mark))
   }
 
-  /** Made beside it and renamed: the folder is complete or absent. */
+  /** Makes the folder beside its place and renames it: it is complete or absent. */
   async #make(files: readonly BundleFile[], open: OpenByName): Promise<void> {
     const unfinished = `${this.folder}.unfinished`
     this.#marks = new Map()
@@ -174,7 +171,7 @@ export class BundleCopy implements PrivateCopy {
     for (const folder of folders) chmodSync(join(this.folder, folder.slice(unfinished.length)), 0o550)
   }
 
-  /** What cannot be written is made again from the bundle's folder when it is to be run. */
+  /** A failed write is repeated from the bundle's folder when the bundle is to run. */
   async #writeKept(): Promise<void> {
     if (!this.#kept) return
     const kept = this.#kept
@@ -201,9 +198,7 @@ export class BundleCopy implements PrivateCopy {
   }
 }
 
-/**
- * Does what fails where something is, once more when that has been removed: nearly always nothing is there.
- */
+/** Makes something, and once more after removing an existing one: nearly always the place is free. */
 async function inPlaceOfOld(path: string, make: () => Promise<unknown>): Promise<void> {
   await make().catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST' && error.code !== 'ENOTEMPTY') throw error
@@ -216,7 +211,7 @@ function hasMark(path: string, mark: string): boolean {
   try {
     return readMark(path) === mark
   } catch {
-    return false // it is not there
+    return false // absent
   }
 }
 

@@ -4,7 +4,7 @@ import type { BundleCopies } from './bundle-copies.ts'
 import type { SignerKeys } from './bundle-signature.ts'
 import { type LoadedBundles, loadBundles } from './load-bundles.ts'
 
-/** Where bundles are, and whether the host reads them again unasked. */
+/** The bundles folder, and the mode of rereading it. */
 export interface LoaderSettings {
   /** '' for none. */
   readonly plugins: string
@@ -13,19 +13,19 @@ export interface LoaderSettings {
   readonly requireSignature?: string | undefined
 }
 
-/** What {@link createBundleLoader} takes beside. */
+/** Further parameters of {@link createBundleLoader}. */
 export interface LoaderParts {
   readonly copies: BundleCopies
   readonly readSigners: () => Promise<SignerKeys | null>
-  /** Whether the folder may be absent. */
+  /** Set when the folder may be absent. */
   readonly isOptional: boolean
 }
 
 /**
- * Returns what reads the bundles folder. What cannot be read stays as it was. A host that watches the folder
- * reads it unasked, perhaps while a bundle is being replaced: then the version before stays as well, until
- * there is another that can be used. `dropOthers` drops the
- * copies of what was not loaded last, and returns the hashes of what was.
+ * Returns a function that reads the bundles folder. Unreadable parts keep their state. A host that watches
+ * the folder may read it while a bundle is being replaced: then the version before stays as well, until there
+ * is another usable one. `dropOthers` drops the copies of all but the last loaded bundles, and returns the
+ * hashes of those.
  */
 export function createBundleLoader(
   { plugins, followLinks, watch, requireSignature }: LoaderSettings,
@@ -54,7 +54,7 @@ export function createBundleLoader(
   }
 }
 
-/** Returns why the keys cannot be read, where that says nothing of them. @throws what says something */
+/** Returns the error of keys whose state is unknown. @throws the error of keys whose state is known */
 function keepIfUnread(error: unknown): SpecimenError {
   const cause = error instanceof SpecimenError ? error.cause : undefined
   if (cause instanceof SpecimenError && cause.code === 'system.failed') return cause

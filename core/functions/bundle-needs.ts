@@ -2,20 +2,20 @@ import type { Log } from '../domain/log.ts'
 import { needs as knownNeeds, type Need } from '../domain/needs.ts'
 import type { VerifiedBundle } from './load-bundles.ts'
 
-/** What a bundle asks for, and what of it an operator has allowed. */
+/** The needs of a bundle, and the operator's permissions for it. */
 export interface BundleAllowance {
-  /** As its manifest has them. */
+  /** As in its manifest. */
   readonly needs: readonly Need[]
   readonly allowed: readonly Need[]
-  /** The part of `--allow` with which it has all; null when it has. */
+  /** The `--allow` text that would grant all needs; null when they are granted. */
   readonly allow: string | null
 }
 
-/** What {@link BundleNeeds} knows of the host. */
+/** The host's settings for {@link BundleNeeds}. */
 export interface BundleNeedsOptions {
-  /** By names of folders: a bundle is called what its author says, which must not open another's. */
+  /** Keyed by names of folders: the author chooses a bundle's name, which must not open another's. */
   readonly allowed: ReadonlyMap<string, readonly Need[]>
-  /** Whether plugins are held in walls, of which something can be opened. */
+  /** Set when plugins run in walls that permissions can open. */
   readonly isHeld: boolean
   readonly log: Log
 }
@@ -23,20 +23,19 @@ export interface BundleNeedsOptions {
 type Asking = Pick<VerifiedBundle, 'source' | 'manifest'>
 
 /**
- * What bundles ask for beside what the operator allows, whose word decides. What is asked for and not allowed
- * stays closed, and the bundle is served all the same. What is allowed is open, asked for or not: for bundles
- * built before there was a way to ask, and for authors who forgot. Either is logged once.
+ * Compares the needs of bundles with the operator's permissions, which decide. A need without a permission
+ * stays closed, and the bundle is served all the same. A permission is open, needed or not: for bundles built
+ * before needs could be declared, and for authors who forgot. Either is logged once.
  */
 export class BundleNeeds {
   readonly #options: BundleNeedsOptions
-  /** What was asked for at the last report, with the bundle's folder before it. */
+  /** The needs at the last report, with the bundle's folder before them. */
   #reported: ReadonlySet<string> = new Set()
 
   constructor(options: BundleNeedsOptions) {
     this.#options = options
   }
 
-  /** Returns what a bundle asks for and has. */
   compare({ source, manifest }: Asking): BundleAllowance {
     const { allowed: all, isHeld } = this.#options
     const { needs = [] } = manifest
@@ -46,7 +45,7 @@ export class BundleNeeds {
     return { needs, allowed, allow: isOpen ? null : `${source}:${wanted.join(',')}` }
   }
 
-  /** Logs what bundles ask for in vain and have unasked, of those that did not ask for the same before. */
+  /** Logs missing and unneeded permissions of bundles, each once until they change. */
   report(bundles: readonly Asking[]): void {
     const before = this.#reported
     this.#reported = new Set(bundles.map(toWish))

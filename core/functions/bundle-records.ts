@@ -4,16 +4,16 @@ import { nameFunction } from '../run/run-failure.ts'
 import type { Runner } from '../run/runner.ts'
 import { FunctionRecord, type RunTally } from './function-record.ts'
 
-/** What {@link BundleRecords} need of the host. */
+/** The settings of {@link BundleRecords}. */
 export interface BundleRecordsOptions {
   readonly pool: BundlePool
-  /** In milliseconds, from any beginning. */
+  /** Milliseconds, from any origin. */
   readonly now: () => number
   readonly log: Log
 }
 
 /**
- * The records of all bundles of a host, between the executor and the pool: results that rooms hold never come
+ * The records of all bundles of a host, between the executor and the pool: results held by rooms never come
  * here. A bundle's record is that of its hash: another version begins with none, and a reload of the same
  * keeps it. There are as many as functions in the catalog.
  */
@@ -26,7 +26,7 @@ export class BundleRecords {
     this.#options = options
   }
 
-  /** Returns the pool's runner of a bundle, with its runs counted and its crashing functions suspended. */
+  /** Returns the pool's runner of a bundle, which counts runs and suspends crashing functions. */
   createRunner(bundle: LoadedBundle): Runner {
     const runner = this.#options.pool.createRunner(bundle)
     const records = this.#records.get(bundle.hash) ?? this.#add(bundle)
@@ -34,17 +34,16 @@ export class BundleRecords {
       run: async (invocation, context) => {
         const start = () => runner.run(invocation, context)
         const record = records.get(invocation.functionName)
-        return record ? await record.run(start) : await start() // which refuses it
+        return record ? await record.run(start) : await start() // the pool refuses it
       },
     }
   }
 
-  /** Returns what became of the runs of a function; undefined for one that is not in the catalog. */
+  /** Returns the tally of a function; undefined for one that is not in the catalog. */
   read(hash: string, functionName: string): RunTally | undefined {
     return this.#records.get(hash)?.get(functionName)?.tally
   }
 
-  /** Forgets all other bundles. */
   keepOnly(hashes: ReadonlySet<string>): void {
     for (const hash of [...this.#records.keys()]) if (!hashes.has(hash)) this.#records.delete(hash)
   }

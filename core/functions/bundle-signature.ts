@@ -1,6 +1,6 @@
 /**
  * Signatures of bundles: Ed25519 over the bytes of the manifest, which names every file by its hash. They lie
- * beside the manifest, in a file of their own, so that a manifest is the same whoever has signed it. Keys are
+ * beside the manifest, in a file of their own, so that a manifest is the same under any signature. Keys are
  * those of node:crypto and openssl: PEM, PKCS#8 for a private one, and the one line of base64 that the PEM of
  * a public one (SPKI) has between its first and last line.
  */
@@ -18,10 +18,10 @@ import { readConfigFile } from '../files/read-config-file.ts'
 
 const keyFileBytes = 2 ** 20
 
-/** The keys of those whose bundles are taken, by their names. */
+/** The keys of accepted signers, by name. */
 export type SignerKeys = ReadonlyMap<string, KeyObject>
 
-/** Who has signed a bundle, and with which key: a name may get another. */
+/** The signer of a bundle, and the key: a name may get another. */
 export interface BundleSigner {
   readonly name: string
   readonly key: KeyObject
@@ -60,7 +60,7 @@ export function findSigner(
   return found && { name: found[0], key: found[1] }
 }
 
-/** Returns a new pair: the private key as PEM, the public one as a line of a file of keys has it. */
+/** Returns a new pair: the private key as PEM, the public one as a line for a file of keys. */
 export function createSignerKey(): { readonly pem: string; readonly publicLine: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
@@ -68,8 +68,8 @@ export function createSignerKey(): { readonly pem: string; readonly publicLine: 
 }
 
 /**
- * Returns what reads the keys of a file, at each call, so that one can be added and taken out without a
- * restart; null when bundles need no signature. @throws `config.invalid` naming the line
+ * Returns a function that reads the keys of a file at each call, so that changes need no restart; its value
+ * is null when bundles need no signature. @throws `config.invalid` naming the line
  */
 export function createKeyReader(path: string | undefined): () => Promise<SignerKeys | null> {
   return async () =>
@@ -105,7 +105,7 @@ function parseKeyLine(words: readonly string[], at: string): [name: string, key:
     const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
     if (key.asymmetricKeyType === 'ed25519') return [name, key]
   } catch {
-    // As for a key of another kind.
+    // Reported below, as a key of another kind is.
   }
   throw keyLineError(
     at,

@@ -4,31 +4,31 @@ import { FunctionCrash } from '../run/run-failure.ts'
 
 /** Crashes in a row after which a function is suspended. */
 const crashLimit = 5
-/** Of the first suspension; each that follows without a run that ends is twice as long. */
+/** Length of the first suspension; each further one without a completed run is twice as long. */
 const firstSeconds = 30
 const longestSeconds = 600
-/** After how long to ask again for a function that is just being tried. */
+/** The retry time of a refusal during a trial. */
 const trialSeconds = 5
 
-/** What became of a function's runs since its bundle was loaded; times are in milliseconds. */
+/** The tally of a function's runs since its bundle was loaded; times are in milliseconds. */
 export interface RunTally {
-  /** Those that have returned or failed; not those that were refused or cancelled. */
+  /** Runs that have returned or failed; not refused or cancelled ones. */
   readonly runs: number
-  /** Those of `runs` that gave no result. */
+  /** Runs without a result. */
   readonly failures: number
-  /** Those of `failures` that cost their process. */
+  /** Failures that cost their process. */
   readonly crashes: number
-  /** Times of `runs`, with their wait for a place. Null before the first. */
+  /** Durations of `runs`, with their wait for a place. Null before the first. */
   readonly times: { readonly mean: number; readonly max: number; readonly last: number } | null
   /** Null while it may run. */
   readonly suspension: { readonly seconds: number; readonly reason: string } | null
 }
 
-/** What a {@link FunctionRecord} needs. */
+/** The settings of a {@link FunctionRecord}. */
 export interface RecordOptions {
-  /** What error sentences call the function. */
+  /** Its name in error texts. */
   readonly title: string
-  /** In milliseconds, from any beginning. */
+  /** Milliseconds, from any origin. */
   readonly now: () => number
   readonly log: Log
 }
@@ -62,7 +62,6 @@ export class FunctionRecord {
     this.#options = options
   }
 
-  /** Returns what became of the runs so far. */
   get tally(): RunTally {
     const [runs, failures, crashes] = [this.#runs, this.#failures, this.#crashes]
     const times = { mean: this.#totalTime / runs, max: this.#maxTime, last: this.#lastTime }
@@ -71,7 +70,7 @@ export class FunctionRecord {
     return { runs, failures, crashes, times: runs === 0 ? null : times, suspension }
   }
 
-  /** Does a run of the function, and counts it. @throws `function.suspended`, and what the run does */
+  /** Runs the function and counts the run. @throws `function.suspended`, and errors of the run */
   async run<T>(start: () => Promise<T>): Promise<T> {
     const isTrial = this.#admit()
     const began = this.#options.now()
@@ -97,7 +96,7 @@ export class FunctionRecord {
     return Math.max(0, Math.ceil((this.#suspendedUntil - this.#options.now()) / 1000))
   }
 
-  /** Returns whether the run is to show that the function no longer crashes. @throws `function.suspended` */
+  /** Returns true when the run is the trial after a suspension. @throws `function.suspended` */
   #admit(): boolean {
     if (this.#stage === 'sound') return false
     const seconds = this.#stage === 'tried' ? trialSeconds : this.#secondsLeft

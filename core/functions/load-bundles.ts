@@ -15,47 +15,47 @@ import { incompleteError, toBundleError } from './verified-files.ts'
 
 const signatureBytes = 1024
 const manifestBytes = 4 * 2 ** 20
-/** Bytes of all files of a bundle: a manifest that claims more is a mistake, or wants to fill the disk. */
+/** Bounds the files of a bundle: a manifest that claims more is a mistake, or fills the disk on purpose. */
 const bundleBytes = 4 * 2 ** 30
 
 /** A bundle whose manifest was parsed and whose files fitted their hashes. */
 export interface VerifiedBundle extends LoadedBundle {
   readonly manifest: Manifest
-  /** Who has signed it; null where that is not asked. */
+  /** The signer; null without a check of signatures. */
   readonly signer: BundleSigner | null
 }
 
-/** The usable bundles of a folder, and what is wrong with the others. */
+/** The usable bundles of a folder, and the errors of the others. */
 export interface LoadedBundles {
   /** Sorted by folder name. */
   readonly bundles: readonly VerifiedBundle[]
   readonly errors: readonly SourceError[]
 }
 
-/** A folder without a manifest, and whether it holds the source of a plugin instead. */
+/** A folder without a manifest; set when it holds the source of a plugin instead. */
 interface Unbuilt {
   readonly source: string
   readonly isPlugin: boolean
 }
 
-/** What bundles are held to, and where they go. */
+/** The checks and the destination of bundles. */
 export interface BundleChecks {
   readonly copies: BundleCopies
-  /** Who must have signed them, one of these; null when nobody must. */
+  /** The accepted signers; null when no signature is needed. */
   readonly signers: SignerKeys | null
   /** Bundles that were loaded before, to be kept while their folder cannot be read. */
   readonly before: readonly VerifiedBundle[]
-  /** Whether they are kept as well while what is in their folder cannot be used. */
+  /** Keeps them also while the contents of their folder are unusable. */
   readonly keepsBroken: boolean
-  /** Whether the host starts: nobody runs a bundle yet. */
+  /** Set during the start of the host, when no bundle runs yet. */
   readonly isStarting: boolean
 }
 
 /**
  * Returns every usable bundle of a folder: each folder in it whose manifest parses and whose files fit their
- * hashes is copied, as verified, into a private folder named by its hash. What is run and served later is
- * that copy, so files that are replaced change nothing that runs. A broken bundle is an error in the list and
- * costs the others nothing.
+ * hashes is copied, as verified, into a private folder named by its hash. That copy is run and served later,
+ * so files that are replaced change nothing that runs. A broken bundle is an error in the list and costs the
+ * others nothing.
  */
 export async function loadBundles(folder: SourceFolder, checks: BundleChecks): Promise<LoadedBundles> {
   const { found, errors, files } = await readSourceFolder(folder, async (confinement, source) => {
@@ -146,7 +146,7 @@ async function readIfThere(
 }
 
 async function holdsPlugin(open: OpenByName): Promise<boolean> {
-  const file = await open('index.ts').catch(() => undefined) // then it holds none
+  const file = await open('index.ts').catch(() => undefined) // no source either
   if (file) closeFile(file)
   return file !== undefined
 }

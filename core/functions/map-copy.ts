@@ -9,10 +9,9 @@ import { toMapPath } from '../run/plugin-stack.ts'
 const mapBytes = 64 * 2 ** 20
 
 /**
- * Copies the source map of a bundle's module beside the private copy of the bundle, where a failed function
- * looks for it: the map as it is now, also where the code has not changed: a new comment moves lines. Returns
- * whether there was one. One that is not there, or cannot be read, or is not of this module, costs stacks
- * their lines and nothing else.
+ * Copies the source map of a bundle's module beside the private copy of the bundle, for stacks of failed
+ * functions: the current map, also where the code has not changed: a new comment moves lines. Returns true
+ * when there was one. A map that is missing, unreadable, or of another module only costs stacks their lines.
  */
 export async function copyMap(
   open: OpenByName,

@@ -14,7 +14,7 @@ const ownerName = 'owner.json'
 const ownerBytes = 4096
 const beatMilliseconds = 5 * 60_000
 const staleMilliseconds = 60 * 60_000
-/** How long its removal may take: a host that stops does not wait for a disk that does not answer. */
+/** The timeout of its removal: a host that stops does not wait for a disk that does not answer. */
 const removalSeconds = 10
 
 /** Clock, log and place of a private folder. */
@@ -22,20 +22,19 @@ export interface PrivateFolderOptions {
   /** Unix time in milliseconds. */
   readonly now: () => number
   readonly log: Log
-  /** Where it is made; the machine's temporary folder when absent. */
+  /** The parent folder; the machine's temporary folder when absent. */
   readonly parent?: string
-  /** Id of the group that may read it beside its user, which has to be root. */
+  /** Id of a group with read access; the user must be root. */
   readonly readers?: number | undefined
 }
 
 /**
- * The private folder of a host, in which the verified copies of its bundles lie: readable by its user and by
- * the user that plugins are, named after its process, removed at its end. What a killed host has left behind,
- * the next one tidies.
- *
+ * The private folder of a host, for the verified copies of its bundles: readable by its user and by the
+ * plugins' user, named after its process, removed at its end. The next host removes the folder of a killed
+ * one.
  * Containers that share a temporary folder see each other's folders but not each other's processes, and each
- * may have a process 1. So a folder records which process of which process table has made it: one of ours is
- * over when that process is gone, any other when its heartbeat has been missing for an hour.
+ * may have a process 1. So a folder records its process and its table of processes: a folder of the same
+ * table is abandoned when that process is gone, any other when its heartbeat has been missing for an hour.
  */
 export class PrivateFolder {
   readonly path: string
@@ -44,7 +43,6 @@ export class PrivateFolder {
   readonly #beat: NodeJS.Timeout
   #isClosed = false
 
-  /** Made by {@link createPrivateFolder}. */
   constructor(path: string, owner: ProcessRecord, options: PrivateFolderOptions) {
     this.path = path
     this.#owner = owner
@@ -72,41 +70,41 @@ export class PrivateFolder {
     await file.utimes(seconds, seconds)
   }
 
-  /** At once, as others look for it meanwhile and make copies in it. */
+  /** Synchronous, as other operations look for it meanwhile and make copies in it. */
   #make(): void {
     if (!isOwn(this.path)) mkdirSync(this.path, { mode: 0o700 })
     const { readers, log } = this.#options
     if (readers === undefined) return
     try {
       chownSync(this.path, 0, readers)
-      chmodSync(this.path, 0o2750) // what is made in it has the same group
+      chmodSync(this.path, 0o2750) // its contents inherit the group
     } catch (err) {
-      // As in a container whose root is the only user that it has.
+      // Usual in a container whose only user is root.
       log.info({ err }, 'the private folder is open to its user alone')
     }
   }
 
-  /** Makes it again if it is not there. @throws as {@link restore} */
+  /** Makes it again if it is missing. @throws as {@link restore} */
   async ensure(): Promise<void> {
     if (this.#isClosed || !isOwn(this.path)) await this.restore()
   }
 
-  /** Shows other hosts that this one lives. */
+  /** Sends a heartbeat to other hosts. */
   async beat(): Promise<void> {
     const seconds = this.#options.now() / 1000
     try {
       await utimes(join(this.path, ownerName), seconds, seconds)
     } catch (cause) {
       if (!isAbsent(cause)) throw cause
-      // Without its record, which was removed, its age would decide. A folder that is gone is made
-      // again when it is needed.
+      // Without its removed record, its age would decide. A folder that is gone is made again when it is
+      // needed.
       if (isOwn(this.path)) await this.restore()
     }
   }
 
   /**
-   * Removes the folders of hosts that are no more. Logs what fails. Takes as long as their bundles are many,
-   * which is nothing that a start should wait for.
+   * Removes the folders of hosts that have ended. Logs failures. Slow for many bundles, so a start does not
+   * wait for it.
    */
   async tidy(): Promise<void> {
     const parent = dirname(this.path)
@@ -126,7 +124,7 @@ export class PrivateFolder {
     }
   }
 
-  /** Removes it with everything in it. Never throws, and waits ten seconds at most. */
+  /** Removes it with its contents. Never throws, and waits ten seconds at most. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#beat)
@@ -136,7 +134,7 @@ export class PrivateFolder {
   }
 }
 
-/** Returns a new private folder. @throws as {@link toFileError}, naming the folder in which it would be */
+/** Returns a new private folder. @throws as {@link toFileError}, naming the parent folder */
 export async function createPrivateFolder(options: PrivateFolderOptions): Promise<PrivateFolder> {
   const { parent = tmpdir() } = options
   try {
@@ -164,29 +162,29 @@ async function makeWritable(folder: string): Promise<void> {
     const entries = await readdir(folder, { withFileTypes: true })
     for (const entry of entries) if (entry.isDirectory()) await makeWritable(join(folder, entry.name))
   } catch (error) {
-    if (!isAbsent(error)) throw error // gone meanwhile, by another host that tidies
+    if (!isAbsent(error)) throw error // removed meanwhile by another host
   }
 }
 
-/** Another user's folder, or a link where a folder was, is not ours to remove. */
+/** Excludes another user's folder, and a link in the place of a folder. */
 function isOwn(folder: string): boolean {
   try {
     const found = lstatSync(folder)
     return found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid())
   } catch {
-    return false // gone meanwhile, by another host that tidies
+    return false // removed meanwhile by another host
   }
 }
 
 async function isLeftBehind(folder: string, self: ProcessRecord, now: number): Promise<boolean> {
   const owner = await readOwner(folder)
   if (owner?.table === self.table) return !(await isRunning(owner))
-  // Gone meanwhile.
+  // Removed meanwhile.
   const marked = await lstat(owner ? join(folder, ownerName) : folder).catch(() => undefined)
   return marked !== undefined && now - marked.mtimeMs > staleMilliseconds
 }
 
-/** Returns undefined for a folder without a record: it is being made at this moment, or was damaged. */
+/** Returns undefined for a folder without a record: it is just being made, or was damaged. */
 async function readOwner(folder: string): Promise<ProcessRecord | undefined> {
   try {
     const file = await openFile(join(folder, ownerName))
@@ -199,6 +197,6 @@ async function readOwner(folder: string): Promise<ProcessRecord | undefined> {
     const fits = typeof table === 'string' && isCount(pid) && pid > 0 && typeof start === 'string'
     return fits ? { table, pid, start } : undefined
   } catch {
-    return undefined // then its age decides
+    return undefined // its age decides
   }
 }

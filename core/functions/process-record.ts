@@ -4,7 +4,8 @@ import { hostname } from 'node:os'
 import { parseProcessStat } from '../domain/process-stat.ts'
 
 /**
- * Which process this is, in terms that another host can check: process ids begin again in every container.
+ * The identity of this process in terms that another host can check: process ids begin again in every
+ * container.
  */
 export interface ProcessRecord {
   /**
@@ -13,10 +14,7 @@ export interface ProcessRecord {
    */
   readonly table: string
   readonly pid: number
-  /**
-   * When it began, in the kernel's own terms, so that another process of the same id is not taken for it;
-   * empty if unknown.
-   */
+  /** The start time in the kernel's terms, which distinguishes processes of the same id; empty if unknown. */
   readonly start: string
 }
 
@@ -32,12 +30,12 @@ export function describeProcess(): ProcessRecord {
   }
 }
 
-/** Returns whether a process of our own table still runs. */
+/** Returns true while a process of our own table runs. */
 export async function isRunning({ pid, start }: ProcessRecord): Promise<boolean> {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    if (isGone(error)) return false // EPERM: it lives, as another user's
+    if (isGone(error)) return false // EPERM: a living process of another user
   }
   return start === '' || (await readStart(pid).catch(() => '')) === start
 }
@@ -50,7 +48,7 @@ async function readStart(pid: number): Promise<string> {
   return toStart(await readFile(`/proc/${pid}/stat`, 'latin1'))
 }
 
-/** The 22nd field of `stat`. */
+/** Returns the 22nd field of `stat`. */
 function toStart(stat: string): string {
   return parseProcessStat(stat)[19] ?? ''
 }

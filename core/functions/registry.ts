@@ -1,10 +1,10 @@
 import type { FunctionManifest } from '../domain/manifest.ts'
 import type { Runner } from '../run/runner.ts'
 
-/** A function that a host can call, whatever runs it. */
+/** A function that a host can call, with any runner. */
 export interface RegisteredFunction {
   readonly manifest: FunctionManifest
-  /** Where it comes from, as error sentences name it, e.g. `bundle gyroid` or `code`. */
+  /** Its origin in error texts, e.g. `bundle gyroid` or `code`. */
   readonly owner: string
   /** Identity of the code: results of one revision are never served for another. */
   readonly revision: string

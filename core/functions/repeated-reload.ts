@@ -5,8 +5,8 @@ const firstMilliseconds = 1000
 const longestMilliseconds = 5 * 60_000
 
 /**
- * Has folders read again, unasked, when something in them could not be read: after a second, and each further
- * time after twice as long, five minutes at most.
+ * Repeats a reload after read errors: after a second, then after twice as long each time, five minutes at
+ * most.
  */
 export class RepeatedReload {
   readonly #reload: () => Promise<unknown>
@@ -20,7 +20,7 @@ export class RepeatedReload {
     this.#log = log
   }
 
-  /** Takes what a reload could not load, and plans the next one if that may be another then. */
+  /** Receives the errors of a reload, and plans the next one if it could fare better. */
   plan(errors: readonly SourceError[]): void {
     clearTimeout(this.#timer)
     if (!errors.some(({ code }) => code === 'system.failed')) {
@@ -32,7 +32,6 @@ export class RepeatedReload {
     this.#pause = Math.min(2 * this.#pause, longestMilliseconds)
   }
 
-  /** Plans no more. */
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#timer)

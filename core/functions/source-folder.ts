@@ -5,30 +5,29 @@ import { type SourceError, toSourceError } from '../domain/source-error.ts'
 import { inTime, isAbsent, toFileError } from '../files/open-file.ts'
 import type { Confinement } from '../files/open-inside.ts'
 
-/** Folders that are read at a time: each has two files open. */
+/** Folders read at a time: each has two files open. */
 const parallelReads = 8
 
-/** A folder of an operator's in which each folder is one thing to load: a bundle or a specimen. */
+/** An operator's folder in which each folder is one thing to load: a bundle or a specimen. */
 export interface SourceFolder {
   readonly path: string
   /**
-   * Whether folders in it may be links. It may be one itself in any case: it is what the operator has named.
+   * Allows folders in it to be links. The source folder itself may always be one: the operator has named it.
    */
   readonly followLinks: boolean
-  /** Whether it may be absent, because it is a default and not the operator's own setting. */
+  /** Set when it may be absent, because it is a default and not the operator's own setting. */
   readonly isOptional: boolean
 }
 
-/** What was found in a source folder, sorted by the names of the folders in it. */
+/** The contents of a source folder, sorted by the names of the folders in it. */
 export interface FoundInFolder<T> {
   readonly found: readonly T[]
   readonly errors: readonly SourceError[]
 }
 
 /**
- * Returns what `read` makes of every folder in a source folder, and the names of its plain files. What cannot
- * be used is an error in the list and costs the others nothing; a source folder that cannot be read is one
- * error.
+ * Returns the value of `read` for every folder in a source folder, and the names of its plain files. Unusable
+ * folders are errors in the list and cost the others nothing; an unreadable source folder is one error.
  */
 export async function readSourceFolder<T>(
   folder: SourceFolder,
@@ -51,8 +50,7 @@ export async function readSourceFolder<T>(
 }
 
 /**
- * Returns, of what was read of a source folder before, what cannot be read at the moment: it stays until it
- * is known to be gone.
+ * Returns the former entries that cannot be read at the moment: they stay until they are known to be gone.
  */
 export function keepUnread<T extends { readonly source: string }>(
   before: readonly T[],
@@ -63,7 +61,7 @@ export function keepUnread<T extends { readonly source: string }>(
   return before.filter(({ source }) => unread.has(source) || unread.has(path))
 }
 
-/** Sorted, and without hidden ones. Whatever is no plain file may be a folder: opening it decides. */
+/** Sorted, without hidden ones. Anything but a plain file may be a folder: opening it decides. */
 async function list({
   path,
   isOptional,

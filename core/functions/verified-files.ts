@@ -9,7 +9,7 @@ import type { OpenByName } from '../files/open-inside.ts'
 
 const openLater = promisify(openCallback)
 const writeLater = promisify(write)
-/** Most bytes that are written while the event loop waits: 0.05 ms. */
+/** Most bytes written while the event loop waits: 0.05 ms. */
 const smallBytes = 64 * 1024
 
 /**
@@ -26,7 +26,8 @@ export async function copyFiles(open: OpenByName, files: readonly BundleFile[], 
 }
 
 /**
- * Reads every file of a bundle into memory, and returns what opens them there. @throws as {@link verifyFiles}
+ * Reads every file of a bundle into memory, and returns a function that opens them there. @throws as {@link
+ * verifyFiles}
  */
 export async function keepFiles(open: OpenByName, files: readonly BundleFile[]): Promise<OpenByName> {
   const kept = new Map<string, Buffer>()
@@ -65,7 +66,7 @@ async function copyFile(open: OpenByName, file: BundleFile, copy: string): Promi
   }
 }
 
-/** Yields the bytes of a file; throws at their end, or before it, if they are not what they must be. */
+/** Yields the bytes of a file; throws at their end, or earlier, if they do not fit. */
 async function* readVerified(
   open: OpenByName,
   { path, bytes, sha256 }: BundleFile,
@@ -97,7 +98,7 @@ async function* readVerified(
   }
 }
 
-/** Blocks for small files only: behind large ones the disk may be slow. */
+/** Blocks for small files only: the disk may be slow for large ones. */
 async function writeAll(target: number, piece: Uint8Array): Promise<void> {
   for (let at = 0; at < piece.length; ) {
     const isSmall = piece.length <= smallBytes
@@ -105,14 +106,14 @@ async function writeAll(target: number, piece: Uint8Array): Promise<void> {
   }
 }
 
-/** Returns what went wrong with a file as an error of its bundle, unless it is the system's. */
+/** Returns a file's failure as an error of its bundle, except failures of the system. */
 export function toBundleError(cause: unknown): SpecimenError {
   const error = toSpecimenError(cause)
   if (error.code === 'system.failed') return error
   return incompleteError(error.message.replace(/\.$/, ''), cause)
 }
 
-/** Returns the error of a bundle whose folder is not complete; `detail` has no full stop at its end. */
+/** Returns the error of an incomplete bundle; `detail` has no full stop at its end. */
 export function incompleteError(detail: string, cause?: unknown): SpecimenError {
   return new SpecimenError('bundle.incomplete', `${detail}; build or copy the bundle again, then reload.`, {
     cause,

@@ -5,36 +5,34 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../domain/log.ts'
 import { inTime, isAbsent } from '../files/open-file.ts'
 
-/** What is watched, and what is done when it has changed. */
+/** The watched paths, and the callback for changes. */
 export interface FolderWatchOptions {
   /** Folders and files, which may come and go. */
   readonly paths: readonly string[]
-  /** Whether folders in them may be links. */
+  /** Allows folders in them to be links. */
   readonly followLinks: boolean
   readonly reload: () => Promise<unknown>
-  /** Between two looks, at least. */
+  /** The least time between two scans. */
   readonly pauseMilliseconds: number
   readonly log: Log
 }
 
-/** A watch that goes on until it is closed. */
+/** A watch that runs until it is closed. */
 export interface FolderWatch {
   close(): Promise<void>
 }
 
-/** A look may take this part of the time. */
+/** The largest part of the time for scans. */
 const lookShare = 1 / 20
-/** Folders in folders: deeper ones are not looked at. */
+/** Deeper folders are not scanned. */
 const deepest = 6
 
 /**
- * Watches folders from now on: resolves when they were looked at for the first time. `reload` is called when
- * something has changed and then nothing for one pause, so that what is being copied is left alone until it
- * is complete.
- *
- * It looks again and again (a `stat` a file) and is not told by the system: inotify knows nothing of what
- * another machine does in a shared folder, or the host of a container in a mounted one, and watches every
- * folder apart. A look at 10,000 specimens takes about a second; the pause after it is 20 times as long.
+ * Watches folders: resolves after the first scan. `reload` is called after a change and one pause without
+ * further changes, so that copying can finish.
+ * It polls (a `stat` a file) in place of events of the system: inotify does not report changes made by
+ * another machine in a shared folder, or by the host of a container in a mounted one, and watches every
+ * folder apart. A scan of 10,000 specimens takes about a second; the pause after it is 20 times as long.
  */
 export async function watchFolders(options: FolderWatchOptions): Promise<FolderWatch> {
   const stop = new AbortController()
@@ -54,7 +52,7 @@ async function watch(options: FolderWatchOptions, first: string, signal: AbortSi
   let seen = first
   let pause = pauseMilliseconds
   for (;;) {
-    await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined) // it was closed
+    await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined) // closed
     if (signal.aborted) return
     const began = performance.now()
     const now = await look(options)
@@ -67,7 +65,7 @@ async function watch(options: FolderWatchOptions, first: string, signal: AbortSi
   }
 }
 
-/** Returns what changes whenever something in the folders does. */
+/** Returns a value that differs after any change in the folders. */
 async function look({ paths, followLinks }: FolderWatchOptions): Promise<string> {
   const hash = createHash('sha256')
   for (const path of paths) await addPlace(hash, path, { depth: 0, followLinks })
