@@ -5,23 +5,23 @@ import type { CallTarget } from '../functions/gate.ts'
 import { describeHome, type RemoteCatalog } from './remote-catalog.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** What a request's id stands for. */
+/** The target of a request's id. */
 export type FoundTarget =
   | { readonly kind: 'static'; readonly specimen: Extract<Specimen, { kind: 'static' }> }
   | { readonly kind: 'dynamic'; readonly target: CallTarget }
 
-/** A catalog at one moment, or the part of it that somebody may see: what is not in it is not there. */
+/** A catalog at one moment, or the part of it that a caller may see: names outside it are unknown. */
 export class CatalogView {
   readonly snapshot: Snapshot
   readonly #remotes: () => readonly RemoteCatalog[]
 
-  /** @param remotes - returns the catalogs of workers, to say where an unknown name would be */
+  /** @param remotes - returns the catalogs of workers, to locate an unknown name */
   constructor(snapshot: Snapshot, remotes: () => readonly RemoteCatalog[]) {
     this.snapshot = snapshot
     this.#remotes = remotes
   }
 
-  /** Returns what an id stands for: a specimen, else the function of that name. @throws `specimen.unknown` */
+  /** Returns the specimen of an id, else the function of that name. @throws `specimen.unknown` */
   find(id: string): FoundTarget {
     const { specimens, functions, targets } = this.snapshot
     const specimen = specimens.get(id)
@@ -32,14 +32,13 @@ export class CatalogView {
     throw this.#unknownError('specimen', id)
   }
 
-  /** Returns the specimen of an id. @throws `specimen.unknown` */
   findSpecimen(id: string): Specimen {
     const specimen = this.snapshot.specimens.get(id)
     if (specimen) return specimen
     throw this.#unknownError('specimen', id)
   }
 
-  /** Returns what a function's name stands for. @throws `function.unknown` */
+  /** Returns the target of a function's name. @throws `function.unknown` */
   findFunction(name: string): CallTarget {
     const target = this.snapshot.targets.get(name)
     if (target) return target
@@ -47,14 +46,14 @@ export class CatalogView {
   }
 
   /**
-   * Returns the part with these ids of specimens and names of functions. It takes time by how many they are,
-   * however large the catalog is.
+   * Returns the part with these ids of specimens and names of functions. The cost depends on their number,
+   * not on the size of the catalog.
    */
   confine(names: ReadonlySet<string>): CatalogView {
     const { specimens, targets, ...rest } = this.snapshot
     const sorted = [...names].sort()
     return new CatalogView(
-      // A specimen that is in it may be shown by a function whose name is not; so all of those stay.
+      // Its specimens may be shown by functions outside it, so all functions stay.
       { ...rest, specimens: pick(specimens, sorted), targets: pick(targets, sorted) },
       this.#remotes,
     )

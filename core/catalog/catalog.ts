@@ -16,41 +16,38 @@ import { mergeSnapshot, type RemoteCatalogs } from './remote-catalog.ts'
 import type { ScannedFolder } from './scan-folder.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** The sources of a {@link Catalog}, and what it runs and reports with. */
+/** The sources of a {@link Catalog}, its clock and its callback. */
 export interface CatalogOptions {
   readonly loadBundles: () => Promise<LoadedBundles>
-  /** Takes what the folder held before. */
+  /** Receives the former contents of the folder. */
   readonly scanFolder: (before: ScannedFolder['files']) => Promise<ScannedFolder>
   readonly pool: Pick<BundlePool, 'createRunner'>
   readonly remotes: RemoteCatalogs
-  /** In milliseconds, from any beginning. */
+  /** Milliseconds, from any origin. */
   readonly now: () => number
-  /** Called after each reload, once the new snapshot is in use, with the time that it took. */
+  /** Called after each reload with the new snapshot, already in use, and the duration. */
   readonly onReloaded: (snapshot: Snapshot, milliseconds: number) => void
 }
 
 /**
- * What the host can show and call at this moment. It gathers from code, bundles and the specimens folder,
- * composes a snapshot, merges the catalogs of workers, and swaps the snapshot in one step: a request that has
- * taken the old one finishes with it.
+ * The specimens and functions that the host can show and call now. It gathers from code, bundles and the
+ * specimens folder, composes a snapshot, merges the catalogs of workers, and swaps the snapshot in one step:
+ * a request that has taken the old one finishes with it.
  */
 export class Catalog {
   readonly #options: CatalogOptions
-  /** Those in code, by name and by id. */
   readonly #functions = new Map<string, RegisteredFunction>()
   readonly #specimens = new Map<string, DynamicSpecimen>()
   #gathered: { bundles: LoadedBundles; folder: ScannedFolder } = {
     bundles: { bundles: [], errors: [] },
     folder: { files: [], errors: [] },
   }
-  /** Of the specimens that metadata files describe, usable or not. */
+  /** Ids from metadata files, usable or not. */
   #fileIds: ReadonlySet<string> = new Set()
   #composed: Composition
-  /** Whether something in code came since: a program that adds 10,000 specimens costs one composition. */
+  /** Set by additions in code: a program that adds 10,000 specimens costs one composition. */
   #isStale = false
-  /**
-   * Undefined when something has changed since it was made: 500 workers that connect cost one merge, not 500.
-   */
+  /** Undefined after a change: 500 workers that connect cost one merge, not 500. */
   #merged: Snapshot | undefined
   #reloading: Promise<Snapshot> | undefined
   #reloadAgain: Promise<Snapshot> | undefined
@@ -62,7 +59,7 @@ export class Catalog {
     this.#composed = this.#compose(noHolders)
   }
 
-  /** Everything, the workers' catalogs included. The same object until something changes. */
+  /** The whole catalog, workers' included. The same object until something changes. */
   get snapshot(): Snapshot {
     this.#merged ??= mergeSnapshot(this.#composition.snapshot, this.#options.remotes.list())
     return this.#merged
@@ -79,7 +76,7 @@ export class Catalog {
     return this.#composition.bundles
   }
 
-  /** Marks the snapshot stale, because the catalog of a worker has changed; the next use merges again. */
+  /** Marks the snapshot stale after a change of a worker's catalog; the next use merges again. */
   invalidate(): void {
     this.#merged = undefined
   }
@@ -99,7 +96,7 @@ export class Catalog {
   addSpecimen(specimen: DynamicSpecimen): void {
     const { id } = specimen
     requireId('The specimen id', id)
-    // What a file shows may be there since a function was added, and then composing tells.
+    // An added function may enable a specimen of a file, which only composition finds out.
     const { snapshot } = this.#fileIds.has(id) ? this.#composition : this.#composed
     if (this.#specimens.has(id) || snapshot.specimens.has(id))
       throw new SpecimenError('name.taken', `The specimen id ${id} is taken already.`)
@@ -108,8 +105,8 @@ export class Catalog {
   }
 
   /**
-   * Reads all sources again and swaps. A call during a reload gets the one that starts after it, so that its
-   * answer includes everything that was on disk when it came; many such calls share one.
+   * Reads all sources again and swaps. A call during a reload gets the one that starts after it, so that it
+   * includes everything on disk at the time of the call; many such calls share one.
    */
   async reload(): Promise<Snapshot> {
     if (!this.#reloading) return await this.#startReload()
@@ -121,7 +118,7 @@ export class Catalog {
   }
 
   /**
-   * Returns what may be seen of the snapshot: all of it, or what has one of these names. The same object for
+   * Returns the visible part of the snapshot: all of it, or the entries with these names. The same object for
    * the same names until something changes.
    */
   view(names: ReadonlySet<string> | null = null): CatalogView {

@@ -1,7 +1,8 @@
 /**
- * Which folder has a name that several claim. The holder of a name keeps it until its folder goes, or a new
- * version in that folder no longer claims it: what is added later, or sorts earlier, takes nothing away. A
- * folder that is broken at the moment, because files are being copied into it, keeps its names as well.
+ * Assigns names that several folders claim. The holder of a name keeps it until its folder goes, or a new
+ * version in that folder no longer claims it: folders that are added later, or sort earlier, take nothing
+ * away. A folder that is broken at the moment, because files are being copied into it, keeps its names as
+ * well.
  */
 import { SpecimenError } from '../domain/errors.ts'
 
@@ -9,14 +10,14 @@ import { SpecimenError } from '../domain/errors.ts'
 export interface Claimant {
   readonly source: string
   readonly names: readonly string[]
-  /** What error sentences call it, with its folder. */
+  /** Its name in error texts, with its folder. */
   readonly title: string
 }
 
 /** The folder that holds each name. */
 export type Holders = ReadonlyMap<string, string>
 
-/** Returns the holders of the names that are still held, of those that were held before. */
+/** Returns the former holders of names that are still held. */
 export function keepHolders(
   before: Holders,
   claimants: readonly Claimant[],
@@ -26,10 +27,7 @@ export function keepHolders(
   return new Map([...before].filter(([name, source]) => claimed.get(source)?.has(name) ?? broken.has(source)))
 }
 
-/**
- * Returns the claimants in the order in which they are asked: those that hold a name already, then the
- * others.
- */
+/** Returns the claimants in the order of claiming: holders of a name first, then the others. */
 export function sortClaimants<T extends Claimant>(claimants: readonly T[], holders: Holders): T[] {
   const holding = new Set(holders.values())
   return [...claimants].sort((a, b) => Number(holding.has(b.source)) - Number(holding.has(a.source)))

@@ -1,34 +1,35 @@
 /**
- * What a program gives a host or worker in code. These types are part of the package's API, so they stand
- * apart from what registers them: declared there, they would make the catalog and the pools part of the API's
- * types.
+ * The functions and specimens that a program gives a host or worker in code. These types are part of the
+ * package's API, so they stand apart from their registration: declared there, they would make the catalog and
+ * the pools part of the API's types.
  */
 import type { Manifest } from '../domain/manifest.ts'
 import type { ResultType } from '../domain/result/result.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
 
 /**
- * A function in code: it takes the schema's properties by position, in their order, and then a progress
+ * A function in code: it receives the schema's properties by position, in their order, and then a progress
  * reporter, and returns a result object or a promise of one. A long synchronous one blocks the host while it
  * computes.
  */
 export type CodeFunction = (...args: never[]) => unknown
 
-/** What is known of a function in code besides its name. */
+/** The description of a function in code, besides its name. */
 export interface CodeFunctionOptions {
-  /** What it returns; required unless a manifest has it. */
+  /** Its kind of result; required unless a manifest has it. */
   readonly returns?: ResultType
   /** Its parameters; a manifest's entry of the same name when absent, else none. */
   readonly schema?: ParameterSchema
   readonly description?: string
   /**
-   * Names this version of the function among the hosts of a group, which share the results of one version.
-   * When absent, the text of the function and what is known of it name it, and not what it calls.
+   * Names this version of the function among the hosts of a group, which share the results of one version. By
+   * default the text of the function and its description, but not of the functions it calls, name the
+   * version.
    */
   readonly revision?: string
 }
 
-/** A specimen in code: what people read about it. `id` is also the name of its function. */
+/** A specimen in code: its texts for people. `id` is also the name of its function. */
 export interface CodeSpecimen {
   readonly id: string
   /** The id when absent. */
@@ -43,7 +44,6 @@ export interface CodeSpecimen {
 
 /** Functions in code, given when a host or worker is created. */
 export interface CodeSources {
-  /** Mesh functions by name. */
   readonly functions?: { readonly [name: string]: CodeFunction }
   /**
    * Manifests of `specimen build` whose entries describe functions registered in code under the same names.

@@ -1,11 +1,10 @@
 /**
  * Composition of one catalog from its sources: functions and specimens in code, bundles, metadata files. A
  * pure function, so that a reload is: gather, compose, swap.
- *
- * Names: functions in code claim theirs first, then bundles: those that hold names already, then the others
- * by folder name; a second claimant is refused whole. The same bundle in two folders is one. Specimens in
- * code come first, then metadata files, then those that bundles bring; a metadata file replaces the bundle's
- * specimen of the same id, which is how an operator gives a function other bounds.
+ * Names: functions in code claim theirs first, then bundles: holders of names, then the others by folder
+ * name; a second claimant is refused whole. The same bundle in two folders is one. Specimens in code come
+ * first, then metadata files, then those of bundles; a metadata file replaces the bundle's specimen of the
+ * same id, which is how an operator gives a function other bounds.
  */
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
@@ -21,17 +20,17 @@ import type { ScannedFolder } from './scan-folder.ts'
 import { type Snapshot, toTargets } from './snapshot.ts'
 import type { SpecimenFile } from './specimen-file.ts'
 
-/** Everything that one composition is made of. */
+/** The sources of one composition. */
 export interface CatalogSources {
   readonly functions: readonly RegisteredFunction[]
   readonly specimens: readonly DynamicSpecimen[]
   readonly bundles: LoadedBundles
   readonly folder: ScannedFolder
-  /** Who held which names in the snapshot before. */
+  /** The holders of names in the snapshot before. */
   readonly holders: SourceHolders
 }
 
-/** Which folders hold which names: of bundles, and of specimens. */
+/** The folders that hold names: of bundles, and of specimens. */
 export interface SourceHolders {
   readonly bundles: Holders
   readonly specimens: Holders
@@ -40,22 +39,20 @@ export interface SourceHolders {
 /** The holders before the first reload: none. */
 export const noHolders: SourceHolders = { bundles: new Map(), specimens: new Map() }
 
-/** What became of the bundles of a folder. */
+/** The bundles of a folder, in use and refused. */
 export interface BundleStates {
   readonly used: readonly VerifiedBundle[]
   readonly refused: readonly SourceError[]
 }
 
-/** A snapshot, and what the next one must know of it. */
+/** A snapshot, and the state for the next one. */
 export interface Composition {
   readonly snapshot: Snapshot
   readonly bundles: BundleStates
   readonly holders: SourceHolders
 }
 
-/**
- * Returns the catalog that the sources make; what clashes or does not fit is left out and named in `errors`.
- */
+/** Returns the catalog of the sources; conflicting or unfit entries are left out and named in `errors`. */
 export function composeSnapshot(
   sources: CatalogSources,
   pool: Pick<BundlePool, 'createRunner'>,
@@ -108,7 +105,7 @@ export function composeSnapshot(
   return { snapshot, bundles: { used: bundles.map(({ bundle }) => bundle), refused }, holders }
 }
 
-/** Returns whether it could be done; if not, the error is in the list. */
+/** Returns true after success; a failure is added to the list. */
 function attempt(source: string, errors: SourceError[], action: () => void): boolean {
   try {
     action()
@@ -139,7 +136,7 @@ function toFileClaimant({
   return { source, names: [`id ${file.id}`], title: `the specimen in folder ${source}`, file }
 }
 
-/** The same bundle in two folders is one: that of the first of them. */
+/** Merges equal bundles of two folders into the first. */
 function dropDoubles(claimants: readonly BundleClaimant[]): BundleClaimant[] {
   const first = new Map([...claimants].reverse().map((claimant) => [claimant.bundle.hash, claimant]))
   return claimants.filter((claimant) => first.get(claimant.bundle.hash) === claimant)
@@ -241,8 +238,8 @@ function requireType({ type }: SpecimenFile, { manifest }: RegisteredFunction): 
 }
 
 /**
- * A metadata file's schema may bound the function's parameters, not invent or lose any that the function
- * needs.
+ * Checks a metadata file's schema: it may bound the function's parameters, not invent or lose any that the
+ * function needs.
  */
 function requireFit(schema: ParameterSchema, { manifest }: RegisteredFunction): ParameterSchema {
   const names = Object.keys(schema.properties)

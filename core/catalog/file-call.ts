@@ -4,7 +4,7 @@ import type { FileDecoder } from '../run/decoding/decoder.ts'
 import type { Call } from '../run/executor.ts'
 import { openAsset } from './open-asset.ts'
 
-/** Who asks for the result in a static specimen's file. */
+/** The requester of a static specimen's file as a result. */
 export interface FileRequester {
   readonly roomId: string
   readonly signal: AbortSignal
@@ -12,8 +12,8 @@ export interface FileRequester {
 
 /**
  * Returns the call that decodes the file of a static specimen, for the executor, which keeps its result as
- * one of a function. It is the same call as long as the file has the same validator, length and time; so the
- * file is asked for those, at its worker if it is there.
+ * one of a function. Calls are equal while the file has the same validator, length and time; so these are
+ * read from the file, at its worker for a remote one.
  * @throws what opening the file throws
  */
 export async function toFileCall(
@@ -28,7 +28,7 @@ export async function toFileCall(
     revision: [etag, modified, length].join(' '),
     params: {},
     roomId,
-    key: `file ${id}`, // no function's: names have no space
+    key: `file ${id}`, // no function's key: names have no space
   }
   const open = async (ended: AbortSignal) => await openAsset(data, { method: 'GET', headers: {} }, ended)
   return { invocation, runner: decoder.createRunner({ name: data.name ?? id, open }) }

@@ -29,7 +29,7 @@ const mediaTypes: { readonly [extension: string]: string } = {
   '.csv': 'text/csv; charset=utf-8',
 }
 
-/** Bytes of a file that are read at a time; one chunk of a link. */
+/** Bytes of a file per read; one chunk of a link. */
 const readBytes = 256 * 1024
 
 type FileAsset = Extract<Asset, { kind: 'file' }>
@@ -38,7 +38,7 @@ type FileAsset = Extract<Asset, { kind: 'file' }>
  * Resolves with the answer to a request for an asset: the bytes of a file with ranges, conditions, validators
  * and media type as HTTP has them, but without a server, so that a worker answers its relay exactly as a host
  * answers its own clients. The body ends when `signal` aborts.
- * @throws `file.missing`, and what a remote asset throws
+ * @throws `file.missing`, and errors of a remote asset
  */
 export async function openAsset(
   asset: Asset,
@@ -89,7 +89,7 @@ async function openFile(asset: FileAsset, request: AssetRequest, signal: AbortSi
   }
 }
 
-/** What is wrong with the file is in the cause: a client need not learn where it lies. */
+/** Keeps the reason in the cause: clients need not learn the file's path. */
 async function openAllowed(asset: FileAsset): Promise<OpenFile> {
   try {
     await asset.prepare?.()
@@ -99,19 +99,19 @@ async function openAllowed(asset: FileAsset): Promise<OpenFile> {
   }
 }
 
-/** Returns how @fastify/send answers for the file, without the bytes: those are read from the handle. */
+/** Returns the answer of @fastify/send for the file, without the bytes: those are read from the handle. */
 async function describeAnswer(
   file: OpenFile,
   { folder, name }: FileAsset,
   { headers }: AssetRequest,
 ): Promise<{ readonly statusCode: number; readonly headers: AssetAnswer['headers'] }> {
-  // Send declares a stream, and reads these two members only.
+  // send declares a stream, and reads these two members only.
   const request = Object.assign(new Readable(), { method: 'HEAD', headers })
-  // Where there is no such path, a file that is swapped at this moment gets the other's length and validator.
+  // Without such a path, a file that is swapped at this moment gets the other's length and validator.
   const path = toPath(file) ?? join(folder, name)
-  // Loaded by the first file that is asked for: it takes 3 % of a host's start.
+  // Loaded by the first request for a file: it takes 3 % of a host's start.
   const { default: send } = await import('@fastify/send')
-  // OpenInside has judged the name.
+  // openInside has checked the name.
   const options = { contentType: false, index: false, dotfiles: 'allow' } as const
   const { statusCode, headers: found } = await inTime(send(request, encodeURIComponent(path), options), name)
   const named = Object.entries(found).map(([header, value]) => [header.toLowerCase(), String(value)])
@@ -119,8 +119,8 @@ async function describeAnswer(
 }
 
 /**
- * Returns the bytes of a part of a file, and closes it. Fails when the file ends before they do; what it
- * grows by is not read.
+ * Yields the bytes of a part of a file, and closes it. Fails when the file ends early; bytes appended
+ * meanwhile are not read.
  */
 function readRange(file: OpenFile, name: string, { start, byteLength }: ByteRange): Readable {
   let at = 0

@@ -3,26 +3,26 @@ import { SpecimenError } from '../domain/errors.ts'
 import { inTime, isAbsent, toFileError } from '../files/open-file.ts'
 import { listShortly } from '../schema/issue-words.ts'
 
-/** Files by which a folder is one of Zarr, versions 2 and 3. */
+/** File names that identify Zarr, versions 2 and 3. */
 const zarrNames: ReadonlySet<string> = new Set(['.zattrs', '.zgroup', '.zarray', 'zarr.json'])
 
-/** What to do with a folder of Zarr. */
+/** The remedy for a folder of Zarr. */
 export const zarrRemedy =
   'It is a folder of (OME-)Zarr, which is not read: convert it to one file of NRRD, NIfTI or NPY.'
 
-/** Returns whether a path is that of a folder of Zarr. */
+/** Returns true for a folder of Zarr. */
 export async function isZarr(path: string): Promise<boolean> {
-  const names = await inTime(readdir(path), path).catch(() => []) // then it is no folder
+  const names = await inTime(readdir(path), path).catch(() => []) // no folder
   return names.some((name) => zarrNames.has(name))
 }
 
 /**
- * Returns why a folder without `specimen.json` is not served; undefined for an empty one, to which what
- * begins with a dot does not count. @throws as `toFileError`
+ * Returns the error of a folder without `specimen.json`; undefined for an empty one, names with a leading dot
+ * aside. @throws as `toFileError`
  */
 export async function explainOther(path: string): Promise<SpecimenError | undefined> {
   const names = await inTime(readdir(path), path).catch((cause: unknown) => {
-    if (isAbsent(cause)) return [] // no folder, or gone by now
+    if (isAbsent(cause)) return [] // no folder, or removed meanwhile
     throw toFileError('The folder cannot be read', cause)
   })
   const found = names.filter((name) => !name.startsWith('.')).sort()

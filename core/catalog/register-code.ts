@@ -12,10 +12,10 @@ import { copySchema } from '../schema/check-schema.ts'
 import type { Catalog } from './catalog.ts'
 import type { CodeFunction, CodeFunctionOptions, CodeSpecimen } from './code-function.ts'
 
-/** What code is registered with. */
+/** The options of a registration of code. */
 export interface CodeRegistrationOptions {
   readonly catalog: Catalog
-  /** Their entries describe functions of the same names. */
+  /** Describe functions of the same names. */
   readonly manifests: readonly Manifest[]
   readonly check: CheckResult
   readonly log: Log
@@ -37,7 +37,7 @@ export interface CodeRegistration {
 /** Returns the registration of code in one catalog. */
 export function createCodeRegistration(given: CodeRegistrationOptions): CodeRegistration {
   const { catalog, manifests, check, log, runTimeoutSeconds } = given
-  // Of several entries of a name, the first one.
+  // The first entry of a name wins.
   const entries = manifests.flatMap(({ functions }) => functions).reverse()
   const built = new Map(entries.map((entry) => [entry.name, entry]))
   const add = (name: string, fn: CodeFunction, options: CodeFunctionOptions): FunctionManifest => {
@@ -69,7 +69,7 @@ export function createCodeRegistration(given: CodeRegistrationOptions): CodeRegi
   return { registerFunction: (name, fn, options = {}) => void add(name, fn, options), registerSpecimen }
 }
 
-/** `built` is the entry of a manifest for the function, if there is one. */
+/** `built` is the function's entry in a manifest, if there is one. */
 function toFunctionManifest(
   name: string,
   built: FunctionManifest | undefined,

@@ -1,6 +1,6 @@
 /**
- * What workers elsewhere bring into the catalog: functions whose runners and specimens whose assets lie at
- * the far end of a link. The catalog merges them with its own and knows nothing of links.
+ * The catalogs of workers: functions whose runners and specimens whose assets lie at the far end of a link.
+ * The host's catalog merges them with its own and does not depend on links.
  */
 import { describe } from '../domain/describe.ts'
 import type { SourceError } from '../domain/source-error.ts'
@@ -9,7 +9,7 @@ import type { RegisteredFunction } from '../functions/registry.ts'
 import { type Snapshot, toTargets } from './snapshot.ts'
 
 /**
- * The catalog of one worker at one moment. Every name carries `worker_id:` before it, so none can be a local
+ * The catalog of one worker at one moment. Every name has the prefix `worker_id:`, so none can be a local
  * one.
  */
 export interface RemoteCatalog {
@@ -20,11 +20,11 @@ export interface RemoteCatalog {
   readonly errors: readonly SourceError[]
 }
 
-/** The port through which a relay gives the catalogs of its workers. */
+/** The port through which a relay provides the catalogs of its workers. */
 export interface RemoteCatalogs {
-  /** The catalogs of all workers that are known at this moment, away or not. */
+  /** Returns the catalogs of all known workers, connected or not. */
   list(): readonly RemoteCatalog[]
-  /** Asks every worker to read its folders again; resolves when all that answer have done so. */
+  /** Makes every worker read its folders again; resolves when all that answer have done so. */
   reload(): Promise<void>
 }
 
@@ -34,8 +34,8 @@ export function createNoRemotes(): RemoteCatalogs {
 }
 
 /**
- * Returns where an unknown name would be, as the end of a sentence: at the worker whose id is in it, or
- * nowhere because no such worker is known. Empty for a name without a worker's id.
+ * Returns the place of an unknown name as the end of a sentence: at the worker whose id is in it, or nowhere
+ * because no such worker is known. Empty for a name without a worker's id.
  */
 export function describeHome(name: string, remotes: readonly RemoteCatalog[]): string {
   const [workerId, rest] = name.split(':', 2)
@@ -44,7 +44,7 @@ export function describeHome(name: string, remotes: readonly RemoteCatalog[]): s
   return isKnown ? ` at worker ${workerId}` : `: no worker ${describe(workerId)} is known here`
 }
 
-/** Returns the host's own catalog with those of its workers. */
+/** Returns the host's own catalog merged with those of its workers. */
 export function mergeSnapshot(own: Snapshot, remotes: readonly RemoteCatalog[]): Snapshot {
   if (remotes.length === 0) return own
   const functions = new Map(own.functions)

@@ -9,7 +9,7 @@ import { parseSpecimenFile, type SpecimenFile } from './specimen-file.ts'
 
 const metadataName = 'specimen.json'
 
-/** What a specimens folder holds: one specimen for each folder in it that has a `specimen.json`. */
+/** The contents of a specimens folder: one specimen for each folder in it that has a `specimen.json`. */
 export interface ScannedFolder {
   /** Sorted by folder name. */
   readonly files: readonly { readonly source: string; readonly file: SpecimenFile }[]
@@ -17,8 +17,8 @@ export interface ScannedFolder {
 }
 
 /**
- * Returns every usable metadata file below `folder` that has at most `metadataBytes`; what is not usable is
- * an error in the list. Of what cannot be read at the moment, what was there `before` stays.
+ * Returns every usable metadata file below `folder` that has at most `metadataBytes`; the others are errors
+ * in the list. Entries of `before` stay while they cannot be read.
  */
 export async function scanFolder(
   folder: SourceFolder,

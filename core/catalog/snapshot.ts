@@ -7,18 +7,17 @@ import type { Registry } from '../functions/registry.ts'
 export interface Snapshot {
   readonly functions: Registry
   /**
-   * What each function's name stands for: the function under the schema of the one dynamic specimen that
-   * shows it, or under its own where there is none or several.
+   * The target of each function's name: the function under the schema of the one dynamic specimen that shows
+   * it, or under its own where there is none or several.
    */
   readonly targets: ReadonlyMap<string, CallTarget>
-  /** Sorted by id. */
   readonly specimens: ReadonlyMap<string, Specimen>
-  /** Bundles in use. */
+  /** Number of bundles in use. */
   readonly bundles: number
   readonly errors: readonly SourceError[]
 }
 
-/** Returns what each function's name stands for among these specimens. */
+/** Returns the targets of function names among these specimens. */
 export function toTargets(functions: Registry, specimens: Iterable<Specimen>): Map<string, CallTarget> {
   const targets = new Map(
     [...functions].map(([name, registered]) => [name, { registered, schema: registered.manifest.schema }]),

@@ -11,13 +11,13 @@ import { findFormat } from '../formats/find-format.ts'
 import { parseSchema } from '../schema/check-schema.ts'
 import { isZarr, zarrRemedy } from './other-folder.ts'
 
-/** What is read of a data file to know its format. */
+/** Bytes of a data file from which its format is recognised. */
 const beginningBytes = 1024
-/** Entries of a list, `tags` or `story_text`. */
+/** Bounds the entries of `tags` and `story_text`. */
 const listLength = 1000
 
 /**
- * The metadata file of a specimen (`specimen.json`), parsed. What is null was not given and is taken from the
+ * The metadata file of a specimen (`specimen.json`), parsed. A null member was not given and comes from the
  * function or the folder. Files it names lie inside the specimen's own folder, also after symbolic links are
  * followed.
  */
@@ -32,14 +32,13 @@ export interface SpecimenFile {
   readonly data: Asset | null
   readonly functionName: string | null
   readonly schema: ParameterSchema | null
-  /** Why it is served without its thumbnail, if it is. */
+  /** The reason for a missing thumbnail, null for none. */
   readonly omission: SpecimenError | null
 }
 
 /**
  * Returns the metadata of the specimen in a folder: parsed strictly where the host uses a field, tolerant of
- * fields it does not know. Deployed hosts write an empty string for what is not given, so that reads as
- * absent.
+ * unknown fields. Deployed hosts write an empty string for an absent value, so that reads as absent.
  * @throws `metadata.invalid` or `schema.invalid`, naming the field
  */
 export async function parseSpecimenFile(
@@ -93,8 +92,8 @@ async function readThumbnail(
 }
 
 /**
- * Returns the data of a specimen, whose format must be able to hold what `type` says, as far as its beginning
- * and its name tell: nothing is decoded.
+ * Returns the data of a specimen, whose format must be able to hold `type`, as far as its beginning and its
+ * name show: nothing is decoded.
  */
 async function findData(confinement: Confinement, name: Json, type: ResultType | null): Promise<Asset> {
   return await findFile(confinement, name, 'data_file', async (file, shown) => {
