@@ -1,31 +1,30 @@
 /**
- * Opening and reading of files that others have put there. A FIFO would block a plain `open` for ever, and
- * with it one of the four threads on which Node reads files; a device has no end; a network file system may
- * never answer. Here each of them costs an error.
+ * Opening and reading of files from outside. A FIFO would block a plain `open` for ever, and with it one of
+ * the four threads on which Node reads files; a device has no end; a network file system may never answer.
+ * Here each of them costs an error.
  */
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 
-const { O_RDONLY, O_NONBLOCK = 0, O_NOCTTY = 0 } = constants // Windows does not know the last two
+const { O_RDONLY, O_NONBLOCK = 0, O_NOCTTY = 0 } = constants // absent on Windows
 /** Without O_NONBLOCK a FIFO waits for a writer. */
 const fileFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY
 
-/** How long a file system may take for one operation. */
+/** The timeout of one operation of a file system. */
 const longestSeconds = 30
 const pieceBytes = 256 * 1024
 
-/** What a read says. */
 interface BytesRead {
   readonly bytesRead: number
 }
 
 /**
- * Codes with which the system says that nothing is at a path, or something else than was looked for. All
- * others (EMFILE, EIO, ESTALE, EACCES, ETIMEDOUT …) leave unknown what is there.
+ * System codes for an absent path, or for another kind of file than expected. All others (EMFILE, EIO,
+ * ESTALE, EACCES, ETIMEDOUT …) leave the state unknown.
  */
 const knownCodes = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENXIO', 'ENODEV', 'ENAMETOOLONG'])
-/** How a failure of the system is mended. */
+/** Remedies for failures of the system. */
 const remedies: { readonly [code: string]: string } = {
   EMFILE: 'raise the limit of open files of this process (ulimit -n)',
   ENFILE: 'raise the limit of open files of this machine',
@@ -35,20 +34,19 @@ const remedies: { readonly [code: string]: string } = {
   EDQUOT: 'make room there',
 }
 
-/** A regular file that is open, or what can be read like one. */
+/** An open regular file, or an object that reads like one. */
 export interface OpenFile {
-  /** The descriptor, where it has one. */
   readonly fd?: number
-  /** Bytes that it had when it was opened. */
+  /** Bytes at the time of opening. */
   readonly size: number
   read(memory: Uint8Array, offset: number, byteLength: number, start: number): Promise<BytesRead>
   close(): Promise<void>
 }
 
 /**
- * Opens a regular file, following links unless `flags` say otherwise. The caller closes it with
- * {@link closeFile}. `shown` is the file's name in errors.
- * @throws `file.missing` when it is not there or is no regular file, `system.failed` when that is not known
+ * Opens a regular file, following links unless `flags` forbid it. The caller closes it with {@link
+ * closeFile}. `shown` is the file's name in errors.
+ * @throws `file.missing` when it is absent or no regular file, `system.failed` when that is unknown
  */
 export async function openFile(
   path: string,
@@ -77,15 +75,15 @@ export async function openInTime(path: string, flags: number, shown: string): Pr
   try {
     return await inTime(opening, shown)
   } catch (cause) {
-    opening.then(closeFile, () => undefined) // it was given up, and may be opened after all
+    opening.then(closeFile, () => undefined) // it timed out, and may open after all
     throw toFileError(`${shown} cannot be opened`, cause)
   }
 }
 
 /**
- * Returns what went wrong with a file or folder: `file.missing` where the system says that it is not there,
- * or is something else; `system.failed`, with a remedy, where that leaves unknown what is there. Other errors
- * stay what they are. `what` is the beginning of the sentence.
+ * Returns the error for a failed file or folder: `file.missing` when the system reports it absent or of
+ * another kind; `system.failed`, with a remedy, when its state is unknown. Other errors are returned
+ * unchanged. `what` is the beginning of the sentence.
  */
 export function toFileError(what: string, cause: unknown): SpecimenError {
   const code = readCode(cause)
@@ -97,7 +95,7 @@ export function toFileError(what: string, cause: unknown): SpecimenError {
   return new SpecimenError('system.failed', `${what}: ${found}; ${remedy}.`, { cause })
 }
 
-/** Returns the code that the system gives an error, such as `ENOENT`. */
+/** Returns the system's code of an error, such as `ENOENT`. */
 function readCode(error: unknown): string | undefined {
   const isOfSystem = error instanceof Error && 'code' in error && /^E[A-Z0-9]+$/.test(String(error.code))
   return isOfSystem ? String(error.code) : undefined
@@ -105,24 +103,23 @@ function readCode(error: unknown): string | undefined {
 
 /**
  * Closes a handle without waiting: a read that the file system does not answer would hold up the caller. A
- * descriptor that was only read and cannot be closed leaves nothing to do.
+ * failure to close a descriptor that was only read needs no handling.
  */
 export function closeFile(file: Pick<OpenFile, 'close'>): void {
   file.close().catch(() => undefined)
 }
 
-/** How a whole file is read. */
+/** The limits for reading a whole file. */
 export interface ReadLimits {
-  /** The file's name in errors. */
   readonly shown: string
   readonly byteLimit: number
-  /** Makes the error of a file that has more bytes; the detail has no full stop at its end. */
+  /** Makes the error of a file with more bytes; the detail has no full stop at its end. */
   readonly createError: (detail: string) => SpecimenError
 }
 
 /**
- * Returns what a file holds, whatever size it announces. @throws what `createError` makes when it has more
- * than `byteLimit` bytes
+ * Returns the contents of a file; its reported size may be wrong. @throws the error of `createError` above
+ * `byteLimit` bytes
  */
 export async function readWhole(
   file: OpenFile,
@@ -139,7 +136,7 @@ export async function readWhole(
   return joinPieces(pieces)
 }
 
-/** Returns the bytes of all pieces; those of a single one are not copied. */
+/** Returns the bytes of all pieces; a single one is not copied. */
 export function joinPieces(pieces: readonly Uint8Array[]): Buffer {
   const [only] = pieces
   if (!only || pieces.length > 1) return Buffer.concat(pieces)
@@ -153,7 +150,7 @@ export function joinPieces(pieces: readonly Uint8Array[]): Buffer {
 export async function* readPieces(file: OpenFile, shown: string): AsyncGenerator<Uint8Array> {
   const { size } = file
   for (let at = 0; ; ) {
-    // One byte more than there should be, so that most files are read at once, with their end.
+    // One byte more than expected, so that most files are read at once, with their end.
     const byteLength = at < size ? Math.min(pieceBytes, size - at + 1) : pieceBytes
     const piece = await readAt(file, shown, { start: at, byteLength })
     if (piece.length === 0) return
@@ -189,7 +186,7 @@ export async function readAt(
 }
 
 /**
- * Settles as an operation does, or rejects when it takes too long; it then goes on by itself. @throws
+ * Settles as an operation does, or rejects after a timeout; the operation then goes on by itself. @throws
  * `system.failed`
  */
 export async function inTime<T>(operation: Promise<T>, shown: string, seconds = longestSeconds): Promise<T> {
@@ -209,7 +206,7 @@ function silenceError(shown: string, seconds: number): SpecimenError {
   return new SpecimenError('system.failed', `${found}; check that it is still there.`)
 }
 
-/** Returns whether an error means that there is no such file or folder. */
+/** Returns true for the error of an absent file or folder. */
 export function isAbsent(error: unknown): boolean {
   const code = readCode(error instanceof SpecimenError ? error.cause : error)
   return code === 'ENOENT' || code === 'ENOTDIR'

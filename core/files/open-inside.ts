@@ -1,7 +1,8 @@
 /**
- * Opening of a file by its name in a folder that must contain it, while others write in that folder. The file
- * is opened first and judged afterwards, by its descriptor: what was judged is what is read. (Judged by its
- * path and then opened, a link that was swapped all the time led outside in one of eight requests.)
+ * Opening of a file by its name in a folder that must contain it, while other processes write in that folder.
+ * The file is opened first and checked afterwards, by its descriptor: the checked file is the one that is
+ * read. (Checked by its path and then opened, a link that was swapped all the time led outside in one of
+ * eight requests.)
  */
 import { constants, existsSync } from 'node:fs'
 import { type FileHandle, lstat, readlink, realpath } from 'node:fs/promises'
@@ -9,33 +10,30 @@ import { basename, isAbsolute, join, sep } from 'node:path'
 import { SpecimenError } from '../domain/errors.ts'
 import { closeFile, inTime, isAbsent, type OpenFile, openFile, openInTime, toFileError } from './open-file.ts'
 
-const { O_RDONLY, O_DIRECTORY = 0, O_NOFOLLOW = 0 } = constants // Windows does not know the last two
+const { O_RDONLY, O_DIRECTORY = 0, O_NOFOLLOW = 0 } = constants // absent on Windows
 
-/** A folder from which nothing is served that lies outside of it. */
+/** A folder whose files are served, and none outside of it. */
 export interface Confinement {
   readonly folder: string
-  /** Whether the folder itself may be a link; its target is then what confines. Not when absent. */
+  /** Allows the folder itself to be a link; its target then confines. False when absent. */
   readonly followLinks?: boolean
 }
 
 /**
  * Opens a regular file that lies inside a folder, after links are followed. Links inside the folder may lead
  * anywhere in it. The caller closes the file.
- * @throws `file.missing`, naming the file and what is wrong with it, or `system.failed`
+ * @throws `file.missing`, naming the file and its fault, or `system.failed`
  */
 export type OpenByName = (name: string) => Promise<OpenFile>
 
-/** Does some work with the files of a folder, and returns what that returns. */
+/** Runs a callback with the files of a folder, and returns its value. */
 export type UseFolder = <T>(confinement: Confinement, work: (open: OpenByName) => Promise<T>) => Promise<T>
 
-/** Where Linux shows which file a descriptor stands for. */
+/** The folder in which Linux links descriptors to their files. */
 const descriptors = '/proc/self/fd'
 const hasDescriptors = existsSync(descriptors)
 
-/**
- * Returns a path that leads to this very file, whatever becomes of its name; undefined where there is no such
- * path.
- */
+/** Returns a path to this very file, independent of its name; undefined where the system has none. */
 export function toPath({ fd }: OpenFile): string | undefined {
   return hasDescriptors && fd !== undefined ? `${descriptors}/${fd}` : undefined
 }
@@ -46,13 +44,13 @@ export async function openInside(confinement: Confinement, name: string): Promis
 }
 
 /**
- * Does some work with several files of a folder. Where the system can, they are all of the folder that was
- * found when the first was opened, whatever takes its place meanwhile.
+ * Runs a callback with several files of a folder. Where the system can, they all belong to the folder found
+ * when the first was opened, even if another takes its place meanwhile.
  */
 export const useFolder: UseFolder = async (confinement, work) =>
   await (hasDescriptors ? useByDescriptor(confinement, work) : useByPath(confinement, work))
 
-/** The way on Linux: the folder is held by a descriptor, too. */
+/** The implementation for Linux: a descriptor holds the folder, too. */
 export const useByDescriptor: UseFolder = async ({ folder, followLinks = false }, work) => {
   let root: Promise<FileHandle> | undefined
   try {
@@ -67,8 +65,8 @@ export const useByDescriptor: UseFolder = async ({ folder, followLinks = false }
 }
 
 /**
- * A name without folders that is no link is one of the folder itself; of all others, the kernel reports where
- * they are.
+ * Opens a name. One without folders that is no link lies in the folder itself; for all others, the kernel
+ * reports their place.
  */
 async function openAt(root: FileHandle, name: string): Promise<OpenFile> {
   const path = `${descriptors}/${root.fd}/${name}`
@@ -88,8 +86,8 @@ async function openAt(root: FileHandle, name: string): Promise<OpenFile> {
 }
 
 /**
- * The way elsewhere: asks where the path leads after the file was opened, and whether that is the opened
- * file. A process that swaps several folders at the right moments could still deceive it.
+ * The implementation for other systems: resolves the path after the file was opened, and compares it with the
+ * open file. A process that swaps several folders at the right moments could still deceive it.
  */
 export const useByPath: UseFolder = async ({ folder, followLinks = false }, work) =>
   await work(async (name) => {
@@ -109,7 +107,7 @@ function requireInside(name: string): void {
   if (isAbsolute(name) || name.includes('\0')) throw outsideError(name)
 }
 
-/** Whether a file could not be opened with `O_NOFOLLOW` because it is a link. */
+/** True when `O_NOFOLLOW` refused a link. */
 function isLinkFailure({ cause }: SpecimenError): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ELOOP'
 }
@@ -141,7 +139,7 @@ async function openFolder(folder: string, followLinks: boolean): Promise<FileHan
 }
 
 async function isLink(path: string): Promise<boolean> {
-  // When it is absent, opening it fails with the reason.
+  // An absent file fails on opening, with the reason.
   const found = await inTime(lstat(path), path).catch(() => undefined)
   return found?.isSymbolicLink() === true
 }

@@ -2,7 +2,7 @@ import { SpecimenError } from '../domain/errors.ts'
 import { closeFile, openFile, readWhole } from './open-file.ts'
 
 /**
- * Returns the text of a file that an operator has named in an option. `what` says what is in it, in words:
+ * Returns the text of a file that an operator has named in an option. `what` names its contents in words:
  * "worker tokens". @throws `config.invalid` when it cannot be read, or has more than `byteLimit` bytes
  */
 export async function readConfigFile(path: string, what: string, byteLimit: number): Promise<string> {
