@@ -92,7 +92,7 @@ async function runDevCommand(
   return await runDev({ source, out, poll, host, desktop, bodies }, streams, stopped)
 }
 
-/** `specimen dev --host URL` was the way to name a running host. */
+/** Accepts `specimen dev --host URL`, the former spelling for a running host. */
 function findUrl(host: string | undefined): string | undefined {
   return host !== undefined && isUrl(host) ? host : undefined
 }
@@ -102,8 +102,7 @@ function isUrl(text: string): boolean {
 }
 
 /**
- * They are optional dependencies. Looked for before anything is opened. @throws `config.invalid` when one
- * is missing
+ * Checks the optional dependencies before anything is opened. @throws `config.invalid` when one is missing
  */
 function refuseMissingTools(command: string): void {
   const { resolve } = createRequire(import.meta.url)

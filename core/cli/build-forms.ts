@@ -13,10 +13,7 @@ const format = choice({
 })
 const argument = { name: 'dir', help: 'folder of plugins, or one plugin file [plugins]' }
 
-/**
- * The commands of authors. They need ts-morph and esbuild when they run, but not for their help and
- * completion.
- */
+/** The commands of authors. They need ts-morph and esbuild to run, but not for their help and completion. */
 export const buildForms = {
   build: {
     summary: 'read the plugins in a folder and write a bundle for each',

@@ -2,37 +2,35 @@ import { type OptionName, options } from '../config.ts'
 import { type Option, type OptionTable, toFlag } from '../option.ts'
 
 /**
- * What the command line knows of a command: from it come parsing, `--help` and completion, without loading
- * the command.
+ * The description of a command, from which parsing, `--help` and completion follow without loading the
+ * command.
  */
 export interface CommandForm {
   /** Its line in the list of commands. */
   readonly summary: string
-  /** Under which heading of the list it stands. */
+  /** Its heading in the list. */
   readonly group: string
   /** Paragraphs that explain it. They are wrapped; a line that starts with spaces keeps them. */
   readonly about: string
-  /** Command lines to learn from. */
+  /** Example command lines. */
   readonly examples?: readonly string[]
-  /** What is named without a flag. */
   readonly argument?: ArgumentForm
-  /** What follows the command's name in its usage line, where the default is not enough. */
+  /** The usage line behind the command's name, in place of the default. */
   readonly usage?: string
-  /** Options of its own. */
   readonly own?: OptionTable
-  /** Options that hosts have too; each is also an environment variable. */
+  /** Options shared with hosts; each is also an environment variable. */
   readonly settings?: readonly OptionName[]
 }
 
-/** What a command takes without a flag. */
+/** The argument of a command without a flag. */
 export interface ArgumentForm {
   readonly name: string
   readonly help: string
-  /** The refusal when it is absent, where it must not be: "A name is missing". */
+  /** The refusal of a missing one: "A name is missing". */
   readonly missing?: string
-  /** Whether there may be several. */
+  /** Set when there may be several. */
   readonly isList?: boolean
-  /** The refusal when there are several; "One at a time" when absent. */
+  /** The refusal of several; "One at a time" when absent. */
   readonly tooMany?: string
   readonly choices?: readonly string[]
 }
@@ -43,11 +41,11 @@ export function listOptions({ own = {}, settings = [] }: CommandForm): [flag: st
   return [...Object.entries(own), ...shared].map(([name, option]) => [toFlag(name), option])
 }
 
-/** What was asked of a command, as texts that are still to be checked. */
+/** A parsed command line, with texts that are still to be checked. */
 export interface CommandLine {
-  /** The first thing that is named without a flag. */
+  /** The first argument without a flag. */
   readonly argument: string | undefined
-  /** All of them: more than one where the command takes several. */
+  /** All arguments without a flag. */
   readonly named: readonly string[]
   /** By flag, without the dashes. */
   readonly flags: { readonly [flag: string]: string | undefined }

@@ -27,12 +27,12 @@ export const commands = { ...buildForms, ...hostForms, ...tokenForms, completion
 /** The name of a command. */
 export type CommandName = keyof typeof commands
 
-/** Returns what the command line knows of a command. */
+/** Returns the description of a command. */
 export function getForm(name: CommandName): CommandForm {
   return commands[name]
 }
 
-/** Returns whether a word is the name of a command. */
+/** Returns true for the name of a command. */
 export function isCommandName(name: string): name is CommandName {
   return Object.hasOwn(commands, name)
 }

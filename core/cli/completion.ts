@@ -1,12 +1,12 @@
 import type { Option } from '../option.ts'
 import { type CommandForm, listOptions } from './command-form.ts'
 
-/** The shells that have a script. */
+/** The shells with a completion script. */
 export const shells = ['bash', 'zsh', 'fish'] as const
-/** One of them. */
+/** A shell with a completion script. */
 export type Shell = (typeof shells)[number]
 
-/** The names under which the package installs the command. */
+/** The installed names of the command. */
 const programs = ['specimen', 'specimen-host'] as const
 
 interface Forms {
@@ -14,14 +14,14 @@ interface Forms {
 }
 
 /**
- * Returns the script by which a shell completes commands, options and their values. It has all of them in it,
+ * Returns the script by which a shell completes commands, options and their values. It is complete in itself,
  * and starts no process.
  */
 export function writeCompletion(shell: Shell, forms: Forms): string {
   return { bash: writeBash, zsh: writeZsh, fish: writeFish }[shell](forms)
 }
 
-/** What a value may be: one of some words, the name of a file or folder, or anything. */
+/** The completions of a value: some words, files, folders, or none. */
 type Values = readonly string[] | 'folders' | 'files' | 'anything'
 
 function toValues(placeholder: string, choices?: readonly string[]): Values {

@@ -5,10 +5,10 @@ import type { Result } from '../domain/result/result.ts'
 import { createEngine } from '../engine.ts'
 import { createLog } from '../watch/log.ts'
 
-/** Functions of a folder of bundles, called as a host calls them: apart, checked, and ended in time. */
+/** The functions of a folder of bundles, called as a host does: in a process, checked, with a timeout. */
 export interface ComputedDefaults {
   /**
-   * Resolves with what a function returns for the defaults of its parameters.
+   * Resolves with a function's result for its default parameters.
    * @throws `function.failed`, and `params.invalid` where a parameter has no default
    */
   readonly compute: (functionName: string, onReport: (text: string) => void) => Promise<Result>

@@ -1,6 +1,6 @@
 /**
- * The host that `specimen dev` starts, with a command line of `specimen serve`: what the command writes to
- * its standard input is shown on the page, and when the command is gone, so is the host.
+ * The host that `specimen dev` starts, with a command line of `specimen serve`: events from the command
+ * arrive on its standard input and appear on the page, and the host ends with the command.
  */
 import { hideSecrets } from './hide-secrets.ts'
 import { runCommand } from './run-command.ts'

@@ -10,8 +10,8 @@ import { warnOfUnknownVariables } from './run-until-signal.ts'
 import type { CommandSurroundings } from './surroundings.ts'
 
 /**
- * Runs `specimen doctor`: looks at the machine and the settings, and says what a host finds there. Returns 1
- * when anything fails.
+ * Runs `specimen doctor`: examines the machine and the settings, and prints the findings. Returns 1 when a
+ * check fails.
  * @throws `config.invalid`
  */
 export async function runDoctor(
@@ -21,7 +21,7 @@ export async function runDoctor(
   const { json = false } = readTexts(doctorOptions, flags)
   const given = readGiven(commandOptions.serve, flags, environment)
   warnOfUnknownVariables(environment, stderr)
-  // What a host logs is among the findings.
+  // The findings include the host's log.
   const log = await createLog({ logLevel: 'silent', logFormat: 'json' }, undefined)
   const findings = await examine(given, { log, now })
   stdout.write(json ? `${JSON.stringify(findings, null, 2)}\n` : findings.map(toLines).join(''))

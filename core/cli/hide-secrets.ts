@@ -11,15 +11,13 @@ const secretFlags = new Set(
 )
 
 /**
- * Removes this process's environment and the secrets among its arguments from where other programs of the
- * same user read them: `/proc/<pid>/environ` and `/proc/<pid>/cmdline`. `process.env` and `process.argv`
- * keep all.
- *
- * The kernel shows the memory that the process was started with, so the variables are written elsewhere
- * first and that memory is then filled with zeros, for 1 ms of processor time. (Starting Node again with
- * the secrets on a pipe does the same and takes as long as a start of Node.) Where the machine has no such
- * files, nothing is done. What cannot be had without native code is a process that others cannot trace:
- * `kernel.yama.ptrace_scope` is for that.
+ * Hides this process's environment and the secrets among its arguments from other programs of the same user,
+ * which could read `/proc/<pid>/environ` and `/proc/<pid>/cmdline`. `process.env` and `process.argv` keep
+ * all.
+ * The kernel shows the memory that the process was started with, so the variables are copied first and that
+ * memory is then filled with zeros, for 1 ms of processor time. (Starting Node again with the secrets on a
+ * pipe does the same and takes as long as a start of Node.) A machine without such files needs nothing.
+ * Protection from tracing needs native code: `kernel.yama.ptrace_scope` is for that.
  */
 export function hideSecrets(): void {
   if (process.platform !== 'linux') return
@@ -28,7 +26,7 @@ export function hideSecrets(): void {
   hideEnvironment()
 }
 
-/** Returns arguments with a star for the value of each option that is marked as a secret. */
+/** Returns arguments with a star for the value of each secret option. */
 export function hideArguments(all: readonly string[]): string[] {
   return all.map((argument, index) => {
     const [flag = ''] = argument.split('=', 1)
@@ -46,17 +44,14 @@ function hideEnvironment(): void {
     memory = openSync('/proc/self/mem', 'r+')
     writeSync(memory, Buffer.alloc(place.length), 0, place.length, place.start)
   } catch {
-    // The kernel keeps these files of some processes for root, such as a Node with capabilities of its own;
-    // others of this user do not read them then. What cannot be hidden keeps no host from starting.
+    // The kernel reserves these files of some processes for root, such as a Node with capabilities of its
+    // own; other programs of this user cannot read them then. A failure here keeps no host from starting.
   } finally {
     if (memory !== undefined) closeSync(memory)
   }
 }
 
-/**
- * Returns where in its memory the process was given its environment; undefined when the kernel does not
- * say.
- */
+/** Returns the memory range of the initial environment; undefined when the kernel does not report it. */
 function findEnvironment(): { readonly start: number; readonly length: number } | undefined {
   // The 50th and 51st of all.
   const fields = parseProcessStat(readFileSync('/proc/self/stat', 'utf8'))

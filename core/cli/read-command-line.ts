@@ -5,14 +5,14 @@ import { suggestName } from '../domain/suggest.ts'
 import { type CommandLine, listOptions } from './command-form.ts'
 import { type CommandName, commandNames, getForm, isCommandName } from './commands.ts'
 
-/** What a command line asks for: a command, with texts that its options have still to check, or words. */
+/** A parsed request: a command, with texts that its options have still to check, or words. */
 export type CommandRequest =
   | { readonly asks: 'command'; readonly name: CommandName; readonly line: CommandLine }
-  /** Of one command, or of all. */
+  /** Help for one command, or for all. */
   | { readonly asks: 'help'; readonly name: CommandName | null }
   | { readonly asks: 'version' }
 
-/** Understands a command line by the forms of the commands. @throws `config.invalid` when it does not */
+/** Parses a command line by the forms of the commands. @throws `config.invalid` */
 export function readCommandLine(argv: readonly string[]): CommandRequest {
   const [first, ...rest] = argv
   if (first === 'version' || first === '--version' || first === '-v') return { asks: 'version' }
@@ -35,7 +35,7 @@ function readWords(name: CommandName, words: readonly string[]): CommandRequest 
   const { tokens } = parseArgs({
     args: [...words],
     options: Object.fromEntries(texts.map((flag) => [flag, { type: 'string' }])),
-    strict: false, // what is wrong is said below
+    strict: false, // errors are made below
     tokens: true,
   })
   const flags = new Map<string, string>()
@@ -48,7 +48,7 @@ function readWords(name: CommandName, words: readonly string[]): CommandRequest 
     if (kind === 'switch' && value !== undefined)
       throw usageError(`${rawName} takes no value (got ${describe(value)}).`, name)
     if (kind !== 'switch' && value === undefined) throw usageError(`${rawName} has no value.`, name)
-    // The word behind a flag is its value, even where it is plain that the value was forgotten.
+    // The word behind a flag is its value, even where the value was plainly forgotten.
     if (inlineValue === false && value?.startsWith('--')) throw swallowedError(rawName, value, name)
     flags.set(flag, value ?? 'true')
   }
@@ -59,7 +59,7 @@ function readWords(name: CommandName, words: readonly string[]): CommandRequest 
 
 const toLong = (flag: string): string => `--${flag}`
 
-/** Checks what is named without a flag. @throws `config.invalid` when it is missing, or one too many */
+/** Checks the arguments without a flag. @throws `config.invalid` when one is missing, or too many */
 function checkArguments(name: CommandName, given: readonly string[]): void {
   const { argument } = getForm(name)
   const [first] = given

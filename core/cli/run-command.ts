@@ -31,7 +31,7 @@ export async function runCommand(
   }
 }
 
-/** Each command is loaded when it runs: a host starts without the build, and a build without a host. */
+/** Loads each command on demand: a host starts without the build, and a build without a host. */
 async function runNamed(
   name: CommandName,
   line: CommandLine,

@@ -1,19 +1,19 @@
-/** What the commands that run a host or a worker share: their warnings, their signals and their end. */
+/** The common parts of commands that run a host or a worker: warnings, signals and the end. */
 import { findUnknownVariables } from '../config.ts'
 import { keysOf } from '../domain/keys-of.ts'
 import type { OutputStream } from '../domain/output-streams.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
 import type { CommandSurroundings } from './surroundings.ts'
 
-/** How long a process that has closed everything may take to end. */
+/** The time in which a closed process should end by itself. */
 const endMilliseconds = 2000
 
-/** Exit codes by signal, as shells give them to what a signal has ended. */
+/** Exit codes by signal, as shells use them. */
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const
 
 /**
- * Resolves with the signal that asks the process to stop. A second one ends it at once, with no more than
- * what `abandon` does in that moment.
+ * Resolves with the signal that requests the end. A second one ends the process at once, after calling
+ * `abandon`.
  */
 export function waitForSignal(abandon: () => void): Promise<string> {
   return new Promise((resolve) => {
@@ -51,7 +51,7 @@ export function onHangup(reload: () => Promise<unknown>, stderr: OutputStream): 
   process.on('SIGHUP', () => void reload().catch(report))
 }
 
-/** Warns of each variable that looks like an option and is none, and so changes nothing. */
+/** Warns of each variable that looks like an option and has no effect. */
 export function warnOfUnknownVariables(
   environment: CommandSurroundings['environment'],
   stderr: OutputStream,

@@ -33,7 +33,7 @@ export function runSign(
   return 0
 }
 
-/** Writes a private key that only its owner reads; returns the line for the file of public keys. */
+/** Writes a private key that only its owner can read; returns the line for the file of public keys. */
 function makeKey(path: string): string {
   const name = basename(path, extname(path))
   if (!isId(name))
@@ -43,7 +43,7 @@ function makeKey(path: string): string {
   return `${name} ${publicLine}`
 }
 
-/** A folder is a bundle, or has some in it. */
+/** Lists a bundle's own folder, or the bundles inside a folder. */
 function findBundles(folder: string): readonly string[] {
   const isBundle = (path: string): boolean => existsSync(join(path, manifestName))
   if (isBundle(folder)) return [folder]

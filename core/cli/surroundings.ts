@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 import type { OutputStreams } from '../domain/output-streams.ts'
 
-/** What a command needs of the process around it, so that a test can be that process. */
+/** The parts of the process that commands use, so that a test can replace them. */
 export interface CommandSurroundings {
   readonly streams: OutputStreams
   readonly environment: { readonly [name: string]: string | undefined }
-  /** In milliseconds. */
+  /** Milliseconds. */
   readonly now: () => number
-  /** What ends `specimen dev` besides a signal. */
+  /** Ends `specimen dev`, as a signal does. */
   readonly stopped?: Promise<unknown>
-  /** Where `specimen dev` writes its events, for a host that it has started; the host ends with it. */
+  /** The events of `specimen dev` for a host that it has started; the host ends with them. */
   readonly devEvents?: Readable
 }

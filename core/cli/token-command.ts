@@ -98,13 +98,13 @@ function readEnd({ expires }: Wish, now: number): number | undefined {
   )
 }
 
-/** Whoever may read it learns no token, but who has one; so it is made for its owner alone. */
+/** The file reveals no token, but the names of their holders; so only its owner can read it. */
 async function appendLine(file: string, line: string): Promise<void> {
   const before = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
   })
-  parseTokenFile(before, file) // a host would take no line of it
+  parseTokenFile(before, file) // a host would refuse the whole file
   const isCut = before !== '' && !before.endsWith('\n')
   await appendFile(file, `${isCut ? '\n' : ''}${line}\n`, { mode: 0o600 })
 }

@@ -5,8 +5,7 @@ import { endForSure, onHangup, waitForSignal, warnOfUnknownVariables } from './r
 import type { CommandSurroundings } from './surroundings.ts'
 
 /**
- * Runs `specimen worker` until a signal or the relay ends it; returns the exit code. @throws
- * `config.invalid`
+ * Runs `specimen worker` until a signal or the relay ends it; returns the exit code. @throws `config.invalid`
  */
 export async function runWorker(
   { argument: relay = '', flags }: CommandLine,

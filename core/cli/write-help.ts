@@ -19,10 +19,9 @@ const settingsNote = `
 The options of a host are environment variables as well: --run-timeout is SPECIMEN_RUN_TIMEOUT. \
 A flag wins over its variable, and the last flag over those before it.`
 const widestHelp = 100
-/** A column of help that would be narrower stands unwrapped. */
+/** The least width of a wrapped column; a narrower one is not wrapped. */
 const narrowestColumn = 40
 
-/** A line of help: a term, and its explanation. */
 type HelpRow = readonly [term: string, help: string]
 
 const helpRow: HelpRow = ['-h, --help', 'explain the command']
@@ -85,7 +84,7 @@ function layOut(sections: ReadonlyMap<string, readonly HelpRow[]>, width: number
   return [...sections].map(([heading, rows]) => `${heading}:\n${rows.map(toLines).join('')}`).join('\n')
 }
 
-/** Breaks each line between words. Spaces at the beginning of a line stay. */
+/** Breaks each line between words, keeping its indentation. */
 function wrap(text: string, width: number): string {
   return text
     .split('\n')
