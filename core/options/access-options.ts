@@ -1,6 +1,6 @@
 import { type OptionTable, optionalText, secretText, toggle } from '../option.ts'
 
-/** Options: who may use a host. */
+/** Options: access to a host. */
 export const accessOptions = {
   token: secretText({
     placeholder: 'TEXT',

@@ -2,7 +2,7 @@ import { number, type OptionTable } from '../option.ts'
 
 const runs = { default: 0, defaultText: 'no limit', unit: 'N', min: 0, max: 100_000 }
 
-/** Options: how much one caller, room or function may take of what all share. */
+/** Options: shares of one caller, room or function in common resources. */
 export const limitOptions = {
   callerRuns: number({ ...runs, help: 'runs of one caller at a time; more wait' }),
   roomRuns: number({ ...runs, help: 'runs of one room at a time; more wait' }),

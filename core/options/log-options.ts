@@ -1,6 +1,6 @@
 import { choice, type OptionTable, optionalText } from '../option.ts'
 
-/** Options: what is logged, and where traces are sent. */
+/** Options: logs, and the destination of traces. */
 export const logOptions = {
   logLevel: choice({
     default: 'info',

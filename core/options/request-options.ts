@@ -3,12 +3,12 @@ import { gibibyte, mebibyte } from './units.ts'
 
 const mostRequests = 1_000_000_000
 
-/** Clients on the host's own machine are counted only by a limit that was given. */
+/** Clients on the host's own machine are counted only by an explicit limit. */
 function elsewhere(standard: number): string {
   return `${standard} from other machines`
 }
 
-/** Options: what requests may take. */
+/** Options: limits of requests. */
 export const requestOptions = {
   bodyBytes: number({
     default: 256 * 1024,

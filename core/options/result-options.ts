@@ -1,7 +1,7 @@
 import { number, type OptionTable, seconds } from '../option.ts'
 import { day, mebibyte, tebibyte } from './units.ts'
 
-/** Options: how long and how much is kept of results and jobs. */
+/** Options: lifetimes and sizes of kept results and jobs. */
 export const resultOptions = {
   cacheTtl: seconds({ default: 300, min: 0.01, max: 30 * day, help: 'time a result stays in its room' }),
   cacheBytes: number({

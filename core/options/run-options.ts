@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { choice, number, type OptionTable, optionalText, seconds } from '../option.ts'
 import { day, mebibyte, tebibyte } from './units.ts'
 
-/** Options: how functions run. */
+/** Options: runs of functions. */
 export const runOptions = {
   isolation: choice({
     default: 'process',

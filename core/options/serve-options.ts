@@ -1,7 +1,7 @@
 import { number, type OptionTable, optionalText, text, toggle } from '../option.ts'
 import { mebibyte } from './units.ts'
 
-/** Options: what a host serves. */
+/** Options: the served contents. */
 export const serveOptions = {
   plugins: text({
     default: 'dist/plugins',

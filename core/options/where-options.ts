@@ -1,6 +1,6 @@
 import { number, type OptionTable, optionalText, text } from '../option.ts'
 
-/** Options: where a host listens. */
+/** Options: the address of a host. */
 export const whereOptions = {
   host: text({
     default: '127.0.0.1',
