@@ -8,14 +8,14 @@ import type { Log } from '../domain/log.ts'
 import { isLoopback } from '../domain/loopback.ts'
 import { type Finding, toOk } from './finding.ts'
 
-/** What the checks of access are made with besides the settings. */
+/** The parameters of the access checks besides the settings. */
 export interface AccessCheckSurroundings {
   readonly log: Log
   /** Unix time in milliseconds. */
   readonly now: () => number
 }
 
-/** Resolves with who may use a host with these settings, and what is wrong with its secrets. */
+/** Resolves with the callers that these settings admit, and the faults of their secrets. */
 export async function checkAccess(
   config: Config,
   around: AccessCheckSurroundings,
@@ -43,9 +43,9 @@ function describeExposure(config: Config): Finding {
   return { name, state: 'warn', found, remedy: 'Set --tokens FILE; specimen token writes it.' }
 }
 
-/** Whoever may read a key can make what it signs; whoever may read tokens' hashes learns who has one. */
+/** Read access to a key allows signing; read access to hashes of tokens reveals their holders. */
 async function checkSecretFile(path: string): Promise<Finding[]> {
-  const stats = await stat(path).catch(() => undefined) // what reads it says what is wrong
+  const stats = await stat(path).catch(() => undefined) // its reader reports the error
   const mode = (stats?.mode ?? 0) & 0o777
   if (process.platform === 'win32' || (mode & 0o007) === 0) return []
   const found = `every user of this machine may open ${path} (mode ${mode.toString(8)}).`

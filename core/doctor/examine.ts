@@ -21,7 +21,7 @@ import {
 import { checkTrial } from './trial-checks.ts'
 import { checkWalls } from './wall-checks.ts'
 
-/** What is looked at with. */
+/** The tools of an examination. */
 export interface ExaminationTools {
   readonly log: Logger
   /** Unix time in milliseconds. */
@@ -29,8 +29,7 @@ export interface ExaminationTools {
 }
 
 /**
- * Resolves with all that there is to say of this machine and of a host with these settings. Nothing that it
- * makes stays.
+ * Resolves with all findings about this machine and a host with these settings. Temporary files are removed.
  * @throws `config.invalid`
  */
 export async function examine(given: Partial<Config>, { log, now }: ExaminationTools): Promise<Finding[]> {
@@ -59,7 +58,7 @@ export async function examine(given: Partial<Config>, { log, now }: ExaminationT
   return findings.flat()
 }
 
-/** Within walls a host shows a private folder below the temporary one, not that with all that is in it. */
+/** Tests the walls as a host does: with a private folder below the temporary one, not with all of that. */
 async function findWallsAsHost(config: Config, log: Logger): Promise<Walls> {
   const folder = await mkdtemp(join(tmpdir(), 'specimen-doctor-'))
   try {

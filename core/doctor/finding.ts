@@ -1,18 +1,16 @@
-/** What one look at the machine or the installation has found, for `specimen doctor`. */
+/** A finding of `specimen doctor` about the machine or the installation. */
 export interface Finding {
-  /** What was looked at, in a word or two. */
+  /** The subject, in a word or two. */
   readonly name: string
-  /**
-   * `warn`: a host runs, with less than it could have. `fail`: it does not run, or not as it was asked to.
-   */
+  /** `warn`: a host runs, with less than it could have. `fail`: it does not run, or not as configured. */
   readonly state: 'ok' | 'warn' | 'fail'
   /** A sentence. */
   readonly found: string
-  /** What to do about it; '' when there is nothing to do. */
+  /** The remedy; '' for none. */
   readonly remedy: string
 }
 
-/** Returns what has been found right. */
+/** Returns a finding without a fault. */
 export function toOk(name: string, found: string): Finding {
   return { name, state: 'ok', found, remedy: '' }
 }

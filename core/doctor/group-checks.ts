@@ -5,19 +5,19 @@ import { readOutsideSettings } from '../group/group-settings.ts'
 import type { GroupView, SeenMember } from '../group/outside/look-at-group.ts'
 import { type Finding, toOk } from './finding.ts'
 
-/** What the checks of a group are made with besides the settings. */
+/** The parameters of the group checks besides the settings. */
 export interface GroupSurroundings {
   readonly log: Log
   /** Unix time in milliseconds. */
   readonly now: () => number
 }
 
-/** Milliseconds of a round trip to Redis, of which an answer may take several. */
+/** Milliseconds of a round trip to Redis; an answer may take several. */
 const slowTrip = 10
-/** Milliseconds that clocks may be apart before it is said; a host's is known to the second. */
+/** Milliseconds between clocks that cause a warning; a host's is known to the second. */
 const clocksApart = 5000
 
-/** Resolves with what is to be said of the group of `--redis`, and nothing without it. */
+/** Resolves with the findings about the group of `--redis`, none without it. */
 export async function checkGroup(
   config: Pick<Config, 'redis' | 'peerAddress' | 'groupSecret'>,
   { log, now }: GroupSurroundings,
@@ -35,7 +35,7 @@ export async function checkGroup(
   }
 }
 
-/** Returns what is to be said of a group that was looked at. */
+/** Returns the findings about a group. */
 export function describeGroup(view: GroupView): readonly Finding[] {
   const { redis, members } = view
   return [
@@ -115,7 +115,7 @@ function toLateClock(name: string, found: string): Finding {
   return { name, state: 'warn', found, remedy }
 }
 
-/** Two hosts with one address: results are asked of the wrong one. */
+/** Warns of two hosts with one address: requests for results reach the wrong one. */
 function checkAddresses(members: readonly SeenMember[]): Finding[] {
   return [...groupBy(members, ({ address }) => address)]
     .filter(([, some]) => some.length > 1)
@@ -136,7 +136,7 @@ function checkVersions(members: readonly SeenMember[]): Finding[] {
   return [{ name: 'versions', state: 'warn', found, remedy }]
 }
 
-/** Hosts with other bundles than most: a run goes only where its bundle is. */
+/** Warns of hosts with other bundles than most: a run goes only where its bundle is. */
 function checkBundles(members: readonly SeenMember[]): Finding[] {
   const sets = [...groupBy(members, ({ set }) => set).values()].sort((a, b) => b.length - a.length)
   const [usual = [], ...others] = sets
@@ -157,7 +157,7 @@ function count(these: ReadonlySet<string>, without: ReadonlySet<string>): number
   return [...these].filter((revision) => !without.has(revision)).length
 }
 
-/** Returns what is to be said of the host whose options these are. */
+/** Returns the findings about the host of these options. */
 function checkOwn(
   { address, secrets }: { readonly address?: string; readonly secrets?: unknown },
   members: readonly SeenMember[],

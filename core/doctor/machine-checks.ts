@@ -1,4 +1,4 @@
-/** What a host needs of the machine it runs on: each check a function of its own. */
+/** The checks of the machine that a host runs on, each a function of its own. */
 import { constants } from 'node:fs'
 import { access, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { availableParallelism, totalmem } from 'node:os'
@@ -8,10 +8,10 @@ import { SpecimenError } from '../domain/errors.ts'
 import { type Finding, toOk } from './finding.ts'
 
 const mebibyte = 2 ** 20
-/** Before the first version of this package, so a clock that shows less is wrong. */
+/** A clock before the first version of this package is wrong. */
 const earliest = Date.UTC(2025, 0, 1)
 
-/** Returns whether Node is one that the package takes, such as `20.20.2`. */
+/** Checks the version of Node, such as `20.20.2`. */
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const found = `Node ${version}.`
@@ -19,7 +19,7 @@ export function checkNode(version: string): Finding {
   return { name: 'node', state: 'fail', found, remedy: 'Install Node 20.19 or newer.' }
 }
 
-/** Resolves with whether a host could listen at an address now. */
+/** Checks that a host could listen at an address now. */
 export async function checkPort(host: string, port: number): Promise<Finding> {
   const name = 'port'
   try {
@@ -28,7 +28,7 @@ export async function checkPort(host: string, port: number): Promise<Finding> {
   } catch (error) {
     if (!(error instanceof SpecimenError)) throw error
     const { cause, message: found } = error
-    // It may be the very host that is asked about.
+    // The port may be in use by the very host under examination.
     if (cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE')
       return {
         name,
@@ -40,7 +40,7 @@ export async function checkPort(host: string, port: number): Promise<Finding> {
   }
 }
 
-/** Resolves with whether a folder that is served can be read. */
+/** Checks that a served folder can be read. */
 export async function checkReadable(folder: string): Promise<Finding> {
   const name = 'folder'
   try {
@@ -53,7 +53,7 @@ export async function checkReadable(folder: string): Promise<Finding> {
   }
 }
 
-/** Resolves with whether a folder takes the private copies of bundles, with room for some. */
+/** Checks that a folder takes the private copies of bundles, with room for some. */
 export async function checkWritable(folder: string): Promise<Finding> {
   const name = 'temporary folder'
   try {
@@ -70,7 +70,7 @@ export async function checkWritable(folder: string): Promise<Finding> {
   }
 }
 
-/** Returns whether the machine has memory for so many runs at a time, each with so much heap. */
+/** Checks that the memory suffices for so many simultaneous runs, each with so much heap. */
 export function checkMemory(places: number, heapMebibytes: number, total = totalmem()): Finding {
   const name = 'memory'
   const has = Math.floor(total / mebibyte)
@@ -80,7 +80,7 @@ export function checkMemory(places: number, heapMebibytes: number, total = total
   return { name, state: 'warn', found, remedy }
 }
 
-/** Returns whether as many runs at a time fit the processors. */
+/** Checks that the processors suffice for so many simultaneous runs. */
 export function checkProcessors(places: number, processors = availableParallelism()): Finding {
   const found = `${processors} processors for ${places} runs at a time.`
   if (places <= 4 * processors) return toOk('processors', found)
@@ -88,7 +88,7 @@ export function checkProcessors(places: number, processors = availableParallelis
   return { name: 'processors', state: 'warn', found, remedy }
 }
 
-/** Returns whether the clock can be right: tokens that expire, and the times of files, depend on it. */
+/** Checks that the clock is plausible: tokens that expire, and the times of files, depend on it. */
 export function checkClock(now: number): Finding {
   const found = `the clock shows ${new Date(now).toISOString()}.`
   if (now >= earliest) return toOk('clock', found)

@@ -7,7 +7,7 @@ import type { Walls } from '../run/walls/walls.ts'
 import { Canary } from '../watch/canary.ts'
 import { type Finding, toOk } from './finding.ts'
 
-/** What a trial is made with. */
+/** The parameters of a trial. */
 export interface Trial {
   readonly config: Config
   readonly log: Logger
@@ -15,9 +15,9 @@ export interface Trial {
   readonly findWalls: () => Promise<Walls>
 }
 
-/** Resolves with what a host finds that loads these folders and runs a function. */
+/** Resolves with the findings of a host that loads these folders and runs a function. */
 export async function checkTrial({ config, log, isNamed, findWalls }: Trial): Promise<readonly Finding[]> {
-  // Walls that are missing are a finding of their own.
+  // Missing walls are a finding of their own.
   const sandbox = config.sandbox === 'require' ? 'prefer' : config.sandbox
   let engine: Engine
   try {

@@ -3,7 +3,7 @@ import { listWalls } from '../run/walls/list-walls.ts'
 import type { Walls } from '../run/walls/walls.ts'
 import type { Finding } from './finding.ts'
 
-/** Returns which of the walls around plugins were found to stand, and what to do for the others. */
+/** Returns the working walls around plugins, and remedies for the others. */
 export async function checkWalls(
   { isolation, sandbox }: Pick<Config, 'isolation' | 'sandbox'>,
   findWalls: () => Promise<Walls>,
