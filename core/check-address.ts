@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { toListenProblem } from './listen-problem.ts'
 
 /**
- * Resolves when a host could listen there now: for before slow work that would be in vain. Takes about a
- * millisecond. @throws `config.invalid` when it could not
+ * Resolves when a host could listen there now: an early check before slow work. Takes about a millisecond.
+ * @throws `config.invalid` when it could not
  */
 export async function checkAddress(host: string, port: number): Promise<void> {
-  const { createServer } = await import('node:net') // which most commands of authors need not load
+  const { createServer } = await import('node:net') // most commands of authors need not load it
   const server = createServer((socket) => socket.destroy())
   try {
     await once(server.listen({ host, port }), 'listening')

@@ -1,6 +1,6 @@
 /**
- * The configuration of a host: one table of options from which defaults, flags, environment variables and
- * `--help` are made, so that they cannot disagree.
+ * The configuration of a host: one table of options, from which defaults, flags, environment variables and
+ * `--help` follow, so that they cannot disagree.
  */
 import { keysOf } from './domain/keys-of.ts'
 import { suggestName } from './domain/suggest.ts'
@@ -28,7 +28,7 @@ import { runOptions } from './options/run-options.ts'
 import { serveOptions } from './options/serve-options.ts'
 import { whereOptions } from './options/where-options.ts'
 
-/** The tables of options, in the order of `--help`, each below its heading. */
+/** The tables of options in the order of `--help`, each below its heading. */
 const groups = {
   'Where it is': whereOptions,
   'What it serves': serveOptions,
@@ -64,7 +64,7 @@ export type OptionName = keyof typeof options
 
 const relayOnly: readonly OptionName[] = keysOf(relayOptions)
 
-/** The options that each command takes. */
+/** The options of each command. */
 export const commandOptions = {
   relay: keysOf(options),
   serve: keysOf(options).filter((name) => !relayOnly.includes(name)),
@@ -91,8 +91,8 @@ export const commandOptions = {
 } as const satisfies { readonly [command: string]: readonly OptionName[] }
 
 /**
- * What a worker has besides. Their variables have names of their own, for `SPECIMEN_TOKEN` is the token of an
- * API.
+ * Further options of a worker. Their variables have names of their own, for `SPECIMEN_TOKEN` is the token of
+ * an API.
  */
 export const workerOptions = {
   id: optionalText({ placeholder: 'ID', help: 'name of this worker at the relay (SPECIMEN_WORKER_ID)' }),
@@ -113,8 +113,8 @@ export function toConfig(given: GivenValues<typeof options>): Config {
 }
 
 /**
- * Returns the values that flags and environment variables give to some options, without defaults; flags win,
- * and an empty variable counts as absent. @throws `config.invalid` naming the flag or the variable
+ * Returns the values of some options from flags and environment variables, without defaults; flags win, and
+ * an empty variable counts as absent. @throws `config.invalid` naming the flag or the variable
  */
 export function readGiven(
   names: readonly OptionName[],
@@ -125,7 +125,7 @@ export function readGiven(
   return readTexts(table, flags, { environment, toName: toVariable })
 }
 
-/** As {@link readGiven}, for the options that a worker has besides. @throws `config.invalid` */
+/** As {@link readGiven}, for the further options of a worker. @throws `config.invalid` */
 export function readWorkerGiven(
   flags: OptionTexts,
   environment: OptionTexts,
@@ -133,10 +133,7 @@ export function readWorkerGiven(
   return readTexts(workerOptions, flags, { environment, toName: toWorkerVariable })
 }
 
-/**
- * Names of the variables that are read by no command, each with the known one that is nearest to it, if one
- * is near.
- */
+/** Returns variables that no command reads, each with the nearest known one, if one is near. */
 export function findUnknownVariables(
   environment: OptionTexts,
 ): { readonly name: string; readonly nearest: string | null }[] {
@@ -150,7 +147,7 @@ export function findUnknownVariables(
   })
 }
 
-/** Returns the heading under which `--help` shows an option. */
+/** Returns the heading of an option in `--help`. */
 export function toHeading(name: OptionName): string {
   const [heading = 'Options'] = Object.entries(groups).find(([, table]) => name in table) ?? []
   return heading

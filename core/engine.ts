@@ -1,7 +1,7 @@
 /**
- * What a host and a worker have in common: a catalog and everything that computes for it. Picks the
- * implementations: which pool, which encoder, which folders. A host puts an HTTP server before it, a worker a
- * link to its relay.
+ * The common part of a host and a worker: a catalog and everything that computes for it. Picks the
+ * implementations of pool, encoder and folders. A host puts an HTTP server before it, a worker a link to its
+ * relay.
  */
 import type { Logger } from 'pino'
 import { Catalog } from './catalog/catalog.ts'
@@ -30,21 +30,21 @@ import type { BundlePool } from './run/pool/bundle-pool.ts'
 import { createProcessPool, createThreadPool } from './run/pool/tiers.ts'
 import type { CheckResult } from './run/runner.ts'
 
-/** What {@link createEngine} takes. */
+/** The parameters of {@link createEngine}. */
 export interface EngineOptions extends CodeSources {
   readonly config: Config
   readonly log: Logger
-  /** Which folders were named by the user; the others may be absent. */
+  /** Set for folders named by the user; the others may be absent. */
   readonly isNamed: { readonly plugins: boolean; readonly specimens: boolean }
-  /** Makes what brings catalogs from elsewhere; none when absent. */
+  /** Makes the remote catalogs; none when absent. */
   readonly createRemotes?: CreateRemotes | undefined
   /** Called after each reload, once the new snapshot is in use. */
   readonly onReloaded?: () => void
-  /** Finds the walls of this machine, where somebody has looked already. */
+  /** Returns the walls of this machine when they are known already. */
   readonly findWalls?: PoolGuard['findWalls'] | undefined
 }
 
-/** What computes and what is served, in one process. */
+/** The catalog and its computations, in one process. */
 export interface Engine {
   readonly catalog: Catalog
   readonly gate: Gate
@@ -54,35 +54,32 @@ export interface Engine {
   readonly records: BundleRecords
   readonly bundleNeeds: BundleNeeds
   /**
-   * Does what a start leaves for later: makes the copies of bundles, and removes what hosts that are no more
-   * have left behind. Never throws.
+   * Finishes the deferred work of a start: makes the copies of bundles, and removes the remains of ended
+   * hosts. Never throws.
    */
   settle(): Promise<void>
   readonly registration: CodeRegistration
-  /** Of this host alone, readable by its user. */
+  /** The folder of this host alone, readable by its user. */
   readonly privateFolder: string
-  /** Returns one more pool like the host's, for a run at a time; who asks for it closes it. */
+  /** Returns one more pool like the host's, for a run at a time; the caller closes it. */
   createTrialPool(): BundlePool
-  /**
-   * Reads bundles and specimens again; what was read, and what could not be loaded, is logged as after every
-   * reload.
-   */
+  /** Reads bundles and specimens again; successes and failures are logged as after every reload. */
   reload(): Promise<Snapshot>
-  /** Kills what runs, for a process that is about to exit and waits for nothing more. */
+  /** Kills all runs, for a process that is about to exit without waiting. */
   abandon(): void
   /** Ends every run, process, thread and file. */
   close(): Promise<void>
 }
 
-/** What remote catalogs need of the engine. */
+/** The parts of the engine for remote catalogs. */
 export interface RemoteParts {
   /** Checks a result as one of this host's own. */
   readonly check: CheckResult
-  /** To be called when one of the remote catalogs has changed. */
+  /** Call it after a change of a remote catalog. */
   readonly onChange: () => void
 }
 
-/** Makes the remote catalogs that an engine's own is merged with. */
+/** Makes the remote catalogs that an engine merges with its own. */
 export type CreateRemotes = (parts: RemoteParts) => RemoteCatalogs
 
 /** The file of this package that explains the envelope. */
@@ -91,17 +88,17 @@ export const envelopeDocument = new URL('../ENVELOPE.md', import.meta.url)
 /** The folder of this package with the viewer, built. */
 export const viewerFiles = new URL('./viewer/', import.meta.url)
 
-/** Milliseconds between two looks at watched folders. */
+/** Milliseconds between two scans of watched folders. */
 const watchPause = 1000
 
-/** What pool processes start with. */
+/** The entry of pool processes. */
 export const processEntry = new URL('./pool-process.js', import.meta.url)
 
 /** Returns an engine whose catalog has been read. @throws `config.invalid` */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { config, log, findWalls } = options
   const readSigners = createKeyReader(config.requireSignature)
-  await readSigners() // a wrong file ends the start before anything is begun
+  await readSigners() // a wrong file ends the start early
   const guard = createPoolGuard(config, log, findWalls)
   const computing = await openComputing(config, guard, log)
   try {
@@ -118,7 +115,7 @@ interface Checks {
   readonly readSigners: () => Promise<SignerKeys | null>
 }
 
-/** Returns the engine of what computes, with its catalog read. @throws as {@link createEngine} */
+/** Returns an engine with its catalog read. @throws as {@link createEngine} */
 async function openCatalog(
   {
     config,
@@ -181,7 +178,6 @@ interface Computing
   readonly close: () => Promise<void>
 }
 
-/** Returns what computes, which has begun nothing yet. */
 async function openComputing(config: Config, guard: PoolGuard, log: Logger): Promise<Computing> {
   const folder = await createPrivateFolder({ now: Date.now, log, readers: findReaders() })
   const copies = new BundleCopies(folder, log)
@@ -203,7 +199,6 @@ async function openComputing(config: Config, guard: PoolGuard, log: Logger): Pro
   return { ...computing, settle, check, close }
 }
 
-/** Watches what the catalog is read from. */
 async function watchSources(
   { plugins, specimens, requireSignature, followLinks }: Config,
   reload: () => Promise<Snapshot>,
@@ -214,8 +209,8 @@ async function watchSources(
 }
 
 /**
- * Begins the start of the first process, which takes as long as all else that a host does before it listens.
- * Resolves at once, unless the host is not to start without walls: that process finds out whether they stand.
+ * Starts the first process, which takes as long as all other work before a host listens. Resolves at once,
+ * unless the host requires walls: that process finds out if they stand.
  * @throws `config.invalid`
  */
 async function warm(pool: BundlePool, { plugins, sandbox }: Config, log: Logger): Promise<void> {
@@ -256,13 +251,12 @@ function createDecoder({ queueSize, resultBytes, heapMebibytes, runTimeout }: Co
   })
 }
 
-/** What a pool is made with. */
 interface PoolParts {
   readonly config: Config
   readonly log: Logger
   readonly check: CheckResult
   readonly guard: PoolGuard
-  /** Where the private copies of bundles are. */
+  /** The folder of the private copies of bundles. */
   readonly folder: string
 }
 

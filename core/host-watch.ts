@@ -1,4 +1,4 @@
-/** What watches a host: its metrics, its readiness and, where a collector is named, its traces. */
+/** Watches a host: its metrics, its readiness and, with a collector, its traces. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { Logger } from 'pino'
@@ -12,30 +12,30 @@ import { collectHost } from './watch/host-metrics.ts'
 import type { OtlpExporter } from './watch/trace/otlp-exporter.ts'
 import { Watch } from './watch/watch.ts'
 
-/** A watch, and what sends its traces, where they are sent. */
+/** A watch, and the exporter of its traces, if any. */
 export interface StartedWatch {
   readonly watch: Watch
   readonly exporter: OtlpExporter | undefined
 }
 
-/** The parts of a host that are looked at when somebody asks how it is. */
+/** The parts of a host that its health and metrics cover. */
 export interface WatchedParts {
   readonly config: Config
   readonly log: Logger
   readonly engine: Engine
   readonly rooms: HostMemory
-  /** What takes workers, where there is one. */
+  /** The relay, if any. */
   readonly relay: { countConnected(): number } | undefined
 }
 
-/** What the routes use of it, and its end. */
+/** The watch for the routes, with its end. */
 export interface WatchedHost {
   readonly seen: { readonly watch: Watch; readonly readiness: readonly ReadinessCheck[] }
   close(): Promise<void>
 }
 
 /**
- * Returns the watch of a host; what sends traces is loaded only for a host that does.
+ * Returns the watch of a host; the exporter of traces is loaded only when needed.
  * @throws `config.invalid`
  */
 export async function startWatch({ otlpEndpoint }: Config, log: Logger): Promise<StartedWatch> {
@@ -52,7 +52,7 @@ export async function startWatch({ otlpEndpoint }: Config, log: Logger): Promise
   return { watch, exporter }
 }
 
-/** Has a watch look at the parts of its host. */
+/** Adds the parts of a host to its watch. */
 export function watchParts({ watch, exporter }: StartedWatch, parts: WatchedParts): WatchedHost {
   const { config, log, engine, rooms, relay } = parts
   const { catalog, pool } = engine
@@ -70,7 +70,7 @@ export function watchParts({ watch, exporter }: StartedWatch, parts: WatchedPart
     clock: () => performance.now(),
     log,
   })
-  // A folder that was not named may be absent; what was there stays wanted.
+  // A folder that was not named may be absent; one that existed stays required.
   const folders = [config.plugins, config.specimens].filter((folder) => folder !== '' && existsSync(folder))
   const poolCheck: ReadinessCheck = {
     name: 'pool',

@@ -31,18 +31,18 @@ import { createLog } from './watch/log.ts'
 import type { Watch } from './watch/watch.ts'
 import type { ReloadBody } from './wire/bodies.ts'
 
-/** What `createHost` takes: any option of {@link Config}, and functions in code. */
+/** The parameters of `createHost`: any option of {@link Config}, and functions in code. */
 export interface HostOptions
   extends Partial<{ -readonly [Name in keyof Config]: Config[Name] | undefined }>,
     CodeSources {
   /**
-   * Take workers at `/ws/federation/{worker_id}` and serve what they have. Folders of its own must then be
+   * Accept workers at `/ws/federation/{worker_id}` and serve their catalogs. Folders of its own must then be
    * named.
    */
   readonly relay?: boolean
-  /** Where the log goes, one JSON line an event; standard output when absent. */
+  /** Destination of the log, one JSON line an event; standard output when absent. */
   readonly logDestination?: DestinationStream
-  /** What `specimen dev` tells the viewer's page, which asks for it at `/dev/feed`. */
+  /** The events of `specimen dev` for the viewer's page, which polls `/dev/feed`. */
   readonly devFeed?: DevFeed | undefined
 }
 
@@ -72,7 +72,7 @@ export interface Host {
    * twice. `reason` is for the log, e.g. the signal that was received.
    */
   close(reason?: string): Promise<void>
-  /** Kills what runs, at once: for a program that is about to exit and cannot wait for `close`. */
+  /** Kills all runs at once: for a program that is about to exit and cannot wait for `close`. */
   abandon(): void
 }
 
@@ -129,7 +129,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
     listen: async () => {
       const address = await listen(server, config, log)
       await rooms.join({ catalog, gate, jobs })
-      // Takes a while, for which nobody waits who is told first that the host listens.
+      // Slow, so it starts after `listen` has resolved.
       setImmediate(() => closing ?? engine.settle())
       return address
     },
@@ -151,8 +151,8 @@ interface Entry {
 }
 
 /**
- * Returns who may use the API and from where, and with which hosts it is shared. Warns when every page may,
- * and no token is needed.
+ * Returns the access rules of the API, shared with the other hosts of a group. Warns when every page has
+ * access without a token.
  * @throws `config.invalid`
  */
 async function openEntry(config: Config, log: Logger): Promise<Entry> {
@@ -168,7 +168,7 @@ async function openEntry(config: Config, log: Logger): Promise<Entry> {
   return { access, network, group }
 }
 
-/** Returns the engine of a host, which says to others what it has. @throws `config.invalid` */
+/** Returns the engine of a host, which announces its bundles to its group. @throws `config.invalid` */
 async function openEngine(options: EngineOptions, rooms: HostMemory): Promise<Engine> {
   try {
     return await createEngine({ ...options, onReloaded: () => rooms.refresh() })
@@ -178,7 +178,7 @@ async function openEngine(options: EngineOptions, rooms: HostMemory): Promise<En
   }
 }
 
-/** Returns the server of a host, whose parts are closed where that fails. */
+/** Returns the server of a host; closes the host's parts on failure. */
 async function openServer(options: ServerOptions, closeParts: () => Promise<unknown>): Promise<Server> {
   try {
     return await createServer(options)
@@ -188,7 +188,7 @@ async function openServer(options: ServerOptions, closeParts: () => Promise<unkn
   }
 }
 
-/** Returns what answers calls from rooms or by runs, and what keeps them as jobs. */
+/** Returns the executor of calls and the store of jobs. */
 function createJobs(
   { flights, store, share }: HostMemory,
   { config, log, watch }: { readonly config: Config; readonly log: Logger; readonly watch: Watch },

@@ -1,8 +1,8 @@
 import { SpecimenError } from './domain/errors.ts'
 
 /**
- * Returns `config.invalid`, with why an address cannot be listened on and what to do, for an error of the
- * operating system; another error as it is.
+ * Returns `config.invalid`, with the reason and a remedy, for an error of the operating system on listening;
+ * any other error unchanged.
  */
 export function toListenProblem(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -3,7 +3,7 @@ import { MemoryJobStore } from './jobs/memory-job-store.ts'
 import type { HostMemory, RoomsOptions } from './rooms.ts'
 import { MemoryFlights } from './run/memory-flights.ts'
 
-/** Returns the memory of a host by itself. */
+/** Returns the memory of a single host. */
 export function createMemoryRooms({ config, createId, clock }: RoomsOptions): HostMemory {
   const { cacheTtl, cacheBytes, jobTtl, jobLimit, jobBytes } = config
   const cache = new MemoryRoomCache({ ttlSeconds: cacheTtl, byteLimit: cacheBytes, now: clock })

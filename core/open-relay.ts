@@ -8,14 +8,14 @@ import { version } from './version.ts'
 /** Makes the relay of a host that takes workers. */
 export type OpenRelay = (parts: RemoteParts) => Relay
 
-/** The relay of a host, which is there once it was opened. */
+/** The relay of a host, present once it was opened. */
 export interface HostRelay {
   /** Absent for a host that takes no workers. */
   readonly open?: OpenRelay
   readonly relay?: Relay | undefined
 }
 
-/** What a relay needs of its host. */
+/** The parts of a host that a relay uses. */
 export interface RelayParts {
   readonly log: Log
   /** The path below which clients see the host. */
@@ -27,7 +27,7 @@ export interface RelayParts {
 }
 
 /**
- * Returns what makes the relay, whose code hosts without one do not load. The tokens of workers have been
+ * Returns a factory of the relay, whose code hosts without one do not load. The tokens of workers have been
  * read: a wrong list ends the start, not a handshake. @throws `config.invalid`
  */
 export async function loadRelay(

@@ -1,30 +1,28 @@
-/** Options of a program as data: what each takes, its default and its help; and how texts become values. */
+/** Options of a program as data: values, defaults and help; and the conversion of texts to values. */
 import { describe } from './domain/describe.ts'
 import { SpecimenError } from './domain/errors.ts'
 
 /** An option that takes any text, or one of some choices. */
 export interface TextOption<Value extends string | undefined = string | undefined> {
   readonly kind: 'text'
-  /** The value when none is given; undefined where it may be left out. */
+  /** The value when none is given; undefined for an optional one. */
   readonly default: Value
-  /** What stands in `--help` for the value. */
+  /** The value's name in `--help`. */
   readonly placeholder: string
   readonly help: string
   readonly choices?: readonly string[]
-  /** Whether its value is to be seen by nobody else; false when absent. */
+  /** Hides the value from other programs; false when absent. */
   readonly isSecret?: boolean
 }
 
-/** An option that takes a number within bounds, which it may have as well. */
+/** An option that takes a number within inclusive bounds. */
 export interface NumberOption<Value extends number | undefined = number | undefined> {
   readonly kind: 'number'
-  /** The value when none is given; undefined where it may be left out. */
   readonly default: Value
   readonly min: number
   readonly max: number
   /** Seconds may have fractions, counts may not. */
   readonly isWhole: boolean
-  /** What stands in `--help` for the value. */
   readonly placeholder: string
   readonly help: string
   /** The default in words, where the number depends on the machine. */
@@ -57,7 +55,6 @@ export type GivenValues<Table extends OptionTable> = {
   readonly [Name in keyof Table]?: Table[Name]['default'] | undefined
 }
 
-/** What a text option is declared with. */
 interface TextForm<Value extends string = string> {
   readonly default: Value
   readonly placeholder: string
@@ -86,7 +83,7 @@ export function choice<const Choice extends string>(
   return { kind: 'text', ...form }
 }
 
-/** What a number option is declared with; `unit` stands in `--help` for the value. */
+/** The declaration of a number option; `unit` names the value in `--help`. */
 interface NumberForm {
   readonly default: number
   readonly defaultText?: string
@@ -101,12 +98,11 @@ export function number({ unit, ...form }: NumberForm): NumberOption<number> {
   return { kind: 'number', isWhole: true, placeholder: unit, ...form }
 }
 
-/** As {@link number}, for one that may be left out; `defaultText` says what holds then. */
+/** As {@link number}, for an optional one; `defaultText` describes its absence. */
 export function optionalNumber({ unit, ...form }: Omit<NumberForm, 'default'>): NumberOption {
   return { kind: 'number', isWhole: true, placeholder: unit, default: undefined, ...form }
 }
 
-/** What an option in seconds is declared with. */
 type SecondsForm = Pick<NumberForm, 'default' | 'min' | 'max' | 'help'>
 
 /** Declares an option that takes a time, with both bounds allowed. */
@@ -114,7 +110,7 @@ export function seconds(form: SecondsForm): NumberOption<number> {
   return { kind: 'number', isWhole: false, placeholder: 'SECONDS', ...form }
 }
 
-/** As {@link seconds}, for one that may be left out. */
+/** As {@link seconds}, for an optional one. */
 export function optionalSeconds(form: Omit<SecondsForm, 'default'>): NumberOption {
   return { kind: 'number', isWhole: false, placeholder: 'SECONDS', default: undefined, ...form }
 }
@@ -139,16 +135,15 @@ export interface OptionTexts {
   readonly [name: string]: string | undefined
 }
 
-/** Where a table's variables are: what is set, and what each option's is called. */
+/** The variables of a table: the environment, and the variable of each option. */
 export interface Variables {
   readonly environment: OptionTexts
   readonly toName: (option: string) => string
 }
 
 /**
- * Returns the values that flags, and where there are any, variables give to a table's options, without
- * defaults. Flags win; an empty variable counts as absent. @throws `config.invalid` naming the flag or the
- * variable
+ * Returns the values of a table's options from flags and, where given, variables, without defaults. Flags
+ * win; an empty variable counts as absent. @throws `config.invalid` naming the flag or the variable
  */
 export function readTexts<Table extends OptionTable>(
   table: Table,
@@ -162,16 +157,16 @@ export function readTexts<Table extends OptionTable>(
     const written = variables?.environment[variable]
     return written ? [[name, parseText(variable, option, written)]] : []
   })
-  return Object.fromEntries(given) // for some names of the table, what its options take
+  return Object.fromEntries(given) // each option's value, for some names of the table
 }
 
-/** Returns the defaults of a table, with some values in place of them. */
+/** Returns the defaults of a table, overridden by some values. */
 export function fillIn<Table extends OptionTable>(
   table: Table,
   given: GivenValues<Table>,
 ): OptionValues<Table> {
   const values = Object.entries(table).map(([name, option]) => [name, given[name] ?? option.default])
-  return Object.fromEntries(values) // for each name of the table, what its option takes
+  return Object.fromEntries(values) // each option's value, for every name of the table
 }
 
 function parseText(label: string, option: Option, written: string): OptionValue {
@@ -184,10 +179,7 @@ function parseText(label: string, option: Option, written: string): OptionValue 
   throw wrongValueError(label, describeWanted(option, value), written)
 }
 
-/**
- * Returns the value when the option takes it. `label` says where it comes from. @throws `config.invalid`
- * naming it
- */
+/** Returns the value when the option takes it. `label` is its origin. @throws `config.invalid` naming it */
 export function checkValue(label: string, option: Option, value: OptionValue): OptionValue {
   if (option.kind === 'switch') return checkSwitch(label, value)
   if (value === undefined && option.default === undefined) return undefined
@@ -195,7 +187,7 @@ export function checkValue(label: string, option: Option, value: OptionValue): O
   return checkText(label, option, value)
 }
 
-/** What may be written in a variable for a switch. */
+/** The words for a switch in a variable. */
 const switchWords: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['yes', true],

@@ -1,4 +1,4 @@
-/** What the package `specimen-host` exports: a host, a worker, and what they take. */
+/** The exports of the package `specimen-host`: a host, a worker, and their parameters. */
 export type { CodeFunction, CodeFunctionOptions, CodeSpecimen } from './catalog/code-function.ts'
 export type { Config } from './config.ts'
 export { createHost, type Host, type HostOptions } from './host.ts'

@@ -1,7 +1,7 @@
 /**
- * Files that a plugin may import as they are; `specimen build` puts them into the bundle. Whether an import
- * says `with { type: 'text' }` makes no difference to TypeScript, which goes by the ending, so each is written
- * out here; a test compares them with what the build takes.
+ * Files that a plugin may import as they are; `specimen build` puts them into the bundle. TypeScript ignores
+ * `with { type: 'text' }` and decides by the ending, so each is written out here; a test compares them with
+ * those of the build.
  */
 
 declare module '*.txt' {

@@ -6,14 +6,13 @@ import { parseAllowed } from './run/walls/parse-allowed.ts'
 import { requireWalls } from './run/walls/require-walls.ts'
 import { isRoot, nobody, type Walls } from './run/walls/walls.ts'
 
-/** What a pool knows of the walls around it. */
+/** The walls around a pool. */
 export type PoolGuard = Pick<BundlePoolOptions, 'allowed' | 'findWalls'>
 
 /**
- * Returns what the pools of a host know of its walls, which are found when the first of them asks, and
- * logged; asking throws `config.invalid` where they are required and do not stand. `find` is for where
- * somebody has looked already.
- * @throws `config.invalid` for what cannot be allowed, and for threads where walls are required
+ * Returns the walls for the pools of a host, which are found on first use, and logged; use throws
+ * `config.invalid` when walls are required and do not stand. `find` returns walls that are known already.
+ * @throws `config.invalid` for a permission that cannot be granted, and for threads where walls are required
  */
 export function createPoolGuard(
   { isolation, sandbox, allow = '' }: Config,
@@ -33,7 +32,7 @@ export function createPoolGuard(
     allowed,
     findWalls: (tryOut) => {
       found ??= findOnce(tryOut).catch((error: unknown) => {
-        found = undefined // a pool that was closed meanwhile has found nothing; the next one asks again
+        found = undefined // a pool closed meanwhile has found nothing; the next one tries again
         throw error
       })
       return found
@@ -41,7 +40,7 @@ export function createPoolGuard(
   }
 }
 
-/** Returns the group that plugins are in where they may be another user than their host. */
+/** Returns the group of plugins where they may be another user than their host. */
 export function findReaders(): number | undefined {
   return isRoot() ? nobody : undefined
 }

@@ -1,4 +1,4 @@
-/** What remembers results and jobs, and says who shares which run: of a host by itself, or of a group. */
+/** The memory of results and jobs, and the sharing of runs: of a single host, or of a group. */
 import type { Logger } from 'pino'
 import type { RoomCache } from './cache/room-cache.ts'
 import type { Catalog } from './catalog/catalog.ts'
@@ -14,7 +14,7 @@ import type { Flights } from './run/flights.ts'
 import type { ReadinessCheck } from './watch/health.ts'
 import type { Collect } from './watch/watch.ts'
 
-/** What {@link HostMemory} need of their host. */
+/** The settings of {@link HostMemory}. */
 export interface RoomsOptions {
   readonly config: Config
   readonly log: Logger
@@ -31,36 +31,36 @@ export interface OfferedHost {
   readonly jobs: Jobs
 }
 
-/** What of a group is seen from outside. */
+/** The part of a group that is visible from outside. */
 export interface WatchedRooms {
   readonly readiness: ReadinessCheck
   readonly collect: Collect
 }
 
-/** The memory of a host, and what it has in common with others. */
+/** The memory of a host, and its share in a group. */
 export interface HostMemory {
   readonly cache: RoomCache
   readonly store: JobStore
   readonly flights: Flights
-  /** Returns what runs a call; the call's own runner when absent. */
+  /** Returns the runner of a call; the call's own when absent. */
   readonly share?: NonNullable<ExecutorOptions['share']>
-  /** What other hosts may ask this one for. */
+  /** Answers requests of other hosts. */
   readonly peers?: PeerAnswers
-  /** What is looked at in it when somebody asks how the host is. */
+  /** Read by health checks and metrics. */
   readonly watched?: WatchedRooms
   /**
    * Returns the catalogs of the workers of all hosts, those of this one's relay among them; absent where
    * there are none but those.
    */
   readonly gather?: (openRelay: OpenRelay | undefined, parts: RemoteParts) => ReturnType<CreateRemotes>
-  /** Whether it computes now what others wait for. */
+  /** True while it computes for other hosts. */
   readonly isBusy: boolean
-  /** Takes part, from the moment in which the host listens. @throws `config.invalid`, `group.away` */
+  /** Joins the group once the host listens. @throws `config.invalid`, `group.away` */
   join(host: OfferedHost): Promise<void>
-  /** Says that the bundles of the host have changed. */
+  /** Announces that the bundles of the host have changed. */
   refresh(): void
-  /** Takes nothing more from others: the host is about to end. */
+  /** Accepts no more work from others: the host is about to end. */
   retire(): Promise<void>
-  /** Ends it, when nothing of the host runs any more. */
+  /** Ends it after the last run of the host. */
   close(): Promise<void>
 }

@@ -14,8 +14,8 @@ import { createLog } from './watch/log.ts'
 type WorkerOptionName = (typeof commandOptions)['worker'][number]
 
 /**
- * What `createWorker` takes: where the relay is, who this is, options of {@link Config}, and functions in
- * code.
+ * The parameters of `createWorker`: the relay, the worker's identity, options of {@link Config}, and
+ * functions in code.
  */
 export interface WorkerOptions
   extends Partial<{ -readonly [Name in WorkerOptionName]: Config[Name] | undefined }>,
@@ -26,27 +26,27 @@ export interface WorkerOptions
   readonly id: string
   /** The token of this id, when the relay has tokens. */
   readonly token?: string | undefined
-  /** Where the log goes, one JSON line an event; standard output when absent. */
+  /** Destination of the log, one JSON line an event; standard output when absent. */
   readonly logDestination?: DestinationStream
 }
 
-/** A running worker: its link to the relay, and what a program may do with it. */
+/** A running worker: its link to the relay, and the operations of a program on it. */
 export interface WorkerHost {
-  /** Resolves when the relay has taken it for the first time. */
+  /** Resolves when the relay has accepted it for the first time. */
   readonly connected: Promise<void>
   /**
-   * Resolves when it will not dial again, with the reason: another has taken its id, the relay cannot take
-   * it, or it was closed.
+   * Resolves when it will not dial again, with the reason: another worker has taken its id, the relay cannot
+   * take it, or it was closed.
    */
   readonly ended: Promise<{ readonly code: string; readonly detail: string }>
   /** As of a host. @throws `name.taken`, `config.invalid` or `schema.invalid` */
   registerFunction(name: string, fn: CodeFunction, options?: CodeFunctionOptions): void
   /** As of a host. @throws as `registerFunction` */
   registerSpecimen(specimen: CodeSpecimen, fn: CodeFunction, options?: CodeFunctionOptions): void
-  /** Reads bundles and specimens again and sends the relay what has changed. */
+  /** Reads bundles and specimens again and sends changes to the relay. */
   reload(): Promise<void>
   /**
-   * Takes nothing new, lets runs end within the drain timeout, and closes the link. May be called twice.
+   * Accepts nothing new, lets runs end within the drain timeout, and closes the link. May be called twice.
    * `reason` is for the log.
    */
   close(reason?: string): Promise<void>
@@ -66,7 +66,7 @@ export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
   const config = toConfig(values)
   const log = await createLog(config, logDestination)
   const isNamed = { plugins: values.plugins !== undefined, specimens: values.specimens !== undefined }
-  toLinkUrl(relay, id) // a wrong address ends the start before anything is begun
+  toLinkUrl(relay, id) // a wrong address ends the start early
   const engine = await createEngine({ config, log, functions, manifests, isNamed })
   const { catalog, gate, registration } = engine
   const worker = new WorkerSide({
