@@ -59,7 +59,6 @@ function dropUsed(
   return strays.filter(({ span }) => !span || !inputs.has(span.file))
 }
 
-/** Lists the inputs of results. A plugin that could not be bundled adds its reading and its whole folder. */
 function listInputs(results: readonly PluginResult[], readings: readonly CheckedReading[]): Set<string> {
   const read = readings.flatMap(({ closure }) => [...closure.paths])
   return new Set([...read, ...results.flatMap(({ plugin, inputs }) => inputs ?? [join(plugin.folder, '*')])])

@@ -28,7 +28,6 @@ import { runOptions } from './options/run-options.ts'
 import { serveOptions } from './options/serve-options.ts'
 import { whereOptions } from './options/where-options.ts'
 
-/** The tables of options in the order of `--help`, each below its heading. */
 const groups = {
   'Where it is': whereOptions,
   'What it serves': serveOptions,

@@ -36,7 +36,6 @@ export interface EngineOptions extends CodeSources {
   readonly log: Logger
   /** Set for folders named by the user; the others may be absent. */
   readonly isNamed: { readonly plugins: boolean; readonly specimens: boolean }
-  /** Makes the remote catalogs; none when absent. */
   readonly createRemotes?: CreateRemotes | undefined
   /** Called after each reload, once the new snapshot is in use. */
   readonly onReloaded?: () => void
@@ -59,7 +58,6 @@ export interface Engine {
    */
   settle(): Promise<void>
   readonly registration: CodeRegistration
-  /** The folder of this host alone, readable by its user. */
   readonly privateFolder: string
   /** Returns one more pool like the host's, for a run at a time; the caller closes it. */
   createTrialPool(): BundlePool
@@ -67,7 +65,6 @@ export interface Engine {
   reload(): Promise<Snapshot>
   /** Kills all runs, for a process that is about to exit without waiting. */
   abandon(): void
-  /** Ends every run, process, thread and file. */
   close(): Promise<void>
 }
 
@@ -88,7 +85,6 @@ export const envelopeDocument = new URL('../ENVELOPE.md', import.meta.url)
 /** The folder of this package with the viewer, built. */
 export const viewerFiles = new URL('./viewer/', import.meta.url)
 
-/** Milliseconds between two scans of watched folders. */
 const watchPause = 1000
 
 /** The entry of pool processes. */
@@ -115,7 +111,6 @@ interface Checks {
   readonly readSigners: () => Promise<SignerKeys | null>
 }
 
-/** Returns an engine with its catalog read. @throws as {@link createEngine} */
 async function openCatalog(
   {
     config,
@@ -256,7 +251,6 @@ interface PoolParts {
   readonly log: Logger
   readonly check: CheckResult
   readonly guard: PoolGuard
-  /** The folder of the private copies of bundles. */
   readonly folder: string
 }
 

@@ -24,7 +24,6 @@ export interface WatchedParts {
   readonly log: Logger
   readonly engine: Engine
   readonly rooms: HostMemory
-  /** The relay, if any. */
   readonly relay: { countConnected(): number } | undefined
 }
 

@@ -178,7 +178,6 @@ async function openEngine(options: EngineOptions, rooms: HostMemory): Promise<En
   }
 }
 
-/** Returns the server of a host; closes the host's parts on failure. */
 async function openServer(options: ServerOptions, closeParts: () => Promise<unknown>): Promise<Server> {
   try {
     return await createServer(options)
@@ -188,7 +187,6 @@ async function openServer(options: ServerOptions, closeParts: () => Promise<unkn
   }
 }
 
-/** Returns the executor of calls and the store of jobs. */
 function createJobs(
   { flights, store, share }: HostMemory,
   { config, log, watch }: { readonly config: Config; readonly log: Logger; readonly watch: Watch },
@@ -204,7 +202,6 @@ function createJobs(
   return { executor, jobs: new Jobs({ store, executor, log, createId }) }
 }
 
-/** Returns the memory of a host, alone or in a group. @throws `config.invalid` */
 async function openRooms(options: RoomsOptions, settings: GroupSettings | undefined): Promise<HostMemory> {
   if (!settings) return createMemoryRooms(options)
   const { openGroup } = await import('./group/open-group.ts')

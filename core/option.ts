@@ -187,7 +187,6 @@ export function checkValue(label: string, option: Option, value: OptionValue): O
   return checkText(label, option, value)
 }
 
-/** The words for a switch in a variable. */
 const switchWords: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['yes', true],

@@ -46,7 +46,6 @@ export interface HostMemory {
   readonly share?: NonNullable<ExecutorOptions['share']>
   /** Answers requests of other hosts. */
   readonly peers?: PeerAnswers
-  /** Read by health checks and metrics. */
   readonly watched?: WatchedRooms
   /**
    * Returns the catalogs of the workers of all hosts, those of this one's relay among them; absent where

@@ -32,7 +32,6 @@ export interface WorkerOptions
 
 /** A running worker: its link to the relay, and the operations of a program on it. */
 export interface WorkerHost {
-  /** Resolves when the relay has accepted it for the first time. */
   readonly connected: Promise<void>
   /**
    * Resolves when it will not dial again, with the reason: another worker has taken its id, the relay cannot

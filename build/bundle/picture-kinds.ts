@@ -3,7 +3,6 @@
 /** A picture format. */
 export interface PictureKind {
   readonly name: string
-  /** Endings with the dot, in lower case. */
   readonly extensions: readonly [string, ...string[]]
   readonly mediaType: string
   /** Tests the first bytes, one character each. */

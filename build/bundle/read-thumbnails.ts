@@ -128,7 +128,6 @@ function isInside(folder: string, path: string): boolean {
   return steps !== '' && !steps.startsWith('..') && !steps.startsWith(sep)
 }
 
-/** Treats a path through a file, or one that is too long, as absent. */
 function findStat(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })

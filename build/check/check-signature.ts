@@ -107,7 +107,6 @@ function checkParts(
   })
 }
 
-/** Members of a destructured parameter are named beside the other parameters. */
 function checkTwice({ name, parameters }: FunctionSignature): Diagnostic[] {
   return parameters
     .filter((parameter, i) => parameters.findIndex((other) => other.name === parameter.name) < i)

@@ -119,7 +119,6 @@ function isPackaged(file: string): boolean {
   return file.includes('/node_modules/')
 }
 
-/** Compares without the quotes of code and text. */
 function isSame(text: string, initial: string | null): boolean {
   const toBare = (source: string): string => source.replace(/^`(.*)`$/, '$1').replace(/^(["'])(.*)\1$/, '$2')
   return initial !== null && toBare(text) === toBare(initial)

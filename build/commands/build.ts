@@ -43,7 +43,6 @@ export interface FolderBuild {
   readonly now: () => number
   readonly onProgress: (text: string) => void
   readonly read?: SourceReader
-  /** Receives the paths on which the outcome depends, before anything is written. */
   readonly onInputs?: (inputs: ReadonlySet<string>) => void
 }
 

@@ -34,7 +34,6 @@ export interface HostSettings {
 export interface HostStart extends HostSettings {
   readonly out: string
   readonly onLog: (line: string) => void
-  /** Events for the page, a line of JSON each. */
   readonly events: Readable
 }
 
@@ -78,7 +77,6 @@ export async function startHost({ out, onLog, events, ...settings }: HostStart):
   }
 }
 
-/** Returns the token for reloading. A host with tokens from elsewhere gets an additional one for this. */
 function chooseToken({
   SPECIMEN_TOKEN,
   SPECIMEN_TOKENS,

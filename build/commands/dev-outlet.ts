@@ -11,7 +11,6 @@ import type { DevSession } from './dev-session.ts'
 
 /** The outputs of `specimen dev`: the terminal, and the page by way of its host. */
 export interface DevOutlet extends Pick<DevSession, 'onReport' | 'onServed' | 'onFaults' | 'onProblem'> {
-  /** Receives all type errors inside functions. */
   readonly onBodies: (problems: readonly Diagnostic[]) => void
   readonly onLog: (line: string) => void
   /** Events for the page, a line of JSON each. They queue here until read. */

@@ -86,7 +86,6 @@ export async function runDev(
   }
 }
 
-/** Names the folder that is missing; that of specimens may be absent unless it was named. */
 function findMissing(source: string, wanted: DevRequest['host']): string | null {
   if (!existsSync(source))
     return `${source} does not exist. Write a plugin to start from: specimen new <name>`
@@ -118,7 +117,6 @@ function announce(
   else if (desktop && stdout.isTTY === true) openPage(`${url}/${findFragment(source, out)}`, desktop)
 }
 
-/** Returns the link to the first specimen of the one edited plugin, nothing for the gallery. */
 function findFragment(source: string, out: string): string {
   const [plugin] = isFolder(source) ? [] : discoverPlugins(source).plugins
   const file = plugin && join(out, plugin.name, manifestName)

@@ -48,7 +48,6 @@ function keepPacked(packed: string, folder: string, stdout: OutputStreams['stdou
   stdout.write(`wrote ${copy}: commit it, for package.json names it\n`)
 }
 
-/** Lists the project's files; those of the first plugin only where there are no plugins. */
 function listFiles(folder: string, host: string): { readonly [path: string]: string } {
   const words = basename(resolve(folder))
     .toLowerCase()

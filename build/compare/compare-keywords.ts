@@ -157,7 +157,6 @@ function readItems({ prefixItems, items }: JsonObject): { first: readonly Schema
   return { first: Array.isArray(prefixItems) ? prefixItems.map(toSchema) : [], rest: toSchema(items) }
 }
 
-/** An absent schema allows everything. */
 function toSchema(value: Json | undefined): Schema {
   return isJsonObject(value) || value === false ? value : true
 }

@@ -244,7 +244,6 @@ function resolve(document: JsonObject, schema: JsonObject, steps = 0): JsonObjec
   return found && says ? { allOf: [found, rest] } : found
 }
 
-/** Joins the keywords beside a union with one of its branches. */
 function merge(rest: JsonObject, branch: Schema): Schema {
   const says = Object.keys(rest).filter((name) => !annotations.includes(name))
   if (says.length === 0 || branch === false) return branch

@@ -20,7 +20,6 @@ export interface Comparison {
   readonly before: JsonObject
   readonly after: JsonObject
   readonly assumed: ReadonlySet<string>
-  /** Compares a pair further inside. */
   readonly compare: (before: Schema, after: Schema, at: string, assumed: ReadonlySet<string>) => Narrowing[]
 }
 

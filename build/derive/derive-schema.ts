@@ -70,7 +70,6 @@ function deriveParameter(parameter: ParameterSignature): JsonObject {
   return deriveValue(parameter, parameter.description, value === undefined ? {} : { default: value })
 }
 
-/** Derives a parameter or property: its type, text, default and constraints. */
 function deriveValue(constrained: Constrained, description: string, more: JsonObject): JsonObject {
   const { keywords } = readConstraints(constrained, constrained.name)
   const base = deriveType(constrained.type)

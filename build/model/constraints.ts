@@ -136,7 +136,6 @@ function isSubject(type: ParameterType, subject: ValueTag['subject']): boolean {
   return findMember(type, subject) !== null || (subject === 'array' && toOpenTuple(type) !== null)
 }
 
-/** True for numbers, lists of them, and unions of these. */
 function isMeasure(type: ParameterType): boolean {
   if (type.kind === 'choice') return type.values.every((value) => value === null || typeof value === 'number')
   const parts = listParts(type)

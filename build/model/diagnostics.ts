@@ -19,7 +19,6 @@ export interface ProblemReport {
   readonly path: string | null
   readonly found: string
   readonly remedy: string
-  /** A second place behind the author's own line: in a package. */
   readonly origin?: Span
 }
 

@@ -23,7 +23,6 @@ export interface BuiltBundle {
 export interface PluginResult {
   readonly plugin: PluginSource
   readonly functions: readonly PluginFunction[]
-  /** The permissions that its bundle needs from an operator. */
   readonly needs: readonly Need[]
   /** The plugin's own problems, without conflicts with other plugins. */
   readonly problems: readonly Diagnostic[]

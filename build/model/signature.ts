@@ -165,7 +165,6 @@ export type CallArgument = string | readonly string[]
 
 /** A registered function, as its author wrote it. */
 export interface FunctionSignature {
-  /** The registered name. */
   readonly name: string
   /** The export's name in the plugin's module; `default` for a default export. */
   readonly exportName: string

@@ -11,7 +11,6 @@ import { readOwnFile, writeOwnFile } from './own-files.ts'
 export interface CachedPlugin extends Omit<PluginResult, 'plugin' | 'inputs'> {
   readonly name: string
   readonly entry: string
-  /** Indices into the document's paths. */
   readonly inputs: readonly number[]
   readonly outputs: readonly number[]
   /** The folders of the bundle: an added or removed file changes the mark of its folder. */
@@ -32,7 +31,6 @@ export interface CacheDocument {
 
 /** In the file, states are two columns: V8 parses those in a third of the time of as many objects. */
 interface WrittenDocument extends Omit<CacheDocument, 'states'> {
-  /** Four numbers a path. */
   readonly marks: readonly number[]
   readonly contents: string
 }

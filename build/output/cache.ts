@@ -76,7 +76,6 @@ export function openCache({ source, out, program }: CachePlace): BuildCache | nu
 /** A build whose bundles have been written. */
 export interface FinishedBuild {
   readonly results: readonly PluginResult[]
-  /** Names of the plugins whose bundles were not written. */
   readonly unwritten: ReadonlySet<string>
   readonly startedMs: number
   readonly known: ReadonlyMap<string, FileState>

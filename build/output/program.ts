@@ -38,7 +38,6 @@ export function listProgram(sdkFile: string): string[] {
   return [...code.sort(), ...sdk.sort().map((name) => join(dirname(sdkFile), name)), ...packages]
 }
 
-/** Returns the package.json of an installed package, found without loading it; nothing for a missing one. */
 function findPackage(name: string): string[] {
   const paths = createRequire(import.meta.url).resolve.paths(name) ?? []
   const file = paths.map((path) => join(path, name, 'package.json')).find((path) => existsSync(path))

@@ -22,7 +22,6 @@ export interface WriteOutcome {
   /** Names of bundles whose files were replaced; the others were the same already. */
   readonly changed: readonly string[]
   readonly removed: readonly string[]
-  /** Names of bundles whose place is taken. */
   readonly refused: ReadonlySet<string>
   readonly problems: readonly Diagnostic[]
 }

@@ -5,7 +5,6 @@ export interface CameraView {
   readonly size: number
   readonly azimuth?: number
   readonly elevation?: number
-  /** The axis of the data that points up. */
   readonly up?: 'y' | 'z'
   /** 1 fits the sphere around all points into the picture. */
   readonly zoom?: number

@@ -141,7 +141,6 @@ interface Neighbour {
   readonly far: number
 }
 
-/** Lists four rings of eight. */
 function listNeighbours(size: number): Neighbour[] {
   return Array.from({ length: 32 }, (_, i) => {
     const [ring, spoke] = [1 + (i >> 3), i & 7]

@@ -75,7 +75,6 @@ function drawField(volume: VolumeResult, size: number): Float32Array {
   })
 }
 
-/** Returns the median of some thousand values on the faces of the volume. */
 function findBorder({ shape: [depth = 1, height = 1, width = 1], data }: VolumeResult): number {
   const values: number[] = []
   const stride = Math.max(1, Math.floor((depth * height * width) / 200_000))

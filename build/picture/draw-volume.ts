@@ -154,7 +154,6 @@ function sample(
   return Number.isNaN(value) ? null : value
 }
 
-/** Both samples are in range. */
 function mixRow(data: DrawnVolume['data'], i: number, t: number): number {
   return mix(data[i] ?? 0, data[i + 1] ?? 0, t)
 }

@@ -90,7 +90,6 @@ export interface Compiler {
 
 /** A loaded compiler with its parsed files, by path. */
 export interface CompilerSession extends LoadedCompiler {
-  /** Files of authors: unchanged ones are not parsed again. */
   readonly parsed: Map<string, ts.SourceFile>
   /** Files of the standard library, which never change. */
   readonly parsedLibrary: Map<string, ts.SourceFile>

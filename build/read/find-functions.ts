@@ -160,7 +160,6 @@ function findCommonJsValue({ ts, checker }: Compiler, statement: ts.Statement): 
   return isForeign && !checker.getSymbolAtLocation(toFirstName(left, ts)) ? right : null
 }
 
-/** Returns `module` of `module.exports.ball`. */
 function toFirstName(node: ts.Expression, typescript: typeof ts): ts.Expression {
   const isMember = typescript.isPropertyAccessExpression(node) || typescript.isElementAccessExpression(node)
   return isMember ? toFirstName(node.expression, typescript) : node

@@ -90,7 +90,6 @@ function listNamed(syntax: Syntax, node: NamedNode, args: Args): readonly (Scala
     .map(({ value }) => (typeof value === 'string' ? change(value) : value))
 }
 
-/** Lists `T[number]`, `T[keyof T]`, and their targets. */
 function listAccess(
   syntax: Syntax,
   { objectType, indexType }: ts.IndexedAccessTypeNode,
@@ -115,7 +114,6 @@ function listElements(syntax: Syntax, { node, args }: Written): readonly Written
   return element ? [element] : []
 }
 
-/** Returns null where a hole takes any text. */
 function listTexts(
   syntax: Syntax,
   { head, templateSpans }: ts.TemplateLiteralTypeNode,

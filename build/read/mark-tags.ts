@@ -154,7 +154,6 @@ class TagMarks implements SpanMarks {
   }
 }
 
-/** Returns the type of a value that may have a comment, else its initializer. */
 function findTarget(compiler: Compiler, node: ts.Node): ts.TypeNode | ts.Expression | undefined {
   const { ts } = compiler
   if (ts.isPropertySignature(node) || ts.isGetAccessor(node)) return node.type

@@ -132,7 +132,6 @@ function isExported(compiler: Compiler, node: ts.Node): boolean {
   return compiler.ts.findAncestor(node, (around) => declared.includes(around)) !== undefined
 }
 
-/** Recognises assignments, patterns of them, `++` and `delete`. */
 function isWritten(compiler: Compiler, node: ts.Node): boolean {
   const { ts } = compiler
   const { parent } = node
@@ -167,7 +166,6 @@ function holdsPlain(compiler: Compiler, type: ts.Type): boolean {
   )
 }
 
-/** Recognises values that cannot be changed from the inside. */
 function isPlain({ ts }: Compiler, type: ts.Type): boolean {
   const { StringLike, NumberLike, BooleanLike, Null, Undefined } = ts.TypeFlags
   const members = type.isUnion() ? type.types : [type]

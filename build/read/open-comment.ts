@@ -65,7 +65,6 @@ function listRoots(
   })
 }
 
-/** Lists the names of a parameter for callers: its own, or those of its members. */
 function listNames(compiler: Compiler, node: ts.ParameterDeclaration): string[] {
   return isDestructured(compiler, node)
     ? node.name.elements.flatMap((element) => toMemberName(compiler, element) ?? [])

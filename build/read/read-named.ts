@@ -49,7 +49,6 @@ function isCircle(stack: readonly TypeFrame[], type: ts.Type, symbol: ts.Symbol 
   return at >= 0 && (symbol !== null || !stack.slice(at + 1).some((frame) => frame.symbol))
 }
 
-/** Returns the alias or interface by which an author knows a type. */
 function toSymbol({ compiler }: TypeReader, { aliasSymbol, symbol }: ts.Type): ts.Symbol | null {
   if (aliasSymbol) return aliasSymbol
   const isNamed = symbol && symbol.flags & compiler.ts.SymbolFlags.Interface && !isStandard(compiler, symbol)

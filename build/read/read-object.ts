@@ -96,7 +96,6 @@ function refuseIndexed(
   })
 }
 
-/** Number keys and templates cover some names only. */
 function coversName(
   reader: TypeReader,
   { keyType }: ts.IndexInfo,
@@ -130,7 +129,6 @@ function sortProperties({ compiler }: TypeReader, type: ts.Type, listed: readonl
   return symbols.sort((a, b) => rankOf(a) - rankOf(b) || (isMapped && a.name > b.name ? 1 : 0))
 }
 
-/** Recognises the index of an enum's object, which maps values back to names. */
 function isEnumObject({ compiler: { ts } }: TypeReader, type: ts.Type): boolean {
   return ((type.symbol?.flags ?? 0) & ts.SymbolFlags.Enum) !== 0
 }

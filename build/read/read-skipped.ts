@@ -60,7 +60,6 @@ export function warnOfSkipped(
 
 interface SkippedPlace {
   readonly name: string
-  /** The return value, as the start of a sentence. */
   readonly written: string
   readonly place: ts.Node
 }
@@ -133,7 +132,6 @@ function findMembers(compiler: Compiler, type: ts.Type, { path, own, depth }: Lo
   })
 }
 
-/** Returns the result that calling a value yields, or that is inside its return value. */
 function findReturned(compiler: Compiler, type: ts.Type): Held | null {
   for (const signature of type.getCallSignatures()) {
     const held = findHeld(compiler, signature.getReturnType())

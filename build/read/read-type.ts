@@ -157,7 +157,6 @@ function isTuple(checker: Checker, type: ts.Type): type is ts.TupleTypeReference
   return checker.isTupleType(type)
 }
 
-/** Arrays are references to `Array<T>`. */
 function isArray(checker: Checker, type: ts.Type): type is ts.TypeReference {
   return checker.isArrayType(type)
 }

@@ -93,7 +93,6 @@ function listReferences(typescript: typeof ts, node: ts.Node | undefined): ts.Ty
   return typescript.isTypeReferenceNode(node) ? [node] : []
 }
 
-/** Returns the literal that a member is, or that a brand is put on. */
 function toScalar({ compiler }: TypeReader, type: ts.Type): Scalar | undefined {
   const { ts, checker } = compiler
   if (type.isStringLiteral() || type.isNumberLiteral()) return type.value

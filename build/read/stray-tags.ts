@@ -53,7 +53,6 @@ function listBefore(compiler: Compiler, owner: ts.Node): StrayTag[] {
     .flatMap((range) => readRange(compiler, owner.getSourceFile(), range, earlier))
 }
 
-/** Lists the parameters with their brackets; a comment may stand behind those as well. */
 function listHeader(node: ts.SignatureDeclaration): ts.Node[] {
   const { pos, end } = node.parameters
   if (!node.getSourceFile().text.slice(pos, node.end).includes('/**')) return []
@@ -84,7 +83,6 @@ function listInside(compiler: Compiler, root: ts.Node): StrayTag[] {
   return [...found.values()].flat()
 }
 
-/** Returns the places of the comments that are read with a parameter or property. */
 function listRead(compiler: Compiler, root: ts.Node): ReadonlySet<number> {
   const { ts } = compiler
   const read = new Set<number>()

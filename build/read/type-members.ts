@@ -87,7 +87,6 @@ function dropDoubles<M extends UnionMember>(members: readonly M[]): readonly M[]
   })
 }
 
-/** True for any number, any string, or a boolean. */
 function isPlain(member: UnionMember): boolean {
   if (member.kind === 'number') {
     return (

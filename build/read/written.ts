@@ -19,7 +19,6 @@ export interface Written {
 
 /** One member of a union, or one literal of a node with several, as `keyof`. */
 export interface WrittenChoice {
-  /** Undefined for anything but a literal. */
   readonly value: Scalar | undefined
   readonly written: Written
 }

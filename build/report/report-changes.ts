@@ -75,7 +75,6 @@ function toRemedy(
   )
 }
 
-/** Returns a path from the working directory, where the file is below it. */
 function toShortPath(path: string): string {
   const steps = relative(process.cwd(), path)
   return steps.startsWith('..') ? path : steps

@@ -23,7 +23,6 @@ export interface PluginReport {
   readonly functions: readonly { readonly name: string; readonly returns: string }[]
   /** The permissions that its bundle needs from an operator. */
   readonly needs: readonly Need[]
-  /** Number of the bundle's files. */
   readonly files: number
   readonly bytes: number
   /** The bundle of an earlier build that stays in place of a refused one; null where there is none. */

@@ -15,7 +15,6 @@ export class CatalogView {
   readonly snapshot: Snapshot
   readonly #remotes: () => readonly RemoteCatalog[]
 
-  /** @param remotes - returns the catalogs of workers, to locate an unknown name */
   constructor(snapshot: Snapshot, remotes: () => readonly RemoteCatalog[]) {
     this.snapshot = snapshot
     this.#remotes = remotes

@@ -19,7 +19,6 @@ import type { Snapshot } from './snapshot.ts'
 /** The sources of a {@link Catalog}, its clock and its callback. */
 export interface CatalogOptions {
   readonly loadBundles: () => Promise<LoadedBundles>
-  /** Receives the former contents of the folder. */
   readonly scanFolder: (before: ScannedFolder['files']) => Promise<ScannedFolder>
   readonly pool: Pick<BundlePool, 'createRunner'>
   readonly remotes: RemoteCatalogs
@@ -42,7 +41,6 @@ export class Catalog {
     bundles: { bundles: [], errors: [] },
     folder: { files: [], errors: [] },
   }
-  /** Ids from metadata files, usable or not. */
   #fileIds: ReadonlySet<string> = new Set()
   #composed: Composition
   /** Set by additions in code: a program that adds 10,000 specimens costs one composition. */
@@ -71,7 +69,6 @@ export class Catalog {
     return this.#composed
   }
 
-  /** The bundles of this host's own folder, in use and refused. */
   get bundles(): BundleStates {
     return this.#composition.bundles
   }

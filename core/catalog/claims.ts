@@ -10,7 +10,6 @@ import { SpecimenError } from '../domain/errors.ts'
 export interface Claimant {
   readonly source: string
   readonly names: readonly string[]
-  /** Its name in error texts, with its folder. */
   readonly title: string
 }
 

@@ -26,7 +26,6 @@ export interface CatalogSources {
   readonly specimens: readonly DynamicSpecimen[]
   readonly bundles: LoadedBundles
   readonly folder: ScannedFolder
-  /** The holders of names in the snapshot before. */
   readonly holders: SourceHolders
 }
 
@@ -105,7 +104,6 @@ export function composeSnapshot(
   return { snapshot, bundles: { used: bundles.map(({ bundle }) => bundle), refused }, holders }
 }
 
-/** Returns true after success; a failure is added to the list. */
 function attempt(source: string, errors: SourceError[], action: () => void): boolean {
   try {
     action()

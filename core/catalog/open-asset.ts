@@ -5,10 +5,6 @@ import type { Asset, AssetAnswer, AssetRequest } from '../domain/specimen.ts'
 import { type ByteRange, closeFile, inTime, type OpenFile, readAt } from '../files/open-file.ts'
 import { openInside, toPath } from '../files/open-inside.ts'
 
-/**
- * Media types that a browser or viewer recognises; everything else is plain bytes. Meshes and volumes are
- * never JSON.
- */
 const mediaTypes: { readonly [extension: string]: string } = {
   '.stl': 'model/stl',
   '.obj': 'model/obj',

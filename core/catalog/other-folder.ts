@@ -3,7 +3,6 @@ import { SpecimenError } from '../domain/errors.ts'
 import { inTime, isAbsent, toFileError } from '../files/open-file.ts'
 import { listShortly } from '../schema/issue-words.ts'
 
-/** File names that identify Zarr, versions 2 and 3. */
 const zarrNames: ReadonlySet<string> = new Set(['.zattrs', '.zgroup', '.zarray', 'zarr.json'])
 
 /** The remedy for a folder of Zarr. */

@@ -15,7 +15,6 @@ import type { CodeFunction, CodeFunctionOptions, CodeSpecimen } from './code-fun
 /** The options of a registration of code. */
 export interface CodeRegistrationOptions {
   readonly catalog: Catalog
-  /** Describe functions of the same names. */
   readonly manifests: readonly Manifest[]
   readonly check: CheckResult
   readonly log: Log
@@ -97,7 +96,6 @@ function toFunctionManifest(
   }
 }
 
-/** Returns the image of a `data:` URI. @throws `config.invalid` */
 function readImage(uri: string): Asset {
   const found = parseDataUri(uri)
   if (typeof found === 'string') throw refuseThumbnail(uri, found)

@@ -12,7 +12,6 @@ export interface Snapshot {
    */
   readonly targets: ReadonlyMap<string, CallTarget>
   readonly specimens: ReadonlyMap<string, Specimen>
-  /** Number of bundles in use. */
   readonly bundles: number
   readonly errors: readonly SourceError[]
 }

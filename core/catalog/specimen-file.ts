@@ -11,9 +11,7 @@ import { findFormat } from '../formats/find-format.ts'
 import { parseSchema } from '../schema/check-schema.ts'
 import { isZarr, zarrRemedy } from './other-folder.ts'
 
-/** Bytes of a data file from which its format is recognised. */
 const beginningBytes = 1024
-/** Bounds the entries of `tags` and `story_text`. */
 const listLength = 1000
 
 /**

@@ -6,13 +6,11 @@ import { type Option, type OptionTable, toFlag } from '../option.ts'
  * command.
  */
 export interface CommandForm {
-  /** Its line in the list of commands. */
   readonly summary: string
   /** Its heading in the list. */
   readonly group: string
   /** Paragraphs that explain it. They are wrapped; a line that starts with spaces keeps them. */
   readonly about: string
-  /** Example command lines. */
   readonly examples?: readonly string[]
   readonly argument?: ArgumentForm
   /** The usage line behind the command's name, in place of the default. */
@@ -45,8 +43,6 @@ export function listOptions({ own = {}, settings = [] }: CommandForm): [flag: st
 export interface CommandLine {
   /** The first argument without a flag. */
   readonly argument: string | undefined
-  /** All arguments without a flag. */
   readonly named: readonly string[]
-  /** By flag, without the dashes. */
   readonly flags: { readonly [flag: string]: string | undefined }
 }

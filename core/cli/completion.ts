@@ -6,7 +6,6 @@ export const shells = ['bash', 'zsh', 'fish'] as const
 /** A shell with a completion script. */
 export type Shell = (typeof shells)[number]
 
-/** The installed names of the command. */
 const programs = ['specimen', 'specimen-host'] as const
 
 interface Forms {

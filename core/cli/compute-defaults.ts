@@ -12,7 +12,6 @@ export interface ComputedDefaults {
    * @throws `function.failed`, and `params.invalid` where a parameter has no default
    */
   readonly compute: (functionName: string, onReport: (text: string) => void) => Promise<Result>
-  /** Ends the processes. */
   readonly close: () => Promise<void>
 }
 

@@ -45,7 +45,6 @@ export async function runHost(
   return 0
 }
 
-/** Warns of an API that is open to other machines without a token, and of a relay for local workers only. */
 function warnIfUnprotected(given: Partial<Config>, isRelay: boolean, stderr: OutputStream): void {
   const { host = options.host.default, allowAnonymous = false, workerTokens, workerTokenList } = given
   if (allowAnonymous && !asksForToken(given) && !isLoopback(host)) {

@@ -35,7 +35,7 @@ function readWords(name: CommandName, words: readonly string[]): CommandRequest 
   const { tokens } = parseArgs({
     args: [...words],
     options: Object.fromEntries(texts.map((flag) => [flag, { type: 'string' }])),
-    strict: false, // errors are made below
+    strict: false,
     tokens: true,
   })
   const flags = new Map<string, string>()

@@ -43,7 +43,6 @@ function makeKey(path: string): string {
   return `${name} ${publicLine}`
 }
 
-/** Lists a bundle's own folder, or the bundles inside a folder. */
 function findBundles(folder: string): readonly string[] {
   const isBundle = (path: string): boolean => existsSync(join(path, manifestName))
   if (isBundle(folder)) return [folder]

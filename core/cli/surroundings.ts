@@ -7,7 +7,6 @@ export interface CommandSurroundings {
   readonly environment: { readonly [name: string]: string | undefined }
   /** Milliseconds. */
   readonly now: () => number
-  /** Ends `specimen dev`, as a signal does. */
   readonly stopped?: Promise<unknown>
   /** The events of `specimen dev` for a host that it has started; the host ends with them. */
   readonly devEvents?: Readable

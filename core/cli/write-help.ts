@@ -73,7 +73,6 @@ function toArgumentTerm(argument: ArgumentForm | undefined): string {
   return argument.missing ? `<${argument.name}>` : `[${argument.name}]`
 }
 
-/** Returns sections under their headings, with all explanations in one column. */
 function layOut(sections: ReadonlyMap<string, readonly HelpRow[]>, width: number): string {
   const terms = [...sections.values()].flat().map(([term]) => term.length)
   const indent = 2 + Math.max(...terms) + 2

@@ -1,10 +1,8 @@
 /** A finding of `specimen doctor` about the machine or the installation. */
 export interface Finding {
-  /** The subject, in a word or two. */
   readonly name: string
   /** `warn`: a host runs, with less than it could have. `fail`: it does not run, or not as configured. */
   readonly state: 'ok' | 'warn' | 'fail'
-  /** A sentence. */
   readonly found: string
   /** The remedy; '' for none. */
   readonly remedy: string

@@ -157,7 +157,6 @@ function count(these: ReadonlySet<string>, without: ReadonlySet<string>): number
   return [...these].filter((revision) => !without.has(revision)).length
 }
 
-/** Returns the findings about the host of these options. */
 function checkOwn(
   { address, secrets }: { readonly address?: string; readonly secrets?: unknown },
   members: readonly SeenMember[],

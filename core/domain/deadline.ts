@@ -2,7 +2,6 @@ const longestMilliseconds = 2 ** 31 - 1
 
 /** A timer that is cheap to restart: a stream restarts it with each chunk. */
 export interface Deadline {
-  /** Starts or restarts it. */
   start(seconds: number): void
   /** Starts it unless it runs. */
   startOnce(seconds: number): void

@@ -11,7 +11,6 @@ export type DevEvent = ProblemsEvent | FaultsEvent | ServedEvent | OutputEvent |
 export interface ProblemsEvent {
   readonly kind: 'problems'
   readonly problems: readonly DevProblem[]
-  /** Number of further problems. */
   readonly more: number
 }
 
@@ -27,7 +26,6 @@ export interface DevProblem {
   readonly remedy: string
   /** The line of source with the place underlined; empty when it cannot be read. */
   readonly source: readonly string[]
-  /** A second place of the same problem. */
   readonly origin: DevPlace | null
 }
 
@@ -49,7 +47,6 @@ export interface ServedEvent {
   readonly kind: 'served'
   /** All built functions; removed ones are absent. */
   readonly functions: readonly string[]
-  /** Time from the start of the build. */
   readonly milliseconds: number
 }
 
@@ -67,7 +64,6 @@ export interface FailureEvent {
   readonly message: string
   /** JSON, cut where it is long. */
   readonly params: string
-  /** Empty when there is none. */
   readonly stack: string
 }
 

@@ -14,7 +14,6 @@ export interface ProgressMessage {
   readonly text: string
   /** Unix time in seconds, with fractions. */
   readonly ts: number
-  /** The finished part, from 0 to 1. */
   readonly fraction?: number
 }
 

@@ -22,7 +22,6 @@ export class LinkedMap<K, V> {
     return this.#links.size
   }
 
-  /** The oldest entry. */
   get first(): readonly [K, V] | undefined {
     return this.#first?.entry
   }
@@ -31,7 +30,6 @@ export class LinkedMap<K, V> {
     return this.#links.get(key)?.entry?.[1]
   }
 
-  /** Adds an entry at the end, or replaces the value of an existing one. */
   set(key: K, value: V): void {
     const known = this.#links.get(key)
     if (known) {

@@ -15,6 +15,5 @@ export interface SpanContext {
   readonly traceId: string
   /** 16 digits. */
   readonly spanId: string
-  /** The parent span, if any. */
   readonly parentId: string | undefined
 }

@@ -16,7 +16,6 @@ export class RankedShares extends Shares {
    */
   #standings: ShareStanding[] = []
 
-  /** The owner with the most, undefined when all have nothing. */
   get largest(): string | undefined {
     for (let first = this.#standings[0]; first; first = this.#standings[0]) {
       if (this.#holds(first)) return first.owner

@@ -6,17 +6,14 @@ export class Shares {
   readonly #amounts = new Map<string, number>()
   #total = 0
 
-  /** Sum of all shares. */
   get total(): number {
     return this.#total
   }
 
-  /** Number of owners with a share. */
   get owners(): number {
     return this.#amounts.size
   }
 
-  /** Returns the share of an owner. */
   of(owner: string): number {
     return this.#amounts.get(owner) ?? 0
   }

@@ -3,7 +3,6 @@ import { toSpecimenError } from './errors.ts'
 
 /** Something found on disk that could not be used. */
 export interface SourceError {
-  /** The folder's name. */
   readonly source: string
   readonly code: string
   readonly detail: string

@@ -42,7 +42,6 @@ export interface AssetAnswer {
   readonly status: number
   /** Names in lower case; media type, length, validators and range among them. */
   readonly headers: { readonly [name: string]: string }
-  /** Length of `body`. */
   readonly byteLength: number
   /** Read once, to the end or left early, which frees its resources; null when there are no bytes to send. */
   readonly body: AsyncIterable<Uint8Array> | null

@@ -22,7 +22,6 @@ export interface TicketClaims {
 /** A ticket taken apart; its signature has not been checked. */
 export interface ParsedTicket {
   readonly claims: TicketClaims
-  /** The signed text. */
   readonly signed: string
   readonly signature: string
 }

@@ -11,7 +11,6 @@ const { O_RDONLY, O_NONBLOCK = 0, O_NOCTTY = 0 } = constants // absent on Window
 /** Without O_NONBLOCK a FIFO waits for a writer. */
 const fileFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY
 
-/** The timeout of one operation of a file system. */
 const longestSeconds = 30
 const pieceBytes = 256 * 1024
 
@@ -24,7 +23,6 @@ interface BytesRead {
  * ESTALE, EACCES, ETIMEDOUT …) leave the state unknown.
  */
 const knownCodes = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENXIO', 'ENODEV', 'ENAMETOOLONG'])
-/** Remedies for failures of the system. */
 const remedies: { readonly [code: string]: string } = {
   EMFILE: 'raise the limit of open files of this process (ulimit -n)',
   ENFILE: 'raise the limit of open files of this machine',
@@ -37,7 +35,6 @@ const remedies: { readonly [code: string]: string } = {
 /** An open regular file, or an object that reads like one. */
 export interface OpenFile {
   readonly fd?: number
-  /** Bytes at the time of opening. */
   readonly size: number
   read(memory: Uint8Array, offset: number, byteLength: number, start: number): Promise<BytesRead>
   close(): Promise<void>
@@ -162,7 +159,6 @@ export async function* readPieces(file: OpenFile, shown: string): AsyncGenerator
 
 /** A part of a file. */
 export interface ByteRange {
-  /** Offset of its first byte. */
   readonly start: number
   readonly byteLength: number
 }

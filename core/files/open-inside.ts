@@ -107,7 +107,6 @@ function requireInside(name: string): void {
   if (isAbsolute(name) || name.includes('\0')) throw outsideError(name)
 }
 
-/** True when `O_NOFOLLOW` refused a link. */
 function isLinkFailure({ cause }: SpecimenError): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ELOOP'
 }

@@ -4,9 +4,7 @@ import type { OpenByName } from '../files/open-inside.ts'
 import { BundleCopy, type BundleSource } from './bundle-copy.ts'
 import type { PrivateFolder } from './private-folder.ts'
 
-/** The longest wait for the current copy at the end of a host. */
 const writeSeconds = 10
-/** Most bytes of bundles kept in memory until they are written. */
 const keptBytes = 32 * 2 ** 20
 
 /** The private copies of all bundles of a host, one for each version that is shown or still runs. */

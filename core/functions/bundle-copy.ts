@@ -51,7 +51,6 @@ export class BundleCopy implements PrivateCopy {
   #kept: OpenByName | undefined
   #holds = 0
   #isListed = true
-  /** Runs operations on the files one after the other. */
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor({ parent, name, source, log }: BundleCopyOptions) {

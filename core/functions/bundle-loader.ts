@@ -17,7 +17,6 @@ export interface LoaderSettings {
 export interface LoaderParts {
   readonly copies: BundleCopies
   readonly readSigners: () => Promise<SignerKeys | null>
-  /** Set when the folder may be absent. */
   readonly isOptional: boolean
 }
 

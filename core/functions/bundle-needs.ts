@@ -4,7 +4,6 @@ import type { VerifiedBundle } from './load-bundles.ts'
 
 /** The needs of a bundle, and the operator's permissions for it. */
 export interface BundleAllowance {
-  /** As in its manifest. */
   readonly needs: readonly Need[]
   readonly allowed: readonly Need[]
   /** The `--allow` text that would grant all needs; null when they are granted. */

@@ -39,7 +39,6 @@ export class BundleRecords {
     }
   }
 
-  /** Returns the tally of a function; undefined for one that is not in the catalog. */
   read(hash: string, functionName: string): RunTally | undefined {
     return this.#records.get(hash)?.get(functionName)?.tally
   }

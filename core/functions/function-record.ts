@@ -2,7 +2,6 @@ import { SpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
 import { FunctionCrash } from '../run/run-failure.ts'
 
-/** Crashes in a row after which a function is suspended. */
 const crashLimit = 5
 /** Length of the first suspension; each further one without a completed run is twice as long. */
 const firstSeconds = 30
@@ -14,7 +13,6 @@ const trialSeconds = 5
 export interface RunTally {
   /** Runs that have returned or failed; not refused or cancelled ones. */
   readonly runs: number
-  /** Runs without a result. */
   readonly failures: number
   /** Failures that cost their process. */
   readonly crashes: number
@@ -26,7 +24,6 @@ export interface RunTally {
 
 /** The settings of a {@link FunctionRecord}. */
 export interface RecordOptions {
-  /** Its name in error texts. */
   readonly title: string
   /** Milliseconds, from any origin. */
   readonly now: () => number

@@ -21,7 +21,6 @@ const bundleBytes = 4 * 2 ** 30
 /** A bundle whose manifest was parsed and whose files fitted their hashes. */
 export interface VerifiedBundle extends LoadedBundle {
   readonly manifest: Manifest
-  /** The signer; null without a check of signatures. */
   readonly signer: BundleSigner | null
 }
 
@@ -41,7 +40,6 @@ interface Unbuilt {
 /** The checks and the destination of bundles. */
 export interface BundleChecks {
   readonly copies: BundleCopies
-  /** The accepted signers; null when no signature is needed. */
   readonly signers: SignerKeys | null
   /** Bundles that were loaded before, to be kept while their folder cannot be read. */
   readonly before: readonly VerifiedBundle[]
@@ -123,7 +121,6 @@ function signatureError(detail: string): SpecimenError {
   return new SpecimenError('signature.invalid', `${detail}; ${remedy}`)
 }
 
-/** Returns undefined when there is none. */
 async function readManifest(open: OpenByName): Promise<Buffer | undefined> {
   return await readIfThere(open, manifestName, { byteLimit: manifestBytes, createError: incompleteError })
 }

@@ -22,7 +22,6 @@ export interface PrivateFolderOptions {
   /** Unix time in milliseconds. */
   readonly now: () => number
   readonly log: Log
-  /** The parent folder; the machine's temporary folder when absent. */
   readonly parent?: string
   /** Id of a group with read access; the user must be root. */
   readonly readers?: number | undefined
@@ -89,7 +88,6 @@ export class PrivateFolder {
     if (this.#isClosed || !isOwn(this.path)) await this.restore()
   }
 
-  /** Sends a heartbeat to other hosts. */
   async beat(): Promise<void> {
     const seconds = this.#options.now() / 1000
     try {
@@ -179,7 +177,6 @@ function isOwn(folder: string): boolean {
 async function isLeftBehind(folder: string, self: ProcessRecord, now: number): Promise<boolean> {
   const owner = await readOwner(folder)
   if (owner?.table === self.table) return !(await isRunning(owner))
-  // Removed meanwhile.
   const marked = await lstat(owner ? join(folder, ownerName) : folder).catch(() => undefined)
   return marked !== undefined && now - marked.mtimeMs > staleMilliseconds
 }

@@ -7,12 +7,9 @@ import { inTime, isAbsent } from '../files/open-file.ts'
 
 /** The watched paths, and the callback for changes. */
 export interface FolderWatchOptions {
-  /** Folders and files, which may come and go. */
   readonly paths: readonly string[]
-  /** Allows folders in them to be links. */
   readonly followLinks: boolean
   readonly reload: () => Promise<unknown>
-  /** The least time between two scans. */
   readonly pauseMilliseconds: number
   readonly log: Log
 }
@@ -22,9 +19,7 @@ export interface FolderWatch {
   close(): Promise<void>
 }
 
-/** The largest part of the time for scans. */
 const lookShare = 1 / 20
-/** Deeper folders are not scanned. */
 const deepest = 6
 
 /**

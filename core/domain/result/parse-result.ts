@@ -60,7 +60,6 @@ function toVector(found: unknown, name: string, { values }: VectorMember): reado
   return findTriple(found, fits) ?? fail(refuseValue(name, wanted, found))
 }
 
-/** Returns the items of a plain or typed array, if there are three and all of them fit. */
 function findTriple(value: unknown, fits: (item: unknown) => item is number): readonly number[] | undefined {
   if (!Array.isArray(value) && !isElementArray(value)) return undefined
   const items: readonly unknown[] = value.length === 3 ? Array.from<unknown>(value) : []

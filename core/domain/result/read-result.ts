@@ -18,7 +18,6 @@ export interface MemberReader {
    * optional one.
    */
   list(name: string, member: ListMember, groups: number | undefined): ElementArray | undefined
-  /** Returns an array with as many elements as the product of `extents`. */
   samples(name: string, member: SamplesMember, extents: readonly number[]): ElementArray
 }
 

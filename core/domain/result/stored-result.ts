@@ -15,7 +15,6 @@ export interface ResultOutline {
  */
 export interface StoredResult extends ResultOutline {
   readonly id: string
-  /** The result itself, when this object keeps it in memory. */
   readonly held?: Result
   /** Returns the result as soon as its arrays have a place. @throws `result.lost` */
   open(): Promise<OpenResult>
@@ -29,7 +28,6 @@ export interface HeldResult extends StoredResult {
 /** A result with all members, whose arrays may still be arriving. */
 export interface OpenResult {
   readonly result: Result
-  /** Absent when everything has arrived. */
   readonly arrival?: Arrival
 }
 
