@@ -41,10 +41,7 @@ const groups = {
   Log: logOptions,
 } as const
 
-/**
- * Every option, in the order of `--help`. The flag is the name in kebab-case, the variable `SPECIMEN_` and
- * the name.
- */
+/** Every option, in the order of `--help`. Flags are in kebab-case, variables `SPECIMEN_` and the name. */
 export const options = {
   ...whereOptions,
   ...serveOptions,
@@ -89,10 +86,7 @@ export const commandOptions = {
   ],
 } as const satisfies { readonly [command: string]: readonly OptionName[] }
 
-/**
- * Further options of a worker. Their variables have names of their own, for `SPECIMEN_TOKEN` is the token of
- * an API.
- */
+/** Further options of a worker, with own variables: `SPECIMEN_TOKEN` is the token of an API. */
 export const workerOptions = {
   id: optionalText({ placeholder: 'ID', help: 'name of this worker at the relay (SPECIMEN_WORKER_ID)' }),
   token: secretText({

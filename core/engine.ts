@@ -52,10 +52,7 @@ export interface Engine {
   readonly pool: BundlePool
   readonly records: BundleRecords
   readonly bundleNeeds: BundleNeeds
-  /**
-   * Finishes the deferred work of a start: makes the copies of bundles, and removes the remains of ended
-   * hosts. Never throws.
-   */
+  /** Does the deferred work of a start: copies bundles, removes remains of ended hosts. Never throws. */
   settle(): Promise<void>
   readonly registration: CodeRegistration
   readonly privateFolder: string

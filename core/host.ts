@@ -35,10 +35,7 @@ import type { ReloadBody } from './wire/bodies.ts'
 export interface HostOptions
   extends Partial<{ -readonly [Name in keyof Config]: Config[Name] | undefined }>,
     CodeSources {
-  /**
-   * Accept workers at `/ws/federation/{worker_id}` and serve their catalogs. Folders of its own must then be
-   * named.
-   */
+  /** Accept workers at `/ws/federation/{worker_id}`. Folders of the relay itself must then be named. */
   readonly relay?: boolean
   /** Destination of the log, one JSON line an event; standard output when absent. */
   readonly logDestination?: DestinationStream

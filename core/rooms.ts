@@ -47,10 +47,7 @@ export interface HostMemory {
   /** Answers requests of other hosts. */
   readonly peers?: PeerAnswers
   readonly watched?: WatchedRooms
-  /**
-   * Returns the catalogs of the workers of all hosts, those of this one's relay among them; absent where
-   * there are none but those.
-   */
+  /** Returns the catalogs of all hosts' workers; absent where only this host has workers. */
   readonly gather?: (openRelay: OpenRelay | undefined, parts: RemoteParts) => ReturnType<CreateRemotes>
   /** True while it computes for other hosts. */
   readonly isBusy: boolean

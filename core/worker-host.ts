@@ -13,10 +13,7 @@ import { createLog } from './watch/log.ts'
 
 type WorkerOptionName = (typeof commandOptions)['worker'][number]
 
-/**
- * The parameters of `createWorker`: the relay, the worker's identity, options of {@link Config}, and
- * functions in code.
- */
+/** The parameters of `createWorker`: the relay, the id, options of {@link Config}, code functions. */
 export interface WorkerOptions
   extends Partial<{ -readonly [Name in WorkerOptionName]: Config[Name] | undefined }>,
     CodeSources {
@@ -33,10 +30,7 @@ export interface WorkerOptions
 /** A running worker: its link to the relay, and the operations of a program on it. */
 export interface WorkerHost {
   readonly connected: Promise<void>
-  /**
-   * Resolves when it will not dial again, with the reason: another worker has taken its id, the relay cannot
-   * take it, or it was closed.
-   */
+  /** Resolves at the last disconnection with its reason: id taken elsewhere, refusal, or `close`. */
   readonly ended: Promise<{ readonly code: string; readonly detail: string }>
   /** As of a host. @throws `name.taken`, `config.invalid` or `schema.invalid` */
   registerFunction(name: string, fn: CodeFunction, options?: CodeFunctionOptions): void
@@ -44,10 +38,7 @@ export interface WorkerHost {
   registerSpecimen(specimen: CodeSpecimen, fn: CodeFunction, options?: CodeFunctionOptions): void
   /** Reads bundles and specimens again and sends changes to the relay. */
   reload(): Promise<void>
-  /**
-   * Accepts nothing new, lets runs end within the drain timeout, and closes the link. May be called twice.
-   * `reason` is for the log.
-   */
+  /** Ends within the drain timeout: runs first, then the link. May be called twice. `reason` is logged. */
   close(reason?: string): Promise<void>
   /** As of a host. */
   abandon(): void

@@ -15,10 +15,7 @@ export type Assets = Map<string, Uint8Array>
 
 const urlPattern = /new URL\(\s*(["'`])([^"'`$]+)\1\s*,\s*import\.meta\.url\s*\)/g
 const wasmPattern = /["'`/]([\w.-]+\.wasm)["'`]/g
-/**
- * Source maps of packages are left out: stacks name the bundled file, and a bundle depends on no unimported
- * file.
- */
+/** Maps of packages are left out: stacks name the bundled file, and unimported files stay out. */
 const mapPattern = /^([ \t]*\/[/*])[#@] sourceMappingURL=/gm
 
 /** Returns the esbuild plugin that collects assets into `assets`, and the paths it tried into `inputs`. */

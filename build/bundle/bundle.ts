@@ -25,10 +25,7 @@ export interface Bundled {
   readonly inputs: ReadonlySet<string> | null
 }
 
-/**
- * Bundles a plugin. Modules of the plugin, npm packages, JSON and assets are included; modules of Node stay
- * imports.
- */
+/** Bundles a plugin with its modules, npm packages, JSON and assets; modules of Node stay imports. */
 export async function bundlePlugin(plugin: PluginSource, exports: readonly BundleExport[]): Promise<Bundled> {
   const files: Assets = new Map()
   const inputs = new Set<string>()
@@ -78,10 +75,7 @@ export async function closeBundler(): Promise<void> {
   await stop()
 }
 
-/**
- * esbuild names files from the working directory, modules outside the file system by a namespace, and one of
- * two imports of a file by its attributes.
- */
+/** Undoes esbuild's names: relative to the working directory, with namespaces and import attributes. */
 function listInputs({ folder }: PluginSource, inputs: readonly string[]): string[] {
   const paths = inputs
     .filter((path) => path !== entrySource && !/^[\w()<>-]+:/.test(path))
@@ -89,10 +83,7 @@ function listInputs({ folder }: PluginSource, inputs: readonly string[]): string
   return paths.map((path) => join(folder, path)).flatMap((path) => [path, ...listPackageFiles(path)])
 }
 
-/**
- * Starts paths of packages at `node_modules`. They stand in comments and names of CommonJS modules. Longer
- * ones are replaced first, for a path may end as another one does.
- */
+/** Starts paths of packages at `node_modules`; longer ones first, since a path may end as another does. */
 function shortenPaths(text: string, inputs: readonly string[]): string {
   return inputs
     .filter((path) => path.includes('node_modules/'))
@@ -117,10 +108,7 @@ function usesRequire({ inputs, outputs }: Metafile): boolean {
   )
 }
 
-/**
- * Returns esbuild's map for a module with `head` before it, sources named from the folder of plugins. The
- * generated entry is left out.
- */
+/** Returns esbuild's map for a module behind `head`, with sources named from the folder of plugins. */
 function placeMap({ entry, folder }: PluginSource, text: string, head: string): SourceMap {
   const { sources, mappings }: SourceMap = JSON.parse(text)
   const root = findRoot(entry)

@@ -44,10 +44,7 @@ export function toWarnings(source: MessageSource, messages: readonly Message[]):
     })
 }
 
-/**
- * esbuild counts columns from 0 in UTF-8 bytes, and names files from the working directory. Each line of the
- * generated entry stands for one exported function.
- */
+/** esbuild counts columns from 0 in UTF-8 bytes; each line of the generated entry is one function. */
 function toSpan({ plugin, exports }: MessageSource, { location }: Message): Span {
   const start = { file: plugin.entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
   if (!location) return start

@@ -1,7 +1,4 @@
-/**
- * Finds the pictures named by `@thumbnail` tags, relative to the plugin's file and inside its folder, or
- * carried as a `data:` URI.
- */
+/** Finds the pictures of `@thumbnail` tags: files inside the plugin's folder, or `data:` URIs. */
 
 import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'

@@ -1,7 +1,4 @@
-/**
- * Checks names, types, defaults against their own schemas, and tags, and reports every problem of a function
- * at once.
- */
+/** Checks names, types, defaults against their own schemas, and tags; reports every problem at once. */
 
 import { idRule, isId } from '../../core/domain/specimen.ts'
 import { suggestName } from '../../core/domain/suggest.ts'
@@ -57,10 +54,7 @@ function checkParameter(signature: FunctionSignature, parameter: ParameterSignat
   return [...refused, ...checkDefault(parameter, signature.definitions, value, path)]
 }
 
-/**
- * Keeps the first path to each problem of a type that is used twice in a parameter. Problems at two places of
- * a package stay two.
- */
+/** Keeps the first path to each problem of a type; problems at two places of a package stay two. */
 function dropDoubles(problems: readonly Diagnostic[]): Diagnostic[] {
   const keys = problems.map(({ code, span, found, origin }) => JSON.stringify([code, span, found, origin]))
   return problems.filter((_, i) => keys.indexOf(keys[i] ?? '') === i)

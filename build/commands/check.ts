@@ -1,7 +1,4 @@
-/**
- * `specimen check`: runs the whole build in memory and compares it with the bundles on disk and with those
- * published. For CI.
- */
+/** `specimen check`: builds in memory and compares with the bundles on disk and the published ones. */
 
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { buildPlugins } from '../build-plugins.ts'

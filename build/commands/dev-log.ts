@@ -1,7 +1,4 @@
-/**
- * Reads the log of the host of `specimen dev` for plugin authors: failures in full, and the output of
- * functions.
- */
+/** Reads the log of the host of `specimen dev`: failures in full, and the output of functions. */
 import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import type { FailureEvent, OutputEvent } from '../../core/domain/dev-event.ts'

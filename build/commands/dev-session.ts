@@ -1,7 +1,4 @@
-/**
- * Rebuilds after each change, one build at a time, and reloads the host. The compiler stays loaded
- * throughout.
- */
+/** Rebuilds after each change, one build at a time, and reloads the host. The compiler stays loaded. */
 import { resolve } from 'node:path'
 import { listPlaces } from '../files/discover.ts'
 import { isNewerThan, readMark } from '../files/file-state.ts'

@@ -68,10 +68,7 @@ function isInstalled(folder: string): boolean {
   return places.some((place) => existsSync(join(place, 'specimen-host', 'package.json')))
 }
 
-/**
- * Returns the packed file that this package was installed from, or that `npm pack` has made of this checkout;
- * null for a package from a registry.
- */
+/** Returns the packed file of this installation or checkout; null for a package from a registry. */
 function findPacked(): string | null {
   const place = dirname(fileURLToPath(import.meta.url))
   const start = place.lastIndexOf(join(sep, 'node_modules', sep))
@@ -88,9 +85,7 @@ function findPacked(): string | null {
   return packed.endsWith('.tgz') && existsSync(packed) ? packed : null
 }
 
-/**
- * Returns the package's name for package.json: a packed file in the repository, so that all can install it.
- */
+/** Returns the package's name for package.json: a packed file is in the repository for everyone. */
 function namePackage(folder: string, packed: string | null): string {
   if (packed !== null) return `file:vendor/${basename(packed)}`
   const place = dirname(fileURLToPath(import.meta.url))

@@ -26,10 +26,7 @@ export function chooseOpener(
   return DISPLAY || WAYLAND_DISPLAY ? ['xdg-open', url] : null
 }
 
-/**
- * Opens a page in the person's browser, independent of this process. Failures are ignored: the address is on
- * the terminal.
- */
+/** Opens a page in the person's browser. Failures are ignored: the address is on the terminal. */
 export function openPage(url: string, desktop: Desktop): void {
   const command = chooseOpener(url, desktop)
   if (!command) return

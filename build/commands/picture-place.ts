@@ -13,9 +13,7 @@ export interface PicturePlace {
   readonly isNamed: boolean
 }
 
-/**
- * Returns the file of a function's `@thumbnail`, else `<function>.png` in the plugin's folder; or a refusal.
- */
+/** Returns the file of `@thumbnail`, else `<function>.png` in the plugin's folder; or a refusal. */
 export function choosePicturePlace(
   { folder }: PluginSource,
   { name, tags }: FunctionSignature,

@@ -1,7 +1,4 @@
-/**
- * The files of a new plugin: one function with a slider of each kind, a README and a test, for each kind of
- * result.
- */
+/** The files of a new plugin for each kind of result: a function with all sliders, a README, a test. */
 import { kinds } from '../../core/domain/result/kinds.ts'
 import type { ResultType } from '../../core/domain/result/result.ts'
 

@@ -1,7 +1,4 @@
-/**
- * `specimen thumbnail`: draws each function's result for its default parameters into the file of its
- * `@thumbnail`.
- */
+/** `specimen thumbnail`: draws each function's default result into the file of its `@thumbnail`. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

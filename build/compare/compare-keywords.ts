@@ -1,7 +1,4 @@
-/**
- * Compares the keywords of two schemas of one kind: every value the earlier one accepted must still be
- * accepted.
- */
+/** Compares keywords of two schemas of one kind: all values accepted before must still be accepted. */
 import { isJsonObject, type Json, type JsonObject } from '../../core/domain/json.ts'
 import { type Comparison, type Narrowing, type Schema, toNarrowing, toUndecided } from './narrowing.ts'
 
@@ -90,10 +87,7 @@ interface Bound {
   readonly exclusive: boolean
 }
 
-/**
- * Returns the lower bound (`sign` 1), or the upper one mirrored at zero (`sign` -1), so that both compare
- * alike.
- */
+/** Returns the lower bound (`sign` 1) or the mirrored upper one (`sign` -1), so both compare alike. */
 function toLowerBound(schema: JsonObject, sign: 1 | -1): Bound {
   const inclusive = sign === 1 ? schema.minimum : schema.maximum
   const exclusive = sign === 1 ? schema.exclusiveMinimum : schema.exclusiveMaximum

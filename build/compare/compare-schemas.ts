@@ -36,10 +36,7 @@ export interface PublishedBundle {
   readonly needs: readonly Need[]
 }
 
-/**
- * Returns all differences that clients may notice, function by function in the published order, then
- * additions.
- */
+/** Returns all differences that clients may notice, in the published order, then additions. */
 export function compareApis(published: PublishedApi, current: PublishedApi): SchemaChange[] {
   const now = new Map(current.functions.map((declared) => [declared.name, declared]))
   const known = new Set(published.functions.map(({ name }) => name))
@@ -57,10 +54,7 @@ export function compareApis(published: PublishedApi, current: PublishedApi): Sch
   ]
 }
 
-/**
- * Compares needs. Clients go on as before once operators allow them: the change is named at the first
- * function of the bundle.
- */
+/** Compares needs; operators must allow a new one. It is named at the first function of the bundle. */
 function compareNeeds(bundle: PublishedBundle, published: readonly PublishedBundle[]): SchemaChange[] {
   const { name, functions, needs } = bundle
   const known = published.find((old) => old.name === name)?.needs ?? []

@@ -225,9 +225,7 @@ function toTest(document: JsonObject, schema: JsonObject): (value: Json) => bool
   return (value) => validator.fits(root, value)
 }
 
-/**
- * Follows `$ref` within a document; null where it leads out of it. Keywords beside a reference count as well.
- */
+/** Follows `$ref` within a document, keeping the keywords beside it; null where it leads out. */
 function resolve(document: JsonObject, schema: JsonObject, steps = 0): JsonObject | null {
   const { $ref, ...rest } = schema
   if ($ref === undefined) return schema

@@ -22,10 +22,7 @@ export function findVersion(path: string): FoundVersion | null {
   }
 }
 
-/**
- * Returns true when a version announces breaking changes since an earlier one (semver.org): below 1.0.0 the
- * minor does.
- */
+/** Returns true for a step to a breaking version (semver.org): below 1.0.0 the minor decides. */
 export function isMajorStep(before: string, after: string): boolean {
   const [a, b] = [readNumbers(before), readNumbers(after)]
   if (!a || !b) return false

@@ -118,10 +118,7 @@ function toPointer(name: string): string {
   return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 }
 
-/**
- * Derives `T | null` as one schema with two types, so that a client shows one control; other unions are
- * branches.
- */
+/** `T | null` becomes one schema with two types, one control for clients; other unions are branches. */
 function deriveUnion(members: readonly ParameterType[]): MutableSchema {
   const inner = toNonNull(members)
   const only = inner ? deriveType(inner) : null

@@ -13,9 +13,7 @@ import type { Span } from '../model/span.ts'
 export interface Discovery {
   readonly plugins: readonly PluginSource[]
   readonly problems: readonly Diagnostic[]
-  /**
-   * Warnings about modules among the plugins that are no plugins; an import by a plugin makes one legitimate.
-   */
+  /** Warnings about modules among the plugins that are neither plugins nor imported by one. */
   readonly strays: readonly Diagnostic[]
 }
 
@@ -52,9 +50,7 @@ function listFolder(folder: string): string[] {
   })
 }
 
-/**
- * Returns the absolute places of a folder's plugins: its modules, and the index of each folder, there or not.
- */
+/** Returns the absolute places of plugins: modules, and the index of each folder, there or not. */
 export function listPlaces(source: string): string[] {
   const root = resolve(source)
   if (!isFolder(root)) return [root]
@@ -66,10 +62,7 @@ export function listPlaces(source: string): string[] {
   ]
 }
 
-/**
- * Returns true when the entry at an absolute path is a plugin of a folder, or may become one: by its name, or
- * as a folder.
- */
+/** Returns true when the entry at an absolute path is, or may become, a plugin of a folder. */
 export function mayBePlugin(source: string, path: string): boolean {
   return dirname(path) === resolve(source) && isVisible(basename(path)) && (isModule(path) || isFolder(path))
 }

@@ -6,9 +6,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, type Stats, statSync } from 'node:fs'
 
-/**
- * Size, times of last change of bytes and of entry (milliseconds), and inode: any write changes one of them.
- */
+/** Size, times of change of bytes and of entry (milliseconds), inode: any write changes one of them. */
 export type FileMark = readonly [size: number, mtimeMs: number, ctimeMs: number, inode: number]
 
 /** `content` is the SHA-256 of a file in hex, or `absent`, or `folder`. */
@@ -28,10 +26,7 @@ export function readFileState(path: string): FileState {
   return { content: hashBytes(readFileSync(path)), mark: toMark(stat) }
 }
 
-/**
- * Compares a path with its known state; opens it only where its marks differ (`touched`: other marks, same
- * bytes).
- */
+/** Compares a path with its state; opens it only for other marks (`touched`: the bytes are the same). */
 export function compareState(path: string, known: FileState): 'same' | 'touched' | 'changed' {
   const stat = findStat(path)
   if (!stat?.isFile()) return known.content === (stat ? 'folder' : 'absent') ? 'same' : 'changed'
@@ -50,9 +45,7 @@ export function isSameMark(a: FileMark | null, b: FileMark | null): boolean {
   return a !== null && b !== null && a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3]
 }
 
-/**
- * Returns true when a file may have changed after `sinceMs`: then results may come from its earlier bytes.
- */
+/** Returns true when a file may have changed after `sinceMs`, so that results may be outdated. */
 export function isNewerThan({ mark }: Pick<FileState, 'mark'>, sinceMs: number): boolean {
   return mark !== null && Math.max(mark[1], mark[2]) > sinceMs - tickMs
 }

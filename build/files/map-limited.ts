@@ -1,9 +1,6 @@
 /** Runs asynchronous work over a list, a few items at a time. */
 
-/**
- * Returns the results in the order of the items, with `limit` of them in progress at once. The first failure
- * ends it.
- */
+/** Returns the results in order, with `limit` items in progress at once. The first failure ends it. */
 export async function mapLimited<T, R>(
   items: readonly T[],
   limit: number,

@@ -18,10 +18,7 @@ export interface Constrained {
   readonly tags: readonly DocTag[]
 }
 
-/**
- * Returns the combined keywords of a type and its tags, in the order of the schema's text, and their
- * problems.
- */
+/** Returns the keywords of a type and its tags, in the order of the schema's text, and problems. */
 export function readConstraints(
   constrained: Constrained,
   path: string,

@@ -1,7 +1,4 @@
-/**
- * Applies a function's comment to the properties of a parameter: `@param options.size - text`, `@param
- * rows[].name`.
- */
+/** Applies a function's comment to properties: `@param options.size - text`, `@param rows[].name`. */
 import type { DocTag, ParameterType, PropertyType } from './signature.ts'
 import { listParts } from './type-parts.ts'
 
@@ -11,10 +8,7 @@ export type CommentTexts = ReadonlyMap<
   { readonly description: string; readonly tags: readonly DocTag[] }
 >
 
-/**
- * Returns a type with the texts and tags of a function's comment for its properties; their own comments come
- * first.
- */
+/** Adds a function's comment to a type's properties; their own comments come first. */
 export function describeProperties(type: ParameterType, path: string, texts: CommentTexts): ParameterType {
   if (![...texts.keys()].some((name) => name.startsWith(path) && name.length > path.length)) return type
   switch (type.kind) {

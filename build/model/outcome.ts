@@ -47,9 +47,6 @@ export interface BuildOutcome {
   readonly kept: readonly PluginResult[]
   readonly diagnostics: readonly Diagnostic[]
   readonly results: readonly PluginResult[]
-  /**
-   * Returns all paths on which the outcome depends; `<folder>/*` where the inputs of a plugin of that folder
-   * are unknown.
-   */
+  /** Returns all paths of the outcome; `<folder>/*` where the inputs of a plugin are unknown. */
   readonly listInputs: () => ReadonlySet<string>
 }

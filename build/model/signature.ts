@@ -7,10 +7,7 @@ import type { ResultType } from '../../core/domain/result/result.ts'
 import type { DiagnosticCode } from './diagnostic-codes.ts'
 import type { Span } from './span.ts'
 
-/**
- * A piece of source that the reader could not turn into a value of the model: a code of the table in
- * `diagnostics.ts` and its sentences.
- */
+/** A piece of source outside the model: a code of the table in `diagnostics.ts` and its sentences. */
 export interface Refusal {
   readonly kind: 'refused'
   readonly code: DiagnosticCode
@@ -62,9 +59,7 @@ export interface TupleElement {
   readonly optional: boolean
 }
 
-/**
- * A list of fixed places; `rest` is the type of any that follow, null for none. Optional elements come last.
- */
+/** A tuple; `rest` is the type of further items, null for none. Optional elements come last. */
 export interface TupleType {
   readonly kind: 'tuple'
   readonly elements: readonly TupleElement[]

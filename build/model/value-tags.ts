@@ -1,7 +1,4 @@
-/**
- * The tags of values, in the comment of a parameter or property or behind a `@param`: their subjects, their
- * schema keywords, and their texts.
- */
+/** The tags of values: their subjects, their schema keywords, and the reading of their texts. */
 import type { Json } from '../../core/domain/json.ts'
 import { readPattern } from './pattern-text.ts'
 
@@ -91,9 +88,7 @@ function readExpression(text: string): ReadTag {
   return 'pattern' in read ? { value: read.pattern } : read
 }
 
-/**
- * Examples and previews are JSON; a text may come without quotes, but not in quotes that JSON does not have.
- */
+/** Examples and previews are JSON; a text may be bare, but not in quotes that JSON does not have. */
 function readWritten(text: string, takesText: boolean): ReadTag {
   try {
     return { value: JSON.parse(text) as Json } // JSON.parse returns nothing but Json

@@ -14,10 +14,7 @@ import { readOwnFile, recordName, writeOwnFile } from './own-files.ts'
 /** Names of bundles by the path of their source folder from the output folder. */
 type BuildRecord = { readonly [source: string]: readonly string[] }
 
-/**
- * Returns the bundles in `out` that an earlier build made from `source` and that have no plugin there any
- * more.
- */
+/** Returns the bundles in `out` that an earlier build made from `source` for plugins now gone. */
 export function listOrphans({ plugins }: BuildOutcome, source: string, out: string): string[] {
   if (!isFolder(source)) return []
   const names = readRecord(out)[toKey(source, out)] ?? []

@@ -37,10 +37,7 @@ interface WrittenDocument extends Omit<CacheDocument, 'states'> {
 
 const noMark: FileMark = [-1, 0, 0, 0]
 
-/**
- * Returns a document written by {@link writeDocument}, null for anything else. Its paths show which program
- * built it.
- */
+/** Returns a document of {@link writeDocument}, null for anything else. Its paths name the program. */
 export function readDocument(file: string): CacheDocument | null {
   const bytes = readOwnFile(file)
   if (bytes === null) return null

@@ -11,10 +11,7 @@ import { isForeign, listDrift, refuseForeign } from './write-bundles.ts'
 
 const shownLines = 8
 
-/**
- * Returns a problem for every file that is missing, differs or is left over, and for bundles whose plugins
- * are gone.
- */
+/** Returns a problem for every file that is missing, differs or is left over, and for orphans. */
 export function compareOutputs(
   outcome: BuildOutcome,
   source: string,

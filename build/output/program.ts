@@ -4,10 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/**
- * Returns the SDK's types beside the running program: declarations in `dist`, or their source when run from
- * there.
- */
+/** Returns the SDK's types: declarations in `dist`, or their source when run from there. */
 export function findSdk(): string {
   const candidates = ['./types/core/plugin.d.ts', '../../core/plugin.ts']
   const file = candidates

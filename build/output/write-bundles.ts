@@ -26,10 +26,7 @@ export interface WriteOutcome {
   readonly problems: readonly Diagnostic[]
 }
 
-/**
- * Writes the bundles of a build to `out`, and removes those whose plugins are gone from the same source
- * folder.
- */
+/** Writes the bundles of a build to `out`, and removes those of plugins gone from the same source. */
 export function writeBundles(outcome: BuildOutcome, source: string, out: string): WriteOutcome {
   const writable = outcome.bundles.filter((bundle) => !isForeign(bundle, out))
   const foreign = outcome.bundles.filter((bundle) => !writable.includes(bundle))
@@ -59,9 +56,7 @@ function writeBundle(bundle: BuiltBundle, out: string): 'same' | 'changed' | Dia
   }
 }
 
-/**
- * Returns the paths under `out/<name>` that are missing, changed or left over, compared with a built bundle.
- */
+/** Returns the paths under `out/<name>` that are missing, changed or left over. */
 export function listDrift({ plugin, files }: BuiltBundle, out: string): string[] {
   const folder = join(out, plugin.name)
   const present = isFolder(folder) ? listFiles(folder) : []
@@ -71,10 +66,7 @@ export function listDrift({ plugin, files }: BuiltBundle, out: string): string[]
   return [...drifted, ...present.filter((path) => !files.has(path))]
 }
 
-/**
- * Returns true when a bundle's place is taken. A non-empty folder without a manifest was not made by a build:
- * it may be the plugin's own source.
- */
+/** Returns true for a non-empty folder without a manifest: it may be the plugin's own source. */
 export function isForeign({ plugin }: BuiltBundle, out: string): boolean {
   const folder = join(out, plugin.name)
   if (!existsSync(folder)) return false

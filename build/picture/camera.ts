@@ -53,10 +53,7 @@ export function createCamera(points: Float32Array | readonly number[], view: Cam
   }
 }
 
-/**
- * Returns the middle of the bounding box and the distance of the farthest point from it; a unit sphere for no
- * points.
- */
+/** Returns the middle of the bounding box and the largest distance from it; a unit sphere for none. */
 function findSphere(points: Float32Array | readonly number[]): { centre: Vector; radius: number } {
   if (points.length === 0) return { centre: [0, 0, 0], radius: 1 }
   let [low, high] = [readVector(points, 0), readVector(points, 0)]

@@ -1,7 +1,4 @@
-/**
- * Draws a mesh: z-buffer, interpolated normals, three lights, and shade in the hollows from the depth of the
- * picture.
- */
+/** Draws a mesh: z-buffer, interpolated normals, three lights, and hollows shaded by depth. */
 import { type Camera, type CameraView, createCamera, eyeDistance } from './camera.ts'
 import { add, blend, dot, readVector, scale, toLinear, toUnit, type Vector } from './vector.ts'
 
@@ -15,10 +12,7 @@ export interface DrawnMesh {
 
 /** The options of drawing a mesh. */
 export interface MeshOptions extends CameraView {
-  /**
-   * Returns the linear colour of a place in the mesh's own coordinates; by default colours of the vertices,
-   * else one for each side.
-   */
+  /** Returns the linear colour of a place; by default that of the vertices, else one for each side. */
   readonly color?: (place: Vector, normal: Vector, isFront: boolean) => Vector
   readonly gloss?: number
   readonly occlusion?: number

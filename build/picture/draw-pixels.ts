@@ -6,10 +6,7 @@ export interface Pixels {
   readonly read: (pixel: number) => readonly [red: number, green: number, blue: number, opacity: number]
 }
 
-/**
- * Returns linear RGBA of `size`² pixels with a picture in the middle, as large as fits: each of its pixels is
- * repeated, or some are left out.
- */
+/** Returns linear RGBA of `size`² pixels with a picture in the middle, scaled to fit by repetition. */
 export function drawPixels({ width, height, read }: Pixels, size: number): Float32Array {
   const longer = Math.max(width, height)
   const [wide, high] = [Math.ceil((size * width) / longer), Math.ceil((size * height) / longer)]

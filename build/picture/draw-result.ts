@@ -48,10 +48,7 @@ function drawCloud(cloud: PointCloudResult, size: number): Float32Array {
   return drawPoints(cloud, { ...options, color })
 }
 
-/**
- * Makes values glow by their distance from the border of the volume, which is mostly surroundings. A volume
- * of one layer is drawn as a picture.
- */
+/** Values glow by their distance from the border's. A volume of one layer is drawn as a picture. */
 function drawField(volume: VolumeResult, size: number): Float32Array {
   const { shape, data } = volume
   const { low, high } = findRange(data)

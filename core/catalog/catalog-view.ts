@@ -44,10 +44,7 @@ export class CatalogView {
     throw this.#unknownError('function', name)
   }
 
-  /**
-   * Returns the part with these ids of specimens and names of functions. The cost depends on their number,
-   * not on the size of the catalog.
-   */
+  /** Returns the part with these names, in time proportional to them, not to the catalog. */
   confine(names: ReadonlySet<string>): CatalogView {
     const { specimens, targets, ...rest } = this.snapshot
     const sorted = [...names].sort()

@@ -45,8 +45,6 @@ export interface CodeSpecimen {
 /** Functions in code, given when a host or worker is created. */
 export interface CodeSources {
   readonly functions?: { readonly [name: string]: CodeFunction }
-  /**
-   * Manifests of `specimen build` whose entries describe functions registered in code under the same names.
-   */
+  /** Manifests of `specimen build` that describe functions in code of the same names. */
   readonly manifests?: readonly Manifest[]
 }

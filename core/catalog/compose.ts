@@ -235,10 +235,7 @@ function requireType({ type }: SpecimenFile, { manifest }: RegisteredFunction): 
   )
 }
 
-/**
- * Checks a metadata file's schema: it may bound the function's parameters, not invent or lose any that the
- * function needs.
- */
+/** A metadata file's schema may bound the function's parameters, not invent or lose needed ones. */
 function requireFit(schema: ParameterSchema, { manifest }: RegisteredFunction): ParameterSchema {
   const names = Object.keys(schema.properties)
   const foreign = names.find((name) => !Object.hasOwn(manifest.schema.properties, name))

@@ -114,10 +114,7 @@ async function describeAnswer(
   return { statusCode, headers: Object.fromEntries(named) }
 }
 
-/**
- * Yields the bytes of a part of a file, and closes it. Fails when the file ends early; bytes appended
- * meanwhile are not read.
- */
+/** Yields a part of a file, and closes it. Fails when the file ends early; appended bytes are ignored. */
 function readRange(file: OpenFile, name: string, { start, byteLength }: ByteRange): Readable {
   let at = 0
   const readNext = async (): Promise<Uint8Array | null> => {
@@ -156,9 +153,7 @@ function unreadableError(name: string, cause?: unknown): SpecimenError {
   return new SpecimenError('file.missing', detail, { cause })
 }
 
-/**
- * A refusal has no body, and so none of the headers that describe one; send would answer with a page of HTML.
- */
+/** A refusal has no body, so no headers that describe one; send would answer with a page of HTML. */
 function keepRange({ 'content-range': range }: AssetAnswer['headers']): AssetAnswer['headers'] {
   return { 'content-length': '0', ...(range !== undefined && { 'content-range': range }) }
 }

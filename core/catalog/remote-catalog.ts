@@ -8,10 +8,7 @@ import type { Specimen } from '../domain/specimen.ts'
 import type { RegisteredFunction } from '../functions/registry.ts'
 import { type Snapshot, toTargets } from './snapshot.ts'
 
-/**
- * The catalog of one worker at one moment. Every name has the prefix `worker_id:`, so none can be a local
- * one.
- */
+/** The catalog of one worker at one moment. The prefix `worker_id:` of names excludes local ones. */
 export interface RemoteCatalog {
   readonly workerId: string
   readonly functions: readonly RegisteredFunction[]

@@ -89,10 +89,7 @@ async function readThumbnail(
   }
 }
 
-/**
- * Returns the data of a specimen, whose format must be able to hold `type`, as far as its beginning and its
- * name show: nothing is decoded.
- */
+/** Returns the data of a specimen, whose format must suit `type` by its name and first bytes. */
 async function findData(confinement: Confinement, name: Json, type: ResultType | null): Promise<Asset> {
   return await findFile(confinement, name, 'data_file', async (file, shown) => {
     const bytes = await readAt(file, shown, { start: 0, byteLength: beginningBytes })

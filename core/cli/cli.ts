@@ -13,10 +13,7 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   now: Date.now,
 })
 
-/**
- * Ignores a reader that has left, as in `specimen explain plugins | head -1`; the work goes on. A host also
- * outlives a full disk.
- */
+/** Ignores a reader that has left, as in `specimen explain plugins | head -1`, and a full disk. */
 function passOver(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && !isHost) throw error
 }

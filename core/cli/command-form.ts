@@ -1,10 +1,7 @@
 import { type OptionName, options } from '../config.ts'
 import { type Option, type OptionTable, toFlag } from '../option.ts'
 
-/**
- * The description of a command, from which parsing, `--help` and completion follow without loading the
- * command.
- */
+/** The description of a command for parsing, `--help` and completion, without loading its code. */
 export interface CommandForm {
   readonly summary: string
   /** Its heading in the list. */

@@ -12,10 +12,7 @@ interface Forms {
   readonly [command: string]: CommandForm
 }
 
-/**
- * Returns the script by which a shell completes commands, options and their values. It is complete in itself,
- * and starts no process.
- */
+/** Returns the script by which a shell completes commands, options and values without a process. */
 export function writeCompletion(shell: Shell, forms: Forms): string {
   return { bash: writeBash, zsh: writeZsh, fish: writeFish }[shell](forms)
 }

@@ -11,10 +11,7 @@ const endMilliseconds = 2000
 /** Exit codes by signal, as shells use them. */
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const
 
-/**
- * Resolves with the signal that requests the end. A second one ends the process at once, after calling
- * `abandon`.
- */
+/** Resolves with the signal that requests the end. A second one calls `abandon` and ends at once. */
 export function waitForSignal(abandon: () => void): Promise<string> {
   return new Promise((resolve) => {
     let isAsked = false

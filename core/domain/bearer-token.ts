@@ -1,9 +1,6 @@
 /** Bearer tokens as HTTP carries them (RFC 6750), for the host's API and for workers at a relay. */
 
-/**
- * Returns the token of an `Authorization` header, empty when it has none. The scheme's case does not count
- * (RFC 9110, 11.1).
- */
+/** Returns the token of an `Authorization` header, else ''. The scheme ignores case (RFC 9110, 11.1). */
 export function parseBearer(authorization: string | undefined): string {
   return /^bearer +(.+)$/i.exec(authorization ?? '')?.[1] ?? ''
 }

@@ -4,10 +4,7 @@ import { cutText } from './cut-text.ts'
 const textLength = 60
 const nameLength = 30
 
-/**
- * Names a value recognisably for an author: its class and length, or its short text. At most about a hundred
- * characters, and fast for any value.
- */
+/** Names a value by its class and length, or its short text: at most about 100 characters, and fast. */
 export function describe(value: unknown): string {
   if (!Array.isArray(value)) return describeAlone(value)
   if (value.length > 4) return `an array of ${value.length}`

@@ -20,9 +20,7 @@ export type ParameterSchema = JsonObject & {
   readonly additionalProperties?: boolean
 }
 
-/**
- * Returns true for the outer form of a {@link ParameterSchema}; its keywords are checked when it is compiled.
- */
+/** Returns true for the outer form of a {@link ParameterSchema}; compilation checks its keywords. */
 export function isParameterSchema(value: unknown): value is ParameterSchema {
   return (
     isJsonObject(value) &&

@@ -1,7 +1,4 @@
-/**
- * The share of each owner in a limited resource: places in a queue, jobs, bytes. An owner with nothing is not
- * kept.
- */
+/** The share of each owner in a limited resource, as places, jobs, bytes. Empty ones are dropped. */
 export class Shares {
   readonly #amounts = new Map<string, number>()
   #total = 0

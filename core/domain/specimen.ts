@@ -13,10 +13,7 @@ const reservedIds = new Set(['reload', '.', '..'])
 /** The rule for ids and function names, in words. */
 export const idRule = `1 to ${idLength} of A-Z a-z 0-9 . _ - and not "reload"`
 
-/**
- * Returns true when `id` may name a specimen or function of this host (federated ones have the prefix
- * `worker_id:`).
- */
+/** Returns true for the name of a specimen or function of this host; others have `worker_id:` before. */
 export function isId(id: unknown): id is string {
   return typeof id === 'string' && idPattern.test(id) && !reservedIds.has(id)
 }

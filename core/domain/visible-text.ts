@@ -1,7 +1,4 @@
-/**
- * Makes text from outside safe for a terminal: characters that could steer it, or reorder and hide their
- * neighbours, become visible.
- */
+/** Makes text from outside safe for a terminal: characters that steer, reorder or hide are visible. */
 
 /**
  * Control characters (C0 without tab and line feed, DEL, C1, of which U+009B begins commands as ESC does),
@@ -10,10 +7,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g
 
-/**
- * Returns the text with such characters as `\uXXXX`, which in a line of JSON is another spelling of the same
- * text.
- */
+/** Returns the text with such characters as `\uXXXX`, in JSON another spelling of the same text. */
 export function toVisibleText(text: string): string {
   if (text.search(unseen) < 0) return text // the usual case; a search costs half of a replacement
   return text.replace(unseen, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)

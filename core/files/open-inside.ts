@@ -64,10 +64,7 @@ export const useByDescriptor: UseFolder = async ({ folder, followLinks = false }
   }
 }
 
-/**
- * Opens a name. One without folders that is no link lies in the folder itself; for all others, the kernel
- * reports their place.
- */
+/** A plain name that is no link lies in the folder; the kernel reports the place of all others. */
 async function openAt(root: FileHandle, name: string): Promise<OpenFile> {
   const path = `${descriptors}/${root.fd}/${name}`
   if (!name.includes(sep)) {

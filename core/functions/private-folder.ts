@@ -100,10 +100,7 @@ export class PrivateFolder {
     }
   }
 
-  /**
-   * Removes the folders of hosts that have ended. Logs failures. Slow for many bundles, so a start does not
-   * wait for it.
-   */
+  /** Removes the folders of ended hosts. Logs failures. Slow for many bundles: no start waits for it. */
   async tidy(): Promise<void> {
     const parent = dirname(this.path)
     const { now, log } = this.#options

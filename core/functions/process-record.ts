@@ -3,15 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { parseProcessStat } from '../domain/process-stat.ts'
 
-/**
- * The identity of this process in terms that another host can check: process ids begin again in every
- * container.
- */
+/** The identity of this process for other hosts: process ids begin again in every container. */
 export interface ProcessRecord {
-  /**
-   * The table in which the process id counts: on Linux this boot of the machine and the namespace of process
-   * ids.
-   */
+  /** The scope of the process id: on Linux this boot and the namespace of process ids. */
   readonly table: string
   readonly pid: number
   /** The start time in the kernel's terms, which distinguishes processes of the same id; empty if unknown. */

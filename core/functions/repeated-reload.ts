@@ -4,10 +4,7 @@ import type { SourceError } from '../domain/source-error.ts'
 const firstMilliseconds = 1000
 const longestMilliseconds = 5 * 60_000
 
-/**
- * Repeats a reload after read errors: after a second, then after twice as long each time, five minutes at
- * most.
- */
+/** Repeats a reload after read errors: after a second, then twice as long, at most five minutes. */
 export class RepeatedReload {
   readonly #reload: () => Promise<unknown>
   readonly #log: Log

@@ -11,9 +11,7 @@ const parallelReads = 8
 /** An operator's folder in which each folder is one thing to load: a bundle or a specimen. */
 export interface SourceFolder {
   readonly path: string
-  /**
-   * Allows folders in it to be links. The source folder itself may always be one: the operator has named it.
-   */
+  /** Allows folders in it to be links. The source folder itself may always be one. */
   readonly followLinks: boolean
   /** Set when it may be absent, because it is a default and not the operator's own setting. */
   readonly isOptional: boolean
@@ -49,9 +47,7 @@ export async function readSourceFolder<T>(
   return { found, errors, files }
 }
 
-/**
- * Returns the former entries that cannot be read at the moment: they stay until they are known to be gone.
- */
+/** Returns the former entries that cannot be read now: they stay until known to be gone. */
 export function keepUnread<T extends { readonly source: string }>(
   before: readonly T[],
   errors: readonly SourceError[],

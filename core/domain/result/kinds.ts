@@ -13,9 +13,7 @@ export interface ExtentMember {
   readonly description: string
 }
 
-/**
- * Samples along each axis, slowest axis first: three axes, each at least 1, where a function returns them.
- */
+/** Samples along each axis, slowest first: three axes, each at least 1, from a function. */
 export interface ShapeMember {
   readonly form: 'shape'
   readonly description: string
@@ -41,9 +39,7 @@ export interface ListMember {
   readonly values: 'any' | 'finite' | { readonly below: string }
   /** Set when a function may return an empty array in place of none. */
   readonly emptyIsNone?: true
-  /**
-   * `vertex` for `vertex_count` and `vertex_dtype`, and the elements that count as one; null if not in it.
-   */
+  /** `vertex` for `vertex_count` and `vertex_dtype`, and the elements counted as one; null: absent. */
   readonly envelope: { readonly prefix: string; readonly unit: number } | null
   readonly description: string
 }
@@ -218,10 +214,7 @@ export const kinds = {
   },
 } as const satisfies { readonly [type: string]: Kind }
 
-/**
- * Returns the plugin-side names of the kinds, each converted by `toText`: `Mesh, Volume, PointCloud or
- * Image`.
- */
+/** Returns the plugin-side names of the kinds: `Mesh, Volume, PointCloud or Image`. */
 export function listTypeNames(toText: (typeName: string) => string = (typeName) => typeName): string {
   const names = Object.values(kinds).map(({ typeName }) => toText(typeName))
   return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`

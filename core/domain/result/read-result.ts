@@ -13,10 +13,7 @@ export interface MemberReader {
   shape(name: string, member: ShapeMember): readonly number[]
   /** Returns undefined for an omitted one. */
   vector(name: string, member: VectorMember): readonly number[] | undefined
-  /**
-   * Returns an array of `groups` groups, of any number when that is undefined; undefined for an omitted
-   * optional one.
-   */
+  /** Returns `groups` groups, any number if undefined; undefined for an omitted optional list. */
   list(name: string, member: ListMember, groups: number | undefined): ElementArray | undefined
   samples(name: string, member: SamplesMember, extents: readonly number[]): ElementArray
 }
