@@ -92,10 +92,7 @@ export function checkConstraintTags(
   return [...checkExamples(value, definitions, path), ...checkPreview(value, definitions, path)]
 }
 
-/**
- * Returns the meaningless tags of a parameter or property. `initial` is the source of its default, null for
- * none: a `@default` equal to it is a remark.
- */
+/** Returns meaningless tags. `initial` is the source of the default: an equal `@default` is a remark. */
 export function checkTagNames(value: Constrained, path: string, initial: string | null): Diagnostic[] {
   return value.tags.flatMap((tag) => checkValueTag(tag, value, path, initial))
 }

@@ -1,7 +1,4 @@
-/**
- * The program that `specimen dev` starts beside its builds: for each list of modules received, it sends back
- * the type errors inside their functions. It ends with the command.
- */
+/** The program beside the builds of `specimen dev` that returns type errors inside functions. */
 import { setPriority } from 'node:os'
 import { findSdk } from '../output/program.ts'
 import { createBodyReader } from '../read/body-errors.ts'

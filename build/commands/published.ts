@@ -1,7 +1,4 @@
-/**
- * Reads the published bundles of a folder or of a Git revision. A revision without bundles is built from its
- * sources with this build, so that only changes of authors show.
- */
+/** Reads the published bundles of a folder or a Git revision; one without bundles is built from source. */
 import { execFileSync } from 'node:child_process'
 import {
   existsSync,

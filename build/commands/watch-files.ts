@@ -1,7 +1,4 @@
-/**
- * Reports changes of the files on which a build depends, once for a burst of changes. Other files beside them
- * (a log of the build itself, say) are ignored.
- */
+/** Reports changes of the files on which a build depends, once for a burst, and no other changes. */
 import { dirname, join, resolve } from 'node:path'
 import { FSWatcher } from 'chokidar'
 import { isFolder, mayBePlugin } from '../files/discover.ts'

@@ -1,7 +1,4 @@
-/**
- * Finds plugins: the TypeScript files of a folder and the index of each folder in it, or the one named file.
- * The name of the file or folder becomes the bundle's name.
- */
+/** Finds plugins: the TypeScript files of a folder, the index of each folder in it, or one named file. */
 
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'

@@ -1,7 +1,4 @@
-/**
- * Turns the constraints of a type and its comment (`Range<0, 1>`, `@minimum 0`) into schema keywords, and
- * refuses tags that do not fit. The same for parameters and for properties of objects.
- */
+/** Turns constraints (`Range<0, 1>`, `@minimum 0`) into schema keywords, and refuses unfit tags. */
 import { isJsonObject, type Json } from '../../core/domain/json.ts'
 import { type Diagnostic, toError } from './diagnostics.ts'
 import type { DocTag, ParameterType } from './signature.ts'

@@ -1,7 +1,4 @@
-/**
- * The record of an output folder, which remembers the bundles of each source folder: only those are removed
- * when their plugin has gone, never a bundle of other origin.
- */
+/** The bundles of each source folder in an output folder: only those are removed with their plugins. */
 import { existsSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { isJsonObject } from '../../core/domain/json.ts'

@@ -1,7 +1,4 @@
-/**
- * The two files that a build keeps in the output folder: the record of its bundles and the cache. Both are
- * replaced by a rename, so that a stopped build leaves the earlier one.
- */
+/** The record and the cache in the output folder, both replaced by a rename: a stop keeps the former. */
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'

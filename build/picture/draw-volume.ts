@@ -15,10 +15,7 @@ export type Matter = readonly [red: number, green: number, blue: number, opacity
 
 /** The options of drawing a volume. */
 export interface VolumeOptions extends CameraView {
-  /**
-   * Maps a sample to matter. `slope` returns the change of the value over a small step towards the light:
-   * positive where the surface faces it. `isCut` is set when the ray has just entered through a cut.
-   */
+  /** Maps a sample to matter. `slope` returns the value's change towards the light; `isCut` marks a cut. */
   readonly transfer: (value: number, slope: () => number, isCut: boolean) => Matter
   readonly steps?: number
   /** Removes samples, by their distance from the middle in the unit of the spacing. */

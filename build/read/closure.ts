@@ -10,15 +10,9 @@ import type { Compiler, ts } from './compiler.ts'
  * be used instead.
  */
 export interface Closure {
-  /**
-   * Existing and missing paths, absolute. The standard library and the SDK are excluded: they belong to the
-   * build.
-   */
+  /** Existing and missing paths, absolute, without the standard library and the SDK. */
   readonly paths: ReadonlySet<string>
-  /**
-   * Paths of the files that declare names for all others of a program, as `declare global` does: the same
-   * files, the same list.
-   */
+  /** Paths of the files with global declarations, as by `declare global`: equal files, equal lists. */
   readonly ambient: readonly string[]
 }
 
@@ -49,10 +43,7 @@ export function traceClosure(compiler: Compiler, entry: string): Closure {
   return { paths, ambient: ambient.sort(compareText) }
 }
 
-/**
- * Scripts declare all their names globally; modules do so by `declare global`, `declare module 'name'`,
- * `export as namespace`, and by references to the standard library.
- */
+/** Global names come from scripts, `declare global`, `declare module`, `export as namespace`, libraries. */
 function isAmbient({ ts }: Compiler, file: ts.SourceFile): boolean {
   if (file.fileName.endsWith('.json')) return false
   return (

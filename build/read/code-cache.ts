@@ -31,10 +31,7 @@ type PlatformModule = typeof platform & { readonly enableCompileCache?: (folder:
 /** Smaller modules compile faster than a lookup takes. */
 const leastBytes = 2 ** 18
 
-/**
- * Keeps code without Node's help. Each version of a file, of V8 and of its flags has code of its own. Large
- * modules must not call `import()`, which scripts cannot on Node 20 without a warning.
- */
+/** Keeps code without Node's help. Large modules must not call `import()`: Node 20 warns in scripts. */
 export function requireWithScripts(require: NodeJS.Require, name: string, folder: string): KeptCode {
   const fresh: { readonly path: string; readonly script: Script }[] = []
   const { '.js': usual } = require.extensions

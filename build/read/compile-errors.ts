@@ -24,10 +24,7 @@ export function findCompileErrors(
   })
 }
 
-/**
- * True for types that can be wrong without being any: where arguments meet constraints, members meet each
- * other, or elements have an order.
- */
+/** True where arguments meet constraints, members each other, or elements an order: wrong, yet no any. */
 function mayHideError(compiler: Compiler, node: ts.Node): boolean {
   const { ts } = compiler
   if (ts.isTypeReferenceNode(node) && node.typeArguments) return !isPlainRange(compiler, node)
@@ -68,9 +65,7 @@ type CheckNodes = (
   nodes: readonly ts.Node[],
 ) => readonly ts.DiagnosticWithLocation[]
 
-/**
- * Checks some nodes of a file, as editors do for the visible part. The published type lacks that parameter.
- */
+/** Checks some nodes of a file, by a parameter that the published type of the checker lacks. */
 function checkNodes(
   { ts, program }: Compiler,
   file: ts.SourceFile,

@@ -11,10 +11,7 @@ import { type Resolutions, recordResolutions } from './resolutions.ts'
 
 export type { ts } from './load-compiler.ts'
 
-/**
- * The used part of the checker for types and names. TypeScript 7 has an interface of its own, which could
- * implement it.
- */
+/** The used part of the checker, which TypeScript 7 could implement by its own interface. */
 export type Checker = Pick<
   ts.TypeChecker,
   | 'getAliasedSymbol'
@@ -95,10 +92,7 @@ export interface CompilerSession extends LoadedCompiler {
   readonly parsedLibrary: Map<string, ts.SourceFile>
 }
 
-/**
- * Loads the compiler. It costs more than reading a hundred plugins, so callers with more to read keep the
- * session.
- */
+/** Loads the compiler. It costs more than reading a hundred plugins, so callers keep the session. */
 export function startCompiler(): CompilerSession {
   return { ...loadCompiler(), parsed: new Map(), parsedLibrary: new Map() }
 }
@@ -174,10 +168,7 @@ function rewriteFiles(
   }
 }
 
-/**
- * Returns the compiler host of a program. The small standard library is without DOM and hosts: parsing them
- * would double the time of a small build.
- */
+/** Returns the compiler host of a program, without DOM and hosts, which would double a small build. */
 export function createHost(
   options: ts.CompilerOptions,
   session: CompilerSession,
@@ -243,9 +234,7 @@ export function toRangeSpan(file: ts.SourceFile, from: number, to: number): Span
   }
 }
 
-/**
- * Returns the symbol of a name, followed through imports, re-exports and barrels; undefined if there is none.
- */
+/** Returns the symbol of a name behind imports, re-exports and barrels; undefined if there is none. */
 export function resolveSymbol(compiler: Compiler, name: ts.Node): ts.Symbol | undefined {
   const { checker, symbols } = compiler
   if (symbols.has(name)) return symbols.get(name)
@@ -263,10 +252,7 @@ export function seeThrough(compiler: Compiler, symbol: ts.Symbol): ts.Symbol | u
   return target.declarations ? target : undefined
 }
 
-/**
- * Returns the SDK's name for a symbol that the SDK declares, else null. Decided by its declaration, never by
- * spelling.
- */
+/** Returns the SDK's name for a symbol that the SDK declares, by its declaration, else null. */
 export function toSdkName(compiler: Compiler, symbol: ts.Symbol | undefined): string | null {
   const declared = symbol?.declarations?.some((node) => node.getSourceFile().fileName === compiler.sdkFile)
   return symbol && declared ? symbol.name : null

@@ -1,6 +1,4 @@
-/**
- * The computations allowed in a default: signs, arithmetic, joined texts, and the constants of the language.
- */
+/** The computations allowed in a default: signs, arithmetic, joined texts, constants of the language. */
 import type { Json } from '../../core/domain/json.ts'
 import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
 import type { Compiler, ts } from './compiler.ts'

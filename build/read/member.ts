@@ -1,7 +1,4 @@
-/**
- * A type during evaluation: the list of its union's members. `toType` of `type-members.ts` makes it a type of
- * the model again.
- */
+/** A type during evaluation, as its union's members; `toType` of `type-members.ts` converts it back. */
 
 import type {
   ArrayType,

@@ -99,10 +99,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/**
- * Reads the comment of a property on the line of the bracket or property before it, which the compiler gives
- * to neither, and any before a member of a destructured parameter, which it does not read.
- */
+/** Reads the comments that the compiler attaches to no property or member of a destructured parameter. */
 function parseBeside({ ts }: Compiler, node: ts.Node): ts.JSDoc | undefined {
   const isMember = ts.isTypeElement(node) || ts.isPropertyAssignment(node) || ts.isPropertyDeclaration(node)
   if (!isMember && !ts.isBindingElement(node)) return undefined

@@ -31,10 +31,7 @@ export function toMemberName({ ts }: Compiler, element: ts.BindingElement): stri
   return ts.isIdentifier(name) || ts.isStringLiteral(name) || ts.isNumericLiteral(name) ? name.text : null
 }
 
-/**
- * Returns a parameter for each member of the pattern, in its order. A member that cannot be read holds a
- * refusal; a refusal of the whole pattern stands alone.
- */
+/** Returns a parameter for each member of the pattern, or one refusal of the whole pattern. */
 export function readDestructured(
   compiler: Compiler,
   { node, typed }: Pick<ExportedParameter, 'typed'> & { readonly node: DestructuredNode },

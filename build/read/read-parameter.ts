@@ -89,10 +89,7 @@ function listMembers({ ts, checker }: Compiler, pattern: ts.BindingPattern): str
   return members.slice(0, 8).join(', ') + (members.length > 8 ? ', …' : '')
 }
 
-/**
- * Returns the value of a parameter, or of a member of a destructured one: its declared type, or that of its
- * initializer, and the initializer's value as its default.
- */
+/** Returns the declared or inferred type of a parameter or member, and its initializer as the default. */
 export function readValue(
   compiler: Compiler,
   node: ts.ParameterDeclaration | ts.BindingElement,

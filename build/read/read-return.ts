@@ -27,10 +27,7 @@ const likenesses = resultTypes.flatMap((type): [name: string, members: string[]]
   return (optional ?? []).map((name) => [typeName, [first, name]])
 })
 
-/**
- * Returns the result type of a function, null for a function that returns something else, or the refusal of a
- * doubtful one.
- */
+/** Returns the result type of a function, null for none, or the refusal of a doubtful one. */
 export function readReturn(
   compiler: Compiler,
   node: ts.SignatureDeclaration,
@@ -136,9 +133,7 @@ function refuseMixed(compiler: Compiler, type: ts.Type, place: ts.Node): Refusal
   )
 }
 
-/**
- * Returns a short place for errors where nothing is annotated: the function's name, or its first characters.
- */
+/** Returns a short place where nothing is annotated: the function's name, or its first characters. */
 export function toNamePlace(typescript: typeof ts, node: ts.Node): ts.Node {
   const named =
     typescript.isFunctionDeclaration(node) || typescript.isVariableDeclaration(node) ? node.name : undefined

@@ -28,10 +28,7 @@ export function warnOfReturn(compiler: Compiler, found: FoundFunction, name: str
   return null
 }
 
-/**
- * Returns warnings about an export that is no written function: results of its functions, methods and
- * getters. Functions in `own`, which are exported themselves, need none.
- */
+/** Returns warnings about results inside an export that is no function, without functions in `own`. */
 export function warnOfSkipped(
   compiler: Compiler,
   exported: ts.Symbol,
@@ -140,10 +137,7 @@ function findReturned(compiler: Compiler, type: ts.Type): Held | null {
   return null
 }
 
-/**
- * Returns the nearest result that a type is or holds: as a promise, union, list, object or function of it.
- * Each type is visited once, so that the cost is linear in the types, even for recursive ones.
- */
+/** Returns the nearest result that a type is or holds. Each type is visited once: the cost is linear. */
 function findHeld(compiler: Compiler, type: ts.Type): Held | null {
   const seen = new Set<ts.Type>()
   let layer: readonly Inner[] = [{ type: toAwaited(compiler, type), as: 'whole' }]

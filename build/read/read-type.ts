@@ -77,10 +77,7 @@ function readWhole(reader: TypeReader, type: ts.Type, place: TypePlace): ReturnT
   return toType([...members, ...reader.errors], toSpan(place.node), () => toExcerpt(place.node))
 }
 
-/**
- * Types nested thousands of levels deep overflow the stack, here or in the compiler: one parameter is
- * refused.
- */
+/** Types nested thousands of levels deep overflow the stack, so they refuse only their parameter. */
 function withinLimits(
   compiler: Compiler,
   place: TypePlace,

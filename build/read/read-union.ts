@@ -34,10 +34,7 @@ export function readUnion(reader: TypeReader, union: ts.UnionType, place: TypePl
     .flatMap(({ type, written }) => reader.read(type, written ? moveTo(reader, place, written) : place))
 }
 
-/**
- * Returns the ranks of choices: a literal by its text, another choice by its node, its type, and the symbol
- * of its name.
- */
+/** Returns the ranks of choices: literals by text, others by node, type, and the symbol of the name. */
 function rankChoices(
   { compiler }: TypeReader,
   choices: readonly WrittenChoice[],

@@ -200,10 +200,7 @@ function refuseAnyObject(place: TypePlace): Refusal {
   })
 }
 
-/**
- * Returns the properties of an object with a remedy for those that no client can send: an author cannot
- * change a package's declaration, and can leave them out.
- */
+/** Returns the properties with remedies: an author can leave out what a package declares. */
 export function adviseOmission(
   { compiler }: TypeReader,
   type: ts.Type,

@@ -16,10 +16,7 @@ export interface Resolutions {
   readonly of: (file: string) => readonly Resolution[]
 }
 
-/**
- * Returns hooks that resolve imports as the compiler does, and remember which files and folders it looks up.
- * An import resolved once from a folder is not resolved again.
- */
+/** Returns hooks that resolve imports once a folder, and record the files and folders they look up. */
 export function recordResolutions(typescript: typeof ts, host: ts.CompilerHost): Resolutions {
   const byFile = new Map<string, Resolution[]>()
   const known = new Map<string, { readonly answer: unknown; readonly asked: ReadonlySet<string> }>()

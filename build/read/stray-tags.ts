@@ -59,9 +59,7 @@ function listHeader(node: ts.SignatureDeclaration): ts.Node[] {
   return node.getChildren().filter((part) => part.pos >= pos && part.pos <= end)
 }
 
-/**
- * Lists the tags of all comments around and inside a node that are read with no parameter and no property.
- */
+/** Lists the tags of comments around and inside a node that belong to no parameter or property. */
 function listInside(compiler: Compiler, root: ts.Node): StrayTag[] {
   const { ts } = compiler
   const file = root.getSourceFile()

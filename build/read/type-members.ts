@@ -7,10 +7,7 @@ import type { UnionMember } from './member.ts'
 /** Bounds the choices of one type, and the members of one union. */
 export const choiceLimit = 1000
 
-/**
- * Returns members as one type, with a flag for undefined among them. Literals are gathered at the place of
- * the first one. `text` is the written type, for refusals.
- */
+/** Returns members as one type, with a flag for undefined. `text` is the written type, for refusals. */
 export function toType(
   members: readonly UnionMember[],
   span: Span,

@@ -12,10 +12,7 @@ export interface Versions {
   readonly current: FoundVersion | null
 }
 
-/**
- * Returns the differences that break a client, or may, as errors; as warnings where the version announces
- * them. `places` are the current declarations of functions.
- */
+/** Returns breaking and undecided differences as errors, or as warnings where the version allows them. */
 export function reportChanges(
   changes: readonly SchemaChange[],
   versions: Versions,

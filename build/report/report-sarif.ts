@@ -6,10 +6,7 @@ import type { Span } from '../model/span.ts'
 import { toRelative } from './report-json.ts'
 import type { RunReport } from './run-report.ts'
 
-/**
- * Returns a report as a SARIF log with one run. All codes are listed as rules, so that scanners know the full
- * set of checks.
- */
+/** Returns a report as a SARIF log with one run, and all codes as its rules. */
 export function toSarifReport({ diagnostics }: RunReport, folder: string): string {
   const codes = Object.entries(diagnosticTitles)
   const rules = codes.map(([id, title]) => ({ id, shortDescription: { text: `${title}.` } }))

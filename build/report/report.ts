@@ -24,10 +24,7 @@ export function createPalette(coloured: boolean): Palette {
   return { error: paint(31), warning: paint(33), good: paint(32), faint: paint(2) }
 }
 
-/**
- * Returns a diagnostic as text: place and finding, the line of source, the remedy. Paths are relative to
- * `folder`.
- */
+/** Returns a diagnostic as text: place, finding, source line, remedy. Paths are relative to `folder`. */
 export function formatDiagnostic(diagnostic: Diagnostic, folder: string, palette: Palette): string {
   const { code, severity, span, path, found, remedy, origin } = toReported(diagnostic, folder)
   const place = span ? `${relative(folder, span.file)}:${span.line}:${span.column} ` : ''

@@ -15,10 +15,7 @@ export type ReportFormat = (typeof formats)[number]
 export interface PluginReport {
   readonly name: string
   readonly entry: string
-  /**
-   * `same`: its bundle was in place already. `changed`: it differs from the bundle that `specimen check`
-   * compares with.
-   */
+  /** `same`: its bundle was in place already. `changed`: it differs from the one of the comparison. */
   readonly state: 'built' | 'changed' | 'same' | 'refused'
   readonly functions: readonly { readonly name: string; readonly returns: string }[]
   /** The permissions that its bundle needs from an operator. */

@@ -6,10 +6,7 @@ import { toRelative } from './report-json.ts'
 /** Absolute paths as compilers and systems write them: between quotes, or behind a colon at the end. */
 const pathPattern = /(?<=["'`])[^"'`\n]+(?=["'`])|(?<=: )[\\/][^"'`\n]+$/gm
 
-/**
- * Returns a problem as reports have it: paths in the sentences of the compiler, the bundler and the system
- * become relative to a folder, as in its place, so that they are the same on every machine.
- */
+/** Returns a problem with paths relative to a folder, also in its texts: the same on every machine. */
 export function toReported(diagnostic: Diagnostic, folder: string): Diagnostic {
   const { code, found, remedy } = diagnostic
   if (!/^(typescript|bundle|build)\./.test(code)) return diagnostic

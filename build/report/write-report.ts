@@ -6,10 +6,7 @@ import { toSarifReport } from './report-sarif.ts'
 import type { PluginReport, ReportFormat, RunReport } from './run-report.ts'
 import { toReported } from './to-reported.ts'
 
-/**
- * Prints a report in the requested format. Text for people goes to both streams, problems to the second; a
- * document to the first alone.
- */
+/** Prints a report: text goes to both streams, problems to the second; a document to the first alone. */
 export function writeReport(
   given: RunReport,
   format: ReportFormat,

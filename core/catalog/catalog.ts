@@ -114,10 +114,7 @@ export class Catalog {
     return await this.#reloadAgain
   }
 
-  /**
-   * Returns the visible part of the snapshot: all of it, or the entries with these names. The same object for
-   * the same names until something changes.
-   */
+  /** Returns the visible part of the snapshot; the same object for the same names until a change. */
   view(names: ReadonlySet<string> | null = null): CatalogView {
     const { snapshot } = this
     if (this.#whole?.snapshot !== snapshot) {

@@ -6,10 +6,7 @@ import type { Registry } from '../functions/registry.ts'
 /** A catalog at one moment; immutable. */
 export interface Snapshot {
   readonly functions: Registry
-  /**
-   * The target of each function's name: the function under the schema of the one dynamic specimen that shows
-   * it, or under its own where there is none or several.
-   */
+  /** Targets of function names; the one dynamic specimen that shows a function replaces its schema. */
   readonly targets: ReadonlyMap<string, CallTarget>
   readonly specimens: ReadonlyMap<string, Specimen>
   readonly bundles: number

@@ -1,7 +1,4 @@
-/**
- * Runs the commands that need ts-morph and esbuild. They are loaded only now: a host starts without them.
- * This is the place where core imports build.
- */
+/** Runs the commands that need ts-morph and esbuild, loaded only now. The only import of build in core. */
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { checkAddress } from '../check-address.ts'

@@ -28,10 +28,7 @@ export function waitForSignal(abandon: () => void): Promise<string> {
   })
 }
 
-/**
- * Ends a process that has nothing left to do and does not end: a file system that does not answer holds one
- * of Node's threads, for which `process.exit` would wait as well.
- */
+/** Ends a process that a file system without answers keeps alive; `process.exit` would wait as well. */
 export function endForSure(stderr: OutputStream): void {
   const end = (): void => {
     stderr.write('specimen: a file system does not answer; the process is ended without waiting for it.\n')

@@ -59,10 +59,7 @@ export interface Manifest {
   readonly format: typeof manifestFormat
   /** The bundle's name: its folder. */
   readonly name: string
-  /**
-   * Permissions that its functions need beyond computing (`@needs`), for an operator to allow; absent for
-   * none. Older hosts ignore this member: there the operator alone decides.
-   */
+  /** Permissions that its functions need (`@needs`), absent for none. Older hosts ignore this member. */
   readonly needs?: readonly Need[]
   readonly functions: readonly FunctionManifest[]
   readonly specimens: readonly SpecimenManifest[]

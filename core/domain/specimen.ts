@@ -44,10 +44,7 @@ export interface AssetAnswer {
   readonly body: AsyncIterable<Uint8Array> | null
 }
 
-/**
- * A file beside the metadata, by its name in a folder that must contain it; the bytes themselves; or a remote
- * source that answers for itself.
- */
+/** A file in a folder that must contain it; the bytes themselves; or a remote source. */
 export type Asset =
   | {
       readonly kind: 'file'

@@ -98,10 +98,7 @@ function readCode(error: unknown): string | undefined {
   return isOfSystem ? String(error.code) : undefined
 }
 
-/**
- * Closes a handle without waiting: a read that the file system does not answer would hold up the caller. A
- * failure to close a descriptor that was only read needs no handling.
- */
+/** Closes a handle without waiting for reads in progress. A failure needs no handling. */
 export function closeFile(file: Pick<OpenFile, 'close'>): void {
   file.close().catch(() => undefined)
 }

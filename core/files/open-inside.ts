@@ -43,10 +43,7 @@ export async function openInside(confinement: Confinement, name: string): Promis
   return await useFolder(confinement, async (open) => await open(name))
 }
 
-/**
- * Runs a callback with several files of a folder. Where the system can, they all belong to the folder found
- * when the first was opened, even if another takes its place meanwhile.
- */
+/** Runs a callback with files of a folder: all from the same one, where the system can ensure that. */
 export const useFolder: UseFolder = async (confinement, work) =>
   await (hasDescriptors ? useByDescriptor(confinement, work) : useByPath(confinement, work))
 

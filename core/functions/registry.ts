@@ -11,8 +11,5 @@ export interface RegisteredFunction {
   readonly runner: Runner
 }
 
-/**
- * The functions of a host by name. Immutable: a reload makes a new one and swaps it, so that a running job
- * keeps the code it started with.
- */
+/** The functions of a host by name. Immutable, so that a running job keeps its code after a reload. */
 export type Registry = ReadonlyMap<string, RegisteredFunction>

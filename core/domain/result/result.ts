@@ -119,10 +119,7 @@ export function toFields(result: Result): ResultFields {
   return { ...result }
 }
 
-/**
- * Returns all members but the arrays, as JSON has them: `type` first, then the table's order with `dtype` in
- * the place of the samples.
- */
+/** Returns all members but the arrays, as JSON has them: `type` first, `dtype` in place of samples. */
 export function toSmallMembers(result: Result): {
   readonly [name: string]: Exclude<ResultField, ElementArray>
 } {
