@@ -1,6 +1,6 @@
 /**
- * Checks the tags of functions, of values, and those in places that the build does not read. A tag that looks
- * like a constraint and has no effect is an error, other misspellings are warnings.
+ * Checks all tags of comments. A tag that looks like a constraint and has no effect is an error, other
+ * misspellings are warnings.
  */
 import { describe } from '../../core/domain/describe.ts'
 import type { Json } from '../../core/domain/json.ts'

@@ -13,7 +13,7 @@ const settleMs = 60
 export interface Watcher {
   /**
    * Watches these absolute paths, existing or not, in place of those before. `<folder>/*` stands for all
-   * entries of that folder. A change since `sinceMs`, when a build began to read them, counts.
+   * entries of that folder. A change since `sinceMs`, the start of reading, counts.
    */
   readonly watch: (paths: ReadonlySet<string>, sinceMs: number) => void
   readonly close: () => Promise<void>
@@ -29,8 +29,8 @@ export interface FileWatchOptions {
 }
 
 /**
- * Returns a watcher without paths. chokidar watches every folder above a path, up to the root, filtered to
- * the wanted entries: that shows files that do not exist yet, and folders that go and come back.
+ * Returns a watcher without paths. chokidar watches every folder above a path, up to the root: that shows
+ * files that do not exist yet, and folders that go and come back.
  */
 export function watchFiles({ source, onChange, onProblem, pollMs }: FileWatchOptions): Watcher {
   let watched = ''

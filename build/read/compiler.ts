@@ -1,5 +1,6 @@
 /**
  * The TypeScript compiler, opened over a set of plugins. Only the reader's files use it.
+ *
  * ts-morph brings a compiler and its standard library in one package, so the result does not depend on the
  * TypeScript an author has installed. Its projects and wrapped nodes are not used: wrapping costs more than
  * reading.

@@ -1,6 +1,6 @@
 /**
- * Determines the parameters of an exported function. A module exports the type of the constant, where one is
- * declared or asserted; names, texts and defaults are the function's, parameter by parameter.
+ * Determines the parameters of an exported function: types are those of the constant, where one is declared
+ * or asserted; names, texts and defaults are the function's.
  */
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { ParameterSignature } from '../model/signature.ts'

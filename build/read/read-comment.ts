@@ -68,9 +68,9 @@ export function toDocTag(compiler: Compiler, tag: ts.JSDocTag): DocTag {
 
 /**
  * True when a tag behind a `@param` belongs to that parameter, whose tags so far are given: tags that look
- * like constraints do, others are the function's. `@deprecated` and `@example` are about a function to every
- * reader of JSDoc, so a parameter has an example only as a value, and `@deprecated` only where another
- * `@param` or its own constraints show the intent, each without a blank line before it.
+ * like constraints do, others are the function's. A parameter has an `@example` only as a value, and
+ * `@deprecated` only where another `@param` or its own constraints show the intent, each without a blank line
+ * before it.
  */
 function constrains({ name, text }: DocTag, tag: ts.JSDocTag, earlier: readonly DocTag[]): boolean {
   if (name === 'example') return !followsBlank(tag) && isJson(text)

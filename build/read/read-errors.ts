@@ -1,6 +1,6 @@
 /**
- * The compiler's own errors where they touch a signature. Whole files are never type-checked for a schema:
- * only an unresolved name makes the checker run, for its sentence about that name.
+ * The compiler's own errors where they touch a signature. Files are never type-checked for a schema: only an
+ * unresolved name makes the checker run, for its sentence about that name.
  */
 
 import { kinds } from '../../core/domain/result/kinds.ts'

@@ -1,6 +1,6 @@
 /**
  * Warns of exports that are not registered although they return results: a list of meshes, a method, an
- * object of functions. Helpers that only take results, or use none, get no warning.
+ * object of functions.
  */
 
 import { type Diagnostic, toWarning } from '../model/diagnostics.ts'

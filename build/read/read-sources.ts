@@ -14,9 +14,9 @@ export type SourceReader = (plugins: readonly PluginSource[]) => readonly Source
 
 /**
  * Returns a reader. A reused one parses only changed files, and keeps the others in memory.
- * Plugins share a program of the compiler as far as they can: those that reach the same files with global
- * declarations, which is nearly always none. Global declarations of one plugin are then unknown to those that
- * do not import it, and a plugin reads the same alone and among others.
+ *
+ * Plugins share a program of the compiler if they reach the same files with global declarations, which is
+ * nearly always none. So a plugin reads the same alone and among others.
  */
 export function createReader(sdkFile: string, session = startCompiler()): SourceReader {
   return (plugins) => {

@@ -1,6 +1,7 @@
 /**
  * Composition of one catalog from its sources: functions and specimens in code, bundles, metadata files. A
  * pure function, so that a reload is: gather, compose, swap.
+ *
  * Names: functions in code claim theirs first, then bundles: holders of names, then the others by folder
  * name; a second claimant is refused whole. The same bundle in two folders is one. Specimens in code come
  * first, then metadata files, then those of bundles; a metadata file replaces the bundle's specimen of the

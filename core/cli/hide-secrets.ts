@@ -14,9 +14,9 @@ const secretFlags = new Set(
  * Hides this process's environment and the secrets among its arguments from other programs of the same user,
  * which could read `/proc/<pid>/environ` and `/proc/<pid>/cmdline`. `process.env` and `process.argv` keep
  * all.
+ *
  * The kernel shows the memory that the process was started with, so the variables are copied first and that
- * memory is then filled with zeros, for 1 ms of processor time. (Starting Node again with the secrets on a
- * pipe does the same and takes as long as a start of Node.) A machine without such files needs nothing.
+ * memory is then filled with zeros, for 1 ms of processor time. A machine without such files needs nothing.
  * Protection from tracing needs native code: `kernel.yama.ptrace_scope` is for that.
  */
 export function hideSecrets(): void {

@@ -9,6 +9,7 @@ interface LinkedEntry<K, V> {
  * Entries in insertion order, as in a `Map`, for owners that take the first one again and again: a `Map`
  * searches past the holes of all earlier deletions, which takes 50 µs at 100,000. Here every step takes
  * constant time.
+ *
  * Deleted entries are freed by the next collection of young memory. In a `Map` they are not: its table before
  * a resize stays linked to the new one, and once the first of these tables is old, all later ones are kept
  * until a full collection, with all their contents.

@@ -30,14 +30,16 @@ export interface BundleCopyOptions {
 /**
  * The private copy of one bundle, which is run and served: read-only, of files that fitted their hashes while
  * they were copied. It is empty before {@link refresh} or {@link keep}.
+ *
  * A plugin runs as the same user as the host and could write in the copies of others, and programs that clean
  * temporary folders remove files. So the copy is checked before a process starts on it: the inode of each
  * file, its size, and its times of last change of content and of inode; no program can reset the last of
- * these. That costs one lstat a file, where hashing costs 1 to 3 ms a megabyte and bundles may have hundreds.
- * A copy that has changed is made again from the bundle's folder.
+ * these. That costs one lstat a file, where hashing costs 1 to 3 ms a megabyte. A copy that has changed is
+ * made again from the bundle's folder.
+ *
  * Short calls on the private folder, which is on this machine, block: they take 10 to 30 µs, and a dispatch
  * to the threads of libuv takes 40. Making a file or folder does not: ext4 takes up to 1 ms for it after many
- * removals in the last minute. The bundle's folder may be anywhere: the event loop never waits for it.
+ * removals. The bundle's folder may be anywhere: the event loop never waits for it.
  */
 export class BundleCopy implements PrivateCopy {
   readonly folder: string

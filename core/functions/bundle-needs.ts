@@ -22,9 +22,8 @@ export interface BundleNeedsOptions {
 type Asking = Pick<VerifiedBundle, 'source' | 'manifest'>
 
 /**
- * Compares the needs of bundles with the operator's permissions, which decide. A need without a permission
- * stays closed, and the bundle is served all the same. A permission is open, needed or not: for bundles built
- * before needs could be declared, and for authors who forgot. Either is logged once.
+ * Compares the needs of bundles with the operator's permissions, which decide. A bundle without a permission
+ * is served all the same; a permission without a need is open. Either is logged once.
  */
 export class BundleNeeds {
   readonly #options: BundleNeedsOptions

@@ -14,8 +14,7 @@ export interface BundleRecordsOptions {
 
 /**
  * The records of all bundles of a host, between the executor and the pool: results held by rooms never come
- * here. A bundle's record is that of its hash: another version begins with none, and a reload of the same
- * keeps it. There are as many as functions in the catalog.
+ * here. A bundle's record is that of its hash: another version begins with none.
  */
 export class BundleRecords {
   readonly #options: BundleRecordsOptions

@@ -1,8 +1,7 @@
 /**
  * Signatures of bundles: Ed25519 over the bytes of the manifest, which names every file by its hash. They lie
- * beside the manifest, in a file of their own, so that a manifest is the same under any signature. Keys are
- * those of node:crypto and openssl: PEM, PKCS#8 for a private one, and the one line of base64 that the PEM of
- * a public one (SPKI) has between its first and last line.
+ * in a file beside the manifest, so that it is the same under any signature. Keys are those of node:crypto
+ * and openssl: PEM, PKCS#8 for a private one, and the one line of base64 of the PEM of a public one (SPKI).
  */
 import {
   createPrivateKey,

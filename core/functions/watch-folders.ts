@@ -25,6 +25,7 @@ const deepest = 6
 /**
  * Watches folders: resolves after the first scan. `reload` is called after a change and one pause without
  * further changes, so that copying can finish.
+ *
  * It polls (a `stat` a file) in place of events of the system: inotify does not report changes made by
  * another machine in a shared folder, or by the host of a container in a mounted one, and watches every
  * folder apart. A scan of 10,000 specimens takes about a second; the pause after it is 20 times as long.
