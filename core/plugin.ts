@@ -42,9 +42,9 @@ export type Range<Min extends number, Max extends number, Step extends number = 
  */
 export interface ProgressReporter {
   /**
-   * Adds one message to the running job, in order. Texts over 2,000 characters are cut. `fraction` says how
-   * much is done, from 0 to 1, so that a client can draw a bar; what is not a number in that range is left
-   * out. Costs about a microsecond.
+   * Adds one message to the running job, in order. Texts over 2,000 characters are cut. `fraction` is the
+   * finished part, from 0 to 1, so that a client can draw a bar; other values are left out. Costs about a
+   * microsecond.
    */
   report(text: string, fraction?: number): void
 }
