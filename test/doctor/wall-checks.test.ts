@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { checkWalls } from '../../core/doctor/wall-checks.ts'
 import { requireWalls } from '../../core/run/walls/require-walls.ts'
 import { isRoot, type Sandbox, type Walls } from '../../core/run/walls/walls.ts'
-import { listUntried, listWalls } from '../contract/runner-harness.ts'
+import { listUntried, listWalls, makeReadableFolder } from '../contract/runner-harness.ts'
 
 const standing: Walls = {
   enclosure: 'namespaces',
@@ -63,11 +63,13 @@ it.skip.each(await listUntried(walled))('%s', () => {})
 
 it.each(walled)('finds walls below whose folders the machine has mounts ($enclosure)', () => {
   const user = isRoot() ? [] : ['--user', '--map-root-user']
-  const script = `mount -t tmpfs a /usr/local && mount -t tmpfs -o noexec b /tmp && mkdir /tmp/c &&
-    mount -t tmpfs d /tmp/c && exec "$@"`
+  const temporary = makeReadableFolder()
+  const script = `mount -t tmpfs a "$1" && mount -t tmpfs -o noexec b "$2" && mkdir "$2/c" &&
+    mount -t tmpfs d "$2/c" && shift 2 && exec "$@"`
   const doctor = [process.execPath, 'dist/cli.js', 'doctor', '--json', '--port', '0']
-  const args = [...user, '--mount', 'sh', '-c', script, 'sh', ...doctor]
-  const { stdout, stderr } = spawnSync('unshare', args, { encoding: 'utf8' })
+  const args = [...user, '--mount', 'sh', '-c', script, 'sh', '/usr/share/doc', temporary, ...doctor]
+  const env = { ...process.env, TMPDIR: temporary }
+  const { stdout, stderr } = spawnSync('unshare', args, { encoding: 'utf8', env })
   expect(stderr).toBe('')
   expect(stdout).toMatch(/"own process table, network and files",\s*"state":\s*"ok"/)
 })
