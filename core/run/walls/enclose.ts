@@ -169,13 +169,17 @@ function toScript(enclosed: Enclosed): string[] {
   const seen = listSeen(enclosed)
   const files = seen.filter((path) => !statSync(path).isDirectory())
   const folders = seen.map((path) => (files.includes(path) ? dirname(path) : path))
-  const lists = [folders, files, seen].map((paths) => paths.map(toField).join('\n'))
-  return [showSome, 'specimen', String(temporaryBytes), ...lists]
+  const made = [folders, files].map((paths) => paths.map((path) => escapeBlanks(path, '\\0')).join('\n'))
+  const mounted = seen.map((path) => escapeBlanks(path, '\\')).join('\n')
+  return [showSome, 'specimen', String(temporaryBytes), ...made, mounted]
 }
 
-/** Escapes a path as a field of a table of mounts, which a blank would end. */
-function toField(path: string): string {
-  return path.replaceAll(/[ \t\n\\]/g, (blank) => `\\${blank.charCodeAt(0).toString(8).padStart(3, '0')}`)
+/** Returns a path with its blanks in octal, behind \\ as tables of mounts have them, or \\0 for printf's %b. */
+function escapeBlanks(path: string, mark: '\\' | '\\0'): string {
+  return path.replaceAll(
+    /[ \t\n\\]/g,
+    (blank) => `${mark}${blank.charCodeAt(0).toString(8).padStart(3, '0')}`,
+  )
 }
 
 /** Returns a script's folder and its package.json, whose absence would slow each start. */
