@@ -54,6 +54,7 @@ function logWalls(
   if (sandbox !== 'off' && enclosure === 'supervisor')
     log.warn(fields, 'plugins can see processes and files of this user; specimen doctor says what to do')
   else log.info(fields, 'walls around plugins were found')
-  if (isNobody) log.info('this host is root, and runs plugins as nobody; better, run it as a user of its own')
-  else if (isRoot()) log.warn('this host is root, and so are its plugins; run it as a user of its own')
+  const advice = 'run it as a user of its own'
+  if (isNobody) log.info(fields, `this host is root, and runs plugins as nobody; better, ${advice}`)
+  else if (isRoot()) log.warn(fields, `this host is root, and so are its plugins; ${advice}`)
 }

@@ -168,7 +168,7 @@ test('names the packages to install when a package.json was there', async () => 
 
 test.each([
   ['a packed file', 'file:../packed/specimen-host.tgz', 'file:vendor/specimen-host.tgz'],
-  ['a registry', 'https://registry.npmjs.org/specimen-host/-/specimen-host-0.1.0.tgz', `^${ownVersion}`],
+  ['a registry', 'https://registry.example.org/specimen-host/-/specimen-host-0.1.0.tgz', `^${ownVersion}`],
   ['a packed file that is gone', 'file:../gone/specimen-host.tgz', `^${ownVersion}`],
 ])('writes a package.json that others can install when it came from %s', async (_what, resolved, wanted) => {
   const folder = createFolder({

@@ -174,7 +174,7 @@ function toScript(enclosed: Enclosed): string[] {
   return [showSome, 'specimen', String(temporaryBytes), ...made, mounted]
 }
 
-/** Returns a path with its blanks in octal, behind \\ as tables of mounts have them, or \\0 for printf's %b. */
+/** Returns a path with blanks in octal: behind \\ for a table of mounts, behind \\0 for printf's %b. */
 function escapeBlanks(path: string, mark: '\\' | '\\0'): string {
   return path.replaceAll(
     /[ \t\n\\]/g,

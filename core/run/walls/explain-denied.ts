@@ -13,7 +13,8 @@ export interface DeniedRun {
 
 /** Patterns of failures at a wall; Node's permission model names its own flags. */
 const signs: readonly { readonly need: Need; readonly pattern: RegExp }[] = [
-  { need: 'net', pattern: /\b(?:ENETUNREACH|EAI_AGAIN|ENOTFOUND)\b/ },
+  // Within bubblewrap there is a loopback of its own, on which no program listens.
+  { need: 'net', pattern: /\b(?:ENETUNREACH|EAI_AGAIN|ENOTFOUND|ECONNREFUSED (?:127\.|::1\b))/ },
   { need: 'child', pattern: /\bspawn\S* .*\b(?:EPERM|EACCES|EAGAIN)\b|restricted.* --allow-child-process\b/ },
   { need: 'worker', pattern: /restricted.* --allow-worker\b/ },
   { need: 'fs', pattern: /\bEROFS\b|restricted.* --allow-fs-(?:read|write)\b/ },

@@ -13,6 +13,7 @@ const failures = [
   ['connect ENETUNREACH 1.1.1.1:80 - Local (0.0.0.0:0)', 'net'],
   ['TypeError: fetch failed\n  caused by: Error: getaddrinfo EAI_AGAIN example.org', 'net'],
   ['getaddrinfo ENOTFOUND example.org', 'net'],
+  ['connect ECONNREFUSED 127.0.0.1:80', 'net'],
   ['spawn /usr/bin/convert EPERM', 'child'],
   ['spawnSync convert EACCES', 'child'],
   ['Access to this API has been restricted. Use --allow-child-process to manage permissions.', 'child'],
@@ -44,7 +45,7 @@ it.each([
   "ENOENT: no such file or directory, open '/usr/share/none'",
   "ENOENT: no such file or directory, open '/tmp/host/bundles/abc/table.bin'",
   'spawn convert ENOENT',
-  'connect ECONNREFUSED 127.0.0.1:80',
+  'connect ECONNREFUSED 192.0.2.1:80',
 ])('says nothing of %j', (failure) => {
   expect(explainDenied(failure, held)).toBeUndefined()
 })
