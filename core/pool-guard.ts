@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { BundlePoolOptions } from './run/pool/bundle-pool.ts'
+import { isClosed } from './run/walls/enclose.ts'
 import { findWalls } from './run/walls/find-walls.ts'
 import { parseAllowed } from './run/walls/parse-allowed.ts'
 import { requireWalls } from './run/walls/require-walls.ts'
@@ -55,6 +56,11 @@ function logWalls(
     log.warn(fields, 'plugins can see processes and files of this user; specimen doctor says what to do')
   else log.info(fields, 'walls around plugins were found')
   const advice = 'run it as a user of its own'
-  if (isNobody) log.info(fields, `this host is root, and runs plugins as nobody; better, ${advice}`)
+  if (isNobody && isClosed(process.execPath))
+    log.warn(
+      fields,
+      `nobody cannot reach ${process.execPath}: bundles that may use files run as root; ${advice}`,
+    )
+  else if (isNobody) log.info(fields, `this host is root, and runs plugins as nobody; better, ${advice}`)
   else if (isRoot()) log.warn(fields, `this host is root, and so are its plugins; ${advice}`)
 }

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import type { Need } from '../../domain/needs.ts'
 import { type Enclosure, nobody, type Walls } from './walls.ts'
 
@@ -96,15 +96,23 @@ ${supervise}`
  */
 export function enclose(walls: EnclosureWalls, enclosed: Enclosed): Command {
   const { enclosure, hasLimits, hasDeathSignal } = walls
-  const { dataBytes, program } = enclosed
+  const { dataBytes, program, needs } = enclosed
+  // With files of the machine at their own places, nobody cannot pass a closed folder above the program.
+  const isNobody = walls.isNobody && !(needs.includes('fs') && program.some(isClosed))
   // Without namespaces the kernel would count all processes of the user.
   const counted = enclosure === 'supervisor' ? [] : [`--nproc=${crowd}:${crowd}`]
   const limits = hasLimits ? ['prlimit', `--data=${dataBytes}`, ...counted] : []
   const mortal = hasDeathSignal ? ['setpriv', '--pdeathsig', 'KILL'] : []
-  const inner = enclosure === 'supervisor' ? mortal : dropRights(walls)
-  const outer = enclosures[enclosure](walls.isNobody, enclosed)
+  const inner = enclosure === 'supervisor' ? mortal : dropRights({ ...walls, isNobody })
+  const outer = enclosures[enclosure](isNobody, enclosed)
   const [file = '', ...args] = [...mortal, ...outer, ...inner, ...limits, ...program]
   return { file, args, env: { PATH: process.env.PATH } }
+}
+
+/** Returns whether a folder above an absolute path is closed to other users. */
+export function isClosed(path: string): boolean {
+  const parents = isAbsolute(path) && existsSync(path) ? listParents(path) : []
+  return parents.some((folder) => (statSync(folder).mode & 0o001) === 0)
 }
 
 /** Returns the command that drops all rights, forbids namespaces, and counts processes separately. */
