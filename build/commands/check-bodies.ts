@@ -3,6 +3,6 @@ import { setPriority } from 'node:os'
 import { findSdk } from '../output/program.ts'
 import { createBodyReader } from '../read/body-errors.ts'
 
-setPriority(10) // builds and the host come first
+setPriority(5) // builds and the host come first
 const read = createBodyReader(findSdk())
 process.on('message', (entries: readonly string[]) => process.send?.(read(entries)))
