@@ -1,8 +1,8 @@
 /** What `specimen dev` says beside its builds: errors of types inside functions, and what `--allow` opens. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readDefault, start } from './running-command.ts'
-import { addFiles, ball, createFolder } from './temporary-plugins.ts'
+import { readDefault, saveAtOnce, start } from './running-command.ts'
+import { ball, createFolder } from './temporary-plugins.ts'
 
 test('shows errors of types inside functions and what they import, and serves what was saved', async () => {
   const wrong = ball('one').replace('[radius, 0, 0]', '[radius.size, 0, 0]').replace('= 1', '= 2')
@@ -12,19 +12,20 @@ test('shows errors of types inside functions and what they import, and serves wh
     'tsconfig.json': '{ "compilerOptions": { "strict": true, "lib": ["es2023", "dom"], "types": [] } }',
   })
   const argv = ['dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0', '--no-open']
-  const { wait, seen } = start(...argv)
+  const session = start(...argv)
+  const { wait, seen } = session
+  // The looks at bodies and the builds go on beside one another: their lines come in any order.
+  const said = (): string => seen().join('\n')
   const [, url = ''] = await wait(/^serving on (\S+);/)
-  addFiles(folder, { 'plugins/one.ts': wrong })
-  await wait(/^served /)
-  expect(await readDefault(url, 'one')).toBe(2)
-  await wait(/plugins\/one\.ts:3:\d+ warning typescript\.body/)
-  await wait(/TS2339: Property 'size' does not exist on type 'number'\./)
-  addFiles(folder, {
+  saveAtOnce(session, folder, { 'plugins/one.ts': wrong })
+  await expect.poll(async () => await readDefault(url, 'one')).toBe(2)
+  await expect.poll(said).toMatch(/plugins\/one\.ts:3:\d+ warning typescript\.body/)
+  await expect.poll(said).toMatch(/TS2339: Property 'size' does not exist on type 'number'\./)
+  saveAtOnce(session, folder, {
     'plugins/help/lib.ts': "export const edge: number = 'x'\nconsole.log(document.title)\n",
     'plugins/one.ts': `import { edge } from './help/lib.ts'\n${ball('one')}console.log(edge)\n`,
   })
-  await wait(/^served /)
-  await wait(/help\/lib\.ts:1:14 warning typescript\.body/)
+  await expect.poll(said).toMatch(/help\/lib\.ts:1:14 warning typescript\.body/)
   expect(seen().filter((line) => line.includes('typescript.body'))).toHaveLength(2)
   const { entries } = (await (await fetch(`${url}/dev/feed?since=0`)).json()) as {
     entries: { kind: string; problems?: { code: string }[] }[]
