@@ -155,11 +155,3 @@ describe('a name that is not the host’s', () => {
     expect(await dial({})).toEqual([426, 'protocol.unsupported'])
   })
 })
-
-it('refuses more headers than anybody needs', async () => {
-  await start()
-  const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`x${i}`, '']))
-  expect(await ask('GET', '/docs', many(90))).toEqual(ok)
-  expect(await ask('GET', '/docs', many(101))).toEqual([431, 'headers.large'])
-  expect(await ask('GET', '/docs', many(1500))).toEqual([431, 'headers.large'])
-})

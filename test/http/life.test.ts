@@ -225,28 +225,3 @@ describe('the end', () => {
     await Promise.all([host?.close(), host?.close()])
   })
 })
-
-describe('bytes that are no HTTP', () => {
-  const send = async (text: string): Promise<string> => {
-    const { hostname, port } = new URL(api.url)
-    const socket = connect(Number(port), hostname)
-    socket.write(text)
-    let answer = ''
-    for await (const chunk of socket.setEncoding('utf8')) answer += chunk
-    return answer
-  }
-
-  it('are answered with a problem body and end nothing', async () => {
-    await start()
-    expect(await send('GARBAGE\r\n\r\n')).toMatch(
-      /^HTTP\/1\.1 400 [\s\S]*application\/problem\+json[\s\S]*"code":"request\.invalid"/,
-    )
-    expect(await send(`GET /${'x'.repeat(70_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`)).toMatch(
-      /^HTTP\/1\.1 431 [\s\S]*headers\.large/,
-    )
-    expect(await send('GET /%zz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')).toMatch(
-      /^HTTP\/1\.1 400 [\s\S]*request\.invalid/,
-    )
-    expect((await api.get('/api/specimens/')).status).toBe(200)
-  })
-})

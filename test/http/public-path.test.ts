@@ -1,6 +1,6 @@
 /** A host below a path of a proxy: whatever the proxy does with that path, no link leaves it. */
 import { createHost, createWorker, type Host, type HostOptions, type WorkerHost } from 'specimen-host'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createProxies } from '../../core/http/request/proxies.ts'
 import { createPublicPath } from '../../core/http/request/public-path.ts'
 import { type Body, createApi } from '../support/api.ts'
@@ -24,7 +24,6 @@ afterEach(async () => {
   worker = undefined
   host = undefined
 })
-afterAll(() => undefined)
 
 /** Every link that the host gives, as it is. */
 async function readLinks(ask: (path: string) => Promise<Response>) {
@@ -69,12 +68,6 @@ describe('a host at the root of its name', () => {
       expect(links.map(([, link]) => link).filter((link) => /^(\/|https?:)/.test(link ?? ''))).toEqual([])
     },
   )
-
-  it('has each page at one address', async () => {
-    const api = await start({})
-    const slashed = await fetch(`${api.url}/docs/`, { redirect: 'manual' })
-    expect([slashed.status, slashed.headers.get('location')]).toEqual([302, '../docs'])
-  })
 })
 
 describe('a host with --base-path', () => {

@@ -151,30 +151,6 @@ describe('a file of the page', () => {
     expect(head.split('\r\n\r\n')[1]).toBe('')
   })
 
-  it.each([
-    'main.js',
-    'page.html',
-    'LICENSES.txt',
-    '.',
-    '..',
-    '%2e%2e',
-    '../package.json',
-    '..%2fcli.js',
-    '%2e%2e%2fcli.js',
-    '..%5ccli.js',
-    '%2fetc%2fpasswd',
-    'main%00.js',
-    'x/y.js',
-    '__proto__',
-    'constructor',
-    '',
-  ])('that is none, such as %j, is 404', async (name) => {
-    const api = await start()
-    const answer = await sendRaw(api.url, toRequest('GET', `/viewer/${name}`))
-    expect(readStatus(answer)).toBe(404)
-    expect(answer).toContain('"code":"route.unknown"')
-  })
-
   it('is not offered in its compressed form, nor under another case', async () => {
     const api = await start()
     const address = await findScript(api)
