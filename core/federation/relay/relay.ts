@@ -112,14 +112,11 @@ export class Relay implements RemoteCatalogs {
 
   #accept({ request, socket, head }: UpgradeRequest, admission: WorkerAdmission): void {
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
-      const connection = new WorkerConnection(
-        { webSocket, socket: request.socket, admission },
-        {
-          ...this.#options,
-          findSession: (workerId) => this.#findSession(workerId),
-          onEnd: () => this.#connections.delete(connection),
-        },
-      )
+      const connection = new WorkerConnection({ webSocket, socket: request.socket }, admission, {
+        ...this.#options,
+        findSession: (workerId) => this.#findSession(workerId),
+        onEnd: () => this.#connections.delete(connection),
+      })
       this.#connections.add(connection)
     })
   }

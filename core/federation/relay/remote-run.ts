@@ -9,9 +9,9 @@ import type { CheckResult, RunContext } from '../../run/runner.ts'
 import type { Chunk } from '../link/chunk.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { LinkError } from '../link/link-error.ts'
-import type { Exchange, ExchangeAnswer, ExchangeHome, WorkerWaits } from './exchange.ts'
+import type { Exchange, ExchangeAnswer, ExchangeHome, ExchangePlace, WorkerWaits } from './exchange.ts'
 import { IncomingProgress } from './incoming-progress.ts'
-import { type IncomingResult, openResult } from './incoming-result.ts'
+import { IncomingResult } from './incoming-result.ts'
 import { invalidError, nameRemoteFunction, silentError, toOwnName, toRemoteFailure } from './worker-errors.ts'
 
 /** A call with its caller. */
@@ -29,13 +29,6 @@ export interface RemoteRunOptions {
   /** Resolves when the arrays of a result fit each other. @throws `function.failed` */
   readonly check: CheckResult
   readonly log: Log
-}
-
-/** A run with its number and its session. */
-export interface RemoteRunParts extends RunRequest {
-  readonly id: number
-  readonly home: ExchangeHome
-  readonly options: RemoteRunOptions
 }
 
 /** More than any result has: bytes are consumed as they arrive, so only the link's window counts. */
@@ -78,7 +71,7 @@ export class RemoteRun implements Exchange {
   #stage: 'sent' | 'accepted' | 'receiving' | 'cancelling' | 'ended' = 'sent'
   #incoming: IncomingResult | undefined
 
-  constructor({ id, home, options, ...request }: RemoteRunParts) {
+  constructor(request: RunRequest, options: RemoteRunOptions, { id, home }: ExchangePlace) {
     this.id = id
     this.#home = home
     this.#options = options
@@ -189,7 +182,7 @@ export class RemoteRun implements Exchange {
 
   #open(frame: WorkerFrameOf<'result'>): void {
     const source = { workerId: this.#home.workerId, subject: this.#subject }
-    this.#incoming ??= openResult(frame, this.#options.resultBytes, source)
+    this.#incoming ??= new IncomingResult(frame, this.#options.resultBytes, source)
     if (!this.#incoming.isAnnouncedBy(frame))
       throw invalidError(source.workerId, 'after a new connection, another result than before it')
     this.#stage = 'receiving'

@@ -2,13 +2,7 @@ import type { Snapshot } from '../../catalog/snapshot.ts'
 import type { Log } from '../../domain/log.ts'
 import type { WorkerFrame } from '../link/control-frames.ts'
 import { type Announcement, emptyAnnouncement, toAnnouncement, toCatalogFrames } from './announcement.ts'
-
-/** The link for announcements. */
-export interface AnnouncerLink {
-  /** Bytes handed over that have not left yet. */
-  readonly queuedBytes: number
-  send(frame: WorkerFrame): void
-}
+import type { WorkerLink } from './relay-link.ts'
 
 /** The next frame is sent only while the link holds less. */
 const queueBytes = 2 ** 20
@@ -18,7 +12,7 @@ const retryMilliseconds = 5
 export class Announcer {
   readonly #readSnapshot: () => Snapshot
   readonly #log: Log
-  #link: AnnouncerLink | undefined
+  #link: Pick<WorkerLink, 'queuedBytes' | 'send'> | undefined
   #announced: Announcement = emptyAnnouncement
   #queue: WorkerFrame[] = []
   #timer: NodeJS.Timeout | undefined
@@ -29,7 +23,7 @@ export class Announcer {
   }
 
   /** Attaches a new link and announces everything on it. */
-  attach(link: AnnouncerLink): void {
+  attach(link: Pick<WorkerLink, 'queuedBytes' | 'send'>): void {
     this.#link = link
     this.#announce(true)
   }
