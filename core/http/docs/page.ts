@@ -1,6 +1,6 @@
 import { errorTitles } from '../../domain/errors.ts'
-import type { ApiDocument } from '../openapi/document.ts'
-import { type GuideOptions, listGuide, type Section } from './guide.ts'
+import type { ApiDocument, DocumentOptions } from '../openapi/document.ts'
+import { listGuide, type Section } from './guide.ts'
 import { escapeHtml, toHtml, toTable } from './html.ts'
 import { type Placed, toArticle, toCommonAnswers } from './operation.ts'
 import { style } from './style.ts'
@@ -14,7 +14,7 @@ interface OperationGroup extends Section {
  * Returns the page at `/docs`: a guide and every operation of the OpenAPI document, without scripts or
  * foreign files. Its links are relative to an address without a slash at the end, so that a path prefix fits.
  */
-export function toDocsPage(document: ApiDocument, options: GuideOptions): string {
+export function toDocsPage(document: ApiDocument, options: DocumentOptions): string {
   const { info, tags } = document
   const guide = listGuide(options).map(toPlainGroup)
   const groups = [

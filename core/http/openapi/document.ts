@@ -1,15 +1,10 @@
 import type { Scope } from '../../access/caller.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import { jobsOperations } from './jobs-operations.ts'
-import type { Operation } from './operation.ts'
-import { pluginsOperations } from './plugins-operations.ts'
-import { processingOperations } from './processing-operations.ts'
-import { listCommon, responses } from './responses.ts'
+import { operations } from './operations.ts'
+import { listCommon, type Operation, responses } from './responses.ts'
 import { resultSchemas } from './result-schemas.ts'
 import { schemas } from './schemas.ts'
 import { describeSpecimens, envelopeDocs } from './specimens-operations.ts'
-import { ticketOperations } from './ticket-operations.ts'
-import { watchOperations } from './watch-operations.ts'
 
 /** A route as it was registered. */
 export interface DescribedRoute {
@@ -21,13 +16,7 @@ export interface DescribedRoute {
 }
 
 /** The id of an operation of the API. */
-export type OperationId =
-  | keyof ReturnType<typeof describeSpecimens>
-  | keyof typeof processingOperations
-  | keyof typeof jobsOperations
-  | keyof typeof ticketOperations
-  | keyof typeof pluginsOperations
-  | keyof typeof watchOperations
+export type OperationId = keyof ReturnType<typeof describeSpecimens> | keyof typeof operations
 
 /** An operation at its address. */
 export interface PathOperation extends Operation {
@@ -55,7 +44,7 @@ export interface ApiDocument {
   }
 }
 
-/** The settings of a host that appear in the document. */
+/** The settings of a host that appear in its description. */
 export interface DocumentOptions {
   readonly version: string
   readonly envelopeMediaType: string
@@ -80,14 +69,7 @@ const tags = [
 
 /** Returns the operations by their ids, with the host's name for the envelope. */
 export function describeOperations(envelopeMediaType: string): { readonly [Id in OperationId]: Operation } {
-  return {
-    ...describeSpecimens(envelopeMediaType),
-    ...processingOperations,
-    ...jobsOperations,
-    ...ticketOperations,
-    ...pluginsOperations,
-    ...watchOperations,
-  }
+  return { ...describeSpecimens(envelopeMediaType), ...operations }
 }
 
 /**
@@ -100,7 +82,7 @@ export function toDocument(
   routes: readonly DescribedRoute[],
   { version, envelopeMediaType, asksToken }: DocumentOptions,
 ): ApiDocument {
-  const operations = describeOperations(envelopeMediaType)
+  const described = describeOperations(envelopeMediaType)
   const paths: Record<string, Record<string, PathOperation>> = {}
   for (const { method, url, operation, scope } of routes) {
     if (operation === undefined || method === 'HEAD') continue
@@ -110,14 +92,14 @@ export function toDocument(
       hasId: path.includes('{'),
       isOpen: scope === 'open',
     })
-    const described = operations[operation]
+    const own = described[operation]
     paths[path] = {
       ...paths[path],
       [method.toLowerCase()]: {
         operationId: operation,
-        ...described,
+        ...own,
         security: toSecurity(scope, asksToken),
-        responses: { ...common, ...described.responses },
+        responses: { ...common, ...own.responses },
       },
     }
   }

@@ -3,7 +3,7 @@ import { longestTicketSeconds } from '../../access/tickets.ts'
 import { errorCodes, type Issue } from '../../domain/errors.ts'
 import { defaultRoomId, roomIdLength } from '../../domain/invocation.ts'
 import type { JobStatus, ProgressMessage } from '../../domain/job.ts'
-import type { Json, JsonObject } from '../../domain/json.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import { resultTypes } from '../../domain/result/result.ts'
 import type {
   CatalogEntry,
@@ -18,25 +18,6 @@ import * as examples from './examples.ts'
 import { operatorSchemas } from './operator-schemas.ts'
 import { resultSchema } from './result-schemas.ts'
 import { count, listOf, number, objectOf, orNull, refer, text } from './schema.ts'
-
-/** The body of a call on the processing endpoints and of a job. */
-interface CallBody {
-  readonly params?: JsonObject | null
-  readonly room_id?: string | null
-  readonly supersede?: boolean | string | null
-}
-interface InvokeBody {
-  readonly function_name: string
-  readonly args?: readonly Json[] | null
-  readonly kwargs?: JsonObject | null
-  readonly room_id?: string | null
-}
-
-interface TicketOffer {
-  readonly room_id?: string | null
-  readonly scopes?: readonly string[] | null
-  readonly expires_in?: number | null
-}
 
 const closed = { additionalProperties: false }
 const jobStatuses = ['running', 'done', 'error'] as const satisfies readonly JobStatus[]
@@ -142,23 +123,30 @@ export const schemas = {
     {},
     { description: 'A registered function.' },
   ),
-  CallBody: objectOf<CallBody>(
-    {},
-    { params, room_id: bodyRoom, supersede },
-    { ...closed, description: 'A call by parameters.' },
-  ),
-  InvokeBody: objectOf<InvokeBody>(
-    { function_name: text },
-    {
+  CallBody: {
+    ...closed,
+    description: 'A call by parameters.',
+    type: 'object',
+    properties: { params, room_id: bodyRoom, supersede },
+    required: [],
+  },
+  InvokeBody: {
+    ...closed,
+    description: 'A call by function name.',
+    type: 'object',
+    properties: {
+      function_name: text,
       args: { type: ['array', 'null'], items: {}, description: 'Arguments by position.' },
       kwargs: { type: ['object', 'null'], additionalProperties: true, description: 'Arguments by name.' },
       room_id: bodyRoom,
     },
-    { ...closed, description: 'A call by function name.' },
-  ),
-  TicketWish: objectOf<TicketOffer>(
-    {},
-    {
+    required: ['function_name'],
+  },
+  TicketWish: {
+    ...closed,
+    description: 'What a ticket is to be for.',
+    type: 'object',
+    properties: {
       room_id: bodyRoom,
       scopes: {
         type: ['array', 'null'],
@@ -173,8 +161,8 @@ export const schemas = {
         description: 'Seconds for which the ticket is good.',
       },
     },
-    { ...closed, description: 'What a ticket is to be for.' },
-  ),
+    required: [],
+  },
   Ticket: objectOf<TicketBody>(
     {
       ticket: { ...text, description: 'What its holder sends as the bearer token.' },
