@@ -32,14 +32,11 @@ export interface Network {
   readonly connections: ConnectionLimits
 }
 
-/** The environment of a host's network. */
-export interface NetworkSurroundings {
-  readonly machineName: string
-  readonly now: () => number
-}
-
 /** Returns the network of a host. @throws `config.invalid` */
-export function createNetwork(options: NetworkOptions, { machineName, now }: NetworkSurroundings): Network {
+export function createNetwork(
+  options: NetworkOptions,
+  { machineName, now }: { readonly machineName: string; readonly now: () => number },
+): Network {
   const { host, basePath, publicName, trustProxy, corsOrigin } = options
   const proxies = createProxies(trustProxy)
   return {

@@ -5,13 +5,6 @@ import { envelopeMediaType, glbMediaType, listMediaTypes, pngMediaType } from '.
 /** The wish of a client for a static specimen: the file, the result in it, or the result if there is one. */
 export type FileWish = 'file' | 'result' | 'result or file'
 
-/** The properties of a static specimen's data that decide its forms. */
-export interface FileForms {
-  readonly type: ResultType
-  readonly fileMediaType: string
-  readonly envelopeType: string
-}
-
 /** Requests the bytes of the file, as any media type. */
 const anyFile = 'application/octet-stream'
 /** Browsers name these types for all pictures. */
@@ -20,7 +13,11 @@ const everyday: readonly string[] = [glbMediaType, pngMediaType]
 /** Returns the wish of a request: the result where `Accept` prefers a form of it by name, else the file. */
 export function readFileWish(
   accept: string | undefined,
-  { type, fileMediaType, envelopeType }: FileForms,
+  {
+    type,
+    fileMediaType,
+    envelopeType,
+  }: { readonly type: ResultType; readonly fileMediaType: string; readonly envelopeType: string },
 ): FileWish {
   const ranges = parsePreferences(accept ?? '*/*')
   const [mainType = ''] = fileMediaType.split('/', 1)

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
 import { kinds } from '../../domain/result/kinds.ts'
 import type { Result, ResultType } from '../../domain/result/result.ts'
-import { openWhole, type ResultOutline, type StoredResult } from '../../domain/result/stored-result.ts'
+import {
+  type Arrival,
+  openWhole,
+  type ResultOutline,
+  type StoredResult,
+} from '../../domain/result/stored-result.ts'
 import type { Encoder } from '../../run/encoding/encoder.ts'
 import { encodeEnvelope } from '../../wire/envelope.ts'
 import { parsePreferences } from '../request/preferences.ts'
-import { followArrival } from './follow-arrival.ts'
 import { encodeDrawable } from './legacy-client.ts'
 
 /** The envelope's name in the interface. */
@@ -16,6 +20,9 @@ export const jsonMediaType = 'application/json'
 export const glbMediaType = 'model/gltf-binary'
 /** The media type of images as PNG. */
 export const pngMediaType = 'image/png'
+
+/** Bytes awaited at a time: few enough to keep both lines busy, enough to cost no time. */
+const awaitedBytes = 256 * 1024
 
 /**
  * A result in one of its forms. Nothing is joined or copied: an envelope is its preamble and the arrays of
@@ -98,6 +105,24 @@ function envelopeOf(result: Result): readonly Uint8Array[] {
   const parts = encodeEnvelope(result)
   envelopes.set(result, parts)
   return parts
+}
+
+/**
+ * Yields an envelope while its arrays arrive: the preamble at once, then pieces. The last piece is held back
+ * until all bytes have been checked; when the check fails, the answer ends short of its length, so that no
+ * client takes it for complete.
+ */
+async function* followArrival(parts: readonly Uint8Array[], arrival: Arrival): AsyncGenerator<Uint8Array> {
+  let kept: Uint8Array | undefined
+  for (const [index, part] of parts.entries()) {
+    for (let at = 0; at < part.byteLength; at += awaitedBytes) {
+      if (kept) yield kept
+      kept = part.subarray(at, at + awaitedBytes)
+      if (index > 0) await arrival.readTo(kept.byteOffset + kept.byteLength)
+    }
+  }
+  await arrival.whole
+  if (kept) yield kept
 }
 
 /** The tag includes the name: it is among the bytes and may change with a reload. */

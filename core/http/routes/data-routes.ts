@@ -7,7 +7,7 @@ import { noteAnswer } from '../answer/server-timing.ts'
 import { parseSupersede, readBody, readPath, readQuery } from '../request/parse-request.ts'
 import { checkMembers, checkNoQuery, checkQuery, createParameterTest } from '../request/request-names.ts'
 import { loading, readRoom, running } from './access.ts'
-import { type SpecimenCall, toCall } from './calls.ts'
+import { type SpecimenCall, toCall } from './await-result.ts'
 import { type Services, toView } from './routes.ts'
 import { sendData } from './send-data.ts'
 
@@ -45,7 +45,7 @@ export function addDataRoutes(app: FastifyInstance, services: Services): void {
           `The specimen ${id} is static and needs no job; GET /api/specimens/${id}/data instead.`,
         )
       }
-      const call = toCall(gate, { target: found.target, params, roomId })
+      const call = toCall(gate, found.target, { params, roomId })
       const asker = { caller: request.client, client, origin: request.origin }
       const { jobId, status, answer } = await jobs.start(request.caller.name, call, asker)
       const { facts } = request

@@ -6,14 +6,6 @@ export const resultsPath = '/group/results/'
 /** The path of questions about workers between hosts; the query has a digest of the question. */
 export const questionsPath = '/group/questions'
 
-/** The signed parts of another host's request, and the signature. */
-export interface PeerQuestion {
-  readonly method: string
-  /** Path and query, without a proxy's prefix. */
-  readonly target: string
-  readonly authorization: string | undefined
-}
-
 /** The operations of a host with a verified signature. */
 export interface AdmittedPeer {
   /** Returns the parts of a result as it is sent; undefined when it is not here. */
@@ -24,6 +16,13 @@ export interface AdmittedPeer {
 
 /** The answers of a host to the other hosts of its group. */
 export interface PeerAnswers {
-  /** Verifies a request. @throws `peer.unsigned`, `peer.refused` */
-  admit(request: PeerQuestion): AdmittedPeer
+  /**
+   * Verifies the signature of a request; `target` is its path and query, without a proxy's prefix.
+   * @throws `peer.unsigned`, `peer.refused`
+   */
+  admit(request: {
+    readonly method: string
+    readonly target: string
+    readonly authorization: string | undefined
+  }): AdmittedPeer
 }

@@ -10,8 +10,7 @@ import { createListing, toCacheStatsBody, toFunctionEntries, toShownSchema } fro
 import { readBody, readPath } from '../request/parse-request.ts'
 import { checkMembers, checkNoQuery, createParameterTest } from '../request/request-names.ts'
 import { administering, inspecting, reading, readRoom, running } from './access.ts'
-import { awaitResult, sendFound } from './await-result.ts'
-import { toCall } from './calls.ts'
+import { awaitResult, sendFound, toCall } from './await-result.ts'
 import { type Services, toView } from './routes.ts'
 
 const invokeMembers = ['function_name', 'args', 'kwargs', 'room_id']
@@ -81,7 +80,7 @@ async function invoke(
   const parsed = parseArguments(args, kwargs)
   const roomId = readRoom(caller, room)
   const target = view.findFunction(name)
-  const call = toCall(gate, { target, params: bindArguments(target, parsed), roomId })
+  const call = toCall(gate, target, { params: bindArguments(target, parsed), roomId })
   const ask = async () => await awaitResult(executor, { call }, reply)
   return await sendFound(ask, (entry) => representJson(entry, encoder), reply)
 }
