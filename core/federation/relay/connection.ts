@@ -69,7 +69,7 @@ export class WorkerConnection {
           'a frame of a worker could not be handled',
         ),
       onBroken: (error) => {
-        this.#session?.failBroken(error)
+        this.#session?.exchanges.failBroken(error)
         return false
       },
       onRoundTrip: (milliseconds) => options.log.debug({ worker: admission.workerId, milliseconds }, 'pong'),
@@ -149,7 +149,7 @@ export class WorkerConnection {
     // Often, because the worker measures the queueing delay by it; one credit for all chunks of a batch.
     if (ahead >= linkWindowBytes / 4) this.#grant()
     else this.#granting ??= setImmediate(() => this.#grant())
-    this.#session.receiveChunk(chunk)
+    this.#session.exchanges.receiveChunk(chunk)
   }
 
   #grant(): void {

@@ -4,7 +4,8 @@ import type { AssetAnswer } from '../../domain/specimen.ts'
 import { cancelledError } from '../../run/run-failure.ts'
 import { RunQueue, type Waiting } from '../../run/run-queue.ts'
 import type { Chunk } from '../link/chunk.ts'
-import { findFault, type RelayFrame } from '../link/control-frames.ts'
+import { findFault, type RelayFrame, type WorkerFrame } from '../link/control-frames.ts'
+import type { Link } from '../link/link.ts'
 import { LinkError } from '../link/link-error.ts'
 import type { Exchange, ExchangeAnswer, ExchangeHome, ExchangePlace } from './exchange.ts'
 import { type FileRequest, RemoteFile, type RemoteFileOptions } from './remote-file.ts'
@@ -15,11 +16,6 @@ import { awayError, faultError, invalidError, nameRemoteFunction, nameWorker } f
 /** The dependencies of exchanges with a worker, besides a link. */
 export interface OpenExchangesOptions extends RemoteRunOptions, RemoteFileOptions {
   readonly queueLimit: number
-}
-
-/** The link on which frames are sent. */
-export interface ExchangeLink {
-  send(frame: RelayFrame): void
 }
 
 /** Concurrent runs at a worker, whatever its `places`. */
@@ -49,7 +45,7 @@ export class OpenExchanges {
   readonly #home: ExchangeHome
   /** With a link the worker is `ready`, or `draining` when it refuses new work; `closed` is the end. */
   #stage: 'away' | 'ready' | 'draining' | 'closed' = 'away'
-  #link: ExchangeLink | undefined
+  #link: Pick<Link<RelayFrame, WorkerFrame>, 'send'> | undefined
   #places = 0
   #lastId = 0
 
@@ -86,7 +82,7 @@ export class OpenExchanges {
   }
 
   /** Attaches a link with `places` for runs; returns the exchanges that {@link resume} sends again. */
-  attach(link: ExchangeLink, places: number): readonly number[] {
+  attach(link: Pick<Link<RelayFrame, WorkerFrame>, 'send'>, places: number): readonly number[] {
     this.#stage = 'ready'
     this.#link = link
     this.#places = Math.min(Math.max(places, 1), placesLimit)

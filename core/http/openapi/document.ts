@@ -1,5 +1,4 @@
 import type { Scope } from '../../access/caller.ts'
-import type { JsonObject } from '../../domain/json.ts'
 import { operations } from './operations.ts'
 import { listCommon, type Operation, responses } from './responses.ts'
 import { resultSchemas } from './result-schemas.ts'
@@ -25,24 +24,8 @@ export interface PathOperation extends Operation {
   readonly security: readonly { readonly bearer?: readonly string[] }[]
 }
 
-/** The OpenAPI document, as far as `/docs` reads it. */
-export interface ApiDocument {
-  readonly openapi: string
-  readonly info: {
-    readonly title: string
-    readonly version: string
-    readonly description: string
-    readonly license: JsonObject
-  }
-  readonly externalDocs: JsonObject
-  readonly servers: readonly JsonObject[]
-  readonly security: readonly JsonObject[]
-  readonly tags: readonly { readonly name: string; readonly description: string }[]
-  readonly paths: { readonly [path: string]: { readonly [method: string]: PathOperation } }
-  readonly components: {
-    readonly [Group in 'schemas' | 'responses' | 'securitySchemes']: { readonly [name: string]: JsonObject }
-  }
-}
+/** The OpenAPI document. */
+export type ApiDocument = ReturnType<typeof toDocument>
 
 /** The settings of a host that appear in its description. */
 export interface DocumentOptions {
@@ -81,7 +64,7 @@ export function describeOperations(envelopeMediaType: string): { readonly [Id in
 export function toDocument(
   routes: readonly DescribedRoute[],
   { version, envelopeMediaType, asksToken }: DocumentOptions,
-): ApiDocument {
+) {
   const described = describeOperations(envelopeMediaType)
   const paths: Record<string, Record<string, PathOperation>> = {}
   for (const { method, url, operation, scope } of routes) {

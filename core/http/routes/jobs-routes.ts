@@ -5,7 +5,7 @@ import type { ProgressBody } from '../../wire/bodies.ts'
 import { representJson } from '../answer/represent.ts'
 import { parseSince, readPath, readQuery } from '../request/parse-request.ts'
 import { checkQuery } from '../request/request-names.ts'
-import { cancelling, reading } from './access.ts'
+import { owning, reading } from './access.ts'
 import { sendFound } from './await-result.ts'
 import type { Services } from './routes.ts'
 
@@ -38,7 +38,7 @@ export function addJobsRoutes(app: FastifyInstance, { jobs, encoder }: Services)
 
   app.delete(
     '/api/jobs/:job_id',
-    { config: { ...cancelling, operation: 'cancelJob' } },
+    { config: { ...owning, operation: 'cancelJob' } },
     async (request, reply) => {
       const job = readJob(request)
       await jobs.cancel(job)

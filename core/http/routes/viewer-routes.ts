@@ -11,14 +11,6 @@ import { parseSince, readPath, readQuery, watchClient } from '../request/parse-r
 import type { PublicPath } from '../request/public-path.ts'
 import { page as pageRules, reading } from './access.ts'
 
-/** The location of the viewer, and its public path. */
-export interface ViewerOptions {
-  readonly folder: URL
-  readonly publicPath: PublicPath
-  /** Set on a host of `specimen dev`: the page is marked, and polls it. */
-  readonly devFeed: DevFeed | undefined
-}
-
 /**
  * Scripts, style, workers and requests of this origin only; pictures also as data or blobs. A worker has the
  * policy of its own file, so every file has it.
@@ -39,9 +31,14 @@ const waitMilliseconds = 25_000
 
 /**
  * Adds the viewer: its page at `/`, its icon, and its files below `/viewer/`. The names of those files have
- * hashes, so browsers keep them for good and revalidate only the page.
+ * hashes, so browsers keep them for good and revalidate only the page. A host of `specimen dev` has a feed:
+ * the page is marked, and polls it.
  */
-export function addViewerRoutes(app: FastifyInstance, { folder, publicPath, devFeed }: ViewerOptions): void {
+export function addViewerRoutes(
+  app: FastifyInstance,
+  folder: URL,
+  { publicPath, devFeed }: { readonly publicPath: PublicPath; readonly devFeed: DevFeed | undefined },
+): void {
   const readViewer = createViewerReader(folder)
 
   app.get('/', forAll, async (request, reply) => {
