@@ -26,6 +26,8 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/formats/mesh': ['core/formats', 'core/domain'],
   'core/formats/volume': ['core/formats', 'core/domain'],
   'core/formats/image': ['core/formats', 'core/domain'],
+  // A result as a PNG, drawn without a browser: for hosts, and for the one command of build/ that asks for it.
+  'core/picture': ['core/domain'],
   // The page. What is chosen and what is shown is plain; `stage` alone knows three, and never the page.
   'core/viewer/state': ['core/domain', 'core/viewer/color'],
   'core/viewer/color': ['core/domain'],
@@ -320,7 +322,6 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'build/check': ['core/schema', 'build/model', 'core/domain'],
   'build/derive': ['build/model', 'core/domain'],
   'build/bundle': ['build/model', 'build/files', 'core/domain'],
-  'build/picture': ['core/domain'],
   'build/output': ['build/model', 'build/files', 'core/domain'],
   'build/compare': ['build/model', 'core/schema', 'core/domain'],
   'build/report': ['build/model', 'build/compare', 'core/domain'],
@@ -331,9 +332,9 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'build/read',
     'build/derive',
     'build/output',
-    'build/picture',
     'build/compare',
     'build/report',
+    'core/picture', // `specimen thumbnail`
     'core/version.ts',
     'core/domain',
   ],
@@ -364,7 +365,7 @@ const owners: { readonly [packageName: string]: string | readonly string[] } = {
   ws: 'core/federation',
   ioredis: 'core/group',
   bullmq: 'core/group',
-  'fast-png': ['core/run', 'build/picture'],
+  'fast-png': ['core/run', 'core/picture'],
 }
 
 /** Packages that are bundled into what needs them, so that an installation is without them. */

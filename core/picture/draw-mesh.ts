@@ -1,14 +1,7 @@
 /** Draws a mesh: z-buffer, interpolated normals, three lights, and hollows shaded by depth. */
+import type { MeshResult } from '../domain/result/result.ts'
 import { type Camera, type CameraView, createCamera, eyeDistance } from './camera.ts'
 import { add, blend, dot, readVector, scale, toLinear, toUnit, type Vector } from './vector.ts'
-
-/** A mesh, as functions return it. */
-export interface DrawnMesh {
-  readonly vertices: Float32Array
-  readonly indices: Uint32Array
-  readonly normals?: Float32Array
-  readonly colors?: Uint8Array
-}
 
 /** The options of drawing a mesh. */
 export interface MeshOptions extends CameraView {
@@ -27,7 +20,8 @@ const lights = [
 const frontColor: Vector = [0.62, 0.36, 0.2]
 const backColor: Vector = [0.1, 0.28, 0.42]
 
-interface Buffers {
+interface Raster {
+  readonly size: number
   readonly depth: Float32Array
   /** The triangle seen at each pixel, by its first index; -1 for none. */
   readonly triangle: Int32Array
@@ -36,15 +30,15 @@ interface Buffers {
 }
 
 /** Returns linear RGBA of `size`² pixels, with the coverage 0 or 1 as alpha. */
-export function drawMesh(mesh: DrawnMesh, options: MeshOptions): Float32Array {
+export function drawMesh(mesh: MeshResult, options: MeshOptions): Float32Array {
   const { size, gloss = 0.35, occlusion = 1 } = options
   const camera = createCamera(mesh.vertices, options)
-  const buffers = rasterize(mesh, camera, size)
-  const hollows = { size, occlusion, neighbours: listNeighbours(size) }
+  const raster = rasterize(mesh, camera, size)
+  const measureShade = createShade(raster, occlusion)
   const pixels = new Float32Array(size * size * 4)
   const choose = options.color ?? ((_place, _normal, isFront) => (isFront ? frontColor : backColor))
   for (let p = 0; p < size * size; p++) {
-    const point = readPoint(mesh, buffers, p)
+    const point = readPoint(mesh, raster, p)
     if (!point) continue
     const { place, normal, color } = point
     const view = camera.toView(place)
@@ -52,15 +46,15 @@ export function drawMesh(mesh: DrawnMesh, options: MeshOptions): Float32Array {
     const turned = toUnit(camera.turn(normal))
     const isFront = dot(turned, eye) >= 0
     const base = (options.color ? null : color) ?? choose(place, normal, isFront)
-    const shade = occlusion > 0 ? measureShade(buffers.depth, p, hollows) : 1
     const facing = isFront ? turned : scale(turned, -1)
-    pixels.set([...light(base, facing, { eye, gloss, shade }), 1], 4 * p)
+    pixels.set([...light(base, facing, { eye, gloss, shade: measureShade(p) }), 1], 4 * p)
   }
   return pixels
 }
 
-function rasterize({ vertices, indices }: DrawnMesh, camera: Camera, size: number): Buffers {
-  const buffers = {
+function rasterize({ vertices, indices }: MeshResult, camera: Camera, size: number): Raster {
+  const raster = {
+    size,
     depth: new Float32Array(size * size).fill(Number.POSITIVE_INFINITY),
     triangle: new Int32Array(size * size).fill(-1),
     weights: new Float32Array(size * size * 2),
@@ -69,20 +63,16 @@ function rasterize({ vertices, indices }: DrawnMesh, camera: Camera, size: numbe
   for (let i = 0; i < vertices.length; i += 3)
     screen.set(camera.toScreen(camera.toView(readVector(vertices, i))), i)
   for (let t = 0; t < indices.length; t += 3) {
-    const corners = readVector(indices, t)
-    const [a, b, c] = corners
-    fillTriangle([readVector(screen, 3 * a), readVector(screen, 3 * b), readVector(screen, 3 * c)], t, {
-      size,
-      ...buffers,
-    })
+    const [a, b, c] = readVector(indices, t)
+    fillTriangle([readVector(screen, 3 * a), readVector(screen, 3 * b), readVector(screen, 3 * c)], t, raster)
   }
-  return buffers
+  return raster
 }
 
 function fillTriangle(
   [[ax, ay, az], [bx, by, bz], [cx, cy, cz]]: readonly [Vector, Vector, Vector],
   t: number,
-  { size, depth, triangle, weights }: Buffers & { readonly size: number },
+  { size, depth, triangle, weights }: Raster,
 ): void {
   const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
   if (Math.abs(area) < 1e-9) return
@@ -108,8 +98,8 @@ function fillTriangle(
 
 /** Returns the visible point at a pixel, in the mesh's own coordinates; null for none. */
 function readPoint(
-  { vertices, indices, normals, colors }: DrawnMesh,
-  { triangle, weights }: Buffers,
+  { vertices, indices, normals, colors }: MeshResult,
+  { triangle, weights }: Raster,
   p: number,
 ): { place: Vector; normal: Vector; color: Vector | null } | null {
   const t = triangle[p] ?? -1
@@ -117,49 +107,34 @@ function readPoint(
   const [a, b, c] = readVector(indices, t)
   const [u = 0, v = 0] = weights.subarray(2 * p, 2 * p + 2)
   const mix = (array: Float32Array | Uint8Array): Vector => {
-    const [first, second, third] = [
-      readVector(array, 3 * a),
-      readVector(array, 3 * b),
-      readVector(array, 3 * c),
-    ]
-    return add(add(scale(first, 1 - u - v), scale(second, u)), scale(third, v))
+    const pair = add(scale(readVector(array, 3 * a), 1 - u - v), scale(readVector(array, 3 * b), u))
+    return add(pair, scale(readVector(array, 3 * c), v))
   }
   const normal = normals ? mix(normals) : toFaceNormal(vertices, [a, b, c])
   return { place: mix(vertices), normal: toUnit(normal), color: colors ? toLinear(mix(colors)) : null }
 }
 
-/** A neighbouring place, with the least nearness at which it hides the pixel. */
-interface Neighbour {
-  readonly x: number
-  readonly y: number
-  readonly far: number
-}
-
-function listNeighbours(size: number): Neighbour[] {
-  return Array.from({ length: 32 }, (_, i) => {
+/** Returns the shade of a pixel: 1 in the open, less where its neighbourhood rises towards the eye. */
+function createShade({ size, depth }: Raster, occlusion: number): (p: number) => number {
+  if (occlusion <= 0) return () => 1
+  const neighbours = Array.from({ length: 32 }, (_, i) => {
     const [ring, spoke] = [1 + (i >> 3), i & 7]
     const reach = (size * ring * ring) / 190
     const angle = (spoke + ring * 0.37) * (Math.PI / 4)
-    const [x, y] = [Math.round(reach * Math.cos(angle)), Math.round(reach * Math.sin(angle))]
-    return { x, y, far: (2.2 * reach) / size }
+    const [dx, dy] = [Math.round(reach * Math.cos(angle)), Math.round(reach * Math.sin(angle))]
+    return { dx, dy, far: (2.2 * reach) / size }
   })
-}
-
-/** Returns 1 in the open, less where the neighbourhood rises towards the eye. */
-function measureShade(
-  depth: Float32Array,
-  p: number,
-  { size, occlusion, neighbours }: { size: number; occlusion: number; neighbours: readonly Neighbour[] },
-): number {
-  const [x, y, own] = [p % size, Math.floor(p / size), depth[p] ?? 0]
-  let blocked = 0
-  for (const { x: dx, y: dy, far } of neighbours) {
-    const [sx, sy] = [x + dx, y + dy]
-    if (sx < 0 || sy < 0 || sx >= size || sy >= size) continue
-    const rise = own - (depth[sy * size + sx] ?? 0)
-    if (rise > 0.004) blocked += Math.min(rise / far, 1) * Math.max(0, 1 - Math.max(0, rise - 3 * far) * 4)
+  return (p) => {
+    const [x, y, own] = [p % size, Math.floor(p / size), depth[p] ?? 0]
+    let blocked = 0
+    for (const { dx, dy, far } of neighbours) {
+      const [sx, sy] = [x + dx, y + dy]
+      if (sx < 0 || sy < 0 || sx >= size || sy >= size) continue
+      const rise = own - (depth[sy * size + sx] ?? 0)
+      if (rise > 0.004) blocked += Math.min(rise / far, 1) * Math.max(0, 1 - Math.max(0, rise - 3 * far) * 4)
+    }
+    return Math.max(0.12, 1 - (1.15 * occlusion * blocked) / neighbours.length)
   }
-  return Math.max(0.12, 1 - (1.15 * occlusion * blocked) / neighbours.length)
 }
 
 function light(

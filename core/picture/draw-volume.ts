@@ -1,14 +1,7 @@
 /** Draws a volume: rays gather light and lose it on their way. */
+import type { VolumeResult } from '../domain/result/result.ts'
 import { type CameraView, createCamera, eyeDistance } from './camera.ts'
 import { dot, scale, type Vector } from './vector.ts'
-
-/** A volume with three axes of at least two samples. */
-export interface DrawnVolume {
-  readonly shape: readonly number[]
-  readonly data: { readonly [index: number]: number }
-  /** Slowest axis first. */
-  readonly spacing?: readonly number[]
-}
 
 /** Linear colour and opacity of a unit of length, where 2 is the diameter of the volume. */
 export type Matter = readonly [red: number, green: number, blue: number, opacity: number]
@@ -22,8 +15,8 @@ export interface VolumeOptions extends CameraView {
   readonly isAway?: (x: number, y: number, z: number) => boolean
 }
 
-/** Returns linear RGBA of `size`² pixels. */
-export function drawVolume(volume: DrawnVolume, options: VolumeOptions): Float32Array {
+/** Returns linear RGBA of `size`² pixels, for a volume with three axes of at least two samples. */
+export function drawVolume(volume: VolumeResult, options: VolumeOptions): Float32Array {
   const { size } = options
   const field = toField(volume)
   const camera = createCamera(listCorners(field.extent), options)
@@ -40,24 +33,19 @@ export function drawVolume(volume: DrawnVolume, options: VolumeOptions): Float32
     const dy = (size / 2 - Math.floor(p / size) - 0.5) / camera.scale
     // Spreads the rings of equal depth into fine noise.
     const jitter = (p * 0.618 + Math.floor(p / size) * 0.414) % 1
-    pixels.set(castRay(field, { eye, direction: back([dx, dy, -1]), jitter, toLight }, options), 4 * p)
+    pixels.set(castRay(field, [eye, back([dx, dy, -1]), toLight], jitter, options), 4 * p)
   }
   return pixels
 }
 
-interface Ray {
-  readonly eye: Vector
-  /** The way from the eye to distance 1 of it. */
-  readonly direction: Vector
-  /** The start of the ray in its first step, from 0 to 1. */
-  readonly jitter: number
-  readonly toLight: Vector
-}
-
-/** Plain numbers in place of vectors: this loop takes nearly all of the time. */
+/**
+ * The direction leads from the eye to distance 1 of it; the jitter is the start of the ray in its first step,
+ * from 0 to 1. Plain numbers in place of vectors: this loop takes nearly all of the time.
+ */
 function castRay(
   field: SampleField,
-  { eye: [ex, ey, ez], direction: [vx, vy, vz], jitter, toLight: [lx, ly, lz] }: Ray,
+  [[ex, ey, ez], [vx, vy, vz], [lx, ly, lz]]: readonly [eye: Vector, direction: Vector, toLight: Vector],
+  jitter: number,
   { transfer, steps = 260, isAway = () => false }: VolumeOptions,
 ): [number, number, number, number] {
   let red = 0
@@ -111,10 +99,10 @@ interface SampleField {
   readonly spacing: Vector
   /** From the middle to the last sample, along x, y, z. */
   readonly extent: Vector
-  readonly data: DrawnVolume['data']
+  readonly data: VolumeResult['data']
 }
 
-function toField({ shape, data, spacing = [1, 1, 1] }: DrawnVolume): SampleField {
+function toField({ shape, data, spacing = [1, 1, 1] }: VolumeResult): SampleField {
   const [depth = 0, height = 0, width = 0] = shape
   const [sz = 1, sy = 1, sx = 1] = spacing
   const extent: Vector = [((width - 1) * sx) / 2, ((height - 1) * sy) / 2, ((depth - 1) * sz) / 2]
@@ -151,7 +139,7 @@ function sample(
   return Number.isNaN(value) ? null : value
 }
 
-function mixRow(data: DrawnVolume['data'], i: number, t: number): number {
+function mixRow(data: VolumeResult['data'], i: number, t: number): number {
   return mix(data[i] ?? 0, data[i + 1] ?? 0, t)
 }
 

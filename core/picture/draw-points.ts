@@ -1,5 +1,6 @@
+import type { PointCloudResult } from '../domain/result/result.ts'
 import { type CameraView, createCamera } from './camera.ts'
-import { readVector, toLinear, type Vector } from './vector.ts'
+import { readVector, scale, toLinear, type Vector } from './vector.ts'
 
 /** The options of drawing points. */
 export interface PointsOptions extends CameraView {
@@ -13,10 +14,7 @@ export interface PointsOptions extends CameraView {
 const plain: Vector = [0.6, 0.8, 1]
 
 /** Returns linear RGBA of `size`² pixels: glowing points that add up, each a soft spot of its colour. */
-export function drawPoints(
-  { points, colors }: { readonly points: Float32Array; readonly colors?: Uint8Array },
-  options: PointsOptions,
-): Float32Array {
+export function drawPoints({ points, colors }: PointCloudResult, options: PointsOptions): Float32Array {
   const { size, glow, spot } = options
   const camera = createCamera(points, options)
   const pixels = new Float32Array(size * size * 4)
@@ -26,27 +24,23 @@ export function drawPoints(
     const nearness = Math.max(0.15, (5.4 - depth) / 2.2)
     const strength = typeof glow === 'function' ? glow(i, nearness) : glow * nearness ** 1.5
     const reach = typeof spot === 'function' ? spot(i) : spot
-    addSpot(pixels, size, { x: sx, y: sy, reach, strength, color: color(i) })
+    addSpot(pixels, size, { sx, sy, reach, light: scale(color(i), strength) })
   }
   return pixels
 }
 
-interface Spot {
-  readonly x: number
-  readonly y: number
-  readonly reach: number
-  readonly strength: number
-  readonly color: Vector
-}
-
-function addSpot(pixels: Float32Array, size: number, { x: sx, y: sy, reach, strength, color }: Spot): void {
+function addSpot(
+  pixels: Float32Array,
+  size: number,
+  { sx, sy, reach, light }: { sx: number; sy: number; reach: number; light: Vector },
+): void {
   const [left, right] = [Math.max(0, Math.floor(sx - 2 * reach)), Math.min(size - 1, sx + 2 * reach)]
   const [top, bottom] = [Math.max(0, Math.floor(sy - 2 * reach)), Math.min(size - 1, sy + 2 * reach)]
   for (let y = top; y <= bottom; y++) {
     for (let x = left; x <= right; x++) {
-      const fall = strength * Math.exp(-((x + 0.5 - sx) ** 2 + (y + 0.5 - sy) ** 2) / (reach * reach * 0.7))
+      const fall = Math.exp(-((x + 0.5 - sx) ** 2 + (y + 0.5 - sy) ** 2) / (reach * reach * 0.7))
       const p = 4 * (y * size + x)
-      for (let k = 0; k < 3; k++) pixels[p + k] = (pixels[p + k] ?? 0) + (color[k] ?? 0) * fall
+      for (let k = 0; k < 3; k++) pixels[p + k] = (pixels[p + k] ?? 0) + (light[k] ?? 0) * fall
     }
   }
 }

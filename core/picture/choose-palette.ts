@@ -1,34 +1,22 @@
-import { readVector, type Vector } from './vector.ts'
-
-/** A picture in few colours: sRGB bytes of each colour, and the index of each pixel's colour. */
-export interface IndexedPicture {
-  readonly palette: number[][]
-  readonly indices: Uint8Array
-}
-
-interface Box {
-  readonly colors: readonly Vector[]
-  readonly axis: number
-  readonly spread: number
-  readonly weight: number
-}
+import { add, readVector, type Vector } from './vector.ts'
 
 /**
- * Returns RGB pixels in at most `count` colours (median cut, Heckbert 1982): the box of colours with the
- * widest side, weighted by its pixels, is split at its median until there are as many.
+ * Returns at most `count` colours for RGB pixels, and the index of each pixel's colour (median cut, Heckbert
+ * 1982): the box of colours with the widest side, weighted by its pixels, is split at its median until there
+ * are as many.
  */
-export function choosePalette(rgb: Uint8Array, count: number): IndexedPicture {
+export function choosePalette(rgb: Uint8Array, count: number): { palette: number[][]; indices: Uint8Array } {
   const pixels = Array.from({ length: rgb.length / 3 }, (_, i) => readVector(rgb, 3 * i))
   const boxes = [toBox(pixels)]
   while (boxes.length < count) {
     boxes.sort((a, b) => b.weight - a.weight)
     const [widest] = boxes
-    if (!widest || widest.spread === 0) break
+    if (!widest || widest.weight === 0) break
     const sorted = widest.colors.toSorted((a, b) => (a[widest.axis] ?? 0) - (b[widest.axis] ?? 0))
     const middle = sorted.length >> 1
     boxes.splice(0, 1, toBox(sorted.slice(0, middle)), toBox(sorted.slice(middle)))
   }
-  const palette = boxes.map(({ colors }) => toMean(colors))
+  const palette = boxes.map(({ colors }) => colors.reduce(add).map((sum) => Math.round(sum / colors.length)))
   const known = new Map<number, number>()
   const indices = Uint8Array.from(pixels, (color) => {
     const key = (color[0] << 16) | (color[1] << 8) | color[2]
@@ -37,6 +25,12 @@ export function choosePalette(rgb: Uint8Array, count: number): IndexedPicture {
     return index
   })
   return { palette, indices }
+}
+
+interface Box {
+  readonly colors: readonly Vector[]
+  readonly axis: number
+  readonly weight: number
 }
 
 function toBox(colors: readonly Vector[]): Box {
@@ -48,14 +42,8 @@ function toBox(colors: readonly Vector[]): Box {
     }
     return high - low
   })
-  const spread = colors.length > 1 ? Math.max(...spreads) : 0
-  return { colors, spread, axis: spreads.indexOf(spread), weight: spread ** 1.6 * colors.length ** 0.6 }
-}
-
-function toMean(colors: readonly Vector[]): number[] {
-  return [0, 1, 2].map((axis) =>
-    Math.round(colors.reduce((sum, color) => sum + (color[axis] ?? 0), 0) / colors.length),
-  )
+  const spread = Math.max(...spreads)
+  return { colors, axis: spreads.indexOf(spread), weight: spread ** 1.6 * colors.length ** 0.6 }
 }
 
 /** Weighted by the eye's rough sensitivity to red, green and blue. */

@@ -1,7 +1,7 @@
 /** Draws any result with settings that suit most of its kind. */
-import type { ImageResult, PointCloudResult, Result, VolumeResult } from '../../core/domain/result/result.ts'
+import type { ImageResult, PointCloudResult, Result, VolumeResult } from '../domain/result/result.ts'
 import { drawMesh } from './draw-mesh.ts'
-import { drawPixels } from './draw-pixels.ts'
+import { drawPixels, type Pixels } from './draw-pixels.ts'
 import { drawPoints } from './draw-points.ts'
 import { drawVolume, type Matter } from './draw-volume.ts'
 import { finishPicture } from './finish-picture.ts'
@@ -112,7 +112,7 @@ function toHue(position: number): Vector {
   return blend(low, high, place - index)
 }
 
-function toPixels({ width, height, channels, dtype, data }: ImageResult): Parameters<typeof drawPixels>[0] {
+function toPixels({ width, height, channels, dtype, data }: ImageResult): Pixels {
   const most = dtype === 'uint8' ? 255 : 65535
   const hasAlpha = channels === 2 || channels === 4
   const read = (pixel: number): readonly [number, number, number, number] => {
