@@ -4,6 +4,10 @@
  */
 import { keysOf } from './domain/keys-of.ts'
 import { suggestName } from './domain/suggest.ts'
+import { accessOptions } from './options/access-options.ts'
+import { groupOptions } from './options/group-options.ts'
+import { limitOptions } from './options/limit-options.ts'
+import { logOptions } from './options/log-options.ts'
 import {
   checkValue,
   fillIn,
@@ -16,11 +20,7 @@ import {
   secretText,
   toFlag,
   toVariable,
-} from './option.ts'
-import { accessOptions } from './options/access-options.ts'
-import { groupOptions } from './options/group-options.ts'
-import { limitOptions } from './options/limit-options.ts'
-import { logOptions } from './options/log-options.ts'
+} from './options/option.ts'
 import { relayOptions } from './options/relay-options.ts'
 import { requestOptions } from './options/request-options.ts'
 import { resultOptions } from './options/result-options.ts'

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import { Catalog } from './catalog/catalog.ts'
 import type { CodeSources } from './catalog/code-function.ts'
 import { type CodeRegistration, createCodeRegistration } from './catalog/register-code.ts'
-import { createNoRemotes, type RemoteCatalogs } from './catalog/remote-catalog.ts'
+import { createNoRemotes, type RemoteCatalogs, type RemoteParts } from './catalog/remote-catalog.ts'
 import { scanFolder } from './catalog/scan-folder.ts'
 import type { Snapshot } from './catalog/snapshot.ts'
 import type { Config } from './config.ts'
@@ -21,7 +21,6 @@ import { createGate, type Gate } from './functions/gate.ts'
 import { createPrivateFolder } from './functions/private-folder.ts'
 import { RepeatedReload } from './functions/repeated-reload.ts'
 import { type FolderWatch, watchFolders } from './functions/watch-folders.ts'
-import { createPoolGuard, findReaders, type PoolGuard } from './pool-guard.ts'
 import type { FileDecoder } from './run/decoding/decoder.ts'
 import { createThreadDecoder } from './run/decoding/thread-decoder.ts'
 import type { Encoder } from './run/encoding/encoder.ts'
@@ -29,6 +28,7 @@ import { createThreadEncoder } from './run/encoding/thread-encoder.ts'
 import type { BundlePool } from './run/pool/bundle-pool.ts'
 import { createProcessPool, createThreadPool } from './run/pool/tiers.ts'
 import type { CheckResult } from './run/runner.ts'
+import { createPoolGuard, findReaders, type PoolGuard } from './run/walls/pool-guard.ts'
 
 /** The parameters of {@link createEngine}. */
 export interface EngineOptions extends CodeSources {
@@ -36,7 +36,8 @@ export interface EngineOptions extends CodeSources {
   readonly log: Logger
   /** Set for folders named by the user; the others may be absent. */
   readonly isNamed: { readonly plugins: boolean; readonly specimens: boolean }
-  readonly createRemotes?: CreateRemotes | undefined
+  /** Makes the remote catalogs that the engine merges with its own. */
+  readonly createRemotes?: ((parts: RemoteParts) => RemoteCatalogs) | undefined
   /** Called after each reload, once the new snapshot is in use. */
   readonly onReloaded?: () => void
   /** Returns the walls of this machine when they are known already. */
@@ -64,17 +65,6 @@ export interface Engine {
   abandon(): void
   close(): Promise<void>
 }
-
-/** The parts of the engine for remote catalogs. */
-export interface RemoteParts {
-  /** Checks a result as one of this host's own. */
-  readonly check: CheckResult
-  /** Call it after a change of a remote catalog. */
-  readonly onChange: () => void
-}
-
-/** Makes the remote catalogs that an engine merges with its own. */
-export type CreateRemotes = (parts: RemoteParts) => RemoteCatalogs
 
 /** The file of this package that explains the envelope. */
 export const envelopeDocument = new URL('../ENVELOPE.md', import.meta.url)

@@ -1,11 +1,11 @@
 /** Runs the commands that need ts-morph and esbuild, loaded only now. The only import of build in core. */
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { checkAddress } from '../check-address.ts'
 import { options, readGiven } from '../config.ts'
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
-import { fillIn, readTexts } from '../option.ts'
+import { checkAddress } from '../http/connection/listen-address.ts'
+import { fillIn, readTexts } from '../options/option.ts'
 import { buildForms } from './build-forms.ts'
 import type { CommandLine } from './command-form.ts'
 import type { CommandSurroundings } from './surroundings.ts'

@@ -1,4 +1,4 @@
-import type { HostMemory, OfferedHost, RoomsOptions, WatchedRooms } from '../rooms.ts'
+import type { HostMemory, MemoryOptions, OfferedHost } from '../memory/host-memory.ts'
 import { version } from '../version.ts'
 import { answerPeers } from './answer-peers.ts'
 import type { GroupSettings } from './group-settings.ts'
@@ -13,7 +13,7 @@ import { type OpenedRuns, type OpenRunsOptions, openRuns } from './runs/open-run
 import { watchGroup } from './watch-group.ts'
 import { GroupWorkers } from './workers/group-workers.ts'
 
-type JoinOptions = RoomsOptions & { readonly settings: GroupSettings }
+type JoinOptions = MemoryOptions & { readonly settings: GroupSettings }
 
 /**
  * Returns the memory that a host shares with the others of its group.
@@ -32,7 +32,7 @@ class Group implements HostMemory {
   readonly flights: OpenedRuns['flights']
   readonly share: HostMemory['share'] & {}
   readonly peers: HostMemory['peers'] & {}
-  readonly watched: WatchedRooms
+  readonly watched: HostMemory['watched'] & {}
   readonly #options: JoinOptions
   readonly #connection: GroupConnection
   readonly #members: Members

@@ -1,4 +1,4 @@
-import { type OptionTable, optionalText, secretText, toggle } from '../option.ts'
+import { type OptionTable, optionalText, secretText, toggle } from './option.ts'
 
 /** Options: access to a host. */
 export const accessOptions = {

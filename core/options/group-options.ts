@@ -1,4 +1,4 @@
-import { type OptionTable, optionalText, secretText } from '../option.ts'
+import { type OptionTable, optionalText, secretText } from './option.ts'
 
 /** Options: hosts that work as one. */
 export const groupOptions = {

@@ -1,4 +1,4 @@
-import { number, type OptionTable } from '../option.ts'
+import { number, type OptionTable } from './option.ts'
 
 const runs = { default: 0, defaultText: 'no limit', unit: 'N', min: 0, max: 100_000 }
 

@@ -1,5 +1,4 @@
-import { type OptionTable, optionalText, seconds, secretText } from '../option.ts'
-import { day } from './units.ts'
+import { day, type OptionTable, optionalText, seconds, secretText } from './option.ts'
 
 /** Options: the workers of a relay. */
 export const relayOptions = {

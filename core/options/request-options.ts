@@ -1,5 +1,13 @@
-import { number, type OptionTable, optionalNumber, seconds, text, toggle } from '../option.ts'
-import { gibibyte, mebibyte } from './units.ts'
+import {
+  gibibyte,
+  mebibyte,
+  number,
+  type OptionTable,
+  optionalNumber,
+  seconds,
+  text,
+  toggle,
+} from './option.ts'
 
 const mostRequests = 1_000_000_000
 

@@ -1,5 +1,4 @@
-import { number, type OptionTable, seconds } from '../option.ts'
-import { day, mebibyte, tebibyte } from './units.ts'
+import { day, mebibyte, number, type OptionTable, seconds, tebibyte } from './option.ts'
 
 /** Options: lifetimes and sizes of kept results and jobs. */
 export const resultOptions = {

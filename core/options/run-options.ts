@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { choice, number, type OptionTable, optionalText, seconds } from '../option.ts'
-import { day, mebibyte, tebibyte } from './units.ts'
+import { choice, day, mebibyte, number, type OptionTable, optionalText, seconds, tebibyte } from './option.ts'
 
 /** Options: runs of functions. */
 export const runOptions = {

@@ -1,5 +1,4 @@
-import { number, type OptionTable, optionalText, text, toggle } from '../option.ts'
-import { mebibyte } from './units.ts'
+import { mebibyte, number, type OptionTable, optionalText, text, toggle } from './option.ts'
 
 /** Options: the served contents. */
 export const serveOptions = {

@@ -1,4 +1,4 @@
-import { number, type OptionTable, optionalText, text } from '../option.ts'
+import { number, type OptionTable, optionalText, text } from './option.ts'
 
 /** Options: the address of a host. */
 export const whereOptions = {

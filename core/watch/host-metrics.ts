@@ -3,18 +3,20 @@ import type { JobStore } from '../jobs/job-store.ts'
 import type { BundlePool } from '../run/pool/bundle-pool.ts'
 import { type Metric, single } from './metric.ts'
 
+interface CountedCatalog {
+  readonly specimens: { readonly size: number }
+  readonly functions: { readonly size: number }
+  readonly errors: readonly unknown[]
+}
+
 /** The parts of a host whose state is read for the metrics. */
 export interface MeasuredHost {
   readonly pool: BundlePool
   readonly cache: RoomCache
   readonly jobs: JobStore
   /** Undefined for a host that accepts no workers. */
-  readonly countWorkers: (() => number) | undefined
-  readonly countCatalog: () => {
-    readonly specimens: number
-    readonly functions: number
-    readonly problems: number
-  }
+  readonly relay: { countConnected(): number } | undefined
+  readonly catalog: { readonly snapshot: CountedCatalog }
   readonly version: string
 }
 
@@ -45,11 +47,11 @@ const problems = single(
 
 /** Returns the metrics of a host's state. */
 export async function collectHost(host: MeasuredHost): Promise<readonly Metric[]> {
-  const { pool, cache, jobs, countWorkers, countCatalog, version } = host
+  const { pool, cache, jobs, relay, catalog, version } = host
   const { running, ended, bytes } = await jobs.usage()
   const kept = cache.usage()
   const { usage } = pool
-  const catalog = countCatalog()
+  const { snapshot } = catalog
   return [
     places(usage.size),
     busy(usage.busy),
@@ -68,10 +70,10 @@ export async function collectHost(host: MeasuredHost): Promise<readonly Metric[]
       ],
     },
     jobBytes(bytes),
-    ...(countWorkers ? [workers(countWorkers())] : []),
-    specimens(catalog.specimens),
-    functions(catalog.functions),
-    problems(catalog.problems),
+    ...(relay ? [workers(relay.countConnected())] : []),
+    specimens(snapshot.specimens.size),
+    functions(snapshot.functions.size),
+    problems(snapshot.errors.length),
     {
       name: 'specimen_host_info',
       type: 'gauge',

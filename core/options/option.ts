@@ -1,6 +1,15 @@
 /** Options of a program as data: values, defaults and help; and the conversion of texts to values. */
-import { describe } from './domain/describe.ts'
-import { SpecimenError } from './domain/errors.ts'
+import { describe } from '../domain/describe.ts'
+import { SpecimenError } from '../domain/errors.ts'
+
+/** A day in seconds. */
+export const day = 86_400
+/** A mebibyte in bytes. */
+export const mebibyte = 2 ** 20
+/** A gibibyte in bytes. */
+export const gibibyte = 2 ** 30
+/** A tebibyte in bytes. */
+export const tebibyte = 2 ** 40
 
 /** An option that takes any text, or one of some choices. */
 export interface TextOption<Value extends string | undefined = string | undefined> {

@@ -1,14 +1,15 @@
-import type { Logger } from 'pino'
-import type { Config } from './config.ts'
-import type { BundlePoolOptions } from './run/pool/bundle-pool.ts'
-import { isClosed } from './run/walls/enclose.ts'
-import { findWalls } from './run/walls/find-walls.ts'
-import { parseAllowed } from './run/walls/parse-allowed.ts'
-import { requireWalls } from './run/walls/require-walls.ts'
-import { isRoot, nobody, type Walls } from './run/walls/walls.ts'
+import type { Log } from '../../domain/log.ts'
+import { isClosed } from './enclose.ts'
+import { findWalls, type TryOut } from './find-walls.ts'
+import { parseAllowed } from './parse-allowed.ts'
+import { requireWalls } from './require-walls.ts'
+import { isRoot, nobody, type Sandbox, type Walls } from './walls.ts'
 
-/** The walls around a pool. */
-export type PoolGuard = Pick<BundlePoolOptions, 'allowed' | 'findWalls'>
+/** The walls around a pool, and what bundles may do besides. */
+export interface PoolGuard {
+  readonly allowed: ReturnType<typeof parseAllowed>
+  readonly findWalls: (tryOut: TryOut) => Promise<Walls>
+}
 
 /**
  * Returns the walls for the pools of a host, which are found on first use, and logged; use throws
@@ -16,8 +17,8 @@ export type PoolGuard = Pick<BundlePoolOptions, 'allowed' | 'findWalls'>
  * @throws `config.invalid` for a permission that cannot be granted, and for threads where walls are required
  */
 export function createPoolGuard(
-  { isolation, sandbox, allow = '' }: Config,
-  log: Logger,
+  { isolation, sandbox, allow = '' }: { isolation: string; sandbox: Sandbox; allow?: string | undefined },
+  log: Log,
   find: PoolGuard['findWalls'] = (tryOut) => findWalls(sandbox, tryOut),
 ): PoolGuard {
   const allowed = parseAllowed(allow)
@@ -46,11 +47,7 @@ export function findReaders(): number | undefined {
   return isRoot() ? nobody : undefined
 }
 
-function logWalls(
-  { enclosure, isNobody, hasPermissions, refused }: Walls,
-  sandbox: Config['sandbox'],
-  log: Logger,
-): void {
+function logWalls({ enclosure, isNobody, hasPermissions, refused }: Walls, sandbox: Sandbox, log: Log): void {
   const fields = { enclosure, isNobody, hasPermissions, refused }
   if (sandbox !== 'off' && enclosure === 'supervisor')
     log.warn(fields, 'plugins can see processes and files of this user; specimen doctor says what to do')
