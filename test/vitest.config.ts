@@ -13,6 +13,7 @@ const limit = 120_000
 const alone = [
   'test/build/dev*.test.ts',
   'test/build/faults.test.ts',
+  'test/cache/*.test.ts',
   'test/client/run.test.ts',
   'test/contract/job-store.test.ts',
   'test/contract/room-cache.test.ts',

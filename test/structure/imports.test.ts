@@ -344,6 +344,7 @@ const owners: { readonly [packageName: string]: string | readonly string[] } = {
   ws: 'core/federation',
   ioredis: 'core/group',
   bullmq: 'core/group',
+  'lru-cache': 'core/cache',
   'fast-png': ['core/run', 'core/picture'],
 }
 
