@@ -19,6 +19,7 @@ const alone = [
   'test/contract/room-cache.test.ts',
   'test/federation/relay/hostile-results.test.ts',
   'test/functions/unread-folders.test.ts',
+  'test/federation/worker/outgoing-progress.test.ts',
   'test/group/results/shelf.test.ts',
   'test/hostile/**/*.test.ts',
   'test/run/**/*.test.ts',

@@ -1,8 +1,7 @@
 /** Entries with owners beside a plain list of them, of which the same is asked, and the memory they give back. */
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { OwnedEntries } from '../../core/cache/owned-entries.ts'
+import { measureHeap } from '../support/measure-heap.ts'
 import { fc } from '../support/seeded-fast-check.ts'
 
 const step = fc.record({
@@ -60,13 +59,7 @@ describe('owned entries', () => {
   })
 
   it('keep no memory of what has come and gone while there was room for all', () => {
-    setFlagsFromString('--expose-gc')
-    const collect: () => void = runInNewContext('gc')
     const entries = new OwnedEntries<Known>()
-    const measure = (): number => {
-      collect()
-      return process.memoryUsage().heapUsed
-    }
     const store = (count: number): void => {
       for (let i = 0; i < count; i++) {
         const [key, owner] = [`key ${i % 10}`, `owner ${i % 50}`]
@@ -75,10 +68,10 @@ describe('owned entries', () => {
       }
     }
     store(1_000)
-    const before = measure()
+    const before = measureHeap()
     store(200_000)
     expect(entries.size).toBe(10)
-    expect(measure() - before).toBeLessThan(1_000_000) // a standing of 50 bytes for each is 10 MB
+    expect(measureHeap() - before).toBeLessThan(1_000_000) // a standing of 50 bytes for each is 10 MB
   })
 
   it('drop an owner with its last entry', () => {
