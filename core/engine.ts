@@ -25,7 +25,7 @@ import type { FileDecoder } from './run/decoding/decoder.ts'
 import { createThreadDecoder } from './run/decoding/thread-decoder.ts'
 import type { Encoder } from './run/encoding/encoder.ts'
 import { createThreadEncoder } from './run/encoding/thread-encoder.ts'
-import type { BundlePool } from './run/pool/bundle-pool.ts'
+import type { BundlePool, BundlePoolOptions } from './run/pool/bundle-pool.ts'
 import { createProcessPool, createThreadPool } from './run/pool/tiers.ts'
 import type { CheckResult } from './run/runner.ts'
 import { createPoolGuard, findReaders, type PoolGuard } from './run/walls/pool-guard.ts'
@@ -165,14 +165,14 @@ async function openComputing(config: Config, guard: PoolGuard, log: Logger): Pro
   const copies = new BundleCopies(folder, log)
   const [encoder, decoder] = [createEncoder(log), createDecoder(config)]
   const check: CheckResult = (result) => encoder.check(result)
-  const parts = { log, check, guard, folder: folder.path }
-  const pool = createPool({ config, ...parts })
+  const parts = { log, check, ...guard, folder: folder.path }
+  const pool = createPool(config, parts)
   const close = async (): Promise<void> => {
     await pool.close()
     await Promise.all([decoder.close(), encoder.close()])
     await copies.close()
   }
-  const createTrialPool = (): BundlePool => createPool({ config: { ...config, poolSize: 1 }, ...parts })
+  const createTrialPool = (): BundlePool => createPool({ ...config, poolSize: 1 }, parts)
   const settle = async (): Promise<void> => {
     await copies.write()
     await folder.tidy()
@@ -233,28 +233,20 @@ function createDecoder({ queueSize, resultBytes, heapMebibytes, runTimeout }: Co
   })
 }
 
-interface PoolParts {
-  readonly config: Config
-  readonly log: Logger
-  readonly check: CheckResult
-  readonly guard: PoolGuard
-  readonly folder: string
-}
-
-function createPool({ config, log, check, guard, folder }: PoolParts): BundlePool {
+function createPool(
+  config: Config,
+  parts: PoolGuard & Pick<BundlePoolOptions, 'folder' | 'check' | 'log'>,
+): BundlePool {
   const isThread = config.isolation === 'thread'
   const create = isThread ? createThreadPool : createProcessPool
   return create({
     entry: isThread ? new URL('./pool-thread.js', import.meta.url) : processEntry,
-    folder,
-    ...guard,
+    ...parts,
     size: config.poolSize,
     queueLimit: config.queueSize,
     resultBytes: config.resultBytes,
     heapMebibytes: config.heapMebibytes,
     runTimeoutSeconds: config.runTimeout,
-    check,
-    log,
   })
 }
 

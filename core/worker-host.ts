@@ -11,11 +11,11 @@ import { WorkerSide } from './federation/worker/worker-side.ts'
 import { version } from './version.ts'
 import { createLog } from './watch/log.ts'
 
-type WorkerOptionName = (typeof commandOptions)['worker'][number]
-
 /** The parameters of `createWorker`: the relay, the id, options of {@link Config}, code functions. */
 export interface WorkerOptions
-  extends Partial<{ -readonly [Name in WorkerOptionName]: Config[Name] | undefined }>,
+  extends Partial<{
+      -readonly [Name in (typeof commandOptions)['worker'][number]]: Config[Name] | undefined
+    }>,
     CodeSources {
   /** Address of the relay: http, https, ws or wss; a path before `/ws/federation` is kept. */
   readonly relay: string

@@ -49,17 +49,12 @@ export function isJwt(text: string): boolean {
   return /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(text)
 }
 
-interface Remembered {
-  readonly caller: Caller
-  readonly until: number
-}
-
 /** Returns a verifier, once the keys of a file have been read. @throws `config.invalid` */
 export async function createJwtVerifier(options: JwtOptions): Promise<JwtVerifier> {
   const { issuer, audience, scopeClaim, now } = options
   const jose = await loadJose()
   /** By the digest of the token, the oldest first. */
-  const remembered = new Map<string, Remembered>()
+  const remembered = new Map<string, { readonly caller: Caller; readonly until: number }>()
   const { getKey, close } = await openKeys(jose, options, () => remembered.clear())
   const remember = (digest: string, caller: Caller): void => {
     const time = now()

@@ -14,10 +14,6 @@ const fileFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY
 const longestSeconds = 30
 const pieceBytes = 256 * 1024
 
-interface BytesRead {
-  readonly bytesRead: number
-}
-
 /**
  * System codes for an absent path, or for another kind of file than expected. All others (EMFILE, EIO,
  * ESTALE, EACCES, ETIMEDOUT …) leave the state unknown.
@@ -36,7 +32,12 @@ const remedies: { readonly [code: string]: string } = {
 export interface OpenFile {
   readonly fd?: number
   readonly size: number
-  read(memory: Uint8Array, offset: number, byteLength: number, start: number): Promise<BytesRead>
+  read(
+    memory: Uint8Array,
+    offset: number,
+    byteLength: number,
+    start: number,
+  ): Promise<{ readonly bytesRead: number }>
   close(): Promise<void>
 }
 

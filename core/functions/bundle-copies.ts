@@ -74,7 +74,7 @@ export class BundleCopies {
   #add(hash: string, source: BundleSource): BundleCopy {
     // Numbered, so that a version that comes back does not collide with one that is being removed.
     const name = `${hash}.${++this.#made}`
-    const copy = new BundleCopy({ parent: this.#folder, name, source, log: this.#log })
+    const copy = new BundleCopy(this.#folder, name, source, this.#log)
     this.#copies.set(hash, copy)
     return copy
   }

@@ -18,15 +18,6 @@ export interface BundleSource {
   readonly files: readonly BundleFile[]
 }
 
-/** The place of a copy, and its subject. */
-export interface BundleCopyOptions {
-  readonly parent: PrivateFolder
-  /** The folder's name in the private folder; no other copy has had it. */
-  readonly name: string
-  readonly source: BundleSource
-  readonly log: Log
-}
-
 /**
  * The private copy of one bundle, which is run and served: read-only, of files that fitted their hashes while
  * they were copied. It is empty before {@link refresh} or {@link keep}.
@@ -55,7 +46,8 @@ export class BundleCopy implements PrivateCopy {
   #isListed = true
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor({ parent, name, source, log }: BundleCopyOptions) {
+  /** `name` is that of its folder in the private folder; no other copy has had it. */
+  constructor(parent: PrivateFolder, name: string, source: BundleSource, log: Log) {
     this.#parent = parent
     this.folder = join(parent.path, name)
     this.#source = source

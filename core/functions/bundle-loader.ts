@@ -1,8 +1,8 @@
 import { SpecimenError } from '../domain/errors.ts'
 import { toSourceError } from '../domain/source-error.ts'
-import type { BundleCopies } from './bundle-copies.ts'
 import type { SignerKeys } from './bundle-signature.ts'
-import { type LoadedBundles, loadBundles } from './load-bundles.ts'
+import { type BundleChecks, type LoadedBundles, loadBundles } from './load-bundles.ts'
+import type { SourceFolder } from './source-folder.ts'
 
 /** The bundles folder, and the mode of rereading it. */
 export interface LoaderSettings {
@@ -13,13 +13,6 @@ export interface LoaderSettings {
   readonly requireSignature?: string | undefined
 }
 
-/** Further parameters of {@link createBundleLoader}. */
-export interface LoaderParts {
-  readonly copies: BundleCopies
-  readonly readSigners: () => Promise<SignerKeys | null>
-  readonly isOptional: boolean
-}
-
 /**
  * Returns a function that reads the bundles folder. Unreadable parts keep their state. A host that watches
  * the folder may read it while a bundle is being replaced: then the version before stays as well, until there
@@ -28,7 +21,12 @@ export interface LoaderParts {
  */
 export function createBundleLoader(
   { plugins, followLinks, watch, requireSignature }: LoaderSettings,
-  { copies, readSigners, isOptional }: LoaderParts,
+  {
+    copies,
+    readSigners,
+    isOptional,
+  }: Pick<BundleChecks, 'copies'> &
+    Pick<SourceFolder, 'isOptional'> & { readonly readSigners: () => Promise<SignerKeys | null> },
 ): { readonly load: () => Promise<LoadedBundles>; readonly dropOthers: () => Set<string> } {
   let last: LoadedBundles = { bundles: [], errors: [] }
   let isStarting = true

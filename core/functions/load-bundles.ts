@@ -31,12 +31,6 @@ export interface LoadedBundles {
   readonly errors: readonly SourceError[]
 }
 
-/** A folder without a manifest; set when it holds the source of a plugin instead. */
-interface Unbuilt {
-  readonly source: string
-  readonly isPlugin: boolean
-}
-
 /** The checks and the destination of bundles. */
 export interface BundleChecks {
   readonly copies: BundleCopies
@@ -89,7 +83,7 @@ async function loadBundle(
   { confinement, open }: { readonly confinement: Confinement; readonly open: OpenByName },
   source: string,
   { copies, signers, isStarting }: BundleChecks,
-): Promise<VerifiedBundle | Unbuilt> {
+): Promise<VerifiedBundle | { readonly source: string; readonly isPlugin: boolean }> {
   const text = await readManifest(open)
   if (text === undefined) return { source, isPlugin: await holdsPlugin(open) }
   const signer = signers && (await requireSigner(signers, text, open))

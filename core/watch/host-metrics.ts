@@ -3,12 +3,6 @@ import type { JobStore } from '../jobs/job-store.ts'
 import type { BundlePool } from '../run/pool/bundle-pool.ts'
 import { type Metric, single } from './metric.ts'
 
-interface CountedCatalog {
-  readonly specimens: { readonly size: number }
-  readonly functions: { readonly size: number }
-  readonly errors: readonly unknown[]
-}
-
 /** The parts of a host whose state is read for the metrics. */
 export interface MeasuredHost {
   readonly pool: BundlePool
@@ -16,7 +10,13 @@ export interface MeasuredHost {
   readonly jobs: JobStore
   /** Undefined for a host that accepts no workers. */
   readonly relay: { countConnected(): number } | undefined
-  readonly catalog: { readonly snapshot: CountedCatalog }
+  readonly catalog: {
+    readonly snapshot: {
+      readonly specimens: { readonly size: number }
+      readonly functions: { readonly size: number }
+      readonly errors: readonly unknown[]
+    }
+  }
   readonly version: string
 }
 

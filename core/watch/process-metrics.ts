@@ -20,15 +20,10 @@ const names = {
   delayMost: single('gauge', 'nodejs_eventloop_lag_max_seconds', 'Longest delay of the event loop.'),
 }
 
-interface DelayWindow {
-  readonly delays: IntervalHistogram
-  readonly since: number
-}
-
 /** The use of the host's own process. Measuring begins with the first request for it. */
 export class ProcessMetrics {
   /** Oldest first, two at most. */
-  #windows: DelayWindow[] = []
+  #windows: { readonly delays: IntervalHistogram; readonly since: number }[] = []
   readonly #now: () => number
   readonly #monitor: typeof monitorEventLoopDelay
 

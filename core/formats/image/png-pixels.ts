@@ -29,9 +29,9 @@ export function readPixels({ head, palette, transparency }: PngChunks, rows: Uin
   const samples = readSamples(head, rows)
   if (head.isIndexed) {
     if (!palette || palette.length % 3 !== 0) throw refuse('Its palette is missing or no list of colors.')
-    return lookUp({ head, samples, palette, alphas: transparency })
+    return lookUp(head, samples, palette, transparency)
   }
-  if (transparency) return addAlpha({ head, samples: scale(samples, head), key: toKey(transparency, head) })
+  if (transparency) return addAlpha(head, scale(samples, head), toKey(transparency, head))
   return toImage(head, head.channels, scale(samples, head))
 }
 
@@ -55,7 +55,7 @@ function readSamples(head: PngHead, rows: Uint8Array): Samples {
     let above: Uint8Array = new Uint8Array(rowBytes)
     for (let i = 0; i < rowCount; i++) {
       const row = rows.subarray(at + 1, at + 1 + rowBytes)
-      undoFilter(rows[at] ?? 0, { row, above, pixelBytes })
+      undoFilter(rows[at] ?? 0, row, above, pixelBytes)
       placeRow(row, samples, { head, pass, columns, y: pass.y + i * pass.stepY })
       above = row
       at += 1 + rowBytes
@@ -64,14 +64,8 @@ function readSamples(head: PngHead, rows: Uint8Array): Samples {
   return samples
 }
 
-interface FilteredRow {
-  readonly row: Uint8Array
-  readonly above: Uint8Array
-  readonly pixelBytes: number
-}
-
 /** Changes a row in place (section 9 of the standard). Indices are in range or left of the row. */
-function undoFilter(filter: number, { row, above, pixelBytes }: FilteredRow): void {
+function undoFilter(filter: number, row: Uint8Array, above: Uint8Array, pixelBytes: number): void {
   switch (filter) {
     case 0:
       return
@@ -108,14 +102,11 @@ function choosePaeth(left: number, up: number, corner: number): number {
   return toUp <= toCorner ? up : corner
 }
 
-interface PixelRow {
-  readonly head: PngHead
-  readonly pass: Pass
-  readonly columns: number
-  readonly y: number
-}
-
-function placeRow(row: Uint8Array, samples: Samples, { head, pass, columns, y }: PixelRow): void {
+function placeRow(
+  row: Uint8Array,
+  samples: Samples,
+  { head, pass, columns, y }: { head: PngHead; pass: Pass; columns: number; y: number },
+): void {
   const { width, channels, depth } = head
   if (depth === 8 && pass.stepX === 1) {
     samples.set(row, (y * width + pass.x) * channels) // nearly every file; ten times as fast
@@ -143,14 +134,12 @@ function scale(samples: Samples, { depth }: PngHead): Samples {
   return samples
 }
 
-interface IndexedPixels {
-  readonly head: PngHead
-  readonly samples: Samples
-  readonly palette: Uint8Array
-  readonly alphas: Uint8Array | undefined
-}
-
-function lookUp({ head, samples, palette, alphas }: IndexedPixels): ImageResult {
+function lookUp(
+  head: PngHead,
+  samples: Samples,
+  palette: Uint8Array,
+  alphas: Uint8Array | undefined,
+): ImageResult {
   const channels = alphas ? 4 : 3
   const data = new Uint8Array(samples.length * channels)
   const colors = palette.length / 3
@@ -174,13 +163,7 @@ function toKey(transparency: Uint8Array, { channels, depth }: PngHead): number[]
   })
 }
 
-interface KeyedPixels {
-  readonly head: PngHead
-  readonly samples: Samples
-  readonly key: readonly number[]
-}
-
-function addAlpha({ head, samples, key }: KeyedPixels): ImageResult {
+function addAlpha(head: PngHead, samples: Samples, key: readonly number[]): ImageResult {
   const { channels } = head
   const count = samples.length / channels
   const is16 = samples instanceof Uint16Array

@@ -1,12 +1,6 @@
 const longestSearch = 32
 const noSlot = -1
 
-/** Vertices, and three indices for each triangle. */
-export interface WeldedCorners {
-  readonly vertices: Float32Array
-  readonly indices: Uint32Array
-}
-
 interface Table {
   readonly vertices: Float32Array
   /** The same memory as integers, for the hash. */
@@ -19,7 +13,10 @@ interface Table {
  * Merges corners with the very same three numbers, in about 0.3 µs a corner. Gives up a long search, so that
  * a file made to collide is still shown quickly: its corner becomes a vertex.
  */
-export function weldCorners(corners: Float32Array): WeldedCorners {
+export function weldCorners(corners: Float32Array): {
+  readonly vertices: Float32Array
+  readonly indices: Uint32Array
+} {
   const count = corners.length / 3
   const vertices = new Float32Array(corners.length)
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * count + 1))).fill(-1)

@@ -147,15 +147,6 @@ function toStart(given: number, headerBytes: number): number {
   return Math.max(start, headerBytes)
 }
 
-interface Transforms {
-  readonly qform: number
-  readonly sform: number
-  /** qfac, b, c, d and the offset. */
-  readonly quaternion: readonly number[]
-  readonly rows: readonly number[]
-  readonly pixdim: readonly number[]
-}
-
 /** Returns the map from voxels to the world; of quaternions only one without a rotation. */
 function readAffine({
   qform,
@@ -163,7 +154,14 @@ function readAffine({
   quaternion,
   rows,
   pixdim,
-}: Transforms): readonly (readonly number[])[] | undefined {
+}: {
+  readonly qform: number
+  readonly sform: number
+  /** qfac, b, c, d and the offset. */
+  readonly quaternion: readonly number[]
+  readonly rows: readonly number[]
+  readonly pixdim: readonly number[]
+}): readonly (readonly number[])[] | undefined {
   if (sform > 0) return [rows.slice(0, 4), rows.slice(4, 8), rows.slice(8, 12)]
   const [qfac = 1, b, c, d, ...offset] = quaternion
   if (qform <= 0 || b !== 0 || c !== 0 || d !== 0) return undefined

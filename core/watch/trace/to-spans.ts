@@ -3,9 +3,6 @@ import type { EndedRun } from '../../run/run-watch.ts'
 import type { EndedRequest, WatchMessage } from '../channels.ts'
 import { createSpanId } from './create-span.ts'
 
-/** A value of an attribute; OTLP's JSON has 64-bit integers as text. */
-type AttributeValue = { readonly stringValue: string } | { readonly intValue: string }
-
 /** A span as OTLP has it. */
 export interface OtlpSpan {
   readonly traceId: string
@@ -16,7 +13,10 @@ export interface OtlpSpan {
   readonly kind: 1 | 2
   readonly startTimeUnixNano: string
   readonly endTimeUnixNano: string
-  readonly attributes: readonly { readonly key: string; readonly value: AttributeValue }[]
+  readonly attributes: readonly {
+    readonly key: string
+    readonly value: { readonly stringValue: string } | { readonly intValue: string }
+  }[]
   /** 0: unset, 2: error. */
   readonly status: { readonly code: 0 | 2; readonly message?: string }
 }
