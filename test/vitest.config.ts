@@ -25,18 +25,35 @@ const alone = [
   'test/run/**/*.test.ts',
 ]
 
-/** Suites that repeat at length: random types, explosions, chaos, faults of many hosts. `npm run test:long`. */
+/**
+ * Suites that repeat at length: random types, explosions, chaos, faults of many hosts, the API of further forms
+ * of a host. `npm run test:long`.
+ */
 const long = [
   'test/browser/viewer/{hostile,robust}.test.ts',
   'test/build/determinism.test.ts',
   'test/build/types/**/*.test.ts',
   'test/cli/federation-{crowd,faults}.test.ts',
+  'test/contract/api-{thread,group,group-relay}.test.ts',
   'test/deployment/nginx*.test.ts',
   'test/federation/faults.test.ts',
   'test/fuzz/**/*.test.ts',
   'test/group/faults/**/*.test.ts',
   'test/hostile/plugins/**/*.test.ts',
   'test/soak/**/*.test.ts',
+]
+/** Files that run in both: `npm test` takes a sample of their cases (`support/at-length.ts`). */
+const both = [
+  'test/build/fold-constant.test.ts',
+  'test/federation/link/fuzz.test.ts',
+  'test/formats/mutations.test.ts',
+  'test/group/results/arriving-result.test.ts',
+  'test/run/pool/changed-globals.test.ts',
+  'test/run/walls/attacks.test.ts',
+  'test/schema/{pattern,validator}.test.ts',
+  'test/viewer/drive/driver-orders.test.ts',
+  'test/viewer/state/link.test.ts',
+  'test/wire/{envelope,result-json}.test.ts',
 ]
 const isShort = long.map((files) => `!${files}`)
 
@@ -50,7 +67,10 @@ export default defineConfig({
     setupFiles: 'test/support/remove-folders.ts',
     server: { deps: { inline: [/\.wasm$/] } },
     projects: [
-      { extends: true, test: { name: 'long', include: long } },
+      {
+        extends: true,
+        test: { name: 'long', include: [...long, ...both], env: { TEST_AT_LENGTH: 'true' } },
+      },
       { extends: true, test: { name: 'alone', include: [...alone, ...isShort] } },
       {
         extends: true,

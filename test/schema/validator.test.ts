@@ -9,6 +9,7 @@ import type { Json, JsonObject } from '../../core/domain/json.ts'
 import { parseSchema } from '../../core/schema/check-schema.ts'
 import { toSentence } from '../../core/schema/issue-words.ts'
 import { Validator } from '../../core/schema/validator.ts'
+import { countRuns } from '../support/at-length.ts'
 import { fc } from '../support/seeded-fast-check.ts'
 
 const validator = new Validator(2 ** 22)
@@ -145,7 +146,7 @@ describe('verdicts', () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: countRuns(200) },
     )
   })
 })

@@ -7,6 +7,7 @@ import { ArrivingResult } from '../../../core/group/results/arriving-result.ts'
 import { PeerSignatures } from '../../../core/group/results/peer-signatures.ts'
 import { createSeal } from '../../../core/group/results/result-seal.ts'
 import { SealedResults } from '../../../core/group/results/sealed-results.ts'
+import { countRuns } from '../../support/at-length.ts'
 import { fc } from '../../support/seeded-fast-check.ts'
 import { digest, emptyMesh, pointCloud, samples, smallMesh } from './samples.ts'
 
@@ -82,7 +83,7 @@ describe('a wrong body', () => {
         wrong[at] = (wrong[at] ?? 0) ^ by
         await expectLost(stored, wrong, /./)
       }),
-      { numRuns: 200 },
+      { numRuns: countRuns(200) },
     )
   })
 
