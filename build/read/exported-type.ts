@@ -2,9 +2,10 @@
  * Determines the parameters of an exported function: types are those of the constant, where one is declared
  * or asserted; names, texts and defaults are the function's.
  */
+import { ts } from 'ts-morph'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { ParameterSignature } from '../model/signature.ts'
-import { type Compiler, toExcerpt, toSpan, type ts } from './compiler.ts'
+import { type Compiler, toExcerpt, toSpan } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
 import type { FoundFunction, FunctionNode } from './find-functions.ts'
 import { openComment } from './open-comment.ts'
@@ -24,10 +25,10 @@ export function readParameters(
 ): { readonly comment: Comment; readonly read: readonly (ParameterSignature | ParameterSignature[])[] } {
   const written = listParameters(compiler, found, node)
   const nodes = written.map((parameter) => parameter.node)
-  const comment = openComment(compiler, found.owner, nodes)
+  const comment = openComment(found.owner, nodes)
   const read = written.map((parameter) => {
     const { node: each, typed } = parameter
-    return isDestructured(compiler, each)
+    return isDestructured(each)
       ? readDestructured(compiler, { node: each, typed }, comment, definitions)
       : readParameter(compiler, parameter, comment, definitions)
   })
@@ -36,7 +37,7 @@ export function readParameters(
 
 function listParameters(compiler: Compiler, found: FoundFunction, node: FunctionNode): ExportedParameter[] {
   const { exported, annotations } = found
-  const { ts, checker } = compiler
+  const { checker } = compiler
   const signature = exported?.[0]
   const count = (signature ?? node).parameters.length
   const around = annotations.map((type) => checker.getTypeFromTypeNode(type).getCallSignatures()[0])
@@ -49,14 +50,14 @@ function listParameters(compiler: Compiler, found: FoundFunction, node: Function
     })
     const [written = own, ...more] = own ? [own, ...new Set(others)] : [...new Set(others)]
     if (!written) return []
-    const typed = symbol ? toDeclared(compiler, found, symbol, written) : toAnnotated(compiler, written)
+    const typed = symbol ? toDeclared(compiler, found, symbol, written) : toAnnotated(written)
     return [{ node: written, others: more.filter((other) => isAuthors(compiler, other)), typed }]
   })
 }
 
-function toAnnotated(compiler: Compiler, node: ts.ParameterDeclaration): Typed | null {
+function toAnnotated(node: ts.ParameterDeclaration): Typed | null {
   const { type } = node
-  return type ? { node: type, path: toPath(compiler, node), written: toWritten(type) } : null
+  return type ? { node: type, path: toPath(node), written: toWritten(type) } : null
 }
 
 function toDeclared(
@@ -65,7 +66,7 @@ function toDeclared(
   symbol: ts.Symbol,
   node: ts.ParameterDeclaration,
 ): Typed {
-  const { ts, checker } = compiler
+  const { checker } = compiler
   const declared = symbol.valueDeclaration
   const type = checker.getTypeOfSymbolAtLocation(symbol, owner)
   const annotation = declared && ts.isParameter(declared) ? declared.type : undefined
@@ -73,13 +74,13 @@ function toDeclared(
   const isSame =
     annotation &&
     checker.getNonNullableType(checker.getTypeFromTypeNode(annotation)) === checker.getNonNullableType(type)
-  const path = toPath(compiler, node)
+  const path = toPath(node)
   const isOwn = annotation && isAuthors(compiler, annotation)
   if (isSame && isOwn) return { node: annotation, path, type, written: toWritten(annotation) }
   return { node: annotations[0] ?? node.name, path, type, written: isSame ? toWritten(annotation) : null }
 }
 
-function toPath({ ts }: Compiler, { name }: ts.ParameterDeclaration): string {
+function toPath({ name }: ts.ParameterDeclaration): string {
   return ts.isIdentifier(name) ? name.text : ''
 }
 
@@ -102,7 +103,7 @@ export function refuseTyped(
     return refuse(type ?? node, `${text} says nothing about the parameters of ${name}.`, remedy)
   }
   const declared = signature.parameters.map(({ valueDeclaration }) => valueDeclaration)
-  const rest = declared.find((each) => each && compiler.ts.isParameter(each) && each.dotDotDotToken)
+  const rest = declared.find((each) => each && ts.isParameter(each) && each.dotDotDotToken)
   if (rest) {
     const found = `${text} takes any number of values: \`${toExcerpt(rest)}\`.`
     const remedy = 'Write each parameter out, with a ? where it may be left out.'
@@ -116,9 +117,7 @@ export function refuseTyped(
   const unused = node.parameters.find((parameter, i) => {
     const symbol = signature.parameters[i]
     return (
-      parameter.initializer &&
-      symbol &&
-      !allowsUndefined(compiler, checker.getTypeOfSymbolAtLocation(symbol, node))
+      parameter.initializer && symbol && !allowsUndefined(checker.getTypeOfSymbolAtLocation(symbol, node))
     )
   })
   if (!unused) return null
@@ -126,7 +125,7 @@ export function refuseTyped(
   return refuse(unused, found, `Write ${toExcerpt(unused.name)}?: … in the type, or remove the default.`)
 }
 
-function allowsUndefined({ ts }: Compiler, type: ts.Type): boolean {
+function allowsUndefined(type: ts.Type): boolean {
   const { Undefined, Any, Unknown } = ts.TypeFlags
   const members = type.isUnion() ? type.types : [type]
   return members.some(({ flags }) => flags & (Undefined | Any | Unknown))

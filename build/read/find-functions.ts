@@ -1,7 +1,8 @@
 /** Finds the exported functions of a plugin's module, in every form of definition and export. */
 
+import { ts } from 'ts-morph'
 import { compareText, type Diagnostic, fromRefusal, toError } from '../model/diagnostics.ts'
-import { type Compiler, seeThrough, toSpan, type ts } from './compiler.ts'
+import { type Compiler, seeThrough, toSpan } from './compiler.ts'
 import { explainUnresolved } from './read-errors.ts'
 import { readCallable } from './read-return.ts'
 
@@ -41,7 +42,7 @@ export function listExports(compiler: Compiler, file: ts.SourceFile): ts.Symbol[
 }
 
 /** `export type { ball }` and exports of names from `import type` are gone when the module runs. */
-function isTypeOnly({ ts, checker }: Compiler, symbol: ts.Symbol): boolean {
+function isTypeOnly({ checker }: Compiler, symbol: ts.Symbol): boolean {
   for (let step: ts.Symbol | undefined = symbol; step; ) {
     if (step.declarations?.some(ts.isTypeOnlyImportOrExportDeclaration)) return true
     step = step.flags & ts.SymbolFlags.Alias ? checker.getImmediateAliasedSymbol(step) : undefined
@@ -63,7 +64,6 @@ export function findFunction(
   exported: ts.Symbol,
   file: ts.SourceFile,
 ): FoundFunction | Diagnostic | null {
-  const { ts } = compiler
   const target = seeThrough(compiler, exported)
   const exportName = exported.name
   if (!target) {
@@ -93,7 +93,7 @@ export function findFunction(
       nodes: [written],
       owner: value,
       exported,
-      annotations: listTypes(ts, written, value),
+      annotations: listTypes(written, value),
     }
   }
   const callable = readCallable(compiler, target, value)
@@ -116,20 +116,19 @@ function refuseDeclared(node: ts.FunctionDeclaration, name: string): Diagnostic 
   return toError('function.declared', { span: toSpan(node.name ?? node), path: name, found, remedy })
 }
 
-function listTypes(typescript: typeof ts, written: ts.Node, owner: ts.Node): ts.TypeNode[] {
+function listTypes(written: ts.Node, owner: ts.Node): ts.TypeNode[] {
   const { parent } = written
   const isTyped =
-    typescript.isAsExpression(parent) ||
-    typescript.isSatisfiesExpression(parent) ||
-    typescript.isTypeAssertionExpression(parent) ||
-    typescript.isVariableDeclaration(parent)
-  const outer = written === owner || parent === owner ? [] : listTypes(typescript, parent, owner)
+    ts.isAsExpression(parent) ||
+    ts.isSatisfiesExpression(parent) ||
+    ts.isTypeAssertionExpression(parent) ||
+    ts.isVariableDeclaration(parent)
+  const outer = written === owner || parent === owner ? [] : listTypes(parent, owner)
   return isTyped && parent.type ? [...outer, parent.type] : outer
 }
 
 /** Returns the expression inside brackets and assertions. */
 export function openWrapping(compiler: Compiler, node: ts.Expression): ts.Expression {
-  const { ts } = compiler
   const wrapped =
     ts.isParenthesizedExpression(node) ||
     ts.isSatisfiesExpression(node) ||
@@ -143,7 +142,7 @@ export function listCommonJsExports(compiler: Compiler, file: ts.SourceFile): Di
   return file.statements.flatMap((statement) => {
     const value = findCommonJsValue(compiler, statement)
     if (!value) return []
-    const remedy = compiler.ts.isIdentifier(value)
+    const remedy = ts.isIdentifier(value)
       ? `Write export before the declaration of ${value.text}, or: export { ${value.text} }`
       : 'Write export before each function: export function ball(radius = 1): Mesh { … }'
     const found = 'This exports in the way of CommonJS, and a bundle is an ES module.'
@@ -151,16 +150,16 @@ export function listCommonJsExports(compiler: Compiler, file: ts.SourceFile): Di
   })
 }
 
-function findCommonJsValue({ ts, checker }: Compiler, statement: ts.Statement): ts.Expression | null {
+function findCommonJsValue({ checker }: Compiler, statement: ts.Statement): ts.Expression | null {
   if (ts.isExportAssignment(statement)) return statement.isExportEquals ? statement.expression : null
   if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) return null
   const { left, operatorToken, right } = statement.expression
   if (operatorToken.kind !== ts.SyntaxKind.EqualsToken) return null
   const isForeign = /^(module\.exports|exports\b.)/.test(left.getText())
-  return isForeign && !checker.getSymbolAtLocation(toFirstName(left, ts)) ? right : null
+  return isForeign && !checker.getSymbolAtLocation(toFirstName(left)) ? right : null
 }
 
-function toFirstName(node: ts.Expression, typescript: typeof ts): ts.Expression {
-  const isMember = typescript.isPropertyAccessExpression(node) || typescript.isElementAccessExpression(node)
-  return isMember ? toFirstName(node.expression, typescript) : node
+function toFirstName(node: ts.Expression): ts.Expression {
+  const isMember = ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)
+  return isMember ? toFirstName(node.expression) : node
 }

@@ -4,10 +4,11 @@
  * gets them as one object.
  */
 
+import { ts } from 'ts-morph'
 import { suggestName } from '../../core/domain/suggest.ts'
 import { describeProperties } from '../model/describe-properties.ts'
 import type { ParameterSignature, PropertyType, Refusal } from '../model/signature.ts'
-import { type Compiler, toExcerpt, toSpan, type ts } from './compiler.ts'
+import { type Compiler, toExcerpt, toSpan } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
 import { foldConstant } from './fold-constant.ts'
 import { type Comment, readComment } from './read-comment.ts'
@@ -21,12 +22,12 @@ export interface DestructuredNode extends ts.ParameterDeclaration {
 }
 
 /** Returns true for an object pattern that is not the rest of all arguments. */
-export function isDestructured({ ts }: Compiler, node: ts.ParameterDeclaration): node is DestructuredNode {
+export function isDestructured(node: ts.ParameterDeclaration): node is DestructuredNode {
   return ts.isObjectBindingPattern(node.name) && !node.dotDotDotToken
 }
 
 /** Returns the name under which a caller sends a member of a pattern; null where that is not written. */
-export function toMemberName({ ts }: Compiler, element: ts.BindingElement): string | null {
+export function toMemberName(element: ts.BindingElement): string | null {
   const name = element.propertyName ?? element.name
   return ts.isIdentifier(name) || ts.isStringLiteral(name) || ts.isNumericLiteral(name) ? name.text : null
 }
@@ -43,15 +44,15 @@ export function readDestructured(
   if (refused) return [toParameter(node.name, toExcerpt(node.name), toRefused(refused))]
   const properties = listed && !('kind' in listed) ? listed : null
   const taken = node.name.elements.map((element) => {
-    const name = toMemberName(compiler, element)
+    const name = toMemberName(element)
     const property = properties?.find((candidate) => candidate.name === name)
     const value =
-      refuseElement(compiler, element, name) ??
+      refuseElement(element, name) ??
       (properties && !property
         ? refuseUnlisted(typed, element, properties)
         : readValue(compiler, element, property ?? null, definitions))
     return describe(toParameter(element.propertyName ?? element.name, name ?? toExcerpt(element), value), {
-      own: readComment(compiler, element),
+      own: readComment(element),
       property,
       comment,
     })
@@ -97,13 +98,13 @@ function listProperties(
   const remedy =
     named?.kind === 'union'
       ? `Take the object whole (options: ${text}), or write one type with optional members.`
-      : `Write a type that lists the members: ${listWanted(compiler, name)}.`
+      : `Write a type that lists the members: ${listWanted(name)}.`
   const what = named?.kind === 'union' ? 'is one of several types' : 'is no object'
   return refuse('parameter.destructured', typed.node, `\`${text}\` ${what}.`, remedy)
 }
 
-function listWanted(compiler: Compiler, { elements }: ts.ObjectBindingPattern): string {
-  const names = elements.flatMap((element) => toMemberName(compiler, element) ?? [])
+function listWanted({ elements }: ts.ObjectBindingPattern): string {
+  const names = elements.flatMap((element) => toMemberName(element) ?? [])
   return `{ ${names.map((name) => `${name}: number`).join('; ')} }`
 }
 
@@ -120,12 +121,12 @@ function refuseWhole(compiler: Compiler, node: DestructuredNode): Refusal | null
     'parameter.destructured',
     initializer,
     `\`${toExcerpt(initializer)}\` stands for the whole object, and not for a member that is left out.`,
-    `Give each member its default in the pattern: ${moveDefaults(compiler, name, initializer)}.`,
+    `Give each member its default in the pattern: ${moveDefaults(name, initializer)}.`,
   )
 }
 
 /** Turns `{ size, label }` with `{ size: 4 }` into `{ size = 4, label } = {}`. */
-function moveDefaults({ ts }: Compiler, { elements }: ts.ObjectBindingPattern, whole: ts.Expression): string {
+function moveDefaults({ elements }: ts.ObjectBindingPattern, whole: ts.Expression): string {
   const values = ts.isObjectLiteralExpression(whole) ? whole.properties.filter(ts.isPropertyAssignment) : []
   const moved = elements.map((element) => {
     const name = (element.propertyName ?? element.name).getText()
@@ -135,11 +136,7 @@ function moveDefaults({ ts }: Compiler, { elements }: ts.ObjectBindingPattern, w
   return `{ ${moved.join(', ')} } = {}`
 }
 
-function refuseElement(
-  { ts }: Compiler,
-  element: ts.BindingElement,
-  name: string | null,
-): ParameterValue | null {
+function refuseElement(element: ts.BindingElement, name: string | null): ParameterValue | null {
   const refuseIt = (found: string, remedy: string): ParameterValue =>
     toRefused(refuse('parameter.destructured', element, `\`${toExcerpt(element)}\` ${found}.`, remedy))
   if (element.dotDotDotToken)

@@ -3,13 +3,14 @@
  * unresolved name makes the checker run, for its sentence about that name.
  */
 
+import { ts } from 'ts-morph'
 import { kinds } from '../../core/domain/result/kinds.ts'
 import { resultTypes } from '../../core/domain/result/result.ts'
 import { suggestName } from '../../core/domain/suggest.ts'
 import { adviseModule } from '../model/advise-module.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { Refusal } from '../model/signature.ts'
-import { type Compiler, resolveSymbol, toRangeSpan, toSpan, type ts } from './compiler.ts'
+import { type Compiler, resolveSymbol, toRangeSpan, toSpan } from './compiler.ts'
 
 /** The SDK's names for authors. */
 export const sdkNames: readonly string[] = [
@@ -21,17 +22,17 @@ export const sdkNames: readonly string[] = [
 ]
 
 /** Returns the syntax errors of a file, as the compiler words them. */
-export function listSyntaxErrors({ ts, program }: Compiler, file: ts.SourceFile): Diagnostic[] {
+export function listSyntaxErrors({ program }: Compiler, file: ts.SourceFile): Diagnostic[] {
   return program.getSyntacticDiagnostics(file).map((error) => {
     const span = toRangeSpan(file, error.start, error.start + error.length)
     const remedy = 'Correct the syntax; the file was not read any further.'
-    return toError('typescript.syntax', { span, path: null, found: toSentence(ts, error), remedy })
+    return toError('typescript.syntax', { span, path: null, found: toSentence(error), remedy })
   })
 }
 
 /** Returns the compiler's error about an unresolved name: at the name, or at its import. */
 export function explainUnresolved(compiler: Compiler, name: ts.Node): Refusal {
-  const { ts, program, checker } = compiler
+  const { program, checker } = compiler
   const file = name.getSourceFile()
   const places = [name, ...(checker.getSymbolAtLocation(name)?.declarations ?? [])].map(toImport)
   const error = program
@@ -40,7 +41,7 @@ export function explainUnresolved(compiler: Compiler, name: ts.Node): Refusal {
       ({ start, length }) =>
         start !== undefined && places.some((place) => touches(place, start, length ?? 0)),
     )
-  const text = error ? toSentence(ts, error) : `TypeScript cannot resolve \`${name.getText()}\`.`
+  const text = error ? toSentence(error) : `TypeScript cannot resolve \`${name.getText()}\`.`
   const remedy = adviseError(file, error, name.getText())
   return { kind: 'refused', code: 'typescript.unresolved', found: text, remedy, span: toSpan(name) }
 
@@ -58,7 +59,7 @@ export function explainUnresolved(compiler: Compiler, name: ts.Node): Refusal {
  * where the list looks wrong.
  */
 export function listOrderErrors(
-  { ts, program }: Compiler,
+  { program }: Compiler,
   parameters: readonly ts.ParameterDeclaration[],
   path: string,
 ): Diagnostic[] {
@@ -77,7 +78,7 @@ export function listOrderErrors(
     if (!isHere || ![1015, 1016].includes(error.code)) return []
     const span = toRangeSpan(file, start, start + length)
     const remedy = 'Move required parameters to the front, and give a parameter `?` or a default, not both.'
-    return [toError('typescript.type', { span, path, found: toSentence(ts, error), remedy })]
+    return [toError('typescript.type', { span, path, found: toSentence(error), remedy })]
   })
 }
 
@@ -103,7 +104,6 @@ function adviseName(name: string): string {
 
 /** Returns the first name in a type that cannot be resolved. */
 export function findUnresolved(compiler: Compiler, node: ts.Node): ts.Node | undefined {
-  const { ts } = compiler
   const visit = (child: ts.Node): ts.Node | undefined => {
     const name = ts.isTypeReferenceNode(child)
       ? child.typeName
@@ -121,6 +121,6 @@ function touches(node: ts.Node, start: number, length: number): boolean {
 }
 
 /** Returns the compiler's text of an error, with its code. */
-export function toSentence(typescript: typeof ts, error: ts.Diagnostic): string {
-  return `TS${error.code}: ${typescript.flattenDiagnosticMessageText(error.messageText, ' ')}`
+export function toSentence(error: ts.Diagnostic): string {
+  return `TS${error.code}: ${ts.flattenDiagnosticMessageText(error.messageText, ' ')}`
 }

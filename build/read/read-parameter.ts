@@ -1,9 +1,10 @@
 /** Reads parameters that are names: the name, type, default, and texts of the comments. */
 
+import { ts } from 'ts-morph'
 import { describeProperties } from '../model/describe-properties.ts'
 import type { ParameterDefault, ParameterSignature, ParameterType, Refusal } from '../model/signature.ts'
 import { listParts } from '../model/type-parts.ts'
-import { type Compiler, toExcerpt, toSpan, type ts } from './compiler.ts'
+import { type Compiler, toExcerpt, toSpan } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
 import { foldConstant } from './fold-constant.ts'
 import { type Comment, readComment } from './read-comment.ts'
@@ -28,9 +29,9 @@ export function readParameter(
   comment: Comment,
   definitions: Definitions,
 ): ParameterSignature {
-  const own = readComment(compiler, node)
-  const declared = others.map((other) => readComment(compiler, other))
-  const name = compiler.ts.isIdentifier(node.name) ? node.name.text : toExcerpt(node.name)
+  const own = readComment(node)
+  const declared = others.map((other) => readComment(other))
+  const name = ts.isIdentifier(node.name) ? node.name.text : toExcerpt(node.name)
   const fromFunction = comment.parameters.get(name)
   const { type, optional, value } =
     refuseForm(compiler, node) ??
@@ -64,7 +65,7 @@ function refuseForm(compiler: Compiler, node: ts.ParameterDeclaration): Paramete
       refuse('parameter.rest', node, `\`${toExcerpt(node)}\` takes any number of values.`, remedy),
     )
   }
-  if (!compiler.ts.isIdentifier(node.name)) {
+  if (!ts.isIdentifier(node.name)) {
     const remedy = `Write one parameter for each member: ${listMembers(compiler, node.name)}.`
     return toRefused(
       refuse('parameter.destructured', node.name, `\`${toExcerpt(node.name)}\` is a pattern.`, remedy),
@@ -77,7 +78,7 @@ function refuseForm(compiler: Compiler, node: ts.ParameterDeclaration): Paramete
 }
 
 /** Turns `[size = 3, label]` into `size: number = 3, label: string`, as far as TypeScript knows the types. */
-function listMembers({ ts, checker }: Compiler, pattern: ts.BindingPattern): string {
+function listMembers({ checker }: Compiler, pattern: ts.BindingPattern): string {
   const members = pattern.elements.flatMap((element) => {
     if (!ts.isBindingElement(element) || !ts.isIdentifier(element.name)) return []
     const name = element.name.text
@@ -127,7 +128,6 @@ function inferType(
   node: ts.ParameterDeclaration | ts.BindingElement,
   definitions: Definitions,
 ): ParameterType {
-  const { ts } = compiler
   const member = (ts.isBindingElement(node) && node.propertyName) || node.name
   const path = ts.isIdentifier(member) ? member.text : ''
   const written = node.initializer ? toWritten(node.initializer) : null

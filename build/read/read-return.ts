@@ -1,8 +1,9 @@
 /** Decides by its return type if an exported function is registered. */
+import { ts } from 'ts-morph'
 import { isOptional, kinds, listTypeNames } from '../../core/domain/result/kinds.ts'
 import { listMembers, type ResultType, resultTypes } from '../../core/domain/result/result.ts'
 import type { Refusal } from '../model/signature.ts'
-import { type Compiler, toExcerpt, toSdkName, type ts } from './compiler.ts'
+import { type Compiler, toExcerpt, toSdkName } from './compiler.ts'
 import { explainUnresolved, findUnresolved } from './read-errors.ts'
 import { refuse } from './refuse-type.ts'
 
@@ -59,7 +60,7 @@ export function readCallable(
 
 /** Returns true when a generator yields or returns a result. */
 export function yieldsResult(compiler: Compiler, node: ts.SignatureDeclaration): boolean {
-  const { checker, ts } = compiler
+  const { checker } = compiler
   const returned = checker.getSignatureFromDeclaration(node)?.getReturnType()
   const isReference = returned && returned.flags & ts.TypeFlags.Object
   // A generator is one; others have none.
@@ -72,11 +73,11 @@ function readReturned(
   signature: ts.Signature,
   node: ts.Node,
 ): ResultType | Refusal | null {
-  const { ts, checker } = compiler
+  const { checker } = compiler
   const returned = signature.getReturnType()
   const type = checker.getAwaitedType(returned) ?? returned
   const annotation = ts.isFunctionLike(node) ? node.type : undefined
-  const place = annotation ?? toNamePlace(ts, node)
+  const place = annotation ?? toNamePlace(node)
   if (type.flags & ts.TypeFlags.Any) {
     const unresolved = annotation && findUnresolved(compiler, annotation)
     if (unresolved) return explainUnresolved(compiler, unresolved)
@@ -109,7 +110,7 @@ function readReturned(
 }
 
 function refuseMixed(compiler: Compiler, type: ts.Type, place: ts.Node): Refusal | null {
-  const { ts, checker } = compiler
+  const { checker } = compiler
   if (!type.isUnion()) return null
   const names = type.types.map((member) => toResultName(compiler, member))
   const results = names.filter((name) => name !== null)
@@ -134,15 +135,14 @@ function refuseMixed(compiler: Compiler, type: ts.Type, place: ts.Node): Refusal
 }
 
 /** Returns a short place where nothing is annotated: the function's name, or its first characters. */
-export function toNamePlace(typescript: typeof ts, node: ts.Node): ts.Node {
-  const named =
-    typescript.isFunctionDeclaration(node) || typescript.isVariableDeclaration(node) ? node.name : undefined
-  const owner = typescript.findAncestor(node, typescript.isVariableDeclaration)
+export function toNamePlace(node: ts.Node): ts.Node {
+  const named = ts.isFunctionDeclaration(node) || ts.isVariableDeclaration(node) ? node.name : undefined
+  const owner = ts.findAncestor(node, ts.isVariableDeclaration)
   return named ?? owner?.name ?? node
 }
 
 function findLikeness(compiler: Compiler, type: ts.Type): string | null {
-  const { ts, checker } = compiler
+  const { checker } = compiler
   if (type.isIntersection()) {
     const inner = type.types
       .map((member) => toSdkName(compiler, member.symbol) ?? '')

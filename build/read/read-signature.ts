@@ -3,12 +3,13 @@
  * compiler, because opening it (standard library, SDK) costs more than reading twenty of them.
  */
 
+import { ts } from 'ts-morph'
 import type { ResultType } from '../../core/domain/result/result.ts'
 import { type Diagnostic, fromRefusal, toError, toFault } from '../model/diagnostics.ts'
 import type { PluginSource } from '../model/plugin-source.ts'
 import type { FunctionSignature } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
-import { type Compiler, toSpan, type ts } from './compiler.ts'
+import { type Compiler, toSpan } from './compiler.ts'
 import { Definitions } from './definitions.ts'
 import { readParameters, refuseTyped } from './exported-type.ts'
 import {
@@ -37,7 +38,7 @@ export function readPlugins(compiler: Compiler, plugins: readonly PluginSource[]
   let current = compiler
   let marked: Compiler | null | undefined
   return plugins.map((plugin) => {
-    if (current.isSpent) current = current.renew()
+    if (current.isSpent) current = current.reopen()
     const strays = createStrayTags(current)
     try {
       const reading = readPlugin({ compiler: current, plugin, strays })
@@ -108,7 +109,7 @@ function readFunction(
     .map((declared) => readReturn(compiler, declared, found.exported))
     .find((read) => read !== null)
   if (!returns) {
-    const span = toSpan(toNameNode(compiler, node, owner))
+    const span = toSpan(toNameNode(node, owner))
     return refuseGenerator(compiler, node, span, name) ?? warnOfReturn(compiler, found, name)
   }
   if (typeof returns === 'object') return fromRefusal(returns, name)
@@ -137,7 +138,7 @@ function readForm(
     strayTags: compiler.marks
       ? compiler.marks.take(parameters, comment.parameters)
       : strays.list(node, found),
-    span: toSpan(toNameNode(compiler, node, found.owner)),
+    span: toSpan(toNameNode(node, found.owner)),
   }
 }
 
@@ -147,7 +148,7 @@ function refuseForm(
   node: FunctionNode,
   name: string,
 ): Diagnostic | null {
-  const span = toSpan(toNameNode(compiler, node, found.owner))
+  const span = toSpan(toNameNode(node, found.owner))
   const count = Math.max(found.nodes.length, found.exported?.length ?? 0)
   if (count > 1) {
     const remedy = 'Write one signature, with optional parameters or defaults.'
@@ -182,6 +183,6 @@ function refuseGenerator(
   return toError('function.generator', { span, path: name, found: `${name} is a generator.`, remedy })
 }
 
-function toNameNode({ ts }: Compiler, node: FunctionNode, owner: ts.Node): ts.Node {
+function toNameNode(node: FunctionNode, owner: ts.Node): ts.Node {
   return node.name ?? (ts.isVariableDeclaration(owner) ? owner.name : (node.parameters[0] ?? node))
 }

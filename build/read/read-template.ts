@@ -3,8 +3,8 @@
  * pattern must match exactly the texts that TypeScript accepts: it ends each hole at the first place where
  * the text behind it is found, and never looks for a later one.
  */
+import { ts } from 'ts-morph'
 import type { Refusal, TextType } from '../model/signature.ts'
-import type { ts } from './compiler.ts'
 import { toNumberBrands } from './read-number.ts'
 import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
@@ -24,8 +24,7 @@ export function readTemplate(reader: TypeReader, type: ts.Type, place: TypePlace
 
 /** Returns a pattern that matches the texts of a type, from the first letter to the last. */
 export function toPattern(reader: TypeReader, type: ts.Type, place: TypePlace): string | Refusal {
-  const { ts } = reader.compiler
-  if (!isTemplate(ts, type)) {
+  if (!isTemplate(type)) {
     const name = reader.compiler.checker.typeToString(type)
     return refuseAt(place, 'type.template', {
       found: `\`${name}\` has no pattern that says which texts it takes.`,
@@ -54,7 +53,6 @@ const holes = { text: anyText, number: numberPattern, integer: '[+-]?\\d+' }
 type Hole = keyof typeof holes
 
 function toHole({ compiler }: TypeReader, hole: ts.Type): Hole | null {
-  const { ts } = compiler
   if (hole.flags & ts.TypeFlags.String) return 'text'
   if (hole.flags & ts.TypeFlags.Number) return 'number'
   if (!hole.isIntersection()) return null
@@ -73,8 +71,8 @@ function toLazy(kind: Hole, behind: string): string | null {
   return canContain ? null : holes[kind]
 }
 
-function isTemplate(typescript: typeof ts, type: ts.Type): type is ts.TemplateLiteralType {
-  return (type.flags & typescript.TypeFlags.TemplateLiteral) !== 0
+function isTemplate(type: ts.Type): type is ts.TemplateLiteralType {
+  return (type.flags & ts.TypeFlags.TemplateLiteral) !== 0
 }
 
 function refuseHole({ compiler }: TypeReader, hole: ts.Type, place: TypePlace): Refusal {

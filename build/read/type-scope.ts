@@ -1,7 +1,8 @@
 /** The context for reading the type of a parameter, and a place in its signature. */
+import type { ts } from 'ts-morph'
 import type { Refusal } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
-import { type Compiler, toExcerpt, toSpan, type ts, type ValuePlace } from './compiler.ts'
+import { type Compiler, toExcerpt, toSpan, type ValuePlace } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
 import type { UnionMember } from './member.ts'
 import { openOnce } from './open-written.ts'
@@ -59,8 +60,12 @@ export function isAuthors({ program, sdkFile }: Compiler, node: ts.Node): boolea
 }
 
 function isInPackage(node: ts.Node): boolean {
-  return node.getSourceFile().fileName.includes('/node_modules/')
+  const { fileName } = node.getSourceFile()
+  return fileName.includes('/node_modules/') && !fileName.startsWith(libraryFolder)
 }
+
+/** ts-morph's own folder of the standard library, which is in memory. */
+const libraryFolder = '/node_modules/typescript/lib/'
 
 /** Returns the span of a place, for a model's node. */
 export function spanOf({ node }: TypePlace): Span {

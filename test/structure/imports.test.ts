@@ -450,10 +450,6 @@ describe('imports', () => {
     const isPlain = /^core\/(domain|schema|wire|client)\//
     expect(where(({ path, packages }) => (isPlain.test(path) ? packages : []))).toEqual([])
   })
-
-  it('name the compiler in one file only', () => {
-    expect(where(({ packages }) => packages.filter((name) => name === 'ts-morph'))).toHaveLength(1)
-  })
 })
 
 function isDeclared({ parent }: ts.Node): boolean {
