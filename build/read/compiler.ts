@@ -1,5 +1,12 @@
 /** The plugins as a project of ts-morph, and answers about places and names in it. */
-import { Project, ts } from 'ts-morph'
+import {
+  type ArrowFunction,
+  type FunctionDeclaration,
+  type FunctionExpression,
+  type Node,
+  Project,
+  ts,
+} from 'ts-morph'
 import type { DocTag, FunctionSignature, ParameterSignature } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
 
@@ -25,6 +32,9 @@ export interface ValuePlace {
   /** The path to the value as a function's comment writes it: `options.sizes[]`. */
   readonly path: string
 }
+
+/** A function with its parameters. */
+export type FunctionNode = FunctionDeclaration | FunctionExpression | ArrowFunction
 
 /** An opened project with the context for reading it. */
 export interface Compiler {
@@ -79,12 +89,13 @@ export function openCompiler(
 }
 
 /** Returns the place of a node, without the comments before it. Columns count UTF-16 units, as editors do. */
-export function toSpan(node: ts.Node): Span {
-  return toRangeSpan(node.getSourceFile(), node.getStart(), node.getEnd())
+export function toSpan(node: ts.Node | Node): Span {
+  const inner = 'compilerNode' in node ? node.compilerNode : node
+  return toRangeSpan(inner.getSourceFile(), inner.getStart(), inner.getEnd())
 }
 
 /** Returns the source of a node on one line, shortened. */
-export function toExcerpt(node: ts.Node): string {
+export function toExcerpt(node: ts.Node | Node): string {
   const text = node.getText().replace(/\s+/g, ' ')
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }

@@ -15,7 +15,6 @@ import {
   toSdkName,
   type ValuePlace,
 } from './compiler.ts'
-import { openWrapping } from './find-functions.ts'
 import { readComment } from './read-comment.ts'
 import { isAuthors } from './type-scope.ts'
 import { isNamed, toName } from './written.ts'
@@ -148,8 +147,8 @@ function findTarget(compiler: Compiler, node: ts.Node): ts.TypeNode | ts.Express
   if (ts.isPropertyAssignment(node)) return node.initializer
   const isValue = ts.isParameter(node) || ts.isPropertyDeclaration(node) || ts.isVariableDeclaration(node)
   if (!isValue) return undefined
-  const value = node.initializer && openWrapping(compiler, node.initializer)
-  return value && ts.isFunctionLike(value) ? undefined : (node.type ?? node.initializer)
+  const isCallable = compiler.checker.getTypeAtLocation(node).getCallSignatures().length > 0
+  return isCallable ? undefined : (node.type ?? node.initializer)
 }
 
 function listConstraints(node: ts.Node): (DocTag & { readonly from: string })[] {

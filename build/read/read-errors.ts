@@ -10,7 +10,7 @@ import { suggestName } from '../../core/domain/suggest.ts'
 import { adviseModule } from '../model/advise-module.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { Refusal } from '../model/signature.ts'
-import { type Compiler, resolveSymbol, toRangeSpan, toSpan } from './compiler.ts'
+import { type Compiler, type FunctionNode, resolveSymbol, toRangeSpan, toSpan } from './compiler.ts'
 
 /** The SDK's names for authors. */
 export const sdkNames: readonly string[] = [
@@ -58,28 +58,27 @@ export function explainUnresolved(compiler: Compiler, name: ts.Node): Refusal {
  * required one behind an optional one (TS1016). They are errors of the whole list, so the checker runs only
  * where the list looks wrong.
  */
-export function listOrderErrors(
-  { program }: Compiler,
-  parameters: readonly ts.ParameterDeclaration[],
-  path: string,
-): Diagnostic[] {
-  const isOptional = ({ questionToken }: ts.ParameterDeclaration): boolean => questionToken !== undefined
-  const firstOptional = parameters.findIndex(isOptional)
+export function listOrderErrors({ project }: Compiler, node: FunctionNode, path: string): Diagnostic[] {
+  const parameters = node.getParameters()
+  const firstOptional = parameters.findIndex((parameter) => parameter.hasQuestionToken())
   const isWrong = parameters.some((parameter, i) => {
-    const { initializer, dotDotDotToken } = parameter
-    if (isOptional(parameter)) return initializer !== undefined
-    return firstOptional >= 0 && i > firstOptional && !initializer && !dotDotDotToken
+    if (parameter.hasQuestionToken()) return parameter.hasInitializer()
+    const isRequired = !parameter.hasInitializer() && !parameter.isRestParameter()
+    return firstOptional >= 0 && i > firstOptional && isRequired
   })
-  const file = parameters[0]?.getSourceFile()
-  if (!isWrong || !file) return []
-  return program.getSemanticDiagnostics(file).flatMap((error) => {
-    const { start = 0, length = 0 } = error
-    const isHere = parameters.some((node) => touches(node, start, length))
-    if (!isHere || ![1015, 1016].includes(error.code)) return []
-    const span = toRangeSpan(file, start, start + length)
-    const remedy = 'Move required parameters to the front, and give a parameter `?` or a default, not both.'
-    return [toError('typescript.type', { span, path, found: toSentence(error), remedy })]
-  })
+  if (!isWrong) return []
+  const file = node.getSourceFile()
+  return project
+    .getProgram()
+    .getSemanticDiagnostics(file)
+    .flatMap(({ compilerObject: error }) => {
+      const { start = 0, length = 0 } = error
+      const isHere = parameters.some((parameter) => touches(parameter.compilerNode, start, length))
+      if (!isHere || ![1015, 1016].includes(error.code)) return []
+      const span = toRangeSpan(file.compilerNode, start, start + length)
+      const remedy = 'Move required parameters to the front, and give a parameter `?` or a default, not both.'
+      return [toError('typescript.type', { span, path, found: toSentence(error), remedy })]
+    })
 }
 
 /** Returns the remedy for the compiler's error about a missing name or module. */

@@ -1,9 +1,9 @@
 /** Decides by its return type if an exported function is registered. */
-import { ts } from 'ts-morph'
+import { type Signature, ts } from 'ts-morph'
 import { isOptional, kinds, listTypeNames } from '../../core/domain/result/kinds.ts'
 import { listMembers, type ResultType, resultTypes } from '../../core/domain/result/result.ts'
 import type { Refusal } from '../model/signature.ts'
-import { type Compiler, toExcerpt, toSdkName } from './compiler.ts'
+import { type Compiler, type FunctionNode, toExcerpt, toSdkName } from './compiler.ts'
 import { explainUnresolved, findUnresolved } from './read-errors.ts'
 import { refuse } from './refuse-type.ts'
 
@@ -31,20 +31,20 @@ const likenesses = resultTypes.flatMap((type): [name: string, members: string[]]
 /** Returns the result type of a function, null for none, or the refusal of a doubtful one. */
 export function readReturn(
   compiler: Compiler,
-  node: ts.SignatureDeclaration,
-  exported: readonly ts.Signature[] | null,
+  node: FunctionNode,
+  exported: readonly Signature[] | null,
 ): ResultType | Refusal | null {
   const signature = findSignature(compiler, node, exported)
-  return signature ? readReturned(compiler, signature, node) : null
+  return signature ? readReturned(compiler, signature, node.compilerNode) : null
 }
 
 /** Returns the signature of a function, or that of the type of the constant that holds it (`exported`). */
 export function findSignature(
   { checker }: Compiler,
-  node: ts.SignatureDeclaration,
-  exported: readonly ts.Signature[] | null,
+  { compilerNode }: FunctionNode,
+  exported: readonly Signature[] | null,
 ): ts.Signature | undefined {
-  return exported?.[0] ?? checker.getSignatureFromDeclaration(node)
+  return exported?.[0]?.compilerSignature ?? checker.getSignatureFromDeclaration(compilerNode)
 }
 
 /** Reads the return of a callable value that is not written as a function. */
@@ -59,9 +59,9 @@ export function readCallable(
 }
 
 /** Returns true when a generator yields or returns a result. */
-export function yieldsResult(compiler: Compiler, node: ts.SignatureDeclaration): boolean {
+export function yieldsResult(compiler: Compiler, { compilerNode }: FunctionNode): boolean {
   const { checker } = compiler
-  const returned = checker.getSignatureFromDeclaration(node)?.getReturnType()
+  const returned = checker.getSignatureFromDeclaration(compilerNode)?.getReturnType()
   const isReference = returned && returned.flags & ts.TypeFlags.Object
   // A generator is one; others have none.
   const parts = isReference ? checker.getTypeArguments(returned as ts.TypeReference) : []

@@ -23,8 +23,9 @@ export function warnOfReturn(compiler: Compiler, found: FoundFunction, name: str
   for (const node of found.nodes) {
     const returned = findSignature(compiler, node, found.exported)?.getReturnType()
     const held = returned && findHeld(compiler, returned)
-    const written = node.type ? `\`${toExcerpt(node.type)}\`, which` : 'a value that'
-    if (held) return warnOfHeld(held, { name, written, place: node.type ?? toNamePlace(node) })
+    const type = node.getReturnTypeNode()?.compilerNode
+    const written = type ? `\`${toExcerpt(type)}\`, which` : 'a value that'
+    if (held) return warnOfHeld(held, { name, written, place: type ?? toNamePlace(node.compilerNode) })
   }
   return null
 }

@@ -4,7 +4,7 @@
  */
 import { ts } from 'ts-morph'
 import type { FunctionSignature } from '../model/signature.ts'
-import type { Compiler } from './compiler.ts'
+import type { Compiler, FunctionNode } from './compiler.ts'
 import type { FoundFunction } from './find-functions.ts'
 import { takesTypeAlone } from './mark-tags.ts'
 import { reachTypes } from './reach-types.ts'
@@ -17,7 +17,7 @@ type StrayTag = FunctionSignature['strayTags'][number]
 /** A search for stray tags, which reports each once. */
 export interface StrayTags {
   /** Returns the tags before a function, in its signature or its types, that belong to no value. */
-  list(node: ts.SignatureDeclaration, found: FoundFunction): readonly StrayTag[]
+  list(found: FoundFunction, node: FunctionNode): readonly StrayTag[]
   /** Returns true when a type on the way was taken from a value without its comment. */
   hasTypeAlone(): boolean
 }
@@ -31,14 +31,15 @@ export function createStrayTags(compiler: Compiler): StrayTags {
   }
   return {
     hasTypeAlone: () => isAlone,
-    list: (node, { owner, annotations }) => {
+    list: (found, { compilerNode: node }) => {
       if (seen.has(node)) return []
       seen.add(node)
+      const annotations = found.annotations.map(({ compilerNode }) => compilerNode)
       const declarations = reachTypes(compiler, [...node.parameters, ...annotations], { seen, onNode })
       return [
-        ...listBefore(owner),
-        ...listHeader(node).flatMap((part) => listInside(part)),
-        ...[...annotations, ...declarations].flatMap((found) => listInside(found)),
+        ...listBefore(found.owner.compilerNode),
+        ...listHeader(node).flatMap(listInside),
+        ...[...annotations, ...declarations].flatMap(listInside),
       ]
     },
   }
