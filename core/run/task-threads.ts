@@ -1,5 +1,4 @@
 import type { Transferable } from 'node:worker_threads'
-import { createDeadline } from '../domain/deadline.ts'
 import type { SpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
 import { stoppingError } from './run-failure.ts'
@@ -85,8 +84,7 @@ export class TaskThreads {
       controller.abort()
       thread?.kill()
     })
-    const deadline = createDeadline(() => stop.stop(work.overrunError()))
-    deadline.start(work.seconds)
+    stop.stopAfter(work.seconds, work.overrunError)
     this.#stops.add(stop)
     const performed = work.perform(async (task, transferList) => {
       const { TaskThread } = await import('./task-thread.ts') // tinypool loads in 8 ms, not at a host's start
@@ -99,13 +97,7 @@ export class TaskThreads {
       work.onReleased?.()
     })
     this.#ending.add(end)
-    try {
-      return await Promise.race([performed, stop.stopped])
-    } finally {
-      deadline.stop()
-      stop.close()
-      this.#stops.delete(stop)
-    }
+    return await stop.race(performed).finally(() => this.#stops.delete(stop))
   }
 
   #watch(thread: TaskThread): TaskThread {

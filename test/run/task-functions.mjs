@@ -1,4 +1,4 @@
-/** Tasks for the tests of threads. */
+/** Tasks for the tests of threads: a word, or a flag that makes the thread fail once it is set. */
 export default async function perform(task) {
   switch (task) {
     case 'throw':
@@ -6,14 +6,14 @@ export default async function perform(task) {
     case 'exit':
       process.exit(3)
       break
-    case 'late':
-      setTimeout(() => {
-        throw new Error('It came late.')
-      })
-      return 'soon'
     case 'endless':
       for (;;);
     default:
-      return task
+      if (task instanceof Int32Array) setInterval(() => failWhenSet(task), 1)
+      return 'done'
   }
+}
+
+function failWhenSet(flag) {
+  if (Atomics.load(flag, 0) === 1) throw new Error('It came late.')
 }
