@@ -53,7 +53,7 @@ export interface Engine {
   readonly pool: BundlePool
   readonly records: BundleRecords
   readonly bundleNeeds: BundleNeeds
-  /** Does the deferred work of a start: copies bundles, removes remains of ended hosts. Never throws. */
+  /** Removes remains of ended hosts: the deferred work of a start. Never throws. */
   settle(): Promise<void>
   readonly registration: CodeRegistration
   readonly privateFolder: string
@@ -170,15 +170,11 @@ async function openComputing(config: Config, guard: PoolGuard, log: Logger): Pro
   const close = async (): Promise<void> => {
     await pool.close()
     await Promise.all([decoder.close(), encoder.close()])
-    await copies.close()
+    await folder.close()
   }
   const createTrialPool = (): BundlePool => createPool({ ...config, poolSize: 1 }, parts)
-  const settle = async (): Promise<void> => {
-    await copies.write()
-    await folder.tidy()
-  }
   const computing = { encoder, decoder, pool, copies, privateFolder: folder.path, createTrialPool }
-  return { ...computing, settle, check, close }
+  return { ...computing, settle: () => folder.tidy(), check, close }
 }
 
 async function watchSources(

@@ -9,7 +9,7 @@ import { type Confinement, type OpenByName, useFolder } from '../files/open-insi
 import type { PrivateCopy } from '../run/pool/bundle-pool.ts'
 import { copyMap, removeMap } from './map-copy.ts'
 import { type PrivateFolder, removeTree } from './private-folder.ts'
-import { copyFiles, keepFiles, verifyFiles } from './verified-files.ts'
+import { copyFiles, verifyFiles } from './verified-files.ts'
 
 /** The place of a bundle, with its name and files by its manifest. */
 export interface BundleSource {
@@ -20,7 +20,7 @@ export interface BundleSource {
 
 /**
  * The private copy of one bundle, which is run and served: read-only, of files that fitted their hashes while
- * they were copied. It is empty before {@link refresh} or {@link keep}.
+ * they were copied. It is empty before {@link refresh}.
  *
  * A plugin runs as the same user as the host and could write in the copies of others, and programs that clean
  * temporary folders remove files. So the copy is checked before a process starts on it: the inode of each
@@ -40,8 +40,6 @@ export class BundleCopy implements PrivateCopy {
   /** The mark of each file when it was copied, by path. */
   #marks: ReadonlyMap<string, string> = new Map()
   #hasMap = false
-  /** Opens the verified files in memory, until they are written. */
-  #kept: OpenByName | undefined
   #holds = 0
   #isListed = true
   #turn: Promise<unknown> = Promise.resolve()
@@ -61,26 +59,11 @@ export class BundleCopy implements PrivateCopy {
   async refresh(source: BundleSource, open: OpenByName): Promise<void> {
     this.#isListed = true
     await this.#inTurn(async () => {
-      await this.#writeKept()
       if (this.#isIntact()) await verifyFiles(open, source.files)
       else await this.#make(source.files, open)
       await this.#copyMap(source.files, open)
       this.#source = source
     })
-  }
-
-  /**
-   * Verifies the bundle's folder and keeps its files in memory: {@link write} makes the copy of them, or an
-   * earlier {@link prepare}. @throws `bundle.incomplete`
-   */
-  async keep({ files }: BundleSource, open: OpenByName): Promise<void> {
-    await this.#inTurn(async () => {
-      this.#kept = await keepFiles(open, files)
-    })
-  }
-
-  async write(): Promise<void> {
-    await this.#inTurn(async () => await this.#writeKept())
   }
 
   hold(): () => void {
@@ -96,7 +79,6 @@ export class BundleCopy implements PrivateCopy {
 
   async prepare(): Promise<void> {
     await this.#inTurn(async () => {
-      await this.#writeKept()
       if (this.#isIntact()) return
       const { name, confinement, files } = this.#source
       try {
@@ -130,7 +112,6 @@ export class BundleCopy implements PrivateCopy {
     if (this.#isListed || this.#holds > 0) return
     this.#inTurn(async () => {
       if (this.#isListed || this.#holds > 0) return
-      this.#kept = undefined
       this.#marks = new Map()
       await removeTree(this.folder)
       await removeMap(this.folder)
@@ -162,20 +143,6 @@ export class BundleCopy implements PrivateCopy {
     }
     this.#marks = new Map(files.map(({ path }) => [path, readMark(join(this.folder, path))]))
     for (const folder of folders) chmodSync(join(this.folder, folder.slice(unfinished.length)), 0o550)
-  }
-
-  /** A failed write is repeated from the bundle's folder when the bundle is to run. */
-  async #writeKept(): Promise<void> {
-    if (!this.#kept) return
-    const kept = this.#kept
-    this.#kept = undefined
-    const { confinement, files } = this.#source
-    try {
-      await this.#make(files, kept)
-      await useFolder(confinement, async (open) => await this.#copyMap(files, open))
-    } catch (err) {
-      this.#log.warn({ err, folder: this.folder }, 'the private copy of a bundle could not be written')
-    }
   }
 
   async #copyMap(files: readonly BundleFile[], open: OpenByName): Promise<void> {

@@ -29,7 +29,6 @@ export function createBundleLoader(
     Pick<SourceFolder, 'isOptional'> & { readonly readSigners: () => Promise<SignerKeys | null> },
 ): { readonly load: () => Promise<LoadedBundles>; readonly dropOthers: () => Set<string> } {
   let last: LoadedBundles = { bundles: [], errors: [] }
-  let isStarting = true
   return {
     load: async () => {
       if (!plugins) return last
@@ -38,8 +37,7 @@ export function createBundleLoader(
         last = { bundles: last.bundles, errors: [toSourceError(requireSignature ?? '', signers)] }
         return last
       }
-      const checks = { copies, signers, before: last.bundles, keepsBroken: watch, isStarting }
-      isStarting = false
+      const checks = { copies, signers, before: last.bundles, keepsBroken: watch }
       last = await loadBundles({ path: plugins, followLinks, isOptional }, checks)
       return last
     },

@@ -39,8 +39,6 @@ export interface BundleChecks {
   readonly before: readonly VerifiedBundle[]
   /** Keeps them also while the contents of their folder are unusable. */
   readonly keepsBroken: boolean
-  /** Set during the start of the host, when no bundle runs yet. */
-  readonly isStarting: boolean
 }
 
 /**
@@ -82,7 +80,7 @@ function bySource(a: VerifiedBundle, b: VerifiedBundle): number {
 async function loadBundle(
   { confinement, open }: { readonly confinement: Confinement; readonly open: OpenByName },
   source: string,
-  { copies, signers, isStarting }: BundleChecks,
+  { copies, signers }: BundleChecks,
 ): Promise<VerifiedBundle | { readonly source: string; readonly isPlugin: boolean }> {
   const text = await readManifest(open)
   if (text === undefined) return { source, isPlugin: await holdsPlugin(open) }
@@ -94,8 +92,7 @@ async function loadBundle(
     throw incompleteError(`The files must have at most ${bundleBytes} bytes together (got ${bytes})`)
   const hash = createHash('sha256').update(text).digest('hex')
   const { name, functions, files } = manifest
-  const bundle = { confinement, name, files }
-  const copy = await (isStarting ? copies.keep(hash, bundle, open) : copies.take(hash, bundle, open))
+  const copy = await copies.take(hash, { confinement, name, files }, open)
   return { name, hash, source, folder: copy.folder, functions, manifest, signer, copy }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { BundleFile } from '../domain/manifest.ts'
-import { closeFile, joinPieces, type OpenFile, readPieces } from '../files/open-file.ts'
+import { closeFile, readPieces } from '../files/open-file.ts'
 import type { OpenByName } from '../files/open-inside.ts'
 
 const openLater = promisify(openCallback)
@@ -23,34 +23,6 @@ export async function verifyFiles(open: OpenByName, files: readonly BundleFile[]
 /** Copies every file of a bundle into a folder. @throws as {@link verifyFiles} */
 export async function copyFiles(open: OpenByName, files: readonly BundleFile[], into: string): Promise<void> {
   for (const file of files) await copyFile(open, file, join(into, file.path))
-}
-
-/**
- * Reads every file of a bundle into memory, and returns a function that opens them there. @throws as {@link
- * verifyFiles}
- */
-export async function keepFiles(open: OpenByName, files: readonly BundleFile[]): Promise<OpenByName> {
-  const kept = new Map<string, Buffer>()
-  for (const file of files) {
-    const pieces: Uint8Array[] = []
-    for await (const piece of readVerified(open, file)) pieces.push(piece)
-    kept.set(file.path, joinPieces(pieces))
-  }
-  return async (name) => {
-    const bytes = kept.get(name)
-    if (!bytes) throw new SpecimenError('file.missing', `${name} is not kept.`)
-    return toOpenFile(bytes)
-  }
-}
-
-function toOpenFile(bytes: Buffer): OpenFile {
-  return {
-    size: bytes.length,
-    read: async (memory, offset, byteLength, start) => ({
-      bytesRead: bytes.copy(memory, offset, start, start + byteLength),
-    }),
-    close: async () => {},
-  }
 }
 
 async function copyFile(open: OpenByName, file: BundleFile, copy: string): Promise<void> {
