@@ -20,30 +20,7 @@ export interface MeasuredHost {
   readonly version: string
 }
 
-const places = single('gauge', 'specimen_pool_places', 'Plugin runs that may have a place at a time.')
-const busy = single('gauge', 'specimen_pool_busy', 'Places that are taken.')
-const queued = single('gauge', 'specimen_queue_runs', 'Plugin runs that wait for a place.')
-const living = single('gauge', 'specimen_pool_processes', 'Pool processes or threads, idle ones included.')
-const crashes = single(
-  'counter',
-  'specimen_pool_crashes_total',
-  'Pool processes or threads that ended by themselves.',
-)
-const rooms = single(
-  'gauge',
-  'specimen_cache_entries',
-  'Rooms that keep a result; in a group, results of this host.',
-)
-const cacheBytes = single('gauge', 'specimen_cache_bytes', 'Memory of the results that rooms keep.')
-const jobBytes = single('gauge', 'specimen_job_bytes', 'Memory of jobs, their messages and results.')
-const workers = single('gauge', 'specimen_workers_connected', 'Workers that are connected to this relay.')
-const specimens = single('gauge', 'specimen_catalog_specimens', 'Specimens in the catalog.')
-const functions = single('gauge', 'specimen_catalog_functions', 'Functions in the catalog.')
-const problems = single(
-  'gauge',
-  'specimen_catalog_problems',
-  'Bundles and specimens that could not be loaded.',
-)
+const gauge = (name: string, help: string, value: number): Metric => single('gauge', name, help)(value)
 
 /** Returns the metrics of a host's state. */
 export async function collectHost(host: MeasuredHost): Promise<readonly Metric[]> {
@@ -53,13 +30,21 @@ export async function collectHost(host: MeasuredHost): Promise<readonly Metric[]
   const { usage } = pool
   const { snapshot } = catalog
   return [
-    places(usage.size),
-    busy(usage.busy),
-    queued(usage.queued),
-    living(usage.living),
-    crashes(usage.crashes),
-    rooms(kept.entries),
-    cacheBytes(kept.bytes),
+    gauge('specimen_pool_places', 'Plugin runs that may have a place at a time.', usage.size),
+    gauge('specimen_pool_busy', 'Places that are taken.', usage.busy),
+    gauge('specimen_queue_runs', 'Plugin runs that wait for a place.', usage.queued),
+    gauge('specimen_pool_processes', 'Pool processes or threads, idle ones included.', usage.living),
+    single(
+      'counter',
+      'specimen_pool_crashes_total',
+      'Pool processes or threads that ended by themselves.',
+    )(usage.crashes),
+    gauge(
+      'specimen_cache_entries',
+      'Rooms that keep a result; in a group, results of this host.',
+      kept.entries,
+    ),
+    gauge('specimen_cache_bytes', 'Memory of the results that rooms keep.', kept.bytes),
     {
       name: 'specimen_jobs',
       type: 'gauge',
@@ -69,11 +54,23 @@ export async function collectHost(host: MeasuredHost): Promise<readonly Metric[]
         { labels: { state: 'ended' }, value: ended },
       ],
     },
-    jobBytes(bytes),
-    ...(relay ? [workers(relay.countConnected())] : []),
-    specimens(snapshot.specimens.size),
-    functions(snapshot.functions.size),
-    problems(snapshot.errors.length),
+    gauge('specimen_job_bytes', 'Memory of jobs, their messages and results.', bytes),
+    ...(relay
+      ? [
+          gauge(
+            'specimen_workers_connected',
+            'Workers that are connected to this relay.',
+            relay.countConnected(),
+          ),
+        ]
+      : []),
+    gauge('specimen_catalog_specimens', 'Specimens in the catalog.', snapshot.specimens.size),
+    gauge('specimen_catalog_functions', 'Functions in the catalog.', snapshot.functions.size),
+    gauge(
+      'specimen_catalog_problems',
+      'Bundles and specimens that could not be loaded.',
+      snapshot.errors.length,
+    ),
     {
       name: 'specimen_host_info',
       type: 'gauge',

@@ -6,7 +6,7 @@ import { Accessors } from './gltf-accessor.ts'
 import { pickItem, readGltfDocument, readList } from './gltf-document.ts'
 import { type Primitive, readPrimitives } from './gltf-primitive.ts'
 import { isMirroring, listPlacedMeshes, type Matrix, toNormalMatrix } from './gltf-scene.ts'
-import { toFiniteOrNone } from './plain-arrays.ts'
+import { toFiniteOrNone } from './growing-array.ts'
 
 /** Bytes of a vertex with normal and color, and of an index. */
 const [vertexBytes, indexBytes] = [27, 4]
