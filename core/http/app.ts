@@ -8,8 +8,7 @@ import { boundLargeAnswers } from './answer/large-answers.ts'
 import { addSafeHeaders } from './answer/safe-headers.ts'
 import { dropStalledReaders } from './connection/slow-readers.ts'
 import { addBodyParser } from './request/parse-request.ts'
-import type { PublicPath } from './request/public-path.ts'
-import { toRoutable } from './request/target.ts'
+import { type PublicPath, toRoutable } from './request/public-path.ts'
 import { watchRefused, watchRoutes } from './request/watch-requests.ts'
 
 /** The settings that apply to every request. */

@@ -1,5 +1,5 @@
 import { isLoopback } from '../domain/loopback.ts'
-import type { ConnectionLimits } from './connection/limit-connections.ts'
+import type { ConnectionLimits } from './connection/accept-connections.ts'
 import { ClientLimits, type ClientRates } from './request/client-limits.ts'
 import { type Origins, parseOrigins } from './request/cors.ts'
 import { createHostNames, type HostNames } from './request/host-names.ts'
@@ -42,7 +42,7 @@ export function createNetwork(
   return {
     publicPath: createPublicPath(basePath, trustProxy === undefined ? undefined : proxies),
     proxies,
-    names: createHostNames({ address: host, machineName, publicName, proxies }),
+    names: createHostNames(host, { machineName, publicName }, proxies),
     origins: parseOrigins(corsOrigin),
     limits: new ClientLimits(options, now),
     connections: {

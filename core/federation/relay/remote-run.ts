@@ -2,6 +2,7 @@ import { createDeadline, type Deadline } from '../../domain/deadline.ts'
 import { createDeferred } from '../../domain/deferred.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
+import { messageLength } from '../../domain/job.ts'
 import type { Log } from '../../domain/log.ts'
 import type { Result, ResultType } from '../../domain/result/result.ts'
 import { cancelledError, describeOverrun, toFunctionFailure } from '../../run/run-failure.ts'
@@ -10,7 +11,6 @@ import type { Chunk } from '../link/chunk.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { LinkError } from '../link/link-error.ts'
 import type { Exchange, ExchangeAnswer, ExchangeHome, ExchangePlace, WorkerWaits } from './exchange.ts'
-import { IncomingProgress } from './incoming-progress.ts'
 import { IncomingResult } from './incoming-result.ts'
 import { invalidError, nameRemoteFunction, silentError, toOwnName, toRemoteFailure } from './worker-errors.ts'
 
@@ -35,6 +35,8 @@ export interface RemoteRunOptions {
 const unlimitedBytes = 2 ** 40
 /** Added to the run's timeout, so that the worker's own message about it comes first. */
 const overrunGraceSeconds = 5
+/** Longest gap in the numbers of messages: more than any flood leaves. */
+const longestGap = 2 ** 40
 
 /**
  * One run at a worker, seen from the relay: from its place there until its result lies in the relay's memory,
@@ -255,5 +257,34 @@ export class RemoteRun implements Exchange {
     this.#request.context.signal.removeEventListener('abort', this.#cancel)
     this.#home.forget(this.id)
     this.#request.context.onReleased?.()
+  }
+}
+
+/** The messages of a run from a worker, each reported once, over many links; dropped ones are counted. */
+class IncomingProgress {
+  readonly #progress: RunContext['progress']
+  #next = 0
+
+  constructor(progress: RunContext['progress']) {
+    this.#progress = progress
+  }
+
+  get next(): number {
+    return this.#next
+  }
+
+  /** Reports the new messages in a frame. @throws LinkError */
+  take({ id, seq, texts, fractions }: WorkerFrameOf<'progress'>): void {
+    const gap = seq - this.#next
+    if (gap > longestGap) throw new LinkError('protocol', `the messages of run ${id} jump to number ${seq}`)
+    if (gap > 0) {
+      this.#progress.skip?.(gap)
+      this.#next = seq
+    }
+    for (const [i, text] of texts.entries()) {
+      if (seq + i < this.#next) continue
+      this.#next++
+      this.#progress.report(text.slice(0, messageLength).toWellFormed(), fractions?.[i] ?? undefined)
+    }
   }
 }

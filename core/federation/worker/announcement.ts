@@ -1,6 +1,7 @@
 /** The announcement of a worker's catalog, and the frames that update a relay from one state to the next. */
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import type { JsonObject } from '../../domain/json.ts'
+import type { Log } from '../../domain/log.ts'
 import {
   type AnnouncedFunction,
   type AnnouncedSpecimen,
@@ -9,8 +10,9 @@ import {
   toFunctionEntry,
   toSpecimenEntry,
 } from '../link/catalog-entries.ts'
-import type { WorkerFrameOf } from '../link/control-frames.ts'
+import type { WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
+import type { WorkerLink } from './relay-link.ts'
 
 /** The announced catalog at one moment. */
 export interface Announcement {
@@ -21,6 +23,9 @@ export interface Announcement {
 }
 
 const frameBytes = 2 ** 20
+/** The next frame is sent only while the link holds less. */
+const queueBytes = 2 ** 20
+const retryMilliseconds = 5
 
 /** The empty announcement before the first. */
 export const emptyAnnouncement: Announcement = {
@@ -88,4 +93,65 @@ function listChanged<E extends JsonObject>(before: ReadonlyMap<string, E>, now: 
   return [...now]
     .filter(([name, entry]) => JSON.stringify(before.get(name)) !== JSON.stringify(entry))
     .map(([, entry]) => entry)
+}
+
+/** Keeps a relay's catalog of this worker up to date, at the pace of the link. */
+export class Announcer {
+  readonly #readSnapshot: () => Snapshot
+  readonly #log: Log
+  #link: Pick<WorkerLink, 'queuedBytes' | 'send'> | undefined
+  #announced: Announcement = emptyAnnouncement
+  #queue: WorkerFrame[] = []
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(readSnapshot: () => Snapshot, log: Log) {
+    this.#readSnapshot = readSnapshot
+    this.#log = log
+  }
+
+  /** Attaches a new link and announces everything on it. */
+  attach(link: Pick<WorkerLink, 'queuedBytes' | 'send'>): void {
+    this.#link = link
+    this.#announce(true)
+  }
+
+  detach(): void {
+    clearTimeout(this.#timer)
+    this.#link = undefined
+    this.#queue = []
+  }
+
+  announce(): void {
+    if (this.#link) this.#announce(false)
+  }
+
+  sendAfter(frame: WorkerFrame): void {
+    if (!this.#link) return
+    this.#queue.push(frame)
+    this.#flush()
+  }
+
+  #announce(isReset: boolean): void {
+    const leaveOut = (entry: string, bytes: number) =>
+      this.#log.warn(
+        { entry, bytes },
+        `${entry} is not announced: its description and schema have ${bytes} bytes`,
+      )
+    const now = toAnnouncement(this.#readSnapshot(), leaveOut)
+    this.#queue.push(...toCatalogFrames(this.#announced, now, isReset))
+    this.#announced = now
+    this.#flush()
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer)
+    while (this.#link && this.#queue.length > 0) {
+      if (this.#link.queuedBytes >= queueBytes) {
+        this.#timer = setTimeout(() => this.#flush(), retryMilliseconds)
+        return
+      }
+      const frame = this.#queue.shift()
+      if (frame) this.#link.send(frame)
+    }
+  }
 }
