@@ -64,6 +64,11 @@ export const peering: RouteRules = { scope: 'peer', cost: 'light', crossSite: 'r
 
 const shownLength = 200
 
+/** Returns the options of a route: its rules, and the operation that describes it. */
+export function route<Rules extends RouteRules>(rules: Rules, operation: OperationId) {
+  return { config: { ...rules, operation } }
+}
+
 /** A route as it was declared, one for each of its methods. */
 export interface DeclaredRoute extends RouteRules {
   readonly method: string
