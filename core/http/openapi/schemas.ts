@@ -72,6 +72,7 @@ const catalogFields = {
 /** Every named schema except for the kinds of result. */
 export const schemas = {
   Problem: objectOf<ProblemBody>(
+    'A refusal or failure (RFC 9457).',
     {
       type: { ...text, description: 'Where the code is explained, relative to this host.' },
       title: { ...text, description: 'The problem in general, the same for every occurrence of a code.' },
@@ -80,17 +81,12 @@ export const schemas = {
       code: { ...text, enum: errorCodes },
     },
     { errors: { ...listOf(refer('Issue')), description: 'Every offending parameter, with params.invalid.' } },
-    { description: 'A refusal or failure (RFC 9457).' },
   ),
-  Issue: objectOf<Issue>(
-    {
-      pointer: { ...text, description: 'A JSON pointer (RFC 6901) into the parameters.' },
-      found: text,
-      allowed: text,
-    },
-    {},
-    { description: 'One offending parameter.' },
-  ),
+  Issue: objectOf<Issue>('One offending parameter.', {
+    pointer: { ...text, description: 'A JSON pointer (RFC 6901) into the parameters.' },
+    found: text,
+    allowed: text,
+  }),
   ResultType: { ...text, enum: resultTypes, description: 'What a function returns or a file holds.' },
   ParameterSchema: {
     type: 'object',
@@ -108,21 +104,18 @@ export const schemas = {
     additionalProperties: true,
     examples: [examples.schema],
   },
-  CatalogEntry: objectOf<CatalogEntry>(catalogFields, {}, { description: 'A specimen in the catalog.' }),
-  Specimen: objectOf<SpecimenBody>(
-    {
-      ...catalogFields,
-      data_file: { ...orNull(text), description: 'Name of the data file; null for a dynamic specimen.' },
-      schema: { oneOf: [parameterSchema, { type: 'null' }], description: 'Null for a static specimen.' },
-    },
-    {},
-    { description: 'A specimen with all that is known of it.' },
-  ),
-  FunctionEntry: objectOf<FunctionEntry>(
-    { name: text, schema: parameterSchema, return_type: type, description: text },
-    {},
-    { description: 'A registered function.' },
-  ),
+  CatalogEntry: objectOf<CatalogEntry>('A specimen in the catalog.', catalogFields),
+  Specimen: objectOf<SpecimenBody>('A specimen with all that is known of it.', {
+    ...catalogFields,
+    data_file: { ...orNull(text), description: 'Name of the data file; null for a dynamic specimen.' },
+    schema: { oneOf: [parameterSchema, { type: 'null' }], description: 'Null for a static specimen.' },
+  }),
+  FunctionEntry: objectOf<FunctionEntry>('A registered function.', {
+    name: text,
+    schema: parameterSchema,
+    return_type: type,
+    description: text,
+  }),
   CallBody: {
     ...closed,
     description: 'A call by parameters.',
@@ -163,36 +156,28 @@ export const schemas = {
     },
     required: [],
   },
-  Ticket: objectOf<TicketBody>(
-    {
-      ticket: { ...text, description: 'What its holder sends as the bearer token.' },
-      room_id: text,
-      scopes: listOf({ ...text, enum: ['read', 'invoke'] }),
-      expires_at: { ...text, format: 'date-time' },
+  Ticket: objectOf<TicketBody>('A ticket for guests.', {
+    ticket: { ...text, description: 'What its holder sends as the bearer token.' },
+    room_id: text,
+    scopes: listOf({ ...text, enum: ['read', 'invoke'] }),
+    expires_at: { ...text, format: 'date-time' },
+  }),
+  StartBody: objectOf<StartBody>('A job; its status is done at once when the room has the result already.', {
+    job_id: text,
+    status: { ...text, enum: jobStatuses },
+  }),
+  Progress: objectOf<ProgressBody>('A job as it stands, with the messages after `since`.', {
+    status: { ...text, enum: jobStatuses },
+    messages: listOf(refer('ProgressMessage')),
+    error: {
+      ...orNull(text),
+      description:
+        'Why the job failed, `cancelled` when it was cancelled, `superseded` when a newer request took ' +
+        'its place, else null.',
     },
-    {},
-    { description: 'A ticket for guests.' },
-  ),
-  StartBody: objectOf<StartBody>(
-    { job_id: text, status: { ...text, enum: jobStatuses } },
-    {},
-    { description: 'A job; its status is done at once when the room has the result already.' },
-  ),
-  Progress: objectOf<ProgressBody>(
-    {
-      status: { ...text, enum: jobStatuses },
-      messages: listOf(refer('ProgressMessage')),
-      error: {
-        ...orNull(text),
-        description:
-          'Why the job failed, `cancelled` when it was cancelled, `superseded` when a newer request took ' +
-          'its place, else null.',
-      },
-    },
-    {},
-    { description: 'A job as it stands, with the messages after `since`.' },
-  ),
+  }),
   ProgressMessage: objectOf<ProgressMessage>(
+    'One call of `report`.',
     {
       seq: { ...count, description: 'Counts the messages of a job from 0.' },
       text,
@@ -206,7 +191,6 @@ export const schemas = {
         description: 'How much is done; absent where the function does not say it.',
       },
     },
-    { description: 'One call of `report`.' },
   ),
   ...operatorSchemas,
   Result: resultSchema,
