@@ -44,9 +44,11 @@ const long = [
 ]
 /** Files that run in both: `npm test` takes a sample of their cases (`support/at-length.ts`). */
 const both = [
+  'test/browser/viewer/shared-stage.test.ts',
   'test/build/fold-constant.test.ts',
   'test/federation/link/fuzz.test.ts',
   'test/formats/mutations.test.ts',
+  'test/functions/watch-folders.test.ts',
   'test/group/results/arriving-result.test.ts',
   'test/run/pool/changed-globals.test.ts',
   'test/run/walls/attacks.test.ts',
