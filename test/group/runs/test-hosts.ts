@@ -52,6 +52,8 @@ export async function openHost(
   const { prefix } = redis
   const settings = { redis: new URL(redis.url) }
   const connection = await connectGroup({ settings, hostId: name, prefix, log })
+  // A busy machine may hold this process for longer than a command may take; a host then computes for itself.
+  for (const { options } of [connection.redis, connection.queueing]) options.commandTimeout = 60_000
   const { bullmq } = await loadPackages()
   const results = createKeptResults(name, kept)
   const attempts = { redis: connection.redis, prefix, results, ttlSeconds: 300, now: () => 5_000, log }
