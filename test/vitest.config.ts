@@ -50,6 +50,7 @@ const both = [
   'test/formats/mutations.test.ts',
   'test/functions/watch-folders.test.ts',
   'test/group/results/arriving-result.test.ts',
+  'test/plugins/plugins.test.ts',
   'test/run/pool/changed-globals.test.ts',
   'test/run/walls/attacks.test.ts',
   'test/schema/{pattern,validator}.test.ts',
