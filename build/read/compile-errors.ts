@@ -58,26 +58,21 @@ function isPlainRange(compiler: Compiler, { typeName, typeArguments }: ts.TypeRe
   )
 }
 
-type CheckNodes = (
-  file: ts.SourceFile,
-  cancellation: undefined,
-  nodes: readonly ts.Node[],
-) => readonly ts.DiagnosticWithLocation[]
-
-/** Checks some nodes of a file, by a parameter that the published type of the checker lacks. */
+/** Checks the whole file, as no published call checks some nodes; the compiler remembers its errors. */
 function checkNodes(
   { program }: Compiler,
   file: ts.SourceFile,
   nodes: readonly ts.Node[],
 ): readonly ts.DiagnosticWithLocation[] {
-  // A compiler without it checks the whole file, and errors elsewhere are filtered out below.
-  const check: CheckNodes = program.getSemanticDiagnostics as CheckNodes
-  return check(file, undefined, nodes).filter(
-    ({ category, start, code }) =>
+  return program.getSemanticDiagnostics(file).filter((error): error is ts.DiagnosticWithLocation => {
+    const { category, start, code } = error
+    return (
       category === ts.DiagnosticCategory.Error &&
+      start !== undefined &&
       !isImplicitAny(code) &&
-      nodes.some((node) => start >= node.getStart() && start < node.getEnd()),
-  )
+      nodes.some((node) => start >= node.getStart() && start < node.getEnd())
+    )
+  })
 }
 
 /** Recognises TS7005 and its like; the missing type has an error of its own. */

@@ -145,6 +145,7 @@ function isAssertion(node: Node): node is AsExpression | SatisfiesExpression | T
 
 /** Returns the refusals of `export =` and `module.exports`: a bundle is an ES module. */
 export function listCommonJsExports(file: SourceFile): Diagnostic[] {
+  if (!/\bexports\b|\bexport\s*=/.test(file.getFullText())) return []
   return file.getStatements().flatMap((statement) => {
     const value = findCommonJsValue(statement)
     if (!value) return []
