@@ -16,7 +16,7 @@ export class TooLargeError extends LoadError {
   constructor(limit: number, { headers }: Response, byteLength: number | null) {
     const found = byteLength === null ? `more than ${toMegabytes(limit)}` : toMegabytes(byteLength)
     const text = `There are ${found}; this page takes up to ${toMegabytes(limit)}.`
-    super(text, { code: 'result.too-large', status: null, issues: [] })
+    super(text, 'result.too-large')
     this.byteLength = byteLength
     this.fileName = parseFileName(headers.get('content-disposition') ?? '')
   }
@@ -105,11 +105,7 @@ function limitBody(
 
 function unreachableError(cause: unknown): LoadError {
   const found = cause instanceof Error ? cause.message : String(cause)
-  return new LoadError(`The host does not answer (${found}).`, {
-    code: 'host.unreachable',
-    status: null,
-    issues: [],
-  })
+  return new LoadError(`The host does not answer (${found}).`, 'host.unreachable')
 }
 
 function toMegabytes(bytes: number): string {

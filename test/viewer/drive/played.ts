@@ -47,10 +47,7 @@ export interface PlayedLoad {
   readonly report: (...texts: readonly string[]) => void
   /** Each settles, and waits until the driver has seen it. */
   readonly succeed: () => Promise<void>
-  readonly fail: (
-    code: string,
-    more?: { text?: string; status?: number | null; issues?: LoadError['issues'] },
-  ) => Promise<void>
+  readonly fail: (code: string, more?: { text?: string; issues?: LoadError['issues'] }) => Promise<void>
   isSettled: boolean
 }
 
@@ -71,14 +68,8 @@ export class PlayedSource implements DataSource {
         isSettled: false,
         report: (...texts) => onProgress(texts.map((text): ProgressMessage => ({ seq: seq++, text, ts: 0 }))),
         succeed: () => settle(() => resolve(contentOf(request))),
-        fail: (
-          code,
-          {
-            text = code,
-            status = null,
-            issues = [],
-          }: Parameters<PlayedLoad['fail']>[1] & { status?: number | null } = {},
-        ) => settle(() => reject(new LoadError(text, { code, status, issues }))),
+        fail: (code, { text = code, issues = [] }: Parameters<PlayedLoad['fail']>[1] = {}) =>
+          settle(() => reject(new LoadError(text, code, issues))),
       }
       signal.addEventListener('abort', () => {
         load.isSettled = true

@@ -2,26 +2,9 @@ import { cancelJob } from '../../client/jobs.ts'
 import { createTransport } from '../../client/transport.ts'
 import { createDeferred, type Deferred } from '../../domain/deferred.ts'
 import type { DataCall, DataSource, LoadRequest, PlainFile } from './data-source.ts'
-import { LoadError } from './load-error.ts'
-import type { TextureLimits } from './prepare/texture-limits.ts'
+import { LoadError, missingScriptText } from './load-error.ts'
 import type { Prepared } from './prepared.ts'
-import { missingScriptText } from './to-failure.ts'
 import type { FromWorker, LoadOptions, ToWorker } from './worker-messages.ts'
-
-/** The options of a source of results. */
-export interface DataSourceOptions {
-  /** Absolute, because a relative address would be relative to the worker's own. */
-  readonly baseUrl: string
-  /** Called for every request, so that a new token counts at once. */
-  readonly token: () => string | undefined
-  readonly limits: TextureLimits
-  /** See {@link LoadOptions.viewerId}. */
-  readonly viewerId: string
-  /** The page's window: pending requests are cancelled when it closes. */
-  readonly page: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & {
-    readonly fetch: typeof fetch
-  }
-}
 
 /** The used part of `Worker`. */
 export interface DataWorker {
@@ -30,20 +13,13 @@ export interface DataWorker {
   addEventListener(type: 'message' | 'error' | 'messageerror', listener: (event: Event) => void): void
 }
 
-/** A source that is a worker. */
-export interface WorkerDataSource extends DataSource {
-  start(): void
-}
-
-/**
- * Returns the source that loads in a worker. `startWorker` starts one with the bundle of `data-worker.ts`: at
- * `start` or the first request, and again after a crash.
- */
-export function createDataSource(
-  startWorker: () => DataWorker,
-  options: DataSourceOptions,
-): WorkerDataSource {
-  return new WorkerSource(startWorker, options)
+interface SourceOptions extends Omit<LoadOptions, 'token'> {
+  /** Called for every request, so that a new token counts at once. */
+  readonly token: () => string | undefined
+  /** The page's window: pending requests are cancelled when it closes. */
+  readonly page: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & {
+    readonly fetch: typeof fetch
+  }
 }
 
 interface OpenCall {
@@ -52,15 +28,17 @@ interface OpenCall {
   cancel: () => void
 }
 
-class WorkerSource implements WorkerDataSource {
+/** The source that loads in a worker: `start` or the first request starts it, and again after a crash. */
+export class WorkerSource implements DataSource {
   readonly #startWorker: () => DataWorker
-  readonly #options: DataSourceOptions
+  readonly #options: SourceOptions
   readonly #calls = new Map<number, OpenCall>()
   #worker: DataWorker | null = null
   #lastId = 0
   #isClosed = false
 
-  constructor(startWorker: () => DataWorker, options: DataSourceOptions) {
+  /** `startWorker` starts one with the bundle of `data-worker.ts`. */
+  constructor(startWorker: () => DataWorker, options: SourceOptions) {
     this.#startWorker = startWorker
     this.#options = options
     options.page.addEventListener('pagehide', this.#onPageHide)
@@ -83,9 +61,9 @@ class WorkerSource implements WorkerDataSource {
     }
     this.#calls.set(id, { answer, onProgress, cancel: () => {} })
     signal.addEventListener('abort', cancel, { once: true })
-    const { baseUrl, token, limits, viewerId } = this.#options
+    const { baseUrl, token, viewerId } = this.#options
     try {
-      const options = { baseUrl, token: token(), limits, viewerId }
+      const options = { baseUrl, token: token(), viewerId }
       worker.postMessage({ kind: 'load', id, request, options })
       return await answer.promise
     } finally {
@@ -106,8 +84,7 @@ class WorkerSource implements WorkerDataSource {
    */
   readonly #onPageHide = (): void => {
     for (const { cancel } of this.#calls.values()) cancel()
-    const details = { code: 'host.unreachable', status: null, issues: [] }
-    this.#end(new LoadError('The page was left while it was asking.', details))
+    this.#end(new LoadError('The page was left while it was asking.', 'host.unreachable'))
   }
 
   #createWorker(): DataWorker {
@@ -132,7 +109,7 @@ class WorkerSource implements WorkerDataSource {
     if (message.kind === 'started') call.cancel = () => this.#cancelJob(message.jobId)
     else if (message.kind === 'progress') call.onProgress(message.messages)
     else if (message.kind === 'loaded') call.answer.resolve(message.content)
-    else call.answer.reject(new LoadError(message.text, message.details))
+    else call.answer.reject(new LoadError(message.text, message.code, message.issues))
   }
 
   #cancelJob(jobId: string): void {
@@ -157,12 +134,11 @@ class WorkerSource implements WorkerDataSource {
 
 /** Only a running script has a message; an event without one means that there is none. */
 function toCrash(event: Event): LoadError {
-  const plain = { status: null, issues: [] }
   if (event.type === 'error' && !('message' in event))
-    return new LoadError(missingScriptText, { ...plain, code: 'page.incomplete' })
+    return new LoadError(missingScriptText, 'page.incomplete')
   const cause = 'message' in event && event.message ? ` (${event.message})` : ''
   const text = `The worker that loads results has stopped${cause}. Asking again starts a new one.`
-  return new LoadError(text, { ...plain, code: 'worker.crashed' })
+  return new LoadError(text, 'worker.crashed')
 }
 
 function closedError(): Error {
