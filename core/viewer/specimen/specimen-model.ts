@@ -5,7 +5,7 @@ import type { Params } from '../../domain/schema.ts'
 import type { DataSource, PlainFile } from '../data/data-source.ts'
 import type { Prepared } from '../data/prepared.ts'
 import { type Clock, pageClock } from '../drive/clock.ts'
-import { createDriver, type Driver } from '../drive/driver.ts'
+import { Driver } from '../drive/driver.ts'
 import type { RunStage, RunState } from '../drive/run-state.ts'
 
 /** The state of a specimen's page: the specimen itself, and the work on its result. */
@@ -58,7 +58,7 @@ export function createSpecimenModel(options: ModelOptions): SpecimenModel {
     const onState = (state: RunState): void => {
       run.value = state
     }
-    driver = createDriver({ source, specimen: { id, schema }, roomId, viewerId, clock, onState })
+    driver = new Driver({ source, specimenId: id, schema, roomId, viewerId, clock, onState })
     driver.settle(wanted)
   }
   const load = async (): Promise<void> => {

@@ -229,7 +229,7 @@ describe('a failure', () => {
       shown: { params: { size: 1 } },
       run: {
         stage: 'failed',
-        failure: { code: 'job.failed', text: 'the sample is upside down', issues: [] },
+        failure: { code: 'job.failed', message: 'the sample is upside down', issues: [] },
         messages: [{ text: 'turning' }],
       },
     })

@@ -5,7 +5,7 @@ import type { DataSource, LoadRequest } from '../../../core/viewer/data/data-sou
 import { LoadError } from '../../../core/viewer/data/load-error.ts'
 import type { Prepared } from '../../../core/viewer/data/prepared.ts'
 import type { Clock } from '../../../core/viewer/drive/clock.ts'
-import { createDriver, type Driver } from '../../../core/viewer/drive/driver.ts'
+import { Driver } from '../../../core/viewer/drive/driver.ts'
 import type { RunState } from '../../../core/viewer/drive/run-state.ts'
 
 export class PlayedClock implements Clock {
@@ -133,9 +133,10 @@ export function playDriver(given: ParameterSchema | null = schema): PlayedDriver
   const clock = new PlayedClock()
   const source = new PlayedSource()
   const states: RunState[] = []
-  const driver = createDriver({
+  const driver = new Driver({
     source,
-    specimen: { id: 'gyroid', schema: given },
+    specimenId: 'gyroid',
+    schema: given,
     roomId: 'lab',
     viewerId: 'v1',
     clock,
