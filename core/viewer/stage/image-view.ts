@@ -7,7 +7,6 @@ import {
   Mesh,
   type Plane,
   RawShaderMaterial,
-  type Ray,
   RedIntegerFormat,
   RGBAIntegerFormat,
   RGIntegerFormat,
@@ -78,7 +77,7 @@ export function createImageView({ result, bounds, range }: PreparedImage, card: 
         uniforms.planes.value[i]?.set(normal.x, normal.y, normal.z, constant)
     },
     prepareFrame() {},
-    pick: (ray: Ray) => pickImage(result, ray, clipping),
+    pick: (ray) => pickImage(result, ray, clipping),
     dispose() {
       mesh.geometry.dispose()
       material.dispose()
