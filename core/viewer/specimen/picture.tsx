@@ -1,28 +1,29 @@
-import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Client } from '../../client/client.ts'
+import { formatNumber } from '../color/ticks.ts'
+import type { Prepared } from '../data/prepared.ts'
+import { saveFile } from '../parts/save.ts'
 import { Slices } from '../slices/slices.tsx'
 import type { Hit, Stage } from '../stage/stage.ts'
 import type { Display, Vector3 } from '../state/display.ts'
 import { Legend } from './legend.tsx'
 import { addPlace, type Measure, measurePlaces } from './measure.ts'
 import { Notes } from './notes.tsx'
-import { ReadOut } from './read-out.tsx'
-import { useSavePicture } from './save-picture.ts'
 import type { SpecimenModel } from './specimen-model.ts'
 import { StageFrame } from './stage-frame.tsx'
 import { Toolbar } from './toolbar.tsx'
 import type { StageInputs } from './use-stage.ts'
 
-/** The inputs and callbacks of the picture. */
-export interface PictureProps extends Pick<StageInputs, 'view' | 'sharedStage' | 'onChange'> {
-  readonly model: SpecimenModel
-  readonly client: Client
-  readonly onDisplay: (change: Partial<Display>) => void
-}
-
 /** The picture with its overlays: tools, read-out, colour bar, slices, the work on the next result. */
-export function Picture({ model, client, sharedStage, view, onChange, onDisplay }: PictureProps) {
+export function Picture(
+  props: Pick<StageInputs, 'view' | 'sharedStage' | 'onChange'> & {
+    readonly model: SpecimenModel
+    readonly client: Client
+    readonly onDisplay: (change: Partial<Display>) => void
+  },
+) {
+  const { model, client, sharedStage, view, onChange, onDisplay } = props
   const stage = useRef<Stage | null>(null)
   const { hit, measure, marks } = usePointing(model)
   const { refusal, save } = useSavePicture({ view, prepared: model.prepared })
@@ -70,7 +71,7 @@ export function Picture({ model, client, sharedStage, view, onChange, onDisplay 
         />
         {measure.value && <Hint role="status" text={sayNext(measure.value, marks.value.length)} />}
         {refusal.value !== null && <Hint role="alert" text={refusal.value} />}
-        <ReadOut hit={hit.value} prepared={prepared} />
+        {hit.value && prepared && <output class="read-out">{describeHit(hit.value, prepared)}</output>}
         <Notes model={model} client={client} roomId={roomId} />
       </div>
       {prepared && <Legend prepared={prepared} display={display} />}
@@ -83,11 +84,7 @@ export function Picture({ model, client, sharedStage, view, onChange, onDisplay 
   )
 }
 
-function usePointing({ prepared }: SpecimenModel): {
-  readonly hit: Signal<Hit | null>
-  readonly measure: Signal<Measure | null>
-  readonly marks: Signal<readonly Vector3[]>
-} {
+function usePointing({ prepared }: SpecimenModel) {
   const hit = useSignal<Hit | null>(null)
   const measure = useSignal<Measure | null>(null)
   const marks = useSignal<readonly Vector3[]>([])
@@ -110,4 +107,29 @@ function sayNext(measure: Measure, count: number): string {
   const wanted = measurePlaces[measure] - count
   if (wanted === 0) return 'Click to measure again.'
   return `Click ${wanted} ${count === 0 ? '' : 'more '}${wanted === 1 ? 'place' : 'places'}.`
+}
+
+/** Returns the values at a place, in words and numbers. */
+function describeHit({ place, values, index }: Hit, { type }: Prepared): string {
+  const numbers = values.map(formatNumber).join(', ')
+  if (type === 'image') return `${index.join(', ')}: ${numbers}`
+  const where = `x ${formatNumber(place[0])}  y ${formatNumber(place[1])}  z ${formatNumber(place[2])}`
+  return numbers === '' ? where : `${where}  value ${numbers}`
+}
+
+/** Returns the function that saves the picture of a stage, and its error until the picture changes. */
+function useSavePicture({ view, prepared }: Pick<StageInputs, 'view' | 'prepared'>) {
+  const refusal = useSignal<string | null>(null)
+  useSignalEffect(() => {
+    if (view.value && prepared.value) refusal.value = null
+  })
+  const save = async (stage: Stage | null, specimenId: string): Promise<void> => {
+    try {
+      if (stage) saveFile(`${specimenId.replace(/^.*:/, '')}.png`, await stage.screenshot())
+      refusal.value = null
+    } catch (error) {
+      refusal.value = error instanceof Error ? error.message : String(error)
+    }
+  }
+  return { refusal, save }
 }

@@ -15,18 +15,13 @@ export interface LentStage {
   giveBack(): void
 }
 
-interface KeptStage {
-  readonly stage: Stage
-  readonly canvas: HTMLCanvasElement
-}
-
 /** Returns the stage of a page, which is created at its first loan. */
 export function createSharedStage(): SharedStage {
   const nobody: StageEvents = { onCamera: () => {}, onFrame: () => {}, onLost: () => {} }
   let listener = nobody
-  let kept: KeptStage | null = null
+  let kept: { readonly stage: Stage; readonly canvas: HTMLCanvasElement } | null = null
   let isLost = false
-  const make = (createStage: (canvas: HTMLCanvasElement, events: StageEvents) => Stage): KeptStage => {
+  const make = (createStage: (canvas: HTMLCanvasElement, events: StageEvents) => Stage) => {
     const canvas = document.createElement('canvas')
     const stage = createStage(canvas, {
       onCamera: (pose) => listener.onCamera(pose),

@@ -4,7 +4,7 @@ import { describe } from '../../domain/describe.ts'
 import type { Params } from '../../domain/schema.ts'
 import type { DataSource, PlainFile } from '../data/data-source.ts'
 import type { Prepared } from '../data/prepared.ts'
-import { type Clock, pageClock } from '../drive/clock.ts'
+import { pageClock } from '../drive/clock.ts'
 import { Driver } from '../drive/driver.ts'
 import type { RunStage, RunState } from '../drive/run-state.ts'
 
@@ -29,20 +29,16 @@ export interface SpecimenModel {
   close(): void
 }
 
-/** The dependencies of a model. */
-export interface ModelOptions {
+/** Returns the model of one specimen in one room. */
+export function createSpecimenModel(options: {
   readonly id: string
   readonly roomId: string
   readonly params: Params
   readonly client: Client
   readonly source: DataSource
   readonly viewerId: string
-  readonly clock?: Clock
-}
-
-/** Returns the model of one specimen in one room. */
-export function createSpecimenModel(options: ModelOptions): SpecimenModel {
-  const { id, roomId, client, source, viewerId, clock = pageClock } = options
+}): SpecimenModel {
+  const { id, roomId, client, source, viewerId } = options
   const body = signal<SpecimenBody | null>(null)
   const problem = signal<string | null>(null)
   const run = signal<RunState>({ shown: null, run: { stage: 'idle' } })
@@ -58,7 +54,7 @@ export function createSpecimenModel(options: ModelOptions): SpecimenModel {
     const onState = (state: RunState): void => {
       run.value = state
     }
-    driver = new Driver({ source, specimenId: id, schema, roomId, viewerId, clock, onState })
+    driver = new Driver({ source, specimenId: id, schema, roomId, viewerId, clock: pageClock, onState })
     driver.settle(wanted)
   }
   const load = async (): Promise<void> => {

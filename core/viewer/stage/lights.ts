@@ -1,7 +1,7 @@
 import { DirectionalLight, Group, HemisphereLight, type Quaternion } from 'three'
 import type { Display } from '../state/display.ts'
 
-/** Returns a sky, and two lights that follow the camera: a key from the upper left, a weak one from the right. */
+/** Returns a sky, and two lights that follow the camera: a key from the upper left, a weak cool one. */
 export function createLights() {
   const sky = new HemisphereLight(0xf4f7ff, 0x6b625a, 0.95)
   const key = new DirectionalLight(0xfff4e6, 2.75)

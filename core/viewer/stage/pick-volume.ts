@@ -57,7 +57,7 @@ function createWalk({ bounds, result }: PreparedVolume, ray: Ray, planes: readon
   }
 }
 
-/** Returns the part of a ray in a box and on the positive side of all planes: `from` is above `to` for none. */
+/** Returns a ray's part in a box and on the positive side of all planes; `from` is above `to` for none. */
 function cutRay(
   { origin, direction }: Ray,
   { low, high }: PreparedVolume['bounds'],
