@@ -16,9 +16,9 @@ export interface ToolbarProps {
 }
 
 /**
- * The tools beside the picture; the style shows the label of each on hover. Tab leads to the last focused one,
- * arrow keys, Home and End to the others: https://www.w3.org/WAI/ARIA/apg/patterns/toolbar/. All four arrows
- * work, because the toolbar is vertical in a wide window and horizontal in a narrow one.
+ * The tools beside the picture; the style shows the label of each on hover. Tab leads to the last focused
+ * one, arrow keys, Home and End to the others: https://www.w3.org/WAI/ARIA/apg/patterns/toolbar/. All four
+ * arrows work, because the toolbar is vertical in a wide window and horizontal in a narrow one.
  */
 export function Toolbar(props: ToolbarProps) {
   const tools = listTools(props)
