@@ -45,9 +45,9 @@ export interface Server {
 /** Returns a server that is ready to listen or to be injected into. */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { services, network, bodyBytes, upgrade, devFeed, peers } = options
-  const { log, watch } = services
+  const { log } = services
   const { publicPath, origins } = network
-  const app = createApp({ publicPath, log, bodyBytes, isShared: origins !== undefined, watch })
+  const app = createApp(network, services, bodyBytes)
   if (origins) await allowOrigins(app, origins)
   const lifecycle = new Lifecycle()
   const guard = new Guard(network, lifecycle, peers)

@@ -17,7 +17,6 @@ export interface ResultSource {
   readonly subject: string
 }
 
-/** Bytes by which memory grows at a time. */
 const growthBytes = 4 * 2 ** 20
 
 /**

@@ -52,21 +52,21 @@ export function representJson(entry: StoredResult, encoder: Encoder): Representa
   })
 }
 
-/** The parameters of a form on `/data`. */
-export interface DataQuery {
-  readonly accept: string | undefined
-  readonly envelopeType: string
-  /** The specimen's name, for forms that contain one. */
-  readonly name: string
-  readonly isLegacy: boolean
-}
-
-/** Returns the form of a result on `/data`: the one named by `Accept`, else the kind's default. */
+/**
+ * Returns the form of a result on `/data`: the one named by `Accept`, else the kind's default. `name` is the
+ * specimen's, for forms that contain one.
+ */
 export function representData(
   entry: StoredResult,
-  { accept, envelopeType, name, isLegacy }: DataQuery,
+  wanted: {
+    readonly accept: string | undefined
+    readonly envelopeType: string
+    readonly name: string
+    readonly isLegacy: boolean
+  },
   encoder: Encoder,
 ): Representation {
+  const { accept, envelopeType, name, isLegacy } = wanted
   const mediaType = chooseMediaType(entry, accept, envelopeType)
   if (mediaType === jsonMediaType) return representJson(entry, encoder)
   if (mediaType === envelopeType && isLegacy && entry.type === 'volume') {

@@ -240,11 +240,7 @@ export function listCommon({
   takesBody,
   hasId,
   isOpen,
-}: {
-  readonly takesBody: boolean
-  readonly hasId: boolean
-  readonly isOpen: boolean
-}): JsonObject {
+}: { readonly [Fact in 'takesBody' | 'hasId' | 'isOpen']: boolean }): JsonObject {
   return {
     400: referAnswer('BadRequest'),
     ...(!isOpen && { 401: referAnswer('Unauthorized'), 403: referAnswer('Forbidden') }),
