@@ -18,7 +18,7 @@ import {
 } from '../contract/runner-harness.ts'
 import { createFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
 import { openRelay, type RelayUnderTest } from './relay-harness.ts'
-import { createTestWorker, toSnapshot } from './worker-harness.ts'
+import { createTestWorker, toPoolFunctions, toSnapshot } from './worker-harness.ts'
 
 const fillData = `
 function fillData() {
@@ -60,19 +60,7 @@ beforeAll(async () => {
   const check = async (result: Parameters<typeof checkElements>[0]) => checkElements(result)
   const pool = createProcessPool(toPoolOptions('process', createTestLog(), { check }))
   closers.push(() => pool.close())
-  const runner = pool.createRunner({
-    name: 'large',
-    source: 'large',
-    hash: 'large',
-    folder,
-    functions: manifests,
-  })
-  const functions = manifests.map((manifest) => ({
-    manifest,
-    owner: 'bundle large',
-    revision: 'large',
-    runner,
-  }))
+  const functions = toPoolFunctions(pool, { name: 'large', folder, manifests })
   relay = await openRelay({ check })
   closers.push(() => relay.close())
   proxy = await createFaultProxy({ target: relay.port })
