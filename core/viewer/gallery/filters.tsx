@@ -59,13 +59,6 @@ export function Filters(props: {
   const visible = isOpen.value
     ? tags
     : tags.filter(({ value }, i) => i < shownTags || filter.tags.includes(value))
-  const toggleTag = (tag: string): void => {
-    const { tags: chosen } = filter
-    onFilter({
-      ...filter,
-      tags: chosen.includes(tag) ? chosen.filter((one) => one !== tag) : [...chosen, tag],
-    })
-  }
   return (
     <div class="filters">
       {types.length > 1 && (
@@ -91,7 +84,7 @@ export function Filters(props: {
               name={value}
               count={count}
               isChosen={filter.tags.includes(value)}
-              onToggle={() => toggleTag(value)}
+              onToggle={() => onFilter({ ...filter, tags: toggle(filter.tags, value) })}
             />
           ))}
           {rest > 0 && (
@@ -110,6 +103,10 @@ export function Filters(props: {
       )}
     </div>
   )
+}
+
+function toggle(tags: readonly string[], tag: string): readonly string[] {
+  return tags.includes(tag) ? tags.filter((one) => one !== tag) : [...tags, tag]
 }
 
 function Chip(props: {

@@ -1,13 +1,11 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Client } from '../../client/client.ts'
-import { formatNumber } from '../color/ticks.ts'
-import type { Prepared } from '../data/prepared.ts'
 import { saveFile } from '../parts/save.ts'
 import { Slices } from '../slices/slices.tsx'
 import type { Hit, Stage } from '../stage/stage.ts'
 import type { Display, Vector3 } from '../state/display.ts'
-import { Legend } from './legend.tsx'
+import { Legend, ReadOut } from './legend.tsx'
 import { addPlace, type Measure, measurePlaces } from './measure.ts'
 import { Notes } from './notes.tsx'
 import type { SpecimenModel } from './specimen-model.ts'
@@ -25,7 +23,7 @@ export function Picture(
 ) {
   const { model, client, sharedStage, view, onChange, onDisplay } = props
   const stage = useRef<Stage | null>(null)
-  const { hit, measure, marks } = usePointing(model)
+  const { hit, measure, marks, startMeasure, hover, click } = usePointing(model)
   const { refusal, save } = useSavePicture({ view, prepared: model.prepared })
   const prepared = model.prepared.value
   const display = useComputed(() => view.value.display).value
@@ -42,10 +40,7 @@ export function Picture(
           display={display}
           measure={measure.value}
           onDisplay={onDisplay}
-          onMeasure={(wanted) => {
-            measure.value = wanted
-            marks.value = []
-          }}
+          onMeasure={startMeasure}
           onFit={fit}
           onPicture={() => void save(stage.current, specimenId ?? '')}
         />
@@ -59,19 +54,15 @@ export function Picture(
           measure={measure.value}
           onChange={onChange}
           onFit={fit}
-          onHover={(found) => {
-            hit.value = found
-          }}
-          onClick={(found) => {
-            if (measure.value && found) marks.value = addPlace(measure.value, marks.value, found.place)
-          }}
+          onHover={hover}
+          onClick={click}
           onStage={(made) => {
             stage.current = made
           }}
         />
         {measure.value && <Hint role="status" text={sayNext(measure.value, marks.value.length)} />}
         {refusal.value !== null && <Hint role="alert" text={refusal.value} />}
-        {hit.value && prepared && <output class="read-out">{describeHit(hit.value, prepared)}</output>}
+        {hit.value && prepared && <ReadOut hit={hit.value} prepared={prepared} />}
         <Notes model={model} client={client} roomId={roomId} />
       </div>
       {prepared && <Legend prepared={prepared} display={display} />}
@@ -92,7 +83,17 @@ function usePointing({ prepared }: SpecimenModel) {
   useSignalEffect(() => {
     if (prepared.value) hit.value = null
   })
-  return { hit, measure, marks }
+  const startMeasure = (wanted: Measure | null): void => {
+    measure.value = wanted
+    marks.value = []
+  }
+  const hover = (found: Hit | null): void => {
+    hit.value = found
+  }
+  const click = (found: Hit | null): void => {
+    if (measure.value && found) marks.value = addPlace(measure.value, marks.value, found.place)
+  }
+  return { hit, measure, marks, startMeasure, hover, click }
 }
 
 function Hint({ role, text }: { readonly role: 'status' | 'alert'; readonly text: string }) {
@@ -107,14 +108,6 @@ function sayNext(measure: Measure, count: number): string {
   const wanted = measurePlaces[measure] - count
   if (wanted === 0) return 'Click to measure again.'
   return `Click ${wanted} ${count === 0 ? '' : 'more '}${wanted === 1 ? 'place' : 'places'}.`
-}
-
-/** Returns the values at a place, in words and numbers. */
-function describeHit({ place, values, index }: Hit, { type }: Prepared): string {
-  const numbers = values.map(formatNumber).join(', ')
-  if (type === 'image') return `${index.join(', ')}: ${numbers}`
-  const where = `x ${formatNumber(place[0])}  y ${formatNumber(place[1])}  z ${formatNumber(place[2])}`
-  return numbers === '' ? where : `${where}  value ${numbers}`
 }
 
 /** Returns the function that saves the picture of a stage, and its error until the picture changes. */

@@ -46,11 +46,7 @@ export function createSpecimenModel(options: {
   let driver: Driver | null = null
   let isClosed = false
   let wanted = options.params
-  const drive = ({ schema }: SpecimenBody): void => {
-    if (driver) {
-      driver.replace(schema)
-      return
-    }
+  const startDriver = (schema: SpecimenBody['schema']): void => {
     const onState = (state: RunState): void => {
       run.value = state
     }
@@ -63,7 +59,8 @@ export function createSpecimenModel(options: {
       if (isClosed) return
       problem.value = null
       body.value = found
-      drive(found)
+      if (driver) driver.replace(found.schema)
+      else startDriver(found.schema)
     } catch (error) {
       problem.value = describeProblem(error, id)
     }

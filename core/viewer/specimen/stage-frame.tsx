@@ -64,15 +64,18 @@ export function StageFrame(
           {problem.value.isIncomplete && <LoadAgain />}
         </div>
       )}
-      {isLost.value && (
-        <div class="stage-note" role="status">
-          <p>
-            The graphics card was taken away. The picture comes back with it, or when the page is loaded
-            again.
-          </p>
-          <LoadAgain />
-        </div>
-      )}
+      {isLost.value && <LostNote />}
+    </div>
+  )
+}
+
+function LostNote() {
+  return (
+    <div class="stage-note" role="status">
+      <p>
+        The graphics card was taken away. The picture comes back with it, or when the page is loaded again.
+      </p>
+      <LoadAgain />
     </div>
   )
 }
