@@ -4,9 +4,7 @@
  */
 import { keysOf } from './domain/keys-of.ts'
 import { suggestName } from './domain/suggest.ts'
-import { accessOptions } from './options/access-options.ts'
-import { groupOptions } from './options/group-options.ts'
-import { limitOptions } from './options/limit-options.ts'
+import { groupOptions, relayOptions } from './options/group-options.ts'
 import { logOptions } from './options/log-options.ts'
 import {
   checkValue,
@@ -21,12 +19,8 @@ import {
   toFlag,
   toVariable,
 } from './options/option.ts'
-import { relayOptions } from './options/relay-options.ts'
-import { requestOptions } from './options/request-options.ts'
-import { resultOptions } from './options/result-options.ts'
-import { runOptions } from './options/run-options.ts'
-import { serveOptions } from './options/serve-options.ts'
-import { whereOptions } from './options/where-options.ts'
+import { limitOptions, resultOptions, runOptions } from './options/run-options.ts'
+import { accessOptions, requestOptions, serveOptions, whereOptions } from './options/service-options.ts'
 
 const groups = {
   'Where it is': whereOptions,

@@ -137,7 +137,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
 interface Entry {
   readonly access: Access
   readonly network: Network
-  /** Of its group, if it is in one. */
+  /** Present for a host of a group. */
   readonly settings: GroupSettings | undefined
 }
 

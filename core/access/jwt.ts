@@ -3,9 +3,8 @@ import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, parseJson } from '../domain/json.ts'
 import type { Log } from '../domain/log.ts'
-import { type Caller, isScope, type Scope } from './caller.ts'
+import { type Caller, isScope, type Scope, tokenRefusedError } from './caller.ts'
 import { followFile } from './follow-file.ts'
-import { tokenRefusedError } from './refusals.ts'
 import { digestText } from './token.ts'
 
 /** The accepted tokens of a provider. */

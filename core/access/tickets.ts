@@ -2,8 +2,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { SpecimenError } from '../domain/errors.ts'
 import { joinTicket, parseTicket, type TicketClaims, writeClaims } from '../domain/ticket.ts'
-import { type Caller, isScope, type Scope } from './caller.ts'
-import { tokenRefusedError } from './refusals.ts'
+import { type Caller, isScope, type Scope, tokenRefusedError } from './caller.ts'
 
 /** The longest lifetime of a ticket. */
 export const longestTicketSeconds = 86_400

@@ -23,7 +23,7 @@ export async function startWatch(
   const options = { log, now: Date.now, idPrefix: randomBytes(6).toString('hex') }
   if (!endpoint) return new Watch(options)
   const { OtlpExporter } = await import('./trace/otlp-exporter.ts')
-  const { createRequestSpan: createSpan } = await import('./trace/create-span.ts')
+  const { createRequestSpan: createSpan } = await import('./trace/to-spans.ts')
   const watch = new Watch({ ...options, createSpan })
   const exporter = new OtlpExporter({ endpoint, environment, version, log }, watch)
   watch.add(() => exporter.collect())

@@ -11,11 +11,9 @@ import { isCommandName } from '../../core/cli/commands.ts'
 import { options, workerOptions } from '../../core/config.ts'
 import { errorCodes, SpecimenError } from '../../core/domain/errors.ts'
 import { toProblem } from '../../core/http/answer/errors.ts'
-import { limitOptions } from '../../core/options/limit-options.ts'
 import { type Option, toFlag } from '../../core/options/option.ts'
-import { requestOptions } from '../../core/options/request-options.ts'
-import { resultOptions } from '../../core/options/result-options.ts'
-import { runOptions } from '../../core/options/run-options.ts'
+import { limitOptions, resultOptions, runOptions } from '../../core/options/run-options.ts'
+import { requestOptions } from '../../core/options/service-options.ts'
 import { readCommand, readDeployment, root, toEnvironment, version } from './deployment-files.ts'
 
 const text = readFileSync(join(root, 'OPERATING.md'), 'utf8')

@@ -1,7 +1,10 @@
 /** Conversion of ended requests and runs to spans of OTLP as JSON. */
+
+import { randomBytes } from 'node:crypto'
+import type { SpanContext } from '../../domain/origin.ts'
 import type { EndedRun } from '../../run/run-watch.ts'
 import type { EndedRequest, WatchMessage } from '../channels.ts'
-import { createSpanId } from './create-span.ts'
+import { readTraceparent } from '../request-id.ts'
 
 /** A span as OTLP has it. */
 export interface OtlpSpan {
@@ -105,4 +108,17 @@ function toText(key: string, text: string): OtlpSpan['attributes'][number] {
 
 function toNumber(key: string, number: number): OtlpSpan['attributes'][number] {
   return { key, value: { intValue: String(number) } }
+}
+
+/** Returns the span of a request; undefined when its client does not record the trace. */
+export function createRequestSpan(traceparent: string | undefined): SpanContext | undefined {
+  const parent = traceparent === undefined ? undefined : readTraceparent(traceparent)
+  if (parent?.isSampled === false) return undefined
+  const traceId = parent?.traceId ?? randomBytes(16).toString('hex')
+  return { traceId, spanId: createSpanId(), parentId: parent?.spanId }
+}
+
+/** Returns the id of a new span. */
+export function createSpanId(): string {
+  return randomBytes(8).toString('hex')
 }
