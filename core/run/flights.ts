@@ -28,18 +28,14 @@ export interface FlightRun {
   readonly times: RunTimes
 }
 
-/** Set when the other hosts of the group could not learn of a flight: final when there is a result. */
-export interface Sharing {
-  readonly isAway: boolean
-}
-
 /** The answer to an admitted request. */
 export interface CallAdmission {
   /** A hit is a result in the room; a miss has a run of its own, a joined one an existing run. */
   readonly cache: 'hit' | 'miss' | 'joined'
   /** Absent for a hit. Its times are final when there is a result. */
   readonly run: FlightRun | undefined
-  readonly sharing: Sharing
+  /** Set when the other hosts of the group could not learn of the flight: final when there is a result. */
+  readonly sharing: { readonly isAway: boolean }
 }
 
 /** The state of a flight for one of its waiters. */

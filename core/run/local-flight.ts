@@ -15,13 +15,6 @@ export interface LocalFlightOptions {
   readonly told: () => readonly ProgressMessage[]
 }
 
-/** A run of this process for a flight. */
-export interface OwnRun {
-  readonly id: string
-  readonly messages: RunMessages
-  readonly tell: (message: ProgressMessage) => void
-}
-
 /** A flight in this process. Ends by {@link land} or {@link fail}; the result comes from elsewhere. */
 export class LocalFlight {
   /** Set once the room turned out not to have the result. */
@@ -66,7 +59,11 @@ export class LocalFlight {
   }
 
   /** Runs the call in this process. @throws the error of the run */
-  async make(start: StartRun, { id, messages, tell }: OwnRun): Promise<Result | StoredResult> {
+  async make(
+    start: StartRun,
+    run: { id: string; messages: RunMessages; tell: (message: ProgressMessage) => void },
+  ): Promise<Result | StoredResult> {
+    const { id, messages, tell } = run
     const progress = {
       report: (text: string, fraction?: number) => tell(messages.report(text, fraction)),
       skip: (count: number) => messages.skip(count),

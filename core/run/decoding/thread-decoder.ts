@@ -3,14 +3,12 @@ import { measureResult } from '../../domain/result/result.ts'
 import { cancelledError, describeOutOfMemory, describeOverrun } from '../run-failure.ts'
 import type { Runner } from '../runner.ts'
 import { countShared } from '../shared-memory.ts'
-import { TaskThreads } from '../task-threads.ts'
+import { TaskThreads, type TaskThreadsOptions } from '../task-threads.ts'
 import type { FileDecoder, FileSource } from './decoder.ts'
 import type { DecodingAnswer, DecodingTask } from './decoding-thread.ts'
 
 /** The bounds of a {@link FileDecoder}. */
-export interface ThreadDecoderOptions {
-  readonly entry: URL
-  readonly threads: number
+export interface ThreadDecoderOptions extends Pick<TaskThreadsOptions, 'entry' | 'threads'> {
   readonly queueLimit: number
   readonly byteLimit: number
   readonly heapMebibytes: number

@@ -1,11 +1,10 @@
 import { SpecimenError } from '../../domain/errors.ts'
-import type { Log } from '../../domain/log.ts'
 import { checkElements, hasCheckedElements } from '../../domain/result/check-elements.ts'
 import { measureResult, type Result } from '../../domain/result/result.ts'
-import { type JsonCursor, jsonStart } from '../../wire/result-json.ts'
+import { type JsonCursor, type JsonPiece, jsonStart } from '../../wire/result-json.ts'
 import { cancelledError, stoppingError } from '../run-failure.ts'
 import { allocateShared } from '../shared-memory.ts'
-import { TaskThreads } from '../task-threads.ts'
+import { TaskThreads, type TaskThreadsOptions } from '../task-threads.ts'
 import type { Encoder } from './encoder.ts'
 import type { EncoderAnswers, EncoderTask } from './encoder-thread.ts'
 
@@ -18,24 +17,30 @@ const deadlineSeconds = 300
 const mostPieceBytes = 2 ** 20
 const leastPieceBytes = 16 * 2 ** 10
 
-/** The options of the encoder threads. */
-export interface ThreadEncoderOptions {
-  readonly entry: URL
-  readonly threads: number
-  readonly log: Log
-}
-
-type Perform = <Task extends EncoderTask>(task: Task) => Promise<EncoderAnswers[Task['kind']]>
-
 /**
  * Returns the encoders on threads, which start with the first large task. Results are passed by reference to
  * their shared memory. A JSON stream has at most one piece in the queue, so streams take turns, and a slow
  * reader holds no thread and at most two pieces.
  */
-export function createThreadEncoder(options: ThreadEncoderOptions): Encoder {
+export function createThreadEncoder(options: Omit<TaskThreadsOptions, 'queue' | 'isKept'>): Encoder {
   const queue = { limit: Number.POSITIVE_INFINITY, busyError: stoppingError } // requests are bounded before
   const threads = new TaskThreads({ ...options, queue, isKept: true })
-  const perform: Perform = (task) => performOn(threads, task)
+  const perform = async <Task extends EncoderTask>(task: Task): Promise<EncoderAnswers[Task['kind']]> => {
+    const detail = `The result could not be encoded (${task.kind}); the log says why.`
+    const failed = (cause?: unknown) => new SpecimenError('internal', detail, { cause })
+    return await threads.use({
+      roomId: '',
+      signal: new AbortController().signal, // never: one result has many readers
+      cancelledError: () => cancelledError('the encoder'),
+      onQueued: () => {},
+      seconds: deadlineSeconds,
+      overrunError: failed,
+      perform: (runTask) =>
+        runTask<EncoderAnswers[Task['kind']]>(task).catch((cause: unknown) => {
+          throw failed(cause)
+        }),
+    })
+  }
   return {
     check: async (result) => {
       if (!hasCheckedElements(result)) return
@@ -55,33 +60,14 @@ export function createThreadEncoder(options: ThreadEncoderOptions): Encoder {
   }
 }
 
-async function performOn<Task extends EncoderTask>(
-  threads: TaskThreads,
-  task: Task,
-): Promise<EncoderAnswers[Task['kind']]> {
-  const failed = (cause?: unknown): SpecimenError =>
-    new SpecimenError('internal', `The result could not be encoded (${task.kind}); the log says why.`, {
-      cause,
-    })
-  return await threads.use({
-    roomId: '',
-    signal: new AbortController().signal, // never: one result has many readers
-    cancelledError: () => cancelledError('the encoder'),
-    onQueued: () => {},
-    seconds: deadlineSeconds,
-    overrunError: failed,
-    perform: (runTask) =>
-      runTask<EncoderAnswers[Task['kind']]>(task).catch((cause: unknown) => {
-        throw failed(cause)
-      }),
-  })
-}
-
 /**
  * Yields the pieces in order; while the consumer has one, the next is made. A stream alternates between two
  * pieces of memory: fresh memory for each made V8 collect ten times for 100 MB.
  */
-async function* streamJson(result: Result, perform: Perform): AsyncGenerator<Uint8Array> {
+async function* streamJson(
+  result: Result,
+  perform: (task: EncoderTask & { readonly kind: 'json' }) => Promise<JsonPiece>,
+): AsyncGenerator<Uint8Array> {
   const memory: SharedArrayBuffer[] = []
   const bytes = Math.min(mostPieceBytes, leastPieceBytes + 4 * measureResult(result))
   const make = async (cursor: JsonCursor, turn: number) => {

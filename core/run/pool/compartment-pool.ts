@@ -6,7 +6,6 @@ import type { Result } from '../../domain/result/result.ts'
 import {
   cancelledError,
   describeOverrun,
-  nameFunction,
   stoppingError,
   toFunctionCrash,
   toFunctionFailure,
@@ -14,7 +13,7 @@ import {
 import { RunStop } from '../run-stop.ts'
 import type { RunContext, Runner } from '../runner.ts'
 import type { BundlePool, BundlePoolOptions, LoadedBundle, PoolUsage, PrivateCopy } from './bundle-pool.ts'
-import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
+import { type BundleCall, CallNotTaken, type Compartment, nameCall } from './compartment.ts'
 import { Places, type PoolPlace } from './places.ts'
 
 interface PlacedCall {
@@ -197,8 +196,4 @@ export class CompartmentPool implements BundlePool {
   async #race<T>(stop: RunStop, stretch: Promise<T>): Promise<T> {
     return await stop.race(stretch).finally(() => this.#stops.delete(stop))
   }
-}
-
-function nameCall({ functionName, bundleName }: BundleCall): string {
-  return nameFunction(functionName, bundleName)
 }

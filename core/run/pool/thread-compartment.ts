@@ -1,16 +1,15 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import type { Log } from '../../domain/log.ts'
 import type { Result } from '../../domain/result/result.ts'
-import type { ThreadMemory, ThreadMessage, ThreadTask } from '../pool-message.ts'
+import type { ThreadMessage, ThreadTask } from '../pool-message.ts'
 import { describeOutOfMemory, describeThrown, isOutOfMemory } from '../run-failure.ts'
 import type { RunContext } from '../runner.ts'
-import { TaskThread } from '../task-thread.ts'
+import { TaskThread, type TaskThreadOptions } from '../task-thread.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
 import { Conversation, type IncomingBlocks } from './conversation.ts'
 
 /** The parameters of a pool thread. */
-export interface ThreadOptions {
-  readonly entry: URL
+export interface ThreadOptions extends TaskThreadOptions {
   readonly heapMebibytes: number
   /** Milliseconds from a call to its acknowledgement. */
   readonly acknowledgement: number
@@ -112,8 +111,7 @@ export class ThreadCompartment implements Compartment {
   #answer(port: MessagePort, result: IncomingBlocks | undefined): void {
     if (!result) return
     this.#incoming = { port, result }
-    const answer: ThreadMemory = { memory: result.memory }
-    port.postMessage(answer)
+    port.postMessage(result.memory)
     Atomics.store(this.#answered, 0, 1)
     Atomics.notify(this.#answered, 0)
   }

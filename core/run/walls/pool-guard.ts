@@ -1,8 +1,8 @@
 import type { Log } from '../../domain/log.ts'
 import { isClosed } from './enclose.ts'
 import { findWalls, type TryOut } from './find-walls.ts'
+import { requireWalls } from './list-walls.ts'
 import { parseAllowed } from './parse-allowed.ts'
-import { requireWalls } from './require-walls.ts'
 import { isRoot, nobody, type Sandbox, type Walls } from './walls.ts'
 
 /** The walls around a pool, and what bundles may do besides. */
