@@ -1,9 +1,9 @@
-import { SpecimenError } from '../domain/errors.ts'
+import type { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import type { Result } from '../domain/result/result.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
 import { Shares } from '../domain/shares.ts'
-import { cancelledError } from './run-failure.ts'
+import { busyError, cancelledError } from './run-failure.ts'
 import { RunQueue, type Waiting } from './run-queue.ts'
 import type { RunContext, SharedRunner } from './runner.ts'
 
@@ -101,10 +101,8 @@ export class RunTurns {
 
   #busyError(): SpecimenError {
     const { queueSize } = this.#limits
-    return new SpecimenError(
-      'host.busy',
-      `As many runs of this caller, room or function are under way as may be, and ${queueSize} wait; ` +
-        'try again in a few seconds.',
+    return busyError(
+      `As many runs of this caller, room or function are under way as may be, and ${queueSize} wait`,
     )
   }
 }

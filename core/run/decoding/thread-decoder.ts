@@ -1,6 +1,6 @@
 import { SpecimenError } from '../../domain/errors.ts'
 import { measureResult } from '../../domain/result/result.ts'
-import { cancelledError, describeOutOfMemory, describeOverrun } from '../run-failure.ts'
+import { busyError, cancelledError, describeOutOfMemory, describeOverrun } from '../run-failure.ts'
 import type { Runner } from '../runner.ts'
 import { countShared } from '../shared-memory.ts'
 import { TaskThreads, type TaskThreadsOptions } from '../task-threads.ts'
@@ -22,7 +22,8 @@ export interface ThreadDecoderOptions extends Pick<TaskThreadsOptions, 'entry' |
  */
 export function createThreadDecoder(options: ThreadDecoderOptions): FileDecoder {
   const { queueLimit, byteLimit, heapMebibytes, runTimeoutSeconds } = options
-  const queue = { limit: queueLimit, busyError: () => busyError(options) }
+  const full = `All ${options.threads} places for decoding files are taken and ${queueLimit} wait already`
+  const queue = { limit: queueLimit, busyError: () => busyError(full) }
   const threads = new TaskThreads({ ...options, queue, isKept: false })
   const createRunner = (source: FileSource): Runner => ({
     run: async ({ roomId }, { onAdmitted = () => {}, progress, ...context }) => {
@@ -83,12 +84,4 @@ function isOutOfHeap(error: unknown): boolean {
 
 function undecodable({ name }: FileSource, detail: string): SpecimenError {
   return new SpecimenError('file.undecodable', `${JSON.stringify(name)}: ${detail}`)
-}
-
-function busyError({ threads, queueLimit }: ThreadDecoderOptions): SpecimenError {
-  return new SpecimenError(
-    'host.busy',
-    `All ${threads} places for decoding files are taken and ${queueLimit} wait already; ` +
-      'try again in a few seconds.',
-  )
 }

@@ -8,7 +8,7 @@ import { toVisibleText } from '../../domain/visible-text.ts'
 import { type FrameBody, FrameError } from '../../wire/frames.ts'
 import { messages, outputLength } from '../pool-message.ts'
 import { type Incoming, toIncoming } from '../result-head.ts'
-import { toFunctionCrash, toFunctionFailure } from '../run-failure.ts'
+import { describeThrown, toFunctionCrash, toFunctionFailure } from '../run-failure.ts'
 import type { RunContext } from '../runner.ts'
 import { type BundleCall, CallNotTaken, nameCall } from './compartment.ts'
 
@@ -105,7 +105,7 @@ export class Conversation {
 
   /**
    * Handles a message; returns the targets of a result's bytes.
-   * @throws FrameError for a message that no sound compartment sends; call {@link distrust} then
+   * @throws FrameError for a message that no sound compartment sends; call {@link distrustMessage} then
    */
   receive(type: number, head: JsonObject): IncomingBlocks | undefined {
     switch (type) {
@@ -145,6 +145,11 @@ export class Conversation {
   /** Settles the current call because of a message that no sound compartment sends, whatever its origin. */
   distrust(text: string, cause?: unknown): void {
     this.#endBy(false, text, cause)
+  }
+
+  /** As {@link distrust}, with the error of a message that cannot be read. */
+  distrustMessage(error: unknown): void {
+    this.distrust(`It sent something else than its result (${describeThrown(error).text})`, error)
   }
 
   /** Returns the call that a message belongs to; undefined when that is not the current one. */

@@ -1,6 +1,6 @@
-import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
+import { type SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import type { Need } from '../../domain/needs.ts'
-import { stoppingError } from '../run-failure.ts'
+import { busyError, stoppingError } from '../run-failure.ts'
 import { RunQueue, type Waiting } from '../run-queue.ts'
 import type { BundlePoolOptions, PoolUsage } from './bundle-pool.ts'
 import type { Compartment } from './compartment.ts'
@@ -270,10 +270,6 @@ export class Places {
 
   #busyError(): SpecimenError {
     const { size, queueLimit } = this.#options
-    return new SpecimenError(
-      'host.busy',
-      `All ${size} places for functions are taken and ${queueLimit} runs wait already; ` +
-        'try again in a few seconds.',
-    )
+    return busyError(`All ${size} places for functions are taken and ${queueLimit} runs wait already`)
   }
 }

@@ -5,7 +5,7 @@ import type { Log } from '../../domain/log.ts'
 import type { Result } from '../../domain/result/result.ts'
 import { encodeFrame, type FrameBody, FrameError, FrameReader } from '../../wire/frames.ts'
 import { headLimits, messages } from '../pool-message.ts'
-import { describeOutOfMemory, describeThrown, isOutOfMemory } from '../run-failure.ts'
+import { describeOutOfMemory, isOutOfMemory } from '../run-failure.ts'
 import type { RunContext } from '../runner.ts'
 import type { Command } from '../walls/enclose.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
@@ -100,7 +100,7 @@ export class ProcessCompartment implements Compartment {
       source: this.#process.output,
       reader: this.#reader,
       onRead: (isWaiting) => this.#watchFrame(isWaiting),
-      onError: (error) => this.#distrust(error),
+      onError: (error) => this.#conversation.distrustMessage(error),
       now: () => performance.now(),
     })
     this.#listen()
@@ -174,11 +174,6 @@ export class ProcessCompartment implements Compartment {
     } catch (cause) {
       this.#options.log.debug({ cause }, 'the priority of a pool process could not be lowered further')
     }
-  }
-
-  #distrust(error: unknown): void {
-    const { text } = describeThrown(error)
-    this.#conversation.distrust(`It sent something else than its result (${text})`, error)
   }
 
   /** Ends a process that stalls within a frame, unless the host is the slow side. */

@@ -96,8 +96,7 @@ export class ThreadCompartment implements Compartment {
       if ('filled' in message) this.#finishResult(port)
       else this.#answer(port, this.#conversation.receive(message.type, message.head))
     } catch (error) {
-      const { text } = describeThrown(error)
-      this.#conversation.distrust(`It sent something else than its result (${text})`, error)
+      this.#conversation.distrustMessage(error)
     }
   }
 
