@@ -28,9 +28,8 @@ export interface BundleSource {
  * these. That costs one lstat a file, where hashing costs 1 to 3 ms a megabyte. A copy that has changed is
  * made again from the bundle's folder.
  *
- * Short calls on the private folder, which is on this machine, block: they take 10 to 30 µs, and a dispatch
- * to the threads of libuv takes 40. Making a file or folder does not: ext4 takes up to 1 ms for it after many
- * removals. The bundle's folder may be anywhere: the event loop never waits for it.
+ * Short calls on the private folder, which is on this machine, block: they take 10 to 30 µs, less than a
+ * dispatch to the threads of libuv. The bundle's folder may be anywhere: the event loop never waits for it.
  */
 export class BundleCopy implements PrivateCopy {
   readonly folder: string

@@ -16,8 +16,7 @@ export interface LoaderSettings {
 /**
  * Returns a function that reads the bundles folder. Unreadable parts keep their state. A host that watches
  * the folder may read it while a bundle is being replaced: then the version before stays as well, until there
- * is another usable one. `dropOthers` drops the copies of all but the last loaded bundles, and returns the
- * hashes of those.
+ * is another usable one. `dropOthers` drops the copies of former bundles, and returns the present hashes.
  */
 export function createBundleLoader(
   { plugins, followLinks, watch, requireSignature }: LoaderSettings,

@@ -44,8 +44,7 @@ export interface BundleChecks {
 /**
  * Returns every usable bundle of a folder: each folder in it whose manifest parses and whose files fit their
  * hashes is copied, as verified, into a private folder named by its hash. That copy is run and served later,
- * so files that are replaced change nothing that runs. A broken bundle is an error in the list and costs the
- * others nothing.
+ * so files that are replaced change nothing that runs. A broken bundle is an error in the list.
  */
 export async function loadBundles(folder: SourceFolder, checks: BundleChecks): Promise<LoadedBundles> {
   const { found, errors, files } = await readSourceFolder(folder, async (confinement, source) => {
