@@ -1,7 +1,6 @@
 /**
- * The common part of a host and a worker: a catalog and everything that computes for it. Picks the
- * implementations of pool, encoder and folders. A host puts an HTTP server before it, a worker a link to its
- * relay.
+ * The common part of a host and a worker: a catalog and everything that computes for it. A host puts an HTTP
+ * server before it, a worker a link to its relay.
  */
 import type { Logger } from 'pino'
 import { Catalog } from './catalog/catalog.ts'

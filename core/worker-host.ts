@@ -45,9 +45,8 @@ export interface WorkerHost {
 }
 
 /**
- * Returns a worker that has read its catalog and begins to dial: a host without a port, whose catalog a relay
- * serves. It dials out and leaves the rooms, the jobs and the HTTP to the relay; for a program that embeds it
- * and for `specimen worker`. @throws `config.invalid`
+ * Returns a worker that has read its catalog and begins to dial: a host without a port, whose catalog, rooms
+ * and jobs a relay serves. @throws `config.invalid`
  */
 export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
   const { relay, id, token, functions = {}, manifests = [], logDestination, ...values } = given

@@ -22,9 +22,8 @@ export interface CodeRegistrationOptions {
 }
 
 /**
- * Registers functions and specimens in code. They run on the host's own event loop and are awaited; their
- * schema is given in the call, or comes from the entry of a manifest with the same name, else they take no
- * parameters.
+ * Registers functions and specimens in code, which run on the host's own event loop. Their schema is given in
+ * the call, or comes from the entry of a manifest with the same name, else they take no parameters.
  */
 export interface CodeRegistration {
   /** Adds a function to the catalog. @throws `name.taken`, `config.invalid` or `schema.invalid` */

@@ -16,8 +16,7 @@ const listLength = 1000
 
 /**
  * The metadata file of a specimen (`specimen.json`), parsed. A null member was not given and comes from the
- * function or the folder. Files it names lie inside the specimen's own folder, also after symbolic links are
- * followed.
+ * function or the folder. Files it names lie inside the specimen's own folder, links followed.
  */
 export interface SpecimenFile {
   readonly id: string

@@ -11,8 +11,7 @@ import type { CommandSurroundings } from './surroundings.ts'
 
 /**
  * Runs `specimen doctor`: examines the machine and the settings, and prints the findings. Returns 1 when a
- * check fails.
- * @throws `config.invalid`
+ * check fails. @throws `config.invalid`
  */
 export async function runDoctor(
   { flags }: CommandLine,

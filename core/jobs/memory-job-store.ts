@@ -29,8 +29,7 @@ interface EndedJob extends RunningJob, AgingEntry {
 /**
  * Keeps jobs in memory, with three bounds: running jobs (each caller has its share of them), bytes (of the
  * caller with most, the job that ended first is forgotten early, the latest is always kept; of running jobs,
- * the one with the longest messages loses its older ones), and time: a timer forgets jobs some time after
- * their end.
+ * the one with the longest messages loses its older ones), and time since the end, by a timer.
  */
 export class MemoryJobStore implements JobStore {
   readonly outlivesHost = false

@@ -1,9 +1,8 @@
 import { add, readVector, type Vector } from './vector.ts'
 
 /**
- * Returns at most `count` colours for RGB pixels, and the index of each pixel's colour (median cut, Heckbert
- * 1982): the box of colours with the widest side, weighted by its pixels, is split at its median until there
- * are as many.
+ * Returns at most `count` colours for RGB pixels, and each pixel's index (median cut, Heckbert 1982): the box
+ * of colours with the widest side, weighted by its pixels, is split at its median.
  */
 export function choosePalette(rgb: Uint8Array, count: number): { palette: number[][]; indices: Uint8Array } {
   const pixels = Array.from({ length: rgb.length / 3 }, (_, i) => readVector(rgb, 3 * i))
