@@ -21,16 +21,19 @@ import {
 } from './fold-operator.ts'
 import { findUse, toFrozen } from './only-read.ts'
 
-/** The value of an expression; the value `undefined` means "no default". */
-export type Folded = { readonly kind: 'folded'; readonly value: Json | undefined } | Refusal
-
 const dynamicRemedy =
   'Write the value itself, or a const of literals: the build never runs plugin code. ' +
   'Compute other values in the body.'
 const changedRemedy = 'Write `as const` behind its value, or the value itself here.'
 
-/** Returns the value of an initializer, or the reason why it is not a constant that JSON can hold. */
-export function foldConstant(compiler: Compiler, expression: ts.Expression): Folded {
+/**
+ * Returns the value of an initializer, undefined for "no default", or the reason why it is no constant that
+ * JSON can hold.
+ */
+export function foldConstant(
+  compiler: Compiler,
+  expression: ts.Expression,
+): { readonly kind: 'folded'; readonly value: Json | undefined } | Refusal {
   try {
     return { kind: 'folded', value: fold(compiler, expression, []) }
   } catch (error) {

@@ -19,7 +19,8 @@ import { readComment } from './read-comment.ts'
 import { isAuthors } from './type-scope.ts'
 import { isNamed, toName } from './written.ts'
 
-type StrayTag = FunctionSignature['strayTags'][number]
+/** A tag that belongs to no value, with its place in words. */
+export type StrayTag = FunctionSignature['strayTags'][number]
 
 /** A tag that came out at a value; `owner` is the property, null for any other value. */
 interface Lost extends Pick<ValuePlace, 'owner' | 'path'> {

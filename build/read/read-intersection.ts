@@ -1,10 +1,10 @@
 /** Reads intersections: numbers with ranges, branded values, merged objects. */
 import { ts } from 'ts-morph'
 import type { NumberType, Refusal } from '../model/signature.ts'
-import type { UnionMember } from './member.ts'
 import { isMark, isPhantom } from './read-brand.ts'
 import { fitsNumber, type NumberBrand, readBrands, toNumberBrands } from './read-number.ts'
 import { readObject } from './read-object.ts'
+import type { UnionMember } from './type-members.ts'
 import { refuseAt, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
 /** Returns the members of an intersection; the checker has distributed the unions inside. */

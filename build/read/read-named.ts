@@ -2,8 +2,7 @@
 import { ts } from 'ts-morph'
 import { isStandard, toExcerpt } from './compiler.ts'
 import { instanceLimit, ReadingStopped } from './definitions.ts'
-import type { UnionMember } from './member.ts'
-import { toType } from './type-members.ts'
+import { toType, type UnionMember } from './type-members.ts'
 import { refuseAt, spanOf, type TypeFrame, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
 /** Returns the members of a type, or a reference to it. */

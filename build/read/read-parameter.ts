@@ -53,14 +53,10 @@ export function readParameter(
   }
 }
 
-/** A type, optional or not. */
-export interface Declared {
+/** The type of a parameter, optional or not, and its default. */
+export interface ParameterValue {
   readonly type: ParameterType
   readonly optional: boolean
-}
-
-/** The type of a parameter and its default. */
-export interface ParameterValue extends Declared {
   readonly value: ParameterDefault | null
 }
 
@@ -111,7 +107,7 @@ function listMembers(pattern: ObjectBindingPattern | ArrayBindingPattern): strin
 export function readValue(
   compiler: Compiler,
   node: ParameterDeclaration | BindingElement,
-  annotated: Declared | null,
+  annotated: Omit<ParameterValue, 'value'> | null,
   definitions: Definitions,
 ): ParameterValue {
   // The host fills it in, whatever its default.

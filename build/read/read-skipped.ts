@@ -57,13 +57,10 @@ export function warnOfSkipped(
   ]
 }
 
-interface SkippedPlace {
-  readonly name: string
-  readonly written: string
-  readonly place: ts.Node
-}
-
-function warnOfHeld(held: Held, { name, written, place }: SkippedPlace): Diagnostic {
+function warnOfHeld(
+  held: Held,
+  { name, written, place }: { readonly name: string; readonly written: string; readonly place: ts.Node },
+): Diagnostic {
   const isReturned = held.as === 'returned'
   const result = addArticle(held.name)
   const found = isReturned

@@ -50,9 +50,7 @@ export function toPattern(reader: TypeReader, type: ts.Type, place: TypePlace): 
 
 const holes = { text: anyText, number: numberPattern, integer: '[+-]?\\d+' }
 
-type Hole = keyof typeof holes
-
-function toHole({ compiler }: TypeReader, hole: ts.Type): Hole | null {
+function toHole({ compiler }: TypeReader, hole: ts.Type): keyof typeof holes | null {
   if (hole.flags & ts.TypeFlags.String) return 'text'
   if (hole.flags & ts.TypeFlags.Number) return 'number'
   if (!hole.isIntersection()) return null
@@ -64,7 +62,7 @@ function toHole({ compiler }: TypeReader, hole: ts.Type): Hole | null {
 }
 
 /** Matches a hole up to the first place of the text behind it; null where no pattern can. */
-function toLazy(kind: Hole, behind: string): string | null {
+function toLazy(kind: keyof typeof holes, behind: string): string | null {
   if (behind === '') return kind === 'text' ? '[\\s\\S]' : '\\d' // one letter to each but the last
   if (kind === 'text') return behind.length === 1 ? `[^${behind.replace(/[\\\]^-]/, '\\$&')}]*` : null
   const canContain = [...behind].every((letter) => numberLetters.test(letter))

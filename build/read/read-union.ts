@@ -3,21 +3,15 @@ import { ts } from 'ts-morph'
 import { compareText } from '../model/diagnostics.ts'
 import type { Scalar } from '../model/signature.ts'
 import { resolveSymbol } from './compiler.ts'
-import type { UnionMember } from './member.ts'
+import type { UnionMember } from './type-members.ts'
 import { moveTo, type TypePlace, type TypeReader } from './type-scope.ts'
-import type { Written, WrittenChoice } from './written.ts'
-
-interface UnionPart {
-  readonly type: ts.Type
-  readonly written: Written | null
-  /** Its index in the author's order; infinite where it was not found. */
-  readonly rank: number
-}
+import type { WrittenChoice } from './written.ts'
 
 /** Returns the members of a union in the order of the author. */
 export function readUnion(reader: TypeReader, union: ts.UnionType, place: TypePlace): readonly UnionMember[] {
   const choices = place.written ? reader.syntax.listChoices(place.written) : []
   const ranks = rankChoices(reader, choices)
+  // The index in the author's order; infinite where it was not found.
   const rankOf = (type: ts.Type): number => {
     const value = toScalar(reader, type)
     if (value !== undefined) return ranks.get(toKey(value)) ?? Number.POSITIVE_INFINITY
@@ -26,7 +20,7 @@ export function readUnion(reader: TypeReader, union: ts.UnionType, place: TypePl
     if (found !== undefined) return found
     return type.isUnion() ? Math.min(...type.types.map(rankOf)) : Number.POSITIVE_INFINITY
   }
-  const parts = splitUnion(reader, union, place).map((type): UnionPart => {
+  const parts = splitUnion(reader, union, place).map((type) => {
     const rank = rankOf(type)
     return { type, rank, written: type.isUnion() ? null : (choices[rank]?.written ?? null) }
   })

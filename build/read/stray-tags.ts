@@ -3,16 +3,13 @@
  * are no properties, and in all but the last of several comments. The checks decide if such a tag matters.
  */
 import { ts } from 'ts-morph'
-import type { FunctionSignature } from '../model/signature.ts'
 import type { Compiler, FunctionNode } from './compiler.ts'
 import type { FoundFunction } from './find-functions.ts'
-import { takesTypeAlone } from './mark-tags.ts'
+import { type StrayTag, takesTypeAlone } from './mark-tags.ts'
 import { reachTypes } from './reach-types.ts'
 import { findComment, parseComment, toDocTag } from './read-comment.ts'
 
 const earlier = 'in an earlier comment than the last'
-
-type StrayTag = FunctionSignature['strayTags'][number]
 
 /** A search for stray tags, which reports each once. */
 export interface StrayTags {

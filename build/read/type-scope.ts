@@ -4,9 +4,8 @@ import type { Refusal } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
 import { type Compiler, toExcerpt, toSpan, type ValuePlace } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
-import type { UnionMember } from './member.ts'
 import { openOnce } from './open-written.ts'
-import type { toType } from './type-members.ts'
+import type { toType, UnionMember } from './type-members.ts'
 import type { Syntax, Written } from './written.ts'
 
 /** A type under reading, and the author's name for it. */
