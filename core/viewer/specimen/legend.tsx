@@ -1,4 +1,4 @@
-import { chooseColormap } from '../color/choose-colormap.ts'
+import { chooseColormap } from '../color/colormaps.ts'
 import { formatNumber } from '../color/ticks.ts'
 import { ColorBar } from '../color-bar/color-bar.tsx'
 import type { Prepared, ValueRange } from '../data/prepared.ts'

@@ -1,5 +1,5 @@
 import { BufferGeometry, type Plane, Points } from 'three'
-import { chooseColormap } from '../color/choose-colormap.ts'
+import { chooseColormap } from '../color/colormaps.ts'
 import type { PreparedCloud } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
 import { createCloudMaterial } from './cloud-material.ts'

@@ -20,7 +20,7 @@ import {
   Vector4,
 } from 'three'
 import { SpecimenError } from '../../domain/errors.ts'
-import { chooseColormap } from '../color/choose-colormap.ts'
+import { chooseColormap } from '../color/colormaps.ts'
 import { brickSide, type PreparedVolume, type VolumeTexture } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
 import { createColormapTexture } from './colormap-texture.ts'
