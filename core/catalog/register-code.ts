@@ -8,7 +8,7 @@ import { toEmptySchema } from '../domain/schema.ts'
 import type { Asset } from '../domain/specimen.ts'
 import { createInlineRunner } from '../run/inline-runner.ts'
 import type { CheckResult } from '../run/runner.ts'
-import { copySchema } from '../schema/check-schema.ts'
+import { copySchema } from '../schema/compiled/written-schema.ts'
 import type { Catalog } from './catalog.ts'
 import type { CodeFunction, CodeFunctionOptions, CodeSpecimen } from './code-function.ts'
 

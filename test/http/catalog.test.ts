@@ -175,7 +175,7 @@ describe('bundles', () => {
     ])
   })
 
-  it('whose schema does not take its own defaults are named', async () => {
+  it('whose schema does not take its own defaults refuse a call without others', async () => {
     const properties = { a: { type: 'number', minimum: 1, default: 0 } }
     makeBundle(plugins, {
       name: 'bad',
@@ -183,16 +183,18 @@ describe('bundles', () => {
       functions: [{ name: 'one', returns: 'volume', properties }],
     })
     await serve()
-    expect(await reload()).toMatchObject({
-      count: 0,
-      errors: [
-        {
-          source: 'bad',
-          code: 'schema.invalid',
-          detail: expect.stringContaining('its own defaults: a must be'),
-        },
-      ],
+    expect(await reload()).toMatchObject({ count: 1, errors: [] })
+    const call = async (kwargs: object) =>
+      await host?.inject({
+        method: 'POST',
+        url: '/api/processing/invoke',
+        payload: { function_name: 'one', kwargs },
+      })
+    expect((await call({}))?.json()).toMatchObject({
+      code: 'params.invalid',
+      detail: expect.stringContaining('a must be at least 1 (got 0).'),
     })
+    expect((await call({ a: 1 }))?.statusCode).toBe(200)
   })
 
   it('may be absent altogether', async () => {

@@ -1,12 +1,7 @@
 /** Values by JSON pointer (RFC 6901). Nothing is changed in place. */
 import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
-
-/** Returns the steps of a pointer. */
-export function readSteps(pointer: string): string[] {
-  const steps = pointer.split('/').slice(1)
-  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-}
+import { readSteps } from '../../schema/issue-words.ts'
 
 /** Returns the last step of a pointer: the name of a member, or an index. */
 export function toLastStep(pointer: string): string {
