@@ -2,8 +2,8 @@ import { useReducer, useRef } from 'preact/hooks'
 import type { Issue } from '../../domain/errors.ts'
 import type { Json } from '../../domain/json.ts'
 import type { ParameterSchema, Params } from '../../domain/schema.ts'
+import { readSteps } from '../../schema/issue-words.ts'
 import { belongsTo, type Draft, type Edits, setDraft, setValue, toEdits } from './edits.ts'
-import { readSteps } from './values.ts'
 
 /** The content of a panel, and the callbacks for chosen values. */
 export interface PanelProps {
