@@ -31,12 +31,6 @@ export async function startWatch(
   return watch
 }
 
-/** The parts of a host that its metrics and its readiness cover. */
-export interface WatchedHost extends MeasuredHost {
-  readonly createTrialPool: CanaryOptions['createPool']
-  readonly privateFolder: string
-}
-
 /** The settings of {@link watchHost}. */
 export interface WatchSettings extends Pick<CanaryOptions, 'clock' | 'log'> {
   readonly config: { readonly plugins: string; readonly specimens: string }
@@ -46,7 +40,10 @@ export interface WatchSettings extends Pick<CanaryOptions, 'clock' | 'log'> {
 /** Adds the parts of a host to its watch, and returns the checks of its readiness. */
 export function watchHost(
   watch: Watch,
-  host: WatchedHost,
+  host: MeasuredHost & {
+    readonly createTrialPool: CanaryOptions['createPool']
+    readonly privateFolder: string
+  },
   { config: { plugins, specimens }, group, clock, log }: WatchSettings,
 ): readonly ReadinessCheck[] {
   watch.add(() => collectHost(host))
