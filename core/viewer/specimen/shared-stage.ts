@@ -17,8 +17,8 @@ export interface LentStage {
 
 /** Returns the stage of a page, which is created at its first loan. */
 export function createSharedStage(): SharedStage {
-  const nobody: StageEvents = { onCamera: () => {}, onFrame: () => {}, onLost: () => {} }
-  let listener = nobody
+  const silent: StageEvents = { onCamera: () => {}, onFrame: () => {}, onLost: () => {} }
+  let listener = silent
   let kept: { readonly stage: Stage; readonly canvas: HTMLCanvasElement } | null = null
   let isLost = false
   const make = (createStage: (canvas: HTMLCanvasElement, events: StageEvents) => Stage) => {
@@ -49,7 +49,7 @@ export function createSharedStage(): SharedStage {
         listener = events
         place.append(canvas)
         const giveBack = (): void => {
-          listener = nobody
+          listener = silent
           stage.clear()
           stage.mark([])
           stage.resize(0, 0, 1)

@@ -20,7 +20,7 @@ attribute vec3 to;
 uniform vec2 size;
 uniform float width;
 
-// What is behind the eye has no place on the screen: there a line is cut off just before the eye.
+// Places behind the eye have none on the screen: a line is cut off just before the eye.
 vec4 cut(vec4 inner, vec4 outer) {
   if (projectionMatrix[2][3] == 0.0) return inner;
   float near = -projectionMatrix[3][2] / (1.0 - projectionMatrix[2][2]);

@@ -15,7 +15,7 @@ const halfScale = 2 ** -112
 /** The half float of {@link missingTexel}, in bits. */
 const missingHalf = 0xe3d0
 
-/** The range of the finite samples, and the number of samples in each of {@link binCount} equal parts of it. */
+/** The range of the finite samples, and the number of samples in each of its {@link binCount} equal parts. */
 type Summary = Pick<PreparedVolume, 'range' | 'histogram'>
 
 /** Samples of one or two bytes. */
