@@ -70,18 +70,17 @@ function keepReason(answer: Response, readReason: () => unknown): Response {
   })
 }
 
-interface BodyRules {
-  readonly limit: number
-  readonly toRefusal: () => Error
-  readonly toUnreachable: (cause: unknown) => unknown
-  readonly onBroken: (reason: unknown) => void
-}
-
 /** Ends a body that is too large or breaks. A compressed body has no known length. */
 function limitBody(
   body: ReadableStream<Uint8Array>,
-  { limit, toRefusal, toUnreachable, onBroken }: BodyRules,
+  rules: {
+    readonly limit: number
+    readonly toRefusal: () => Error
+    readonly toUnreachable: (cause: unknown) => unknown
+    readonly onBroken: (reason: unknown) => void
+  },
 ): ReadableStream<Uint8Array> {
+  const { limit, toRefusal, toUnreachable, onBroken } = rules
   const reader = body.getReader()
   let total = 0
   return new ReadableStream({
