@@ -7,6 +7,9 @@ import type { Constrained } from '../model/constraints.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { Definition, ParameterDefault } from '../model/signature.ts'
 
+/** Checks without a bound, since authors check their own values. Many parameters share a schema. */
+const validator = new Validator(Number.POSITIVE_INFINITY)
+
 type DefaultValue = Extract<ParameterDefault, { kind: 'value' }>
 
 /** Returns a problem where a folded default is not a value of its parameter. */
@@ -31,7 +34,6 @@ export function findMisfit(
   value: Json,
 ): string | null {
   const schema = deriveAlone(constrained, definitions)
-  const validator = new Validator(Number.POSITIVE_INFINITY)
   const [issue] = validator.findIssues(schema, { [constrained.name]: value }).issues
   return issue ? toSentence(issue) : null
 }

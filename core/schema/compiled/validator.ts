@@ -17,14 +17,15 @@ type Scope = Pick<IssueSource, 'isPartial' | 'issues'>
 
 /**
  * Checks values by schemas that `parseSchema` has taken. ajv compiles a schema at its first check, and the
- * functions of those that were used last are kept. Each check has a budget of steps, which ends it whatever
- * the schema and the value.
+ * functions of those that were used last are kept; equal schemas share one. Each check has a budget of steps,
+ * which ends it whatever the schema and the value.
  */
 export class Validator {
   readonly #steps: number
   readonly #budget = new Budget()
   readonly #patterns = new KeptPatterns(this.#budget)
-  readonly #kept = new Map<JsonObject, ValidateFunction>()
+  readonly #texts = new WeakMap<JsonObject, string>()
+  readonly #kept = new Map<string, ValidateFunction>()
 
   /** @param steps most steps of one check, a step being about 10 ns */
   constructor(steps: number) {
@@ -51,10 +52,12 @@ export class Validator {
   }
 
   #begin(root: JsonObject): ValidateFunction {
+    const text = this.#texts.get(root) ?? JSON.stringify(prepareRoot(root))
+    this.#texts.set(root, text)
     const validate =
-      this.#kept.get(root) ?? createAjv(this.#budget, this.#patterns).compile(prepareRoot(root))
-    this.#kept.delete(root)
-    this.#kept.set(root, validate)
+      this.#kept.get(text) ?? createAjv(this.#budget, this.#patterns).compile(prepareRoot(root))
+    this.#kept.delete(text)
+    this.#kept.set(text, validate)
     const [oldest] = this.#kept.keys()
     if (oldest && this.#kept.size > mostKept) this.#kept.delete(oldest)
     this.#budget.begin(this.#steps)
