@@ -38,8 +38,10 @@ describe.each(['process', 'thread'] as const)('in a %s', (isolation) => {
   })
 
   it('says in a job what an answer says, and logs the stack once for all who wait', async () => {
-    await start({ isolation })
+    await start({ isolation, poolSize: 1 })
+    const { job_id: before } = await api.start('endless') // until both wait for one run
     const jobs = await Promise.all([1, 2].map(() => api.start('failing', { how: 'throw' })))
+    await api.cancel(before)
     for (const { job_id } of jobs) {
       expect((await api.settle(job_id)).error).toBe(
         'the sample is upside down. (function failing of bundle probe)',
