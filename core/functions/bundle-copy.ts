@@ -1,5 +1,4 @@
-import { chmodSync, lstatSync, renameSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { chmodSync, lstatSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
@@ -131,11 +130,11 @@ export class BundleCopy implements PrivateCopy {
     const folders = new Set([unfinished, ...files.map(({ path }) => dirname(join(unfinished, path)))])
     try {
       await this.#parent.ensure()
-      await inPlaceOfOld(unfinished, async () => await mkdir(unfinished, { mode: 0o750 }))
+      await inPlaceOfOld(unfinished, () => mkdirSync(unfinished, { mode: 0o750 }))
       for (const folder of folders)
-        if (folder !== unfinished) await mkdir(folder, { recursive: true, mode: 0o750 })
+        if (folder !== unfinished) mkdirSync(folder, { recursive: true, mode: 0o750 })
       await copyFiles(open, files, unfinished)
-      await inPlaceOfOld(this.folder, async () => renameSync(unfinished, this.folder))
+      await inPlaceOfOld(this.folder, () => renameSync(unfinished, this.folder))
     } catch (error) {
       await removeTree(unfinished)
       throw toFileError(`The private copy cannot be written in ${dirname(this.#parent.path)}`, error)
@@ -158,12 +157,15 @@ export class BundleCopy implements PrivateCopy {
 }
 
 /** Makes something, and once more after removing an existing one: nearly always the place is free. */
-async function inPlaceOfOld(path: string, make: () => Promise<unknown>): Promise<void> {
-  await make().catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST' && error.code !== 'ENOTEMPTY') throw error
+async function inPlaceOfOld(path: string, make: () => unknown): Promise<void> {
+  try {
+    make()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code !== 'EEXIST' && code !== 'ENOTEMPTY') throw error
     await removeTree(path)
-    await make()
-  })
+    make()
+  }
 }
 
 function hasMark(path: string, mark: string): boolean {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { open as openTarget } from 'node:fs/promises'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { BundleFile } from '../domain/manifest.ts'
@@ -20,8 +20,12 @@ export async function copyFiles(open: OpenByName, files: readonly BundleFile[], 
 }
 
 async function copyFile(open: OpenByName, file: BundleFile, copy: string): Promise<void> {
-  await using target = await openTarget(copy, 'wx', 0o440)
-  for await (const piece of readVerified(open, file)) await target.writeFile(piece)
+  const target = openSync(copy, 'wx', 0o440)
+  try {
+    for await (const piece of readVerified(open, file)) writeFileSync(target, piece)
+  } finally {
+    closeSync(target)
+  }
 }
 
 /** Yields the bytes of a file; throws at their end, or earlier, if they do not fit. */

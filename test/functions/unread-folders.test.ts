@@ -25,13 +25,15 @@ vi.mock('node:fs/promises', async (load) => {
   const real = await load<typeof import('node:fs/promises')>()
   const readdir = async (path: string, options: object) =>
     isFailing(path) ? fail('scandir') : await real.readdir(path, options)
-  const open = async (path: string, flags: number | string, mode?: number) => {
-    if (isFailing(path)) return fail('open')
-    const file = await real.open(path, flags, mode)
-    const isFull = flags === 'wx' && failing.code === 'ENOSPC'
-    return isFull ? Object.assign(file, { writeFile: async () => fail('write') }) : file
-  }
+  const open = async (path: string, flags: number | string, mode?: number) =>
+    isFailing(path) ? fail('open') : await real.open(path, flags, mode)
   return { ...real, readdir, open }
+})
+vi.mock('node:fs', async (load) => {
+  const real = await load<typeof import('node:fs')>()
+  const writeFileSync: typeof real.writeFileSync = (file, ...rest) =>
+    typeof file === 'number' && failing.code === 'ENOSPC' ? fail('write') : real.writeFileSync(file, ...rest)
+  return { ...real, writeFileSync }
 })
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
