@@ -12,7 +12,7 @@ import { findNodes, lineOf, readSources, root, type SourceFile, toFile } from '.
 const sourceLines = 67_000
 const typeCount = 1_040
 /** Words of Markdown beside the source and in the root, the changelog aside: what a newcomer may have to read. */
-const documentWords = 24_000
+const documentWords = 24_300
 
 const fileLines = 300
 const functionLines = 60

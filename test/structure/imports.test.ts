@@ -28,17 +28,18 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/formats/mesh': ['core/formats', 'core/domain'],
   'core/formats/volume': ['core/formats', 'core/domain'],
   'core/formats/image': ['core/formats', 'core/domain'],
+  // How a result is drawn, as data: for the page, hosts, the build and what draws without a browser.
+  'core/look': ['core/domain'],
   // A result as a PNG, drawn without a browser: for hosts, and for the one command of build/ that asks for it.
   'core/picture': ['core/domain'],
   // The page. What is chosen and what is shown is plain; `stage` alone knows three, and never the page.
-  'core/viewer/state': ['core/domain', 'core/viewer/color'],
-  'core/viewer/color': ['core/domain'],
-  'core/viewer/data': ['core/client', 'core/domain', 'core/formats', 'core/viewer/state'],
+  'core/viewer/state': ['core/domain', 'core/look'],
+  'core/viewer/data': ['core/client', 'core/domain', 'core/formats', 'core/look'],
   'core/viewer/drive': ['core/domain', 'core/viewer/data', 'core/viewer/panel'],
   'core/viewer/panel': ['core/domain', 'core/schema'],
-  'core/viewer/stage': ['core/domain', 'core/viewer/color', 'core/viewer/data', 'core/viewer/state'],
-  'core/viewer/slices': ['core/domain', 'core/viewer/color', 'core/viewer/data', 'core/viewer/state'],
-  'core/viewer/color-bar': ['core/viewer/color'],
+  'core/viewer/stage': ['core/domain', 'core/look', 'core/viewer/data'],
+  'core/viewer/slices': ['core/domain', 'core/look', 'core/viewer/data'],
+  'core/viewer/color-bar': ['core/look'],
   'core/viewer/parts': [],
   'core/viewer/session': ['core/client', 'core/domain'],
   'core/viewer/gallery': ['core/client', 'core/domain', 'core/viewer/session'],
@@ -46,7 +47,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/viewer/specimen': [
     'core/client',
     'core/domain',
-    'core/viewer/color',
+    'core/look',
     'core/viewer/color-bar',
     'core/viewer/data',
     'core/viewer/drive',

@@ -1,7 +1,7 @@
 import { Fragment } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { type ColormapName, colormapSize, sampleColormap } from '../color/colormaps.ts'
-import { formatNumber, listTicks } from '../color/ticks.ts'
+import { type ColormapName, colormapSize, sampleColormap } from '../../look/colormaps.ts'
+import { formatNumber, listTicks } from '../../look/ticks.ts'
 
 /** Few, so that long numbers do not touch each other on a phone. */
 const tickCount = 4

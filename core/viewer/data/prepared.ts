@@ -3,7 +3,7 @@
  * result are the received bytes.
  */
 import type { ImageResult, MeshResult, PointCloudResult, VolumeResult } from '../../domain/result/result.ts'
-import type { Vector3 } from '../state/display.ts'
+import type { Vector3 } from '../../look/display.ts'
 
 /** The smallest box around a content, in the specimen's coordinates (x, y, z). */
 export interface Bounds {

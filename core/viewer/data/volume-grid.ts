@@ -1,6 +1,6 @@
 /** The samples of a volume and their places; x first, while a result has its slowest axis first. */
 import type { VolumeResult } from '../../domain/result/result.ts'
-import type { Vector3 } from '../state/display.ts'
+import type { Vector3 } from '../../look/display.ts'
 
 /** Three axes, for loops over them. */
 export const axes = [0, 1, 2] as const

@@ -1,5 +1,5 @@
+import type { Vector3 } from '../../look/display.ts'
 import { toIndex } from '../data/volume-grid.ts'
-import type { Vector3 } from '../state/display.ts'
 import type { Axis, SlicePlane } from './slice.ts'
 
 /** The middle of the box: the initial place of the slices. */

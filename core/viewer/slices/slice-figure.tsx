@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { VolumeResult } from '../../domain/result/result.ts'
-import { formatNumber } from '../color/ticks.ts'
+import type { Vector3 } from '../../look/display.ts'
+import { formatNumber } from '../../look/ticks.ts'
 import type { Bounds } from '../data/prepared.ts'
 import { toIndex } from '../data/volume-grid.ts'
-import type { Vector3 } from '../state/display.ts'
 import { moveAlong, moveByKey, moveTo, toFraction, withAxis } from './crosshair.ts'
 import { drawSlice, type SliceColors, type SlicePlane } from './slice.ts'
 

@@ -1,6 +1,6 @@
 import type { VolumeResult } from '../../domain/result/result.ts'
+import type { Vector3 } from '../../look/display.ts'
 import { sizeOf } from '../data/volume-grid.ts'
-import type { Vector3 } from '../state/display.ts'
 
 /** x, y or z, as an index into a {@link Vector3}. */
 export type Axis = 0 | 1 | 2

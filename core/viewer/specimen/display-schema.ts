@@ -5,11 +5,11 @@
 import type { Json, JsonObject } from '../../domain/json.ts'
 import type { Result } from '../../domain/result/result.ts'
 import type { ParameterSchema, Params } from '../../domain/schema.ts'
-import { chooseColormap, colormapNames } from '../color/colormaps.ts'
-import { formatNumber, roundOutward } from '../color/ticks.ts'
+import { chooseColormap, colormapNames } from '../../look/colormaps.ts'
+import type { ClipPlane, Display, Slab } from '../../look/display.ts'
+import { formatNumber, roundOutward } from '../../look/ticks.ts'
 import type { Bounds, Prepared, PreparedVolume, ValueRange } from '../data/prepared.ts'
 import { toIsovalue } from '../stage/volume-transfer.ts'
-import type { ClipPlane, Display, Slab } from '../state/display.ts'
 import { findColoredRange } from './legend.tsx'
 
 /** A setting: its row in the panel, and how it is read from a display and written into one. */

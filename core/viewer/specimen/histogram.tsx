@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
+import type { Display } from '../../look/display.ts'
 import type { PreparedVolume } from '../data/prepared.ts'
 import { toIsovalue } from '../stage/volume-transfer.ts'
-import type { Display } from '../state/display.ts'
 
 /**
  * The histogram of a volume, logarithmic: most of a scan is air. Values outside of the window are paler, and

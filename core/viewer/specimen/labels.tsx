@@ -1,10 +1,10 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals'
-import { formatNumber } from '../color/ticks.ts'
+import type { Vector3 } from '../../look/display.ts'
+import { formatNumber } from '../../look/ticks.ts'
+import { add, scale } from '../../look/vectors.ts'
 import type { Prepared } from '../data/prepared.ts'
 import { listLabels } from '../stage/labels.ts'
 import type { Stage } from '../stage/stage.ts'
-import type { Vector3 } from '../state/display.ts'
-import { add, scale } from '../state/vectors.ts'
 import type { ViewState } from '../state/view-state.ts'
 import { type Measure, readMeasure } from './measure.ts'
 

@@ -1,9 +1,9 @@
-import { chooseColormap } from '../color/colormaps.ts'
-import { formatNumber } from '../color/ticks.ts'
+import { chooseColormap } from '../../look/colormaps.ts'
+import type { Display } from '../../look/display.ts'
+import { formatNumber } from '../../look/ticks.ts'
 import { ColorBar } from '../color-bar/color-bar.tsx'
 import type { Prepared, ValueRange } from '../data/prepared.ts'
 import type { Hit } from '../stage/stage.ts'
-import type { Display } from '../state/display.ts'
 
 /** The colour bar of a picture that is drawn by a colormap. */
 export function Legend({ prepared, display }: { readonly prepared: Prepared; readonly display: Display }) {

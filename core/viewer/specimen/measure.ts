@@ -1,5 +1,5 @@
-import type { Vector3 } from '../state/display.ts'
-import { dot, subtract } from '../state/vectors.ts'
+import type { Vector3 } from '../../look/display.ts'
+import { dot, subtract } from '../../look/vectors.ts'
 
 /** The kinds of measurements, with their number of places. */
 export const measurePlaces = { distance: 2, angle: 3 } as const

@@ -3,11 +3,11 @@ import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { SpecimenBody } from '../../client/client.ts'
 import { mergeDefaults, type Params } from '../../domain/schema.ts'
+import { type Display, defaultDisplay } from '../../look/display.ts'
 import type { Prepared } from '../data/prepared.ts'
 import type { RunState } from '../drive/run-state.ts'
 import { explainUnknown } from '../panel/explain.ts'
 import { Panel } from '../panel/panel.tsx'
-import { type Display, defaultDisplay } from '../state/display.ts'
 import {
   listClipSettings,
   listSettings,

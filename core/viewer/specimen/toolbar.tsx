@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
+import type { Display } from '../../look/display.ts'
 import type { Prepared } from '../data/prepared.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
-import type { Display } from '../state/display.ts'
 import type { Measure } from './measure.ts'
 
 /** The state and the callbacks of the tools. */

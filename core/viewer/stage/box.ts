@@ -1,6 +1,6 @@
+import type { Vector3 } from '../../look/display.ts'
+import { add, at, scale, subtract, toVector } from '../../look/vectors.ts'
 import type { Bounds } from '../data/prepared.ts'
-import type { Vector3 } from '../state/display.ts'
-import { add, at, scale, subtract, toVector } from '../state/vectors.ts'
 
 /** The box of an empty stage, and of content without a place: without vertices, or with NaN alone. */
 export const emptyBox: Bounds = { low: [-1, -1, -1], high: [1, 1, 1] }

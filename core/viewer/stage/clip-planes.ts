@@ -1,7 +1,7 @@
 import { Plane, Vector3 } from 'three'
+import type { Display } from '../../look/display.ts'
+import { at } from '../../look/vectors.ts'
 import type { Bounds } from '../data/prepared.ts'
-import type { Display } from '../state/display.ts'
-import { at } from '../state/vectors.ts'
 import { diagonal, middle } from './box.ts'
 import { clipPlaneCount } from './view.ts'
 

@@ -1,7 +1,7 @@
 import { NoBlending, ShaderMaterial, Vector2 } from 'three'
-import { type ColormapName, colormapSize } from '../color/colormaps.ts'
+import { type ColormapName, colormapSize } from '../../look/colormaps.ts'
+import type { Display } from '../../look/display.ts'
 import type { Bounds, ValueRange } from '../data/prepared.ts'
-import type { Display } from '../state/display.ts'
 import { createColormapTexture } from './colormap-texture.ts'
 import { enclose } from './fill-geometry.ts'
 

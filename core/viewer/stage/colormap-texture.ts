@@ -1,5 +1,5 @@
 import { ClampToEdgeWrapping, DataTexture, LinearFilter } from 'three'
-import { type ColormapName, colormapSize, sampleColormap } from '../color/colormaps.ts'
+import { type ColormapName, colormapSize, sampleColormap } from '../../look/colormaps.ts'
 
 /** Creates a colormap as a texture of one row, in sRGB bytes; the caller disposes of it. */
 export function createColormapTexture() {

@@ -17,7 +17,7 @@ import {
 } from 'three'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { ImageResult } from '../../domain/result/result.ts'
-import { chooseColormap } from '../color/colormaps.ts'
+import { chooseColormap } from '../../look/colormaps.ts'
 import type { PreparedImage } from '../data/prepared.ts'
 import { createColormapTexture } from './colormap-texture.ts'
 import { imageFragmentShader, imageVertexShader } from './image-shader.ts'

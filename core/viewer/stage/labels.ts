@@ -1,7 +1,7 @@
-import { formatNumber } from '../color/ticks.ts'
+import type { Display, Vector3 } from '../../look/display.ts'
+import { formatNumber } from '../../look/ticks.ts'
+import { add, along, at, scale, toVector } from '../../look/vectors.ts'
 import type { Prepared } from '../data/prepared.ts'
-import type { Display, Vector3 } from '../state/display.ts'
-import { add, along, at, scale, toVector } from '../state/vectors.ts'
 import { longestSide } from './box.ts'
 
 /** A text at a place of the specimen. */

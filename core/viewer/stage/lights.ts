@@ -1,5 +1,5 @@
 import { DirectionalLight, Group, HemisphereLight, type Quaternion } from 'three'
-import type { Display } from '../state/display.ts'
+import type { Display } from '../../look/display.ts'
 
 /** Returns a sky, and two lights that follow the camera: a key from the upper left, a weak cool one. */
 export function createLights() {

@@ -9,7 +9,7 @@ import {
   ShaderMaterial,
   Vector2,
 } from 'three'
-import type { Vector3 } from '../state/display.ts'
+import type { Vector3 } from '../../look/display.ts'
 
 /** A line from one place to another. */
 export type Segment = readonly [from: Vector3, to: Vector3]

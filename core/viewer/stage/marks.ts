@@ -1,5 +1,5 @@
 import { BufferAttribute, BufferGeometry, Color, Group, Points, ShaderMaterial } from 'three'
-import type { Vector3 } from '../state/display.ts'
+import type { Vector3 } from '../../look/display.ts'
 import { createLines, type Segment } from './lines.ts'
 
 const color = 0xf59e0b

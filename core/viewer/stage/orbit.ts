@@ -2,10 +2,11 @@
  * The place of the eye, on a sphere around a target whose pole is up, in plain numbers that tests can check.
  * Angles are in radians, places in the specimen's coordinates.
  */
+
+import type { CameraPose } from '../../look/camera-pose.ts'
+import type { Display, Vector3 } from '../../look/display.ts'
+import { add, at, dot, scale, subtract, toVector } from '../../look/vectors.ts'
 import type { Bounds } from '../data/prepared.ts'
-import type { Display, Vector3 } from '../state/display.ts'
-import { add, at, dot, scale, subtract, toVector } from '../state/vectors.ts'
-import type { CameraPose } from '../state/view-state.ts'
 import { cornerOf, middle } from './box.ts'
 import type { ProjectionKind } from './view.ts'
 

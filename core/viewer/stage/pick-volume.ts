@@ -1,8 +1,8 @@
 import type { Plane, Ray } from 'three'
+import type { Display, Vector3 } from '../../look/display.ts'
+import { toVector } from '../../look/vectors.ts'
 import type { PreparedVolume } from '../data/prepared.ts'
 import { axes, createInterpolation, readSample, sizeOf, toIndex } from '../data/volume-grid.ts'
-import type { Display, Vector3 } from '../state/display.ts'
-import { toVector } from '../state/vectors.ts'
 import type { Hit } from './stage.ts'
 import { notableOpacity, toFraction, toIsovalue, toOpacity } from './volume-transfer.ts'
 

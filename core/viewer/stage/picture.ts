@@ -1,7 +1,7 @@
 import { type Camera, type Object3D, Scene, type WebGLRenderer } from 'three'
 import { SpecimenError } from '../../domain/errors.ts'
+import type { Display, Vector3 } from '../../look/display.ts'
 import type { Bounds, Prepared } from '../data/prepared.ts'
-import type { Display, Vector3 } from '../state/display.ts'
 import { createGuides } from './guides.ts'
 import { createLights } from './lights.ts'
 import { createMarks } from './marks.ts'

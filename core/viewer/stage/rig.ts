@@ -1,7 +1,7 @@
 import { Matrix4, OrthographicCamera, PerspectiveCamera, Ray, Vector2, Vector3 } from 'three'
+import type { CameraPose } from '../../look/camera-pose.ts'
+import type { Display, Vector3 as Place } from '../../look/display.ts'
 import type { Bounds } from '../data/prepared.ts'
-import type { Display, Vector3 as Place } from '../state/display.ts'
-import type { CameraPose } from '../state/view-state.ts'
 import { diagonal, middle } from './box.ts'
 import {
   approach,

@@ -1,9 +1,10 @@
 /**
  * The picture: draws prepared results into a canvas. It hides three from the page, and knows nothing of it.
  */
+
+import type { CameraPose } from '../../look/camera-pose.ts'
+import type { Display, Vector3 } from '../../look/display.ts'
 import type { Prepared } from '../data/prepared.ts'
-import type { Display, Vector3 } from '../state/display.ts'
-import type { CameraPose } from '../state/view-state.ts'
 
 /** A hit under the pointer. */
 export interface Hit {

@@ -1,6 +1,6 @@
 import type { Object3D, Plane, Ray, WebGLRenderer } from 'three'
+import type { Display } from '../../look/display.ts'
 import type { Bounds } from '../data/prepared.ts'
-import type { Display } from '../state/display.ts'
 import type { Hit } from './stage.ts'
 
 /** One kind of result as objects of three. Each shown result has its own. */

@@ -1,6 +1,6 @@
-import { formatNumber } from '../color/ticks.ts'
+import type { Display } from '../../look/display.ts'
+import { formatNumber } from '../../look/ticks.ts'
 import type { PreparedVolume, ValueRange } from '../data/prepared.ts'
-import type { Display } from '../state/display.ts'
 
 /**
  * Optical depth of the window's high end along the longest side of the box, at density 1: spacing and

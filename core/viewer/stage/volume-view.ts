@@ -20,9 +20,9 @@ import {
   Vector4,
 } from 'three'
 import { SpecimenError } from '../../domain/errors.ts'
-import { chooseColormap } from '../color/colormaps.ts'
+import { chooseColormap } from '../../look/colormaps.ts'
+import type { Display } from '../../look/display.ts'
 import { brickSide, type PreparedVolume, type VolumeTexture } from '../data/prepared.ts'
-import type { Display } from '../state/display.ts'
 import { createColormapTexture } from './colormap-texture.ts'
 import { pickVolume } from './pick-volume.ts'
 import { createUpload } from './upload-parts.ts'

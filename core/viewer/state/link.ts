@@ -10,17 +10,15 @@ import { defaultRoomId, isRoomId } from '../../domain/invocation.ts'
 import type { Json } from '../../domain/json.ts'
 import { resultTypes } from '../../domain/result/result.ts'
 import type { Params } from '../../domain/schema.ts'
-import { readDisplay, writeDisplay } from './link-display.ts'
-import { decodeText, encodeText, readNumbers, readValue, writeValue } from './link-values.ts'
-import { type CameraPose, initialView, type ViewState } from './view-state.ts'
+import { readCamera, writeCamera } from '../../look/camera-pose.ts'
+import { readDisplay, writeDisplay } from '../../look/link-display.ts'
+import { decodeText, encodeText, readValue, writeValue } from '../../look/link-values.ts'
+import { initialView, type ViewState } from './view-state.ts'
 
 /** Far above any real link; a longer one is ignored. */
 const longestLink = 100_000
 const longestName = 300
 const mostTags = 50
-const cameraDigits = 4
-/** Graphics cards have numbers up to 3e38. */
-const farthest = 1e30
 
 /** Returns the fragment for a view. */
 export function toFragment(view: ViewState): string {
@@ -77,26 +75,4 @@ function readOwn(view: Mutable<ViewState>, key: string, text: string): void {
   if (key === 'room' && isRoomId(text)) view.roomId = text
   else if (key === 'camera') view.camera = readCamera(text) ?? view.camera
   else view.display = readDisplay(view.display, key, text)
-}
-
-/** Omits digits that are invisible at the camera's distance. */
-function writeCamera({ target, offset }: CameraPose): string {
-  const distance = Math.hypot(...offset)
-  const decimals = cameraDigits - 1 - Math.floor(Math.log10(distance || 1))
-  const round = (value: number): number => {
-    if (decimals > 100 || Math.abs(value) >= 1e21) return value
-    const unit = 10 ** -decimals
-    return decimals >= 0 ? Number(value.toFixed(decimals)) + 0 : Math.round(value / unit) * unit + 0
-  }
-  return [...target, ...offset].map(round).join(',')
-}
-
-function readCamera(text: string): CameraPose | null {
-  const numbers = readNumbers(text, 6)
-  if (!numbers) return null
-  const [x = 0, y = 0, z = 0, dx = 0, dy = 0, dz = 0] = numbers
-  const isDrawable = numbers.every((value) => Math.abs(value) <= farthest)
-  return isDrawable && Math.hypot(dx, dy, dz) >= 1 / farthest
-    ? { target: [x, y, z], offset: [dx, dy, dz] }
-    : null
 }

@@ -1,14 +1,8 @@
 import { defaultRoomId } from '../../domain/invocation.ts'
 import type { ResultType } from '../../domain/result/result.ts'
 import type { Params } from '../../domain/schema.ts'
-import { type Display, defaultDisplay, type Vector3 } from './display.ts'
-
-/** The view of a specimen, in its own coordinates. */
-export interface CameraPose {
-  /** The centre of the view and of rotation. */
-  readonly target: Vector3
-  readonly offset: Vector3
-}
+import type { CameraPose } from '../../look/camera-pose.ts'
+import { type Display, defaultDisplay } from '../../look/display.ts'
 
 /** The user's choices, which a link carries: everything follows from them and the host's answers. */
 export interface ViewState {

@@ -1,8 +1,8 @@
 /** The stage in a real browser: meshes and clouds as pictures, and what happens around them. */
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { CameraPose } from '../../../core/look/camera-pose.ts'
 import type { Hit } from '../../../core/viewer/stage/stage.ts'
-import type { CameraPose } from '../../../core/viewer/state/view-state.ts'
 import { useBrowser } from '../use-browser.ts'
 import { compareGolden, expectGolden } from './goldens.ts'
 import { openStage } from './harness/open-stage.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Dtype, dtypes, elementArrays } from '../../../core/domain/result/elements.ts'
-import { sampleColormap } from '../../../core/viewer/color/colormaps.ts'
+import { sampleColormap } from '../../../core/look/colormaps.ts'
 import { drawSlice, type SlicePlane, slicePlanes } from '../../../core/viewer/slices/slice.ts'
 
 const grey = sampleColormap('grey', false)

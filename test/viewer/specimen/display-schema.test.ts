@@ -1,6 +1,7 @@
 /** The settings of the picture as a panel's parameters, and back. */
 
 import { describe, expect, it } from 'vitest'
+import { defaultDisplay } from '../../../core/look/display.ts'
 import type { Prepared } from '../../../core/viewer/data/prepared.ts'
 import {
   listClipSettings,
@@ -9,7 +10,6 @@ import {
   toSettingsSchema,
   writeSettings,
 } from '../../../core/viewer/specimen/display-schema.ts'
-import { defaultDisplay } from '../../../core/viewer/state/display.ts'
 import { fc } from '../../support/seeded-fast-check.ts'
 
 const bounds = { low: [0, 0, 0], high: [1, 1, 1] } as const

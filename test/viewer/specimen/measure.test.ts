@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Vector3 } from '../../../core/look/display.ts'
 import { addPlace, readMeasure } from '../../../core/viewer/specimen/measure.ts'
-import type { Vector3 } from '../../../core/viewer/state/display.ts'
 
 const [a, b, c]: readonly [Vector3, Vector3, Vector3] = [
   [3, 0, 0],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Vector3 } from '../../../core/look/display.ts'
 import { listAxes, listLabels, listRulers } from '../../../core/viewer/stage/labels.ts'
-import type { Vector3 } from '../../../core/viewer/state/display.ts'
 
 const box = { type: 'mesh', bounds: { low: [0, 0, 0], high: [10, 4, 2.34567] } } as const
 

@@ -1,8 +1,8 @@
 /** Volumes as the data worker prepares them, made from a formula. */
 import { type Dtype, type ElementArray, elementArrays } from '../../../core/domain/result/elements.ts'
+import type { Vector3 } from '../../../core/look/display.ts'
 import { measureBricks } from '../../../core/viewer/data/prepare/measure-bricks.ts'
 import { missingTexel, type PreparedVolume, type VolumeTexture } from '../../../core/viewer/data/prepared.ts'
-import type { Vector3 } from '../../../core/viewer/state/display.ts'
 
 /** What the volume is like; x first. */
 export interface VolumeRecipe {

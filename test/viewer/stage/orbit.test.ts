@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Vector3 } from '../../../core/look/display.ts'
+import { dot, subtract } from '../../../core/look/vectors.ts'
 import { cornerOf } from '../../../core/viewer/stage/box.ts'
 import {
   type Attitude,
@@ -15,8 +17,6 @@ import {
   toPose,
   turn,
 } from '../../../core/viewer/stage/orbit.ts'
-import type { Vector3 } from '../../../core/viewer/state/display.ts'
-import { dot, subtract } from '../../../core/viewer/state/vectors.ts'
 
 const upright: Attitude = { up: 'z', projection: 'perspective' }
 const orbit: Orbit = { target: [1, 2, 3], azimuth: 0.7, elevation: -0.3, distance: 5 }

@@ -1,8 +1,8 @@
 import { Plane, Ray, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
+import { type Display, defaultDisplay } from '../../../core/look/display.ts'
 import type { PreparedVolume } from '../../../core/viewer/data/prepared.ts'
 import { pickVolume } from '../../../core/viewer/stage/pick-volume.ts'
-import { type Display, defaultDisplay } from '../../../core/viewer/state/display.ts'
 import { makeVolume } from './make-volume.ts'
 
 const ray = (from: readonly [number, number, number], to: readonly [number, number, number]): Ray =>

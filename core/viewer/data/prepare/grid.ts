@@ -1,6 +1,6 @@
 import type { ElementArray } from '../../../domain/result/elements.ts'
 import type { VolumeResult } from '../../../domain/result/result.ts'
-import type { Vector3 } from '../../state/display.ts'
+import type { Vector3 } from '../../../look/display.ts'
 import type { Bounds } from '../prepared.ts'
 import { axes, sizeOf } from '../volume-grid.ts'
 

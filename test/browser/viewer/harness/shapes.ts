@@ -1,6 +1,7 @@
 /** Results that are made by formulas, for pictures of which no direction looks like another. */
+
+import type { Vector3 } from '../../../../core/look/display.ts'
 import type { Bounds, PreparedCloud, PreparedMesh } from '../../../../core/viewer/data/prepared.ts'
-import type { Vector3 } from '../../../../core/viewer/state/display.ts'
 
 type Surface = (u: number, v: number) => Vector3
 

@@ -1,10 +1,10 @@
 /** Runs in the page: slices and a colour bar with a state of their own, without the rest of the viewer. */
 import { render } from 'preact'
 import { useState } from 'preact/hooks'
+import { type Display, defaultDisplay } from '../../../../core/look/display.ts'
 import { ColorBar } from '../../../../core/viewer/color-bar/color-bar.tsx'
 import type { PreparedVolume } from '../../../../core/viewer/data/prepared.ts'
 import { Slices } from '../../../../core/viewer/slices/slices.tsx'
-import { type Display, defaultDisplay } from '../../../../core/viewer/state/display.ts'
 import { pictures } from './pictures.ts'
 
 function SlicesPage({ prepared, initial }: { prepared: PreparedVolume; initial: Display }) {

@@ -1,13 +1,13 @@
 /** Runs in the page: a canvas with a stage, and what the tests ask of it. */
 
+import type { CameraPose } from '../../../../core/look/camera-pose.ts'
+import { type Display, defaultDisplay } from '../../../../core/look/display.ts'
 import { usualLimits } from '../../../../core/viewer/data/prepare/grid.ts'
 import { prepareVolume } from '../../../../core/viewer/data/prepare/prepare-volume.ts'
 import type { Prepared } from '../../../../core/viewer/data/prepared.ts'
 import { createStage } from '../../../../core/viewer/stage/create-stage.ts'
 import { listLabels } from '../../../../core/viewer/stage/labels.ts'
 import type { Stage } from '../../../../core/viewer/stage/stage.ts'
-import { type Display, defaultDisplay } from '../../../../core/viewer/state/display.ts'
-import type { CameraPose } from '../../../../core/viewer/state/view-state.ts'
 import { countHeld } from './count-held.ts'
 import { makeCloud, makeKnot } from './shapes.ts'
 

@@ -12,10 +12,10 @@ import {
   Vector3,
   WebGLRenderer,
 } from 'three'
+import { type Display, defaultDisplay } from '../../../../core/look/display.ts'
 import { createImageView } from '../../../../core/viewer/stage/image-view.ts'
 import type { ResultView } from '../../../../core/viewer/stage/view.ts'
 import { createVolumeView } from '../../../../core/viewer/stage/volume-view.ts'
-import { type Display, defaultDisplay } from '../../../../core/viewer/state/display.ts'
 import { type PictureName, pictures } from './pictures.ts'
 
 /** What is drawn. */

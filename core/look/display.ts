@@ -1,5 +1,5 @@
 /** The settings of the picture, which a link can carry. Each kind of result uses its own. */
-import type { ColormapName } from '../color/colormaps.ts'
+import type { ColormapName } from './colormaps.ts'
 
 /** Three numbers along x, y and z. */
 export type Vector3 = readonly [x: number, y: number, z: number]

@@ -1,6 +1,6 @@
 /** The settings of the picture as parts of a link; the type requires one for each setting. */
-import { keysOf } from '../../domain/keys-of.ts'
-import { colormapNames } from '../color/colormaps.ts'
+import { keysOf } from '../domain/keys-of.ts'
+import { colormapNames } from './colormaps.ts'
 import { type Display, defaultDisplay } from './display.ts'
 import { readNumbers, toShort } from './link-values.ts'
 

@@ -1,6 +1,6 @@
 /** Colormaps against entries of the published tables: matplotlib 3.11 and seaborn 0.13 printed them. */
 import { describe, expect, it } from 'vitest'
-import { type ColormapName, colormapNames, sampleColormap } from '../../../core/viewer/color/colormaps.ts'
+import { type ColormapName, colormapNames, sampleColormap } from '../../core/look/colormaps.ts'
 
 /** Colours at 0, 1, 63, 128, 192, 254, 255 of 255. */
 const published: { readonly [name in ColormapName]: string } = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatNumber, listTicks, roundOutward } from '../../../core/viewer/color/ticks.ts'
+import { formatNumber, listTicks, roundOutward } from '../../core/look/ticks.ts'
 
 describe('ticks', () => {
   it.each([

@@ -1,5 +1,5 @@
-import { SpecimenError } from '../../domain/errors.ts'
-import { isJsonArray, isJsonObject, type Json, parseJson } from '../../domain/json.ts'
+import { SpecimenError } from '../domain/errors.ts'
+import { isJsonArray, isJsonObject, type Json, parseJson } from '../domain/json.ts'
 
 /** Characters that are readable in an address and have no meaning there. */
 const plain = /%(?:2C|3A|2F|40|24|3B|5B|5D|7B|7D)/g

@@ -5,8 +5,8 @@
  * fifth entry of the published table of 256, from which no channel differs by more than 4 of 255 (cividis,
  * whose blue has a corner; 3 for twilight, at most 2 for all others).
  */
-import { keysOf } from '../../domain/keys-of.ts'
-import type { Result } from '../../domain/result/result.ts'
+import { keysOf } from '../domain/keys-of.ts'
+import type { Result } from '../domain/result/result.ts'
 
 /**
  * sRGB, two hexadecimal digits a channel. Sources: viridis, magma, inferno, plasma by van der Walt and Smith
