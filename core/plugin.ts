@@ -62,6 +62,8 @@ export interface Mesh {
    * one. They reach clients by glTF and JSON; the binary envelope has no place for them.
    */
   readonly colors?: Uint8Array | undefined
+  /** n float32, all finite: one value a vertex, for a colormap. They travel as the colours do. */
+  readonly scalars?: Float32Array | undefined
 }
 
 /** The eight element types of a volume: int8, uint8, int16, uint16, int32, uint32, float32, float64. */

@@ -56,7 +56,7 @@ export async function readData(
   condition: Pick<ClientRequest, 'ifMatch'> = {},
 ): Promise<Result | StaticFile> {
   const path = toDataPath(id)
-  // An envelope lacks the colours of a mesh; JSON has them.
+  // An envelope lacks the colours and scalars of a mesh; JSON has them.
   const results = `${envelopeMediaType}, application/json;q=0.5`
   const accept = call.decoded ? results : `${results}, application/octet-stream`
   const { largeBodies } = transport

@@ -34,7 +34,7 @@ export function encodeEnvelope(result: Result): Uint8Array[] {
   const head = new Uint8Array(prefixBytes + text.length)
   new DataView(head.buffer).setUint32(0, text.length, true)
   head.set(text, prefixBytes)
-  // Version 1 fixes the blocks of a mesh without colours: JSON and glTF have those.
+  // Version 1 fixes the blocks of a mesh without colours and scalars: JSON and glTF have those.
   const blocks = arrays.filter((block) => isInEnvelope(block) && block.array.length > 0)
   return [
     head,

@@ -34,6 +34,8 @@ describe('accepts', () => {
       { ...mesh, normals: new Float32Array(9), colors: new Uint8Array(9) },
     ],
     ['a mesh whose colours are empty', 'mesh', { ...mesh, colors: new Uint8Array() }],
+    ['a mesh with scalars', 'mesh', { ...mesh, scalars: floats(1, -2, 3) }],
+    ['a mesh whose scalars are empty', 'mesh', { ...mesh, scalars: floats() }],
     ['a volume', 'volume', volume],
     ['a volume with NaN samples', 'volume', { shape: [1, 1, 1], data: floats(Number.NaN) }],
     [
@@ -133,6 +135,18 @@ describe('refuses, naming the field', () => {
       'mesh',
       { ...mesh, colors: new Float32Array(9) },
       'colors must be a Uint8Array (got a Float32Array',
+    ],
+    [
+      'too few mesh scalars',
+      'mesh',
+      { ...mesh, scalars: floats(1, 2) },
+      'scalars must have 3 elements (got 2): one value for each vertex',
+    ],
+    [
+      'an infinite mesh scalar',
+      'mesh',
+      { ...mesh, scalars: floats(1, 2, Number.POSITIVE_INFINITY) },
+      'scalars[2] must be finite (got Infinity)',
     ],
     [
       'colours of no vertices',

@@ -218,8 +218,9 @@ describe('a mesh of text', () => {
       'ply\r\nformat ascii 1.0\r\ncomment by hand\r\nelement camera 1\r\nproperty list uchar float pose\r\n' +
       'element vertex 5\r\nproperty float x\r\nproperty float y\r\nproperty float z\r\nproperty float nx\r\n' +
       'property float ny\r\nproperty float nz\r\nproperty float red\r\nproperty float green\r\nproperty float blue\r\n' +
+      'property float u\r\nproperty float bend\r\n' +
       'element face 1\r\nproperty int material\r\nproperty list uchar int vertex_indices\r\nend_header\r\n'
-    const rows = [0, 1, 2, 3, 4].map((i) => `${i} ${i * i} 0 0 0 1 0 0.5 1`).join('\r\n')
+    const rows = [0, 1, 2, 3, 4].map((i) => `${i} ${i * i} 0 0 0 1 0 0.5 1 0.25 ${i - 2}`).join('\r\n')
     const mesh = await decodeFile(toBytes(header, `2 0.5 1\r\n${rows}\r\n9 5 0 1 2 3 4\r\n`), 'a.ply')
     expect(toPlain(mesh)).toEqual({
       type: 'mesh',
@@ -227,6 +228,7 @@ describe('a mesh of text', () => {
       indices: [0, 1, 2, 0, 2, 3, 0, 3, 4],
       normals: [0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1],
       colors: [0, 128, 255, 0, 128, 255, 0, 128, 255, 0, 128, 255, 0, 128, 255],
+      scalars: [-2, -1, 0, 1, 2],
     })
   })
 

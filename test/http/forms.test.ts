@@ -12,12 +12,13 @@ let url: string
 let runs = 0
 const corners = { vertices: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), indices: Uint32Array.of(0, 1, 2) }
 const colors = Uint8Array.of(255, 0, 0, 0, 255, 0, 0, 0, 255)
+const scalars = Float32Array.of(0.5, -1, 2)
 const glb = 'model/gltf-binary'
 
 beforeAll(async () => {
   host = await createHost({ plugins: 'nowhere', specimens: 'nowhere', port: 0, logLevel: 'silent' })
   host.registerSpecimen({ id: 'plain', displayName: 'Die Fläche' }, () => corners, { returns: 'mesh' })
-  host.registerSpecimen({ id: 'painted' }, () => ({ ...corners, colors }), { returns: 'mesh' })
+  host.registerSpecimen({ id: 'painted' }, () => ({ ...corners, colors, scalars }), { returns: 'mesh' })
   host.registerFunction('counted', () => ({ shape: [1, 1, 1], data: Uint8Array.of(++runs) }), {
     returns: 'volume',
   })
@@ -59,13 +60,14 @@ describe('a mesh', () => {
     expect(await typeOf('painted', accept)).toBe(wanted)
   })
 
-  it('has its colours in JSON, and in the envelope the bytes of one without [envelope.mesh] [result.mesh]', async () => {
+  it('has its colours and scalars in JSON, and in the envelope the bytes of one without [envelope.mesh] [result.mesh]', async () => {
     const json = await (await get('painted', { accept: 'application/json' })).json()
     expect(json).toEqual({
       type: 'mesh',
       vertices: [...corners.vertices],
       indices: [0, 1, 2],
       colors: [...colors],
+      scalars: [...scalars],
     })
     const [painted, plain] = [await get('painted'), await get('plain')]
     expect(await painted.arrayBuffer()).toEqual(await plain.arrayBuffer())
@@ -88,12 +90,13 @@ describe('a mesh', () => {
     await other.close()
   })
 
-  it('has its colours in a glTF file', async () => {
+  it('has its colours and scalars in a glTF file', async () => {
     const bytes = await (await get('painted', { accept: glb })).arrayBuffer()
     const [mesh] = (await new WebIO().readBinary(new Uint8Array(bytes))).getRoot().listMeshes()
     const found = mesh?.listPrimitives()[0]?.getAttribute('COLOR_0')?.getArray()
     // 0 and 255 are the same in any light.
     expect(found).toEqual(Uint16Array.from(colors, (level) => level * 257))
+    expect(mesh?.listPrimitives()[0]?.getAttribute('_SCALAR')?.getArray()).toEqual(scalars)
   })
 })
 

@@ -97,19 +97,21 @@ describe('[result.mesh] [result.volume] [result.point_cloud] [result.image] enco
       }),
     )
   })
-  it('has the colours of a mesh, and reads them', () => {
+  it('has the colours and scalars of a mesh, and reads them', () => {
     const mesh = {
       type: 'mesh',
       vertices: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0.5),
       indices: Uint32Array.of(0, 1, 2),
       colors: Uint8Array.of(255, 0, 0, 0, 128, 0, 1, 2, 3),
+      scalars: Float32Array.of(0.1, 2, -3),
     } as const
     const text = encodeText(mesh)
     expect(text).toBe(
-      '{"type":"mesh","vertices":[0,0,0,1,0,0,0,1,0.5],"indices":[0,1,2],"colors":[255,0,0,0,128,0,1,2,3]}',
+      '{"type":"mesh","vertices":[0,0,0,1,0,0,0,1,0.5],"indices":[0,1,2],' +
+        '"colors":[255,0,0,0,128,0,1,2,3],"scalars":[0.1,2,-3]}',
     )
     expect(decodeResultJson(JSON.parse(text))).toEqual(mesh)
-    const none = { type: 'mesh', vertices: [0, 0, 0], indices: [], colors: [] }
+    const none = { type: 'mesh', vertices: [0, 0, 0], indices: [], colors: [], scalars: [] }
     expect(Object.keys(decodeResultJson(none))).toEqual(['type', 'vertices', 'indices'])
   })
   it('leaves absent fields out when the result has none', () => {

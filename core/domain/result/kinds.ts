@@ -127,6 +127,17 @@ export const kinds = {
         envelope: null, // version 1 fixes the blocks of a mesh
         description: 'Red, green, blue of each vertex, sRGB',
       },
+      scalars: {
+        form: 'list',
+        dtype: 'float32',
+        optional: true,
+        group: 1,
+        per: 'vertices',
+        values: 'finite',
+        emptyIsNone: true,
+        envelope: null,
+        description: 'One value for each vertex',
+      },
     },
   },
   volume: {

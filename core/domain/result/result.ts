@@ -29,6 +29,8 @@ export interface MeshResult {
   readonly normals?: Float32Array
   /** n×3 uint8, sRGB red, green, blue; absent rather than empty. The v1 envelope has no place for them. */
   readonly colors?: Uint8Array
+  /** n float32, finite, a value for a colormap; absent rather than empty, and from the v1 envelope. */
+  readonly scalars?: Float32Array
 }
 
 /** A scalar field on a regular grid. */
@@ -160,10 +162,10 @@ export function listArrays(result: Result): ElementArray[] {
   return listBlocks(result).map(({ array }) => array)
 }
 
-/** Returns a mesh without its colours, for links that have no place for them; any other result unchanged. */
-export function withoutColors(result: Result): Result {
+/** Returns a mesh without colours and scalars, for links that have no place for them. */
+export function withoutVertexValues(result: Result): Result {
   if (result.type !== 'mesh') return result
-  const { colors: _, ...mesh } = result
+  const { colors: _, scalars: _values, ...mesh } = result
   return mesh
 }
 

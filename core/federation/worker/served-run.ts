@@ -1,5 +1,5 @@
 import { withFields } from '../../domain/log.ts'
-import { type Result, withoutColors } from '../../domain/result/result.ts'
+import { type Result, withoutVertexValues } from '../../domain/result/result.ts'
 import type { Call } from '../../run/executor.ts'
 import { toResultHead } from '../../run/result-head.ts'
 import { nameRun } from '../../run/run-watch.ts'
@@ -13,7 +13,7 @@ export class ServedRun implements ServedExchange {
   readonly kind = 'run'
   readonly #id: number
   readonly #home: ServedHome
-  /** Set when the relay knows colours of meshes: an older one refuses a result of four arrays. */
+  /** Set when the relay knows colours and scalars of meshes: an older one refuses a result of four arrays. */
   readonly #takesColors: boolean
   readonly #controller = new AbortController()
   readonly #progress: OutgoingProgress
@@ -88,7 +88,7 @@ export class ServedRun implements ServedExchange {
   #finish(result: Result): void {
     if (this.#isCancelled) return
     this.#progress.flush()
-    const { head, arrays } = toResultHead(this.#takesColors ? result : withoutColors(result))
+    const { head, arrays } = toResultHead(this.#takesColors ? result : withoutVertexValues(result))
     const source = createArraySource(arrays)
     this.#outcome = { type: 'result', id: this.#id, head, bytes: source.byteLength }
     this.#home.streams.add(this.#id, source, (end) => this.#send({ type: 'end', id: this.#id, ...end }))

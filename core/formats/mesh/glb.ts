@@ -8,8 +8,8 @@ import { type Primitive, readPrimitives } from './gltf-primitive.ts'
 import { isMirroring, listPlacedMeshes, type Matrix, toNormalMatrix } from './gltf-scene.ts'
 import { toFiniteOrNone } from './growing-array.ts'
 
-/** Bytes of a vertex with normal and color, and of an index. */
-const [vertexBytes, indexBytes] = [27, 4]
+/** Bytes of a vertex with normal, color and scalar, and of an index. */
+const [vertexBytes, indexBytes] = [31, 4]
 
 const compressions = ['KHR_draco_mesh_compression', 'EXT_meshopt_compression', 'KHR_meshopt_compression']
 
@@ -33,8 +33,8 @@ export function decodeGlb(bytes: Uint8Array, { byteLimit }: DecodeContext): Mesh
   if (shown.length === 0) throw refuse('There are neither triangles nor points in its scene.')
   const merged = merge(shown, byteLimit)
   if (solid.length > 0) return merged
-  const { vertices: points, colors } = merged
-  return { type: 'point_cloud', points, ...(colors && { colors }) }
+  const { vertices: points, colors, scalars } = merged
+  return { type: 'point_cloud', points, ...(colors && { colors }), ...(scalars && { scalars }) }
 }
 
 /** Checks the sum against the limit first, because one file may place a mesh a million times. */
@@ -54,11 +54,14 @@ function merge(
     : undefined
   const isColored = placed.some(({ primitive }) => primitive.colors)
   const colors = isColored ? new Uint8Array(3 * vertexCount).fill(255) : undefined
+  const hasScalars = placed.every(({ primitive }) => primitive.scalars)
+  const scalars = hasScalars ? new Float32Array(vertexCount) : undefined
   let [vertexAt, indexAt] = [0, 0]
   for (const { primitive, matrix } of placed) {
     transform(primitive.positions, matrix, vertices.subarray(3 * vertexAt))
     if (normals && primitive.normals) turn(primitive.normals, matrix, normals.subarray(3 * vertexAt))
     if (colors && primitive.colors) colors.set(primitive.colors, 3 * vertexAt)
+    if (scalars && primitive.scalars) scalars.set(primitive.scalars, vertexAt)
     placeTriangles(primitive.indices, indices.subarray(indexAt), {
       vertexAt,
       isMirrored: isMirroring(matrix),
@@ -67,7 +70,14 @@ function merge(
     indexAt += primitive.indices.length
   }
   const finite = toFiniteOrNone(normals)
-  return { type: 'mesh', vertices, indices, ...(finite && { normals: finite }), ...(colors && { colors }) }
+  return {
+    type: 'mesh',
+    vertices,
+    indices,
+    ...(finite && { normals: finite }),
+    ...(colors && { colors }),
+    ...(scalars && { scalars }),
+  }
 }
 
 function transform(from: Float64Array, m: Matrix, to: Float32Array): void {

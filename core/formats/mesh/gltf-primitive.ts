@@ -2,6 +2,7 @@ import type { JsonObject } from '../../domain/json.ts'
 import { refuse } from '../refusal.ts'
 import type { Accessors } from './gltf-accessor.ts'
 import { pickItem, readCount, readList, readNumbers, readObject } from './gltf-document.ts'
+import { toFiniteOrNone } from './growing-array.ts'
 
 /** A primitive in the coordinates of its mesh. */
 export interface Primitive {
@@ -11,6 +12,8 @@ export interface Primitive {
   readonly normals: Float64Array | undefined
   /** Red, green and blue, sRGB; undefined where all is white. */
   readonly colors: Uint8Array | undefined
+  /** The attribute `_SCALAR`, a value for each vertex. */
+  readonly scalars: Float32Array | undefined
   /** Three for each triangle; none for points. */
   readonly indices: Uint32Array
 }
@@ -36,7 +39,10 @@ export function readPrimitives(
     const isPoints = mode === points
     const indices = isPoints ? new Uint32Array(0) : readTriangles(primitive, mode, count, accessors)
     const normals = readNormals(attributes, count, accessors)
-    return [{ isPoints, positions, normals, colors: readColors(primitive, json, count, accessors), indices }]
+    const colors = readColors(primitive, json, count, accessors)
+    return [
+      { isPoints, positions, normals, colors, scalars: readScalars(attributes, count, accessors), indices },
+    ]
   })
 }
 
@@ -80,6 +86,13 @@ function readNormals(attributes: JsonObject, count: number, accessors: Accessors
   if (width !== 3 || found !== count)
     throw refuse(`NORMAL must be an accessor of ${count} VEC3 (got ${found}).`)
   return values
+}
+
+function readScalars(attributes: JsonObject, count: number, accessors: Accessors): Float32Array | undefined {
+  const index = readCount(attributes, '_SCALAR', undefined)
+  const own = index === undefined ? undefined : accessors.read(index)
+  // Attributes with an underscore are any application's, so another form of it is none of ours.
+  return own?.width === 1 && own.count === count ? toFiniteOrNone(Float32Array.from(own.values)) : undefined
 }
 
 /** The product of the colors of material and vertices, both in linear light; textures are omitted. */

@@ -12,7 +12,10 @@ const colorNames = [
   ['r', 'g', 'b'],
   ['diffuse_red', 'diffuse_green', 'diffuse_blue'],
 ]
-const otherNames = [...positionNames, ...normalNames, ...colorNames.flat(), 'alpha', 'a', 'diffuse_alpha']
+const alphaNames = ['alpha', 'a', 'diffuse_alpha']
+/** Places in a texture, and marks of the programs that write meshes. */
+const placeNames = ['s', 't', 'u', 'v', 'texture_u', 'texture_v', 'flags']
+const otherNames = [...positionNames, ...normalNames, ...colorNames.flat(), ...alphaNames, ...placeNames]
 const cornerNames = ['vertex_indices', 'vertex_index']
 
 type Columns = ReadonlyMap<string, { readonly property: PlyProperty; readonly values: Float64Array }>
@@ -36,12 +39,11 @@ export function decodePly(bytes: Uint8Array): MeshResult | PointCloudResult {
   const points = pick(vertices, positionNames)
   if (!points) throw refuse('The element vertex must have the properties x, y and z.')
   const colors = readColors(vertices)
-  if (indices && indices.length > 0) {
-    const normals = toFiniteOrNone(pick(vertices, normalNames))
-    return { type: 'mesh', vertices: points, indices, ...(normals && { normals }), ...(colors && { colors }) }
-  }
   const scalars = readScalars(vertices)
-  return { type: 'point_cloud', points, ...(colors && { colors }), ...(scalars && { scalars }) }
+  const values = { ...(colors && { colors }), ...(scalars && { scalars }) }
+  if (!indices || indices.length === 0) return { type: 'point_cloud', points, ...values }
+  const normals = toFiniteOrNone(pick(vertices, normalNames))
+  return { type: 'mesh', vertices: points, indices, ...(normals && { normals }), ...values }
 }
 
 function readColumns({ count, properties }: PlyElement, numbers: PlyNumbers): Columns {

@@ -94,7 +94,7 @@ function describeForms(envelopeMediaType: string): string {
 arrays as they lie in memory. Its page has every byte, and decoders for Python and JavaScript. In JSON, arrays
 are numbers, and <code>data</code> of volumes and images is base64.</p>`,
     paragraph(
-      'The colours of a mesh are in JSON and glTF only. ' +
+      'The colours and scalars of a mesh are in JSON and glTF only. ' +
         'Envelopes and JSON are compressed as `Accept-Encoding` asks; pages, which cannot set that, get ' +
         'them plain with `Cache-Control: no-transform`.',
     ),

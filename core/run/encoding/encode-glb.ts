@@ -2,12 +2,12 @@ import type { MeshResult } from '../../domain/result/result.ts'
 
 /**
  * Returns a binary glTF 2.0 file (Khronos glTF 2.0) of one mesh, with `name` for it and its node: positions,
- * indices, and normals and colours when there are any. The material is matt, white without colours, and
- * double-sided, because many surfaces are open. glTF has no accessors of length 0 (3.6.2) and no scenes
- * without nodes (5.25.1), so a mesh without triangles is a node without a mesh.
+ * indices, and normals, colours and scalars (`_SCALAR`) when there are any. The material is matt, white
+ * without colours, and double-sided, because many surfaces are open. glTF has no accessors of length 0
+ * (3.6.2) and no scenes without nodes (5.25.1), so a mesh without triangles is a node without a mesh.
  */
 export async function encodeGlb(
-  { vertices, indices, normals, colors }: MeshResult,
+  { vertices, indices, normals, colors, scalars }: MeshResult,
   name: string,
 ): Promise<Uint8Array> {
   const { Document, WebIO } = await import('@gltf-transform/core') // loaded at first use
@@ -17,9 +17,10 @@ export async function encodeGlb(
   document.getRoot().setDefaultScene(document.createScene(name).addChild(node))
   if (indices.length > 0) {
     const buffer = document.createBuffer()
-    const toVectors = (array: Float32Array | Uint16Array) =>
-      document.createAccessor().setType('VEC3').setArray(array).setBuffer(buffer)
-    const index = document.createAccessor().setType('SCALAR').setArray(indices).setBuffer(buffer)
+    const toAccessor = (array: Float32Array | Uint16Array | Uint32Array) =>
+      document.createAccessor().setArray(array).setBuffer(buffer)
+    const toVectors = (array: Float32Array | Uint16Array) => toAccessor(array).setType('VEC3')
+    const index = toAccessor(indices)
     const material = document
       .createMaterial(name)
       .setDoubleSided(true)
@@ -29,6 +30,7 @@ export async function encodeGlb(
     primitive.setAttribute('POSITION', toVectors(vertices))
     if (normals) primitive.setAttribute('NORMAL', toVectors(toUnitNormals(normals)))
     if (colors) primitive.setAttribute('COLOR_0', toVectors(toLinearColors(colors)).setNormalized(true))
+    if (scalars) primitive.setAttribute('_SCALAR', toAccessor(scalars))
     node.setMesh(document.createMesh(name).addPrimitive(primitive))
   }
   return await new WebIO().writeBinary(document)

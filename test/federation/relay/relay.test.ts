@@ -82,14 +82,15 @@ describe('the relay', () => {
     const more = [
       { name: 'normals', dtype: 'float32', bytes: 36 },
       { name: 'colors', dtype: 'uint8', bytes: 9 },
+      { name: 'scalars', dtype: 'float32', bytes: 12 },
     ]
     const head = { ...triangleHead, blocks: [...triangleHead.blocks, ...more] }
     const colors = Uint8Array.of(9, 8, 7, 6, 5, 4, 3, 2, 1)
     const painted = call(relay.runnerOf('w1'), 'mesh')
     const run = await worker.next('run')
     expect(run.colors).toBe(true)
-    worker.answer(run, head, Buffer.concat([triangle, new Uint8Array(36), colors]))
-    expect(((await painted) as MeshResult).colors).toEqual(colors) // as announced
+    worker.answer(run, head, Buffer.concat([triangle, new Uint8Array(36), colors, new Uint8Array(12)]))
+    expect(await painted).toMatchObject({ colors, scalars: new Float32Array(3) }) // as announced
     const plain = call(relay.runnerOf('w1'), 'mesh')
     worker.answer(await worker.next('run'))
     expect(((await plain) as MeshResult).colors).toBe(undefined)

@@ -151,6 +151,7 @@ describe('encodeGlb', () => {
     ['alone', square],
     ['with normals', { ...square, normals: Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1) }],
     ['with colours', { ...square, colors: levels }],
+    ['with scalars', { ...square, scalars: Float32Array.of(0, -1, 2.5, 3) }],
     [
       'with both',
       { ...square, normals: Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1), colors: levels },
