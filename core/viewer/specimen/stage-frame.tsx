@@ -1,7 +1,9 @@
+import { useComputed } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Prepared } from '../data/prepared.ts'
 import { LoadAgain } from '../parts/load-again.tsx'
 import type { Hit, Stage } from '../stage/stage.ts'
+import { findNothing } from './find-nothing.ts'
 import { Labels } from './labels.tsx'
 import type { Measure } from './measure.ts'
 import { type StageInputs, useStage } from './use-stage.ts'
@@ -58,6 +60,7 @@ export function StageFrame(
       <div class="stage-canvas" ref={place} />
       <Labels prepared={prepared} view={view} marks={marks} measure={measure} />
       {isPicking && <span class="stage-middle" />}
+      {problem.value === null && !isLost.value && <NothingNote prepared={prepared} />}
       {problem.value !== null && (
         <div class="stage-note" role="alert">
           <p>{problem.value.text}</p>
@@ -66,6 +69,16 @@ export function StageFrame(
       )}
       {isLost.value && <LostNote />}
     </div>
+  )
+}
+
+function NothingNote({ prepared }: Pick<StageInputs, 'prepared'>) {
+  const text = useComputed(() => prepared.value && findNothing(prepared.value)).value
+  if (text === null) return null
+  return (
+    <p class="stage-note" role="status">
+      {text}
+    </p>
   )
 }
 

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import type { Host } from 'specimen-host'
 import { describe, expect, it } from 'vitest'
-import { countColors, look, showsPicture } from './specimen-page.ts'
+import { countColors, follow, look, showsPicture } from './specimen-page.ts'
 import { useViewer } from './use-viewer.ts'
 
 const [columns, rows] = [8, 6]
@@ -20,6 +20,19 @@ function register(host: Host): void {
     vertices: Float32Array.of(1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1),
     indices: Uint32Array.of(0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5),
   }))
+}
+
+/** One function with nothing to see until its parameter is set. */
+function registerNothing(host: Host): void {
+  const properties = { corners: { type: 'integer', default: 0, minimum: 0, maximum: 3 } } as const
+  host.registerSpecimen(
+    { id: 'nothing', displayName: 'Nothing' },
+    (corners: number) => ({
+      vertices: Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0).subarray(0, 3 * corners),
+      indices: Uint32Array.from(corners === 3 ? [0, 1, 2] : []),
+    }),
+    { returns: 'mesh', schema: { type: 'object', properties } },
+  )
 }
 
 const open = useViewer({ prepare: register, context: { viewport: { width: 860, height: 480 } } })
@@ -86,6 +99,19 @@ describe('an image', () => {
       expectClean()
     },
   )
+})
+
+describe('a picture', () => {
+  it('with nothing in it says so, until there is something', async () => {
+    const { page, expectClean } = await open({ prepare: registerNothing, path: '/#/nothing' })
+    await page.getByText('The mesh has no triangles.').waitFor()
+    await follow(page, 'nothing?corners=1')
+    await page.getByText('The mesh is a single vertex.').waitFor()
+    await follow(page, 'nothing?corners=3')
+    await showsPicture(page, 'A mesh of 1 triangle.')
+    expect(await page.locator('.stage-note').count()).toBe(0)
+    expectClean()
+  })
 })
 
 describe('a mesh', () => {
