@@ -41,7 +41,7 @@ class CanvasStage implements Stage {
   #coming: Coming | null = null
   /** The pose for the next result when nothing is shown; null fits it. */
   #firstPose: CameraPose | null = null
-  /** True while the camera shows everything; it then fits again after a resize of the canvas. */
+  /** True while the camera is untouched: it then fits each result, and again after a resize of the canvas. */
   #isFitted = true
   #isMoved = false
   #size: [width: number, height: number, pixelRatio: number] = [0, 0, 1]
@@ -85,9 +85,11 @@ class CanvasStage implements Stage {
   apply(display: Display): void {
     // The camera turns with the world, so that the pose of the link is outdated.
     if (this.#shown && !this.#isFitted && display.up !== this.#display.up) this.#isMoved = true
+    const isTurned = display.up !== this.#display.up
     this.#display = display
     this.#rig.setUp(display.up)
     if (!this.#shown) return
+    if (isTurned && this.#isFitted) this.#rig.fit(this.#shown.bounds)
     this.#setUp()
     const isWanted = () => !this.#picture.isLost
     void this.#picture.compile(this.#rig.camera, null, isWanted).then(() => this.#frames.request())
@@ -201,8 +203,10 @@ class CanvasStage implements Stage {
     const before = this.#shown
     this.#put(next)
     if (before?.view.projection !== next.view.projection) this.#startLooking()
+    else if (this.#isFitted) this.#rig.fit(next.bounds)
     this.#draw()
     before?.view.dispose()
+    this.#frames.request() // for the way to the place that fits
   }
 
   #put(next: ShownPicture | null): void {

@@ -28,8 +28,8 @@ export interface StageEvents {
 export interface Stage {
   /**
    * Replaces the picture in one frame, once the card has the next; resolves to `false` when a newer result
-   * replaces it. The camera stays; it fits at the first result, after {@link clear}, and when a flat view
-   * follows one that is not.
+   * replaces it. A camera that was moved stays; an untouched one comes to fit the result in a few frames, and
+   * at once for the first result, after {@link clear}, and when a flat view follows one that is not.
    * @throws `result.too-large` when the graphics card has no room for it; the picture then stays
    */
   show(prepared: Prepared): Promise<boolean>

@@ -15,7 +15,7 @@ export interface ViewState {
   /** Parameters of the specimen's function that are not at their default. */
   readonly params: Params
   readonly roomId: string
-  /** Null until the user has moved it: the specimen fits into the picture. */
+  /** Null until the user has moved it: every result fits into the picture. */
   readonly camera: CameraPose | null
   readonly display: Display
 }

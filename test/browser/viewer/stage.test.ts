@@ -95,7 +95,7 @@ describe('frames', () => {
     expect(await page.evaluate('told.cameras.length')).toBe(1)
   })
 
-  it('are never empty between one result and the next, whose camera stays', async () => {
+  it('are never empty between one result and the next, and a camera that was moved stays', async () => {
     const shown = await page.evaluate<{ filled: number[]; moved: boolean }>(`(async () => {
       const gl = canvas.getContext('webgl2')
       const filled = []
@@ -105,6 +105,7 @@ describe('frames', () => {
         filled.push(pixels.filter((value, i) => i % 4 === 3 && value > 0).length)
       }
       await stage.show(tools.makeKnot())
+      stage.zoom(1)
       look()
       const pose = JSON.stringify(stage.project([1, 1, 1]))
       await stage.show(tools.makeKnot({ scale: 0.5 }))
@@ -171,6 +172,29 @@ describe('the camera', () => {
     await page.evaluate('stage.orbit(0, 0)')
     await settle()
     expect(Math.hypot(...(await last()).offset) / ratio).toBeCloseTo(2, 0)
+  })
+
+  it('fits each result until it is moved, also one that another axis of points up', async () => {
+    const high = async () => {
+      await settle()
+      return await page.evaluate<number>(`(() => {
+        const corners = [[-3, -3, -1], [3, 3, 1]].map((place) => stage.project(place.map((x) => x * size)))
+        return Math.abs(corners[0].y - corners[1].y)
+      })()`)
+    }
+    await page.evaluate('globalThis.size = 1')
+    const before = await high()
+    await page.evaluate('globalThis.size = 40; stage.show(tools.makeKnot({ scale: 40 }))')
+    expect(await high()).toBeCloseTo(before, 0)
+    const { x, y } = await page.evaluate<{ x: number; y: number }>('stage.project([120, 120, 40])')
+    await page.evaluate("stage.apply(tools.display({ up: 'y' })); stage.look(null)")
+    await settle()
+    const fitted = await page.evaluate('stage.project([120, 120, 40])')
+    expect(fitted).not.toMatchObject({ x: expect.closeTo(x, 0), y: expect.closeTo(y, 0) })
+    await page.evaluate('stage.look(null)')
+    await settle()
+    expect(await page.evaluate('stage.project([120, 120, 40])')).toEqual(fitted)
+    expect(await poses()).toEqual([])
   })
 
   it('looks from where it is told, also before anything is shown, and does not answer its own poses', async () => {
