@@ -1,5 +1,5 @@
 import type { ImageResult, MeshResult, PointCloudResult, VolumeResult } from '../../domain/result/result.ts'
-import { formatNumber } from '../color/ticks.ts'
+import { formatNumber } from '../../look/ticks.ts'
 import type { Prepared, PreparedVolume } from '../data/prepared.ts'
 
 /**
