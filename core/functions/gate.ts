@@ -12,7 +12,7 @@ import type { RegisteredFunction } from './registry.ts'
 /** Steps of a check for each character of parameters; a list of numbers takes about five. */
 const stepsPerCharacter = 8
 
-/** What is called: a function with the schema under which it is shown. */
+/** A function with the schema under which it is shown. */
 export interface CallTarget {
   readonly registered: RegisteredFunction
   readonly schema: ParameterSchema
@@ -36,7 +36,7 @@ export interface Arguments {
   readonly named: JsonObject
 }
 
-/** What a gate takes. */
+/** The limits of a {@link Gate}. */
 export interface GateLimits {
   /** Characters that the parameters of a call may have as JSON. */
   readonly paramsLength: number
