@@ -6,17 +6,19 @@ import { describe } from '../../core/domain/describe.ts'
 import type { Json } from '../../core/domain/json.ts'
 import { needs } from '../../core/domain/needs.ts'
 import { suggestName } from '../../core/domain/suggest.ts'
+import { tagWordNames } from '../../core/domain/words.ts'
+import { findWordFault } from '../../core/look/check-words.ts'
 import { type Constrained, readConstraints } from '../model/constraints.ts'
 import { type Diagnostic, toError, toWarning } from '../model/diagnostics.ts'
 import { findUnknownNeed } from '../model/list-needs.ts'
 import type { Definition, DocTag, FunctionSignature } from '../model/signature.ts'
 import { looksLikeConstraint, translateTag } from '../model/tag-vocabulary.ts'
-import { valueTags } from '../model/value-tags.ts'
+import { toBareText, valueTags } from '../model/value-tags.ts'
 import { findMisfit } from './check-default.ts'
 
-const functionTags = ['displayName', 'tags', 'thumbnail', 'story', 'notSpecimen', 'needs']
-const withText = ['displayName', 'tags', 'thumbnail', 'story', 'needs']
-const once = ['displayName', 'thumbnail']
+const withText = ['displayName', 'tags', 'thumbnail', 'story', 'needs', ...tagWordNames]
+const functionTags = [...withText, 'notSpecimen']
+const once = ['displayName', 'thumbnail', ...tagWordNames]
 
 const functionWide = [...valueTags].flatMap(([name, { isCommon }]) => (isCommon ? [name] : []))
 
@@ -32,7 +34,8 @@ function checkFunctionTag(tag: DocTag, tags: readonly DocTag[], path: string): D
   const { name, span, text } = tag
   if (functionWide.includes(name)) return []
   if (valueTags.has(name)) {
-    const remedy = "Put it behind a parameter's @param, or in a comment on the parameter itself."
+    const place = "Put it behind a parameter's @param, or in a comment on the parameter itself."
+    const remedy = name === 'unit' ? `${place} The result has @axes mm and @value density, 1/mm³.` : place
     return [toError('tag.misplaced', { span, path, found: `@${name} belongs to no parameter here.`, remedy })]
   }
   if (withText.includes(name) && text === '') {
@@ -44,6 +47,12 @@ function checkFunctionTag(tag: DocTag, tags: readonly DocTag[], path: string): D
     return [toError('tag.twice', { span, path, found, remedy: 'Keep one of the two.' })]
   }
   if (name === 'needs') return checkNeeds(tag, path)
+  const word = tagWordNames.find((known) => known === name)
+  const fault = word && findWordFault(word, toBareText(text))
+  if (fault) {
+    const remedy = word === 'view' ? '"Copy as @view" in the page writes one.' : 'Shorten it.'
+    return [toError('tag.value', { span, path, found: `@${name}: ${fault}`, remedy })]
+  }
   if (functionTags.includes(name)) return []
   const meant = translateTag(tag, null, '')
   if (!meant) return checkSpelling(tag, [...functionTags, 'param'], path)

@@ -9,9 +9,11 @@ import {
   type SpecimenManifest,
 } from '../../core/domain/manifest.ts'
 import { mapName } from '../../core/domain/source-map.ts'
+import { tagWordNames } from '../../core/domain/words.ts'
 import { compareText } from '../model/diagnostics.ts'
 import { listNeeds } from '../model/list-needs.ts'
 import type { FunctionSignature } from '../model/signature.ts'
+import { toBareText } from '../model/value-tags.ts'
 import { deriveSchema } from './derive-schema.ts'
 
 /**
@@ -77,6 +79,9 @@ function toSpecimen(
     tags: [...new Set(words.map((word) => word.trim()).filter((word) => word !== ''))],
     story_text: texts('story'),
     thumbnail_file: thumbnail,
+    ...Object.fromEntries(
+      tagWordNames.flatMap((word) => texts(word).map((text) => [word, toBareText(text)] as const)),
+    ),
   }
 }
 

@@ -98,6 +98,11 @@ function readWritten(text: string, takesText: boolean): ReadTag {
   }
 }
 
+/** Returns the text of a tag without quotes around it. */
+export function toBareText(text: string): string {
+  return text.replace(/^(["'`])(.*)\1$/s, '$2')
+}
+
 const longestUnit = 40
 
 function readUnit(text: string): ReadTag {

@@ -6,6 +6,7 @@
 import type { Manifest } from '../domain/manifest.ts'
 import type { ResultType } from '../domain/result/result.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
+import type { Words } from '../domain/words.ts'
 
 /**
  * A function in code: it receives the schema's properties by position, in their order, and then a progress
@@ -28,7 +29,7 @@ export interface CodeFunctionOptions {
 }
 
 /** A specimen in code: its texts for people. `id` is also the name of its function. */
-export interface CodeSpecimen {
+export interface CodeSpecimen extends Words {
   readonly id: string
   /** The id when absent. */
   readonly displayName?: string

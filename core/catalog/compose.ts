@@ -12,10 +12,12 @@ import { SpecimenError } from '../domain/errors.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
 import { type SourceError, toSourceError } from '../domain/source-error.ts'
 import type { Asset, DynamicSpecimen, Specimen } from '../domain/specimen.ts'
+import { pickWords } from '../domain/words.ts'
 import type { LoadedBundles, VerifiedBundle } from '../functions/load-bundles.ts'
 import type { RegisteredFunction, Registry } from '../functions/registry.ts'
 import type { BundlePool } from '../run/pool/bundle-pool.ts'
 import { listShortly } from '../schema/issue-words.ts'
+import { checkWords } from './check-words.ts'
 import { type Claimant, claimNames, type Holders, keepHolders, sortClaimants } from './claims.ts'
 import type { ScannedFolder } from './scan-folder.ts'
 import { type Snapshot, toTargets } from './snapshot.ts'
@@ -75,7 +77,7 @@ export function composeSnapshot(
     }),
   )
   const shown = new Map(
-    bundles.flatMap(({ bundle }) => toSpecimens(bundle).map((specimen) => [specimen.id, specimen])),
+    bundles.flatMap(({ bundle }) => toSpecimens(bundle, errors).map((specimen) => [specimen.id, specimen])),
   )
 
   const files = sources.folder.files.map(toFileClaimant)
@@ -162,11 +164,16 @@ function toRegistered(bundle: VerifiedBundle, pool: Pick<BundlePool, 'createRunn
   }))
 }
 
-function toSpecimens({ manifest, folder, copy }: VerifiedBundle): DynamicSpecimen[] {
+function toSpecimens(
+  { manifest, folder, copy, source }: VerifiedBundle,
+  errors: SourceError[],
+): DynamicSpecimen[] {
   const functions = new Map(manifest.functions.map((entry) => [entry.name, entry]))
   return manifest.specimens.flatMap((entry) => {
     const shown = functions.get(entry.function_name)
     if (!shown) return [] // parseManifest has refused such a manifest
+    const { words, faults } = checkWords(pickWords(entry), `the specimen ${entry.id}`)
+    errors.push(...faults.map((fault) => toSourceError(source, fault)))
     const prepare = copy && { prepare: () => copy.prepare() }
     const thumbnail: Asset | null =
       entry.thumbnail_file === null ? null : { kind: 'file', folder, name: entry.thumbnail_file, ...prepare }
@@ -180,6 +187,7 @@ function toSpecimens({ manifest, folder, copy }: VerifiedBundle): DynamicSpecime
         type: shown.return_type,
         tags: entry.tags,
         storyText: entry.story_text,
+        words,
         thumbnail,
         functionName: shown.name,
         schema: shown.schema,
@@ -201,6 +209,7 @@ function toSpecimen(
       description: file.description ?? '',
       tags: file.tags ?? [],
       storyText: file.storyText ?? [],
+      words: file.words ?? {},
     }
     return { kind: 'static', id, origin: null, ...texts, type, thumbnail, data }
   }
@@ -222,6 +231,7 @@ function toSpecimen(
     type: requireType(file, registered),
     tags: file.tags ?? base?.tags ?? [],
     storyText: file.storyText ?? base?.storyText ?? [],
+    words: { ...base?.words, ...file.words },
     thumbnail: file.thumbnail ?? base?.thumbnail ?? null,
     functionName,
     schema: file.schema === null ? registered.manifest.schema : requireFit(file.schema, registered),

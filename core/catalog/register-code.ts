@@ -6,10 +6,12 @@ import type { Log } from '../domain/log.ts'
 import type { FunctionManifest, Manifest } from '../domain/manifest.ts'
 import { toEmptySchema } from '../domain/schema.ts'
 import type { Asset } from '../domain/specimen.ts'
+import { pickWords } from '../domain/words.ts'
 import { createInlineRunner } from '../run/inline-runner.ts'
 import type { CheckResult } from '../run/runner.ts'
 import { copySchema } from '../schema/compiled/written-schema.ts'
 import type { Catalog } from './catalog.ts'
+import { checkWords } from './check-words.ts'
 import type { CodeFunction, CodeFunctionOptions, CodeSpecimen } from './code-function.ts'
 
 /** The options of a registration of code. */
@@ -48,6 +50,8 @@ export function createCodeRegistration(given: CodeRegistrationOptions): CodeRegi
   }
   const registerSpecimen: CodeRegistration['registerSpecimen'] = (specimen, fn, options = {}) => {
     const { id, description = options.description ?? '', thumbnail } = specimen
+    const { words, faults } = checkWords(pickWords(specimen), id)
+    for (const { message } of faults) throw new SpecimenError('config.invalid', message)
     const image = thumbnail === undefined ? null : readImage(thumbnail)
     const { schema, return_type: type } = add(id, fn, { ...options, description })
     catalog.addSpecimen({
@@ -59,6 +63,7 @@ export function createCodeRegistration(given: CodeRegistrationOptions): CodeRegi
       type,
       tags: specimen.tags ?? [],
       storyText: specimen.storyText ?? [],
+      words,
       thumbnail: image,
       functionName: id,
       schema,

@@ -33,7 +33,7 @@ export async function scanFolder(
   const files = [...found.flat(), ...kept].sort((a, b) => (a.source < b.source ? -1 : 1))
   const omissions = found
     .flat()
-    .flatMap(({ source, file }) => (file.omission ? [toSourceError(source, file.omission)] : []))
+    .flatMap(({ source, file }) => file.omissions.map((omission) => toSourceError(source, omission)))
   return { files, errors: [...errors, ...omissions] }
 }
 

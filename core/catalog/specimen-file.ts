@@ -5,10 +5,12 @@ import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { type ResultType, resultTypes } from '../domain/result/result.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
 import { type Asset, idRule, isId } from '../domain/specimen.ts'
+import { pickWords, type Words } from '../domain/words.ts'
 import { closeFile, type OpenFile, readAt } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
 import { findFormat } from '../formats/find-format.ts'
 import { parseWrittenSchema } from '../schema/compiled/written-schema.ts'
+import { checkWords } from './check-words.ts'
 import { isZarr, zarrRemedy } from './other-folder.ts'
 
 const beginningBytes = 1024
@@ -29,8 +31,9 @@ export interface SpecimenFile {
   readonly data: Asset | null
   readonly functionName: string | null
   readonly schema: ParameterSchema | null
-  /** The reason for a missing thumbnail, null for none. */
-  readonly omission: SpecimenError | null
+  readonly words?: Words
+  /** The reasons for what is left out: a thumbnail, and an author's words. */
+  readonly omissions: readonly SpecimenError[]
 }
 
 /**
@@ -56,6 +59,8 @@ export async function parseSpecimenFile(
   const type = readType(value)
   if (functionName === null && type === null)
     throw fieldError('type', undefined, `one of ${resultTypes.join(', ')}`)
+  const { thumbnail, omission } = await readThumbnail(value, confinement)
+  const { words, faults } = checkWords(pickWords(value), 'specimen.json')
   return {
     id,
     displayName: readText(value, 'display_name'),
@@ -63,10 +68,12 @@ export async function parseSpecimenFile(
     type,
     tags: readTexts(value, 'tags'),
     storyText: typeof story === 'string' ? [story] : readTexts(value, 'story_text'),
-    ...(await readThumbnail(value, confinement)),
+    thumbnail,
     data: dataFile === undefined ? null : await findData(confinement, dataFile, type),
     functionName,
     schema: schema === undefined ? null : parseWrittenSchema(schema, 'The schema'),
+    words,
+    omissions: [...(omission ? [omission] : []), ...faults],
   }
 }
 
@@ -74,7 +81,10 @@ export async function parseSpecimenFile(
 async function readThumbnail(
   { thumbnail_file: file }: JsonObject,
   confinement: Confinement,
-): Promise<Pick<SpecimenFile, 'thumbnail' | 'omission'>> {
+): Promise<{
+  readonly thumbnail: Asset | null
+  readonly omission: SpecimenError | null
+}> {
   if (file === undefined) return { thumbnail: null, omission: null }
   try {
     return { thumbnail: await findFile(confinement, file, 'thumbnail_file'), omission: null }

@@ -12,6 +12,7 @@ import { isCount } from './number.ts'
 import { type ResultType, resultTypes } from './result/result.ts'
 import { isParameterSchema, type ParameterSchema } from './schema.ts'
 import { idRule, isId } from './specimen.ts'
+import { pickWords, tagWordNames, type Words } from './words.ts'
 
 /** The version of the format that this host reads. */
 export const manifestFormat = 1
@@ -34,8 +35,8 @@ export interface FunctionManifest {
   readonly schema: ParameterSchema
 }
 
-/** A specimen of a bundle, shown by one of its functions. */
-export interface SpecimenManifest {
+/** A specimen of a bundle, shown by one of its functions. Older hosts ignore its words. */
+export interface SpecimenManifest extends Words {
   readonly id: string
   readonly function_name: string
   readonly display_name: string
@@ -150,6 +151,7 @@ function parseFunction(value: JsonObject, at: string): FunctionManifest {
 }
 
 function parseSpecimen(value: JsonObject, at: string): SpecimenManifest {
+  for (const name of tagWordNames) if (value[name] !== undefined) parseText(value[name], `${at}.${name}`)
   return {
     id: parseId(value.id, `${at}.id`),
     function_name: parseId(value.function_name, `${at}.function_name`),
@@ -159,6 +161,7 @@ function parseSpecimen(value: JsonObject, at: string): SpecimenManifest {
     story_text: parseTexts(value.story_text, `${at}.story_text`),
     thumbnail_file:
       value.thumbnail_file === null ? null : parseText(value.thumbnail_file, `${at}.thumbnail_file`),
+    ...pickWords(value),
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { ResultType } from './result/result.ts'
 import type { ParameterSchema } from './schema.ts'
+import type { Words } from './words.ts'
 
 /** Most characters of an id or a function's name. */
 export const idLength = 128
@@ -25,6 +26,7 @@ export interface Description {
   readonly tags: readonly string[]
   /** Pages in reading order. */
   readonly storyText: readonly string[]
+  readonly words?: Words
 }
 
 /** The parts of a request that decide which bytes of an asset answer it. */

@@ -19,6 +19,8 @@ export interface ClipPlane {
 export interface Display {
   /** The axis of the data that points up. */
   readonly up: 'y' | 'z'
+  /** The direction from a result to an untouched camera, which fits it; null for the usual one. */
+  readonly from: Vector3 | null
   readonly axes: boolean
   readonly box: boolean
 
@@ -52,6 +54,7 @@ export interface Display {
 /** The initial settings. */
 export const defaultDisplay: Display = {
   up: 'z',
+  from: null,
   axes: true,
   box: false,
   shading: 'smooth',

@@ -1,12 +1,17 @@
-/** The settings of the picture as parts of a link; the type requires one for each setting. */
+/**
+ * The settings of the picture as parts of a link, and of an author's view; the type requires one for each
+ * setting.
+ */
 import { keysOf } from '../domain/keys-of.ts'
 import { colormapNames } from './colormaps.ts'
-import { type Display, defaultDisplay } from './display.ts'
+import type { Display, Vector3 } from './display.ts'
 import { readNumbers, toShort } from './link-values.ts'
 
 /** A setting in a link: `~key=text`. Reading returns undefined for an invalid text. */
 interface DisplayPart<Value> {
   readonly key: string
+  /** The words to choose from, for a choice. */
+  readonly words?: readonly string[]
   readonly write: (value: Value) => string
   readonly read: (text: string) => Value | undefined
 }
@@ -19,11 +24,16 @@ type Parts = { readonly [Name in keyof Display]: DisplayPart<Display[Name]> }
 
 const parts: Parts = {
   up: toChoice('up', ['y', 'z']),
+  from: {
+    key: 'camera',
+    write: (from) => (from ?? []).map((part) => toShort(part, digits - 1)).join(','),
+    read: readDirection,
+  },
   axes: toFlag('axes'),
   box: toFlag('box'),
   shading: toChoice('shading', ['smooth', 'flat']),
   wireframe: toFlag('wireframe'),
-  rendering: toChoice('rendering', ['direct', 'maximum', 'isosurface']),
+  rendering: toChoice('rendering', ['direct', 'maximum', 'isosurface'], { isosurface: 'surface' }),
   isovalue: toOptional(toNumber('isovalue', { digits: dataDigits })),
   density: toNumber('density', { digits, least: 0, most: 1000 }),
   slices: toOptional(
@@ -69,30 +79,79 @@ const parts: Parts = {
 }
 const names = keysOf(parts)
 
-/** Returns key and text of every setting that is not at its default. */
-export function writeDisplay(display: Display): [key: string, text: string][] {
-  return names.flatMap((name) => writePart(name, display))
+/** Returns key and text of the settings that are given. */
+export function writeDisplay(settings: Partial<Display>): [key: string, text: string][] {
+  return names.flatMap((name) => writePart(name, settings))
 }
 
-function writePart<Name extends keyof Display>(name: Name, display: Display): [string, string][] {
+function writePart<Name extends keyof Display>(name: Name, settings: Partial<Display>): [string, string][] {
   const part: Parts[Name] = parts[name]
-  const text = part.write(display[name])
-  return text === part.write(defaultDisplay[name]) ? [] : [[part.key, text]]
+  const value = settings[name]
+  return value === undefined ? [] : [[part.key, part.write(value)]]
 }
 
-/** Returns a display with a setting of a link; the same display for an unknown or invalid one. */
-export function readDisplay(display: Display, key: string, text: string): Display {
-  const name = names.find((candidate) => parts[candidate].key === key)
+/** Returns the settings that differ from a base in what a link would say. */
+export function listChanges(settings: Partial<Display>, base: Display): Partial<Display> {
+  const before = new Map(writeDisplay(base))
+  const changed = writeDisplay(settings).flatMap(([key, text]) => (before.get(key) === text ? [] : [key]))
+  return Object.fromEntries(
+    names.filter((name) => changed.includes(parts[name].key)).map((name) => [name, settings[name]]),
+  )
+}
+
+/** Returns settings with another one of a link; the same settings for an unknown or invalid one. */
+export function readDisplay<Settings extends Partial<Display>>(
+  settings: Settings,
+  key: string,
+  text: string,
+): Settings {
+  const name = findName(key)
   const value = name && parts[name].read(text)
-  return name === undefined || value === undefined ? display : { ...display, [name]: value }
+  return name === undefined || value === undefined ? settings : { ...settings, [name]: value }
+}
+
+/** Returns the setting of a key, with the words of a choice; undefined for an unknown key. */
+export function findSetting(
+  key: string,
+): { readonly name: keyof Display; readonly words?: readonly string[] } | undefined {
+  const name = findName(key)
+  const words = name && parts[name].words
+  return name && { name, ...(words && { words }) }
+}
+
+/** The keys of all settings. */
+export const settingKeys: readonly string[] = names.map((name) => parts[name].key)
+
+function findName(key: string): keyof Display | undefined {
+  return names.find((candidate) => parts[candidate].key === key)
+}
+
+/** A pose of a link gives the direction of its eye. */
+function readDirection(text: string): Vector3 | undefined {
+  const numbers = readNumbers(text, 3) ?? readNumbers(text, 6)?.slice(3)
+  const length = Math.hypot(...(numbers ?? []))
+  const [x = 0, y = 0, z = 0] = (numbers ?? []).map((part) => part / length)
+  return length > 0 && Number.isFinite(length) ? [x, y, z] : undefined
 }
 
 function isFraction(value: number): boolean {
   return value >= 0 && value <= 1
 }
 
-function toChoice<Value extends string>(key: string, values: readonly Value[]): DisplayPart<Value> {
-  return { key, write: (value) => value, read: (text) => values.find((value) => value === text) }
+/** `renamed` has values whose word in a link is another; their old word is read as well. */
+function toChoice<Value extends string>(
+  key: string,
+  values: readonly Value[],
+  renamed: { readonly [value: string]: string } = {},
+): DisplayPart<Value> {
+  const write = (value: Value): string => renamed[value] ?? value
+  const words = values.map(write)
+  return {
+    key,
+    words,
+    write,
+    read: (text) => values.find((value) => value === text || write(value) === text),
+  }
 }
 
 function toFlag(key: string): DisplayPart<boolean> {
@@ -100,7 +159,12 @@ function toFlag(key: string): DisplayPart<boolean> {
     ['1', true],
     ['0', false],
   ])
-  return { key, write: (value) => (value ? '1' : '0'), read: (text) => flags.get(text) }
+  return {
+    key,
+    words: [...flags.keys()],
+    write: (value) => (value ? '1' : '0'),
+    read: (text) => flags.get(text),
+  }
 }
 
 function toNumber(
@@ -121,6 +185,7 @@ function toNumber(
 function toOptional<Value>(part: DisplayPart<Value>): DisplayPart<Value | null> {
   return {
     key: part.key,
+    ...(part.words && { words: [...part.words, 'none'] }),
     write: (value) => (value === null ? 'none' : part.write(value)),
     read: (text) => (text === 'none' ? null : part.read(text)),
   }

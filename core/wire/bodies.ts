@@ -2,6 +2,7 @@
 import type { JobStatus, JobView } from '../domain/job.ts'
 import type { ResultType } from '../domain/result/result.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
+import type { Words } from '../domain/words.ts'
 
 /** An entry of GET `/api/specimens/`. */
 export interface CatalogEntry {
@@ -25,8 +26,8 @@ export interface CatalogEntry {
   readonly story_text: readonly string[]
 }
 
-/** The body of GET `/api/specimens/{id}`. */
-export interface SpecimenBody extends CatalogEntry {
+/** The body of GET `/api/specimens/{id}`. The author's words are absent where nothing was said. */
+export interface SpecimenBody extends CatalogEntry, Words {
   /** Null for a dynamic specimen. */
   readonly data_file: string | null
   /** Null for a static specimen. */

@@ -39,7 +39,7 @@ const toFile = (id: string): ScannedFolder['files'][number] => ({
     data: null,
     functionName: id,
     schema: null,
-    omission: null,
+    omissions: [],
   },
 })
 

@@ -284,6 +284,31 @@ describe('metadata files', () => {
     ])
   })
 
+  it('are served without a view that cannot be read, which a reload names, and over the words of a bundle', async () => {
+    const words = { view: 'up=y', value: 'density, 1/mm³', legend: 'low … high' }
+    const path = join(bundle('f'), 'manifest.json')
+    const manifest = JSON.parse(readFileSync(path, 'utf8'))
+    Object.assign(manifest.specimens[0], words)
+    writeFileSync(path, JSON.stringify(manifest))
+    writeSpecimen(specimens, 'picture', { ...some, view: 'fog=1', axes: 'm', license: ['a list'] }, png)
+    writeSpecimen(specimens, 'bounded', { function_name: 'f', view: 'up=z', axes: 'µm' })
+    await serve()
+    expect((await reload()).errors).toEqual([
+      {
+        source: 'picture',
+        code: 'metadata.invalid',
+        detail: expect.stringMatching(
+          /^view of specimen.json: "fog" is no setting of a view; there are .* is served without it\.$/,
+        ),
+      },
+    ])
+    const get = async (id: string) => (await host?.inject(`/api/specimens/${id}`))?.json()
+    expect(await get('f')).toMatchObject(words)
+    expect(await get('bounded')).toMatchObject({ ...words, view: 'up=z', axes: 'µm' })
+    const picture = await get('picture')
+    expect([picture.axes, picture.view, picture.license]).toEqual(['m', undefined, undefined])
+  })
+
   it.each([
     [20_000, 1],
     [19_999, 0],

@@ -89,7 +89,7 @@ describe('functions in code', () => {
     const { registerSpecimen } = await start()
     const thumbnail = `data:image/png;base64,${pixelPng.toString('base64')}`
     registerSpecimen(
-      { id: 'tri', displayName: 'A triangle', tags: ['flat'], storyText: ['Once.'], thumbnail },
+      { id: 'tri', displayName: 'A triangle', tags: ['flat'], storyText: ['Once.'], thumbnail, axes: 'mm' },
       () => triangle(),
       { returns: 'mesh' },
     )
@@ -108,6 +108,11 @@ describe('functions in code', () => {
       function_name: 'tri',
       story_text: ['Once.'],
     })
+    expect((await host?.inject('/api/specimens/tri'))?.json()).toMatchObject({ ...entry, axes: 'mm' })
+    const wrong = { id: 'other', view: 'rendering=solid' }
+    expect(() => registerSpecimen(wrong, () => triangle(), { returns: 'mesh' })).toThrow(
+      'view of other: rendering must be direct, maximum or surface (got "solid").',
+    )
     const image = await host?.inject('/api/specimens/tri/thumbnail')
     expect([image?.headers['content-type'], image?.rawPayload]).toEqual(['image/png', pixelPng])
     expect((await host?.inject('/api/specimens/reload'))?.json().count).toBe(1)

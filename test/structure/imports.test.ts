@@ -93,6 +93,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   ],
   'core/jobs': ['core/run', 'core/cache', 'core/domain'],
   'core/catalog': [
+    'core/look', // whether a view can be read
     'core/schema',
     'core/schema/compiled',
     'core/formats', // which of them a file has
@@ -309,7 +310,14 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'build/files': ['build/model', 'core/domain'],
   // The one room that knows TypeScript.
   'build/read': ['build/model', 'build/files', 'core/domain'],
-  'build/check': ['core/schema', 'core/schema/compiled', 'build/derive', 'build/model', 'core/domain'],
+  'build/check': [
+    'core/schema',
+    'core/schema/compiled',
+    'core/look', // whether a view can be read
+    'build/derive',
+    'build/model',
+    'core/domain',
+  ],
   'build/derive': ['build/model', 'core/domain'],
   'build/bundle': ['build/model', 'build/files', 'core/domain'],
   'build/output': ['build/model', 'build/files', 'core/domain'],

@@ -139,6 +139,9 @@ export function makeProbe(firstCall = '0'): {
       data_file: 'rock.stl',
       thumbnail_file: 'rock.png',
       tags: ['real'],
+      view: 'wireframe=1 camera=1,0,0',
+      axes: 'cm',
+      license: 'CC0',
     },
     {
       'rock.stl': Buffer.from(rockText),

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../domain/json.ts'
 import type { FunctionManifest } from '../../domain/manifest.ts'
 import type { ResultType } from '../../domain/result/result.ts'
 import type { Specimen } from '../../domain/specimen.ts'
+import type { Words } from '../../domain/words.ts'
 import type { WorkerFrameOf } from './control-frames.ts'
 
 /** A function as it is announced. A type, not an interface, so that it is JSON to the compiler, too. */
@@ -32,6 +33,8 @@ export type AnnouncedSpecimen = {
   readonly data_file: string | null
   readonly thumbnail_file: string | null
   readonly has_thumbnail: boolean
+  /** Absent where nothing was said, and from older workers. */
+  readonly words?: Words
 }
 
 /** Returns the entry of a function. */
@@ -49,7 +52,7 @@ export function toFunctionEntry({
 
 /** Returns the entry of a specimen. */
 export function toSpecimenEntry(specimen: Specimen): AnnouncedSpecimen {
-  const { id, type, displayName, description, tags, storyText, thumbnail } = specimen
+  const { id, type, displayName, description, tags, storyText, thumbnail, words } = specimen
   const isDynamic = specimen.kind === 'dynamic'
   return {
     id,
@@ -64,6 +67,7 @@ export function toSpecimenEntry(specimen: Specimen): AnnouncedSpecimen {
     data_file: isDynamic ? null : (specimen.data.name ?? id),
     thumbnail_file: thumbnail?.name ?? null,
     has_thumbnail: thumbnail !== null,
+    ...(words && Object.keys(words).length > 0 && { words }),
   }
 }
 

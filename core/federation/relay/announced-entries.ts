@@ -6,14 +6,16 @@
  * impersonate one of the relay or of another worker.
  */
 
+import { checkWords } from '../../catalog/check-words.ts'
 import { describe } from '../../domain/describe.ts'
 import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
-import { type Json, type JsonObject, parseJson } from '../../domain/json.ts'
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../domain/json.ts'
 import { type FunctionManifest, listsParameters, parametersRule } from '../../domain/manifest.ts'
 import { type ResultType, resultTypes } from '../../domain/result/result.ts'
 import type { ParameterSchema } from '../../domain/schema.ts'
 import type { SourceError } from '../../domain/source-error.ts'
 import { type Asset, idRule, isId, type Specimen } from '../../domain/specimen.ts'
+import { pickWords, type Words } from '../../domain/words.ts'
 import { parseSchema } from '../../schema/check-schema.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
@@ -175,6 +177,7 @@ export class AnnouncedEntries {
       type: readType(entry, 'type'),
       tags: readTexts(entry, 'tags'),
       storyText: readTexts(entry, 'story_text'),
+      words: readWords(entry.words),
       thumbnail: entry.has_thumbnail === true ? this.#toAsset(own, 'thumbnail', thumbnailName) : null,
     }
     if (entry.is_dynamic !== true) {
@@ -221,6 +224,11 @@ function readText(entry: JsonObject, name: string, length = 2 ** 20): string {
   const text = entry[name]
   if (typeof text === 'string' && text.length <= length && text.isWellFormed()) return text
   throw entryError(name, text, `a string of at most ${length} characters`)
+}
+
+/** Words that cannot be used are left out, as their worker has said at its own reload. */
+function readWords(given: Json | undefined): Words {
+  return isJsonObject(given) ? checkWords(pickWords(given), 'the worker').words : {}
 }
 
 function readTexts(entry: JsonObject, name: string): string[] {

@@ -45,6 +45,7 @@ export function toSpecimenBody(specimen: Specimen, prefix: string, show: ShowSch
     ...toCatalogEntry(specimen, prefix),
     data_file: specimen.kind === 'static' ? specimen.data.name : null,
     schema: specimen.kind === 'dynamic' ? show(specimen.schema) : null,
+    ...specimen.words,
   }
 }
 

@@ -105,11 +105,23 @@ export const schemas = {
     examples: [examples.schema],
   },
   CatalogEntry: objectOf<CatalogEntry>('A specimen in the catalog.', catalogFields),
-  Specimen: objectOf<SpecimenBody>('A specimen with all that is known of it.', {
-    ...catalogFields,
-    data_file: { ...orNull(text), description: 'Name of the data file; null for a dynamic specimen.' },
-    schema: { oneOf: [parameterSchema, { type: 'null' }], description: 'Null for a static specimen.' },
-  }),
+  Specimen: objectOf<SpecimenBody>(
+    'A specimen with all that is known of it.',
+    {
+      ...catalogFields,
+      data_file: { ...orNull(text), description: 'Name of the data file; null for a dynamic specimen.' },
+      schema: { oneOf: [parameterSchema, { type: 'null' }], description: 'Null for a static specimen.' },
+    },
+    {
+      view: { ...text, description: 'How its result is to be seen: settings of the page, key=value.' },
+      axes: { ...text, description: 'The unit of lengths.' },
+      value: { ...text, description: 'Name of the values, and their unit behind the last comma.' },
+      legend: { ...text, description: "The meaning of the author's own colours." },
+      source: { ...text, description: 'Where the data are from.' },
+      license: text,
+      attribution: { ...text, description: 'What to say when the data are shown.' },
+    },
+  ),
   FunctionEntry: objectOf<FunctionEntry>('A registered function.', {
     name: text,
     schema: parameterSchema,

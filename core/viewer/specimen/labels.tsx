@@ -5,7 +5,7 @@ import { add, scale } from '../../look/vectors.ts'
 import type { Prepared } from '../data/prepared.ts'
 import { listLabels } from '../stage/labels.ts'
 import type { Stage } from '../stage/stage.ts'
-import type { ViewState } from '../state/view-state.ts'
+import type { ShownView } from '../state/view-state.ts'
 import { type Measure, readMeasure } from './measure.ts'
 
 /** The texts over the picture: lengths and axes of the box, and measurements. */
@@ -16,7 +16,7 @@ export function Labels({
   measure,
 }: {
   readonly prepared: ReadonlySignal<Prepared | null>
-  readonly view: ReadonlySignal<ViewState>
+  readonly view: ReadonlySignal<ShownView>
   readonly marks: ReadonlySignal<readonly Vector3[]>
   readonly measure: Measure | null
 }) {

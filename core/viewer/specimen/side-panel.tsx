@@ -3,11 +3,12 @@ import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { SpecimenBody } from '../../client/client.ts'
 import { mergeDefaults, type Params } from '../../domain/schema.ts'
-import { type Display, defaultDisplay } from '../../look/display.ts'
+import type { Display } from '../../look/display.ts'
 import type { Prepared } from '../data/prepared.ts'
 import type { RunState } from '../drive/run-state.ts'
 import { explainUnknown } from '../panel/explain.ts'
 import { Panel } from '../panel/panel.tsx'
+import { About } from './about.tsx'
 import {
   listClipSettings,
   listSettings,
@@ -18,18 +19,19 @@ import {
 } from './display-schema.ts'
 import { Histogram } from './histogram.tsx'
 
-/** The panel beside the picture: the function's parameters, the settings of the picture, and the story. */
+/** The panel beside the picture: parameters, settings, and texts. A reset leads to the settings of `base`. */
 export function SidePanel(props: {
   readonly body: SpecimenBody
   readonly run: ReadonlySignal<RunState>
   readonly prepared: Prepared | null
   readonly params: Params
   readonly display: Display
+  readonly base: Display
   readonly onDrag: (params: Params, name: string) => void
   readonly onSettle: (params: Params) => void
   readonly onDisplay: (display: Display) => void
 }) {
-  const { body, run, prepared, params, display, onDrag, onSettle, onDisplay } = props
+  const { body, run, prepared, params, display, base, onDrag, onSettle, onDisplay } = props
   const { shown, run: work } = run.value
   // Depends on these members alone: a panel restarts with another schema.
   const { rendering, colorBy, plane } = display
@@ -38,6 +40,7 @@ export function SidePanel(props: {
     [prepared, rendering, colorBy],
   )
   const hasPlane = plane !== null
+  const chosen = { display, base, onDisplay }
   const unknown = explainUnknown(body.schema, params)
   const clipping = useMemo(() => (prepared ? listClipSettings(prepared, hasPlane) : []), [prepared, hasPlane])
   return (
@@ -61,19 +64,18 @@ export function SidePanel(props: {
         />
       )}
       {prepared && (
-        <Settings title="Picture" settings={picture} display={display} onDisplay={onDisplay} isOpen>
+        <Settings
+          title="Picture"
+          settings={picture}
+          display={display}
+          base={base}
+          onDisplay={onDisplay}
+          isOpen
+        >
           {prepared.type === 'volume' && <Histogram prepared={prepared} display={display} />}
         </Settings>
       )}
-      {prepared && (
-        <Settings
-          title="Clipping"
-          settings={clipping}
-          display={display}
-          onDisplay={onDisplay}
-          isOpen={false}
-        />
-      )}
+      {prepared && <Settings title="Clipping" settings={clipping} {...chosen} isOpen={false} />}
       <About body={body} isOpen={body.schema === null} />
     </div>
   )
@@ -83,6 +85,7 @@ function Settings({
   title,
   settings,
   display,
+  base,
   onDisplay,
   isOpen,
   children,
@@ -90,11 +93,12 @@ function Settings({
   readonly title: string
   readonly settings: readonly Setting[]
   readonly display: Display
+  readonly base: Display
   readonly onDisplay: (display: Display) => void
   readonly isOpen: boolean
   readonly children?: ComponentChildren
 }) {
-  const schema = useMemo(() => toSettingsSchema(settings, defaultDisplay), [settings])
+  const schema = useMemo(() => toSettingsSchema(settings, base), [settings, base])
   // The panel omits defaults: without them nothing could be reset.
   const change = (params: Params): void =>
     onDisplay(writeSettings(settings, display, mergeDefaults(schema, params)))
@@ -113,28 +117,6 @@ function Settings({
         onDrag={change}
         onSettle={change}
       />
-    </details>
-  )
-}
-
-function About({ body, isOpen }: { readonly body: SpecimenBody; readonly isOpen: boolean }) {
-  const pages = body.story_text.length > 0 ? body.story_text : [body.description]
-  return (
-    <details class="settings" open={isOpen}>
-      <summary>About</summary>
-      {pages
-        .filter((page) => page !== '')
-        .map((page) => (
-          <p key={page}>{page}</p>
-        ))}
-      <dl>
-        <dt>Id</dt>
-        <dd>{body.id}</dd>
-        {body.tags.length > 0 && <dt>Tags</dt>}
-        {body.tags.length > 0 && <dd>{body.tags.join(', ')}</dd>}
-        <dt>{body.is_dynamic ? 'Function' : 'File'}</dt>
-        <dd>{body.function_name ?? body.data_file}</dd>
-      </dl>
     </details>
   )
 }

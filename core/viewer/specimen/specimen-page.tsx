@@ -3,11 +3,13 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { defaultRoomId } from '../../domain/invocation.ts'
 import type { Display } from '../../look/display.ts'
+import { listChanges } from '../../look/link-display.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Downloads } from './downloads.tsx'
 import { Picture } from './picture.tsx'
 import { ShareButton } from './share-button.tsx'
 import type { SharedStage } from './shared-stage.ts'
+import { useShownView } from './shown-view.ts'
 import { SidePanel } from './side-panel.tsx'
 import { type ModelProps, useModel } from './use-model.ts'
 
@@ -15,11 +17,12 @@ import { type ModelProps, useModel } from './use-model.ts'
 export function SpecimenPage(props: ModelProps & { readonly sharedStage: SharedStage }) {
   const { id, view, client, onChange } = props
   const { roomId } = view.peek() // the page is made again for another room
-  const display = useComputed(() => view.value.display).value
-  const params = useComputed(() => view.value.params).value
   const { model, send } = useModel(props)
+  const { base, shownView } = useShownView(view, model)
+  const display = useComputed(() => shownView.value.display).value
+  const params = useComputed(() => view.value.params).value
   const setDisplay = (change: Partial<Display>): void =>
-    onChange({ display: { ...view.peek().display, ...change } })
+    onChange({ display: listChanges({ ...view.peek().display, ...change }, base) })
   const body = model.body.value
   const name = body?.display_name ?? id
   useTitle(name)
@@ -49,7 +52,7 @@ export function SpecimenPage(props: ModelProps & { readonly sharedStage: SharedS
         model={model}
         client={client}
         sharedStage={props.sharedStage}
-        view={view}
+        view={shownView}
         onChange={onChange}
         onDisplay={setDisplay}
       />
@@ -60,6 +63,7 @@ export function SpecimenPage(props: ModelProps & { readonly sharedStage: SharedS
           prepared={model.prepared.value}
           params={params}
           display={display}
+          base={base}
           onDrag={(changed, name) => send(changed, () => model.drag(changed, name))}
           onSettle={(changed) => send(changed, model.settle)}
           onDisplay={setDisplay}

@@ -6,7 +6,7 @@ import type { Vector3 } from '../../look/display.ts'
 import { isMissingScript, missingScriptText } from '../data/load-error.ts'
 import type { Prepared } from '../data/prepared.ts'
 import type { Stage } from '../stage/stage.ts'
-import type { ViewState } from '../state/view-state.ts'
+import type { ShownView, ViewState } from '../state/view-state.ts'
 import { placeLabels } from './labels.tsx'
 import type { LentStage, SharedStage } from './shared-stage.ts'
 import { useImmediateEffect } from './use-immediate-effect.ts'
@@ -14,7 +14,7 @@ import { useImmediateEffect } from './use-immediate-effect.ts'
 /** The content and the callbacks of a stage. */
 export interface StageInputs {
   readonly prepared: ReadonlySignal<Prepared | null>
-  readonly view: ReadonlySignal<ViewState>
+  readonly view: ReadonlySignal<ShownView>
   readonly marks: ReadonlySignal<readonly Vector3[]>
   readonly sharedStage: SharedStage
   readonly onChange: (change: Partial<ViewState>) => void

@@ -85,9 +85,9 @@ class CanvasStage implements Stage {
   apply(display: Display): void {
     // The camera turns with the world, so that the pose of the link is outdated.
     if (this.#shown && !this.#isFitted && display.up !== this.#display.up) this.#isMoved = true
-    const isTurned = display.up !== this.#display.up
+    const isTurned = display.up !== this.#display.up || display.from !== this.#display.from
     this.#display = display
-    this.#rig.setUp(display.up)
+    this.#rig.setUp(display)
     if (!this.#shown) return
     if (isTurned && this.#isFitted) this.#rig.fit(this.#shown.bounds)
     this.#setUp()

@@ -30,6 +30,7 @@ export class Rig {
   readonly #flat = new OrthographicCamera()
   #projection: ProjectionKind = 'perspective'
   #up: Display['up'] = 'z'
+  #from: Display['from'] = null
   #goal: Orbit = { ...firstAngles, target: [0, 0, 0], distance: 1 }
   #eye: Orbit = this.#goal
   #width = 1
@@ -60,9 +61,10 @@ export class Rig {
     this.#projection = projection
   }
 
-  /** Turns the world, so that the picture keeps its front and its height. */
-  setUp(up: Display['up']): void {
+  /** Turns the world: the picture keeps its front and height. `from` is the direction of {@link fit}. */
+  setUp({ up, from }: Pick<Display, 'up' | 'from'>): void {
     this.#up = up
+    this.#from = from
   }
 
   orbit(right: number, up: number): void {
@@ -84,7 +86,9 @@ export class Rig {
   }
 
   fit(bounds: Bounds): void {
-    this.#goTo(fitBox(bounds, firstAngles, this.#attitude, this.#width / this.#height))
+    const target = middle(bounds)
+    const angles = this.#from ? toOrbit({ target, offset: this.#from }, this.#attitude) : firstAngles
+    this.#goTo(fitBox(bounds, angles, this.#attitude, this.#width / this.#height))
   }
 
   jump(): void {

@@ -2,7 +2,7 @@ import { defaultRoomId } from '../../domain/invocation.ts'
 import type { ResultType } from '../../domain/result/result.ts'
 import type { Params } from '../../domain/schema.ts'
 import type { CameraPose } from '../../look/camera-pose.ts'
-import { type Display, defaultDisplay } from '../../look/display.ts'
+import type { Display } from '../../look/display.ts'
 
 /** The user's choices, which a link carries: everything follows from them and the host's answers. */
 export interface ViewState {
@@ -17,6 +17,12 @@ export interface ViewState {
   readonly roomId: string
   /** Null until the user has moved it: every result fits into the picture. */
   readonly camera: CameraPose | null
+  /** The settings that differ from those of the author's view. */
+  readonly display: Partial<Display>
+}
+
+/** A view with all settings: the user's over the author's. */
+export interface ShownView extends ViewState {
   readonly display: Display
 }
 
@@ -29,5 +35,5 @@ export const initialView: ViewState = {
   params: {},
   roomId: defaultRoomId,
   camera: null,
-  display: defaultDisplay,
+  display: {},
 }

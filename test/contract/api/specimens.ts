@@ -57,8 +57,14 @@ export function describeSpecimens({ api, at, entry }: ServedApi): void {
         thumbnail_file: 'rock.png',
         data_file: 'rock.stl',
         schema: null,
+        view: 'wireframe=1 camera=1,0,0',
+        axes: 'cm',
+        license: 'CC0',
       })
-      expect(await api.json(`/api/specimens/${at('bare')}`)).toMatchObject({
+      const bare = await api.json(`/api/specimens/${at('bare')}`)
+      for (const word of ['view', 'axes', 'value', 'legend', 'source', 'license', 'attribution'])
+        expect(Object.keys(bare)).not.toContain(word)
+      expect(bare).toMatchObject({
         display_name: 'bare',
         thumbnail_url: null,
         thumbnail_file: null,

@@ -102,10 +102,22 @@ describe('the camera', () => {
     while (rig.step(10)) expect(rig.project([0, 0, 0]).isVisible).toBe(true)
   })
 
+  it('fits from the direction of a view', () => {
+    const rig = makeRig()
+    rig.setUp({ up: 'z', from: [0, -0.6, 0.8] })
+    rig.fit(box)
+    const { target, offset } = rig.pose
+    expect(target).toEqual([20, 15, 10])
+    const length = Math.hypot(...offset)
+    offset.forEach((part, axis) => {
+      expect(part / length).toBeCloseTo([0, -0.6, 0.8][axis] ?? Number.NaN)
+    })
+  })
+
   it('keeps the picture when another axis points up', () => {
     const rig = makeRig()
     rig.look({ target: [0, 0, 0], offset: [3, -9, 4] })
-    rig.setUp('y')
+    rig.setUp({ up: 'y', from: null })
     rig.pose.offset.forEach((value, axis) => {
       expect(value).toBeCloseTo([3, 4, 9][axis] ?? Number.NaN)
     })

@@ -1,0 +1,21 @@
+import { SpecimenError } from '../domain/errors.ts'
+import { type Words, wordNames } from '../domain/words.ts'
+import { findWordFault } from '../look/check-words.ts'
+
+/** Returns the words that can be used, and the faults of the others: a specimen is worth showing without. */
+export function checkWords(
+  given: Words,
+  what: string,
+): { readonly words: Words; readonly faults: readonly SpecimenError[] } {
+  const found = wordNames.flatMap((name) => {
+    const text = given[name]
+    return text === undefined ? [] : [{ name, text, fault: findWordFault(name, text) }]
+  })
+  const words = found.flatMap(({ name, text, fault }) => (fault === null ? [[name, text] as const] : []))
+  const faults = found.flatMap(({ name, fault }) => {
+    if (fault === null) return []
+    const detail = `${name} of ${what}: ${fault} The specimen is served without it.`
+    return [new SpecimenError('metadata.invalid', detail)]
+  })
+  return { words: Object.fromEntries(words), faults }
+}

@@ -1,0 +1,42 @@
+/** The faults of an author's view. Apart from its reading, because the page reads views that were checked. */
+import { describe } from '../domain/describe.ts'
+import { suggestName } from '../domain/suggest.ts'
+import { type Display, defaultDisplay } from './display.ts'
+import { findSetting, readDisplay, settingKeys } from './link-display.ts'
+import { splitView } from './view-text.ts'
+
+/** The texts of settings that are no choice, in words. */
+const rules: { readonly [Name in keyof Display]?: string } = {
+  from: 'x,y,z, a direction from the result to the camera, or the six numbers of a link',
+  isovalue: 'a value of the data, or none',
+  density: 'a number from 0 to 1000',
+  slices: 'x,y,z, three fractions from 0 to 1, or none',
+  pointSize: 'a number from 0 to 1000',
+  window: 'low,high, two values of the data, or none',
+  slabs: 'low,high,low,high,low,high, six fractions from 0 to 1 along x, y and z',
+  plane: 'x,y,z,offset, a normal of length 1 and a number from -1 to 1, or none',
+}
+
+/** Returns the first fault of a view in one sentence: the part, what was found, what is allowed; or null. */
+export function findViewFault(text: string): string | null {
+  const settings = splitView(text)
+  const faults = settings.map(({ key, value, part }, i) => {
+    if (value === '') return `A setting must be written as key=value (got ${describe(part)}).`
+    const isTwice = settings.findIndex((other) => other.key === key) < i
+    return isTwice ? `${key} is set a second time; keep one of the two.` : findSettingFault(key, value)
+  })
+  return faults.find((fault) => fault !== null) ?? null
+}
+
+function findSettingFault(key: string, value: string): string | null {
+  const setting = findSetting(key)
+  if (setting === undefined) {
+    const meant = suggestName(key, settingKeys)
+    const remedy = meant ? `did you mean ${meant}?` : `there are ${settingKeys.join(', ')}.`
+    return `${describe(key)} is no setting of a view; ${remedy}`
+  }
+  if (readDisplay<Partial<Display>>({}, key, value)[setting.name] !== undefined) return null
+  const { name, words } = setting
+  const wanted = words ? `${words.slice(0, -1).join(', ')} or ${words.at(-1)}` : rules[name]
+  return `${key} must be ${wanted ?? `such as ${String(defaultDisplay[name])}`} (got ${describe(value)}).`
+}

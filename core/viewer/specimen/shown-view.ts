@@ -1,0 +1,15 @@
+import { type ReadonlySignal, useComputed } from '@preact/signals'
+import { readView } from '../../look/view-text.ts'
+import type { ShownView, ViewState } from '../state/view-state.ts'
+import type { SpecimenModel } from './specimen-model.ts'
+
+/** Returns the settings of the author's view, and the view with those that nobody has changed. */
+export function useShownView(view: ReadonlySignal<ViewState>, model: SpecimenModel) {
+  const text = useComputed(() => model.body.value?.view)
+  const base = useComputed(() => readView(text.value ?? ''))
+  // One by one: the camera changes the view many times a second, and settings seldom.
+  const chosen = useComputed(() => view.value.display)
+  const display = useComputed(() => ({ ...base.value, ...chosen.value }))
+  const shownView = useComputed((): ShownView => ({ ...view.value, display: display.value }))
+  return { base: base.value, shownView }
+}
