@@ -28,7 +28,7 @@ export function ColorBar(props: {
     <figure
       class="color-bar"
       role="img"
-      aria-label={`Colours from ${formatNumber(low)} to ${formatNumber(high)}`}
+      aria-label={`Colour bar from ${formatNumber(low)} to ${formatNumber(high)}`}
     >
       <canvas ref={canvas} width={colormapSize} height={1} />
       <div class="color-bar-ticks">

@@ -15,6 +15,7 @@ export function toLabel(name: string): string {
     .trim()
     .split(' ')
     .map((word) => (/^\p{N}*\p{Lu}+\p{N}*$/u.test(word) && word.length > 1 ? word : word.toLowerCase()))
+    .map((word) => word.replace(/^color(?=s?$)/, 'colour')) // code says `color`, and the page "colour"
   const text = words.join(' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -32,7 +32,9 @@ export function listSettings(
       return [
         choice('shading', 'Shading', { smooth: 'Smooth', flat: 'Flat' }),
         toggle('wireframe', 'Wireframe'),
-        ...(prepared.result.colors ? [choice('colorBy', 'Colour', { own: 'Its own', plain: 'Plain' })] : []),
+        ...(prepared.result.colors
+          ? [choice('colorBy', 'Colour', { own: 'Vertex colours', plain: 'Solid' })]
+          : []),
         up,
       ]
     case 'volume':
@@ -47,9 +49,9 @@ export function listSettings(
       return [
         number('pointSize', 'Point size', { minimum: 1, maximum: 20, multipleOf: 0.5 }),
         choice('colorBy', 'Colour', {
-          ...(prepared.result.colors && { own: 'Its own' }),
+          ...(prepared.result.colors && { own: 'Point colours' }),
           ...(prepared.range && { scalar: 'By value' }),
-          plain: 'Plain',
+          plain: 'Solid',
         }),
         ...(findColoredRange(prepared, colorBy) ? listColors(prepared.result, prepared.range ?? [0, 1]) : []),
         up,
@@ -95,11 +97,11 @@ const freePlane: readonly Setting[] = [
     read: ({ plane }) => plane !== null,
     write: (display, value) => ({ ...display, plane: value === true ? toPlane(0, 0, 0) : null }),
   },
-  planeAngle('azimuth', 'Turn the plane', 180),
-  planeAngle('elevation', 'Tilt the plane', 90),
+  planeAngle('azimuth', 'Rotate plane', 180),
+  planeAngle('elevation', 'Tilt plane', 90),
   {
     name: 'offset',
-    schema: { title: 'Shift the plane', type: 'number', minimum: -1, maximum: 1, multipleOf: 0.01 },
+    schema: { title: 'Shift plane', type: 'number', minimum: -1, maximum: 1, multipleOf: 0.01 },
     read: ({ plane }) => plane?.offset ?? 0,
     write: (display, value) =>
       typeof value === 'number' && display.plane
@@ -148,7 +150,7 @@ function listColors(result: Result, exact: ValueRange): readonly Setting[] {
   return [
     {
       name: 'colormap',
-      schema: { title: 'Colours', enum: [...colormapNames] },
+      schema: { title: 'Colour map', enum: [...colormapNames] },
       read: ({ colormap }) => chooseColormap(colormap, result),
       write: (display, value) => {
         const colormap = colormapNames.find((known) => known === value)
@@ -156,9 +158,9 @@ function listColors(result: Result, exact: ValueRange): readonly Setting[] {
         return { ...display, colormap: colormap === chooseColormap(null, result) ? null : colormap }
       },
     },
-    toggle('isInverted', 'Invert colours'),
-    windowEnd(0, 'Colours from', range),
-    windowEnd(1, 'Colours to', range),
+    toggle('isInverted', 'Invert colour map'),
+    windowEnd(0, 'Colour min', range),
+    windowEnd(1, 'Colour max', range),
   ]
 }
 
@@ -201,7 +203,7 @@ function slab({ low, high }: Bounds, axis: 0 | 1 | 2): readonly Setting[] {
   const maximum = round(Math.ceil((start + length) / step - 1e-9) * step)
   const toEnd = (end: 0 | 1): Setting => ({
     name: `${end === 0 ? 'from' : 'to'}-${'xyz'[axis]}`,
-    schema: { title: `Keep ${'xyz'[axis]} ${end === 0 ? 'from' : 'to'}`, type: 'number', minimum, maximum },
+    schema: { title: `${'xyz'[axis]} ${end === 0 ? 'min' : 'max'}`, type: 'number', minimum, maximum },
     read: ({ slabs }) => {
       const part = slabs[axis][end]
       return part === end ? (end === 0 ? minimum : maximum) : round(start + part * length)

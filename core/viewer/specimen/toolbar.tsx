@@ -78,7 +78,7 @@ function listTools({ prepared, display, ...props }: ToolbarProps): readonly Tool
     { icon: 'slices', label: 'Slices', isOn: slices !== null, onClick: toggleSlices },
   ]
   return [
-    { icon: 'fit', label: 'Show all of it', onClick: onFit },
+    { icon: 'fit', label: 'Fit', onClick: onFit },
     ...(prepared.type === 'image' ? [] : guides),
     ...(prepared.type === 'volume' ? planes : []),
     toMeasureTool('distance', 'Measure a distance'),

@@ -100,14 +100,14 @@ describe('by keys alone', () => {
 
     // The tools are one stop: arrows, Home and End lead from one to the other.
     const tool = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-    await tabTo('button', /^Show all of it/)
+    await tabTo('button', /^Fit/)
     for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
     expect(await tool()).toBe('Slices')
     await page.keyboard.press('Enter')
     await page.keyboard.press('End')
     expect(await tool()).toBe('Save as PNG')
     await page.keyboard.press('ArrowRight')
-    expect(await tool()).toBe('Show all of it')
+    expect(await tool()).toBe('Fit')
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowLeft')
     expect(await tool()).toBe('Measure an angle')
@@ -141,7 +141,7 @@ describe('by keys alone', () => {
     await expect.poll(() => page.url()).toContain('closed=true')
     await tabTo('summary', /Clipping/)
     await page.keyboard.press('Enter')
-    await tabTo('range', /Keep x from/)
+    await tabTo('range', /x min/)
     await page.keyboard.press('ArrowUp')
     await expect.poll(() => page.url()).toContain('~slabs=')
 

@@ -92,6 +92,6 @@ describe('the colour bar', () => {
     const bar = await page.locator('.color-bar canvas').boundingBox()
     const mark = await page.locator('.color-bar-ticks i').nth(1).boundingBox()
     expect(((mark?.x ?? 0) - (bar?.x ?? 0)) / (bar?.width ?? 1)).toBeCloseTo(1 / 3, 2)
-    expect(await page.getByRole('img', { name: 'Colours from -1000 to 2000' }).count()).toBe(1)
+    expect(await page.getByRole('img', { name: 'Colour bar from -1000 to 2000' }).count()).toBe(1)
   })
 })

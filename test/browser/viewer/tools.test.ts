@@ -109,7 +109,7 @@ describe('the tools', () => {
     await tools.first().waitFor()
     const labels = await tools.evaluateAll((all) => all.map((tool) => tool.getAttribute('aria-label')))
     const everywhere = ['Measure a distance', 'Measure an angle', 'Save as PNG']
-    expect(labels).toEqual(['Show all of it', ...own, ...everywhere])
+    expect(labels).toEqual(['Fit', ...own, ...everywhere])
   })
 
   it('leave nothing of one specimen on the page of the next', async () => {
@@ -135,7 +135,7 @@ describe('the tools', () => {
     for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft')
     await expect.poll(() => page.url()).toContain('~camera=')
     expect(await readCanvas(page)).not.toBe(before)
-    await page.getByRole('button', { name: 'Show all of it' }).click()
+    await page.getByRole('button', { name: 'Fit' }).click()
     await expect.poll(() => page.url()).not.toContain('~camera=')
     viewer.expectClean()
   })
@@ -154,20 +154,24 @@ describe('the tools', () => {
   it('save the result in each of its forms', async () => {
     const page = await open('/#/square?size=3&gone=7', square)
     const menu = page.getByRole('button', { name: 'Download', exact: true })
-    const choose = async (name: string): Promise<Buffer> => {
+    const choose = async (name: string, fileName: string): Promise<Buffer> => {
       await menu.click()
-      const [, bytes] = await save(page, () => page.getByRole('button', { name, exact: true }).click())
-      await page.getByRole('button', { name, exact: true }).waitFor({ state: 'hidden' })
+      const item = page.getByRole('button', { name: new RegExp(`^${name}`) })
+      const [file, bytes] = await save(page, () => item.click())
+      await item.waitFor({ state: 'hidden' })
+      expect(file.suggestedFilename()).toBe(fileName)
       expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true)
       return bytes
     }
-    expect(decodeEnvelope(await choose('Binary envelope'))).toMatchObject({ type: 'mesh' })
-    expect((await choose('glTF (GLB)')).subarray(0, 4).toString()).toBe('glTF')
-    const json = JSON.parse((await choose('JSON')).toString()) as object
+    expect(decodeEnvelope(await choose('Binary envelope', 'square size=3.envelope'))).toMatchObject({
+      type: 'mesh',
+    })
+    expect((await choose('glTF', 'square size=3.glb')).subarray(0, 4).toString()).toBe('glTF')
+    const json = JSON.parse((await choose('JSON', 'square size=3.json')).toString()) as object
     expect(json).toMatchObject({ type: 'mesh' })
     await follow(page, 'photo')
     await showsPicture(page, 'An image of 4 × 4 pixels.')
-    const { width, data } = decode(await choose('PNG'))
+    const { width, data } = decode(await choose('PNG', 'photo.png'))
     expect([width, data[1]]).toEqual([4, 17])
     viewer.expectClean()
   })

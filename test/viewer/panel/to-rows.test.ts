@@ -271,10 +271,28 @@ describe('other values', () => {
   })
 
   it('have names as words', () => {
-    const names = ['wallThickness', 'x', 'HTTPPort', 'max_iterations', 'L2 norm', '10%', 'resolution2D']
+    const names = [
+      'wallThickness',
+      'x',
+      'HTTPPort',
+      'max_iterations',
+      'L2 norm',
+      '10%',
+      'resolution2D',
+      'colors',
+    ]
     expect(
       toRows(toSchema(Object.fromEntries(names.map((name) => [name, {}])))).map(({ label }) => label),
-    ).toEqual(['Wall thickness', 'x', 'HTTP port', 'Max iterations', 'L2 norm', '10%', 'Resolution 2D'])
+    ).toEqual([
+      'Wall thickness',
+      'x',
+      'HTTP port',
+      'Max iterations',
+      'L2 norm',
+      '10%',
+      'Resolution 2D',
+      'Colours',
+    ])
     expect(
       isJsonObject(toStart(toOnlyRow({ type: 'object', properties: {}, additionalProperties: false }))),
     ).toBe(true)
