@@ -1,17 +1,18 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { Client, FileForm, SpecimenBody } from '../../client/client.ts'
-import type { ResultType } from '../../domain/result/result.ts'
+import type { Result, ResultType } from '../../domain/result/result.ts'
 import type { Params } from '../../domain/schema.ts'
 import { keepKnown } from '../panel/values.ts'
 import { PopoverButton } from '../parts/popover-button.tsx'
 import { saveFile } from '../parts/save.ts'
+import { toFileStem } from './file-name.ts'
 
-const names: { readonly [form in FileForm]: string } = {
-  file: 'The file itself',
-  envelope: 'Binary envelope',
-  glb: 'glTF (GLB)',
-  png: 'PNG',
-  json: 'JSON',
+const forms: { readonly [form in FileForm]: { readonly name: string; readonly use: string } } = {
+  file: { name: 'The file itself', use: 'as it is on the host' },
+  glb: { name: 'glTF', use: '.glb, for 3D programs' },
+  png: { name: 'PNG', use: '.png, for image programs' },
+  envelope: { name: 'Binary envelope', use: '.envelope, exact arrays for programs' },
+  json: { name: 'JSON', use: '.json, for scripts' },
 }
 
 /** Returns the available file forms of a specimen. */
@@ -31,12 +32,16 @@ export interface DownloadProps {
 /** A menu of the file forms of the specimen. */
 export function Downloads({
   isReadable,
+  result,
   ...props
 }: DownloadProps & {
   /** True when its file can be decoded, and so be saved in other forms. */
   readonly isReadable: boolean
+  /** The shown result, whose arrays are the size of an envelope. */
+  readonly result: Result | null
 }) {
   const { body } = props
+  const size = result === null ? '' : `, ${formatBytes(countBytes(result))}`
   const { note, save } = useSave(props)
   const choose = async (form: FileForm, close: () => void): Promise<void> => {
     if (await save(form)) close()
@@ -55,7 +60,11 @@ export function Downloads({
             {(isReadable ? listForms(body.type, body.is_dynamic) : ['file' as const]).map((form) => (
               <li key={form}>
                 <button type="button" onClick={() => void choose(form, close)}>
-                  {names[form]}
+                  {forms[form].name}{' '}
+                  <small>
+                    {forms[form].use}
+                    {form === 'envelope' && size}
+                  </small>
                 </button>
               </li>
             ))}
@@ -94,7 +103,8 @@ function useSave({ body, params, roomId, client }: DownloadProps): {
         roomId,
         ...(body.schema && { params: keepKnown(body.schema, params) }),
       })
-      saveFile(fileName, content)
+      const extension = fileName.slice(fileName.lastIndexOf('.'))
+      saveFile(form === 'file' ? fileName : toFileStem(body.id, body.schema, params) + extension, content)
       note.value = null
       return true
     } catch (error) {
@@ -103,4 +113,17 @@ function useSave({ body, params, roomId, client }: DownloadProps): {
     }
   }
   return { note, save }
+}
+
+function countBytes(result: Result): number {
+  return Object.values(result).reduce(
+    (sum: number, part: unknown) => sum + (ArrayBuffer.isView(part) ? part.byteLength : 0),
+    0,
+  )
+}
+
+/** Returns a size as text: `12 KB`, `3.4 MB`. */
+function formatBytes(bytes: number): string {
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} KB`
+  return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
 }

@@ -42,6 +42,7 @@ export function SpecimenPage(props: ModelProps & { readonly sharedStage: SharedS
           <Downloads
             body={body}
             isReadable={model.file.value === null}
+            result={model.prepared.value?.result ?? null}
             params={params}
             roomId={roomId}
             client={client}

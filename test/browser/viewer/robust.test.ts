@@ -49,7 +49,7 @@ describe('the page without graphics', () => {
     await showsTriangles(page, 5)
     await choose(page, 9)
     await showsTriangles(page, 9)
-    expect((await download(page, 'glTF (GLB)')).name).toBe('fan.glb')
+    expect((await download(page, 'glTF')).name).toBe('fan triangles=9.glb')
     viewer.expectClean()
   })
 
@@ -167,6 +167,7 @@ describe('the page of a specimen while its host is away', () => {
     await banner(page).waitFor()
     await showsTriangles(page, 5)
     await choose(page, 11)
+    expect(await page.getByRole('region', { name: 'Computation' }).count()).toBe(0)
     const ran: number[] = []
     await startNext((host) => {
       registerFan(host, (triangles) => {

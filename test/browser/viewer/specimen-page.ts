@@ -45,7 +45,7 @@ export async function lookWhenStill(page: Page): Promise<Buffer> {
 export async function download(page: Page, name: string): Promise<{ name: string; bytes: Buffer }> {
   await page.getByRole('button', { name: 'Download', exact: true }).click()
   const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name, exact: true }).click()
+  await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
   const file = await saved
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }
