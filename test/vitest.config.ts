@@ -11,7 +11,6 @@ const limit = 120_000
  * goes into loading packages.
  */
 const alone = [
-  'test/build/dev*.test.ts',
   'test/build/faults.test.ts',
   'test/cache/*.test.ts',
   'test/client/run.test.ts',

@@ -22,7 +22,7 @@ export function startBodyChecks(
   const start = (entries: readonly string[]): void => {
     isBusy = true
     next = null
-    child.send(entries)
+    child.send(entries, () => undefined) // a process that is ending says so by its exit
   }
   child.on('message', (problems: readonly Diagnostic[]) => {
     isBusy = false

@@ -1,8 +1,7 @@
 /** What `specimen dev` says beside its builds: errors of types inside functions, and what `--allow` opens. */
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readDefault, saveAtOnce, start } from './running-command.ts'
-import { ball, createFolder } from './temporary-plugins.ts'
+import { awaitServing, checkBodies, openDev, readDefault, startDev } from './running-command.ts'
+import { addFiles, ball, createFolder } from './temporary-plugins.ts'
 
 test('shows errors of types inside functions and what they import, and serves what was saved', async () => {
   const wrong = ball('one').replace('[radius, 0, 0]', '[radius.size, 0, 0]').replace('= 1', '= 2')
@@ -11,17 +10,14 @@ test('shows errors of types inside functions and what they import, and serves wh
     'plugins/help/lib.ts': 'export const edge: number = 1\n',
     'tsconfig.json': '{ "compilerOptions": { "strict": true, "lib": ["es2023", "dom"], "types": [] } }',
   })
-  const argv = ['dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0', '--no-open']
-  const session = start(...argv)
-  const { wait, seen } = session
+  const { seen, url } = await openDev(folder, { bodies: checkBodies })
   // The looks at bodies and the builds go on beside one another: their lines come in any order.
   const said = (): string => seen().join('\n')
-  const [, url = ''] = await wait(/^serving on (\S+);/)
-  saveAtOnce(session, folder, { 'plugins/one.ts': wrong })
+  addFiles(folder, { 'plugins/one.ts': wrong })
   await expect.poll(async () => await readDefault(url, 'one')).toBe(2)
   await expect.poll(said).toMatch(/plugins\/one\.ts:3:\d+ warning typescript\.body/)
   await expect.poll(said).toMatch(/TS2339: Property 'size' does not exist on type 'number'\./)
-  saveAtOnce(session, folder, {
+  addFiles(folder, {
     'plugins/help/lib.ts': "export const edge: number = 'x'\nconsole.log(document.title)\n",
     'plugins/one.ts': `import { edge } from './help/lib.ts'\n${ball('one')}console.log(edge)\n`,
   })
@@ -35,16 +31,11 @@ test('shows errors of types inside functions and what they import, and serves wh
 })
 
 test('opens to a bundle what --allow names, as it tells who has not named it', async () => {
-  const folder = createFolder({
-    'plugins/reader.ts': ball('reader').replace('export', '/** Ball. @needs fs */\nexport'),
-  })
-  const argv = ['dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0', '--no-open']
-  const listAllowed = async (more: readonly string[]): Promise<unknown> => {
-    const { wait } = start(...argv, ...more)
-    const [, url = ''] = await wait(/^serving on (\S+);/)
-    return await (await fetch(`${url}/api/plugins`)).json()
-  }
-  expect(await listAllowed([])).toMatchObject([{ allowed: [], allow: 'reader:fs' }])
-  const opened = await listAllowed(['--allow', 'reader:fs'])
-  expect(opened).toMatchObject([{ allowed: ['fs'], allow: null }])
+  const files = { 'plugins/reader.ts': ball('reader').replace('export', '/** Ball. @needs fs */\nexport') }
+  const listAllowed = async (url: string): Promise<unknown> =>
+    await (await fetch(`${url}/api/plugins`)).json()
+  const { url } = await openDev(files)
+  expect(await listAllowed(url)).toMatchObject([{ allowed: [], allow: 'reader:fs' }])
+  const opened = await awaitServing(startDev(files, ['--no-open', '--poll', '0.2', '--allow', 'reader:fs']))
+  expect(await listAllowed(opened)).toMatchObject([{ allowed: ['fs'], allow: null }])
 })

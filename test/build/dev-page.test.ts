@@ -1,19 +1,17 @@
 /** What `specimen dev` tells its page, and how it opens it: the built command and its host, files that are saved. */
 import { once } from 'node:events'
-import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { type DevRequest, runDev } from '../../build/commands/dev.ts'
+import { describe, expect, it } from 'vitest'
 import { chooseOpener } from '../../build/commands/open-page.ts'
-import { createDeferred } from '../../core/domain/deferred.ts'
 import type { DevEntry } from '../../core/domain/dev-event.ts'
-import type { OutputStreams } from '../../core/domain/output-streams.ts'
+import { useHost } from '../support/use-host.ts'
 import { followPage, readUntil } from './follow-page.ts'
-import { awaitServing, program, readDefault, saveAtOnce, start, startDev } from './running-command.ts'
-import { ball, createFolder } from './temporary-plugins.ts'
+import { awaitServing, createSources, openDev, readDefault, start, startDev } from './running-command.ts'
+import { addFiles, ball } from './temporary-plugins.ts'
 
 const wave = `import type { Mesh } from 'specimen-host/plugin'
-
+declare const console: { log(...parts: unknown[]): void }
 export function wave(size = 1): Mesh {
   console.log('size is', size, '\\u001b[31m')
   if (size < 0) throw new RangeError('the size is below zero')
@@ -21,17 +19,22 @@ export function wave(size = 1): Mesh {
 }
 `
 
+const host = useHost()
+
 /** A folder without specimens, since those of this repository would say that their bundles are not there. */
 const noScans = { 'scans/README.md': '' }
 
 describe('the page of specimen dev', () => {
   it('is told of problems with their places, of their end, and of what is served then', async () => {
     const two = ball('two')
-    const session = startDev({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': two, ...noScans })
-    const { folder } = session
-    const page = followPage(await awaitServing(session))
+    const { folder, url } = await openDev({
+      'plugins/one.ts': ball('one'),
+      'plugins/two.ts': two,
+      ...noScans,
+    })
+    const page = followPage(url)
     expect(await page.next()).toMatchObject([{ kind: 'problems', problems: [], more: 0 }])
-    saveAtOnce(session, folder, { 'plugins/two.ts': two.replace(' = 1', ': Date') })
+    addFiles(folder, { 'plugins/two.ts': two.replace(' = 1', ': Date') })
     const file = relative(process.cwd(), join(folder, 'plugins/two.ts'))
     const said: DevEntry[] = []
     const listProblems = () => said.findLast((entry) => entry.kind === 'problems')?.problems
@@ -45,13 +48,13 @@ describe('the page of specimen dev', () => {
       source: ['  2 | export function two(radius: Date): Mesh {', '    |                             ^^^^'],
     })
     expect(isServed()).toBe(false)
-    saveAtOnce(session, folder, { 'plugins/two.ts': two.replace('= 1', '= 2') })
+    addFiles(folder, { 'plugins/two.ts': two.replace('= 1', '= 2') })
     // In any order: a build that had begun before the save serves it, and leaves what it says to the next.
     while (listProblems()?.length !== 0 || !isServed()) said.push(...(await page.next()))
   })
 
   it('is told what functions print and how they fail, as the terminal is, and goes with the command', async () => {
-    const session = startDev({ 'plugins/wave/index.ts': wave, ...noScans })
+    const session = startDev({ 'plugins/wave/index.ts': wave })
     const { folder, seen, child } = session
     const url = await awaitServing(session)
     const page = followPage(url)
@@ -91,10 +94,11 @@ describe('the page of specimen dev', () => {
   })
 
   it('of another host is told nothing, which the terminal says, and that host goes on', async () => {
-    const folder = createFolder({ 'plugins/one.ts': ball('one') })
-    const host = start('serve', '--port', '0', '--plugins', join(folder, 'out'), '--specimens', folder)
-    const [, url = ''] = await host.wait(/^listening on (\S+)/)
-    const dev = start('dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--to', url)
+    const folder = createSources({ 'plugins/one.ts': ball('one') })
+    const out = join(folder, 'out')
+    mkdirSync(out)
+    const { url } = await host.start({ plugins: out })
+    const dev = start('dev', join(folder, 'plugins'), '--out', out, '--to', url)
     await dev.wait(/^serving on/)
     await expect.poll(() => dev.seen().join('\n')).toMatch(/^Problems and output are shown here only/m)
     expect((await fetch(`${url}/dev/feed`)).status).toBe(404)
@@ -105,42 +109,16 @@ describe('the page of specimen dev', () => {
   })
 })
 
-/** Runs the command in this process until it serves, and returns what its browser was given. */
+/** Runs the command at a terminal, unless told otherwise, and returns what its browser was given. */
 async function open(files: { readonly [path: string]: string }, source: string, isTTY = true) {
-  const folder = createFolder({
+  const folder = createSources({
     ...files,
     'browser.sh': '#!/bin/sh\necho "$1" > "$0.part" && mv "$0.part" "$0.opened"\n',
   })
   const browser = join(folder, 'browser.sh')
   chmodSync(browser, 0o755)
-  const serving = createDeferred<string>()
-  const stopped = createDeferred<void>()
-  const write = (text: string): void => {
-    const [, url] = /^serving on (\S+);/.exec(text) ?? []
-    if (url) serving.resolve(url)
-  }
-  const streams: OutputStreams = { stdout: { write, isTTY }, stderr: { write: () => true } }
-  const request: DevRequest = {
-    source: join(folder, source),
-    out: join(folder, 'out'),
-    host: {
-      program: join(program, '../dev-host.js'),
-      address: '127.0.0.1',
-      port: 0,
-      specimens: undefined,
-      allow: undefined,
-      allowAnonymous: false,
-    },
-    poll: undefined,
-    bodies: join(program, '../check-bodies.js'),
-    desktop: { platform: 'linux', environment: { BROWSER: browser } },
-  }
-  const running = runDev(request, streams, stopped.promise)
-  onTestFinished(async () => {
-    stopped.resolve()
-    await running
-  })
-  const url = await serving.promise
+  const desktop = { platform: 'linux', environment: { BROWSER: browser } } as const
+  const { url } = await openDev(folder, { source: join(folder, source), desktop, isTTY })
   return { url, opened: `${browser}.opened`, read: () => readFileSync(`${browser}.opened`, 'utf8').trim() }
 }
 

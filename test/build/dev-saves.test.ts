@@ -8,11 +8,11 @@ import { createBuilder } from '../../build/commands/dev-session.ts'
 import type { RunReport } from '../../build/report/run-report.ts'
 import { followPage, readUntil } from './follow-page.ts'
 import {
-  awaitServing,
+  createSources,
   expectNothingLeft,
+  type Lines,
+  openDev,
   readDefault,
-  type Session,
-  saveAtOnce,
   startDev,
 } from './running-command.ts'
 import { addFiles, ball, createFolder } from './temporary-plugins.ts'
@@ -20,13 +20,12 @@ import { addFiles, ball, createFolder } from './temporary-plugins.ts'
 /** A plugin whose radius has another default. */
 const wide = (name: string, radius: number | string): string => ball(name).replace('= 1', `= ${radius}`)
 
-const countRounds = ({ seen }: Session): number => seen().filter((line) => /^\d plugins?, /.test(line)).length
+const countRounds = ({ seen }: Lines): number => seen().filter((line) => /^\d plugins?, /.test(line)).length
 
 test('prints nothing when a save changes nothing, and problems when they change', async () => {
   const two = ball('two').replace('= 1', ': Date')
-  const session = startDev({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': two })
+  const session = await openDev({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': two })
   const { folder } = session
-  await awaitServing(session)
   // A build that finds the same bytes with other marks notes the marks.
   const readCache = (): string => readFileSync(join(folder, 'out/.specimen-cache.json'), 'utf8')
   for (const name of ['one', 'two'] as const) {
@@ -41,10 +40,9 @@ test('prints nothing when a save changes nothing, and problems when they change'
 })
 
 test('builds once for files that are saved at once, and again for each save in a row', async () => {
-  const session = startDev({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': ball('two') })
-  const { folder } = session
-  const url = await awaitServing(session)
-  saveAtOnce(session, folder, { 'plugins/one.ts': wide('one', 2), 'plugins/two.ts': wide('two', 2) })
+  const session = await openDev({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': ball('two') })
+  const { folder, url } = session
+  addFiles(folder, { 'plugins/one.ts': wide('one', 2), 'plugins/two.ts': wide('two', 2) })
   await session.wait(/^served/)
   expect(await Promise.all(['one', 'two'].map((name) => readDefault(url, name)))).toEqual([2, 2])
   expect(countRounds(session)).toBe(2)
@@ -56,9 +54,8 @@ test('builds once for files that are saved at once, and again for each save in a
 })
 
 test('follows a mistake and its repair, and a plugin that is renamed', async () => {
-  const session = startDev({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': ball('two') })
-  const { folder, wait } = session
-  const url = await awaitServing(session)
+  const sources = { 'plugins/one.ts': ball('one'), 'plugins/two.ts': ball('two') }
+  const { folder, wait, url } = await openDev(sources)
   writeFileSync(join(folder, 'plugins/one.ts'), `${ball('one')} }`)
   await wait(/^2 plugins, [1-9] error/)
   expect(await readDefault(url, 'one')).toBe(1)
@@ -75,16 +72,14 @@ test('follows a mistake and its repair, and a plugin that is renamed', async () 
 
 test('notices a save behind a link, in a package that is read, and of a package that appears', async () => {
   const size = (value: number): string => `export const SIZE = ${value}`
-  const folder = createFolder({
+  const folder = createSources({
     'real/two.ts': ball('two'),
     'plugins/one.ts': wide('one', 'SIZE').replace('\n', "\nimport { SIZE } from 'sizes'\n"),
     'node_modules/sizes/package.json': '{ "name": "sizes", "type": "module", "exports": "./index.ts" }',
     'node_modules/sizes/index.ts': size(1),
   })
   symlinkSync(join(folder, 'real/two.ts'), join(folder, 'plugins/two.ts'))
-  const session = startDev(folder)
-  const { wait } = session
-  const url = await awaitServing(session)
+  const { wait, url } = await openDev(folder)
   addFiles(folder, { 'real/two.ts': wide('two', 2) })
   await wait(/^served/)
   expect(await readDefault(url, 'two')).toBe(2)
@@ -102,14 +97,12 @@ test('notices a save behind a link, in a package that is read, and of a package 
 })
 
 test('says once what the host cannot load, to the page too, and serves the specimens beside it', async () => {
-  const session = startDev({
+  const { folder, wait, seen, url } = await openDev({
     'plugins/one.ts': ball('one'),
     'scans/dot/specimen.json': '{ "type": "mesh", "function_name": "dot" }',
     'scans/scan/specimen.json': '{ "type": "mesh", "data_file": "scan.stl" }',
     'scans/scan/scan.stl': 'solid scan',
   })
-  const { folder, wait, seen } = session
-  const url = await awaitServing(session)
   expect(await readUntil(followPage(url), 'faults')).toContainEqual({
     kind: 'faults',
     faults: [expect.stringMatching(/^dot: function_name must be/)],

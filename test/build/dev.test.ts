@@ -1,19 +1,19 @@
-/** `specimen dev` as a person runs it: the built command, its own host, files that are saved. */
+/** `specimen dev`: once as a person runs it, the built command, and its own host over files that are saved. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import {
   awaitServing,
+  createSources,
+  endWithTest,
   expectNothingLeft,
+  openDev,
   program,
   readDefault,
-  running,
-  start,
-  startDev,
   startIn,
 } from './running-command.ts'
 import { addFiles, ball, createFolder, run, runDev, see } from './temporary-plugins.ts'
@@ -23,10 +23,12 @@ const sized = (folder: string): string =>
   ball('one').replace('= 1', '= SIZE').replace('\n', `\nimport { SIZE } from '../${folder}/size.ts'\n`)
 
 test('serves what was saved: an edit, a new plugin, a constant elsewhere, a removal; shows problems, and leaves nothing running', async () => {
-  const session = startDev({ 'plugins/one.ts': sized('other'), 'other/size.ts': 'export const SIZE = 1' })
-  const { folder, wait, child, seen } = session
+  const folder = createSources({ 'plugins/one.ts': sized('other'), 'other/size.ts': 'export const SIZE = 1' })
+  const session = startIn(folder, 'dev', '--port', '0')
+  const { wait, child, seen } = session
   const url = await awaitServing(session)
   expect(await readDefault(url, 'one')).toBe(1)
+  expect(seen().filter((line) => line.includes('specimens'))).toEqual([]) // the usual folder, which is not there
 
   addFiles(folder, { 'plugins/two.ts': ball('two') })
   await wait(/^served /)
@@ -58,34 +60,30 @@ test('serves what was saved: an edit, a new plugin, a constant elsewhere, a remo
 })
 
 test('builds once for a save when its own output goes into the folder of plugins, or above it', async () => {
-  const folder = createFolder({
+  const folder = createSources({
     'plugins/one.ts': ball('one'),
     'plugins/two.ts': ball('two').replace('= 1', ': Date'),
   })
-  const log = join(folder, 'plugins/dev.log')
-  const [stdout, stderr] = [openSync(log, 'w'), openSync(join(folder, 'errors.log'), 'w')]
-  const argv = ['dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0']
-  running.push(spawn(process.execPath, [program, ...argv], { stdio: ['ignore', stdout, stderr] }))
-  const count = (pattern: RegExp): number => readFileSync(log, 'utf8').match(pattern)?.length ?? 0
-  await expect.poll(() => count(/^serving on/gm)).toBe(1)
+  const onOutput = (text: string): void => appendFileSync(join(folder, 'plugins/dev.log'), text)
+  const { wait, seen } = await openDev(folder, { onOutput })
+  const count = (pattern: RegExp): number => seen().filter((line) => pattern.test(line)).length
   for (const edit of [1, 2, 3]) {
     writeFileSync(join(folder, 'plugins/notes.txt'), `${edit}`)
     writeFileSync(join(folder, 'stray.txt'), `${edit}`)
     addFiles(folder, { 'plugins/one.ts': ball('one').replace('= 1', `= 1${edit}`) })
-    await expect.poll(() => count(/^served/gm)).toBe(edit)
+    await wait(/^served/)
   }
-  expect(count(/^2 plugins, 1 error/gm)).toBe(4)
-  expect(readFileSync(join(folder, 'errors.log'), 'utf8').match(/type\.class/g)).toHaveLength(4)
+  expect(readFileSync(join(folder, 'plugins/dev.log'), 'utf8').match(/^served/gm)).toHaveLength(3)
+  expect(count(/^2 plugins, 1 error/)).toBe(4)
+  expect(count(/type\.class/)).toBe(4)
 })
 
 test.each([
-  ['told by the system', []],
-  ['looking again and again', ['--poll', '0.2']],
-])('notices every way in which files come, go and are replaced, when %s', async (_how, more) => {
+  ['told by the system', undefined],
+  ['looking again and again', 0.2],
+])('notices every way in which files come, go and are replaced, when %s', async (_how, poll) => {
   const files = { 'plugins/one.ts': sized('data'), 'data/size.ts': 'export const SIZE = 1' }
-  const session = startDev(files, more)
-  const { folder, wait } = session
-  const url = await awaitServing(session)
+  const { folder, wait, url } = await openDev(files, { poll })
 
   addFiles(folder, { 'data/new.ts': 'export const SIZE = 2' }) // as editors save: written beside, and renamed
   renameSync(join(folder, 'data/new.ts'), join(folder, 'data/size.ts'))
@@ -116,11 +114,10 @@ test.each([
 })
 
 test('notices a save of a file that a plugin from an earlier build depends on', async () => {
-  const folder = createFolder({ 'plugins/one.ts': sized('other'), 'other/size.ts': 'export const SIZE = 1' })
+  const folder = createSources({ 'plugins/one.ts': sized('other'), 'other/size.ts': 'export const SIZE = 1' })
   const [source, out] = [join(folder, 'plugins'), join(folder, 'out')]
   expect(await run(source, '--out', out)).toMatchObject({ code: 0 })
-  const { wait } = start('dev', source, '--out', out, '--port', '0')
-  const [, url = ''] = await wait(/^serving on (\S+);/)
+  const { wait, url } = await openDev(folder)
   addFiles(folder, { 'other/size.ts': 'export const SIZE = 2' })
   await wait(/^served /)
   expect(await readDefault(url, 'one')).toBe(2)
@@ -146,13 +143,6 @@ test('refuses a folder of specimens that is named and not there', async () => {
   expect(stderr).toBe(`specimen: ${said}\n`)
 })
 
-test('says nothing of the usual folder of specimens when it is not there', async () => {
-  const folder = createFolder({ 'plugins/one.ts': ball('one') })
-  const { wait, seen } = startIn(folder, 'dev', '--port', '0')
-  await wait(/^serving on/)
-  expect(seen().filter((line) => line.includes('specimens'))).toEqual([])
-})
-
 test('takes a URL as --host with a hint, and says in one line that nobody answers there', async () => {
   const folder = createFolder({ 'plugins/one.ts': ball('one') })
   const server = createServer()
@@ -162,7 +152,7 @@ test('takes a URL as --host with a hint, and says in one line that nobody answer
   const url = `http://127.0.0.1:${port}`
   const argv = ['dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--host', url]
   const child = spawn(process.execPath, [program, ...argv], { stdio: ['ignore', 'ignore', 'pipe'] })
-  running.push(child)
+  endWithTest(child)
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
   expect(code).toBe(2)
   expect(said.split('\n')).toEqual([

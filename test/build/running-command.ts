@@ -1,34 +1,39 @@
-/** Commands as processes, with the lines that they print; `specimen dev` above all. */
+/** Running commands, with the lines that they print: as processes, and `specimen dev` in the test's own. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterEach, expect } from 'vitest'
-import { addFiles, createFolder } from './temporary-plugins.ts'
+import { expect, onTestFinished } from 'vitest'
+import { type DevRequest, runDev } from '../../build/commands/dev.ts'
+import { createDeferred } from '../../core/domain/deferred.ts'
+import type { OutputStreams } from '../../core/domain/output-streams.ts'
+import { createFolder } from './temporary-plugins.ts'
 
 /** The built command. */
 export const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
-/** Processes that end with the test. */
-export const running: ChildProcess[] = []
-
-afterEach(async () => {
-  for (const child of running.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
-  }
-})
-
-/** A command that runs. */
-export interface Session {
+/** The lines of a command that runs. */
+export interface Lines {
   /** Resolves with the match of the next line, of either stream, that fits. */
   readonly wait: (pattern: RegExp) => Promise<RegExpExecArray>
   /** All lines until now. */
   readonly seen: () => readonly string[]
+}
+
+/** A command that runs as a process. */
+export interface Session extends Lines {
   readonly child: ChildProcess
+}
+
+/** Ends a process with the test, if it has not ended by then. */
+export function endWithTest(child: ChildProcess): void {
+  onTestFinished(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  })
 }
 
 /** Starts the command with some arguments. */
@@ -43,57 +48,146 @@ export function startIn(cwd: string, ...argv: string[]): Session {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
-  running.push(child)
-  const lines: string[] = []
+  endWithTest(child)
+  const { take, end, ...lines } = createLines()
+  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', take)
+  child.once('exit', end)
+  return { child, ...lines }
+}
+
+/** Returns lines that are still to come: `take` has the next, after `end` comes none. */
+function createLines(): Lines & {
+  readonly take: (line: string) => void
+  readonly end: (code: number | null) => void
+} {
+  const unread: string[] = []
   const all: string[] = []
-  const waiting: { pattern: RegExp; resolve: (match: RegExpExecArray) => void }[] = []
-  const take = (line: string): void => {
-    lines.push(line)
+  const waiting: {
+    pattern: RegExp
+    resolve: (match: RegExpExecArray) => void
+    reject: (error: Error) => void
+  }[] = []
+  const match = (line: string): void => {
+    unread.push(line)
     const [first] = waiting
-    const match = first?.pattern.exec(line)
-    if (!first || !match) return
+    const found = first?.pattern.exec(line)
+    if (!first || !found) return
     waiting.shift()
-    lines.length = 0
-    first.resolve(match)
-  }
-  for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream }).on('line', (line) => {
-      all.push(line)
-      take(line)
-    })
+    unread.length = 0
+    first.resolve(found)
   }
   return {
-    child,
     seen: () => all,
     wait: (pattern) =>
       new Promise((resolve, reject) => {
-        child.once('exit', (code) =>
-          reject(new Error(`ended with ${code} while waiting for ${pattern}: ${lines.join('\n')}`)),
-        )
-        waiting.push({ pattern, resolve })
-        for (const line of lines.splice(0)) take(line)
+        waiting.push({ pattern, resolve, reject })
+        for (const line of unread.splice(0)) match(line)
       }),
+    take: (line) => {
+      all.push(line)
+      match(line)
+    },
+    end: (code) => {
+      for (const { pattern, reject } of waiting.splice(0))
+        reject(new Error(`ended with ${code} while waiting for ${pattern}: ${unread.join('\n')}`))
+    },
   }
 }
 
-/** `specimen dev` over the folder `plugins` of one that is its own. */
-export interface DevSession extends Session {
-  readonly folder: string
+const fewTypes = JSON.stringify({ compilerOptions: { strict: true, lib: ['es2017'], types: [] } })
+
+/**
+ * Returns a new folder with these files, and no more types than the plugins of these tests need: to check bodies
+ * against those of a browser takes a second.
+ */
+export function createSources(files: { readonly [path: string]: string }): string {
+  return createFolder({ 'tsconfig.json': fewTypes, ...files })
 }
 
-/** Starts `specimen dev` over a folder, or a new one with these files, which may have specimens in `scans/`. */
+/** Starts `specimen dev` as a process, over a new folder with these files. */
 export function startDev(
-  files: { readonly [path: string]: string } | string,
+  files: { readonly [path: string]: string },
   more: readonly string[] = [],
-): DevSession {
-  const folder = typeof files === 'string' ? files : createFolder(files)
+): Session & { readonly folder: string } {
+  const folder = createSources(files)
   const argv = ['dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0', ...more]
-  const hasScans = existsSync(join(folder, 'scans'))
-  return { folder, ...start(...argv, ...(hasScans ? ['--specimens', join(folder, 'scans')] : [])) }
+  return { folder, ...start(...argv) }
+}
+
+/** `specimen dev` in the process of the test. */
+export interface DevSession extends Lines {
+  readonly folder: string
+  readonly url: string
+  /** Ends it as Ctrl+C does, and resolves with the exit code. */
+  stop(): Promise<number>
+}
+
+/** Looks at no bodies: the program that does loads a compiler of its own, which takes a second. */
+const noBodies = fileURLToPath(new URL('./no-bodies.mjs', import.meta.url))
+/** The program that looks at bodies. */
+export const checkBodies = join(program, '../check-bodies.js')
+
+/** What a session has beside the usual. */
+export interface DevOptions extends Partial<Pick<DevRequest, 'source' | 'poll' | 'desktop' | 'bodies'>> {
+  readonly isTTY?: boolean
+  /** Receives the standard output, before its lines are taken. */
+  readonly onOutput?: (text: string) => void
+}
+
+/**
+ * Runs `specimen dev` in this process, where the compiler is loaded already: as a process it takes seconds to
+ * start. Its host is one. Resolves when it serves, and ends it with the test. The folder is there, or a new one
+ * with these files.
+ */
+export async function openDev(
+  files: { readonly [path: string]: string } | string,
+  { isTTY = false, onOutput, ...more }: DevOptions = {},
+): Promise<DevSession> {
+  const folder = typeof files === 'string' ? files : createSources(files)
+  const scans = join(folder, 'scans')
+  const host = {
+    program: join(program, '../dev-host.js'),
+    address: '127.0.0.1',
+    port: 0,
+    specimens: existsSync(scans) ? scans : undefined,
+    allow: undefined,
+    allowAnonymous: false,
+  }
+  const request: DevRequest = {
+    source: join(folder, 'plugins'),
+    out: join(folder, 'out'),
+    host,
+    poll: undefined,
+    bodies: noBodies,
+    desktop: null,
+    ...more,
+  }
+  const { take, end, ...lines } = createLines()
+  const takeAll = (text: string): void => text.replace(/\n$/, '').split('\n').forEach(take)
+  const streams: OutputStreams = {
+    stdout: {
+      isTTY,
+      write: (text) => {
+        onOutput?.(text)
+        takeAll(text)
+      },
+    },
+    stderr: { write: takeAll },
+  }
+  const stopped = createDeferred<void>()
+  const running = runDev(request, streams, stopped.promise)
+  void running.then(end, end)
+  const stop = async (): Promise<number> => {
+    stopped.resolve()
+    return await running
+  }
+  onTestFinished(async () => void (await stop()))
+  const [, url = ''] = await lines.wait(/^serving on (\S+);/)
+  return { folder, url, stop, ...lines }
 }
 
 /** Resolves with the address when it serves. */
-export async function awaitServing({ wait }: Session): Promise<string> {
+export async function awaitServing({ wait }: Lines): Promise<string> {
   const [, url = ''] = await wait(/^serving on (\S+);/)
   return url
 }
@@ -101,20 +195,6 @@ export async function awaitServing({ wait }: Session): Promise<string> {
 /** Resolves when no process is left that has a folder on its command line, as the host of `specimen dev` has. */
 export async function expectNothingLeft(folder: string): Promise<void> {
   await expect.poll(() => spawnSync('pgrep', ['-f', folder]).stdout.toString()).toBe('')
-}
-
-/**
- * Writes files while a command stands still: on a busy machine it could see one of them half written, or
- * without the others.
- */
-export function saveAtOnce(
-  { child }: Session,
-  folder: string,
-  files: { readonly [path: string]: string },
-): void {
-  child.kill('SIGSTOP')
-  addFiles(folder, files)
-  child.kill('SIGCONT')
 }
 
 /** Returns the default of a function's parameter `radius`, or the status when there is no such function. */

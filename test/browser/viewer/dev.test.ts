@@ -123,7 +123,7 @@ describe('the drawer of specimen dev', () => {
     await button('No failures').waitFor()
     expect(faults).toEqual([])
 
-    session.child.kill('SIGINT')
+    await session.stop()
     await page.getByText('specimen dev does not answer').waitFor()
   })
 
