@@ -50,7 +50,7 @@ export interface ProgressReporter {
 }
 
 /** A triangle mesh. An empty one (no vertices, no indices) is valid. */
-export interface Mesh {
+export interface Mesh extends ResultTexts {
   /** n×3 float32, xyz interleaved, all finite. */
   readonly vertices: Float32Array
   /** m×3 uint32, counter-clockwise triangles, each index below n. */
@@ -66,6 +66,19 @@ export interface Mesh {
   readonly scalars?: Float32Array | undefined
 }
 
+/**
+ * The meaning of a result's numbers, where that depends on parameters: what always holds is said once, by
+ * `@axes mm` and `@value density, 1/mm³` in the function's comment. At most 200 characters each. The binary
+ * envelope has no place for them, so a client that takes JSON too gets such a result as JSON: slower.
+ */
+export interface ResultTexts {
+  /** The unit of lengths; an image has none. */
+  readonly unit?: string | undefined
+  /** What the values are. */
+  readonly valueName?: string | undefined
+  readonly valueUnit?: string | undefined
+}
+
 /** The eight element types of a volume: int8, uint8, int16, uint16, int32, uint32, float32, float64. */
 export type VolumeData =
   | Int8Array
@@ -78,7 +91,7 @@ export type VolumeData =
   | Float64Array
 
 /** A scalar field on a regular grid. The array's own class decides the dtype. */
-export interface Volume {
+export interface Volume extends ResultTexts {
   /** Samples along `[depth, height, width]` (z, y, x): slowest axis first, each at least 1. */
   readonly shape: readonly [depth: number, height: number, width: number]
   /**
@@ -93,7 +106,7 @@ export interface Volume {
 }
 
 /** Points in space without connections. */
-export interface PointCloud {
+export interface PointCloud extends ResultTexts {
   /** n×3 float32, xyz interleaved, all finite. */
   readonly points: Float32Array
   /** n×3 uint8, sRGB red, green, blue from 0 to 255. */
@@ -103,7 +116,7 @@ export interface PointCloud {
 }
 
 /** A raster image. */
-export interface Image {
+export interface Image extends ResultTexts {
   /** Pixels in a row, at least 1. */
   readonly width: number
   /** Rows, at least 1. */

@@ -49,6 +49,7 @@ function isInEnvelope({ form, member }: Block): boolean {
 function toPreamble(result: Result, arrays: readonly Block[]): JsonObject {
   const preamble: { [name: string]: Json } = { ...toSmallMembers(result) }
   for (const [name, member] of listMembers(result.type)) {
+    if (member.form === 'text') delete preamble[name] // version 1 fixes the members
     if (member.form !== 'list' || member.envelope === null) continue
     const { prefix, unit } = member.envelope
     const length = arrays.find((block) => block.name === name)?.array.length ?? 0
@@ -71,6 +72,7 @@ export function decodeEnvelope(bytes: Uint8Array | ArrayBuffer): Result {
   const preamble = new FieldReader(blocks.readPreamble(), refuse)
   const result = readResult(preamble.readChoice('type', resultTypes), {
     ...readSmallMembers(preamble),
+    text: () => undefined,
     list: (name, member, groups) => {
       const length = readLength(preamble, member, groups)
       return length === undefined ? undefined : blocks.read(name, member.dtype, length)

@@ -58,6 +58,13 @@ export class FieldReader {
     throw this.#refuse(`${name} must have no more samples than an array can hold (got ${shape.join('×')}).`)
   }
 
+  /** Returns a text, or undefined where the member is absent. */
+  readText(name: string): string | undefined {
+    const value = this.fields[name]
+    if (value === undefined || typeof value === 'string') return value
+    throw this.#refuse(`${name} must be a text or left out (got ${describe(value)}).`)
+  }
+
   /** Returns 1 to 8 finite numbers, or undefined where the member is absent. Null is not absence. */
   readNumbers(name: string): readonly number[] | undefined {
     const value = this.fields[name]
@@ -68,7 +75,7 @@ export class FieldReader {
   }
 }
 
-/** Returns the part of a {@link MemberReader} that both formats share: all but the arrays. */
+/** Returns the part of a {@link MemberReader} that both formats share: all but arrays and texts. */
 export function readSmallMembers(reader: FieldReader): Pick<MemberReader, 'extent' | 'shape' | 'vector'> {
   return {
     extent: (name, { most = Number.MAX_SAFE_INTEGER }) => reader.readExtent(name, most),

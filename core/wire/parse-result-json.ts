@@ -19,6 +19,7 @@ export function decodeResultJson(value: unknown): Result {
   const fields = new FieldReader(value, refuse)
   return readResult(fields.readChoice('type', resultTypes), {
     ...readSmallMembers(fields),
+    text: (name) => fields.readText(name),
     list: (name, member, groups) => {
       if (member.optional && value[name] === undefined) return undefined
       const array = toArray(value[name], name, member.dtype)

@@ -36,6 +36,8 @@ describe('accepts', () => {
     ['a mesh whose colours are empty', 'mesh', { ...mesh, colors: new Uint8Array() }],
     ['a mesh with scalars', 'mesh', { ...mesh, scalars: floats(1, -2, 3) }],
     ['a mesh whose scalars are empty', 'mesh', { ...mesh, scalars: floats() }],
+    ['a mesh with texts', 'mesh', { ...mesh, unit: 'mm', valueName: 'curvature', valueUnit: '1/mm' }],
+    ['an image whose texts are empty', 'image', { ...image, valueName: '', valueUnit: null }],
     ['a volume', 'volume', volume],
     ['a volume with NaN samples', 'volume', { shape: [1, 1, 1], data: floats(Number.NaN) }],
     [
@@ -153,6 +155,18 @@ describe('refuses, naming the field', () => {
       'mesh',
       { vertices: floats(), indices: new Uint32Array(), colors: new Uint8Array(3) },
       'colors',
+    ],
+    [
+      'a unit that is no text',
+      'mesh',
+      { ...mesh, unit: 7 },
+      'unit must be a text of at most 200 characters (got 7',
+    ],
+    [
+      'a long name',
+      'volume',
+      { ...volume, valueName: 'a'.repeat(201) },
+      'valueName must be a text of at most 200',
     ],
     ['a shape of two', 'volume', { ...volume, shape: [2, 3] }, 'each at least 1 (got the array [2, 3])'],
     ['a shape of zero', 'volume', { ...volume, shape: [0, 2, 3] }, 'at least 1'],

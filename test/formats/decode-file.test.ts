@@ -229,6 +229,7 @@ describe('a mesh of text', () => {
       normals: [0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1],
       colors: [0, 128, 255, 0, 128, 255, 0, 128, 255, 0, 128, 255, 0, 128, 255],
       scalars: [-2, -1, 0, 1, 2],
+      valueName: 'bend',
     })
   })
 
@@ -245,6 +246,7 @@ describe('a mesh of text', () => {
       type: 'point_cloud',
       points: [1.5, -2, 3],
       scalars: [400],
+      valueName: 'quality',
     })
   })
 })

@@ -19,6 +19,8 @@ beforeAll(async () => {
   host = await createHost({ plugins: 'nowhere', specimens: 'nowhere', port: 0, logLevel: 'silent' })
   host.registerSpecimen({ id: 'plain', displayName: 'Die Fläche' }, () => corners, { returns: 'mesh' })
   host.registerSpecimen({ id: 'painted' }, () => ({ ...corners, colors, scalars }), { returns: 'mesh' })
+  const texts = { unit: 'mm', valueName: 'density', valueUnit: '1/mm³' }
+  host.registerSpecimen({ id: 'named' }, () => ({ ...corners, ...texts }), { returns: 'mesh' })
   host.registerFunction('counted', () => ({ shape: [1, 1, 1], data: Uint8Array.of(++runs) }), {
     returns: 'volume',
   })
@@ -71,6 +73,23 @@ describe('a mesh', () => {
     })
     const [painted, plain] = [await get('painted'), await get('plain')]
     expect(await painted.arrayBuffer()).toEqual(await plain.arrayBuffer())
+  })
+
+  it('has its texts in JSON and in the extras of a glTF file, and in the envelope the bytes of one without', async () => {
+    const texts = { unit: 'mm', valueName: 'density', valueUnit: '1/mm³' }
+    const both = `${envelopeType}, application/json;q=0.5`
+    const json = await get('named', { accept: both })
+    expect(await json.json()).toEqual({
+      type: 'mesh',
+      ...texts,
+      vertices: [...corners.vertices],
+      indices: [0, 1, 2],
+    })
+    const bytes = await (await get('named', { accept: glb })).arrayBuffer()
+    const [mesh] = (await new WebIO().readBinary(new Uint8Array(bytes))).getRoot().listMeshes()
+    expect(mesh?.getExtras()).toEqual(texts)
+    const [named, plain] = [await get('named'), await get('plain')]
+    expect(await named.arrayBuffer()).toEqual(await plain.arrayBuffer())
   })
 
   it('is a glTF file with the name of its specimen, whose tag is another when the name is', async () => {

@@ -97,9 +97,10 @@ describe('[result.mesh] [result.volume] [result.point_cloud] [result.image] enco
       }),
     )
   })
-  it('has the colours and scalars of a mesh, and reads them', () => {
+  it('has the texts, colours and scalars of a mesh, and reads them', () => {
     const mesh = {
       type: 'mesh',
+      unit: 'µm',
       vertices: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0.5),
       indices: Uint32Array.of(0, 1, 2),
       colors: Uint8Array.of(255, 0, 0, 0, 128, 0, 1, 2, 3),
@@ -107,7 +108,7 @@ describe('[result.mesh] [result.volume] [result.point_cloud] [result.image] enco
     } as const
     const text = encodeText(mesh)
     expect(text).toBe(
-      '{"type":"mesh","vertices":[0,0,0,1,0,0,0,1,0.5],"indices":[0,1,2],' +
+      '{"type":"mesh","unit":"µm","vertices":[0,0,0,1,0,0,0,1,0.5],"indices":[0,1,2],' +
         '"colors":[255,0,0,0,128,0,1,2,3],"scalars":[0.1,2,-3]}',
     )
     expect(decodeResultJson(JSON.parse(text))).toEqual(mesh)
@@ -272,6 +273,11 @@ describe('decoding', () => {
       'a fractional index',
       { type: 'mesh', vertices: [0, 0, 0], indices: [0, 0.5, 0] },
       'indices[1] must be a number that fits uint32 (got 0.5)',
+    ],
+    [
+      'a unit that is no text',
+      { type: 'mesh', unit: 7, vertices: [0, 0, 0], indices: [] },
+      'unit must be a text or left out (got 7)',
     ],
     [
       'colours for others',

@@ -58,12 +58,18 @@ export interface SamplesMember {
   readonly description: string
 }
 
+/** A short text. Optional, and absent from envelopes. */
+export interface TextMember {
+  readonly form: 'text'
+  readonly description: string
+}
+
 /** A member of a result. Descriptions begin with a capital and have no full stop. */
-export type ResultMember = ExtentMember | ShapeMember | VectorMember | ListMember | SamplesMember
+export type ResultMember = ExtentMember | ShapeMember | VectorMember | ListMember | SamplesMember | TextMember
 
 /** Returns true when a result may lack a member. */
 export function isOptional(member: ResultMember): boolean {
-  return member.form === 'vector' || (member.form === 'list' && member.optional)
+  return member.form === 'vector' || member.form === 'text' || (member.form === 'list' && member.optional)
 }
 
 /** A form in which `/data` sends results; `glb` and `png` have encoders of their own. */
@@ -79,12 +85,20 @@ export interface Kind {
   readonly members: { readonly [name: string]: ResultMember }
 }
 
+const unit = { form: 'text', description: 'The unit of lengths, where it is not always the same' } as const
+const valueTexts = {
+  valueName: { form: 'text', description: 'What the values are' },
+  valueUnit: { form: 'text', description: 'The unit of the values' },
+} as const
+
 /** Every kind by its name on the wire. */
 export const kinds = {
   mesh: {
     typeName: 'Mesh',
     forms: ['envelope', 'glb', 'json'],
     members: {
+      unit,
+      ...valueTexts,
       vertices: {
         form: 'list',
         dtype: 'float32',
@@ -144,6 +158,8 @@ export const kinds = {
     typeName: 'Volume',
     forms: ['envelope', 'json'],
     members: {
+      unit,
+      ...valueTexts,
       shape: {
         form: 'shape',
         description: 'Samples along each axis, slowest axis first (depth, height, width)',
@@ -171,6 +187,8 @@ export const kinds = {
     typeName: 'PointCloud',
     forms: ['json', 'envelope'],
     members: {
+      unit,
+      ...valueTexts,
       points: {
         form: 'list',
         dtype: 'float32',
@@ -207,6 +225,7 @@ export const kinds = {
     typeName: 'Image',
     forms: ['json', 'envelope', 'png'],
     members: {
+      ...valueTexts,
       width: { form: 'extent', description: 'Pixels in a row' },
       height: { form: 'extent', description: 'Rows' },
       channels: {

@@ -21,6 +21,12 @@ export function parseResult(value: unknown, type: ResultType): Result {
   return readResult(type, createReader(value))
 }
 
+const longestText = 200
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= longestText && value.isWellFormed()
+}
+
 function createReader(value: object): MemberReader {
   const read = (name: string): unknown => Reflect.get(value, name)
   return {
@@ -36,6 +42,12 @@ function createReader(value: object): MemberReader {
       return findTriple(found, isExtent) ?? fail(refuseValue(name, wanted, found))
     },
     vector: (name, member) => toVector(read(name), name, member),
+    text: (name) => {
+      const found = read(name)
+      if (found === undefined || found === null || found === '') return undefined
+      if (isText(found)) return found
+      throw refuseValue(name, `a text of at most ${longestText} characters`, found)
+    },
     list: (name, member, groups) => {
       const array = toList(read(name), name, member)
       if (array) requireLength(array.length, groups, { name, member })

@@ -4,7 +4,14 @@
  * and the refusal of a wrong one.
  */
 import { type ElementArray, findDtype } from './elements.ts'
-import type { ExtentMember, ListMember, SamplesMember, ShapeMember, VectorMember } from './kinds.ts'
+import type {
+  ExtentMember,
+  ListMember,
+  SamplesMember,
+  ShapeMember,
+  TextMember,
+  VectorMember,
+} from './kinds.ts'
 import { listMembers, type Result, type ResultField, type ResultType } from './result.ts'
 
 /** Reads one member after the other, and throws when one contradicts the table. */
@@ -16,6 +23,8 @@ export interface MemberReader {
   /** Returns `groups` groups, any number if undefined; undefined for an omitted optional list. */
   list(name: string, member: ListMember, groups: number | undefined): ElementArray | undefined
   samples(name: string, member: SamplesMember, extents: readonly number[]): ElementArray
+  /** Returns undefined for an omitted one. */
+  text(name: string, member: TextMember): string | undefined
 }
 
 /** Returns a result of members that were read one by one. @throws errors of the reader */
@@ -40,6 +49,11 @@ export function readResult(type: ResultType, reader: MemberReader): Result {
       case 'vector': {
         const vector = reader.vector(name, member)
         if (vector) fields[name] = vector
+        break
+      }
+      case 'text': {
+        const text = reader.text(name, member)
+        if (text !== undefined) fields[name] = text
         break
       }
       case 'list': {

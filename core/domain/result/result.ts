@@ -15,11 +15,24 @@ import {
   type ResultMember,
   type SamplesMember,
   type ShapeMember,
+  type TextMember,
   type VectorMember,
 } from './kinds.ts'
 
+/** The meaning of a result's values, where it is not always the same; a specimen's words say the rest. */
+interface ValueTexts {
+  readonly valueName?: string
+  readonly valueUnit?: string
+}
+
+/** The same for a result in space. None of these is in the v1 envelope. */
+interface SpaceTexts extends ValueTexts {
+  /** The unit of lengths. */
+  readonly unit?: string
+}
+
 /** A triangle mesh. One without vertices and indices is valid. */
-export interface MeshResult {
+export interface MeshResult extends SpaceTexts {
   readonly type: 'mesh'
   /** n×3 float32, xyz interleaved, finite. */
   readonly vertices: Float32Array
@@ -34,7 +47,7 @@ export interface MeshResult {
 }
 
 /** A scalar field on a regular grid. */
-export interface VolumeResult {
+export interface VolumeResult extends SpaceTexts {
   readonly type: 'volume'
   /** Slowest axis first; three axes when a function made it. */
   readonly shape: readonly number[]
@@ -48,7 +61,7 @@ export interface VolumeResult {
 }
 
 /** Points in space without connections. */
-export interface PointCloudResult {
+export interface PointCloudResult extends SpaceTexts {
   readonly type: 'point_cloud'
   /** n×3 float32, xyz interleaved, finite. */
   readonly points: Float32Array
@@ -59,7 +72,7 @@ export interface PointCloudResult {
 }
 
 /** A raster image. */
-export interface ImageResult {
+export interface ImageResult extends ValueTexts {
   readonly type: 'image'
   readonly width: number
   readonly height: number
@@ -81,11 +94,13 @@ type MemberOf<R, Name extends keyof R> = R[Name] extends ElementArray | undefine
   ? R extends { readonly dtype: infer D }
     ? SamplesMember & { readonly dtypes: readonly D[] }
     : ListMember & { readonly optional: object extends Pick<R, Name> ? true : false }
-  : R[Name] extends number
-    ? ExtentMember
-    : object extends Pick<R, Name>
-      ? VectorMember
-      : ShapeMember
+  : R[Name] extends string | undefined
+    ? TextMember
+    : R[Name] extends number
+      ? ExtentMember
+      : object extends Pick<R, Name>
+        ? VectorMember
+        : ShapeMember
 
 type KindOf<R extends Result> = Kind & {
   readonly members: { readonly [Name in Exclude<keyof R, 'type' | 'dtype'>]-?: MemberOf<R, Name> }
@@ -128,6 +143,12 @@ export function toSmallMembers(result: Result): {
     if (value !== undefined && !isElementArray(value)) small[name] = value
   }
   return small
+}
+
+/** Returns true when a result has texts of its own, which envelopes have no place for. */
+export function hasTexts(result: Result): boolean {
+  const fields = toFields(result)
+  return listMembers(result.type).some(([name, { form }]) => form === 'text' && fields[name] !== undefined)
 }
 
 /** An array of a result, with its name and its entry in the table. */

@@ -1,11 +1,11 @@
-import { listBlocks, measureResult, type Result, type ResultType } from './result.ts'
+import { hasTexts, listBlocks, measureResult, type Result, type ResultType } from './result.ts'
 
 /** A result without its bytes: enough to choose the form in which it is sent. */
 export interface ResultOutline {
   readonly type: ResultType
   /** Total bytes of its arrays. */
   readonly bytes: number
-  /** Set when version 1 of the envelope has a place for all of its arrays. */
+  /** Set when version 1 of the envelope has a place for all of its arrays and texts. */
   readonly fitsEnvelope: boolean
 }
 
@@ -50,9 +50,10 @@ export function holdResult(id: string, result: Result): HeldResult {
 
 /** Returns the outline of a result. */
 export function toOutline(result: Result): ResultOutline {
-  const fitsEnvelope = listBlocks(result).every(({ form, member }) => {
+  const areBlocks = listBlocks(result).every(({ form, member }) => {
     return form === 'samples' || member.envelope !== null
   })
+  const fitsEnvelope = areBlocks && !hasTexts(result)
   return { type: result.type, bytes: measureResult(result), fitsEnvelope }
 }
 

@@ -40,7 +40,7 @@ export function decodePly(bytes: Uint8Array): MeshResult | PointCloudResult {
   if (!points) throw refuse('The element vertex must have the properties x, y and z.')
   const colors = readColors(vertices)
   const scalars = readScalars(vertices)
-  const values = { ...(colors && { colors }), ...(scalars && { scalars }) }
+  const values = { ...(colors && { colors }), ...scalars }
   if (!indices || indices.length === 0) return { type: 'point_cloud', points, ...values }
   const normals = toFiniteOrNone(pick(vertices, normalNames))
   return { type: 'mesh', vertices: points, indices, ...(normals && { normals }), ...values }
@@ -121,10 +121,12 @@ function readColors(columns: Columns): Uint8Array | undefined {
   return Uint8Array.from(values, (value) => Math.round(Math.min(255, Math.max(0, value * factor))))
 }
 
-/** The scalars are the first property without another meaning. */
-function readScalars(columns: Columns): Float32Array | undefined {
+/** The scalars are the first property without another meaning, and have its name. */
+function readScalars(columns: Columns): Pick<PointCloudResult, 'scalars' | 'valueName'> | undefined {
   for (const [name, { values }] of columns) {
-    if (!otherNames.includes(name)) return toFiniteOrNone(Float32Array.from(values))
+    if (otherNames.includes(name)) continue
+    const scalars = toFiniteOrNone(Float32Array.from(values))
+    return scalars && { scalars, valueName: name }
   }
   return undefined
 }

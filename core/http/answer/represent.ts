@@ -157,8 +157,8 @@ export function listMediaTypes(type: ResultType, envelopeType: string): readonly
 /**
  * Returns the named form with the highest q, the kind's default when none is named. Wildcards and unknown
  * types never cause a refusal, as deployed clients send all sorts of `Accept`, and many name JSON out of
- * habit. The envelope has no place for the colours and scalars of a mesh, so a client that accepts JSON too
- * gets such a mesh as JSON.
+ * habit. The envelope has no place for the colours and scalars of a mesh and for texts, so a client that
+ * accepts JSON too gets a result with them as JSON.
  */
 function chooseMediaType(
   { type, fitsEnvelope }: ResultOutline,

@@ -52,6 +52,8 @@ function describeMember([name, member]: readonly [string, ResultMember]): [strin
     }
     case 'shape':
       return [[name, { ...listOf(count), description }]]
+    case 'text':
+      return [[name, { ...text, description: `${description} Not in the envelope.` }]]
     case 'vector':
       return [[name, { ...listOf(number), description }]]
     case 'list':

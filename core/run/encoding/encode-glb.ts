@@ -2,12 +2,13 @@ import type { MeshResult } from '../../domain/result/result.ts'
 
 /**
  * Returns a binary glTF 2.0 file (Khronos glTF 2.0) of one mesh, with `name` for it and its node: positions,
- * indices, and normals, colours and scalars (`_SCALAR`) when there are any. The material is matt, white
- * without colours, and double-sided, because many surfaces are open. glTF has no accessors of length 0
- * (3.6.2) and no scenes without nodes (5.25.1), so a mesh without triangles is a node without a mesh.
+ * indices, and normals, colours and scalars (`_SCALAR`) when there are any; texts are extras of the
+ * mesh. The material is matt, white without colours, and double-sided, because many surfaces are open. glTF
+ * has no accessors of length 0 (3.6.2) and no scenes without nodes (5.25.1), so a mesh without triangles is a
+ * node without a mesh.
  */
 export async function encodeGlb(
-  { vertices, indices, normals, colors, scalars }: MeshResult,
+  { vertices, indices, normals, colors, scalars, unit, valueName, valueUnit }: MeshResult,
   name: string,
 ): Promise<Uint8Array> {
   const { Document, WebIO } = await import('@gltf-transform/core') // loaded at first use
@@ -31,7 +32,9 @@ export async function encodeGlb(
     if (normals) primitive.setAttribute('NORMAL', toVectors(toUnitNormals(normals)))
     if (colors) primitive.setAttribute('COLOR_0', toVectors(toLinearColors(colors)).setNormalized(true))
     if (scalars) primitive.setAttribute('_SCALAR', toAccessor(scalars))
-    node.setMesh(document.createMesh(name).addPrimitive(primitive))
+    const texts = { unit, valueName, valueUnit }
+    const extras = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
+    node.setMesh(document.createMesh(name).addPrimitive(primitive).setExtras(extras))
   }
   return await new WebIO().writeBinary(document)
 }
