@@ -1,5 +1,6 @@
 /** The settings of the picture, which a link can carry. Each kind of result uses its own. */
 import type { ColormapName } from './colormaps.ts'
+import type { OpacityCurve } from './opacity-curve.ts'
 
 /** Three numbers along x, y and z. */
 export type Vector3 = readonly [x: number, y: number, z: number]
@@ -15,6 +16,9 @@ export interface ClipPlane {
   readonly offset: number
 }
 
+/** Most isosurfaces in a picture. */
+export const mostSurfaces = 4
+
 /** The settings of how a result is drawn. */
 export interface Display {
   /** The axis of the data that points up. */
@@ -28,10 +32,16 @@ export interface Display {
   readonly shading: 'smooth' | 'flat'
   readonly wireframe: boolean
 
-  /** Volumes: transfer function, brightest sample, or surface. */
-  readonly rendering: 'direct' | 'maximum' | 'isosurface'
-  /** Isosurfaces: a value of the data; null for the value that best separates those within the window. */
-  readonly isovalue: number | null
+  /** Volumes: transfer function, highest, lowest or mean sample of a ray, or surfaces. */
+  readonly rendering: 'direct' | 'maximum' | 'minimum' | 'mean' | 'isosurface'
+  /** Isosurfaces: at most four values of the data; null for those that best separate it. */
+  readonly isovalue: readonly number[] | null
+  /** Volumes: the steps between the ends of the window; null for those that suit the values. */
+  readonly scale: 'linear' | 'log' | null
+  /** Volumes: the value in the middle of a diverging colormap; null for 0 if the data have both signs. */
+  readonly center: number | null
+  /** Volumes: the opacity along the window; null for the curve that suits the values. */
+  readonly opacity: OpacityCurve | null
   readonly density: number
   /** The place of the three orthogonal slices, as fractions of the box; null for none. */
   readonly slices: Vector3 | null
@@ -41,7 +51,7 @@ export interface Display {
   /** Point clouds and meshes with colours: theirs, or one for all; `scalar` for the colormap. */
   readonly colorBy: 'own' | 'scalar' | 'plain'
 
-  /** The values at the two ends of the colormap; the data's own range when null. */
+  /** The values at the two ends of the colormap; null for the data's own range, volumes without outliers. */
   readonly window: readonly [low: number, high: number] | null
   /** Null for the one that suits the result. */
   readonly colormap: ColormapName | null
@@ -61,6 +71,9 @@ export const defaultDisplay: Display = {
   wireframe: false,
   rendering: 'direct',
   isovalue: null,
+  scale: null,
+  center: null,
+  opacity: null,
   density: 1,
   slices: null,
   pointSize: 3,

@@ -4,8 +4,9 @@
  */
 import { keysOf } from '../domain/keys-of.ts'
 import { colormapNames } from './colormaps.ts'
-import type { Display, Vector3 } from './display.ts'
+import { type Display, mostSurfaces, type Vector3 } from './display.ts'
 import { readNumbers, toShort } from './link-values.ts'
+import { isOpacityCurve, mostPoints } from './opacity-curve.ts'
 
 /** A setting in a link: `~key=text`. Reading returns undefined for an invalid text. */
 interface DisplayPart<Value> {
@@ -33,8 +34,19 @@ const parts: Parts = {
   box: toFlag('box'),
   shading: toChoice('shading', ['smooth', 'flat']),
   wireframe: toFlag('wireframe'),
-  rendering: toChoice('rendering', ['direct', 'maximum', 'isosurface'], { isosurface: 'surface' }),
-  isovalue: toOptional(toNumber('isovalue', { digits: dataDigits })),
+  rendering: toChoice('rendering', ['direct', 'maximum', 'minimum', 'mean', 'isosurface'], {
+    isosurface: 'surface',
+  }),
+  isovalue: toOptional(
+    toNumbers('isovalue', {
+      digits: dataDigits,
+      most: mostSurfaces,
+      fits: () => true,
+    }),
+  ),
+  scale: toOptional(toChoice('scale', ['linear', 'log'])),
+  center: toOptional(toNumber('center', { digits: dataDigits })),
+  opacity: toOptional(toNumbers('opacity', { digits, most: 2 * mostPoints, fits: isOpacityCurve })),
   density: toNumber('density', { digits, least: 0, most: 1000 }),
   slices: toOptional(
     toList<Display['slices'] & object>('slices', {
@@ -188,6 +200,25 @@ function toOptional<Value>(part: DisplayPart<Value>): DisplayPart<Value | null> 
     ...(part.words && { words: [...part.words, 'none'] }),
     write: (value) => (value === null ? 'none' : part.write(value)),
     read: (text) => (text === 'none' ? null : part.read(text)),
+  }
+}
+
+/** A list of any length from 1 to `most`. */
+function toNumbers(
+  key: string,
+  list: {
+    readonly digits: number
+    readonly most: number
+    readonly fits: (numbers: readonly number[]) => boolean
+  },
+): DisplayPart<readonly number[]> {
+  return {
+    key,
+    write: (numbers) => numbers.map((number) => toShort(number, list.digits)).join(','),
+    read: (text) => {
+      const numbers = readNumbers(text, Math.min(text.split(',').length, list.most))
+      return numbers && list.fits(numbers) ? numbers : undefined
+    },
   }
 }
 

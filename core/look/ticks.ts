@@ -14,6 +14,16 @@ export function listTicks(low: number, high: number, count: number): readonly nu
   return ticks.length > 0 ? ticks : [low]
 }
 
+/** Returns about `count` powers of ten from `low` to `high`; both ends where there are fewer than two. */
+export function listPowers(low: number, high: number, count: number): readonly number[] {
+  const [first, last] = [Math.ceil(Math.log10(low) - 1e-9), Math.floor(Math.log10(high) + 1e-9)]
+  const step = Math.max(1, Math.round((last - first) / count))
+  if (!(last > first)) return low < high ? [low, high] : [low]
+  return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, i) =>
+    Number(`1e${first + i * step}`),
+  )
+}
+
 /** Rounds both ends of a range outward to about a ten-thousandth of it: -1 for -0.9999902248382568. */
 export function roundOutward(low: number, high: number): readonly [low: number, high: number] {
   const step = 10 ** Math.floor(Math.log10((high - low) / 10_000))

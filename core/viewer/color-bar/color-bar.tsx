@@ -1,7 +1,7 @@
 import { Fragment } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { type ColormapName, colormapSize, sampleColormap } from '../../look/colormaps.ts'
-import { formatNumber, listTicks } from '../../look/ticks.ts'
+import { formatNumber, listPowers, listTicks } from '../../look/ticks.ts'
 
 /** Few, so that long numbers do not touch each other on a phone. */
 const tickCount = 4
@@ -10,10 +10,11 @@ const tickCount = 4
 export function ColorBar(props: {
   readonly colormap: ColormapName
   readonly isInverted: boolean
+  readonly isLogarithmic?: boolean
   readonly low: number
   readonly high: number
 }) {
-  const { colormap, isInverted, low, high } = props
+  const { colormap, isInverted, isLogarithmic = false, low, high } = props
   const canvas = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d')
@@ -22,8 +23,9 @@ export function ColorBar(props: {
     image.data.set(sampleColormap(colormap, isInverted))
     context.putImageData(image, 0, 0)
   }, [colormap, isInverted])
-  const ticks = listTicks(low, high, tickCount)
-  const step = (ticks[1] ?? 0) - (ticks[0] ?? 0)
+  const ticks = isLogarithmic ? listPowers(low, high, tickCount) : listTicks(low, high, tickCount)
+  const step = isLogarithmic ? undefined : (ticks[1] ?? 0) - (ticks[0] ?? 0)
+  const place = isLogarithmic ? Math.log : (value: number) => value
   return (
     <figure
       class="color-bar"
@@ -33,7 +35,7 @@ export function ColorBar(props: {
       <canvas ref={canvas} width={colormapSize} height={1} />
       <div class="color-bar-ticks">
         {ticks.map((tick) => {
-          const percent = high > low ? (100 * (tick - low)) / (high - low) : 50
+          const percent = high > low ? (100 * (place(tick) - place(low))) / (place(high) - place(low)) : 50
           // The anchor of a label moves with its mark, so that it stays within the bar.
           return (
             <Fragment key={tick}>

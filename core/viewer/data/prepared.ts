@@ -32,6 +32,8 @@ export interface PreparedVolume {
   readonly range: ValueRange
   /** Number of samples in each of 256 equal parts of the range. */
   readonly histogram: Uint32Array
+  /** The values at equal parts of the sorted samples; empty where there is no finite one. */
+  readonly quantiles: Float64Array
   readonly texture: VolumeTexture
   readonly bricks: VolumeBricks
 }

@@ -1,7 +1,8 @@
 import { useMemo } from 'preact/hooks'
-import { chooseColormap, sampleColormap } from '../../look/colormaps.ts'
+import { sampleColormap } from '../../look/colormaps.ts'
 import type { Display, Vector3 } from '../../look/display.ts'
 import { formatNumber } from '../../look/ticks.ts'
+import { chooseTransfer } from '../../look/volume-transfer.ts'
 import type { PreparedVolume } from '../data/prepared.ts'
 import { readSample, sizeOf, toIndex } from '../data/volume-grid.ts'
 import { middle } from './crosshair.ts'
@@ -15,10 +16,10 @@ export function Slices(props: {
   readonly onChange: (slices: Vector3) => void
 }) {
   const { prepared, display, onChange } = props
-  const { result, bounds, range } = prepared
-  const { isInverted, window } = display
-  const colormap = chooseColormap(display.colormap, result)
-  const [low, high] = window ?? range
+  const { result, bounds } = prepared
+  const { isInverted } = display
+  const { colormap, window } = chooseTransfer(prepared, display)
+  const [low, high] = window
   const colors = useMemo(
     () => ({ colormap: sampleColormap(colormap, isInverted), window: [low, high] as const }),
     [colormap, isInverted, low, high],

@@ -2,23 +2,17 @@
  * The settings of the picture as parameters with a schema, for the panel of a function's parameters. Each
  * kind of result has its own.
  */
-import type { Json, JsonObject } from '../../domain/json.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import type { Result } from '../../domain/result/result.ts'
 import type { ParameterSchema, Params } from '../../domain/schema.ts'
 import { chooseColormap, colormapNames } from '../../look/colormaps.ts'
 import type { ClipPlane, Display, Slab } from '../../look/display.ts'
 import { formatNumber, roundOutward } from '../../look/ticks.ts'
-import type { Bounds, Prepared, PreparedVolume, ValueRange } from '../data/prepared.ts'
-import { toIsovalue } from '../stage/volume-transfer.ts'
+import { chooseTransfer, type Transfer } from '../../look/volume-transfer.ts'
+import type { Bounds, Prepared, ValueRange } from '../data/prepared.ts'
 import { findColoredRange } from './legend.tsx'
-
-/** A setting: its row in the panel, and how it is read from a display and written into one. */
-export interface Setting {
-  readonly name: string
-  readonly schema: JsonObject
-  readonly read: (display: Display) => Json
-  readonly write: (display: Display, value: Json) => Display
-}
+import type { Setting } from './setting.ts'
+import { centerSetting, isovalueSetting, scaleSetting } from './volume-settings.ts'
 
 const degrees = 180 / Math.PI
 
@@ -39,10 +33,18 @@ export function listSettings(
       ]
     case 'volume':
       return [
-        choice('rendering', 'Rendering', { direct: 'Direct', maximum: 'Maximum', isosurface: 'Surface' }),
-        ...(rendering === 'isosurface' ? [isovalue(prepared)] : []),
+        choice('rendering', 'Rendering', {
+          direct: 'Direct',
+          isosurface: 'Surface',
+          maximum: 'Maximum',
+          mean: 'Mean',
+          minimum: 'Minimum',
+        }),
+        ...(rendering === 'isosurface' ? [isovalueSetting(prepared)] : []),
         ...(rendering === 'direct' ? [number('density', 'Density', { minimum: 0.01, maximum: 100 })] : []),
-        ...listColors(prepared.result, prepared.range),
+        ...listColors(prepared.result, prepared.range, (display) => chooseTransfer(prepared, display)),
+        scaleSetting(prepared),
+        centerSetting(prepared),
         up,
       ]
     case 'point_cloud':
@@ -145,51 +147,52 @@ function number(name: 'density' | 'pointSize', title: string, bounds: JsonObject
   }
 }
 
-function listColors(result: Result, exact: ValueRange): readonly Setting[] {
+/** Settings of values as colours; `choose` returns those that a display leaves to the data. */
+function listColors(
+  result: Result,
+  exact: ValueRange,
+  choose: (display: Display) => Pick<Transfer, 'window' | 'colormap'> = (display) => ({
+    window: display.window ?? roundOutward(...exact),
+    colormap: chooseColormap(display.colormap, result),
+  }),
+): readonly Setting[] {
   const range = roundOutward(...exact)
   return [
     {
       name: 'colormap',
       schema: { title: 'Colour map', enum: [...colormapNames] },
-      read: ({ colormap }) => chooseColormap(colormap, result),
+      read: (display) => choose(display).colormap,
       write: (display, value) => {
         const colormap = colormapNames.find((known) => known === value)
         if (!colormap) return display
-        return { ...display, colormap: colormap === chooseColormap(null, result) ? null : colormap }
+        const usual = choose({ ...display, colormap: null }).colormap
+        return { ...display, colormap: colormap === usual ? null : colormap }
       },
     },
     toggle('isInverted', 'Invert colour map'),
-    windowEnd(0, 'Colour min', range),
-    windowEnd(1, 'Colour max', range),
+    windowEnd(0, 'Colour min', range, choose),
+    windowEnd(1, 'Colour max', range, choose),
   ]
 }
 
-/** Stores the data's own range as null, so that the next result uses its own. */
-function windowEnd(end: 0 | 1, title: string, range: ValueRange): Setting {
+/** Stores the usual window as null, so that the next result uses its own. */
+function windowEnd(
+  end: 0 | 1,
+  title: string,
+  range: ValueRange,
+  choose: (display: Display) => Pick<Transfer, 'window'>,
+): Setting {
   return {
     name: end === 0 ? 'low' : 'high',
     schema: { title, type: 'number', minimum: range[0], maximum: range[1] },
-    read: ({ window }) => (window ?? range)[end],
+    read: (display) => choose(display).window[end],
     write: (display, value) => {
       if (typeof value !== 'number') return display
-      const [low, high] = display.window ?? range
+      const [low, high] = choose(display).window
       const window = end === 0 ? ([value, high] as const) : ([low, value] as const)
-      return { ...display, window: window[0] === range[0] && window[1] === range[1] ? null : window }
+      const usual = choose({ ...display, window: null }).window
+      return { ...display, window: window[0] === usual[0] && window[1] === usual[1] ? null : window }
     },
-  }
-}
-
-function isovalue(prepared: PreparedVolume): Setting {
-  const [minimum, maximum] = prepared.range
-  const toFirst = (display: Display): number => toIsovalue(prepared, { ...display, isovalue: null })
-  return {
-    name: 'isovalue',
-    schema: { title: 'Surface at', type: 'number', minimum, maximum },
-    read: (display) => toIsovalue(prepared, display),
-    write: (display, value) =>
-      typeof value === 'number'
-        ? { ...display, isovalue: value === toFirst(display) ? null : value }
-        : display,
   }
 }
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import type { Display } from '../../look/display.ts'
+import { chooseTransfer, toIsovalues } from '../../look/volume-transfer.ts'
 import type { PreparedVolume } from '../data/prepared.ts'
-import { toIsovalue } from '../stage/volume-transfer.ts'
 
 /**
  * The histogram of a volume, logarithmic: most of a scan is air. Values outside of the window are paler, and
@@ -18,8 +18,8 @@ export function Histogram({
   const shape = useMemo(() => toShape(histogram), [histogram])
   const place = (value: number): number =>
     (histogram.length * (value - range[0])) / (range[1] - range[0] || 1)
-  const [low, high] = display.window ?? range
-  const surface = toIsovalue(prepared, display)
+  const [low, high] = chooseTransfer(prepared, display).window
+  const surfaces = toIsovalues(prepared, display)
   return (
     <svg
       class="histogram"
@@ -32,7 +32,8 @@ export function Histogram({
       </clipPath>
       <path d={shape} />
       <path d={shape} clip-path="url(#window)" class="is-inside" />
-      {display.rendering === 'isosurface' && <path d={`M${place(surface)} 0V100`} class="is-surface" />}
+      {display.rendering === 'isosurface' &&
+        surfaces.map((surface) => <path key={surface} d={`M${place(surface)} 0V100`} class="is-surface" />)}
     </svg>
   )
 }

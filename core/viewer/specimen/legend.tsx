@@ -1,6 +1,7 @@
 import { chooseColormap } from '../../look/colormaps.ts'
 import type { Display } from '../../look/display.ts'
 import { formatNumber } from '../../look/ticks.ts'
+import { chooseTransfer } from '../../look/volume-transfer.ts'
 import { ColorBar } from '../color-bar/color-bar.tsx'
 import type { Prepared, ValueRange } from '../data/prepared.ts'
 import type { Hit } from '../stage/stage.ts'
@@ -9,11 +10,13 @@ import type { Hit } from '../stage/stage.ts'
 export function Legend({ prepared, display }: { readonly prepared: Prepared; readonly display: Display }) {
   const range = findColoredRange(prepared, display.colorBy)
   if (!range) return null
-  const [low, high] = display.window ?? range
+  const transfer = prepared.type === 'volume' ? chooseTransfer(prepared, display) : null
+  const [low, high] = transfer?.window ?? display.window ?? range
   return (
     <div class="legend">
       <ColorBar
-        colormap={chooseColormap(display.colormap, prepared.result)}
+        colormap={transfer?.colormap ?? chooseColormap(display.colormap, prepared.result)}
+        isLogarithmic={transfer?.scale === 'log'}
         isInverted={display.isInverted}
         low={low}
         high={high}

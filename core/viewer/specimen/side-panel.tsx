@@ -13,11 +13,11 @@ import {
   listClipSettings,
   listSettings,
   readSettings,
-  type Setting,
   toSettingsSchema,
   writeSettings,
 } from './display-schema.ts'
 import { Histogram } from './histogram.tsx'
+import type { Setting } from './setting.ts'
 
 /** The panel beside the picture: parameters, settings, and texts. A reset leads to the settings of `base`. */
 export function SidePanel(props: {

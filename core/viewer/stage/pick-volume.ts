@@ -1,10 +1,17 @@
 import type { Plane, Ray } from 'three'
 import type { Display, Vector3 } from '../../look/display.ts'
+import { opacityAt } from '../../look/opacity-curve.ts'
 import { toVector } from '../../look/vectors.ts'
+import {
+  chooseTransfer,
+  notableOpacity,
+  toExtinction,
+  toFraction,
+  toIsovalues,
+} from '../../look/volume-transfer.ts'
 import type { PreparedVolume } from '../data/prepared.ts'
 import { axes, createInterpolation, readSample, sizeOf, toIndex } from '../data/volume-grid.ts'
 import type { Hit } from './stage.ts'
-import { notableOpacity, toFraction, toIsovalue, toOpacity } from './volume-transfer.ts'
 
 /**
  * Returns the sample on a ray, as the volume is drawn: the highest one, the surface, or the first place with
@@ -84,40 +91,66 @@ function cutRay(
   return [from, to]
 }
 
-const finders = { direct: findNotable, maximum: findHighest, isosurface: findSurface }
+/** The mean of a ray has no place; its highest sample stands for it. */
+const finders = {
+  direct: findNotable,
+  maximum: findHighest,
+  mean: findHighest,
+  minimum: findLowest,
+  isosurface: findSurface,
+}
 
-function findNotable({ from, to, step, depth, value }: Walk, { range }: PreparedVolume, display: Display) {
-  const window = display.window ?? range
+function findNotable({ from, to, step, depth, value }: Walk, prepared: PreparedVolume, display: Display) {
+  const transfer = chooseTransfer(prepared, display)
   let clear = 1
   for (let distance = from + step / 2; distance < to; distance += step) {
-    clear *= 1 - toOpacity(toFraction(value(distance), window), display.density, depth)
+    const here = value(distance)
+    if (Number.isNaN(here)) continue
+    const opacity = opacityAt(transfer.opacity, toFraction(here, transfer))
+    clear *= Math.exp(-toExtinction(opacity) * display.density * depth)
     if (1 - clear >= notableOpacity) return distance
   }
   return null
 }
 
-function findHighest({ from, to, step, value }: Walk, { range }: PreparedVolume, display: Display) {
-  let highest = (display.window ?? range)[0] // values below the window are not drawn
+/** Values below the window are not drawn. */
+function findHighest(walk: Walk, prepared: PreparedVolume, display: Display) {
+  return findExtreme(walk, chooseTransfer(prepared, display).window[0], (value, best) => value > best)
+}
+
+function findLowest(walk: Walk, prepared: PreparedVolume, display: Display) {
+  return findExtreme(walk, chooseTransfer(prepared, display).window[1], (value, best) => value < best)
+}
+
+function findExtreme(
+  { from, to, step, value }: Walk,
+  least: number,
+  isBetter: (value: number, best: number) => boolean,
+) {
+  let best = least
   let found: number | null = null
   for (let distance = from + step / 2; distance < to; distance += step) {
     const here = value(distance)
-    if (!(here > highest)) continue
-    highest = here
+    if (!isBetter(here, best)) continue
+    best = here
     found = distance
   }
   return found
 }
 
 function findSurface({ from, to, step, value }: Walk, prepared: PreparedVolume, display: Display) {
-  const isovalue = toIsovalue(prepared, display)
+  const isovalues = toIsovalues(prepared, display)
   let before = value(from)
   for (let distance = from; distance < to - step / 2; distance += step) {
     const next = value(distance + step)
-    if ((before < isovalue && next >= isovalue) || (before >= isovalue && next < isovalue))
-      return bisect(
-        { near: distance, far: distance + step },
-        (at) => value(at) < isovalue === before < isovalue,
-      )
+    const crossed = isovalues.filter((isovalue) =>
+      before < isovalue ? next >= isovalue : before >= isovalue && next < isovalue,
+    )
+    if (crossed.length > 0) {
+      const isovalue = before < next ? Math.min(...crossed) : Math.max(...crossed)
+      const isNear = (at: number): boolean => value(at) < isovalue === before < isovalue
+      return bisect({ near: distance, far: distance + step }, isNear)
+    }
     before = next
   }
   return null

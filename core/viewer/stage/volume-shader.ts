@@ -2,7 +2,7 @@
  * The ray marcher, in GLSL ES 3.00. Coordinates are those of the box, 0 to 1 along each side, so that neither
  * far origins nor tiny spacings cost precision. Lengths are in longest sides of the box.
  */
-import { notableOpacity } from './volume-transfer.ts'
+import { notableOpacity } from '../../look/volume-transfer.ts'
 
 /** Passes the place in the box on. */
 export const volumeVertexShader = /* glsl */ `
@@ -29,15 +29,19 @@ uniform mat4 projectionMatrix;
 uniform sampler3D samples;
 uniform sampler3D bricks;      // lowest and highest texture value of each brick
 uniform vec3 brickCount;       // along each side; not a whole number where the last brick is not full
-uniform sampler2D colors;
+uniform sampler2D colors;      // linear colour and optical depth along the window; see transfer-texture.ts
 uniform vec3 eye;
 uniform vec3 light;            // towards the lights, in the specimen's directions, of length 1
 uniform vec3 fillLight;
 uniform vec3 sides;            // lengths; the longest is 1
 uniform vec3 sampleCount;      // along each side of the texture
 uniform vec2 toWindow;         // factor and offset: from texture values to 0 to 1 in the window
-uniform float isovalue;        // as a texture value
-uniform float density;         // optical depth of the window's high end along the longest side
+uniform float logOffset;       // added to texture values before their logarithm; below 0 for a linear scale
+uniform float middle;          // the place of the centre in the window; 0 without one
+uniform vec4 isovalues;        // as texture values, growing
+uniform vec4 surfaceOpacities;
+uniform int surfaceCount;
+uniform float density;
 uniform float stride;          // samples between two steps
 uniform int rendering;
 uniform vec4 planes[PLANE_COUNT];
@@ -47,6 +51,8 @@ out vec4 color;
 
 const int direct = 0;
 const int maximum = 1;
+const int minimum = 2;
+const int mean = 3;
 const int maxSteps = 2048;
 const float none = -0.5;       // texture values below are no data
 const float notable = ${notableOpacity.toFixed(3)};  // opacity, for the depth
@@ -56,7 +62,8 @@ float read(vec3 at) {
 }
 
 float inWindow(float value) {
-  return value < none ? 0.0 : clamp(value * toWindow.x + toWindow.y, 0.0, 1.0);
+  float scaled = logOffset < 0.0 ? value : log2(max(value + logOffset, 1e-12));
+  return clamp(scaled * toWindow.x + toWindow.y, 0.0, 1.0);
 }
 
 /* The lowest and highest texture value around a place. */
@@ -71,8 +78,15 @@ int stepsWithin(vec3 brick, vec3 at, vec3 move) {
   return int(clamp(min(steps.x, min(steps.y, steps.z)), 0.0, 1e6));
 }
 
-vec3 colorOf(float fraction) {
-  return texture(colors, vec2((fraction * 255.0 + 0.5) / 256.0, 0.5)).rgb;
+vec4 matterOf(float fraction) {
+  return texture(colors, vec2((fraction * 255.0 + 0.5) / 256.0, 0.25));
+}
+
+/* True when nothing within these texture values can be seen: the next visible entry lies above them. */
+bool isClear(vec2 bounds) {
+  if (bounds.x > bounds.y) return true;
+  int low = int(inWindow(bounds.x) * 255.0);
+  return texelFetch(colors, ivec2(low, 1), 0).r > ceil(inWindow(bounds.y) * 255.0);
 }
 
 /* The same for the same pixel, so that pictures can be compared. */
@@ -102,25 +116,54 @@ void setDepth(vec3 at) {
   gl_FragDepth = clamp(clip.z / clip.w * 0.5 + 0.5, 0.0, 1.0);
 }
 
+vec3 gradient(vec3 at) {
+  vec3 h = 1.0 / sampleCount;
+  vec3 high = vec3(read(at + vec3(h.x, 0, 0)), read(at + vec3(0, h.y, 0)), read(at + vec3(0, 0, h.z)));
+  vec3 low = vec3(read(at - vec3(h.x, 0, 0)), read(at - vec3(0, h.y, 0)), read(at - vec3(0, 0, h.z)));
+  return (max(high, 0.0) - max(low, 0.0)) / (2.0 * h * sides);
+}
+
+/*
+ * As the lights of meshes are: one from the left above, a weak one from the right, and some everywhere; in
+ * linear light. Both sides of a surface are lit. Dark colours are made lighter, because nothing of a form is
+ * seen in black.
+ */
+vec3 lighten(vec3 plain, vec3 slope, vec3 forward) {
+  vec3 normal = faceforward(slope, forward, slope);
+  vec3 paint = plain + max(0.0, 0.16 - dot(plain, vec3(0.21, 0.72, 0.07)));
+  float key = max(dot(normal, light), 0.0);
+  float fill = max(dot(normal, fillLight), 0.0);
+  float shine = pow(max(dot(normal, normalize(light - forward)), 0.0), 32.0);
+  return paint * (0.16 + 0.95 * key + 0.2 * fill) + 0.2 * shine;
+}
+
 /* Front to back. A step is as opaque as its length makes it, so that their number does not show. */
 vec4 drawDirect(vec3 start, vec3 move, int count, float stepLength) {
   vec4 sum = vec4(0.0);
   float offset = jitter();
   vec3 seen = start + move * float(count);
-  vec3 towardsLight = light / (sides * length(sampleCount / sides) * 0.577);
+  vec3 forward = normalize(move * sides);
   for (int i = 0; i < count; i++) {
     vec3 at = start + move * (float(i) + offset);
-    float fraction = inWindow(read(at));
-    if (fraction <= 0.0) {
+    float value = read(at);
+    float fraction = inWindow(value);
+    vec4 matter = matterOf(fraction);
+    if (matter.a <= 0.0 || value < none) {
       vec3 brick = floor(at * brickCount);
-      if (inWindow(boundsOf(brick).y) <= 0.0) i += stepsWithin(brick, at, move);
+      if (isClear(boundsOf(brick))) i += stepsWithin(brick, at, move);
       continue;
     }
-    float opacity = 1.0 - exp(-density * fraction * fraction * stepLength);
+    float opacity = 1.0 - exp(-density * matter.a * stepLength);
     if (opacity < 0.0005) continue;
-    float lit = 0.9;
-    if (opacity > 0.01) lit = clamp(0.9 + 1.6 * (fraction - inWindow(read(at + towardsLight))), 0.5, 1.15);
-    sum += (1.0 - sum.a) * vec4(min(lit * colorOf(fraction), 1.0) * opacity, opacity);
+    vec3 lit = matter.rgb;
+    if (opacity * (1.0 - sum.a) > 0.01) {
+      vec3 slope = gradient(at);
+      float steepness = length(slope);
+      float scaled = steepness * toWindow.x / (logOffset < 0.0 ? 1.0 : (value + logOffset) * 0.6931);
+      if (steepness > 0.0)
+        lit = mix(lit, lighten(lit, slope / steepness, forward), smoothstep(0.5, 4.0, abs(scaled)));
+    }
+    sum += (1.0 - sum.a) * vec4(lit * opacity, opacity);
     if (sum.a < notable) seen = at;
     if (sum.a > 0.99) break;
   }
@@ -128,48 +171,47 @@ vec4 drawDirect(vec3 start, vec3 move, int count, float stepLength) {
   return sum;
 }
 
-/* Values below the window are clear, so that the box itself is not seen. */
-vec4 drawMaximum(vec3 start, vec3 move, int count) {
-  float highest = none;
+/* Values below the window, or beside a centre, are clear, so that the box itself is not seen. */
+vec4 drawProjected(float fraction, vec3 seen) {
+  setDepth(seen);
+  float strength = rendering == minimum ? 1.0 - fraction : abs(fraction - middle) / max(middle, 1.0 - middle);
+  float opacity = smoothstep(0.0, 0.15, strength);
+  return vec4(matterOf(fraction).rgb * opacity, opacity);
+}
+
+/* The highest sample of a ray, or the lowest. */
+vec4 drawExtreme(vec3 start, vec3 move, int count, float sign) {
+  float best = -1e6;
   vec3 seen = start;
   for (int i = 0; i < count; i++) {
     vec3 at = start + move * (float(i) + 0.5);
     float value = read(at);
-    if (value > highest) {
-      highest = value;
+    if (value > none && sign * value > best) {
+      best = sign * value;
       seen = at;
       continue;
     }
     vec3 brick = floor(at * brickCount);
-    if (boundsOf(brick).y <= highest) i += stepsWithin(brick, at, move);
+    vec2 bounds = boundsOf(brick);
+    if (bounds.x > bounds.y || (sign > 0.0 ? bounds.y : -bounds.x) <= best) i += stepsWithin(brick, at, move);
   }
-  setDepth(seen);
-  float fraction = inWindow(highest);
-  float opacity = smoothstep(0.0, 0.15, fraction);
-  return vec4(colorOf(fraction) * opacity, opacity);
+  return best > -1e6 ? drawProjected(inWindow(sign * best), seen) : vec4(0.0);
 }
 
-vec3 gradient(vec3 at) {
-  vec3 h = 1.0 / sampleCount;
-  vec3 high = vec3(read(at + vec3(h.x, 0, 0)), read(at + vec3(0, h.y, 0)), read(at + vec3(0, 0, h.z)));
-  vec3 low = vec3(read(at - vec3(h.x, 0, 0)), read(at - vec3(0, h.y, 0)), read(at - vec3(0, 0, h.z)));
-  return (max(high, 0.0) - max(low, 0.0)) / (h * sides);
-}
-
-/*
- * As the lights of meshes are: one from the left above, a weak one from the right, and some everywhere.
- * Dark colours are made lighter, because nothing of a form is seen in black.
- */
-vec3 lighten(vec3 plain, vec3 normal, vec3 forward) {
-  vec3 paint = plain + max(0.0, 0.5 - dot(plain, vec3(0.21, 0.72, 0.07)));
-  float key = max(dot(normal, light), 0.0);
-  float fill = max(dot(normal, fillLight), 0.0);
-  float shine = pow(max(dot(normal, normalize(light - forward)), 0.0), 40.0);
-  return min(paint * (0.3 + 0.65 * key + 0.2 * fill) + 0.12 * shine, 1.0);
+vec4 drawMean(vec3 start, vec3 move, int count) {
+  float sum = 0.0;
+  float found = 0.0;
+  for (int i = 0; i < count; i++) {
+    float value = read(start + move * (float(i) + 0.5));
+    if (value < none) continue;
+    sum += value;
+    found += 1.0;
+  }
+  return found > 0.0 ? drawProjected(inWindow(sum / found), start) : vec4(0.0);
 }
 
 /* The place of a surface between two places on different sides of it. */
-vec3 refine(vec3 at, vec3 move, bool isBelow) {
+vec3 refine(vec3 at, vec3 move, bool isBelow, float isovalue) {
   vec3 part = move * 0.5;
   at += part;
   for (int i = 0; i < 6; i++) {
@@ -179,13 +221,21 @@ vec3 refine(vec3 at, vec3 move, bool isBelow) {
   return at;
 }
 
-vec4 drawSurface(vec3 start, vec3 move, int count) {
+bool hasSurface(vec2 bounds) {
+  for (int i = 0; i < surfaceCount; i++)
+    if (isovalues[i] > bounds.x && isovalues[i] <= bounds.y) return true;
+  return false;
+}
+
+/* Surfaces in the order in which the ray meets them. */
+vec4 drawSurfaces(vec3 start, vec3 move, int count) {
+  vec4 sum = vec4(0.0);
+  vec3 forward = normalize(move * sides);
   float before = read(start);
   for (int i = 0; i < count; i++) {
     vec3 at = start + move * float(i);
     vec3 brick = floor(at * brickCount);
-    vec2 bounds = boundsOf(brick);
-    if (isovalue <= bounds.x || isovalue > bounds.y) {
+    if (!hasSurface(boundsOf(brick))) {
       int steps = stepsWithin(brick, at, move);
       if (steps > 0) {
         i += steps - 1;
@@ -194,18 +244,30 @@ vec4 drawSurface(vec3 start, vec3 move, int count) {
       }
     }
     float value = read(at + move);
-    if (before > none && value > none && (before < isovalue) != (value < isovalue)) {
-      at = refine(at, move, before < isovalue);
-      setDepth(at);
-      vec3 forward = normalize(move * sides);
-      vec3 slope = gradient(at);
+    bool isSolid = before > none && value > none;
+    for (int k = 0; isSolid && k < surfaceCount; k++) {
+      int which = value > before ? k : surfaceCount - 1 - k;
+      float isovalue = isovalues[which];
+      if ((before < isovalue) == (value < isovalue)) continue;
+      vec3 there = refine(at, move, before < isovalue, isovalue);
+      if (sum.a == 0.0) setDepth(there);
+      vec3 slope = gradient(there);
       float steepness = length(slope);
       vec3 normal = steepness > 0.0 ? slope / steepness : -forward;
-      return vec4(lighten(colorOf(inWindow(isovalue)), faceforward(normal, forward, normal), forward), 1.0);
+      float opacity = surfaceOpacities[which] * (1.0 - sum.a);
+      sum += opacity * vec4(lighten(matterOf(inWindow(isovalue)).rgb, normal, forward), 1.0);
     }
+    if (sum.a > 0.99) break;
     before = value;
   }
-  return vec4(0.0);
+  return sum;
+}
+
+/* From linear light to sRGB, both with opacity multiplied in. */
+vec4 encode(vec4 linear) {
+  vec3 plain = clamp(linear.rgb / max(linear.a, 1e-4), 0.0, 1.0);
+  vec3 bright = 1.055 * pow(plain, vec3(1.0 / 2.4)) - 0.055;
+  return vec4(mix(bright, plain * 12.92, lessThan(plain, vec3(0.0031308))) * linear.a, linear.a);
 }
 
 void main() {
@@ -219,8 +281,11 @@ void main() {
   vec3 start = eye + direction * span.x;
   vec3 move = direction * stepLength;
   if (rendering == direct) color = drawDirect(start, move, count, stepLength);
-  else if (rendering == maximum) color = drawMaximum(start, move, count);
-  else color = drawSurface(start, move, count);
+  else if (rendering == maximum) color = drawExtreme(start, move, count, 1.0);
+  else if (rendering == minimum) color = drawExtreme(start, move, count, -1.0);
+  else if (rendering == mean) color = drawMean(start, move, count);
+  else color = drawSurfaces(start, move, count);
   if (color.a < 0.004) discard;
+  color = encode(color);
 }
 `

@@ -20,20 +20,25 @@ import {
   Vector4,
 } from 'three'
 import { SpecimenError } from '../../domain/errors.ts'
-import { chooseColormap } from '../../look/colormaps.ts'
-import type { Display } from '../../look/display.ts'
+import { type Display, mostSurfaces } from '../../look/display.ts'
+import {
+  chooseTransfer,
+  type Transfer,
+  toFraction,
+  toIsovalues,
+  toSurfaceOpacities,
+} from '../../look/volume-transfer.ts'
 import { brickSide, type PreparedVolume, type VolumeTexture } from '../data/prepared.ts'
-import { createColormapTexture } from './colormap-texture.ts'
 import { pickVolume } from './pick-volume.ts'
+import { createTransferTexture } from './transfer-texture.ts'
 import { createUpload } from './upload-parts.ts'
 import { type Card, clipPlaneCount, type ResultView } from './view.ts'
 import { volumeFragmentShader, volumeVertexShader } from './volume-shader.ts'
-import { directDepth, toIsovalue } from './volume-transfer.ts'
 
 /** Samples between two steps along a ray. Steps of one and more show as grain, so only during movement. */
 const strides = { still: 0.7, moving: 2 }
 
-const renderings = ['direct', 'maximum', 'isosurface'] as const
+const renderings = ['direct', 'maximum', 'minimum', 'mean', 'isosurface'] as const
 
 /**
  * Draws a volume by ray marching: each fragment of the far faces of its box follows its ray through a texture
@@ -48,7 +53,7 @@ export function createVolumeView(prepared: PreparedVolume, card: Card): ResultVi
   const size = new Vector3(...bounds.high).sub(low)
   const samples = createTexture(texture, RedFormat)
   const bricks = createTexture({ ...prepared.bricks, format: texture.format }, RGFormat)
-  const colors = createColormapTexture()
+  const colors = createTransferTexture()
   const uniforms = createUniforms(texture, size, { samples, bricks, colors: colors.texture })
   const material = createMaterial(uniforms)
   const mesh = new Mesh(new BoxGeometry(1, 1, 1).translate(0.5, 0.5, 0.5), material)
@@ -70,8 +75,9 @@ export function createVolumeView(prepared: PreparedVolume, card: Card): ResultVi
     upload: createUpload(samples, toLayers(texture)),
     apply(next) {
       display = next
-      colors.apply(chooseColormap(next.colormap, prepared.result), next.isInverted)
-      applyDisplay(uniforms, prepared, next)
+      const transfer = chooseTransfer(prepared, next)
+      colors.apply(transfer, next.isInverted)
+      applyDisplay(uniforms, prepared, next, transfer)
     },
     clip(planes) {
       clipping = planes
@@ -140,7 +146,11 @@ function createUniforms(
     sides: { value: size.clone().divideScalar(longest) },
     sampleCount: { value: new Vector3(width, height, depth) },
     toWindow: { value: new Vector2() },
-    isovalue: { value: 0 },
+    logOffset: { value: 0 },
+    middle: { value: 0 },
+    isovalues: { value: new Vector4() },
+    surfaceOpacities: { value: new Vector4() },
+    surfaceCount: { value: 0 },
     density: { value: 0 },
     stride: { value: strides.still },
     rendering: { value: 0 },
@@ -162,16 +172,36 @@ function createMaterial(uniforms: Uniforms): RawShaderMaterial {
   })
 }
 
-function applyDisplay(uniforms: Uniforms, prepared: PreparedVolume, display: Display): void {
-  const { texture, range } = prepared
-  const [low, high] = texture.values
+function applyDisplay(
+  uniforms: Uniforms,
+  prepared: PreparedVolume,
+  display: Display,
+  transfer: Transfer,
+): void {
+  const [low, high] = prepared.texture.values
   const extent = high - low || 1
-  const [from, to] = display.window ?? range
-  const factor = extent / (to - from || Number.EPSILON)
-  uniforms.toWindow.value.set(factor, ((low - from) / extent) * factor)
-  uniforms.isovalue.value = (toIsovalue(prepared, display) - low) / extent
-  uniforms.density.value = directDepth * display.density
+  const [from, to] = transfer.window
+  if (transfer.scale === 'log') {
+    const factor = 1 / (Math.log2(to / from) || Number.EPSILON)
+    uniforms.logOffset.value = Math.max(0, low / extent)
+    uniforms.toWindow.value.set(factor, -Math.log2(from / extent) * factor)
+  } else {
+    const factor = extent / (to - from || Number.EPSILON)
+    uniforms.logOffset.value = -1
+    uniforms.toWindow.value.set(factor, ((low - from) / extent) * factor)
+  }
+  const { center } = transfer
+  uniforms.middle.value = center === null ? 0 : toFraction(center, transfer)
+  const isovalues = toIsovalues(prepared, display).toSorted((a, b) => a - b)
+  uniforms.surfaceCount.value = isovalues.length
+  uniforms.isovalues.value.fromArray(fill(isovalues.map((value) => (value - low) / extent)))
+  uniforms.surfaceOpacities.value.fromArray(fill(toSurfaceOpacities(isovalues, center)))
+  uniforms.density.value = display.density
   uniforms.rendering.value = renderings.indexOf(display.rendering)
+}
+
+function fill(numbers: readonly number[]): number[] {
+  return Array.from({ length: mostSurfaces }, (_, i) => numbers[i] ?? 0)
 }
 
 const lights = { light: new Vector3(-0.75, 0.85, 0.7), fillLight: new Vector3(0.9, -0.2, 0.6) }

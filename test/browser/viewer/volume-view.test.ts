@@ -39,7 +39,7 @@ const goldens: { readonly [name: string]: Shot } = {
   'volume-isosurface': {
     picture: 'float32',
     box: true,
-    display: { rendering: 'isosurface', isovalue: 0.2 },
+    display: { rendering: 'isosurface', isovalue: [0.2] },
   },
   'volume-isosurface-clipped': {
     picture: 'gyroid',
@@ -49,10 +49,10 @@ const goldens: { readonly [name: string]: Shot } = {
   'volume-anisotropic': {
     picture: 'anisotropic',
     box: true,
-    display: { rendering: 'isosurface', isovalue: 0.15 },
+    display: { rendering: 'isosurface', isovalue: [0.15] },
   },
   'volume-holes': { picture: 'holes', display: { window: [-1, 1] } },
-  'volume-holes-isosurface': { picture: 'holes', display: { rendering: 'isosurface', isovalue: 0.2 } },
+  'volume-holes-isosurface': { picture: 'holes', display: { rendering: 'isosurface', isovalue: [0.2] } },
 }
 
 describe('a volume', () => {
@@ -70,7 +70,7 @@ describe('a volume', () => {
   it.each(['direct', 'maximum', 'isosurface'] as const)(
     'drawn as %s misses nothing by passing over bricks',
     async (rendering) => {
-      const display = { rendering, isovalue: 0.2 }
+      const display = { rendering, isovalue: [0.2] }
       expect(await countDifferences({ picture: 'float32', display }, { picture: 'filled', display }, 2)).toBe(
         0,
       )

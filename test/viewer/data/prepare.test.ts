@@ -109,8 +109,9 @@ describe('a volume', () => {
     expect(prepared.texture.data.buffer).toBe(data.buffer)
     expect([...prepared.texture.data]).toEqual([3, 200, 7])
     expect(prepared.range).toEqual([3, 200])
-    const { histogram, bricks } = prepared
-    expect(listBuffers(prepared)).toEqual([data.buffer, histogram.buffer, bricks.data.buffer])
+    const { histogram, quantiles, bricks } = prepared
+    const buffers = [data.buffer, histogram.buffer, quantiles.buffer, bricks.data.buffer]
+    expect(listBuffers(prepared)).toEqual(buffers)
   })
 
   it('of signed bytes is shifted to begin at 0', () => {

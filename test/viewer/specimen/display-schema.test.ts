@@ -30,6 +30,7 @@ const prepared: { readonly [type in Prepared['type']]: Extract<Prepared, { type:
     bounds,
     range: [-10, 30],
     histogram: new Uint32Array(256),
+    quantiles: Float64Array.from({ length: 101 }, (_, i) => (-100 + 4 * i) / 10),
     texture: {
       format: 'r8',
       data: new Uint8Array(8),
@@ -105,8 +106,8 @@ describe('the settings of the picture', () => {
   it('keep the range of the data as such, so that the next result has its own', () => {
     const settings = listSettings(prepared.volume, { ...defaultDisplay, rendering: 'isosurface' })
     const narrow = writeSettings(settings, defaultDisplay, { low: 0 })
-    expect(narrow.window).toEqual([0, 30])
-    expect(writeSettings(settings, narrow, { low: -10 }).window).toBeNull()
+    expect(narrow.window).toEqual([0, 29.2]) // the 98th percentile
+    expect(writeSettings(settings, narrow, { low: -9.2 }).window).toBeNull()
   })
 
   it('put the surface where it parts the values of the window until somebody moves it', () => {
@@ -114,10 +115,10 @@ describe('the settings of the picture', () => {
     histogram.set([5, 0, 3, 1])
     const volume: Prepared = { ...prepared.volume, histogram }
     const settings = listSettings(volume, { ...defaultDisplay, rendering: 'isosurface' })
-    expect(readSettings(settings, defaultDisplay)).toMatchObject({ isovalue: 5 })
-    expect(readSettings(settings, { ...defaultDisplay, window: [0, 30] })).toMatchObject({ isovalue: 20 })
-    expect(writeSettings(settings, defaultDisplay, { isovalue: 12 }).isovalue).toBe(12)
-    expect(writeSettings(settings, defaultDisplay, { isovalue: 5 }).isovalue).toBe(null)
+    expect(readSettings(settings, defaultDisplay)).toMatchObject({ isovalue: [5] })
+    expect(readSettings(settings, { ...defaultDisplay, window: [0, 30] })).toMatchObject({ isovalue: [20] })
+    expect(writeSettings(settings, defaultDisplay, { isovalue: [12, 3] }).isovalue).toEqual([12, 3])
+    expect(writeSettings(settings, defaultDisplay, { isovalue: [5] }).isovalue).toBe(null)
   })
 
   it('keep a slab in the coordinates of the specimen, with ends that do not pass each other', () => {

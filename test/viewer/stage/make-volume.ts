@@ -1,6 +1,7 @@
 /** Volumes as the data worker prepares them, made from a formula. */
 import { type Dtype, type ElementArray, elementArrays } from '../../../core/domain/result/elements.ts'
 import type { Vector3 } from '../../../core/look/display.ts'
+import { measureQuantiles } from '../../../core/look/quantiles.ts'
 import { measureBricks } from '../../../core/viewer/data/prepare/measure-bricks.ts'
 import { missingTexel, type PreparedVolume, type VolumeTexture } from '../../../core/viewer/data/prepared.ts'
 
@@ -49,6 +50,7 @@ export function makeVolume(recipe: VolumeRecipe): PreparedVolume {
     },
     range: [low, high],
     histogram: new Uint32Array(256),
+    quantiles: measureQuantiles(data),
     texture,
     bricks: measureBricks(texture),
   }

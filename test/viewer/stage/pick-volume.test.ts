@@ -43,7 +43,7 @@ describe('picking in a volume', () => {
 
   it('of an isosurface comes within a hundredth of a sample of it', () => {
     const ramp = makeVolume({ size: [50, 4, 4], value: (x) => x })
-    const hit = pick(ramp, ray([-10, 1, 1], [10, 1, 1]), { rendering: 'isosurface', isovalue: 0.731 })
+    const hit = pick(ramp, ray([-10, 1, 1], [10, 1, 1]), { rendering: 'isosurface', isovalue: [0.731] })
     expect(hit?.place[0]).toBeCloseTo(0.731 * 50 - 0.5, 2)
   })
 
@@ -75,7 +75,7 @@ describe('picking in a volume', () => {
     const along = ray([-9, 2, 2], [9, 2, 2])
     for (const rendering of ['direct', 'maximum'] as const)
       expect(pick(holes, along, { rendering })?.place[0]).toBeGreaterThanOrEqual(19.5)
-    expect(pick(holes, along, { rendering: 'isosurface', isovalue: -1 })).toBeNull()
+    expect(pick(holes, along, { rendering: 'isosurface', isovalue: [-1] })).toBeNull()
   })
 
   it('sees less far into what is denser, however the samples are spaced', () => {
@@ -83,7 +83,10 @@ describe('picking in a volume', () => {
       makeVolume({ size: [64, 8, 8], spacing: [spacing, spacing, spacing], value: () => 1 })
     const depthIn = (spacing: number, density: number): number => {
       const along = ray([-99 * spacing, 4 * spacing, 4 * spacing], [0, 4 * spacing, 4 * spacing])
-      return (pick(fog(spacing), along, { density, window: [0, 8] })?.place[0] ?? 0) / spacing
+      return (
+        (pick(fog(spacing), along, { density, window: [0, 8], opacity: [0, 0, 1, 0.55] })?.place[0] ?? 0) /
+        spacing
+      )
     }
     expect(depthIn(1, 0.5)).toBeGreaterThan(depthIn(1, 4))
     expect(depthIn(1e-6, 0.5)).toBeCloseTo(depthIn(1, 0.5), 3)

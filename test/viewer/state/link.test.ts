@@ -103,6 +103,10 @@ const json: fc.Arbitrary<Json> = fc
   // JSON has one zero, and jsonValue gives nothing but JSON.
   .map((value) => JSON.parse(JSON.stringify(value)) as Json)
 
+const curve = fc
+  .array(fc.tuple(fraction, fraction), { minLength: 1, maxLength: 12 })
+  .map((points) => points.sort(([a], [b]) => a - b).flat())
+
 const settings: { readonly [Name in keyof Display]: fc.Arbitrary<Display[Name]> } = {
   from: fc.constant(null),
   up: fc.constantFrom('y', 'z'),
@@ -110,8 +114,11 @@ const settings: { readonly [Name in keyof Display]: fc.Arbitrary<Display[Name]> 
   box: fc.boolean(),
   shading: fc.constantFrom('smooth', 'flat'),
   wireframe: fc.boolean(),
-  rendering: fc.constantFrom('direct', 'maximum', 'isosurface'),
-  isovalue: fc.option(short(-30_000, 70_000)),
+  rendering: fc.constantFrom('direct', 'maximum', 'minimum', 'mean', 'isosurface'),
+  isovalue: fc.option(fc.array(short(-30_000, 70_000), { minLength: 1, maxLength: 4 })),
+  scale: fc.constantFrom(null, 'linear', 'log'),
+  center: fc.option(short(-30_000, 70_000)),
+  opacity: fc.option(curve),
   density: short(0, 10),
   slices: fc.option(vector(fraction)),
   pointSize: short(0, 40),
@@ -181,7 +188,7 @@ describe('every link', () => {
     const camera = fc.record({ target: vector(number), offset: vector(number) })
     fc.assert(
       fc.property(camera, number, (pose, isovalue) => {
-        const view = { ...gyroid, camera: pose, display: { isovalue } }
+        const view = { ...gyroid, camera: pose, display: { isovalue: [isovalue] } }
         const once = toFragment(parseFragment(toFragment(view)))
         expect(toFragment(parseFragment(once))).toBe(once)
       }),

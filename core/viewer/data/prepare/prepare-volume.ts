@@ -1,5 +1,6 @@
 import type { ElementArray } from '../../../domain/result/elements.ts'
 import type { VolumeResult } from '../../../domain/result/result.ts'
+import { measureQuantiles } from '../../../look/quantiles.ts'
 import type { PreparedVolume, ValueRange, VolumeTexture } from '../prepared.ts'
 import { findStep, type TextureLimits, thin, toGrid, toThinned } from './grid.ts'
 import { measureBricks } from './measure-bricks.ts'
@@ -25,7 +26,8 @@ export function prepareVolume(result: VolumeResult, limits: TextureLimits): Prep
   const summary = isShort(samples) ? summariseShorts(samples) : summariseNumbers(samples)
   const shape = { width, height, depth, step }
   const texture = { ...shape, ...toTexels(thin(samples, size, step), summary.range) }
-  return { type: 'volume', result, bounds, ...summary, texture, bricks: measureBricks(texture) }
+  const quantiles = measureQuantiles(samples)
+  return { type: 'volume', result, bounds, ...summary, quantiles, texture, bricks: measureBricks(texture) }
 }
 
 function toTexels(

@@ -1,0 +1,61 @@
+/** The settings that volumes alone have, beside those of `display-schema.ts`. */
+import { type Display, mostSurfaces } from '../../look/display.ts'
+import { chooseTransfer, type Transfer, toIsovalues } from '../../look/volume-transfer.ts'
+import type { PreparedVolume } from '../data/prepared.ts'
+import type { Setting } from './setting.ts'
+
+/** Returns the setting of the isosurfaces; the values that suit the data are stored as null. */
+export function isovalueSetting(prepared: PreparedVolume): Setting {
+  const [minimum, maximum] = prepared.range
+  return {
+    name: 'isovalue',
+    schema: {
+      title: 'Surfaces at',
+      type: 'array',
+      items: { type: 'number', minimum, maximum },
+      minItems: 1,
+      maxItems: mostSurfaces,
+    },
+    read: (display) => [...toIsovalues(prepared, display)],
+    write: (display, value) => {
+      const isovalues = Array.isArray(value) ? value.filter((item) => typeof item === 'number') : []
+      if (isovalues.length === 0) return display
+      const usual = toIsovalues(prepared, { ...display, isovalue: null })
+      return { ...display, isovalue: isovalues.join() === usual.join() ? null : isovalues }
+    },
+  }
+}
+
+/** Returns the setting of the scale; the one that suits the values is stored as null. */
+export function scaleSetting(prepared: PreparedVolume): Setting {
+  const choose = (display: Display): Transfer['scale'] => chooseTransfer(prepared, display).scale
+  return {
+    name: 'scale',
+    schema: {
+      title: 'Scale',
+      oneOf: [
+        { const: 'linear', title: 'Linear' },
+        { const: 'log', title: 'Logarithmic' },
+      ],
+    },
+    read: choose,
+    write: (display, value) => {
+      if (value !== 'linear' && value !== 'log') return display
+      return { ...display, scale: value === choose({ ...display, scale: null }) ? null : value }
+    },
+  }
+}
+
+/** Returns the setting of the value at which colours diverge. */
+export function centerSetting(prepared: PreparedVolume): Setting {
+  const choose = (display: Display): number | null => chooseTransfer(prepared, display).center
+  return {
+    name: 'center',
+    schema: { title: 'Colours diverge at', anyOf: [{ type: 'number' }, { type: 'null' }] },
+    read: choose,
+    write: (display, value) => {
+      if (typeof value !== 'number' && value !== null) return display
+      return { ...display, center: value === choose({ ...display, center: null }) ? null : value }
+    },
+  }
+}
