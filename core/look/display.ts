@@ -1,6 +1,7 @@
 /** The settings of the picture, which a link can carry. Each kind of result uses its own. */
 import type { ColormapName } from './colormaps.ts'
 import type { OpacityCurve } from './opacity-curve.ts'
+import type { SolidColor } from './solid-colors.ts'
 
 /** Three numbers along x, y and z. */
 export type Vector3 = readonly [x: number, y: number, z: number]
@@ -25,12 +26,18 @@ export interface Display {
   readonly up: 'y' | 'z'
   /** The direction from a result to an untouched camera, which fits it; null for the usual one. */
   readonly from: Vector3 | null
+  readonly projection: 'perspective' | 'orthographic'
   readonly axes: boolean
   readonly box: boolean
 
   /** Meshes: normals of the vertices, or one for each triangle. */
   readonly shading: 'smooth' | 'flat'
+  /** Meshes: lines at angles and borders; and around all triangles. */
+  readonly edges: boolean
   readonly wireframe: boolean
+  /** Meshes: 0 for a mirror to 1 for chalk. */
+  readonly roughness: number
+  readonly meshOpacity: number
 
   /** Volumes: transfer function, highest, lowest or mean sample of a ray, or surfaces. */
   readonly rendering: 'direct' | 'maximum' | 'minimum' | 'mean' | 'isosurface'
@@ -46,10 +53,13 @@ export interface Display {
   /** The place of the three orthogonal slices, as fractions of the box; null for none. */
   readonly slices: Vector3 | null
 
-  /** Point clouds: diameter in pixels. */
-  readonly pointSize: number
+  /** Point clouds: factor of the diameter, which follows from the spacing; or the diameter in pixels. */
+  readonly pointScale: number
+  readonly pointSize: number | null
   /** Point clouds and meshes with colours: theirs, or one for all; `scalar` for the colormap. */
   readonly colorBy: 'own' | 'scalar' | 'plain'
+  /** Point clouds and meshes: the one for all. */
+  readonly solidColor: SolidColor
 
   /** The values at the two ends of the colormap; null for the data's own range, volumes without outliers. */
   readonly window: readonly [low: number, high: number] | null
@@ -65,10 +75,14 @@ export interface Display {
 export const defaultDisplay: Display = {
   up: 'z',
   from: null,
+  projection: 'perspective',
   axes: true,
   box: false,
   shading: 'smooth',
+  edges: false,
   wireframe: false,
+  roughness: 0.5,
+  meshOpacity: 1,
   rendering: 'direct',
   isovalue: null,
   scale: null,
@@ -76,8 +90,10 @@ export const defaultDisplay: Display = {
   opacity: null,
   density: 1,
   slices: null,
-  pointSize: 3,
+  pointScale: 1,
+  pointSize: null,
   colorBy: 'own',
+  solidColor: 'clay',
   window: null,
   colormap: null,
   isInverted: false,

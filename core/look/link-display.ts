@@ -7,6 +7,7 @@ import { colormapNames } from './colormaps.ts'
 import { type Display, mostSurfaces, type Vector3 } from './display.ts'
 import { readNumbers, toShort } from './link-values.ts'
 import { isOpacityCurve, mostPoints } from './opacity-curve.ts'
+import { solidColors } from './solid-colors.ts'
 
 /** A setting in a link: `~key=text`. Reading returns undefined for an invalid text. */
 interface DisplayPart<Value> {
@@ -30,13 +31,17 @@ const parts: Parts = {
     write: (from) => (from ?? []).map((part) => toShort(part, digits - 1)).join(','),
     read: readDirection,
   },
+  projection: toChoice('projection', ['perspective', 'orthographic']),
   axes: toFlag('axes'),
   box: toFlag('box'),
   shading: toChoice('shading', ['smooth', 'flat']),
+  edges: toFlag('edges'),
   wireframe: toFlag('wireframe'),
   rendering: toChoice('rendering', ['direct', 'maximum', 'minimum', 'mean', 'isosurface'], {
     isosurface: 'surface',
   }),
+  roughness: toNumber('roughness', { digits, least: 0, most: 1 }),
+  meshOpacity: toNumber('opacity', { digits, least: 0, most: 1 }),
   isovalue: toOptional(
     toNumbers('isovalue', {
       digits: dataDigits,
@@ -46,7 +51,7 @@ const parts: Parts = {
   ),
   scale: toOptional(toChoice('scale', ['linear', 'log'])),
   center: toOptional(toNumber('center', { digits: dataDigits })),
-  opacity: toOptional(toNumbers('opacity', { digits, most: 2 * mostPoints, fits: isOpacityCurve })),
+  opacity: toOptional(toNumbers('curve', { digits, most: 2 * mostPoints, fits: isOpacityCurve })),
   density: toNumber('density', { digits, least: 0, most: 1000 }),
   slices: toOptional(
     toList<Display['slices'] & object>('slices', {
@@ -56,8 +61,10 @@ const parts: Parts = {
       fits: (numbers) => numbers.every(isFraction),
     }),
   ),
-  pointSize: toNumber('size', { digits, least: 0, most: 1000 }),
+  pointScale: toNumber('points', { digits, least: 0, most: 1000 }),
+  pointSize: toOptional(toNumber('size', { digits, least: 0, most: 1000 })),
   colorBy: toChoice('color', ['own', 'scalar', 'plain']),
+  solidColor: toChoice('solid', keysOf(solidColors)),
   window: toOptional(
     toList<Display['window'] & object>('window', {
       write: (ends) => ends,

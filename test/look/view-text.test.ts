@@ -33,7 +33,7 @@ describe('a view', () => {
   })
 
   it.each([
-    ['rendering=solid', 'rendering must be direct, maximum or surface (got "solid").'],
+    ['rendering=solid', 'rendering must be direct, maximum, minimum, mean or surface (got "solid").'],
     ['axes=1 axes=0', 'axes is set a second time; keep one of the two.'],
     ['wireframe', 'A setting must be written as key=value (got "wireframe").'],
     ['axes=yes', 'axes must be 1 or 0 (got "yes").'],

@@ -14,13 +14,21 @@ export interface Bounds {
 /** Smallest and largest finite value; equal where there is one value only. */
 export type ValueRange = readonly [low: number, high: number]
 
-/** A mesh that can be lit. */
+/**
+ * A mesh that can be lit. The arrays beside the result are drawn: the same ones, unless the mesh is far from
+ * the origin, or has hard edges without normals; the vertices there are repeated at the end.
+ */
 export interface PreparedMesh {
   readonly type: 'mesh'
   readonly result: MeshResult
   readonly bounds: Bounds
+  /** The place that `positions` are relative to. */
+  readonly centre: Vector3
+  readonly positions: Float32Array
+  readonly indices: Uint32Array
   /** Normals of the result, or the mean of the triangles around each vertex, weighted by area. */
   readonly normals: Float32Array
+  readonly colors?: Uint8Array
 }
 
 /** A volume as a texture. */
@@ -76,6 +84,12 @@ export interface PreparedCloud {
   readonly type: 'point_cloud'
   readonly result: PointCloudResult
   readonly bounds: Bounds
+  /** The place that `positions` are relative to. */
+  readonly centre: Vector3
+  /** The points, a copy only far from the origin. */
+  readonly positions: Float32Array
+  /** The usual distance from a point to its nearest neighbour; 0 where all are in one place. */
+  readonly spacing: number
   readonly range: ValueRange | null
 }
 

@@ -3,13 +3,16 @@
  * kind of result has its own.
  */
 import type { JsonObject } from '../../domain/json.ts'
+import { keysOf } from '../../domain/keys-of.ts'
 import type { Result } from '../../domain/result/result.ts'
 import type { ParameterSchema, Params } from '../../domain/schema.ts'
 import { chooseColormap, colormapNames } from '../../look/colormaps.ts'
 import type { ClipPlane, Display, Slab } from '../../look/display.ts'
+import { solidColors } from '../../look/solid-colors.ts'
 import { formatNumber, roundOutward } from '../../look/ticks.ts'
 import { chooseTransfer, type Transfer } from '../../look/volume-transfer.ts'
 import type { Bounds, Prepared, ValueRange } from '../data/prepared.ts'
+import { toLabel } from '../panel/words.ts'
 import { findColoredRange } from './legend.tsx'
 import type { Setting } from './setting.ts'
 import { centerSetting, isovalueSetting, scaleSetting } from './volume-settings.ts'
@@ -24,11 +27,16 @@ export function listSettings(
   switch (prepared.type) {
     case 'mesh':
       return [
-        choice('shading', 'Shading', { smooth: 'Smooth', flat: 'Flat' }),
-        toggle('wireframe', 'Wireframe'),
         ...(prepared.result.colors
           ? [choice('colorBy', 'Colour', { own: 'Vertex colours', plain: 'Solid' })]
           : []),
+        ...(prepared.result.colors && colorBy === 'own' ? [] : [solidColor]),
+        choice('shading', 'Shading', { smooth: 'Smooth', flat: 'Flat' }),
+        number('roughness', 'Roughness', { minimum: 0, maximum: 1, multipleOf: 0.01 }),
+        number('meshOpacity', 'Opacity', { minimum: 0.05, maximum: 1, multipleOf: 0.01 }),
+        toggle('edges', 'Edges'),
+        toggle('wireframe', 'Wireframe'),
+        projection,
         up,
       ]
     case 'volume':
@@ -49,13 +57,15 @@ export function listSettings(
       ]
     case 'point_cloud':
       return [
-        number('pointSize', 'Point size', { minimum: 1, maximum: 20, multipleOf: 0.5 }),
+        pointScale,
         choice('colorBy', 'Colour', {
           ...(prepared.result.colors && { own: 'Point colours' }),
           ...(prepared.range && { scalar: 'By value' }),
           plain: 'Solid',
         }),
         ...(findColoredRange(prepared, colorBy) ? listColors(prepared.result, prepared.range ?? [0, 1]) : []),
+        ...(colorBy === 'plain' ? [solidColor] : []),
+        projection,
         up,
       ]
     case 'image':
@@ -91,6 +101,24 @@ export function writeSettings(settings: readonly Setting[], display: Display, pa
 }
 
 const up = choice('up', 'Up', { z: 'z', y: 'y' })
+const projection = choice('projection', 'Projection', {
+  perspective: 'Perspective',
+  orthographic: 'Orthographic',
+})
+const solidColor = choice(
+  'solidColor',
+  'Solid colour',
+  Object.fromEntries(keysOf(solidColors).map((name) => [name, toLabel(name)])),
+)
+
+/** The factor takes the place of the diameter in pixels, which older links have. */
+const pointScale: Setting = {
+  name: 'pointScale',
+  schema: { title: 'Point size', type: 'number', minimum: 0.1, maximum: 10 },
+  read: (display) => display.pointScale,
+  write: (display, value) =>
+    typeof value === 'number' ? { ...display, pointScale: value, pointSize: null } : display,
+}
 
 const freePlane: readonly Setting[] = [
   {
@@ -112,7 +140,7 @@ const freePlane: readonly Setting[] = [
   },
 ]
 
-function choice<Name extends 'shading' | 'rendering' | 'colorBy' | 'up'>(
+function choice<Name extends 'shading' | 'rendering' | 'colorBy' | 'up' | 'projection' | 'solidColor'>(
   name: Name,
   title: string,
   options: { readonly [value: string]: string | undefined } & { readonly [Value in Display[Name]]?: string },
@@ -129,7 +157,7 @@ function choice<Name extends 'shading' | 'rendering' | 'colorBy' | 'up'>(
   }
 }
 
-function toggle(name: 'wireframe' | 'isInverted', title: string): Setting {
+function toggle(name: 'wireframe' | 'edges' | 'isInverted', title: string): Setting {
   return {
     name,
     schema: { title, type: 'boolean' },
@@ -138,7 +166,7 @@ function toggle(name: 'wireframe' | 'isInverted', title: string): Setting {
   }
 }
 
-function number(name: 'density' | 'pointSize', title: string, bounds: JsonObject): Setting {
+function number(name: 'density' | 'roughness' | 'meshOpacity', title: string, bounds: JsonObject): Setting {
   return {
     name,
     schema: { title, type: 'number', ...bounds },

@@ -2,33 +2,41 @@ import { BufferGeometry, type Plane, Points } from 'three'
 import { chooseColormap } from '../../look/colormaps.ts'
 import type { Display } from '../../look/display.ts'
 import type { PreparedCloud } from '../data/prepared.ts'
+import { diagonal, toFiniteBox } from './box.ts'
 import { createCloudMaterial } from './cloud-material.ts'
 import { enclose, fillGeometry } from './fill-geometry.ts'
 import { pickPoints } from './pick-points.ts'
 import type { ResultView } from './view.ts'
 
+/** CSS pixels: points far away, or far from each other, can be seen. */
+const leastPixels = 2.5
+
 /** Creates the view of a point cloud. The graphics card gets the result's own arrays without a copy. */
-export function createCloudView({ result, bounds, range }: PreparedCloud): ResultView {
-  const { points, colors, scalars } = result
+export function createCloudView(prepared: PreparedCloud): ResultView {
+  const { result, bounds, centre, positions, spacing, range } = prepared
+  const { colors, scalars } = result
   const geometry = new BufferGeometry()
   const parts = [
-    { name: 'position', array: points, itemSize: 3 },
+    { name: 'position', array: positions, itemSize: 3 },
     ...(colors ? [{ name: 'color', array: colors, itemSize: 3 }] : []),
     ...(scalars ? [{ name: 'scalar', array: scalars, itemSize: 1 }] : []),
   ]
-  geometry.boundingSphere = enclose(bounds)
-  const cloud = createCloudMaterial(bounds)
+  geometry.boundingSphere = enclose(bounds, centre)
+  const cloud = createCloudMaterial(prepared)
   const object = new Points(geometry, cloud.material)
   object.frustumCulled = false
+  object.position.set(...centre)
   let planes: readonly Plane[] = []
-  let pointSize = 1
+  const usual = chooseDiameter(spacing, diagonal(toFiniteBox(bounds)))
+  let [factor, pixels]: [number, number | null] = [1, null]
   return {
     object,
     bounds,
     projection: 'perspective',
     ...fillGeometry(geometry, parts),
     apply(display) {
-      pointSize = display.pointSize
+      factor = display.pointScale
+      pixels = display.pointSize
       const colormap = chooseColormap(display.colormap, result)
       cloud.apply({ ...display, colormap }, chooseColors(display.colorBy, result), range ?? [0, 1])
     },
@@ -36,17 +44,28 @@ export function createCloudView({ result, bounds, range }: PreparedCloud): Resul
       planes = next
       cloud.material.clippingPlanes = [...next]
     },
-    prepareFrame({ pixelRatio }) {
-      cloud.setDiameter(pointSize * pixelRatio)
+    prepareFrame({ pixelRatio, height }) {
+      const least = leastPixels * Math.min(1, factor) * pixelRatio
+      cloud.setDiameter({ diameter: usual * factor, least, pixels: pixels && pixels * pixelRatio, height })
     },
     pick(ray, tolerance) {
-      return pickPoints(result, ray, tolerance, planes)
+      const radius = pixels === null ? (usual * factor) / 2 : 0
+      return pickPoints(result, ray, { tolerance, radius }, planes)
     },
     dispose() {
       geometry.dispose()
       cloud.dispose()
     },
   }
+}
+
+/**
+ * Returns the diameter of a disc, in the specimen's units: neighbours touch, in a cloud of many points; those
+ * of few stay points.
+ */
+function chooseDiameter(spacing: number, size: number): number {
+  const touching = spacing > 0 ? 1.6 * spacing : size
+  return Math.min(touching, size / 120)
 }
 
 /** Returns the drawable part of the choice: a cloud without colours is drawn by its scalars. */

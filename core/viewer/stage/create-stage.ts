@@ -136,7 +136,7 @@ class CanvasStage implements Stage {
   }
 
   pick(x: number, y: number): Hit | null {
-    const tolerance = Math.max(pickRadius, this.#display.pointSize / 2) * this.#rig.pixelLength
+    const tolerance = Math.max(pickRadius, (this.#display.pointSize ?? 0) / 2) * this.#rig.pixelLength
     return this.#shown?.view.pick(this.#rig.castRay(x, y), tolerance) ?? null
   }
 

@@ -6,16 +6,20 @@ import {
   Vector3,
   type WebGLRenderer,
 } from 'three'
+import type { Vector3 as Place } from '../../look/display.ts'
+import { subtract } from '../../look/vectors.ts'
 import type { Bounds } from '../data/prepared.ts'
 import { diagonal, middle, toFiniteBox } from './box.ts'
 import { contextOf } from './renderer.ts'
 import { uploadBytes } from './upload-parts.ts'
 import type { ResultView } from './view.ts'
 
-/** Returns the sphere around a box. three would search all vertices for a smaller one. */
-export function enclose(bounds: Bounds): Sphere {
+/**
+ * Returns the sphere around a box, relative to a place. three would search all vertices for a smaller one.
+ */
+export function enclose(bounds: Bounds, centre: Place): Sphere {
   const box = toFiniteBox(bounds)
-  return new Sphere(new Vector3(...middle(box)), diagonal(box) / 2)
+  return new Sphere(new Vector3(...subtract(middle(box), centre)), diagonal(box) / 2)
 }
 
 /** An array of a geometry: the attribute of that name, or the index. */

@@ -10,6 +10,7 @@ import {
   Vector2,
 } from 'three'
 import type { Vector3 } from '../../look/display.ts'
+import { subtract } from '../../look/vectors.ts'
 
 /** A line from one place to another. */
 export type Segment = readonly [from: Vector3, to: Vector3]
@@ -66,8 +67,10 @@ export function createLines(color: number, width: number, isHidden: boolean) {
   return {
     object,
     show(segments: readonly Segment[]) {
+      const start = segments[0]?.[0] ?? [0, 0, 0]
+      object.position.set(...start) // float32 has too few digits far from the origin
       object.geometry.dispose()
-      object.geometry = placeLines(segments)
+      object.geometry = placeLines(segments.map(([from, to]) => [subtract(from, start), subtract(to, start)]))
       object.visible = segments.length > 0
     },
     dispose() {

@@ -1,5 +1,6 @@
 import { BufferAttribute, BufferGeometry, Color, Group, Points, ShaderMaterial } from 'three'
 import type { Vector3 } from '../../look/display.ts'
+import { subtract } from '../../look/vectors.ts'
 import { createLines, type Segment } from './lines.ts'
 
 const color = 0xf59e0b
@@ -50,9 +51,12 @@ export function createMarks() {
     object,
     show(places: readonly Vector3[]) {
       line.show(places.slice(1).map((place, i): Segment => [places[i] ?? place, place]))
+      const start = places[0] ?? [0, 0, 0]
+      const near = places.flatMap((place) => subtract(place, start))
+      dots.position.set(...start)
       dots.geometry.dispose()
       dots.geometry = new BufferGeometry()
-      dots.geometry.setAttribute('position', new BufferAttribute(new Float32Array(places.flat()), 3))
+      dots.geometry.setAttribute('position', new BufferAttribute(new Float32Array(near), 3))
       dots.visible = places.length > 0
     },
     dispose() {

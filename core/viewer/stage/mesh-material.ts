@@ -1,44 +1,76 @@
-import { DoubleSide, MeshStandardMaterial, ShaderChunk, Triangle, Vector3 } from 'three'
-import type { PreparedMesh } from '../data/prepared.ts'
+import { Color, DoubleSide, ShaderMaterial, Triangle, Vector2, Vector3 } from 'three'
+import { type ColormapName, colormapSize } from '../../look/colormaps.ts'
+import type { Display } from '../../look/display.ts'
+import { solidColors } from '../../look/solid-colors.ts'
+import type { PreparedMesh, ValueRange } from '../data/prepared.ts'
+import { createColormapTexture } from './colormap-texture.ts'
+import { meshFragmentShader, meshVertexShader } from './mesh-shader.ts'
 
-/** The colour of meshes without their own: light clay, which shows shape on light and on dark grounds. */
-export const clay = 0xc2c9d4
+/** The sources of a colour, as the shaders of meshes and clouds know them. */
+export const colorSources: readonly Display['colorBy'][] = ['own', 'scalar', 'plain']
 
-/**
- * Returns the material of a mesh: lit from both sides, the inner side warmer and darker, so that a clipped
- * mesh shows its cut. Normals point outward, whatever the winding. Vertex colours are sRGB.
- */
-export function createMeshMaterial(mesh: PreparedMesh): MeshStandardMaterial {
-  const material = new MeshStandardMaterial({ color: clay, roughness: 0.48, metalness: 0, side: DoubleSide })
-  const isOuter = { value: isWoundLikeNormals(mesh) }
-  material.onBeforeCompile = (shader) => {
-    shader.uniforms.isOuterFront = isOuter
-    // three takes vertex colours to be linear.
-    shader.vertexShader = shader.vertexShader.replace(
-      '#include <color_vertex>',
-      `#include <color_vertex>
-      #ifdef USE_COLOR
-        vColor.rgb = mix(
-          vColor.rgb / 12.92,
-          pow((vColor.rgb + 0.055) / 1.055, vec3(2.4)),
-          step(vec3(0.04045), vColor.rgb)
-        );
-      #endif`,
-    )
-    shader.fragmentShader = `uniform bool isOuterFront;\n${shader.fragmentShader}`
-      .replace(
-        '#include <color_fragment>',
-        `#include <color_fragment>
-        bool isOuter = gl_FrontFacing == isOuterFront;
-        if (!isOuter) diffuseColor.rgb *= vec3(0.80, 0.52, 0.38);`,
-      )
-      .replace(
-        '#include <normal_fragment_begin>',
-        // Flat normals come from the triangle on screen: they always point to the eye.
-        ShaderChunk.normal_fragment_begin.replace('gl_FrontFacing', 'isOuter'),
-      )
+/** Returns the material of a mesh, lit from both sides. */
+export function createMeshMaterial(mesh: PreparedMesh) {
+  const colormap = createColormapTexture()
+  const uniforms = {
+    plain: { value: new Color() },
+    roughness: { value: 0.5 },
+    opacity: { value: 1 },
+    up: { value: new Vector3() },
+    isOuterFront: { value: isWoundLikeNormals(mesh) },
+    window: { value: new Vector2(0, 1) },
+    colormap: { value: colormap.texture },
   }
-  return material
+  const material = new ShaderMaterial({
+    vertexShader: meshVertexShader,
+    fragmentShader: meshFragmentShader,
+    uniforms,
+    defines: { OWN: 0, SCALAR: 1, COLOR_BY: 2, COLORS: `${colormapSize}.0` },
+    side: DoubleSide,
+    clipping: true,
+    forceSinglePass: false, // a transparent mesh shows its inner side first
+  })
+  return {
+    material,
+    /** Applies a display; `range` is the window where it has none, the colormap is resolved. */
+    apply(
+      display: Display & { readonly colormap: ColormapName },
+      colorBy: Display['colorBy'],
+      range: ValueRange,
+    ) {
+      const {
+        shading,
+        wireframe,
+        edges,
+        meshOpacity: opacity,
+        roughness,
+        solidColor,
+        up,
+        isInverted,
+      } = display
+      const choice = colorSources.indexOf(colorBy)
+      const isFlat = shading === 'flat'
+      if (material.defines.COLOR_BY !== choice || 'FLAT' in material.defines !== isFlat) {
+        const { FLAT: _, ...defines } = material.defines
+        material.defines = { ...defines, COLOR_BY: choice, ...(isFlat && { FLAT: '' }) }
+        material.needsUpdate = true
+      }
+      uniforms.plain.value.set(solidColors[solidColor])
+      uniforms.roughness.value = roughness
+      uniforms.opacity.value = opacity
+      uniforms.up.value.set(0, up === 'y' ? 1 : 0, up === 'z' ? 1 : 0)
+      uniforms.window.value.set(...(display.window ?? range))
+      colormap.apply(display.colormap, isInverted)
+      Object.assign(material, { transparent: opacity < 1, depthWrite: opacity >= 1 })
+      // Makes room for lines in the surface; otherwise those of the far side would shine through.
+      const polygonOffset = wireframe || edges
+      Object.assign(material, { polygonOffset, polygonOffsetFactor: 1, polygonOffsetUnits: 1 })
+    },
+    dispose() {
+      material.dispose()
+      colormap.texture.dispose()
+    },
+  }
 }
 
 /** Number of examined triangles: enough for a mesh of any size. */
@@ -47,7 +79,11 @@ const samples = 500
 /**
  * Returns whether triangles are counterclockwise along their normals; those of functions are often reversed.
  */
-export function isWoundLikeNormals({ result: { vertices, indices }, normals }: PreparedMesh): boolean {
+export function isWoundLikeNormals({
+  positions,
+  indices,
+  normals,
+}: Pick<PreparedMesh, 'positions' | 'indices' | 'normals'>): boolean {
   const count = Math.floor(indices.length / 3)
   const step = Math.max(1, Math.floor(count / samples))
   const [a, b, c, normal] = [new Vector3(), new Vector3(), new Vector3(), new Vector3()]
@@ -55,7 +91,7 @@ export function isWoundLikeNormals({ result: { vertices, indices }, normals }: P
   for (let i = 0; i < count; i += step) {
     const corners = [a, b, c].map((corner, side) => {
       const at = 3 * (indices[3 * i + side] ?? 0)
-      corner.fromArray(vertices, at)
+      corner.fromArray(positions, at)
       return at
     })
     Triangle.getNormal(a, b, c, normal)

@@ -4,13 +4,13 @@ import { isKept } from './clip-planes.ts'
 import type { Hit } from './stage.ts'
 
 /**
- * Returns the point under a ray, or null: the first of those within `tolerance` beside the ray, for each unit
- * along it; a point further beside counts as further away. A million points take 4 ms.
+ * Returns the point under a ray, or null: the first of those within `radius` beside the ray, or `tolerance`
+ * for each unit along it; a point further beside counts as further away. A million points take 4 ms.
  */
 export function pickPoints(
   { points, scalars, colors }: PointCloudResult,
   { origin, direction }: Ray,
-  tolerance: number,
+  { tolerance, radius }: { readonly tolerance: number; readonly radius: number },
   planes: readonly Plane[],
 ): Hit | null {
   const { x: ox, y: oy, z: oz } = origin
@@ -24,7 +24,7 @@ export function pickPoints(
     const along = x * dx + y * dy + z * dz
     if (!(along > 0)) continue
     const beside = x * x + y * y + z * z - along * along
-    const reach = tolerance * along
+    const reach = Math.max(tolerance * along, radius)
     if (!(beside <= reach * reach)) continue
     const distance = along + (beside / reach) * besideWeight
     if (distance < best && isKept(planes, [x + ox, y + oy, z + oz])) {

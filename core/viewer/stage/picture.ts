@@ -3,7 +3,6 @@ import { SpecimenError } from '../../domain/errors.ts'
 import type { Display, Vector3 } from '../../look/display.ts'
 import type { Bounds, Prepared } from '../data/prepared.ts'
 import { createGuides } from './guides.ts'
-import { createLights } from './lights.ts'
 import { createMarks } from './marks.ts'
 import { createFence, createRenderer, isOutOfMemory, measureCard, refuseTooLarge } from './renderer.ts'
 import type { Card, ResultView } from './view.ts'
@@ -16,13 +15,12 @@ export interface ShownPicture {
   readonly view: ResultView
 }
 
-/** Everything that is drawn: the specimen, its light, its guides and the marks on it. */
+/** Everything that is drawn: the specimen, its guides and the marks on it. */
 export class Picture {
   /** Measured at first, because a lost context has no limits. */
   readonly card: Card
   readonly #renderer: WebGLRenderer
   readonly #scene = new Scene()
-  readonly #lights = createLights()
   readonly #guides = createGuides()
   readonly #marks = createMarks()
   #view: ResultView | null = null
@@ -32,7 +30,7 @@ export class Picture {
   constructor(canvas: HTMLCanvasElement) {
     this.#renderer = createRenderer(canvas)
     this.card = measureCard(this.#renderer)
-    this.#scene.add(this.#lights.object, this.#guides.object, this.#marks.object)
+    this.#scene.add(this.#guides.object, this.#marks.object)
   }
 
   get isLost(): boolean {
@@ -79,7 +77,6 @@ export class Picture {
   }
 
   guide(shown: ShownPicture | null, display: Display): void {
-    this.#lights.setUp(display.up)
     this.#guides.show(shown ? { type: shown.prepared.type, bounds: shown.bounds } : null, display)
   }
 
@@ -99,7 +96,6 @@ export class Picture {
     const pixelRatio = this.#renderer.getPixelRatio()
     const { width, height } = this.#renderer.domElement
     this.#view?.prepareFrame({ isMoving, pixelRatio, width, height })
-    this.#lights.follow(camera.quaternion)
     this.#renderer.render(this.#scene, camera)
   }
 

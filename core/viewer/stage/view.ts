@@ -5,7 +5,9 @@ import type { Hit } from './stage.ts'
 
 /** One kind of result as objects of three. Each shown result has its own. */
 export interface ResultView {
-  /** Object in the specimen's coordinates, which are the scene's: its matrix stays the identity. */
+  /**
+   * Object in the specimen's coordinates, which are the scene's: at most it is moved, to where its own begin.
+   */
   readonly object: Object3D
   readonly bounds: Bounds
   /** `flat` is seen straight on, x to the right and y down, and only moved and zoomed. */

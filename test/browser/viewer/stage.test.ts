@@ -56,6 +56,12 @@ describe('a picture', () => {
       'tools.makeKnot({ along: 80, around: 12 })',
     ],
     ['mesh-y-up', "up: 'y', plane: { normal: [0, 0, -1], offset: 0 }", 'tools.makeKnot()'],
+    [
+      'mesh-hard-edges',
+      "edges: true, solidColor: 'terracotta', roughness: 0.25",
+      'tools.prepare(tools.makeBox(0))',
+    ],
+    ['mesh-transparent', "opacity: 0.35, solidColor: 'blue'", 'tools.makeKnot()'],
     ['cloud-scalars', "colormap: 'magma', window: [-8, 12]", 'tools.makeCloud(6000)'],
     ['cloud-colors', 'pointSize: 7', 'tools.makeCloud(1500, { hasColors: true })'],
     ['cloud-plain-clipped', "colorBy: 'plain', slabs: [[0, 0.5], [0, 1], [0, 1]]", 'tools.makeCloud(6000)'],
@@ -70,6 +76,22 @@ describe('a picture', () => {
     )
     expect(await compareGolden('mesh', png)).toMatch(/^\d{3,} pixels differ, and no more than 27 may$/)
     expect(await compareGolden('of-nothing', png)).toBe('there is no golden')
+  })
+
+  it('is the same far from the origin, with its lines, its marks and what is under the pointer', async () => {
+    const script = (far: number) => `
+      const far = ${far}
+      stage.apply(tools.display({ box: true, plane: { normal: [0, -1, 0], offset: 0.3 } }))
+      await stage.show(tools.prepare(tools.makeBox(far)))
+      stage.mark([[far, far, far + 1], [far + 1, far, far + 1]])`
+    const near = await draw(script(0))
+    await page.evaluate('stage.clear()')
+    expect(await draw(script(2 ** 20))).toEqual(near)
+    const hit = await page.evaluate<Hit>('stage.pick(96, 72)')
+    const { x, y } = await page.evaluate<{ x: number; y: number }>(
+      `stage.project(${JSON.stringify(hit.place)})`,
+    )
+    expect([x, y]).toEqual([expect.closeTo(96, 3), expect.closeTo(72, 3)])
   })
 
   it('has marks above everything, and the same for the same pose', async () => {
@@ -318,9 +340,8 @@ describe('the graphics card', () => {
       let answers = [prototype.OUT_OF_MEMORY]
       prototype.getError = function () { return answers.pop() ?? getError.call(this) }
       try {
-        const { bounds, normals } = tools.makeKnot({ along: 3, around: 3 })
         const result = { type: 'mesh', vertices: new Float32Array(18e6), indices: new Uint32Array(0) }
-        await stage.show({ type: 'mesh', result, bounds, normals })
+        await stage.show({ ...tools.makeKnot({ along: 3, around: 3 }), result, positions: result.vertices, indices: result.indices })
         return null
       } catch ({ code, message }) {
         return { code, message }
@@ -393,17 +414,17 @@ describe('the graphics card', () => {
 describe('a result with faults', () => {
   it.each([
     ['a mesh without triangles', 'indices: new Uint32Array(0)'],
-    ['a mesh without anything', 'vertices: new Float32Array(0), indices: new Uint32Array(0)'],
+    ['a mesh without normals', 'normals: undefined'],
+    [
+      'a mesh without anything',
+      'vertices: new Float32Array(0), indices: new Uint32Array(0), normals: undefined',
+    ],
     ['a mesh with NaN', 'vertices: mesh.result.vertices.map((value, i) => (i % 50 ? value : NaN))'],
   ])('is drawn as far as it goes: %s', async (_, changes) => {
     await draw(`
       const mesh = tools.makeKnot({ along: 30, around: 8 })
-      const bounds = mesh.bounds
-      const result = { ...mesh.result, ${changes} }
-      const isEmpty = result.vertices.length === 0
-      const nothing = { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] }
-      stage.apply(tools.display({ wireframe: true, box: true }))
-      await stage.show({ ...mesh, result, bounds: isEmpty ? nothing : bounds, normals: isEmpty ? new Float32Array(0) : mesh.normals })
+      stage.apply(tools.display({ wireframe: true, edges: true, box: true }))
+      await stage.show(tools.prepare({ ...mesh.result, ${changes} }))
       stage.pick(90, 70)`)
     await settle()
   })

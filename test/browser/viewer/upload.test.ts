@@ -26,13 +26,13 @@ beforeAll(async () => {
       if (colors) result.colors = lengthen(colors, length)
       result.indices = new Uint32Array(2_400_000) // 9.6 MB, of which all but the first are no triangles
       result.indices.set(indices)
-      return { ...mesh, result, normals: lengthen(mesh.normals, length) }
+      return tools.prepare({ ...result, normals: lengthen(mesh.normals, length) })
     }
     globalThis.makeLargeCloud = (cloud) => {
       const { points, scalars } = cloud.result
       const count = 1_200 * scalars.length
       const result = { ...cloud.result, points: lengthen(points, 3 * count), scalars: lengthen(scalars, count) }
-      return { ...cloud, result }
+      return { ...cloud, result, positions: result.points }
     }
     `)
 })

@@ -5,6 +5,7 @@ import { type Dtype, elementArrays } from '../../../core/domain/result/elements.
 import type { MeshResult, VolumeResult } from '../../../core/domain/result/result.ts'
 import { usualLimits } from '../../../core/viewer/data/prepare/grid.ts'
 import { listBuffers, prepare } from '../../../core/viewer/data/prepare/prepare.ts'
+import { findSpacing } from '../../../core/viewer/data/prepare/prepare-cloud.ts'
 import { missingTexel, type PreparedMesh, type PreparedVolume } from '../../../core/viewer/data/prepared.ts'
 import { fc } from '../../support/seeded-fast-check.ts'
 
@@ -53,11 +54,77 @@ describe('a mesh', () => {
   })
 
   it('weighs triangles by their area', () => {
-    // At the corner 0 meet a triangle of area 2 across z and one of area 1 across x.
-    const vertices = Float32Array.of(0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 1)
+    // At the corner 0 meet a triangle of area 2 across z and one of area 1 that is turned by 30 degrees.
+    const [sine, cosine] = [0.5, Math.sqrt(0.75)]
+    const vertices = Float32Array.of(0, 0, 0, 2, 0, 0, 0, 2, 0, -cosine, 0, -sine)
     const { normals } = toMesh({ vertices, indices: Uint32Array.of(0, 1, 2, 0, 2, 3) })
-    const length = Math.hypot(2, 1)
-    expect([...normals.subarray(0, 3)]).toEqual([1, 0, 2].map((value) => expect.closeTo(value / length, 6)))
+    const sum = [-sine, 0, 2 + cosine]
+    const wanted = sum.map((value) => expect.closeTo(value / Math.hypot(...sum), 6))
+    expect([...normals.subarray(0, 3)]).toEqual(wanted)
+  })
+
+  it('has hard edges where it has no normals of its own: those of a box', () => {
+    const vertices = Float32Array.from({ length: 24 }, (_, i) => (Math.floor(i / 3) >> (i % 3)) & 1)
+    const faces = [
+      [0, 2, 3, 1],
+      [4, 5, 7, 6],
+      [0, 1, 5, 4],
+      [2, 6, 7, 3],
+      [0, 4, 6, 2],
+      [1, 3, 7, 5],
+    ]
+    const indices = Uint32Array.from(faces.flatMap(([a = 0, b = 0, c = 0, d = 0]) => [a, b, c, a, c, d]))
+    const colors = Uint8Array.from({ length: 24 }, (_, i) => i)
+    const mesh = toMesh({ vertices, indices, colors })
+    expect(mesh.positions).toHaveLength(3 * 24)
+    expect(mesh.normals).toHaveLength(3 * 24)
+    mesh.indices.forEach((vertex, i) => {
+      const original = 3 * (indices[i] ?? 0)
+      const read = (array: ArrayLike<number> | undefined, at: number) => [0, 1, 2].map((k) => array?.[at + k])
+      expect(read(mesh.positions, 3 * vertex)).toEqual(read(vertices, original))
+      expect(read(mesh.colors, 3 * vertex)).toEqual(read(colors, original))
+      const face = Math.floor(i / 6)
+      const outward = [0, 0, 0].map((_, axis) => (axis === 2 - Math.floor(face / 2) ? (face % 2) * 2 - 1 : 0))
+      expect(read(mesh.normals, 3 * vertex).map((value) => (value ?? 0) + 0)).toEqual(outward)
+    })
+  })
+
+  it('is smooth over angles of up to 40 degrees, and at the tip of a cone, without a copy', () => {
+    const ring = (count: number, height: number) =>
+      Array.from({ length: count }, (_, i) => {
+        const angle = (2 * Math.PI * i) / count
+        return [Math.cos(angle), Math.sin(angle), height]
+      }).flat()
+    const around = (count: number, toCorners: (i: number, next: number) => number[]) =>
+      Uint32Array.from({ length: count }, (_, i) => i).reduce<number[]>(
+        (all, i) => all.concat(toCorners(i, (i + 1) % count)),
+        [],
+      )
+    const prism = (count: number) =>
+      toMesh({
+        vertices: Float32Array.from([...ring(count, 0), ...ring(count, 1)]),
+        indices: Uint32Array.from(
+          around(count, (i, next) => [i, next, i + count, next, next + count, i + count]),
+        ),
+      })
+    expect(prism(10).positions).toHaveLength(3 * 20)
+    expect(prism(8).positions).toHaveLength(3 * 32)
+    const cone = toMesh({
+      vertices: Float32Array.from([...ring(200, 0), 0, 0, 1]),
+      indices: Uint32Array.from(around(200, (i, next) => [i, next, 200])),
+    })
+    expect(cone.positions).toBe(cone.result.vertices)
+    expect([...cone.normals.subarray(600)]).toEqual([0, 0, 1].map((value) => expect.closeTo(value, 5)))
+  })
+
+  it('is drawn relative to its middle where that is far from the origin', () => {
+    const far = toMesh({ ...square, vertices: square.vertices.map((value) => value + 1e6) })
+    expect(far.centre).toEqual([1_000_001, 1_000_000.5, 1e6])
+    expect([...far.positions]).toEqual([-1, -0.5, 0, 1, -0.5, 0, 1, 0.5, 0, -1, 0.5, 0])
+    expect(far.bounds.low).toEqual([1e6, 1e6, 1e6])
+    const near = toMesh({ ...square, vertices: square.vertices.map((value) => value + 100) })
+    expect(near.centre).toEqual([0, 0, 0])
+    expect(near.positions).toBe(near.result.vertices)
   })
 
   it('has finite normals of length 1 at degenerate triangles and lonely vertices', () => {
@@ -225,6 +292,25 @@ describe('a point cloud', () => {
     expect(prepare({ type: 'point_cloud', points }, usualLimits)).toMatchObject({ bounds, range: null })
     const scalars = Float32Array.of(0.5, -2)
     expect(prepare({ type: 'point_cloud', points, scalars }, usualLimits)).toMatchObject({ range: [-2, 0.5] })
+  })
+})
+
+describe('the spacing of a cloud', () => {
+  const grid = (count: number, gap: number) =>
+    Float32Array.from({ length: 3 * count ** 2 }, (_, i) =>
+      i % 3 === 2 ? 7 : gap * (i % 3 === 0 ? Math.floor(i / 3) % count : Math.floor(i / 3 / count)),
+    )
+
+  it('is the distance of neighbours, also of many', () => {
+    expect(findSpacing(grid(5, 0.25))).toBe(0.25)
+    expect(findSpacing(grid(500, 2))).toBe(2)
+  })
+
+  it('leaves out points in one place, and is 0 for those alone', () => {
+    expect(findSpacing(Float32Array.of(0, 0, 0, 0, 0, 0, 3, 4, 0))).toBe(5)
+    expect(findSpacing(Float32Array.of(1, 1, 1, 1, 1, 1))).toBe(0)
+    expect(findSpacing(Float32Array.of(NaN, 0, 0, 1, 1, 1))).toBe(0)
+    expect(findSpacing(new Float32Array())).toBe(0)
   })
 })
 

@@ -100,6 +100,9 @@ function contentOf(request: LoadRequest): Prepared {
     type: 'mesh',
     result: { type: 'mesh', vertices: new Float32Array(), indices: new Uint32Array() },
     bounds: { low, high: low },
+    centre: [0, 0, 0],
+    positions: new Float32Array(),
+    indices: new Uint32Array(),
     normals: new Float32Array(),
   }
 }

@@ -17,6 +17,9 @@ const prepared: { readonly [type in Prepared['type']]: Extract<Prepared, { type:
   mesh: {
     type: 'mesh',
     bounds,
+    centre: [0, 0, 0],
+    positions: new Float32Array(9),
+    indices: new Uint32Array(3),
     normals: new Float32Array(9),
     result: {
       type: 'mesh',
@@ -47,6 +50,9 @@ const prepared: { readonly [type in Prepared['type']]: Extract<Prepared, { type:
     type: 'point_cloud',
     bounds,
     range: [0, 1],
+    centre: [0, 0, 0],
+    positions: new Float32Array(3),
+    spacing: 0,
     result: { type: 'point_cloud', points: new Float32Array(3), scalars: new Float32Array(1) },
   },
   image: {

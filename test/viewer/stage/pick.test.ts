@@ -93,18 +93,20 @@ describe('picking a point', () => {
   const scalars = Float32Array.of(7, 8, 9, 10)
   const colors = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0)
   const cloud = { type: 'point_cloud' as const, points }
+  const near = { tolerance: 0.01, radius: 0 }
 
   it('finds the first of those near the ray, with its scalar or its colour', () => {
-    const hit = pickPoints({ ...cloud, scalars }, down(0.02, 0), 0.01, [])
+    const hit = pickPoints({ ...cloud, scalars }, down(0.02, 0), near, [])
     expect(hit).toEqual({ place: [expect.closeTo(0.02), 0, 1], values: [8], index: [1] })
-    expect(pickPoints({ ...cloud, colors }, down(3, 0), 0.01, [])?.values).toEqual([7, 8, 9])
-    expect(pickPoints(cloud, down(3, 0), 0.01, [])?.values).toEqual([])
+    expect(pickPoints({ ...cloud, colors }, down(3, 0), near, [])?.values).toEqual([7, 8, 9])
+    expect(pickPoints(cloud, down(3, 0), near, [])?.values).toEqual([])
   })
 
   it('finds none beside the ray, behind the eye, or clipped away', () => {
-    expect(pickPoints(cloud, down(1, 0), 0.01, [])).toBeNull()
-    expect(pickPoints(cloud, new Ray(new Vector3(3, 0, -1), new Vector3(0, 0, -1)), 0.01, [])).toBeNull()
+    expect(pickPoints(cloud, down(1, 0), near, [])).toBeNull()
+    expect(pickPoints(cloud, new Ray(new Vector3(3, 0, -1), new Vector3(0, 0, -1)), near, [])).toBeNull()
+    expect(pickPoints(cloud, down(1, 0), { tolerance: 0.01, radius: 0.99 }, [])?.index).toEqual([1])
     const low = new Plane(new Vector3(0, 0, -1), 0.5)
-    expect(pickPoints(cloud, down(0.01, 0), 0.01, [low])?.index).toEqual([0])
+    expect(pickPoints(cloud, down(0.01, 0), near, [low])?.index).toEqual([0])
   })
 })

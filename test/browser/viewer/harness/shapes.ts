@@ -1,7 +1,10 @@
 /** Results that are made by formulas, for pictures of which no direction looks like another. */
 
+import type { MeshResult } from '../../../../core/domain/result/result.ts'
 import type { Vector3 } from '../../../../core/look/display.ts'
-import type { Bounds, PreparedCloud, PreparedMesh } from '../../../../core/viewer/data/prepared.ts'
+import { prepareCloud } from '../../../../core/viewer/data/prepare/prepare-cloud.ts'
+import { prepareMesh } from '../../../../core/viewer/data/prepare/prepare-mesh.ts'
+import type { PreparedCloud, PreparedMesh } from '../../../../core/viewer/data/prepared.ts'
 
 type Surface = (u: number, v: number) => Vector3
 
@@ -55,8 +58,22 @@ export function makeKnot({
       const both = ((i + 1) % along) * around + ((j + 1) % around)
       indices.set([n, right, over, right, both, over], 6 * n)
     }
-  const result = { type: 'mesh' as const, vertices, indices, ...(hasColors ? { colors } : {}) }
-  return { type: 'mesh', result, bounds: bound(vertices), normals }
+  return prepareMesh({ type: 'mesh', vertices, indices, normals, ...(hasColors ? { colors } : {}) })
+}
+
+/** A box of edge 1 with eight corners and no normals, whose first corner is `at` along each axis. */
+export function makeBox(at: number): MeshResult {
+  const vertices = Float32Array.from({ length: 24 }, (_, i) => at + ((Math.floor(i / 3) >> (i % 3)) & 1))
+  const faces = [
+    [0, 2, 3, 1],
+    [4, 5, 7, 6],
+    [0, 1, 5, 4],
+    [2, 6, 7, 3],
+    [0, 4, 6, 2],
+    [1, 3, 7, 5],
+  ]
+  const indices = faces.flatMap(([a = 0, b = 0, c = 0, d = 0]) => [a, b, c, a, c, d])
+  return { type: 'mesh', vertices, indices: Uint32Array.from(indices) }
 }
 
 /** Points on the knot, in no order, with their height as scalar. */
@@ -71,28 +88,12 @@ export function makeCloud(count: number, { hasColors = false, hasScalars = true 
     colors.set([255 * u, 160, 255 * (1 - u)], 3 * i)
     scalars[i] = 10 * place[2]
   }
-  return {
+  return prepareCloud({
     type: 'point_cloud',
-    result: {
-      type: 'point_cloud',
-      points,
-      ...(hasColors ? { colors } : {}),
-      ...(hasScalars ? { scalars } : {}),
-    },
-    bounds: bound(points),
-    range: hasScalars ? [Math.min(...scalars), Math.max(...scalars)] : null,
-  }
-}
-
-function bound(places: Float32Array): Bounds {
-  const low: [number, number, number] = [Infinity, Infinity, Infinity]
-  const high: [number, number, number] = [-Infinity, -Infinity, -Infinity]
-  places.forEach((value, i) => {
-    const axis = i % 3
-    low[axis] = Math.min(low[axis] ?? value, value)
-    high[axis] = Math.max(high[axis] ?? value, value)
+    points,
+    ...(hasColors ? { colors } : {}),
+    ...(hasScalars ? { scalars } : {}),
   })
-  return { low, high }
 }
 
 function minus(a: Vector3, b: Vector3): Vector3 {

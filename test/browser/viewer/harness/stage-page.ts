@@ -1,15 +1,17 @@
 /** Runs in the page: a canvas with a stage, and what the tests ask of it. */
 
+import type { Result } from '../../../../core/domain/result/result.ts'
 import type { CameraPose } from '../../../../core/look/camera-pose.ts'
 import { type Display, defaultDisplay } from '../../../../core/look/display.ts'
 import { usualLimits } from '../../../../core/viewer/data/prepare/grid.ts'
+import { prepare } from '../../../../core/viewer/data/prepare/prepare.ts'
 import { prepareVolume } from '../../../../core/viewer/data/prepare/prepare-volume.ts'
 import type { Prepared } from '../../../../core/viewer/data/prepared.ts'
 import { createStage } from '../../../../core/viewer/stage/create-stage.ts'
 import { listLabels } from '../../../../core/viewer/stage/labels.ts'
 import type { Stage } from '../../../../core/viewer/stage/stage.ts'
 import { countHeld } from './count-held.ts'
-import { makeCloud, makeKnot } from './shapes.ts'
+import { makeBox, makeCloud, makeKnot } from './shapes.ts'
 
 /** What a stage told, counted. */
 export interface Told {
@@ -51,10 +53,12 @@ async function toBase64(blob: Blob): Promise<string> {
 
 const stageTools = {
   open,
+  makeBox,
   makeCloud,
   makeKnot,
   makeLargeVolume,
   listLabels,
+  prepare: (result: Result): Prepared => prepare(result, usualLimits),
   toBase64,
   display: (changes: Partial<Display>): Display => ({ ...defaultDisplay, colormap: 'viridis', ...changes }),
 }
