@@ -38,16 +38,8 @@ export function createMeshMaterial(mesh: PreparedMesh) {
       colorBy: Display['colorBy'],
       range: ValueRange,
     ) {
-      const {
-        shading,
-        wireframe,
-        edges,
-        meshOpacity: opacity,
-        roughness,
-        solidColor,
-        up,
-        isInverted,
-      } = display
+      const { shading, wireframe, edges, roughness, solidColor, up, isInverted } = display
+      const opacity = display.meshOpacity
       const choice = colorSources.indexOf(colorBy)
       const isFlat = shading === 'flat'
       if (material.defines.COLOR_BY !== choice || 'FLAT' in material.defines !== isFlat) {
