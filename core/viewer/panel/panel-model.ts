@@ -54,8 +54,8 @@ export type Field =
       readonly minLength: number
       readonly maxLength: number | null
     }
-  /** Numbers in one line: a point, a size, a range. Its value is an array. */
-  | { readonly kind: 'vector'; readonly rows: readonly Row[] }
+  /** Numbers in one line: a point, a size. Its value is an array; that of a range is its two ends. */
+  | { readonly kind: 'vector'; readonly rows: readonly Row[]; readonly isRange: boolean }
   | ListField
   /** Values that belong together, in an object or an array. */
   | { readonly kind: 'group'; readonly holder: 'object' | 'array'; readonly rows: readonly Row[] }

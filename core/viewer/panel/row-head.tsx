@@ -5,9 +5,10 @@ import { isSegmented } from './fields/choice-field.tsx'
 import { type FieldIds, isCompound, type RowForm } from './fields/field.ts'
 import { FieldIcon } from './fields/icon.tsx'
 import type { Row } from './panel-model.ts'
+import { pickInteger } from './rows/number-scale.ts'
 import { canShow } from './rows/row-values.ts'
 import type { Control } from './use-edits.ts'
-import { isSame, readAt } from './values.ts'
+import { isSame, readAt, toLastStep } from './values.ts'
 import { describeRowValue } from './words.ts'
 
 /** The state that all rows of a panel share. */
@@ -37,22 +38,7 @@ export function RowHead({
   readonly onReplaced: () => void
 }): JSX.Element {
   const { field, initial, isRequired, pointer } = row
-  const isFor =
-    canShow(field, value) &&
-    !isCompound(row) &&
-    !(field.kind === 'choice' && isSegmented(field.options.map(({ label }) => label)))
-  const unit = row.unit !== '' && <span class="panel-unit"> ({row.unit})</span>
-  const label = isFor ? (
-    <label id={ids.label} for={ids.input}>
-      {row.label}
-      {unit}
-    </label>
-  ) : (
-    <span id={ids.label} aria-hidden={isCompound(row)}>
-      {row.label}
-      {unit}
-    </span>
-  )
+  const label = <RowLabel row={row} value={value} ids={ids} />
   if (form !== 'whole') return <div class="panel-hidden">{label}</div>
   const seen = shown === null ? value : readAt(shown, pointer)
   const isOther = field.kind !== 'group' && !isSame(seen, value)
@@ -62,6 +48,7 @@ export function RowHead({
   return (
     <div class="panel-head">
       {label}
+      {isSeed(row) && canShow(field, value) && <Die row={row} control={control} />}
       {isOther && <span class="panel-seen">Picture shows {describeRowValue(row, seen)}</span>}
       {canReset && (
         <button
@@ -79,4 +66,50 @@ export function RowHead({
       )}
     </div>
   )
+}
+
+/** The name and the unit of a row, as the label of its only field where it has one. */
+function RowLabel({ row, value, ids }: Pick<Parameters<typeof RowHead>[0], 'row' | 'value' | 'ids'>) {
+  const { field } = row
+  const isSegments = field.kind === 'choice' && isSegmented(field.options.map(({ label }) => label))
+  const text = (
+    <>
+      {row.label}
+      {row.unit !== '' && <span class="panel-unit"> ({row.unit})</span>}
+    </>
+  )
+  if (!canShow(field, value) || isCompound(row) || isSegments) {
+    return (
+      <span id={ids.label} aria-hidden={isCompound(row)}>
+        {text}
+      </span>
+    )
+  }
+  return (
+    <label id={ids.label} for={ids.input}>
+      {text}
+    </label>
+  )
+}
+
+/** A button that gives a seed another value. */
+function Die({ row, control }: { readonly row: Row; readonly control: Control }): JSX.Element {
+  const label = `Random ${row.label}`
+  const roll = (): void => control.settle(row.pointer, pickSeed(row))
+  return (
+    <button type="button" class="panel-icon" aria-label={label} title={label} onClick={roll}>
+      <FieldIcon name="die" />
+    </button>
+  )
+}
+
+/** Returns whether a row is the start of random numbers, where one value is as good as another. */
+function isSeed({ pointer, field }: Row): boolean {
+  return 'isInteger' in field && field.isInteger && /(?:^|_)seed$|Seed$/.test(toLastStep(pointer))
+}
+
+function pickSeed({ field, fits, initial }: Row): Json | undefined {
+  if (!('isInteger' in field)) return initial
+  const part = Math.random()
+  return [1, field.step ?? 1].map((step) => pickInteger(field, part, step)).find(fits) ?? initial
 }

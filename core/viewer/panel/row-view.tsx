@@ -4,6 +4,7 @@ import type { Json } from '../../domain/json.ts'
 import { ChoiceField, ToggleField } from './fields/choice-field.tsx'
 import { GroupField, ListField, VariantField, VectorField } from './fields/compound-fields.tsx'
 import { type FieldIds, isCompound, type RowForm } from './fields/field.ts'
+import { RangeField } from './fields/range-field.tsx'
 import { SliderField } from './fields/slider-field.tsx'
 import { JsonField, NumberField, TextField } from './fields/typed-fields.tsx'
 import type { Row } from './panel-model.ts'
@@ -115,7 +116,11 @@ function drawField(
     case 'json':
       return <JsonField {...props} field={field} />
     case 'vector':
-      return <VectorField {...props} field={field} />
+      return field.isRange ? (
+        <RangeField {...props} field={field} />
+      ) : (
+        <VectorField {...props} field={field} />
+      )
     case 'group':
       return <GroupField {...props} field={field} />
     case 'list':

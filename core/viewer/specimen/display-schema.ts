@@ -7,17 +7,15 @@ import { keysOf } from '../../domain/keys-of.ts'
 import type { Result } from '../../domain/result/result.ts'
 import type { ParameterSchema, Params } from '../../domain/schema.ts'
 import { chooseColormap, colormapNames } from '../../look/colormaps.ts'
-import type { ClipPlane, Display, Slab } from '../../look/display.ts'
+import type { Display } from '../../look/display.ts'
 import { solidColors } from '../../look/solid-colors.ts'
-import { formatNumber, roundOutward } from '../../look/ticks.ts'
+import { roundOutward } from '../../look/ticks.ts'
 import { chooseTransfer, type Transfer } from '../../look/volume-transfer.ts'
-import type { Bounds, Prepared, ValueRange } from '../data/prepared.ts'
+import type { Prepared, ValueRange } from '../data/prepared.ts'
 import { toLabel } from '../panel/words.ts'
 import { findColoredRange } from './legend.tsx'
-import type { Setting } from './setting.ts'
+import { readRange, type Setting, toRangeSchema } from './setting.ts'
 import { centerSetting, isovalueSetting, scaleSetting } from './volume-settings.ts'
-
-const degrees = 180 / Math.PI
 
 /** Returns the settings of how a result is drawn, in the order of the panel. */
 export function listSettings(
@@ -73,12 +71,6 @@ export function listSettings(
   }
 }
 
-/** Returns the settings of the clipping planes; those of the free one only if it exists. */
-export function listClipSettings({ type, bounds }: Prepared, hasPlane: boolean): readonly Setting[] {
-  const slabs = ([0, 1, 2] as const).flatMap((axis) => slab(bounds, axis))
-  return type === 'image' ? slabs : [...slabs, ...(hasPlane ? freePlane : freePlane.slice(0, 1))]
-}
-
 /** Returns settings as the schema of the panel. */
 export function toSettingsSchema(settings: readonly Setting[], initial: Display): ParameterSchema {
   const properties = settings.map(({ name, schema, read }) => [name, { ...schema, default: read(initial) }])
@@ -119,26 +111,6 @@ const pointScale: Setting = {
   write: (display, value) =>
     typeof value === 'number' ? { ...display, pointScale: value, pointSize: null } : display,
 }
-
-const freePlane: readonly Setting[] = [
-  {
-    name: 'free',
-    schema: { title: 'Free plane', type: 'boolean' },
-    read: ({ plane }) => plane !== null,
-    write: (display, value) => ({ ...display, plane: value === true ? toPlane(0, 0, 0) : null }),
-  },
-  planeAngle('azimuth', 'Rotate plane', 180),
-  planeAngle('elevation', 'Tilt plane', 90),
-  {
-    name: 'offset',
-    schema: { title: 'Shift plane', type: 'number', minimum: -1, maximum: 1, multipleOf: 0.01 },
-    read: ({ plane }) => plane?.offset ?? 0,
-    write: (display, value) =>
-      typeof value === 'number' && display.plane
-        ? { ...display, plane: { ...display.plane, offset: value } }
-        : display,
-  },
-]
 
 function choice<Name extends 'shading' | 'rendering' | 'colorBy' | 'up' | 'projection' | 'solidColor'>(
   name: Name,
@@ -198,87 +170,21 @@ function listColors(
       },
     },
     toggle('isInverted', 'Invert colour map'),
-    windowEnd(0, 'Colour min', range, choose),
-    windowEnd(1, 'Colour max', range, choose),
+    colorRange(range, (display) => choose(display).window),
   ]
 }
 
 /** Stores the usual window as null, so that the next result uses its own. */
-function windowEnd(
-  end: 0 | 1,
-  title: string,
-  range: ValueRange,
-  choose: (display: Display) => Pick<Transfer, 'window'>,
-): Setting {
+function colorRange(range: ValueRange, choose: (display: Display) => ValueRange): Setting {
   return {
-    name: end === 0 ? 'low' : 'high',
-    schema: { title, type: 'number', minimum: range[0], maximum: range[1] },
-    read: (display) => choose(display).window[end],
+    name: 'window',
+    schema: toRangeSchema('Colour range', 'Colour', range),
+    read: (display) => [...choose(display)],
     write: (display, value) => {
-      if (typeof value !== 'number') return display
-      const [low, high] = choose(display).window
-      const window = end === 0 ? ([value, high] as const) : ([low, value] as const)
-      const usual = choose({ ...display, window: null }).window
+      const window = readRange(value, choose(display))
+      if (window === null) return display
+      const usual = choose({ ...display, window: null })
       return { ...display, window: window[0] === usual[0] && window[1] === usual[1] ? null : window }
     },
   }
-}
-
-/** The two ends of a slab, in the specimen's coordinates; none along an axis without extent. */
-function slab({ low, high }: Bounds, axis: 0 | 1 | 2): readonly Setting[] {
-  const [start, length] = [low[axis], high[axis] - low[axis]]
-  if (!(length > 0 && Number.isFinite(length))) return []
-  const step = 10 ** Math.floor(Math.log10(length / 100))
-  const round = (value: number): number => Number(formatNumber(value, step / 100))
-  const minimum = round(Math.floor(start / step + 1e-9) * step)
-  const maximum = round(Math.ceil((start + length) / step - 1e-9) * step)
-  const toEnd = (end: 0 | 1): Setting => ({
-    name: `${end === 0 ? 'from' : 'to'}-${'xyz'[axis]}`,
-    schema: { title: `${'xyz'[axis]} ${end === 0 ? 'min' : 'max'}`, type: 'number', minimum, maximum },
-    read: ({ slabs }) => {
-      const part = slabs[axis][end]
-      return part === end ? (end === 0 ? minimum : maximum) : round(start + part * length)
-    },
-    write: (display, value) => {
-      if (typeof value !== 'number') return display
-      const part = Math.min(1, Math.max(0, (value - start) / length))
-      const [from, to] = display.slabs[axis]
-      const kept: Slab = end === 0 ? [Math.min(part, to), to] : [from, Math.max(part, from)]
-      const [x, y, z] = display.slabs
-      return { ...display, slabs: [axis === 0 ? kept : x, axis === 1 ? kept : y, axis === 2 ? kept : z] }
-    },
-  })
-  return [toEnd(0), toEnd(1)]
-}
-
-function planeAngle(name: 'azimuth' | 'elevation', title: string, most: number): Setting {
-  return {
-    name,
-    schema: {
-      title,
-      type: 'number',
-      minimum: -most,
-      maximum: most,
-      multipleOf: 1,
-      description: 'In degrees',
-    },
-    read: ({ plane }) => Math.round(toAngles(plane)[name]),
-    write: (display, value) => {
-      if (typeof value !== 'number' || !display.plane) return display
-      const angles = toAngles(display.plane)
-      angles[name] = value
-      return { ...display, plane: toPlane(angles.azimuth, angles.elevation, display.plane.offset) }
-    },
-  }
-}
-
-/** Degrees around z from x, and above the plane of x and y. */
-function toAngles(plane: ClipPlane | null): { azimuth: number; elevation: number } {
-  const [x, y, z] = plane?.normal ?? [1, 0, 0]
-  return { azimuth: Math.atan2(y, x) * degrees, elevation: Math.asin(Math.min(1, Math.max(-1, z))) * degrees }
-}
-
-function toPlane(azimuth: number, elevation: number, offset: number): ClipPlane {
-  const [a, e] = [azimuth / degrees, elevation / degrees]
-  return { normal: [Math.cos(a) * Math.cos(e), Math.sin(a) * Math.cos(e), Math.sin(e)], offset }
 }

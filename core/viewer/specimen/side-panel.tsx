@@ -9,13 +9,8 @@ import type { RunState } from '../drive/run-state.ts'
 import { explainUnknown } from '../panel/explain.ts'
 import { Panel } from '../panel/panel.tsx'
 import { About } from './about.tsx'
-import {
-  listClipSettings,
-  listSettings,
-  readSettings,
-  toSettingsSchema,
-  writeSettings,
-} from './display-schema.ts'
+import { listClipSettings } from './clip-settings.ts'
+import { listSettings, readSettings, toSettingsSchema, writeSettings } from './display-schema.ts'
 import { Histogram } from './histogram.tsx'
 import type { Setting } from './setting.ts'
 

@@ -21,6 +21,18 @@ export const everyField: ParameterSchema = {
       description: 'Which of the triply periodic surfaces.',
     },
     closed: { type: 'boolean', default: true, description: 'Whether the ends have lids.' },
+    span: {
+      type: 'array',
+      format: 'range',
+      prefixItems: [
+        { title: 'Span min', type: 'number', minimum: 0, maximum: 10 },
+        { title: 'Span max', type: 'number', minimum: 0, maximum: 10 },
+      ],
+      items: false,
+      minItems: 2,
+      maxItems: 2,
+      default: [2, 8],
+    },
     name: { type: 'string', pattern: '^[a-z]+$', minLength: 2, maxLength: 12, default: 'sphere' },
     vector: {
       type: 'array',

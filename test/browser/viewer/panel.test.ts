@@ -163,6 +163,33 @@ describe('the panel', () => {
     expect(await button('Add to Weights').isDisabled()).toBe(true)
   })
 
+  it('sets both ends of a range on one slider, by pointer, keys and text, and never past each other', async () => {
+    await drag(slider('Span min'), 0.22, 0.4)
+    await drag(slider('Span max'), 0.78, 0.1)
+    await slider('Span max').press('ArrowLeft')
+    await slider('Span max').press('End')
+    await type(box('Span min'), '3')
+    const sent = await panel.readSent()
+    const settled = sent.filter(([kind]) => kind === 'settle').map(([, { span }]) => span)
+    expect(sent.find(([kind]) => kind === 'drag')?.[2]).toBe('span')
+    expect(settled[0]).toEqual([expect.closeTo(3.9, 0.5), 8])
+    const low = (settled[0] as number[])[0] // the first one is an array, as the line above says
+    expect(settled.slice(1)).toEqual([
+      [low, low],
+      [low, 10],
+      [3, 10],
+    ])
+  })
+
+  it('picks another seed at random', async () => {
+    await button('Set Seed').click()
+    await button('Random Seed').click()
+    const seed = (await panel.readSent()).at(-1)?.[1].seed
+    expect(Number.isInteger(seed)).toBe(true)
+    expect(await box('Seed').inputValue()).toBe(String(seed))
+    expect(await panel.page.getByRole('button', { name: /^Random/ }).count()).toBe(1)
+  })
+
   it('keeps what fits when another form is chosen', async () => {
     await type(box('Size'), '3')
     await radio('Box').press('Space')

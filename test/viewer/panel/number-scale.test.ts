@@ -3,6 +3,7 @@ import type { FieldOf } from '../../../core/viewer/panel/panel-model.ts'
 import {
   fromPosition,
   moveSlider,
+  pickInteger,
   stepNumber,
   toLastPosition,
   toNumberField,
@@ -91,5 +92,19 @@ describe('a step', () => {
     const field = toNumberField({ type: 'number' })
     expect([0, 0.5, 30, -7].map((value) => stepNumber(field, value, 1))).toEqual([0.1, 0.51, 31, -6.9])
     expect(stepNumber(toNumberField({ type: 'integer', minimum: 0 }), 0, -1)).toBe(0)
+  })
+})
+
+describe('a seed', () => {
+  it('is one of the integers inside the bounds, each as likely', () => {
+    const field = toNumberField({ type: 'integer', minimum: 3, maximum: 6 })
+    expect([0, 0.24, 0.25, 0.5, 0.75, 0.999].map((part) => pickInteger(field, part))).toEqual([
+      3, 3, 4, 5, 6, 6,
+    ])
+    expect(pickInteger(toNumberField({ type: 'integer', minimum: 1 }), 0.999_999_9)).toBe(1_000_000)
+    expect(pickInteger(toNumberField({ type: 'integer', maximum: -2 }), 0.5)).toBe(-2)
+    expect(
+      pickInteger(toNumberField({ type: 'integer', minimum: 0, maximum: 10, multipleOf: 5 }), 0.9, 5),
+    ).toBe(10)
   })
 })

@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import { defaultDisplay } from '../../../core/look/display.ts'
 import type { Prepared } from '../../../core/viewer/data/prepared.ts'
+import { listClipSettings } from '../../../core/viewer/specimen/clip-settings.ts'
 import {
-  listClipSettings,
   listSettings,
   readSettings,
   toSettingsSchema,
@@ -74,15 +74,7 @@ describe('the settings of the picture', () => {
     expect(names('direct')).not.toContain('isovalue')
     expect(names('isosurface')).toContain('isovalue')
     expect(names('maximum')).not.toContain('density')
-    expect(listClipSettings(prepared.mesh, false).map(({ name }) => name)).toEqual([
-      'from-x',
-      'to-x',
-      'from-y',
-      'to-y',
-      'from-z',
-      'to-z',
-      'free',
-    ])
+    expect(listClipSettings(prepared.mesh, false).map(({ name }) => name)).toEqual(['x', 'y', 'z', 'free'])
   })
 
   it('offer grey first for what an instrument has counted, and say it as the default', () => {
@@ -111,9 +103,9 @@ describe('the settings of the picture', () => {
 
   it('keep the range of the data as such, so that the next result has its own', () => {
     const settings = listSettings(prepared.volume, { ...defaultDisplay, rendering: 'isosurface' })
-    const narrow = writeSettings(settings, defaultDisplay, { low: 0 })
-    expect(narrow.window).toEqual([0, 29.2]) // the 98th percentile
-    expect(writeSettings(settings, narrow, { low: -9.2 }).window).toBeNull()
+    const narrow = writeSettings(settings, defaultDisplay, { window: [0, 30] })
+    expect(narrow.window).toEqual([0, 30])
+    expect(writeSettings(settings, narrow, { window: [-9.2, 29.2] }).window).toBeNull() // 2nd and 98th percentile
   })
 
   it('put the surface where it parts the values of the window until somebody moves it', () => {
@@ -130,20 +122,23 @@ describe('the settings of the picture', () => {
   it('keep a slab in the coordinates of the specimen, with ends that do not pass each other', () => {
     const box = { low: [-12.34, 5, 0], high: [27.66, 5, 1e-3] } as const
     const settings = listClipSettings({ ...prepared.mesh, bounds: box }, false)
-    const bounds = settings.map(({ name, schema }) => [name, schema.minimum, schema.maximum])
-    expect(bounds).toEqual([
-      ['from-x', -12.4, 27.7],
-      ['to-x', -12.4, 27.7],
-      ['from-z', 0, 0.001],
-      ['to-z', 0, 0.001],
-      ['free', undefined, undefined],
+    const ends = (low: number, high: number) => [
+      { title: expect.stringMatching(/^[xz] min$/), type: 'number', minimum: low, maximum: high },
+      { title: expect.stringMatching(/^[xz] max$/), type: 'number', minimum: low, maximum: high },
+    ]
+    expect(settings.map(({ name, schema }) => [name, schema.prefixItems])).toEqual([
+      ['x', ends(-12.4, 27.7)],
+      ['z', ends(0, 0.001)],
+      ['free', undefined],
     ])
-    const cut = writeSettings(settings, defaultDisplay, { 'from-x': -2.34, 'to-x': 7.66, 'to-z': 0.0005 })
+    const cut = writeSettings(settings, defaultDisplay, { x: [-2.34, 7.66], z: [0, 0.0005] })
     expect(cut.slabs.flat().map((part) => Number(part.toFixed(9)))).toEqual([0.25, 0.5, 0, 1, 0, 0.5])
-    expect(readSettings(settings, cut)).toMatchObject({ 'from-x': -2.34, 'to-x': 7.66, 'to-z': 0.0005 })
-    const past = writeSettings(settings, cut, { 'from-x': 20, 'to-x': 7.66 })
-    expect(readSettings(settings, past)).toMatchObject({ 'from-x': 7.66, 'to-x': 7.66 })
-    const whole = writeSettings(settings, cut, { 'from-x': -12.4, 'to-x': 27.7, 'to-z': 0.001 })
+    expect(readSettings(settings, cut)).toMatchObject({ x: [-2.34, 7.66], z: [0, 0.0005] })
+    const past = writeSettings(settings, cut, { x: [20, 7.66] })
+    expect(readSettings(settings, past)).toMatchObject({ x: [7.66, 7.66] })
+    const below = writeSettings(settings, cut, { x: [-2.34, -5] })
+    expect(readSettings(settings, below)).toMatchObject({ x: [-2.34, -2.34] })
+    const whole = writeSettings(settings, cut, { x: [-12.4, 27.7], z: [0, 0.001] })
     expect(whole.slabs).toEqual(defaultDisplay.slabs)
   })
 

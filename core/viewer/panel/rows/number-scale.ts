@@ -123,6 +123,15 @@ export function stepNumber(field: FieldOf<'slider' | 'number'>, value: number, d
   return Math.min(maximum ?? Number.POSITIVE_INFINITY, Math.max(minimum ?? Number.NEGATIVE_INFINITY, moved))
 }
 
+const mostSeed = 999_999
+
+/** Returns one of the whole numbers inside the bounds; `part` is from 0 on and below 1. */
+export function pickInteger(field: FieldOf<'slider' | 'number'>, part: number, step = 1): number {
+  const low = field.minimum ?? Math.min(0, field.maximum ?? 0)
+  const count = Math.floor(((field.maximum ?? low + mostSeed) - low) / step) + 1
+  return low + step * Math.floor(part * count)
+}
+
 /** Returns a tenth of the value's power of ten. */
 function toStepAt(value: number): number {
   const exponent = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value)))

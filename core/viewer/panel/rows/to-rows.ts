@@ -174,7 +174,9 @@ function toArrayField(root: ParameterSchema, schema: CheckedSchema, place: RowPl
   const isVector = maximum <= mostVectorParts && places.every((index) => isPlainNumber(root, toSchema(index)))
   const rows = once(() => places.map(item))
   return {
-    ...(isVector ? { kind: 'vector' } : { kind: 'group', holder: 'array' }),
+    ...(isVector
+      ? { kind: 'vector', isRange: schema.format === 'range' }
+      : { kind: 'group', holder: 'array' }),
     get rows() {
       return rows()
     },
