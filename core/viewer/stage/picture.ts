@@ -25,6 +25,7 @@ export class Picture {
   readonly #marks = createMarks()
   #view: ResultView | null = null
   #hasSize = false
+  #pixelRatio = 1
 
   /** @throws `webgl.missing` when the browser cannot draw in 3D */
   constructor(canvas: HTMLCanvasElement) {
@@ -87,13 +88,15 @@ export class Picture {
   /** Sets the size in CSS pixels. Empties the canvas. */
   resize(width: number, height: number, pixelRatio: number): void {
     this.#hasSize = width > 0 && height > 0
+    this.#pixelRatio = pixelRatio
     this.#renderer.setPixelRatio(pixelRatio)
     this.#renderer.setSize(width, height, false)
   }
 
   draw(camera: Camera, isMoving: boolean): void {
     if (!this.#hasSize) return
-    const pixelRatio = this.#renderer.getPixelRatio()
+    const pixelRatio = this.#pixelRatio * ((isMoving && this.#view?.movingResolution) || 1)
+    if (pixelRatio !== this.#renderer.getPixelRatio()) this.#renderer.setPixelRatio(pixelRatio)
     const { width, height } = this.#renderer.domElement
     this.#view?.prepareFrame({ isMoving, pixelRatio, width, height })
     this.#renderer.render(this.#scene, camera)

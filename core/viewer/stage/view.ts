@@ -35,6 +35,8 @@ export interface ResultView {
     readonly width: number
     readonly height: number
   }): void
+  /** The part of the pixels along each side that are drawn while the camera moves; 1 when absent. */
+  readonly movingResolution?: number
   /** A point counts as hit within `tolerance` beside the ray, for each unit along it. */
   pick(ray: Ray, tolerance: number): Hit | null
   dispose(): void

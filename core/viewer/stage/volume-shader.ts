@@ -116,11 +116,13 @@ void setDepth(vec3 at) {
   gl_FragDepth = clamp(clip.z / clip.w * 0.5 + 0.5, 0.0, 1.0);
 }
 
+/* Differences between the corners of a tetrahedron: four samples, where central ones take six. */
 vec3 gradient(vec3 at) {
   vec3 h = 1.0 / sampleCount;
-  vec3 high = vec3(read(at + vec3(h.x, 0, 0)), read(at + vec3(0, h.y, 0)), read(at + vec3(0, 0, h.z)));
-  vec3 low = vec3(read(at - vec3(h.x, 0, 0)), read(at - vec3(0, h.y, 0)), read(at - vec3(0, 0, h.z)));
-  return (max(high, 0.0) - max(low, 0.0)) / (2.0 * h * sides);
+  vec2 k = vec2(1.0, -1.0);
+  vec3 sum = k.xyy * max(read(at + k.xyy * h), 0.0) + k.yyx * max(read(at + k.yyx * h), 0.0)
+    + k.yxy * max(read(at + k.yxy * h), 0.0) + k.xxx * max(read(at + h), 0.0);
+  return sum / (4.0 * h * sides);
 }
 
 /*
@@ -143,6 +145,7 @@ vec4 drawDirect(vec3 start, vec3 move, int count, float stepLength) {
   float offset = jitter();
   vec3 seen = start + move * float(count);
   vec3 forward = normalize(move * sides);
+  vec3 full = vec3(-1.0); // the last brick that was found not to be clear
   for (int i = 0; i < count; i++) {
     vec3 at = start + move * (float(i) + offset);
     float value = read(at);
@@ -150,7 +153,8 @@ vec4 drawDirect(vec3 start, vec3 move, int count, float stepLength) {
     vec4 matter = matterOf(fraction);
     if (matter.a <= 0.0 || value < none) {
       vec3 brick = floor(at * brickCount);
-      if (isClear(boundsOf(brick))) i += stepsWithin(brick, at, move);
+      if (brick != full && isClear(boundsOf(brick))) i += stepsWithin(brick, at, move);
+      else full = brick;
       continue;
     }
     float opacity = 1.0 - exp(-density * matter.a * stepLength);

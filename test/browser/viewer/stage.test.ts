@@ -117,6 +117,20 @@ describe('frames', () => {
     expect(await page.evaluate('told.cameras.length')).toBe(1)
   })
 
+  it('of a volume have fewer pixels while the camera moves, and all of them when it rests', async () => {
+    await page.evaluate(`(async () => {
+      await stage.show(tools.makeLargeVolume(200))
+      globalThis.widths = []
+      new MutationObserver(() => widths.push(canvas.width)).observe(canvas, { attributeFilter: ['width'] })
+      stage.orbit(0.4, 0.1)
+    })()`)
+    await settle()
+    const widths = await page.evaluate<number[]>('widths')
+    expect(Math.min(...widths)).toBeLessThanOrEqual(width * 0.6)
+    expect(widths.at(-1)).toBe(width)
+    expect(await page.evaluate('canvas.width')).toBe(width)
+  })
+
   it('are never empty between one result and the next, and a camera that was moved stays', async () => {
     const shown = await page.evaluate<{ filled: number[]; moved: boolean }>(`(async () => {
       const gl = canvas.getContext('webgl2')
