@@ -14,7 +14,7 @@ import {
   envelopeDocument,
   viewerFiles,
 } from './engine.ts'
-import { type GroupSettings, readGroupSettings } from './group/group-settings.ts'
+import { type GroupSettings, readGroupSettings } from './group2/group-settings.ts'
 import { startWatch, watchParts } from './host-watch.ts'
 import { toReloadBody } from './http/answer/to-bodies.ts'
 import type { InjectOptions, InjectResponse } from './http/inject.ts'
@@ -115,7 +115,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const close = async (reason: string): Promise<void> => {
     log.info({ reason }, 'stopping')
     await rooms.retire()
-    await server.drain(config, () => rooms.isBusy || (jobs.running > 0 && !rooms.store.outlivesHost))
+    await server.drain(config, () => rooms.isBusy)
     relay?.close()
     await server.close()
     await watched.close()
@@ -185,23 +185,16 @@ async function openServer(options: ServerOptions, closeParts: () => Promise<unkn
 }
 
 function createJobs(
-  { flights, store, share }: HostMemory,
+  { flights, store }: HostMemory,
   { config, log, watch }: { readonly config: Config; readonly log: Logger; readonly watch: Watch },
 ): { readonly executor: Executor; readonly jobs: Jobs } {
-  const executor = new Executor({
-    flights,
-    log,
-    clock,
-    watch,
-    limits: config,
-    ...(share && { share }),
-  })
+  const executor = new Executor({ flights, log, clock, watch, limits: config })
   return { executor, jobs: new Jobs({ store, executor, log, createId }) }
 }
 
 async function openRooms(options: RoomsOptions, settings: GroupSettings | undefined): Promise<HostMemory> {
   if (!settings) return createMemoryRooms(options)
-  const { openGroup } = await import('./group/open-group.ts')
+  const { openGroup } = await import('./group2/open-group.ts')
   return await openGroup({ ...options, settings })
 }
 

@@ -18,7 +18,9 @@ export function createMemoryRooms({ config, createId, clock }: RoomsOptions): Ho
     cache,
     store,
     flights: new MemoryFlights({ cache, createId, now: Date.now }),
-    isBusy: false,
+    get isBusy() {
+      return store.isBusy
+    },
     join: nothing,
     refresh: () => {},
     retire: nothing,

@@ -9,7 +9,6 @@ import type { PeerAnswers } from './http/routes/peer-answers.ts'
 import type { JobStore } from './jobs/job-store.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { OpenRelay } from './open-relay.ts'
-import type { ExecutorOptions } from './run/executor.ts'
 import type { Flights } from './run/flights.ts'
 import type { ReadinessCheck } from './watch/health.ts'
 import type { Collect } from './watch/watch.ts'
@@ -42,14 +41,12 @@ export interface HostMemory {
   readonly cache: RoomCache
   readonly store: JobStore
   readonly flights: Flights
-  /** Returns the runner of a call; the call's own when absent. */
-  readonly share?: NonNullable<ExecutorOptions['share']>
   /** Answers requests of other hosts. */
   readonly peers?: PeerAnswers
   readonly watched?: WatchedRooms
   /** Returns the catalogs of all hosts' workers; absent where only this host has workers. */
   readonly gather?: (openRelay: OpenRelay | undefined, parts: RemoteParts) => ReturnType<CreateRemotes>
-  /** True while it computes for other hosts. */
+  /** True while it has work that a host should end before it stops. */
   readonly isBusy: boolean
   /** Joins the group once the host listens. @throws `config.invalid`, `group.away` */
   join(host: OfferedHost): Promise<void>

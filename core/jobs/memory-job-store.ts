@@ -35,7 +35,6 @@ interface EndedJob extends RunningJob, OwnedEntry {
  * their end.
  */
 export class MemoryJobStore implements JobStore {
-  readonly outlivesHost = false
   readonly #options: MemoryJobStoreOptions
   readonly #running = new Map<string, RunningJob>()
   readonly #shares = new Shares()
@@ -52,6 +51,11 @@ export class MemoryJobStore implements JobStore {
       findOldest: () => this.#ended.oldest?.[1].endedAt,
       removeExpired: () => this.#forgetExpired(),
     })
+  }
+
+  /** True while a job runs. */
+  get isBusy(): boolean {
+    return this.#running.size > 0
   }
 
   async create(jobId: string, caller = ''): Promise<void> {

@@ -5,7 +5,6 @@ import { type Log, withFields } from '../domain/log.ts'
 import type { CallOrigin } from '../domain/origin.ts'
 import { measureResult } from '../domain/result/result.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
-import { toVisibleText } from '../domain/visible-text.ts'
 import {
   type Boarding,
   type CallAdmission,
@@ -15,10 +14,11 @@ import {
   toFlightId,
 } from './flights.ts'
 import { LatestRequests, supersededError, toClientKey } from './latest-requests.ts'
+import { logFailure } from './run-failure.ts'
 import { RunTimer } from './run-timer.ts'
 import { noLimits, type RunLimits, RunTurns } from './run-turns.ts'
 import { type EndedRun, nameRun, type RunWatch } from './run-watch.ts'
-import type { Runner, SharedRunner } from './runner.ts'
+import type { Runner } from './runner.ts'
 
 /** An invocation with its runner. */
 export interface Call {
@@ -35,8 +35,8 @@ export interface Waiter {
   readonly signal: AbortSignal
   /** Receives the run's messages, from the first kept one, also after joining late. */
   readonly onMessages?: (messages: readonly ProgressMessage[]) => void
-  /** The number of the first missing message, for a client that has waited at a host that died. */
-  readonly nextSeq?: number | undefined
+  /** The job that waits, by its name in the job store. */
+  readonly jobId?: string | undefined
   readonly origin?: CallOrigin | undefined
 }
 
@@ -53,8 +53,6 @@ export interface ExecutorOptions {
   readonly clock: () => number
   readonly watch?: RunWatch
   readonly limits?: RunLimits
-  /** Returns the runner for a call without a result in the room; the call's own when absent. */
-  readonly share?: (call: Call) => SharedRunner
 }
 
 interface Asked {
@@ -62,8 +60,6 @@ interface Asked {
   readonly waiter: Waiter
   readonly client: string | undefined
 }
-
-const loggedLength = 2000
 
 /**
  * Answers an invocation from the room's cache, from an identical run in the room, or by a run of its own, and
@@ -104,9 +100,9 @@ export class Executor {
     return cached
   }
 
-  #start(call: Call, { caller, origin }: Waiter, { id, ...task }: FlightTask): ReturnType<StartRun> {
+  #start(call: Call, { caller, origin }: Waiter, { id, share, ...task }: FlightTask): ReturnType<StartRun> {
     const { invocation } = call
-    const { clock, share } = this.#options
+    const { clock } = this.#options
     const log = withFields(this.#options.log, nameRun({ id, invocation, origin }))
     const timer = new RunTimer(clock)
     const end = (outcome: EndedRun['outcome'], bytes: number): void => {
@@ -115,7 +111,7 @@ export class Executor {
     }
     const onReleased = this.#watchRelease(task.signal)
     const context = { ...task, log, caller, onPlaced: () => timer.place(), onReleased }
-    const runner = share?.(call) ?? call.runner
+    const runner = share?.(call.runner, origin?.id) ?? call.runner
     const made = this.#turns.run({ invocation, runner }, context).then(
       (result) => {
         end('done', 'open' in result ? result.bytes : measureResult(result))
@@ -123,7 +119,7 @@ export class Executor {
       },
       (error: unknown) => {
         end(toSpecimenError(error).code, 0)
-        logFailure(log, invocation, error)
+        if (!share) logFailure(log, invocation, error) // else the host that computes it has
         throw error
       },
     )
@@ -168,12 +164,3 @@ export class Executor {
 }
 
 type LookedUp = Pick<CallAdmission, 'cache'> & Partial<Pick<CallAdmission, 'run'>>
-
-function logFailure(log: Log, { params }: Invocation, error: unknown): void {
-  if (!(error instanceof SpecimenError) || error.code !== 'function.failed') return
-  const { message, cause } = error
-  // A SpecimenError has a stack of the host.
-  const stack = cause instanceof Error && !(cause instanceof SpecimenError) ? cause.stack : undefined
-  const given = JSON.stringify(params).slice(0, loggedLength)
-  log.error({ params: given, error: toVisibleText(message), stack }, 'function failed')
-}

@@ -1,12 +1,10 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { cutText } from '../../domain/cut-text.ts'
 import { SpecimenError } from '../../domain/errors.ts'
-import type { Json } from '../../domain/json.ts'
 import { sendBytes } from '../answer/send.ts'
-import { readPath, watchClient } from '../request/parse-request.ts'
+import { readPath } from '../request/parse-request.ts'
 import { peering } from './access.ts'
-import { type AdmittedPeer, questionsPath, resultsPath } from './peer-answers.ts'
+import { type AdmittedPeer, resultsPath } from './peer-answers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,24 +12,15 @@ declare module 'fastify' {
   }
 }
 
-/** A call has the parameters of a client, and little more. */
-const bodyLimit = 2 ** 26
-
 /** Adds the routes for the other hosts of the group. The guard has checked the sender. */
 export function addGroupRoutes(app: FastifyInstance): void {
   const config = { ...peering, isQuiet: true }
   app.get(`${resultsPath}:result_id`, { config, exposeHeadRoute: false }, async (request, reply) => {
     const id = readPath(request.params, 'result_id')
-    const parts = await request.peer?.readResult(id)
+    const parts = request.peer?.readResult(id)
     if (!parts)
       throw new SpecimenError('route.unknown', `This host has no result ${cutText(id, 100)}, or no longer.`)
     reply.header('cache-control', 'no-store').type('application/octet-stream')
     return await sendBytes(parts, reply)
-  })
-  app.post<{ Body: Json | undefined }>(questionsPath, { config, bodyLimit }, async (request, reply) => {
-    const pieces = await request.peer?.answer(request.body, watchClient(reply))
-    if (!pieces) throw new SpecimenError('route.unknown', 'This host is in no group.')
-    reply.header('cache-control', 'no-store').type('application/octet-stream')
-    return await reply.send(Readable.from(pieces, { objectMode: true, highWaterMark: 1 }))
   })
 }

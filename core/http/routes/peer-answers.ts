@@ -1,10 +1,5 @@
-import type { Json } from '../../domain/json.ts'
-
 /** The path of results for other hosts; an id follows. */
 export const resultsPath = '/group/results/'
-
-/** The path of questions about workers between hosts; the query has a digest of the question. */
-export const questionsPath = '/group/questions'
 
 /** The signed parts of another host's request, and the signature. */
 export interface PeerQuestion {
@@ -17,9 +12,7 @@ export interface PeerQuestion {
 /** The operations of a host with a verified signature. */
 export interface AdmittedPeer {
   /** Returns the parts of a result as it is sent; undefined when it is not here. */
-  readResult(id: string): Promise<readonly Uint8Array[] | undefined>
-  /** Returns the sealed answer to a question. @throws `peer.refused` when another question was signed */
-  answer(question: Json | undefined, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>
+  readResult(id: string): readonly Uint8Array[] | undefined
 }
 
 /** The answers of a host to the other hosts of its group. */

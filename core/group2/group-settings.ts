@@ -1,0 +1,129 @@
+import { SpecimenError } from '../domain/errors.ts'
+
+/** The options of a host that concern its group. */
+export interface GroupOptions {
+  readonly redis?: string | undefined
+  readonly peerAddress?: string | undefined
+  readonly groupSecret?: string | undefined
+}
+
+/** What a host of a group knows of it before it has met anybody. */
+export interface GroupSettings {
+  /** Of Redis, perhaps with a password: never to be shown. */
+  readonly redis: URL
+  /** Where the other hosts reach this one, without a slash at the end. */
+  readonly address: string
+  /** The first signs, all are taken. */
+  readonly secrets: readonly [string, ...string[]]
+}
+
+const secretLength = 32
+const newSecret = 'make one with: openssl rand -hex 32'
+
+/**
+ * Returns the settings of a host's group, undefined for a host by itself. Looks at texts only: this module
+ * loads no package. @throws `config.invalid`
+ */
+export function readGroupSettings(options: GroupOptions): GroupSettings | undefined {
+  const { redis, peerAddress, groupSecret } = options
+  if (redis === undefined) {
+    const [given] = [peerAddress && '--peer-address', groupSecret && 'SPECIMEN_GROUP_SECRET'].filter(Boolean)
+    if (given) throw refuse(`${given} is for hosts of a group: give --redis as well, or leave it out.`)
+    return undefined
+  }
+  return {
+    redis: parseRedis(redis),
+    address: parseAddress(peerAddress),
+    secrets: parseSecrets(groupSecret),
+  }
+}
+
+/** What is known of a group by whoever looks at it and is none of its hosts. */
+export interface OutsideSettings {
+  readonly redis: URL
+  /** Of the host whose options these are. */
+  readonly address?: string
+  readonly secrets?: GroupSettings['secrets']
+}
+
+/**
+ * Returns the settings of a group as they are needed to look at it, undefined when there is none: address and
+ * secret may be left out. @throws `config.invalid`
+ */
+export function readOutsideSettings(options: GroupOptions): OutsideSettings | undefined {
+  const { redis, peerAddress, groupSecret } = options
+  if (redis === undefined) return readGroupSettings(options)
+  return {
+    redis: parseRedis(redis),
+    ...(peerAddress !== undefined && { address: parseAddress(peerAddress) }),
+    ...(groupSecret !== undefined && { secrets: parseSecrets(groupSecret) }),
+  }
+}
+
+/** Returns where a Redis is, without the password that its URL may hold. */
+export function showRedis({ protocol, username, host, pathname }: URL): string {
+  return `${protocol}//${username && `${username}@`}${host}${pathname}`
+}
+
+function parseRedis(text: string): URL {
+  const wanted = '--redis must be redis://[user:password@]host:port[/number] or rediss://… for TLS'
+  // Nothing of it is shown: the password may be anywhere in what is misspelt.
+  if (!URL.canParse(text)) throw refuse(`${wanted}; what was given is no URL.`)
+  const url = new URL(text)
+  if (!/^rediss?:$/.test(url.protocol)) throw refuse(`${wanted} (it begins with ${url.protocol}//).`)
+  if (url.hostname === '') throw refuse(`${wanted}; it names no host.`)
+  if (!/^\/?\d{0,4}$/.test(url.pathname)) throw refuse(`${wanted}; what follows the port is no number.`)
+  if (url.search !== '' || url.hash !== '') throw refuse(`${wanted}, without ? and #.`)
+  if (!isDecodable(url.username) || !isDecodable(url.password))
+    throw refuse(`${wanted}; a % in the user or password must be written %25.`)
+  return url
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function parseAddress(text: string | undefined): string {
+  if (text === undefined)
+    throw refuse(
+      '--redis needs --peer-address: where the other hosts of the group reach this one, past any balancer, ' +
+        'such as http://10.0.0.5:8000.',
+    )
+  const address = toPeerAddress(text)
+  if (address !== undefined) return address
+  const shown = text.includes('@') ? 'one with a user name or password' : JSON.stringify(text)
+  throw refuse(`--peer-address must be http://host:port or https://…, without a path (got ${shown}).`)
+}
+
+/** Returns the address of a host without a slash at the end; undefined for all that is none. */
+export function toPeerAddress(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, origin, href } = new URL(text)
+  return /^https?:$/.test(protocol) && href === `${origin}/` ? origin : undefined
+}
+
+function parseSecrets(text: string | undefined): [string, ...string[]] {
+  if (text === undefined)
+    throw refuse(`--redis needs SPECIMEN_GROUP_SECRET, the same at all hosts of the group; ${newSecret}`)
+  const [first = '', ...others] = text.trim().split(/\s+/)
+  const short = [first, ...others].find(({ length }) => length < secretLength)
+  if (short !== undefined)
+    throw refuse(
+      `SPECIMEN_GROUP_SECRET needs ${secretLength} characters at least (got ${short.length}); ${newSecret}`,
+    )
+  if (others.length > 1)
+    throw refuse(
+      `SPECIMEN_GROUP_SECRET must be one secret, or a new and an old one with a space between ` +
+        `(got ${others.length + 1}).`,
+    )
+  return [first, ...others]
+}
+
+function refuse(detail: string): SpecimenError {
+  return new SpecimenError('config.invalid', detail)
+}

@@ -1,0 +1,223 @@
+import { SpecimenError } from '../domain/errors.ts'
+import type { Invocation } from '../domain/invocation.ts'
+import { isJsonObject } from '../domain/json.ts'
+import type { HostMemory, OfferedHost, RoomsOptions } from '../rooms.ts'
+import type { Runner } from '../run/runner.ts'
+import { version } from '../version.ts'
+import { answerPeers } from './answer-peers.ts'
+import type { GroupSettings } from './group-settings.ts'
+import { Members } from './members/members.ts'
+import { connectGroup, type GroupConnection } from './redis/connect.ts'
+import { type GroupKeys, toKeys } from './redis/keys.ts'
+import { parseOwnJson } from './redis/own-json.ts'
+import { GroupResults } from './results/group-results.ts'
+import { GroupRoomCache } from './results/group-room-cache.ts'
+import { PeerRequests } from './results/peer-request.ts'
+import { PeerResults } from './results/peer-results.ts'
+import { PeerSignatures } from './results/peer-signatures.ts'
+import { Shelf } from './results/shelf.ts'
+import { type Absence, GroupFlights, type RunPlace } from './runs/group-flights.ts'
+import { GroupJobStore } from './runs/group-job-store.ts'
+import { isBundleQueue, RunQueues, toBundleQueue, toHostQueue } from './runs/run-queues.ts'
+import { TakenRuns } from './runs/taken-runs.ts'
+import { watchGroup } from './watch-group.ts'
+
+type JoinOptions = RoomsOptions & { readonly settings: GroupSettings }
+
+/** Connections to each other host: a file keeps one as long as its client reads. */
+const connectionLimit = 256
+/** Milliseconds between two looks at what this host has in the group. */
+const tendPause = 5000
+/** Milliseconds for which a run waits for a host that has its bundle. */
+const bundlePatience = 30_000
+
+/**
+ * Returns the memory that a host shares with the others of its group.
+ * @throws `config.invalid` when its Redis cannot serve a group
+ */
+export async function openGroup(options: JoinOptions): Promise<HostMemory> {
+  const { settings, createId, log } = options
+  const host = createId().slice(0, 16)
+  return new Group(options, host, await connectGroup({ settings, hostId: host, log }))
+}
+
+/** A host of a group: the parts that it shares with the others. */
+class Group implements HostMemory {
+  readonly cache: GroupRoomCache
+  readonly store: GroupJobStore
+  readonly flights: GroupFlights
+  readonly peers: NonNullable<HostMemory['peers']>
+  readonly watched: NonNullable<HostMemory['watched']>
+  readonly #options: JoinOptions
+  readonly #connection: GroupConnection
+  readonly #keys: GroupKeys
+  readonly #host: string
+  readonly #members: Members
+  readonly #queues: RunQueues
+  readonly #taken: TakenRuns
+  readonly #shelf: Shelf
+  readonly #requests: PeerRequests
+  #offered: OfferedHost | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: JoinOptions, host: string, connection: GroupConnection) {
+    const { config, settings, log, createId, clock } = options
+    const { cacheTtl, cacheBytes, jobTtl, jobBytes, jobLimit, poolSize, queueSize, resultBytes } = config
+    const { address } = settings
+    const keys = toKeys(connection.prefix)
+    const now = (): number => connection.now()
+    this.#options = options
+    this.#connection = connection
+    this.#keys = keys
+    this.#host = host
+    const shelf = new Shelf({ byteLimit: cacheBytes + jobBytes, now: clock })
+    const signatures = new PeerSignatures(settings.secrets, now)
+    const requests = new PeerRequests(signatures, connectionLimit)
+    const arriving = { resultBytes, arrivingBytes: cacheBytes, copySeconds: cacheTtl }
+    const peers = new PeerResults({ shelf, requests, log, ...arriving })
+    const { redis } = connection
+    const keepSeconds = cacheTtl + jobTtl
+    const results = new GroupResults({ host, address, redis, keys, shelf, peers, createId, keepSeconds })
+    const shared = { connection, keys, results, log, host }
+    const queues = new RunQueues({ ...shared, keepSeconds: jobTtl })
+    const isThere = (id: string): boolean => this.#members.isThere(id)
+    const findRunner = (invocation: Invocation) => this.#findRunner(invocation)
+    const taken = new TakenRuns({ ...shared, queues, findRunner, isThere, ttlSeconds: cacheTtl, now })
+    this.#shelf = shelf
+    this.#requests = requests
+    this.#queues = queues
+    this.#taken = taken
+    const usage = () => ({ entries: shelf.counts.own, bytes: shelf.ownBytes })
+    this.cache = new GroupRoomCache({ ...shared, usage, ttlSeconds: cacheTtl })
+    this.flights = new GroupFlights({
+      ...{ ...shared, queues, taken, createId, now, clock, isThere },
+      queueLimit: queueSize + poolSize,
+      findPlace: (invocation) => this.#findPlace(invocation),
+      findAbsence: (queue) => this.#findAbsence(queue),
+    })
+    this.store = new GroupJobStore({
+      ...{ ...shared, queues, isThere, ttlSeconds: jobTtl, runningLimit: jobLimit, now: clock },
+      recall: async (call) => {
+        const jobs = this.#offered?.jobs
+        const runner = this.#findRunner(call.invocation) ?? absent
+        if (!jobs) throw new SpecimenError('host.stopping', 'This host is not ready yet; ask again.')
+        return await jobs.repeat({ invocation: call.invocation, runner }, call.caller ?? '')
+      },
+    })
+    this.#members = new Members({
+      ...{ connection, keys, log },
+      own: { id: host, address, places: poolSize, software: version },
+      onChange: () => {},
+      onLost: () => this.flights.loseAll(),
+      onBeat: () => {},
+    })
+    this.peers = answerPeers({ address, signatures, shelf })
+    const members = this.#members
+    this.watched = watchGroup({ connection, members, shelf, peers, flights: this.flights, taken })
+  }
+
+  get isBusy(): boolean {
+    return this.#taken.isBusy
+  }
+
+  async join(offered: OfferedHost): Promise<void> {
+    this.#offered = offered
+    const { subscriber } = this.#connection
+    subscriber.on('message', (_, message) => this.#hear(message))
+    await subscriber.subscribe(this.#keys.channel)
+    await this.#members.join(this.#listRevisions())
+    this.#serve()
+    this.#timer = setInterval(() => this.#tend(), tendPause)
+    this.#timer.unref()
+  }
+
+  refresh(): void {
+    if (!this.#offered) return
+    this.#members.offer(this.#listRevisions())
+    this.#serve()
+  }
+
+  async retire(): Promise<void> {
+    await this.#taken.retire()
+  }
+
+  async close(): Promise<void> {
+    const { log } = this.#options
+    clearInterval(this.#timer)
+    const { isAway } = this.#connection.reachability
+    await this.store.close()
+    this.flights.close()
+    await this.#taken.close(isAway)
+    await this.#queues.close()
+    await this.#members.leave().catch((err: unknown) => log.debug({ err }, 'the group was left silently'))
+    this.#requests.close()
+    this.#shelf.close()
+    this.#connection.close()
+  }
+
+  #serve(): void {
+    const { poolSize } = this.#options.config
+    const queues = this.#listRevisions().map((revision) => [toBundleQueue(revision), poolSize] as const)
+    this.#taken.serve(new Map([...queues, [toHostQueue(this.#host), ownPlaces] as const]))
+  }
+
+  #tend(): void {
+    if (this.#connection.reachability.isAway) return
+    this.#queues.tend(this.#taken.served)
+    this.#taken.sweep().catch((err: unknown) => this.#options.log.debug({ err }, 'runs could not be looked at'))
+  }
+
+  #hear(message: string): void {
+    const told = parseOwnJson(message)
+    if (told === undefined || !isJsonObject(told)) return
+    const { left, job } = told
+    if (typeof left === 'string') {
+      this.#taken.leave(left)
+      this.flights.leave(left)
+    }
+    if (typeof job === 'string') this.#offered?.jobs.leave(job)
+  }
+
+  #findPlace({ revision }: Invocation): RunPlace {
+    const isBundle = this.#members.countPlaces(revision) > 0 || this.#listRevisions().includes(revision)
+    return isBundle
+      ? { queue: toBundleQueue(revision), isOwn: false }
+      : { queue: toHostQueue(this.#host), isOwn: true }
+  }
+
+  #findAbsence(queue: string): Absence | undefined {
+    const isServed = this.#members.all.some(({ revisions }) =>
+      revisions.some((revision) => toBundleQueue(revision) === queue),
+    )
+    if (!isBundleQueue(queue) || isServed) return undefined
+    const detail = 'No host has had this version of the function for a while; ask for it again.'
+    return { error: new SpecimenError('host.busy', detail), patience: bundlePatience }
+  }
+
+  /** @throws `params.invalid` when what Redis has is no call */
+  #findRunner({ functionName, revision, params, roomId, key }: Invocation): Runner | undefined {
+    if (!this.#offered) return undefined
+    const { catalog, gate } = this.#offered
+    const registered = catalog.snapshot.functions.get(functionName)
+    if (registered?.revision !== revision) return undefined
+    const admitted = gate.admit({ registered, schema: registered.manifest.schema }, params, roomId)
+    if (admitted.key === key) return registered.runner
+    const detail = `A call of the group has other parameters than its key ${key} says.`
+    throw new SpecimenError('params.invalid', detail)
+  }
+
+  #listRevisions(): string[] {
+    return this.#offered?.catalog.bundles.used.map(({ hash }) => hash) ?? []
+  }
+}
+
+/** Runs of this host's own functions in code and files at a time: they have queues of their own. */
+const ownPlaces = 1000
+
+/** The runner of a function that this host does not have: others may. */
+const absent: Runner = {
+  run: async ({ functionName }) => {
+    const detail = `Function "${functionName}" is gone with the host that had it; start the job again.`
+    throw new SpecimenError('function.unknown', detail)
+  },
+}

@@ -1,0 +1,231 @@
+import type { Redis, RedisOptions } from 'ioredis'
+import { SpecimenError } from '../../domain/errors.ts'
+import type { Log } from '../../domain/log.ts'
+import { type GroupSettings, showRedis } from '../group-settings.ts'
+import { checkRedis } from './check-redis.ts'
+import { type GroupPackages, loadPackages } from './packages.ts'
+import { Reachability } from './reachability.ts'
+import { type RedisPlace, toSteadyConnector } from './steady-connector.ts'
+
+/** What the connections of a host are opened with. */
+export interface ConnectOptions {
+  readonly settings: Pick<GroupSettings, 'redis'>
+  /** Of this host, random; Redis lists its connections under it. */
+  readonly hostId: string
+  /** Of all keys and channels; by the number of the database when absent. */
+  readonly prefix?: string
+  readonly log: Log
+}
+
+/** Milliseconds that a command may take; beyond them Redis is as good as away. */
+const commandTimeout = 2000
+/** Milliseconds after which a connection that owes an answer is opened again. */
+const socketTimeout = 5000
+
+/** What a {@link GroupConnection} has besides its connections. */
+type GroupConnectionOptions = Pick<GroupPackages, 'bullmq'> &
+  Required<Omit<ConnectOptions, 'settings' | 'hostId'>>
+
+/**
+ * The connections of a host to its group's Redis. Nothing waits in them while Redis is away: what is asked
+ * then fails at once, and is answered `group.away`.
+ */
+export class GroupConnection {
+  readonly prefix: string
+  /** For commands: those of one turn of the event loop are sent together. */
+  readonly redis: Redis
+  /** For BullMQ to add and read runs. Separate, as ioredis copies BullMQ's methods for every pipeline. */
+  readonly queueing: Redis
+  /** For BullMQ's workers and events, which wait for Redis as long as it takes and open more by it. */
+  readonly working: Redis
+  /** For messages, to which it stays subscribed when it connects again. */
+  readonly subscriber: Redis
+  readonly reachability: Reachability
+  /** For queues of runs. */
+  readonly bullmq: GroupPackages['bullmq']
+  #ahead = 0
+
+  constructor(
+    createClient: (name: string, options: RedisOptions) => Redis,
+    { prefix, bullmq, log }: GroupConnectionOptions,
+  ) {
+    this.prefix = prefix
+    this.bullmq = bullmq
+    this.redis = createClient('commands', { ...impatient, enableAutoPipelining: true })
+    this.queueing = createClient('queueing', impatient)
+    this.working = createClient('working', { maxRetriesPerRequest: null })
+    this.subscriber = createClient('messages', impatient)
+    this.reachability = new Reachability([this.redis, this.subscriber], log)
+  }
+
+  /** Opens all connections. */
+  async open(): Promise<void> {
+    await Promise.all(this.#clients.map((client) => client.connect()))
+  }
+
+  get #clients(): readonly Redis[] {
+    return [this.redis, this.queueing, this.subscriber, this.working]
+  }
+
+  /**
+   * Asks Redis something. @throws `group.away` when it cannot be reached, or takes no writes now; else what
+   * `question` throws
+   */
+  async ask<T>(question: (redis: Redis) => Promise<T>): Promise<T> {
+    if (this.reachability.isAway) throw awayError()
+    try {
+      return await question(this.redis)
+    } catch (error) {
+      throw isAwayReply(error) ? awayError(error) : error
+    }
+  }
+
+  /** Returns Unix time in milliseconds by Redis' clock, which is that of all hosts. */
+  now(): number {
+    return Date.now() + this.#ahead
+  }
+
+  /** Sets the clock by a time that Redis has just told, in milliseconds. */
+  setTime(milliseconds: number): void {
+    this.#ahead = milliseconds - Date.now()
+  }
+
+  /** Ends all connections, those of BullMQ included. */
+  close(): void {
+    this.reachability.close()
+    for (const client of this.#clients) client.disconnect()
+  }
+}
+
+const impatient = {
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 1,
+  commandTimeout,
+  socketTimeout,
+} as const satisfies RedisOptions
+
+/**
+ * Opens the connections of a host and looks whether its Redis can serve a group.
+ * @throws `config.invalid` saying what is wrong with it, or that packages are missing
+ */
+export async function connectGroup({
+  settings,
+  hostId,
+  prefix = toPrefix(settings.redis),
+  log,
+}: ConnectOptions): Promise<GroupConnection> {
+  const { ioredis, bullmq } = await loadPackages()
+  const { Redis, AbstractConnector } = ioredis
+  const Connector = toSteadyConnector(AbstractConnector, toPlace(settings.redis))
+  const options = { ...toClientOptions(settings.redis), Connector }
+  const shown = showRedis(settings.redis)
+  let problem: unknown
+  const connection = new GroupConnection(
+    (name, more) => {
+      const connectionName = `specimen:${hostId}:${name}`
+      const client = new Redis({ ...options, ...more, connectionName, replyMapping: 'legacy' })
+      client.on('error', (error) => {
+        problem = error
+      })
+      return client
+    },
+    { prefix, bullmq, log },
+  )
+  try {
+    await connection.open()
+    checkRedis(await connection.redis.info(), shown)
+    await tryRights(connection, hostId)
+    connection.reachability.watch()
+    return connection
+  } catch (error) {
+    connection.close()
+    if (error instanceof SpecimenError) throw error
+    // A connection that is refused says only that it is closed; why was said before.
+    throw toRefusal(isReply(error) ? error : (problem ?? error), shown)
+  }
+}
+
+/** Keys of a database are its own, but channels are those of all: the number makes them differ. */
+function toPrefix(url: URL): string {
+  const number = toDatabase(url)
+  return number === 0 ? '{sp}:' : `{sp}:${number}:`
+}
+
+function toDatabase({ pathname }: URL): number {
+  return Number(pathname.slice(1))
+}
+
+function toPlace({ protocol, hostname, port }: URL): RedisPlace {
+  const host = hostname.replace(/^\[|\]$/g, '') // of an IPv6 address
+  return { host, port: Number(port || 6379), isSecure: protocol === 'rediss:' }
+}
+
+function toClientOptions(url: URL): RedisOptions {
+  const { protocol, username, password } = url
+  return {
+    db: toDatabase(url),
+    ...(username && { username: decodeURIComponent(username) }),
+    ...(password && { password: decodeURIComponent(password) }),
+    ...(protocol === 'rediss:' && { tls: {} }),
+    lazyConnect: true,
+    connectTimeout: 2000,
+    retryStrategy: (attempt) => Math.min(100 * attempt, 1000),
+    // The one that is written to has become a replica: its name leads to another by now.
+    reconnectOnError: ({ message }) => message.startsWith('READONLY'),
+  }
+}
+
+/** Does at once what is done later: reads, writes, scripts, and messages. */
+async function tryRights(connection: GroupConnection, hostId: string): Promise<void> {
+  const { redis, subscriber, prefix } = connection
+  const probe = `${prefix}probe:${hostId}`
+  await redis.eval("redis.call('SET', KEYS[1], '1', 'PX', 1000)", 1, probe)
+  await subscriber.subscribe(probe)
+  await subscriber.unsubscribe(probe)
+  const [seconds, microseconds] = await redis.time()
+  connection.setTime(Number(seconds) * 1000 + Number(microseconds) / 1000)
+}
+
+function toRefusal(error: unknown, shown: string): SpecimenError {
+  const found =
+    error instanceof Error ? error.message || ('code' in error && String(error.code)) : String(error)
+  return new SpecimenError('config.invalid', `The Redis at ${shown} ${toReason(String(found))}`, {
+    cause: error,
+  })
+}
+
+function toReason(found: string): string {
+  if (/WRONGPASS|NOAUTH|invalid password/i.test(found))
+    return `does not take the user and password of --redis (${found}).`
+  if (found.includes('NOPERM'))
+    return `does not allow its user what a group needs (${found}); core/group/README.md has the ACL rule.`
+  if (isReplyText(found)) return `cannot be written to (${found}).`
+  return `cannot be reached (${found}); is it running, and is --redis its address?`
+}
+
+/** Replies that pass: it starts, is full or has become a replica, or somebody is changing rights. */
+const passing = /^(LOADING|READONLY|MASTERDOWN|NOREPLICAS|OOM|MISCONF|BUSY|NOAUTH|WRONGPASS|NOPERM)\b/
+
+function isReplyText(found: string): boolean {
+  return /^[A-Z]{3,} /.test(found)
+}
+
+function isReply(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ReplyError'
+}
+
+/** Of this program, not of the connection. */
+const ownErrors = [SpecimenError, TypeError, SyntaxError, RangeError]
+
+/** Whether Redis did not answer, or answered that it cannot now. */
+function isAwayReply(error: unknown): boolean {
+  if (!(error instanceof Error) || ownErrors.some((own) => error instanceof own)) return false
+  return !isReply(error) || passing.test(error.message)
+}
+
+/** Returns the error of all that needs Redis while it is away. */
+export function awayError(cause?: unknown): SpecimenError {
+  const detail =
+    'The Redis that this host shares its state with cannot be reached now; try again in a moment.'
+  return new SpecimenError('group.away', detail, { retryAfterSeconds: 2, cause })
+}

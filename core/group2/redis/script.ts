@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import type { Redis } from 'ioredis'
+
+/** One decision that Redis makes in one step: Lua, with what it reads and writes. */
+export class Script {
+  readonly #lua: string
+  readonly #sha: string
+
+  constructor(lua: string) {
+    this.#lua = lua
+    this.#sha = createHash('sha1').update(lua).digest('hex')
+  }
+
+  /** Runs it; the caller parses what it returns. @throws TypeError when that is no list */
+  async run(
+    redis: Redis,
+    keys: readonly string[],
+    args: readonly (string | number)[],
+  ): Promise<readonly unknown[]> {
+    const reply = await this.#send(redis, keys, args)
+    if (!Array.isArray(reply)) throw new TypeError('Redis answered a script with no list')
+    return reply
+  }
+
+  async #send(
+    redis: Redis,
+    keys: readonly string[],
+    args: readonly (string | number)[],
+  ): Promise<unknown> {
+    try {
+      return await redis.evalsha(this.#sha, keys.length, ...keys, ...args)
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
+      return await redis.eval(this.#lua, keys.length, ...keys, ...args)
+    }
+  }
+}
+
+/** Returns a member of a reply that is a text. @throws TypeError */
+export function text(member: unknown): string {
+  if (typeof member !== 'string') throw new TypeError('Redis answered a script with no text')
+  return member
+}

@@ -1,0 +1,43 @@
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { isCount } from '../../domain/number.ts'
+import { resultTypes } from '../../domain/result/result.ts'
+import type { ResultOutline } from '../../domain/result/stored-result.ts'
+import { parseOwnJson } from '../redis/own-json.ts'
+
+/** Where a result lies: what Redis has of it. */
+export interface ResultPointer extends ResultOutline {
+  /** The host whose memory it is in. */
+  readonly host: string
+  /** Where that host answers other hosts: `http://HOST:PORT`. */
+  readonly address: string
+  /** Of the result. */
+  readonly id: string
+}
+
+/** Returns a pointer as JSON. */
+export function toPointerJson({ host, address, id, type, bytes, fitsEnvelope }: ResultPointer): JsonObject {
+  return { host, address, id, type, bytes, fitsEnvelope }
+}
+
+/** Returns the one text of a pointer. */
+export function formatPointer(pointer: ResultPointer): string {
+  return JSON.stringify(toPointerJson(pointer))
+}
+
+/** Returns the pointer that JSON from Redis is; undefined when it is none. */
+export function parsePointer(value: Json | undefined): ResultPointer | undefined {
+  if (value === undefined || !isJsonObject(value)) return undefined
+  const { host, address, id, bytes, fitsEnvelope } = value
+  const type = resultTypes.find((known) => known === value.type)
+  const isPlace = typeof host === 'string' && typeof address === 'string' && /^https?:\/\//.test(address)
+  if (!isPlace || typeof id !== 'string' || type === undefined) return undefined
+  if (!isCount(bytes) || typeof fitsEnvelope !== 'boolean') return undefined
+  return { host, address, id, type, bytes, fitsEnvelope }
+}
+
+/** Returns the pointer that a script answered with. @throws TypeError */
+export function readPointer(reply: unknown): ResultPointer {
+  const pointer = typeof reply === 'string' ? parsePointer(parseOwnJson(reply)) : undefined
+  if (!pointer) throw new TypeError('Redis has a pointer to a result that is none')
+  return pointer
+}

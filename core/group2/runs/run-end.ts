@@ -1,0 +1,44 @@
+import { errorCodes, SpecimenError } from '../../domain/errors.ts'
+import { isJsonObject } from '../../domain/json.ts'
+import { parseOwnJson } from '../redis/own-json.ts'
+import { parsePointer, type ResultPointer } from '../results/result-pointer.ts'
+
+/** The end of a run: its result or its error; or it is gone, and may be asked for again. */
+export type RunEnd =
+  | { readonly kind: 'done'; readonly pointer: ResultPointer }
+  | { readonly kind: 'failed'; readonly error: SpecimenError }
+  | { readonly kind: 'gone' }
+
+const gone: RunEnd = { kind: 'gone' }
+
+/** Returns an error as BullMQ keeps it for the other hosts; its cause stays with the host that logs it. */
+export function formatFailure({ code, message, retryAfterSeconds }: SpecimenError): string {
+  return JSON.stringify({ code, message, ...(retryAfterSeconds && { retryAfterSeconds }) })
+}
+
+/** Returns the end of a run by the result that BullMQ has of it. */
+export function toDone(returned: unknown): RunEnd {
+  const pointer = parsePointer(typeof returned === 'string' ? parseOwnJson(returned) : undefined)
+  return pointer ? { kind: 'done', pointer } : gone
+}
+
+/** Returns the end of a run by the failure that BullMQ has of it. */
+export function toFailed(reason: string): RunEnd {
+  const found = parseOwnJson(reason)
+  if (found === undefined || !isJsonObject(found)) {
+    const detail = 'The hosts that computed this were lost, twice.'
+    return { kind: 'failed', error: new SpecimenError('worker.lost', detail, { cause: reason }) }
+  }
+  const { message, retryAfterSeconds } = found
+  const code = errorCodes.find((known) => known === found.code) ?? 'internal'
+  // Left by all who waited: a client that waits again gets another run.
+  if (code === 'run.cancelled' || code === 'host.stopping') return gone
+  const more = typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}
+  return { kind: 'failed', error: new SpecimenError(code, String(message), more) }
+}
+
+/** The error of a run that is lost once too often. */
+export function lostError(): SpecimenError {
+  const detail = 'The run or its result was lost with the host or the Redis that had it; try again.'
+  return new SpecimenError('result.lost', detail, { retryAfterSeconds: 1 })
+}

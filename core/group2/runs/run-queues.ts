@@ -1,0 +1,248 @@
+import type { Job, Queue, QueueEvents } from 'bullmq'
+import { isCount, isFiniteNumber } from '../../domain/number.ts'
+import { messageLimit, type ProgressMessage, toFraction } from '../../domain/job.ts'
+import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
+import type { Log } from '../../domain/log.ts'
+import type { GroupConnection } from '../redis/connect.ts'
+import { type GroupCall, parseCall, toCallJson } from '../redis/group-call.ts'
+import type { GroupKeys } from '../redis/keys.ts'
+import { parseOwnJson } from '../redis/own-json.ts'
+import { flightLife } from './flight-records.ts'
+import { type RunEnd, toDone, toFailed } from './run-end.ts'
+
+/** The dependencies of {@link RunQueues}. */
+export interface RunQueuesOptions {
+  readonly connection: GroupConnection
+  readonly keys: GroupKeys
+  /** Seconds for which an ended run is kept: its jobs are views of it. */
+  readonly keepSeconds: number
+  readonly log: Log
+}
+
+/** The observer of a run. */
+export interface RunFollower {
+  onMessages(messages: readonly ProgressMessage[]): void
+  onPlaced(): void
+  onEnd(end: RunEnd): void
+}
+
+/** A run as BullMQ has it. */
+export interface SeenRun {
+  readonly call: GroupCall | undefined
+  readonly isPlaced: boolean
+  /** Undefined while it waits or runs. */
+  readonly end: RunEnd | undefined
+  readonly messages: readonly ProgressMessage[]
+}
+
+/** BullMQ's keys of a queue beside those of its jobs. */
+const queueParts = ['meta', 'events', 'id', 'pc', 'marker', 'wait', 'active', 'prioritized', 'stalled']
+const endedParts = ['completed', 'failed']
+/** Milliseconds after which a queue that no host uses is forgotten. */
+const queueLife = 3_600_000
+/** Milliseconds between two reports of a queue's use, and after which unused events are closed. */
+const keepPause = 600_000
+const idleLimit = 60_000
+/** Milliseconds of events that are read again when a queue is opened: clocks differ by less. */
+const replayed = 5000
+
+/** Returns the queue of the hosts that have a bundle, by its revision. */
+export function toBundleQueue(revision: string): string {
+  return `b-${revision}`
+}
+
+/** Returns true for a queue of {@link toBundleQueue}. */
+export function isBundleQueue(queue: string): boolean {
+  return queue.startsWith('b-')
+}
+
+/** Returns the queue of a worker, which the host takes from that has its link. */
+export function toWorkerQueue(workerId: string): string {
+  return `w-${workerId}`
+}
+
+/** Returns the queue of what one host alone can compute: functions in code, and files. */
+export function toHostQueue(host: string): string {
+  return `h-${host}`
+}
+
+interface OpenQueue {
+  readonly queue: Queue
+  events: QueueEvents | undefined
+  readonly followers: Map<string, Set<RunFollower>>
+  usedAt: number
+  keptAt: number
+}
+
+/** The queues of BullMQ: adds runs to them, reads them, and follows their events. */
+export class RunQueues {
+  readonly #options: RunQueuesOptions
+  readonly #queues = new Map<string, OpenQueue>()
+
+  constructor(options: RunQueuesOptions) {
+    this.#options = options
+  }
+
+  /** The options that all parts of BullMQ have in common. */
+  get common(): { readonly prefix: string; readonly skipVersionCheck: true } {
+    return { prefix: this.#options.keys.queues, skipVersionCheck: true }
+  }
+
+  /** Adds a run, unless it is there already. */
+  async add(queue: string, run: string, call: GroupCall, priority: number): Promise<void> {
+    const { connection, keepSeconds } = this.#options
+    const opened = this.#open(queue)
+    const kept = { age: keepSeconds }
+    await opened.queue.add('run', toCallJson(call), {
+      ...{ jobId: run, priority: Math.min(priority, 2 ** 21), attempts: 1 },
+      ...{ removeOnComplete: kept, removeOnFail: kept, keepLogs: messageLimit, stackTraceLimit: 0 },
+    })
+    connection.redis.pexpire(opened.queue.toKey(run), flightLife).catch(this.#note)
+    this.#keep(opened)
+  }
+
+  /** Takes a run out of its queue, unless a host has taken it. */
+  async remove(queue: string, run: string): Promise<void> {
+    await this.#open(queue).queue.remove(run)
+  }
+
+  /** Returns a run, with its kept messages above `since`; undefined when there is none. */
+  async read(queue: string, run: string, since: number): Promise<SeenRun | undefined> {
+    const opened = this.#open(queue).queue
+    const job = await opened.getJob(run)
+    if (!job) return undefined
+    const { finishedOn, processedOn, failedReason, returnvalue } = job
+    const end = failedReason ? toFailed(failedReason) : toDone(returnvalue)
+    return {
+      call: parseCall(job.data),
+      isPlaced: processedOn !== undefined,
+      end: finishedOn === undefined ? undefined : end,
+      messages: await this.#readMessages(opened, job, since),
+    }
+  }
+
+  /** Calls a follower for each event of a run from now on; returns the end of that. */
+  follow(queue: string, run: string, follower: RunFollower): () => void {
+    const opened = this.#open(queue)
+    const followers = opened.followers.get(run) ?? new Set()
+    opened.followers.set(run, followers.add(follower))
+    opened.events ??= this.#listen(queue, opened)
+    return () => {
+      followers.delete(follower)
+      if (followers.size === 0 && opened.followers.get(run) === followers) opened.followers.delete(run)
+    }
+  }
+
+  /** Adds a message to a run, and tells its followers. */
+  report(job: Job, messages: readonly ProgressMessage[]): Promise<unknown> {
+    const rows = messages.map(formatMessage)
+    const logs = rows.map((row) => job.log(row))
+    const told = job.updateProgress({ last: messages.at(-1)?.seq ?? -1, messages: rows })
+    const { connection } = this.#options
+    connection.redis.pexpire(this.#open(job.queueName).queue.toKey(`${job.id}:logs`), flightLife).catch(this.#note)
+    return Promise.all([...logs, told])
+  }
+
+  /** Lets Redis forget an ended run in time. */
+  expire({ queueName, id }: Job): void {
+    const { connection, keepSeconds } = this.#options
+    const { queue } = this.#open(queueName)
+    for (const key of [`${id}`, `${id}:logs`])
+      connection.redis.pexpire(queue.toKey(key), keepSeconds * 1000).catch(this.#note)
+  }
+
+  /** Tells Redis which queues are in use, and closes events that nobody follows. */
+  tend(served: Iterable<string>): void {
+    for (const queue of served) this.#keep(this.#open(queue))
+    for (const opened of this.#queues.values()) {
+      if (opened.followers.size > 0) opened.usedAt = performance.now()
+      if (!opened.events || performance.now() - opened.usedAt < idleLimit) continue
+      opened.events.close().catch(this.#note)
+      opened.events = undefined
+    }
+  }
+
+  /** Closes them for this host; what waits in them stays. */
+  async close(): Promise<void> {
+    const closed = [...this.#queues.values()].flatMap(({ queue, events }) => [queue.close(), events?.close()])
+    await Promise.allSettled(closed)
+  }
+
+  #open(name: string): OpenQueue {
+    const known = this.#queues.get(name)
+    if (known) return known
+    const { bullmq, queueing: connection } = this.#options.connection
+    const streams = { events: { maxLen: 1000 } }
+    const queue = new bullmq.Queue(name, { ...this.common, connection, skipWaitingForReady: true, streams })
+    queue.on('error', this.#note)
+    const usedAt = performance.now()
+    const opened = { queue, events: undefined, followers: new Map(), usedAt, keptAt: Number.NEGATIVE_INFINITY }
+    this.#queues.set(name, opened)
+    return opened
+  }
+
+  #keep(opened: OpenQueue): void {
+    if (performance.now() - opened.keptAt < keepPause) return
+    opened.keptAt = performance.now()
+    const { connection, keepSeconds } = this.#options
+    const expire = (part: string, life: number) =>
+      connection.redis.pexpire(opened.queue.toKey(part), life).catch(this.#note)
+    // After BullMQ has written them.
+    setTimeout(() => {
+      for (const part of queueParts) void expire(part, flightLife)
+      for (const part of endedParts) void expire(part, queueLife + keepSeconds * 1000)
+    }, 100).unref()
+  }
+
+  #listen(name: string, { followers }: OpenQueue): QueueEvents {
+    const { bullmq, working: connection, now } = { ...this.#options.connection, now: this.#options.connection.now() }
+    const lastEventId = `${Math.floor(now - replayed)}-0`
+    const events = new bullmq.QueueEvents(name, { ...this.common, connection, lastEventId })
+    const tell = (run: string, change: (follower: RunFollower) => void): void => {
+      for (const follower of [...(followers.get(run) ?? [])]) change(follower)
+    }
+    events.on('active', ({ jobId }) => tell(jobId, (follower) => follower.onPlaced()))
+    events.on('progress', ({ jobId, data }) =>
+      tell(jobId, (follower) => follower.onMessages(parseMessages(data))),
+    )
+    events.on('completed', ({ jobId, returnvalue }) =>
+      tell(jobId, (follower) => follower.onEnd(toDone(returnvalue))),
+    )
+    events.on('failed', ({ jobId, failedReason }) =>
+      tell(jobId, (follower) => follower.onEnd(toFailed(failedReason))),
+    )
+    events.on('removed', ({ jobId }) => tell(jobId, (follower) => follower.onEnd({ kind: 'gone' })))
+    events.on('error', this.#note)
+    return events
+  }
+
+  async #readMessages(queue: Queue, { id, progress }: Job, since: number): Promise<ProgressMessage[]> {
+    const last = isJsonObject(progress) && isCount(progress.last) ? progress.last : -1
+    const count = Math.min(last - since, messageLimit)
+    if (count <= 0) return []
+    const rows = await this.#options.connection.redis.lrange(queue.toKey(`${id}:logs`), -count, -1)
+    return rows.flatMap((row) => parseMessage(row) ?? []).filter(({ seq }) => seq > since)
+  }
+
+  readonly #note = (error: unknown): void => {
+    this.#options.log.debug({ err: error }, 'the queues of runs')
+  }
+}
+
+function formatMessage({ seq, ts, text, fraction }: ProgressMessage): string {
+  return JSON.stringify(fraction === undefined ? [seq, ts, text] : [seq, ts, text, fraction])
+}
+
+function parseMessage(row: string): ProgressMessage | undefined {
+  const found = parseOwnJson(row)
+  if (!isJsonArray(found)) return undefined
+  const [seq, ts, text, given] = found
+  if (!isCount(seq) || !isFiniteNumber(ts) || typeof text !== 'string') return undefined
+  const fraction = toFraction(given)
+  return fraction === undefined ? { seq, text, ts } : { seq, text, ts, fraction }
+}
+
+function parseMessages(data: unknown): ProgressMessage[] {
+  const rows: readonly Json[] | undefined = isJsonObject(data) && isJsonArray(data.messages) ? data.messages : []
+  return rows.flatMap((row) => (typeof row === 'string' ? (parseMessage(row) ?? []) : []))
+}

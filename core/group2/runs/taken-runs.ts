@@ -1,0 +1,267 @@
+import type { Job, Worker } from 'bullmq'
+import { setTimeout } from 'node:timers/promises'
+import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
+import type { Invocation } from '../../domain/invocation.ts'
+import { type Log, withFields } from '../../domain/log.ts'
+import type { StoredResult } from '../../domain/result/stored-result.ts'
+import { WorkerLeftError } from '../../federation/relay/worker-errors.ts'
+import { leftError, logFailure } from '../../run/run-failure.ts'
+import { nameRun } from '../../run/run-watch.ts'
+import type { Runner } from '../../run/runner.ts'
+import type { GroupConnection } from '../redis/connect.ts'
+import { type GroupCall, parseCall } from '../redis/group-call.ts'
+import { insist } from '../redis/insist.ts'
+import type { GroupKeys } from '../redis/keys.ts'
+import type { GroupResults } from '../results/group-results.ts'
+import { formatPointer } from '../results/result-pointer.ts'
+import { findResult, storeResult } from '../results/room-records.ts'
+import { leaveFlight, toWaitingHost } from './flight-records.ts'
+import { formatFailure } from './run-end.ts'
+import { isBundleQueue, type RunQueues } from './run-queues.ts'
+import { RunReports } from './run-reports.ts'
+
+/** The dependencies of {@link TakenRuns}. */
+export interface TakenRunsOptions {
+  readonly connection: GroupConnection
+  readonly keys: GroupKeys
+  readonly queues: RunQueues
+  readonly results: GroupResults
+  readonly log: Log
+  /** Returns the runner of a call; undefined where this host lacks the function in that revision. */
+  readonly findRunner: (invocation: Invocation) => Runner | undefined
+  /** True while another host gives signs of life. */
+  readonly isThere: (host: string) => boolean
+  readonly ttlSeconds: number
+  /** Unix time in milliseconds. */
+  readonly now: () => number
+  readonly waits?: QueueWaits
+}
+
+/** The patience of BullMQ with a silent host, in milliseconds. */
+export interface QueueWaits {
+  readonly lockDuration: number
+  readonly lockRenewTime: number
+  readonly stalledInterval: number
+}
+
+/** Another host takes the runs of a dead one within about 8 s. */
+const usualWaits: QueueWaits = { lockDuration: 5000, lockRenewTime: 1500, stalledInterval: 2000 }
+
+/** Milliseconds until a run that this host cannot compute waits for another one. */
+const handBackPause = 200
+
+/** A run that this host computes. */
+interface TakenRun {
+  readonly flight: string
+  readonly ending: AbortController
+  readonly made: Promise<StoredResult>
+}
+
+/** The runs that this host takes from queues and computes for all who wait, as workers of BullMQ. */
+export class TakenRuns {
+  readonly #options: TakenRunsOptions
+  readonly #workers = new Map<string, Worker>()
+  readonly #ending = new Set<Worker>()
+  readonly #own = new Map<string, Runner>()
+  readonly #taken = new Map<string, TakenRun>()
+  #count = 0
+
+  constructor(options: TakenRunsOptions) {
+    this.#options = options
+  }
+
+  /** The number of runs that it has begun. */
+  get count(): number {
+    return this.#count
+  }
+
+  get isBusy(): boolean {
+    return this.#taken.size > 0
+  }
+
+  /** The queues that it takes from. */
+  get served(): Iterable<string> {
+    return this.#workers.keys()
+  }
+
+  /** Takes runs of these queues from now on, with so many places each; runs of others that were begun go on. */
+  serve(queues: ReadonlyMap<string, number>): void {
+    for (const [queue, worker] of this.#workers)
+      if (!queues.has(queue)) {
+        this.#workers.delete(queue)
+        this.#ending.add(worker)
+        worker.close().catch(this.#note).finally(() => this.#ending.delete(worker))
+      }
+    for (const [queue, places] of queues)
+      if (!this.#workers.has(queue)) this.#workers.set(queue, this.#open(queue, places))
+  }
+
+  /** Lets this host alone compute a run, by its own runner. */
+  addOwn(run: string, runner: Runner): void {
+    this.#own.set(run, runner)
+  }
+
+  /** Forgets the runner of a run that has ended. */
+  removeOwn(run: string): void {
+    this.#own.delete(run)
+  }
+
+  /** Returns the result of a run that this host computes. */
+  find(run: string): Promise<StoredResult> | undefined {
+    return this.#taken.get(run)?.made
+  }
+
+  /** Ends a run for which no client waits. */
+  leave(run: string): void {
+    this.#taken.get(run)?.ending.abort(leftError())
+  }
+
+  /** Ends the runs whose waiting hosts are all dead. */
+  async sweep(): Promise<void> {
+    const { connection, keys, isThere } = this.#options
+    for (const [run, { flight }] of [...this.#taken]) {
+      const [found, ...names] = await connection.ask(async (redis) => {
+        const kept = await redis.hgetall(flight)
+        return [kept.run, ...Object.keys(kept)]
+      })
+      const isAwaited = names.some((name = '') => {
+        return name.startsWith('job:') || isThere(toWaitingHost(name) ?? '')
+      })
+      if (found === run && isAwaited) continue
+      await connection.ask((redis) => leaveFlight(redis, keys, flight, { run, waiter: '' }))
+      this.leave(run)
+    }
+  }
+
+  /** Takes no more runs; those begun go on. */
+  async retire(): Promise<void> {
+    await Promise.all([...this.#workers.values()].map((worker) => worker.pause(true)))
+  }
+
+  /** Takes no more runs. Resolves when those begun have ended or were handed back; at once if `isForced`. */
+  async close(isForced: boolean): Promise<void> {
+    await Promise.all([...this.#workers.values(), ...this.#ending].map((worker) => worker.close(isForced)))
+  }
+
+  #open(queue: string, places: number): Worker {
+    const { connection, queues, waits = usualWaits } = this.#options
+    const worker = new connection.bullmq.Worker(
+      queue,
+      async (job, token, signal) => await this.#process(job, token, signal),
+      {
+        ...queues.common,
+        ...waits,
+        connection: connection.working,
+        concurrency: Math.max(1, places),
+        runRetryDelay: 500,
+      },
+    )
+    worker.on('error', this.#note)
+    worker.on('completed', (job) => queues.expire(job))
+    worker.on('failed', (job) => job && queues.expire(job))
+    return worker
+  }
+
+  /** Computes a run; returns the pointer to its result. @throws the failure as BullMQ keeps it */
+  async #process(job: Job, token: string | undefined, lock: AbortSignal | undefined): Promise<string> {
+    const { connection, keys, results, findRunner } = this.#options
+    const call = parseCall(job.data)
+    const run = job.id
+    if (!call || run === undefined) throw this.#toFailure(new TypeError('the queue has what is no run'))
+    const { invocation } = call
+    const flight = keys.flight(invocation)
+    const [found, awaited] = await insist(
+      async () =>
+        await Promise.all([
+          findResult(connection.redis, keys, invocation, false),
+          connection.redis.hget(flight, 'run'),
+        ]),
+    )
+    if (found && awaited !== run) return formatPointer(found) // made meanwhile
+    if (awaited !== run) throw this.#toFailure(leftError())
+    let runner: Runner | undefined
+    try {
+      runner = this.#own.get(run) ?? findRunner(invocation)
+    } catch (error) {
+      throw this.#toFailure(error)
+    }
+    if (!runner && isBundleQueue(job.queueName)) {
+      await setTimeout(handBackPause) // a reload came between
+      return await this.#handBack(job, token)
+    }
+    if (!runner) {
+      const detail = `Function "${invocation.functionName}" is another version by now; ask for it again.`
+      throw this.#toFailure(new SpecimenError('function.unknown', detail))
+    }
+    const ending = new AbortController()
+    lock?.addEventListener('abort', () => ending.abort(leftError()), { once: true })
+    const pointer = this.#compute(job, call, { runner, signal: ending.signal })
+    const made = pointer.then((text) => results.findHere(text))
+    made.catch(() => {}) // a flight of this host may wait for it
+    this.#taken.set(run, { flight, ending, made })
+    this.#count++
+    try {
+      return await pointer
+    } catch (error) {
+      if (isLeft(error)) return await this.#handBack(job, token)
+      // The next request begins another run.
+      const ended = { run, waiter: '', hasEnded: true } as const
+      await insist(() => leaveFlight(connection.redis, keys, flight, ended))
+      throw this.#toFailure(error)
+    } finally {
+      this.#taken.delete(run)
+    }
+  }
+
+  async #compute(
+    job: Job,
+    { invocation, caller, request }: GroupCall,
+    { runner, signal }: { readonly runner: Runner; readonly signal: AbortSignal },
+  ): Promise<string> {
+    const { connection, keys, queues, results, now, ttlSeconds } = this.#options
+    const named = { ...nameRun({ id: job.id, invocation }), request }
+    const log = withFields(this.#options.log, named)
+    const isAgain = job.stalledCounter > 0
+    const seen = isAgain ? await queues.read(job.queueName, String(job.id), -1) : undefined
+    const firstSeq = (seen?.messages.at(-1)?.seq ?? -1) + 1
+    const reports = new RunReports(queues, job, { firstSeq, now, log })
+    if (isAgain) {
+      log.warn({}, 'a run is begun again, as its host was lost')
+      reports.progress.report('The host that computed this was lost; it is begun again.')
+    }
+    try {
+      const result = await runner.run(invocation, { log, caller, signal, progress: reports.progress })
+      const kept = results.keepForRoom(result, invocation, caller)
+      await reports.flush()
+      const stored = { ...kept, ttlMs: ttlSeconds * 1000, by: { run: String(job.id) } }
+      await insist(() => storeResult(connection.redis, keys, invocation, stored))
+      return kept.pointer
+    } catch (error) {
+      logFailure(log, invocation, error)
+      await reports.flush()
+      throw error
+    }
+  }
+
+  /** Puts a run back for another host. */
+  async #handBack(job: Job, token: string | undefined): Promise<never> {
+    await job.moveToWait(token)
+    throw new this.#options.connection.bullmq.WaitingError()
+  }
+
+  #toFailure(error: unknown): Error {
+    const failure = toSpecimenError(error)
+    if (failure.code === 'internal') this.#options.log.error({ err: error }, 'a run could not be computed')
+    return new this.#options.connection.bullmq.UnrecoverableError(formatFailure(failure))
+  }
+
+  readonly #note = (error: unknown): void => {
+    this.#options.log.debug({ err: error }, 'the queues of runs')
+  }
+}
+
+/** Returns whether a run ended with its host, or with the link of its worker, and is another host's now. */
+function isLeft(error: unknown): boolean {
+  if (error instanceof WorkerLeftError) return true
+  return error instanceof SpecimenError && error.code === 'host.stopping'
+}
