@@ -25,7 +25,7 @@ export interface GroupResultsOptions {
   readonly redis: Redis
   readonly keys: GroupKeys
   readonly shelf: Shelf
-  readonly peers: PeerResults
+  readonly peers: Pick<PeerResults, 'open'>
   /** Returns an id that no other result has or had. */
   readonly createId: () => string
   /** The longest time for which anything points to a result: a room's time, and after that a job's. */

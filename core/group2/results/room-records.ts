@@ -16,7 +16,7 @@ local function forget(name)
 end
 local function prune()
   local time = redis.call('TIME')
-  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local now = time[1] * 1000 + time[2] / 1000
   for _, name in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now, 'LIMIT', 0, 1000)) do
     if redis.call('EXISTS', name) == 0 then forget(name) end
   end
@@ -34,7 +34,7 @@ if run ~= '' then
 end
 local kept = redis.call('HGET', KEYS[1], 'generation')
 if kept and tonumber(kept) > tonumber(given) then return {0} end
-local ends = prune() + ttl
+local ends = string.format('%.3f', prune() + ttl)
 forget(KEYS[1])
 redis.call('DEL', KEYS[1])
 redis.call('HSET', KEYS[1], 'generation', given, 'hits', 0, 'bytes', bytes, unpack(ARGV, 5))

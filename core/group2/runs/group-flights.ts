@@ -59,6 +59,8 @@ export interface GroupFlightsOptions {
   readonly isThere: (host: string) => boolean
   /** Runs of this host that may wait in queues, for as many places. */
   readonly queueLimit: number
+  /** Milliseconds between two looks at a run whose events may have been missed. */
+  readonly lookPause?: number
 }
 
 /** A flight of this host. */
@@ -82,8 +84,6 @@ interface OpenFlight {
 }
 
 const roundLimit = 8
-/** Milliseconds between two looks at a run whose events may have been missed. */
-const lookPause = 5000
 
 /** The flights of a host of a group: each waits for a run in a queue of BullMQ, at whichever host it is. */
 export class GroupFlights implements Flights {
@@ -227,8 +227,8 @@ export class GroupFlights implements Flights {
     if (entered.kind === 'joined') {
       const times = new RunTimer(this.#options.clock)
       local.show({ id: entered.run, times })
-      local.admit('joined')
-      return await this.#wait(flight, entered, { onPlaced: () => times.place() }).finally(() => times.end())
+      const hooks = { onAdded: () => local.admit('joined'), onPlaced: () => times.place() }
+      return await this.#wait(flight, entered, hooks).finally(() => times.end())
     }
     const messages = new RunMessages(() => 0) // those of the run are numbered where it is computed
     let isAdded = false
@@ -239,7 +239,7 @@ export class GroupFlights implements Flights {
           isAdded = true
           onAdmitted?.()
         }
-        const found = await this.#wait(flight, entered, { onPlaced: onPlaced ?? (() => {}), added })
+        const found = await this.#wait(flight, entered, { onAdded: () => {}, onPlaced: onPlaced ?? (() => {}), added })
         if (found) return found
         throw lostError()
       },
@@ -295,9 +295,9 @@ export class GroupFlights implements Flights {
   async #wait(
     flight: OpenFlight,
     { run, queue, by }: { readonly run: string; readonly queue: string; readonly by: string },
-    { onPlaced, added }: { readonly onPlaced: () => void; readonly added?: () => Promise<void> },
+    { onAdded, onPlaced, added }: WaitHooks,
   ): Promise<StoredResult | undefined> {
-    const { queues, taken, results } = this.#options
+    const { queues, taken, results, lookPause = 5000 } = this.#options
     const ended = createDeferred<RunEnd>()
     ended.promise.catch(() => {})
     const name = flight.caller ?? ''
@@ -309,12 +309,16 @@ export class GroupFlights implements Flights {
     }
     flight.land = (end) => (end instanceof SpecimenError ? ended.reject(end) : ended.resolve(end))
     const follower = {
+      onAdded,
       onPlaced: () => {
         place()
         onPlaced()
       },
       onMessages: (messages: readonly ProgressMessage[]) => this.#tell(flight, messages),
-      onEnd: ended.resolve,
+      onEnd: (end: RunEnd) => {
+        if (end.kind !== 'gone') onAdded()
+        ended.resolve(end)
+      },
     }
     const stop = queues.follow(queue, run, follower)
     const look = { queue, run, by, missedAt: undefined, isSeen: added !== undefined }
@@ -360,6 +364,7 @@ export class GroupFlights implements Flights {
         return
       }
       look.isSeen = true
+      follower.onAdded()
       follower.onMessages(seen.messages)
       if (seen.isPlaced) follower.onPlaced()
       if (seen.end) return follower.onEnd(seen.end)
@@ -410,6 +415,14 @@ export class GroupFlights implements Flights {
       log.debug({ run, err }, 'a run could not be left')
     }
   }
+}
+
+interface WaitHooks {
+  /** Called once the run is in its queue, perhaps more than once. */
+  readonly onAdded: () => void
+  readonly onPlaced: () => void
+  /** Adds the run; absent where another host does. */
+  readonly added?: () => Promise<void>
 }
 
 interface Look {

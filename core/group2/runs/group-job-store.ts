@@ -200,6 +200,7 @@ export class GroupJobStore implements JobStore {
     outline: Omit<StoredResult, 'open'> | undefined,
     call: GroupCall | undefined,
   ): StoredResult {
+    if (entry?.held) return entry
     const { recall } = this.#options
     const again = async (): Promise<OpenResult> => {
       if (!call) throw lostError()

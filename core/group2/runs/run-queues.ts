@@ -21,6 +21,7 @@ export interface RunQueuesOptions {
 
 /** The observer of a run. */
 export interface RunFollower {
+  onAdded(): void
   onMessages(messages: readonly ProgressMessage[]): void
   onPlaced(): void
   onEnd(end: RunEnd): void
@@ -201,6 +202,7 @@ export class RunQueues {
     const tell = (run: string, change: (follower: RunFollower) => void): void => {
       for (const follower of [...(followers.get(run) ?? [])]) change(follower)
     }
+    events.on('added', ({ jobId }) => tell(jobId, (follower) => follower.onAdded()))
     events.on('active', ({ jobId }) => tell(jobId, (follower) => follower.onPlaced()))
     events.on('progress', ({ jobId, data }) =>
       tell(jobId, (follower) => follower.onMessages(parseMessages(data))),

@@ -53,6 +53,7 @@ const handBackPause = 200
 /** A run that this host computes. */
 interface TakenRun {
   readonly flight: string
+  readonly isOwn: boolean
   readonly ending: AbortController
   readonly made: Promise<StoredResult>
 }
@@ -138,8 +139,12 @@ export class TakenRuns {
     await Promise.all([...this.#workers.values()].map((worker) => worker.pause(true)))
   }
 
-  /** Takes no more runs. Resolves when those begun have ended or were handed back; at once if `isForced`. */
+  /**
+   * Takes no more runs, and ends those that no other host can compute. Resolves when those begun have ended
+   * or were handed back; at once if `isForced`.
+   */
   async close(isForced: boolean): Promise<void> {
+    for (const { isOwn, ending } of this.#taken.values()) if (isOwn) ending.abort(leftError())
     await Promise.all([...this.#workers.values(), ...this.#ending].map((worker) => worker.close(isForced)))
   }
 
@@ -198,7 +203,7 @@ export class TakenRuns {
     const pointer = this.#compute(job, call, { runner, signal: ending.signal })
     const made = pointer.then((text) => results.findHere(text))
     made.catch(() => {}) // a flight of this host may wait for it
-    this.#taken.set(run, { flight, ending, made })
+    this.#taken.set(run, { flight, isOwn: this.#own.has(run), ending, made })
     this.#count++
     try {
       return await pointer
