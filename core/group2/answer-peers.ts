@@ -1,7 +1,9 @@
+import { SpecimenError } from '../domain/errors.ts'
 import type { PeerAnswers } from '../http/routes/peer-answers.ts'
 import type { PeerSignatures } from './results/peer-signatures.ts'
 import { toBody } from './results/result-body.ts'
 import type { Shelf } from './results/shelf.ts'
+import type { GroupWorkers } from './workers/group-workers.ts'
 
 /** The parts of a host that answer the others of its group. */
 export interface AnsweringHost {
@@ -9,10 +11,12 @@ export interface AnsweringHost {
   readonly address: string
   readonly signatures: PeerSignatures
   readonly shelf: Pick<Shelf, 'get'>
+  /** Returns the workers of the group; undefined where there are none. */
+  readonly findWorkers: () => GroupWorkers | undefined
 }
 
 /** Returns the answers of a host to the other hosts of its group, and to no other client. */
-export function answerPeers({ address, signatures, shelf }: AnsweringHost): PeerAnswers {
+export function answerPeers({ address, signatures, shelf, findWorkers }: AnsweringHost): PeerAnswers {
   return {
     admit: ({ method, target, authorization = '' }) => {
       signatures.verify({ method, url: address + target }, authorization)
@@ -21,6 +25,12 @@ export function answerPeers({ address, signatures, shelf }: AnsweringHost): Peer
           const stored = shelf.get(id)
           return stored && toBody(stored.held)
         },
+        openFile: async (workerId, request, signal) => {
+          const workers = findWorkers()
+          if (!workers) throw new SpecimenError('host.stopping', 'This host is not ready yet; ask again.')
+          return await workers.files.openHere(workerId, request, signal)
+        },
+        reload: async () => await findWorkers()?.reloadHere(),
       }
     },
   }

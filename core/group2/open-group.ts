@@ -21,6 +21,7 @@ import { GroupJobStore } from './runs/group-job-store.ts'
 import { isBundleQueue, RunQueues, toBundleQueue, toHostQueue } from './runs/run-queues.ts'
 import { TakenRuns } from './runs/taken-runs.ts'
 import { watchGroup } from './watch-group.ts'
+import { GroupWorkers } from './workers/group-workers.ts'
 
 type JoinOptions = RoomsOptions & { readonly settings: GroupSettings }
 
@@ -58,7 +59,9 @@ class Group implements HostMemory {
   readonly #shelf: Shelf
   readonly #requests: PeerRequests
   #offered: OfferedHost | undefined
+  #workers: GroupWorkers | undefined
   #timer: NodeJS.Timeout | undefined
+  #isRetiring = false
 
   constructor(options: JoinOptions, host: string, connection: GroupConnection) {
     const { config, settings, log, createId, clock } = options
@@ -107,17 +110,35 @@ class Group implements HostMemory {
     this.#members = new Members({
       ...{ connection, keys, log },
       own: { id: host, address, places: poolSize, software: version },
-      onChange: () => {},
-      onLost: () => this.flights.loseAll(),
-      onBeat: () => {},
+      onLost: () => {
+        this.flights.loseAll()
+        this.#workers?.loseAll()
+      },
+      onBeat: (workers) => this.#workers?.take(workers),
     })
-    this.peers = answerPeers({ address, signatures, shelf })
+    this.peers = answerPeers({ address, signatures, shelf, findWorkers: () => this.#workers })
     const members = this.#members
     this.watched = watchGroup({ connection, members, shelf, peers, flights: this.flights, taken })
   }
 
   get isBusy(): boolean {
     return this.#taken.isBusy
+  }
+
+  gather(...[openRelay, parts]: Parameters<NonNullable<HostMemory['gather']>>): GroupWorkers {
+    const { config, settings, log } = this.#options
+    const own = { connection: this.#connection, keys: this.#keys, host: this.#host, requests: this.#requests }
+    const workers = new GroupWorkers(
+      {
+        ...{ ...own, address: settings.address, log, onChange: parts.onChange },
+        graceSeconds: config.workerGrace,
+        isThere: (id) => this.#members.isThere(id),
+        onServe: () => this.#serve(),
+      },
+      openRelay && ((onChange) => openRelay({ ...parts, onChange })),
+    )
+    this.#workers = workers
+    return workers
   }
 
   async join(offered: OfferedHost): Promise<void> {
@@ -138,6 +159,8 @@ class Group implements HostMemory {
   }
 
   async retire(): Promise<void> {
+    this.#isRetiring = true
+    this.#workers?.retire()
     await this.#taken.retire()
   }
 
@@ -147,6 +170,7 @@ class Group implements HostMemory {
     const { isAway } = this.#connection.reachability
     await this.store.close()
     this.flights.close()
+    await this.#workers?.close()
     await this.#taken.close(isAway)
     await this.#queues.close()
     await this.#members.leave().catch((err: unknown) => log.debug({ err }, 'the group was left silently'))
@@ -156,13 +180,16 @@ class Group implements HostMemory {
   }
 
   #serve(): void {
+    if (!this.#offered || this.#isRetiring) return
     const { poolSize } = this.#options.config
     const queues = this.#listRevisions().map((revision) => [toBundleQueue(revision), poolSize] as const)
-    this.#taken.serve(new Map([...queues, [toHostQueue(this.#host), ownPlaces] as const]))
+    const workers = this.#workers?.listQueues() ?? []
+    this.#taken.serve(new Map([...queues, ...workers, [toHostQueue(this.#host), ownPlaces] as const]))
   }
 
   #tend(): void {
     if (this.#connection.reachability.isAway) return
+    this.#workers?.tend()
     this.#queues.tend(this.#taken.served)
     this.#taken.sweep().catch((err: unknown) => this.#options.log.debug({ err }, 'runs could not be looked at'))
   }
@@ -170,15 +197,19 @@ class Group implements HostMemory {
   #hear(message: string): void {
     const told = parseOwnJson(message)
     if (told === undefined || !isJsonObject(told)) return
-    const { left, job } = told
+    const { left, job, worker } = told
     if (typeof left === 'string') {
       this.#taken.leave(left)
       this.flights.leave(left)
     }
+    if (typeof worker === 'string') this.#workers?.hear(worker)
     if (typeof job === 'string') this.#offered?.jobs.leave(job)
   }
 
-  #findPlace({ revision }: Invocation): RunPlace {
+  #findPlace(invocation: Invocation): RunPlace {
+    const { revision } = invocation
+    const workers = this.#workers?.findQueue(invocation)
+    if (workers !== undefined) return { queue: workers, isOwn: false }
     const isBundle = this.#members.countPlaces(revision) > 0 || this.#listRevisions().includes(revision)
     return isBundle
       ? { queue: toBundleQueue(revision), isOwn: false }
@@ -189,7 +220,8 @@ class Group implements HostMemory {
     const isServed = this.#members.all.some(({ revisions }) =>
       revisions.some((revision) => toBundleQueue(revision) === queue),
     )
-    if (!isBundleQueue(queue) || isServed) return undefined
+    if (!isBundleQueue(queue)) return this.#workers?.findAbsence(queue)
+    if (isServed) return undefined
     const detail = 'No host has had this version of the function for a while; ask for it again.'
     return { error: new SpecimenError('host.busy', detail), patience: bundlePatience }
   }

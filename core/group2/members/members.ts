@@ -12,8 +12,6 @@ export interface MembersOptions {
   readonly keys: GroupKeys
   readonly own: Omit<GroupMember, 'revisions'>
   readonly log: Log
-  /** Called after each change of the members. */
-  readonly onChange: () => void
   /** Called when Redis has lost its data. */
   readonly onLost: () => void
   /** Called with each answer of Redis: the version of the workers. */
@@ -127,7 +125,7 @@ export class Members {
   }
 
   #read(pairs: readonly string[]): void {
-    const { own, log, onChange } = this.#options
+    const { own, log } = this.#options
     const members: GroupMember[] = []
     for (let i = 0; i < pairs.length; i += 2) {
       const [id = '', record = ''] = pairs.slice(i, i + 2)
@@ -146,7 +144,6 @@ export class Members {
     this.#places = new Map()
     for (const { revisions, places } of members)
       for (const revision of revisions) this.#places.set(revision, this.countPlaces(revision) + places)
-    onChange()
   }
 }
 

@@ -9,18 +9,19 @@ export type WaiterName = `host:${string}` | `job:${string}`
 /** Milliseconds for which a flight is kept without news: the longest time that a run may wait and take. */
 export const flightLife = 86_400_000
 
-/** The room's result; the run that is under way, or may now begin; or the end of the job that asked. */
+/** The room's result; the run that is under way, or may now begin; the end of the job that asked, or neither. */
 export type Entered =
   | { readonly kind: 'hit'; readonly pointer: string }
   | { readonly kind: 'joined' | 'new'; readonly run: string; readonly queue: string; readonly by: string }
   | { readonly kind: 'over' }
+  | { readonly kind: 'refused' }
 
 /** A request for a room's result. */
 export interface Entry {
   readonly waiter: WaiterName
   /** The key of the job that waits, which then names the run as its own. */
   readonly job?: string | undefined
-  /** The run that begins where there is none; with `isKnown`, the one that is joined or nothing. */
+  /** The run that begins where there is none, if not empty; with `isKnown`, the one that is joined or nothing. */
   readonly run: string
   readonly isKnown?: boolean
   /** The queue and the host of that run. */
@@ -45,6 +46,7 @@ else
 end
 local kind = 'joined'
 if not known[1] or known[1] == lost then
+  if run == '' then return {'refused'} end
   kind, known = 'new', {run, queue, by}
   redis.call('HSET', KEYS[2], 'run', run, 'queue', queue, 'by', by)
 end
@@ -69,7 +71,7 @@ export async function enterFlight(
   const names = [keys.room(roomId), keys.flight(invocation), ...(job === undefined ? [] : [job])]
   const args = [key, revision, waiter, run, queue, by, lost, isKnown ? 1 : 0, flightLife]
   const [kind, ...found] = await enterScript.run(redis, names, args)
-  if (kind === 'over') return { kind }
+  if (kind === 'over' || kind === 'refused') return { kind }
   if (kind === 'hit') return { kind, pointer: text(found[0]) }
   if (kind !== 'joined' && kind !== 'new') throw new TypeError('Redis answered a request with something else')
   return { kind, run: text(found[0]), queue: text(found[1]), by: text(found[2]) }

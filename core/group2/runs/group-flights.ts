@@ -205,13 +205,15 @@ export class GroupFlights implements Flights {
   async #tryRound(flight: OpenFlight): Promise<StoredResult | undefined> {
     const { results, createId, findPlace, host } = this.#options
     const { invocation, local } = flight
-    const place = findPlace(invocation)
-    const entry = { run: createId(), queue: place.queue, by: host, lost: flight.run }
+    const place = toPlaceOrRefusal(() => findPlace(invocation))
+    const run = 'queue' in place ? { run: createId(), queue: place.queue } : { run: '', queue: '' }
+    const entry = { ...run, by: host, lost: flight.run }
     let entered: Entered = { kind: 'over' }
     for (const waiter of [...flight.waiters]) {
       if (entered.kind === 'over') entered = await this.#enter(flight, waiter, entry)
       else this.#touch(flight, waiter)
     }
+    if (entered.kind === 'refused') throw 'queue' in place ? lostError() : place.refusal
     if (entered.kind === 'over') throw new SpecimenError('run.cancelled', 'The job has ended.')
     if (entered.kind === 'hit') {
       const pointer = parsePointer(parseOwnJson(entered.pointer))
@@ -235,7 +237,7 @@ export class GroupFlights implements Flights {
     const share = (own: Runner, request: string | undefined): SharedRunner => ({
       run: async (_, { onPlaced, onAdmitted }) => {
         const added = async () => {
-          await this.#add(flight, entered, place.isOwn ? { own, request } : { request })
+          await this.#add(flight, entered, 'isOwn' in place && place.isOwn ? { own, request } : { request })
           isAdded = true
           onAdmitted?.()
         }
@@ -414,6 +416,14 @@ export class GroupFlights implements Flights {
     } catch (err) {
       log.debug({ run, err }, 'a run could not be left')
     }
+  }
+}
+
+function toPlaceOrRefusal(find: () => RunPlace): RunPlace | { readonly refusal: unknown } {
+  try {
+    return find()
+  } catch (refusal) {
+    return { refusal }
   }
 }
 

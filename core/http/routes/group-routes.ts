@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { cutText } from '../../domain/cut-text.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import { sendBytes } from '../answer/send.ts'
-import { readPath } from '../request/parse-request.ts'
+import { readPath, watchClient } from '../request/parse-request.ts'
 import { peering } from './access.ts'
-import { type AdmittedPeer, resultsPath } from './peer-answers.ts'
+import { type AdmittedPeer, filesPath, fileStatusHeader, reloadPath, resultsPath } from './peer-answers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,5 +23,30 @@ export function addGroupRoutes(app: FastifyInstance): void {
       throw new SpecimenError('route.unknown', `This host has no result ${cutText(id, 100)}, or no longer.`)
     reply.header('cache-control', 'no-store').type('application/octet-stream')
     return await sendBytes(parts, reply)
+  })
+  app.route<{ Params: { worker: string; specimen: string; part: string } }>({
+    method: ['GET', 'HEAD'],
+    url: `${filesPath}:worker/:specimen/:part`,
+    config,
+    exposeHeadRoute: false,
+    handler: async ({ peer, params, method, headers }, reply) => {
+      const { worker, specimen, part } = params
+      const isKnown = part === 'data' || part === 'thumbnail'
+      if (!peer || !isKnown) throw new SpecimenError('route.unknown', 'A worker has no such part of a file.')
+      const passed = Object.entries(headers).filter((entry): entry is [string, string] => {
+        return typeof entry[1] === 'string'
+      })
+      const asked = { specimen, part, headers: Object.fromEntries(passed) } as const
+      const request = { ...asked, method: method === 'HEAD' ? 'HEAD' : 'GET' } as const
+      const answer = await peer.openFile(worker, request, watchClient(reply))
+      reply.headers({ ...answer.headers, [fileStatusHeader]: answer.status })
+      if (method === 'HEAD' || !answer.body) return await reply.send()
+      reply.header('content-length', answer.byteLength)
+      return await reply.send(Readable.from(answer.body, { objectMode: true, highWaterMark: 1 }))
+    },
+  })
+  app.post(reloadPath, { config }, async ({ peer }, reply) => {
+    await peer?.reload()
+    return await reply.code(204).send()
   })
 }

@@ -1,5 +1,17 @@
+import type { AssetAnswer } from '../../domain/specimen.ts'
+import type { FileRequest } from '../../federation/relay/remote-file.ts'
+
 /** The path of results for other hosts; an id follows. */
 export const resultsPath = '/group/results/'
+
+/** The path of workers' files for other hosts; worker, specimen and part follow. */
+export const filesPath = '/group/files/'
+
+/** The path at which another host has the workers of this one read their folders again. */
+export const reloadPath = '/group/reload'
+
+/** The header of a file's answer that is no refusal of this host: its status by the worker. */
+export const fileStatusHeader = 'specimen-file-status'
 
 /** The signed parts of another host's request, and the signature. */
 export interface PeerQuestion {
@@ -13,6 +25,10 @@ export interface PeerQuestion {
 export interface AdmittedPeer {
   /** Returns the parts of a result as it is sent; undefined when it is not here. */
   readResult(id: string): readonly Uint8Array[] | undefined
+  /** Opens a file of a worker of this host. @throws as a remote `Asset` */
+  openFile(workerId: string, request: FileRequest, signal: AbortSignal): Promise<AssetAnswer>
+  /** Has the workers of this host read their folders again. */
+  reload(): Promise<void>
 }
 
 /** The answers of a host to the other hosts of its group. */
