@@ -14,7 +14,7 @@ import {
   envelopeDocument,
   viewerFiles,
 } from './engine.ts'
-import { type GroupSettings, readGroupSettings } from './group2/group-settings.ts'
+import { type GroupSettings, readGroupSettings } from './group/group-settings.ts'
 import { startWatch, watchParts } from './host-watch.ts'
 import { toReloadBody } from './http/answer/to-bodies.ts'
 import type { InjectOptions, InjectResponse } from './http/inject.ts'
@@ -194,7 +194,7 @@ function createJobs(
 
 async function openRooms(options: RoomsOptions, settings: GroupSettings | undefined): Promise<HostMemory> {
   if (!settings) return createMemoryRooms(options)
-  const { openGroup } = await import('./group2/open-group.ts')
+  const { openGroup } = await import('./group/open-group.ts')
   return await openGroup({ ...options, settings })
 }
 
