@@ -118,6 +118,7 @@ class Group implements HostMemory {
       ...{ connection, keys, log },
       own: { id: host, address, places: poolSize, software: version },
       onLost: () => {
+        this.#queues.loseAll()
         this.flights.loseAll()
         this.#workers?.loseAll()
       },
@@ -230,7 +231,8 @@ class Group implements HostMemory {
     if (!isBundleQueue(queue)) return this.#workers?.findAbsence(queue)
     if (isServed) return undefined
     const detail = 'No host has had this version of the function for a while; ask for it again.'
-    return { error: new SpecimenError('host.busy', detail), patience: bundlePatience }
+    const notice = 'No host has this version of the function now; waiting for one.'
+    return { error: new SpecimenError('host.busy', detail, { retryAfterSeconds: 5 }), notice, patience: bundlePatience }
   }
 
   /** @throws `params.invalid` when what Redis has is no call */

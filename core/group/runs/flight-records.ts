@@ -44,7 +44,7 @@ else
     return {'hit', kept[3]}
   end
 end
-local kind = 'joined'
+local kind = known[1] == run and 'new' or 'joined' -- the answer to the first request was lost
 if not known[1] or known[1] == lost then
   if run == '' then return {'refused'} end
   kind, known = 'new', {run, queue, by}

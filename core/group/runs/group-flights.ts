@@ -33,6 +33,8 @@ export interface RunPlace {
 /** The absence of all hosts that could compute a run. */
 export interface Absence {
   readonly error: SpecimenError
+  /** The message of a run that waits for one. */
+  readonly notice: string
   /** Milliseconds for which a run waits for one. */
   readonly patience: number
 }
@@ -287,10 +289,11 @@ export class GroupFlights implements Flights {
     { run, queue }: { readonly run: string; readonly queue: string },
     { own, request }: { readonly own?: Runner; readonly request: string | undefined },
   ): Promise<void> {
-    const { queues, taken } = this.#options
+    const { connection, queues, taken } = this.#options
     if (own) taken.addOwn(run, own)
     this.#asked++
-    await queues.add(queue, run, { invocation, caller, request }, this.#unplaced.of(caller ?? '') - 1)
+    const priority = this.#unplaced.of(caller ?? '') - 1
+    await connection.ask(() => queues.add(queue, run, { invocation, caller, request }, priority))
   }
 
   /** Waits for the end of a run; `added` adds it first. Returns undefined when it is gone. */
@@ -357,7 +360,7 @@ export class GroupFlights implements Flights {
 
   /** Reads a run whose events may have been missed, and looks whether any host can compute it. */
   async #look(flight: OpenFlight, look: Look, follower: Parameters<RunQueues['follow']>[2]): Promise<void> {
-    const { queues, findAbsence, isThere, clock, log } = this.#options
+    const { queues, findAbsence, isThere, clock, host, log } = this.#options
     const { queue, run, by } = look
     try {
       const seen = await queues.read(queue, run, flight.nextSeq - 1)
@@ -372,6 +375,7 @@ export class GroupFlights implements Flights {
       if (seen.end) return follower.onEnd(seen.end)
       if (queue === toHostQueue(by) && !isThere(by)) return follower.onEnd({ kind: 'gone' })
       const absence = findAbsence(queue)
+      if (absence && look.missedAt === undefined && by === host) await queues.tell(queue, run, absence.notice)
       look.missedAt = absence && (look.missedAt ?? clock())
       if (!absence || clock() - (look.missedAt ?? 0) < absence.patience) return
       await this.#drop(flight, '')

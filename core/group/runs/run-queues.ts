@@ -134,7 +134,13 @@ export class RunQueues {
     }
   }
 
-  /** Adds a message to a run, and tells its followers. */
+  /** Adds the next message to a run that waits. */
+  async tell(queue: string, run: string, text: string): Promise<void> {
+    const job = await this.#open(queue).queue.getJob(run)
+    if (job) await this.report(job, [{ seq: toLastSeq(job) + 1, text, ts: this.#options.connection.now() / 1000 }])
+  }
+
+  /** Adds messages to a run, and tells its followers. */
   report(job: Job, messages: readonly ProgressMessage[]): Promise<unknown> {
     const rows = messages.map(formatMessage)
     const logs = rows.map((row) => job.log(row))
@@ -150,6 +156,13 @@ export class RunQueues {
     const { queue } = this.#open(queueName)
     for (const key of [`${id}`, `${id}:logs`])
       connection.redis.pexpire(queue.toKey(key), keepSeconds * 1000).catch(this.#note)
+    for (const part of endedParts)
+      connection.redis.pexpire(queue.toKey(part), queueLife + keepSeconds * 1000).catch(this.#note)
+  }
+
+  /** Redis has lost its data: what is in use is to be told again. */
+  loseAll(): void {
+    for (const opened of this.#queues.values()) opened.keptAt = Number.NEGATIVE_INFINITY
   }
 
   /** Tells Redis which queues are in use, and closes events that nobody follows. */
@@ -185,14 +198,11 @@ export class RunQueues {
   #keep(opened: OpenQueue): void {
     if (performance.now() - opened.keptAt < keepPause) return
     opened.keptAt = performance.now()
-    const { connection, keepSeconds } = this.#options
-    const expire = (part: string, life: number) =>
-      connection.redis.pexpire(opened.queue.toKey(part), life).catch(this.#note)
-    // After BullMQ has written them.
-    setTimeout(() => {
-      for (const part of queueParts) void expire(part, flightLife)
-      for (const part of endedParts) void expire(part, queueLife + keepSeconds * 1000)
-    }, 100).unref()
+    const { redis } = this.#options.connection
+    const keep = (): void => {
+      for (const part of queueParts) redis.pexpire(opened.queue.toKey(part), flightLife).catch(this.#note)
+    }
+    setTimeout(keep, 100).unref() // after BullMQ has written them
   }
 
   #listen(name: string, { followers }: OpenQueue): QueueEvents {
@@ -218,17 +228,21 @@ export class RunQueues {
     return events
   }
 
-  async #readMessages(queue: Queue, { id, progress }: Job, since: number): Promise<ProgressMessage[]> {
-    const last = isJsonObject(progress) && isCount(progress.last) ? progress.last : -1
-    const count = Math.min(last - since, messageLimit)
+  async #readMessages(queue: Queue, job: Job, since: number): Promise<ProgressMessage[]> {
+    const count = Math.min(toLastSeq(job) - since, messageLimit)
     if (count <= 0) return []
-    const rows = await this.#options.connection.redis.lrange(queue.toKey(`${id}:logs`), -count, -1)
+    const rows = await this.#options.connection.redis.lrange(queue.toKey(`${job.id}:logs`), -count, -1)
     return rows.flatMap((row) => parseMessage(row) ?? []).filter(({ seq }) => seq > since)
   }
 
   readonly #note = (error: unknown): void => {
     this.#options.log.debug({ err: error }, 'the queues of runs')
   }
+}
+
+/** Returns the number of the last message of a run; -1 before the first. */
+export function toLastSeq({ progress }: Job): number {
+  return isJsonObject(progress) && isCount(progress.last) ? progress.last : -1
 }
 
 function formatMessage({ seq, ts, text, fraction }: ProgressMessage): string {

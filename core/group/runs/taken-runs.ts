@@ -17,7 +17,7 @@ import { formatPointer } from '../results/result-pointer.ts'
 import { findResult, storeResult } from '../results/room-records.ts'
 import { leaveFlight, toWaitingHost } from './flight-records.ts'
 import { formatFailure } from './run-end.ts'
-import { isBundleQueue, type RunQueues } from './run-queues.ts'
+import { isBundleQueue, type RunQueues, toLastSeq } from './run-queues.ts'
 import { RunReports } from './run-reports.ts'
 
 /** The dependencies of {@link TakenRuns}. */
@@ -226,14 +226,13 @@ export class TakenRuns {
     const { connection, keys, queues, results, now, ttlSeconds } = this.#options
     const named = { ...nameRun({ id: job.id, invocation }), request }
     const log = withFields(this.#options.log, named)
-    const isAgain = job.stalledCounter > 0
-    const seen = isAgain ? await queues.read(job.queueName, String(job.id), -1) : undefined
-    const firstSeq = (seen?.messages.at(-1)?.seq ?? -1) + 1
+    const firstSeq = toLastSeq(job) + 1
     const reports = new RunReports(queues, job, { firstSeq, now, log })
-    if (isAgain) {
+    if (job.stalledCounter > 0) {
       log.warn({}, 'a run is begun again, as its host was lost')
       reports.progress.report('The host that computed this was lost; it is begun again.')
-    }
+    } else if (firstSeq > 0 && job.attemptsStarted > 1)
+      reports.progress.report('The host that computed this has stopped; it is begun again.')
     try {
       const result = await runner.run(invocation, { log, caller, signal, progress: reports.progress })
       const kept = results.keepForRoom(result, invocation, caller)

@@ -122,7 +122,8 @@ export class GroupWorkers implements RemoteCatalogs {
     const isWorkers = queue.startsWith(toWorkerQueue(''))
     const workerId = queue.slice(toWorkerQueue('').length)
     if (!isWorkers || this.#directory.find(workerId) || this.#relay?.sessions.has(workerId)) return undefined
-    return { error: awayError(workerId, 'has been away for too long and is given up'), patience: 0 }
+    const error = awayError(workerId, 'has been away for too long and is given up')
+    return { error, notice: error.message, patience: 0 }
   }
 
   /** Takes the version of the records of workers that Redis has. */
