@@ -16,10 +16,11 @@ export interface AnsweringHost {
 }
 
 /** Returns the answers of a host to the other hosts of its group, and to no other client. */
-export function answerPeers({ address, signatures, shelf, findWorkers }: AnsweringHost): PeerAnswers {
+export function answerPeers(host: AnsweringHost): PeerAnswers {
+  const { signatures, shelf, findWorkers } = host
   return {
     admit: ({ method, target, authorization = '' }) => {
-      signatures.verify({ method, url: address + target }, authorization)
+      signatures.verify({ method, url: host.address + target }, authorization)
       return {
         readResult: (id) => {
           const stored = shelf.get(id)

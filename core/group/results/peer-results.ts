@@ -2,7 +2,7 @@ import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
 import { holdResult, type OpenResult } from '../../domain/result/stored-result.ts'
 import { resultsPath } from '../../http/routes/peer-answers.ts'
-import { type PeerRequests, readBody } from './peer-request.ts'
+import { type PeerRequests, type PeerWaits, readBody } from './peer-request.ts'
 import { readResult } from './result-body.ts'
 import type { ResultPointer } from './result-pointer.ts'
 import type { Shelf } from './shelf.ts'
@@ -18,10 +18,16 @@ export interface PeerResultsOptions {
   readonly arrivingBytes: number
   /** The time for which a copy is kept. */
   readonly copySeconds: number
+  readonly waits?: ResultWaits
 }
 
-/** Seconds from some bytes of a result to the next. */
-const stallSeconds = 5
+/** The patience with a host that sends a result, in seconds. */
+export interface ResultWaits extends Partial<PeerWaits> {
+  /** From some bytes to the next. */
+  readonly stallSeconds: number
+}
+
+const usualWaits: ResultWaits = { stallSeconds: 5 }
 
 /**
  * The results of the other hosts of the group, by pointers to them: from the shelf of this one if they are
@@ -72,14 +78,14 @@ export class PeerResults {
   }
 
   async #fetch(pointer: ResultPointer): Promise<OpenResult> {
-    const { shelf, requests, log, resultBytes, copySeconds } = this.#options
+    const { shelf, requests, log, resultBytes, copySeconds, waits = usualWaits } = this.#options
     const { id, address } = pointer
     try {
-      const response = await requests.ask(address + resultsPath + id)
+      const response = await requests.ask(address + resultsPath + id, waits)
       const { statusCode } = response
       if (statusCode !== 200) response.resume()
       if (statusCode !== 200) throw new Error(describeStatus(statusCode))
-      const result = await readResult(readBody(response, stallSeconds), pointer, resultBytes)
+      const result = await readResult(readBody(response, waits.stallSeconds), pointer, resultBytes)
       this.#fetched++
       shelf.putCopy(holdResult(id, result), { owner: '', seconds: copySeconds })
       return { result }

@@ -39,6 +39,8 @@ export interface SeenRun {
 /** BullMQ's keys of a queue beside those of its jobs. */
 const queueParts = ['meta', 'events', 'id', 'pc', 'marker', 'wait', 'active', 'prioritized', 'stalled']
 const endedParts = ['completed', 'failed']
+/** Ended runs of a queue that are kept at most; Redis forgets them by its own clock before. */
+const endedLimit = 50_000
 /** Milliseconds after which a queue that no host uses is forgotten. */
 const queueLife = 3_600_000
 /** Milliseconds between two reports of a queue's use, and after which unused events are closed. */
@@ -91,9 +93,9 @@ export class RunQueues {
 
   /** Adds a run, unless it is there already. */
   async add(queue: string, run: string, call: GroupCall, priority: number): Promise<void> {
-    const { connection, keepSeconds } = this.#options
+    const { connection } = this.#options
     const opened = this.#open(queue)
-    const kept = { age: keepSeconds }
+    const kept = { count: endedLimit } // by number, as BullMQ takes ages by the clocks of hosts
     await opened.queue.add('run', toCallJson(call), {
       ...{ jobId: run, priority: Math.min(priority, 2 ** 21), attempts: 1 },
       ...{ removeOnComplete: kept, removeOnFail: kept, keepLogs: messageLimit, stackTraceLimit: 0 },
