@@ -117,8 +117,8 @@ class Group implements HostMemory {
     this.#members = new Members({
       ...{ connection, keys, log },
       own: { id: host, address, places: poolSize, software: version },
+      onChange: () => this.#workers?.refresh(),
       onLost: () => {
-        this.#queues.loseAll()
         this.flights.loseAll()
         this.#workers?.loseAll()
       },
@@ -205,7 +205,8 @@ class Group implements HostMemory {
   #hear(message: string): void {
     const told = parseOwnJson(message)
     if (told === undefined || !isJsonObject(told)) return
-    const { left, job, worker } = told
+    const { left, job, worker, host } = told
+    if (typeof host === 'string' && host !== this.#host) this.#members.tell()
     if (typeof left === 'string') {
       this.#taken.leave(left)
       this.flights.leave(left)

@@ -12,6 +12,8 @@ export interface MembersOptions {
   readonly keys: GroupKeys
   readonly own: Omit<GroupMember, 'revisions'>
   readonly log: Log
+  /** Called after each change of the members. */
+  readonly onChange: () => void
   /** Called when Redis has lost its data. */
   readonly onLost: () => void
   /** Called with each answer of Redis: the version of the workers. */
@@ -77,6 +79,7 @@ export class Members {
   async join(revisions: readonly string[]): Promise<void> {
     this.#revisions = revisions
     await this.#beat()
+    await this.#announce()
     const { own, log } = this.#options
     log.info({ host: own.id, hosts: this.#members.length }, 'this host is one of a group')
     this.#timer = setInterval(() => this.tell(), pause)
@@ -86,15 +89,14 @@ export class Members {
   /** Tells the group that this host has these bundles from now on. */
   offer(revisions: readonly string[]): void {
     this.#revisions = revisions
-    this.tell()
+    this.#beat()
+      .then(() => this.#announce())
+      .catch((err: unknown) => this.#note(err))
   }
 
   /** Gives a sign of life now. */
   tell(): void {
-    this.#beat().catch((err: unknown) => {
-      if (err instanceof SpecimenError && err.code === 'group.away') return // logged already
-      this.#options.log.error({ err }, 'this host could not tell the group that it is there')
-    })
+    this.#beat().catch((err: unknown) => this.#note(err))
   }
 
   /** Leaves the group, so that no host waits for this one. */
@@ -104,7 +106,19 @@ export class Members {
     await connection.ask(async (redis) => {
       await redis.multi().hdel(keys.hosts, own.id).zrem(keys.ends, own.id).hincrby(keys.group, 'hosts', 1).exec()
       await redis.pexpire(keys.group, 10 * life)
+      await this.#announce()
     })
+  }
+
+  /** Has the other hosts give a sign of life now, by which they learn of this one. */
+  async #announce(): Promise<void> {
+    const { connection, keys, own } = this.#options
+    await connection.ask((redis) => redis.publish(keys.channel, JSON.stringify({ host: own.id })))
+  }
+
+  #note(err: unknown): void {
+    if (err instanceof SpecimenError && err.code === 'group.away') return // logged already
+    this.#options.log.error({ err }, 'this host could not tell the group that it is there')
   }
 
   async #beat(): Promise<void> {
@@ -125,7 +139,7 @@ export class Members {
   }
 
   #read(pairs: readonly string[]): void {
-    const { own, log } = this.#options
+    const { own, log, onChange } = this.#options
     const members: GroupMember[] = []
     for (let i = 0; i < pairs.length; i += 2) {
       const [id = '', record = ''] = pairs.slice(i, i + 2)
@@ -144,6 +158,7 @@ export class Members {
     this.#places = new Map()
     for (const { revisions, places } of members)
       for (const revision of revisions) this.#places.set(revision, this.countPlaces(revision) + places)
+    onChange()
   }
 }
 

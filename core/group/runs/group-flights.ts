@@ -378,8 +378,8 @@ export class GroupFlights implements Flights {
       if (absence && look.missedAt === undefined && by === host) await queues.tell(queue, run, absence.notice)
       look.missedAt = absence && (look.missedAt ?? clock())
       if (!absence || clock() - (look.missedAt ?? 0) < absence.patience) return
-      await this.#drop(flight, '')
       follower.onEnd({ kind: 'failed', error: absence.error })
+      await this.#drop(flight, '')
     } catch (err) {
       log.debug({ run, err }, 'a run could not be read') // looked at again
     }

@@ -37,14 +37,15 @@ export interface SeenRun {
 }
 
 /** BullMQ's keys of a queue beside those of its jobs. */
-const queueParts = ['meta', 'events', 'id', 'pc', 'marker', 'wait', 'active', 'prioritized', 'stalled']
-const endedParts = ['completed', 'failed']
+const queueParts = [
+  ...['meta', 'events', 'id', 'pc', 'marker', 'wait', 'active', 'prioritized', 'stalled'],
+  ...['completed', 'failed'],
+]
 /** Ended runs of a queue that are kept at most; Redis forgets them by its own clock before. */
 const endedLimit = 50_000
-/** Milliseconds after which a queue that no host uses is forgotten. */
-const queueLife = 3_600_000
-/** Milliseconds between two reports of a queue's use, and after which unused events are closed. */
+/** Milliseconds between two looks at the keys of a queue from which this host takes. */
 const keepPause = 600_000
+/** Milliseconds after which events are closed that no flight follows. */
 const idleLimit = 60_000
 /** Milliseconds of events that are read again when a queue is opened: clocks differ by less. */
 const replayed = 5000
@@ -73,6 +74,7 @@ interface OpenQueue {
   readonly queue: Queue
   events: QueueEvents | undefined
   readonly followers: Map<string, Set<RunFollower>>
+  /** The time of its last use, and of the last renewal of its expiry. */
   usedAt: number
   keptAt: number
 }
@@ -101,7 +103,6 @@ export class RunQueues {
       ...{ removeOnComplete: kept, removeOnFail: kept, keepLogs: messageLimit, stackTraceLimit: 0 },
     })
     connection.redis.pexpire(opened.queue.toKey(run), flightLife).catch(this.#note)
-    this.#keep(opened)
   }
 
   /** Takes a run out of its queue, unless a host has taken it. */
@@ -158,21 +159,21 @@ export class RunQueues {
     const { queue } = this.#open(queueName)
     for (const key of [`${id}`, `${id}:logs`])
       connection.redis.pexpire(queue.toKey(key), keepSeconds * 1000).catch(this.#note)
-    for (const part of endedParts)
-      connection.redis.pexpire(queue.toKey(part), queueLife + keepSeconds * 1000).catch(this.#note)
   }
 
-  /** Redis has lost its data: what is in use is to be told again. */
-  loseAll(): void {
-    for (const opened of this.#queues.values()) opened.keptAt = Number.NEGATIVE_INFINITY
-  }
 
-  /** Tells Redis which queues are in use, and closes events that nobody follows. */
+
+  /** Renews the expiry of all queues in use: BullMQ's keys have none. Closes events that no flight follows. */
   tend(served: Iterable<string>): void {
-    for (const queue of served) this.#keep(this.#open(queue))
+    const now = performance.now()
+    for (const name of served) {
+      const opened = this.#open(name)
+      if (now - opened.keptAt > keepPause) opened.usedAt = now
+    }
     for (const opened of this.#queues.values()) {
-      if (opened.followers.size > 0) opened.usedAt = performance.now()
-      if (!opened.events || performance.now() - opened.usedAt < idleLimit) continue
+      if (opened.usedAt >= opened.keptAt) void this.#keep(opened)
+      if (opened.followers.size > 0) opened.usedAt = now
+      if (!opened.events || now - opened.usedAt < idleLimit) continue
       opened.events.close().catch(this.#note)
       opened.events = undefined
     }
@@ -180,13 +181,17 @@ export class RunQueues {
 
   /** Closes them for this host; what waits in them stays. */
   async close(): Promise<void> {
+    await Promise.all([...this.#queues.values()].map((opened) => this.#keep(opened)))
     const closed = [...this.#queues.values()].flatMap(({ queue, events }) => [queue.close(), events?.close()])
     await Promise.allSettled(closed)
   }
 
   #open(name: string): OpenQueue {
     const known = this.#queues.get(name)
-    if (known) return known
+    if (known) {
+      known.usedAt = performance.now()
+      return known
+    }
     const { bullmq, queueing: connection } = this.#options.connection
     const streams = { events: { maxLen: 1000 } }
     const queue = new bullmq.Queue(name, { ...this.common, connection, skipWaitingForReady: true, streams })
@@ -197,14 +202,11 @@ export class RunQueues {
     return opened
   }
 
-  #keep(opened: OpenQueue): void {
-    if (performance.now() - opened.keptAt < keepPause) return
+  async #keep(opened: OpenQueue): Promise<void> {
     opened.keptAt = performance.now()
     const { redis } = this.#options.connection
-    const keep = (): void => {
-      for (const part of queueParts) redis.pexpire(opened.queue.toKey(part), flightLife).catch(this.#note)
-    }
-    setTimeout(keep, 100).unref() // after BullMQ has written them
+    const keys = queueParts.map((part) => opened.queue.toKey(part))
+    await Promise.all(keys.map((key) => redis.pexpire(key, flightLife))).catch(this.#note)
   }
 
   #listen(name: string, { followers }: OpenQueue): QueueEvents {

@@ -231,7 +231,7 @@ export class TakenRuns {
     if (job.stalledCounter > 0) {
       log.warn({}, 'a run is begun again, as its host was lost')
       reports.progress.report('The host that computed this was lost; it is begun again.')
-    } else if (firstSeq > 0 && job.attemptsStarted > 1)
+    } else if (job.attemptsStarted > 1)
       reports.progress.report('The host that computed this has stopped; it is begun again.')
     try {
       const result = await runner.run(invocation, { log, caller, signal, progress: reports.progress })

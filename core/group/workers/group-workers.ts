@@ -136,6 +136,12 @@ export class GroupWorkers implements RemoteCatalogs {
     this.#directory.hear(told)
   }
 
+  /** Hosts have come or gone, and with them the links of workers. */
+  refresh(): void {
+    this.#far.tend()
+    this.#options.onChange()
+  }
+
   /** Redis has lost its data. */
   loseAll(): void {
     this.#held?.loseAll()

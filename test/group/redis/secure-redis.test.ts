@@ -35,12 +35,12 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a Redis', () => {
     open.push(connection)
 
     const keys = toKeys(connection.prefix)
+    const ignore = (): void => {}
     const own = { id: 'h', address: 'http://h:1', places: 1, software: '1' }
-    const members = new Members({ connection, keys, log, own, onLost: () => {}, onBeat: () => {} })
+    const members = new Members({ connection, keys, log, own, onChange: ignore, onLost: ignore, onBeat: ignore })
     await members.join(['r'])
     await members.leave()
 
-    const ignore = (): void => {}
     const queues = new RunQueues({ connection, keys, keepSeconds: 300, log })
     const call = { invocation: toInvocation('room', 'f'), caller: undefined }
     const done = new Promise((resolve) => {
