@@ -43,6 +43,8 @@ const queueParts = [
 ]
 /** Ended runs of a queue that are kept at most; Redis forgets them by its own clock before. */
 const endedLimit = 50_000
+/** Milliseconds after which the keys of a new queue are there. */
+const keepDelay = 1000
 /** Milliseconds between two looks at the keys of a queue from which this host takes. */
 const keepPause = 600_000
 /** Milliseconds after which events are closed that no flight follows. */
@@ -197,8 +199,9 @@ export class RunQueues {
     const queue = new bullmq.Queue(name, { ...this.common, connection, skipWaitingForReady: true, streams })
     queue.on('error', this.#note)
     const usedAt = performance.now()
-    const opened = { queue, events: undefined, followers: new Map(), usedAt, keptAt: Number.NEGATIVE_INFINITY }
+    const opened: OpenQueue = { queue, events: undefined, followers: new Map(), usedAt, keptAt: Number.NEGATIVE_INFINITY }
     this.#queues.set(name, opened)
+    setTimeout(() => void this.#keep(opened), keepDelay).unref() // by then BullMQ has described the queue
     return opened
   }
 
