@@ -148,8 +148,7 @@ function checkBundles(members: readonly SeenMember[]): Finding[] {
   return others.map((some) => {
     const has = some[0]?.revisions ?? []
     const found =
-      `${listIds(some)}: ${count(has, wanted)} that most do not have, ` +
-      `${count(wanted, has)} too few.`
+      `${listIds(some)}: ${count(has, wanted)} that most do not have, ` + `${count(wanted, has)} too few.`
     const remedy =
       'Give all the same bundles and POST /api/specimens/reload to each, or wait while you upgrade them.'
     return { name: 'bundles', state: 'warn', found, remedy }

@@ -199,7 +199,9 @@ class Group implements HostMemory {
     if (this.#connection.reachability.isAway) return
     this.#workers?.tend()
     this.#queues.tend(this.#taken.served)
-    this.#taken.sweep().catch((err: unknown) => this.#options.log.debug({ err }, 'runs could not be looked at'))
+    this.#taken
+      .sweep()
+      .catch((err: unknown) => this.#options.log.debug({ err }, 'runs could not be looked at'))
   }
 
   #hear(message: string): void {
@@ -233,7 +235,11 @@ class Group implements HostMemory {
     if (isServed) return undefined
     const detail = 'No host has had this version of the function for a while; ask for it again.'
     const notice = 'No host has this version of the function now; waiting for one.'
-    return { error: new SpecimenError('host.busy', detail, { retryAfterSeconds: 5 }), notice, patience: bundlePatience }
+    return {
+      error: new SpecimenError('host.busy', detail, { retryAfterSeconds: 5 }),
+      notice,
+      patience: bundlePatience,
+    }
   }
 
   /** @throws `params.invalid` when what Redis has is no call */

@@ -54,7 +54,14 @@ export function watchGroup(group: WatchedGroup): WatchedRooms {
   }
 }
 
-function collectGroup({ connection, members, shelf, peers, flights, taken }: WatchedGroup): readonly Metric[] {
+function collectGroup({
+  connection,
+  members,
+  shelf,
+  peers,
+  flights,
+  taken,
+}: WatchedGroup): readonly Metric[] {
   const { counts, bytes, ownBytes } = shelf
   const { asked, waiting: unbegun, alone: kept } = flights.counts
   return [

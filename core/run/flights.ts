@@ -15,7 +15,7 @@ import type { RunContext, Runner, SharedRunner } from './runner.ts'
 export interface FlightWaiter {
   readonly caller?: string | undefined
   readonly onMessages?: (messages: readonly ProgressMessage[]) => void
-  /** The job that waits, by its name in the job store: in a group it goes on waiting when its host is gone. */
+  /** The job that waits, by its name in the job store; in a group it waits on when its host is gone. */
   readonly jobId?: string | undefined
 }
 
@@ -50,7 +50,7 @@ export interface Boarding {
 /** The parameters of a run from its flight. */
 export interface FlightTask extends Required<Pick<RunContext, 'progress' | 'signal' | 'onAdmitted'>> {
   readonly id: string
-  /** Returns the runner that the hosts of a group share, for a request of this id; the call's own when absent. */
+  /** Returns the runner of a group for a request of this id; absent where the call's own one runs. */
   readonly share?: ((own: Runner, request: string | undefined) => SharedRunner) | undefined
 }
 

@@ -67,7 +67,10 @@ export class LocalFlight {
   }
 
   /** Runs the call in this process. @throws the error of the run */
-  async make(start: StartRun, { id, messages, tell, share, isAlone }: OwnRun): Promise<Result | StoredResult> {
+  async make(
+    start: StartRun,
+    { id, messages, tell, share, isAlone }: OwnRun,
+  ): Promise<Result | StoredResult> {
     const progress = {
       report: (text: string, fraction?: number) => tell(messages.report(text, fraction)),
       skip: (count: number) => messages.skip(count),

@@ -3,7 +3,7 @@ import { access, constants } from 'node:fs/promises'
 /** A check that returns undefined when the host is ready, else the reason. */
 export interface ReadinessCheck {
   readonly name: string
-  /** Names the state of a host that is ready in spite of a problem; absent where a problem is the end of that. */
+  /** Names the state of a host that is ready in spite of a problem; absent where it is not. */
   readonly degraded?: string
   readonly findProblem: () => string | undefined | Promise<string | undefined>
 }

@@ -30,7 +30,8 @@ export function parseMember(id: string, record: string): GroupMember | undefined
   const found = parseOwnJson(record)
   if (found === undefined || !isJsonObject(found)) return undefined
   const { layout, address, revisions, places, software } = found
-  if (layout !== layoutVersion || typeof address !== 'string' || typeof software !== 'string') return undefined
+  if (layout !== layoutVersion || typeof address !== 'string' || typeof software !== 'string')
+    return undefined
   if (!isJsonArray(revisions) || !isCount(places) || toPeerAddress(address) !== address) return undefined
   const texts = revisions.filter((revision) => typeof revision === 'string')
   return { id, address, revisions: texts, places, software }

@@ -104,7 +104,12 @@ export class Members {
     clearInterval(this.#timer)
     const { connection, keys, own } = this.#options
     await connection.ask(async (redis) => {
-      await redis.multi().hdel(keys.hosts, own.id).zrem(keys.ends, own.id).hincrby(keys.group, 'hosts', 1).exec()
+      await redis
+        .multi()
+        .hdel(keys.hosts, own.id)
+        .zrem(keys.ends, own.id)
+        .hincrby(keys.group, 'hosts', 1)
+        .exec()
       await redis.pexpire(keys.group, 10 * life)
       await this.#announce()
     })
@@ -151,7 +156,8 @@ export class Members {
     const now = new Set(members.map(({ id }) => id))
     const hosts = members.length
     for (const { id: host, address } of members)
-      if (before.size > 0 && !before.has(host)) log.info({ host, address, hosts }, 'a host has joined the group')
+      if (before.size > 0 && !before.has(host))
+        log.info({ host, address, hosts }, 'a host has joined the group')
     for (const { id: host, address } of this.#members)
       if (!now.has(host) && host !== own.id) log.info({ host, address, hosts }, 'a host of the group is gone')
     this.#members = members

@@ -22,11 +22,7 @@ export class Script {
     return reply
   }
 
-  async #send(
-    redis: Redis,
-    keys: readonly string[],
-    args: readonly (string | number)[],
-  ): Promise<unknown> {
+  async #send(redis: Redis, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     try {
       return await redis.evalsha(this.#sha, keys.length, ...keys, ...args)
     } catch (error) {

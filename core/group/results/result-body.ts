@@ -1,4 +1,4 @@
-/** A result as hosts send it each other: the length of its head (uint32, little-endian), the head, the arrays. */
+/** A result between hosts: the length of its head (uint32, little-endian), the head, the arrays. */
 import { isJsonObject, parseJson } from '../../domain/json.ts'
 import { parseResult } from '../../domain/result/parse-result.ts'
 import type { Result } from '../../domain/result/result.ts'

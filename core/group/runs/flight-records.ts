@@ -9,7 +9,7 @@ export type WaiterName = `host:${string}` | `job:${string}`
 /** Milliseconds for which a flight is kept without news: the longest time that a run may wait and take. */
 export const flightLife = 86_400_000
 
-/** The room's result; the run that is under way, or may now begin; the end of the job that asked, or neither. */
+/** The room's result; the run that is under way or may begin; the end of the job; or nothing. */
 export type Entered =
   | { readonly kind: 'hit'; readonly pointer: string }
   | { readonly kind: 'joined' | 'new'; readonly run: string; readonly queue: string; readonly by: string }
@@ -21,7 +21,7 @@ export interface Entry {
   readonly waiter: WaiterName
   /** The key of the job that waits, which then names the run as its own. */
   readonly job?: string | undefined
-  /** The run that begins where there is none, if not empty; with `isKnown`, the one that is joined or nothing. */
+  /** The run that may begin, if not empty; with `isKnown`, the only one that may be joined. */
   readonly run: string
   readonly isKnown?: boolean
   /** The queue and the host of that run. */

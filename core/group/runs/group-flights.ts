@@ -1,11 +1,17 @@
 import { createDeferred, type Deferred } from '../../domain/deferred.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
-import type { Log } from '../../domain/log.ts'
 import { messageLimit, type ProgressMessage } from '../../domain/job.ts'
+import type { Log } from '../../domain/log.ts'
 import type { StoredResult } from '../../domain/result/stored-result.ts'
 import { Shares } from '../../domain/shares.ts'
-import { type Boarding, type Flights, type FlightWaiter, type StartRun, toFlightId } from '../../run/flights.ts'
+import {
+  type Boarding,
+  type Flights,
+  type FlightWaiter,
+  type StartRun,
+  toFlightId,
+} from '../../run/flights.ts'
 import { LocalFlight } from '../../run/local-flight.ts'
 import { stoppingError } from '../../run/run-failure.ts'
 import { RunMessages } from '../../run/run-messages.ts'
@@ -145,7 +151,8 @@ export class GroupFlights implements Flights {
 
   #begin(id: string, invocation: Invocation, first: Pick<OpenFlight, 'caller' | 'start'>): OpenFlight {
     const told: ProgressMessage[] = []
-    const onLeave = (waiter: FlightWaiter, isLast: boolean): void => this.#leave(id, flight, { waiter, isLast })
+    const onLeave = (waiter: FlightWaiter, isLast: boolean): void =>
+      this.#leave(id, flight, { waiter, isLast })
     const flight: OpenFlight = {
       ...{ invocation, ...first, told, run: undefined, queue: '', nextSeq: 0, land: () => {} },
       name: `host:${this.#options.host}:${this.#flights++}`,
@@ -243,7 +250,11 @@ export class GroupFlights implements Flights {
           isAdded = true
           onAdmitted?.()
         }
-        const found = await this.#wait(flight, entered, { onAdded: () => {}, onPlaced: onPlaced ?? (() => {}), added })
+        const found = await this.#wait(flight, entered, {
+          onAdded: () => {},
+          onPlaced: onPlaced ?? (() => {}),
+          added,
+        })
         if (found) return found
         throw lostError()
       },

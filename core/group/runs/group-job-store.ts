@@ -188,7 +188,8 @@ export class GroupJobStore implements JobStore {
       if (seen?.end?.kind === 'done') return { seen, end: open(JSON.stringify(seen.end.pointer)) }
       const isOwn = host === this.#options.host || isThere(host)
       if (isOwn) return { seen, end: undefined }
-      if (seen?.end?.kind === 'failed') return { seen, end: { status: 'error', error: seen.end.error.message } }
+      if (seen?.end?.kind === 'failed')
+        return { seen, end: { status: 'error', error: seen.end.error.message } }
       const isLost = !seen || seen.end !== undefined || queue === `h-${host}`
       return { seen, end: isLost ? { status: 'error', error: lostError().message } : undefined }
     })

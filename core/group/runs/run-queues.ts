@@ -1,8 +1,8 @@
 import type { Job, Queue, QueueEvents } from 'bullmq'
-import { isCount, isFiniteNumber } from '../../domain/number.ts'
 import { messageLimit, type ProgressMessage, toFraction } from '../../domain/job.ts'
 import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
 import type { Log } from '../../domain/log.ts'
+import { isCount, isFiniteNumber } from '../../domain/number.ts'
 import type { GroupConnection } from '../redis/connect.ts'
 import { type GroupCall, parseCall, toCallJson } from '../redis/group-call.ts'
 import type { GroupKeys } from '../redis/keys.ts'
@@ -70,6 +70,11 @@ export function toWorkerQueue(workerId: string): string {
 /** Returns the queue of what one host alone can compute: functions in code, and files. */
 export function toHostQueue(host: string): string {
   return `h-${host}`
+}
+
+/** Returns true for a queue of {@link toHostQueue}. */
+export function isHostQueue(queue: string): boolean {
+  return queue.startsWith('h-')
 }
 
 interface OpenQueue {
@@ -142,7 +147,8 @@ export class RunQueues {
   /** Adds the next message to a run that waits. */
   async tell(queue: string, run: string, text: string): Promise<void> {
     const job = await this.#open(queue).queue.getJob(run)
-    if (job) await this.report(job, [{ seq: toLastSeq(job) + 1, text, ts: this.#options.connection.now() / 1000 }])
+    if (job)
+      await this.report(job, [{ seq: toLastSeq(job) + 1, text, ts: this.#options.connection.now() / 1000 }])
   }
 
   /** Adds messages to a run, and tells its followers. */
@@ -151,7 +157,9 @@ export class RunQueues {
     const logs = rows.map((row) => job.log(row))
     const told = job.updateProgress({ last: messages.at(-1)?.seq ?? -1, messages: rows })
     const { connection } = this.#options
-    connection.redis.pexpire(this.#open(job.queueName).queue.toKey(`${job.id}:logs`), flightLife).catch(this.#note)
+    connection.redis
+      .pexpire(this.#open(job.queueName).queue.toKey(`${job.id}:logs`), flightLife)
+      .catch(this.#note)
     return Promise.all([...logs, told])
   }
 
@@ -162,8 +170,6 @@ export class RunQueues {
     for (const key of [`${id}`, `${id}:logs`])
       connection.redis.pexpire(queue.toKey(key), keepSeconds * 1000).catch(this.#note)
   }
-
-
 
   /** Renews the expiry of all queues in use: BullMQ's keys have none. Closes events that no flight follows. */
   tend(served: Iterable<string>): void {
@@ -199,7 +205,13 @@ export class RunQueues {
     const queue = new bullmq.Queue(name, { ...this.common, connection, skipWaitingForReady: true, streams })
     queue.on('error', this.#note)
     const usedAt = performance.now()
-    const opened: OpenQueue = { queue, events: undefined, followers: new Map(), usedAt, keptAt: Number.NEGATIVE_INFINITY }
+    const opened: OpenQueue = {
+      queue,
+      events: undefined,
+      followers: new Map(),
+      usedAt,
+      keptAt: Number.NEGATIVE_INFINITY,
+    }
     this.#queues.set(name, opened)
     setTimeout(() => void this.#keep(opened), keepDelay).unref() // by then BullMQ has described the queue
     return opened
@@ -213,7 +225,11 @@ export class RunQueues {
   }
 
   #listen(name: string, { followers }: OpenQueue): QueueEvents {
-    const { bullmq, working: connection, now } = { ...this.#options.connection, now: this.#options.connection.now() }
+    const {
+      bullmq,
+      working: connection,
+      now,
+    } = { ...this.#options.connection, now: this.#options.connection.now() }
     const lastEventId = `${Math.floor(now - replayed)}-0`
     const events = new bullmq.QueueEvents(name, { ...this.common, connection, lastEventId })
     const tell = (run: string, change: (follower: RunFollower) => void): void => {
@@ -266,6 +282,7 @@ function parseMessage(row: string): ProgressMessage | undefined {
 }
 
 function parseMessages(data: unknown): ProgressMessage[] {
-  const rows: readonly Json[] | undefined = isJsonObject(data) && isJsonArray(data.messages) ? data.messages : []
+  const rows: readonly Json[] | undefined =
+    isJsonObject(data) && isJsonArray(data.messages) ? data.messages : []
   return rows.flatMap((row) => (typeof row === 'string' ? (parseMessage(row) ?? []) : []))
 }

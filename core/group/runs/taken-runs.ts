@@ -1,5 +1,5 @@
-import type { Job, Worker } from 'bullmq'
 import { setTimeout } from 'node:timers/promises'
+import type { Job, Worker } from 'bullmq'
 import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import { type Log, withFields } from '../../domain/log.ts'
@@ -17,7 +17,7 @@ import { formatPointer } from '../results/result-pointer.ts'
 import { findResult, storeResult } from '../results/room-records.ts'
 import { leaveFlight, toWaitingHost } from './flight-records.ts'
 import { formatFailure } from './run-end.ts'
-import { isBundleQueue, type RunQueues, toLastSeq } from './run-queues.ts'
+import { isBundleQueue, isHostQueue, type RunQueues, toLastSeq } from './run-queues.ts'
 import { RunReports } from './run-reports.ts'
 
 /** The dependencies of {@link TakenRuns}. */
@@ -91,7 +91,10 @@ export class TakenRuns {
       if (!queues.has(queue)) {
         this.#workers.delete(queue)
         this.#ending.add(worker)
-        worker.close().catch(this.#note).finally(() => this.#ending.delete(worker))
+        worker
+          .close()
+          .catch(this.#note)
+          .finally(() => this.#ending.delete(worker))
       }
     for (const [queue, places] of queues)
       if (!this.#workers.has(queue)) this.#workers.set(queue, this.#open(queue, places))
@@ -134,9 +137,12 @@ export class TakenRuns {
     }
   }
 
-  /** Takes no more runs; those begun go on. */
+  /** Takes no more runs that other hosts can compute; those begun go on. */
   async retire(): Promise<void> {
-    await Promise.all([...this.#workers.values()].map((worker) => worker.pause(true)))
+    const shared = [...this.#workers].filter(([queue]) => !isHostQueue(queue))
+    for (const [queue] of shared) this.#workers.delete(queue)
+    for (const [, worker] of shared) this.#ending.add(worker)
+    await Promise.all(shared.map(([, worker]) => worker.pause(true)))
   }
 
   /**
@@ -175,6 +181,8 @@ export class TakenRuns {
     if (!call || run === undefined) throw this.#toFailure(new TypeError('the queue has what is no run'))
     const { invocation } = call
     const flight = keys.flight(invocation)
+    // BullMQ's workers may take one more when they are paused or closed.
+    if (!this.#workers.has(job.queueName)) return await this.#handBack(job, token)
     const [found, awaited] = await insist(
       async () =>
         await Promise.all([
@@ -190,10 +198,7 @@ export class TakenRuns {
     } catch (error) {
       throw this.#toFailure(error)
     }
-    if (!runner && isBundleQueue(job.queueName)) {
-      await setTimeout(handBackPause) // a reload came between
-      return await this.#handBack(job, token)
-    }
+    if (!runner && isBundleQueue(job.queueName)) return await this.#handBack(job, token) // a reload came between
     if (!runner) {
       const detail = `Function "${invocation.functionName}" is another version by now; ask for it again.`
       throw this.#toFailure(new SpecimenError('function.unknown', detail))
@@ -249,6 +254,7 @@ export class TakenRuns {
 
   /** Puts a run back for another host. */
   async #handBack(job: Job, token: string | undefined): Promise<never> {
+    await setTimeout(handBackPause)
     await job.moveToWait(token)
     throw new this.#options.connection.bullmq.WaitingError()
   }

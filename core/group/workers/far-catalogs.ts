@@ -5,8 +5,8 @@ import { showCatalog } from '../../federation/relay/shown-catalog.ts'
 import { awayError, type GroupConnection } from '../redis/connect.ts'
 import type { GroupKeys } from '../redis/keys.ts'
 import { readCatalogText } from './catalog-text.ts'
-import type { WorkerFiles } from './worker-files.ts'
 import type { WorkerDirectory } from './worker-directory.ts'
+import type { WorkerFiles } from './worker-files.ts'
 import type { WorkerRecord } from './worker-record.ts'
 
 /** The dependencies of {@link FarCatalogs}. */

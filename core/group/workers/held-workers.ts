@@ -26,8 +26,8 @@ interface Hold {
   readonly hold: number
   /** The link of the session, counted. */
   readonly joins: number
-  /** The text of the record; undefined when it is to be written again. */
-  readonly told: string | undefined
+  /** The record as it was written last; undefined when it is to be written again. */
+  readonly told: HeldRecord | undefined
 }
 
 /** Milliseconds for which a catalog is kept, and after which it is written again. */
@@ -56,7 +56,8 @@ export class HeldWorkers {
   /** Redis has lost its data: all is written again. */
   loseAll(): void {
     this.#written.clear()
-    for (const [workerId, hold] of this.#holds) this.#holds.set(workerId, { ...hold, hold: 0, told: undefined })
+    for (const [workerId, hold] of this.#holds)
+      this.#holds.set(workerId, { ...hold, hold: 0, told: undefined })
     this.tend()
   }
 
@@ -100,10 +101,10 @@ export class HeldWorkers {
     }
   }
 
-  async #release(workerId: string, { hold }: Hold): Promise<void> {
+  async #release(workerId: string, { hold, told }: Hold): Promise<void> {
     const { connection, keys } = this.#options
-    if (hold > 0 && !this.#isRetiring)
-      await connection.ask((redis) => writeRecord(redis, keys, { workerId, hold, record: null }))
+    const record = this.#isRetiring && told ? { ...told, isAvailable: false } : null
+    if (hold > 0) await connection.ask((redis) => writeRecord(redis, keys, { workerId, hold, record }))
     this.#holds.delete(workerId)
   }
 
@@ -119,13 +120,13 @@ export class HeldWorkers {
       this.#written.set(digest, performance.now())
     }
     const record: HeldRecord = { host, address, instance, catalog: digest, isAvailable }
-    const told = formatRecord(record)
     const before = this.#holds.get(workerId)
     const isSameLink = before?.session === session && before.joins === joins
-    if (isSameLink && before.told === told) return
+    const isTold = before?.told && formatRecord(before.told) === formatRecord(record)
+    if (isSameLink && isTold) return
     const given = isSameLink ? before.hold : 0
     if (given === 0 && !isConnected) return // no host was told of a link that is lost by now
     const hold = await connection.ask((redis) => writeRecord(redis, keys, { workerId, hold: given, record }))
-    this.#holds.set(workerId, { session, hold: hold === 0 ? given : hold, joins, told })
+    this.#holds.set(workerId, { session, hold: hold === 0 ? given : hold, joins, told: record })
   }
 }

@@ -41,7 +41,10 @@ export class WorkerDirectory {
 
   /** Takes the version of the records in Redis, and reads them when it is another one. */
   take(version: string): void {
-    if (version === this.#version) return this.#miss()
+    if (version === this.#version) {
+      this.#miss()
+      return
+    }
     this.#version = version
     this.read().catch((err: unknown) => {
       this.#version = ''

@@ -5,7 +5,7 @@ import type { AssetAnswer } from '../../domain/specimen.ts'
 import type { Relay } from '../../federation/relay/relay.ts'
 import { type FileRequest, requestHeaders } from '../../federation/relay/remote-file.ts'
 import { awayError } from '../../federation/relay/worker-errors.ts'
-import { filesPath, fileStatusHeader } from '../../http/routes/peer-answers.ts'
+import { fileStatusHeader, filesPath } from '../../http/routes/peer-answers.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
 import { type PeerRequests, readBody } from '../results/peer-request.ts'
 import type { WorkerDirectory } from './worker-directory.ts'
@@ -80,7 +80,13 @@ function toAnswer(
 }
 
 /** Headers of the connection between the hosts. */
-const hopHeaders: readonly string[] = ['connection', 'keep-alive', 'date', 'transfer-encoding', fileStatusHeader]
+const hopHeaders: readonly string[] = [
+  'connection',
+  'keep-alive',
+  'date',
+  'transfer-encoding',
+  fileStatusHeader,
+]
 
 async function* passOn(workerId: string, response: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {

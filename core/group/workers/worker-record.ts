@@ -73,7 +73,8 @@ export function parseRecord(workerId: string, text: string): WorkerRecord | unde
   const found = parseOwnJson(json)
   if (found === undefined || !isJsonObject(found) || !isCount(Number(number))) return undefined
   const { host, address, instance, catalog, isAvailable } = found
-  if (typeof host !== 'string' || typeof address !== 'string' || typeof instance !== 'string') return undefined
+  if (typeof host !== 'string' || typeof address !== 'string' || typeof instance !== 'string')
+    return undefined
   if (typeof catalog !== 'string' || typeof isAvailable !== 'boolean') return undefined
   if (toPeerAddress(address) !== address) return undefined
   return { workerId, hold: Number(number), host, address, instance, catalog, isAvailable }

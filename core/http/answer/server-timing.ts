@@ -7,10 +7,7 @@ const header = 'server-timing'
 const unsharedHeader = 'specimen-unshared'
 
 /** Reports to the client and the log the origin of a result, its wait and its run time. */
-export function tellOrigin(
-  reply: FastifyReply,
-  { cache, run }: Pick<CallAnswer, 'cache' | 'run'>,
-): void {
+export function tellOrigin(reply: FastifyReply, { cache, run }: Pick<CallAnswer, 'cache' | 'run'>): void {
   noteAnswer({ cache, run }, reply)
   const times = run ? [toEntry('queue', run.times.queue), toEntry('compute', run.times.compute)] : []
   if (run?.isAlone) reply.header(unsharedHeader, 'redis-away')

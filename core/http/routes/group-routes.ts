@@ -5,7 +5,7 @@ import { SpecimenError } from '../../domain/errors.ts'
 import { sendBytes } from '../answer/send.ts'
 import { readPath, watchClient } from '../request/parse-request.ts'
 import { peering } from './access.ts'
-import { type AdmittedPeer, filesPath, fileStatusHeader, reloadPath, resultsPath } from './peer-answers.ts'
+import { type AdmittedPeer, fileStatusHeader, filesPath, reloadPath, resultsPath } from './peer-answers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

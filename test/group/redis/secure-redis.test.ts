@@ -37,7 +37,15 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a Redis', () => {
     const keys = toKeys(connection.prefix)
     const ignore = (): void => {}
     const own = { id: 'h', address: 'http://h:1', places: 1, software: '1' }
-    const members = new Members({ connection, keys, log, own, onChange: ignore, onLost: ignore, onBeat: ignore })
+    const members = new Members({
+      connection,
+      keys,
+      log,
+      own,
+      onChange: ignore,
+      onLost: ignore,
+      onBeat: ignore,
+    })
     await members.join(['r'])
     await members.leave()
 
@@ -53,7 +61,9 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a Redis', () => {
     open.push(queues, worker)
     await queues.add('set', 'run', call, 0)
     expect(await done).toEqual({ kind: 'gone' })
-    await expect.poll(async () => (await redis.findLasting()).filter((key) => !key.includes('stalled'))).toEqual([])
+    await expect
+      .poll(async () => (await redis.findLasting()).filter((key) => !key.includes('stalled')))
+      .toEqual([])
   })
 
   it('is reached by TLS where an authority is known, and refused where it is not', async () => {

@@ -1,8 +1,8 @@
 /** A host of a group as far as its results go: the real server with the guard before it, no Redis. */
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { openAccess } from '../../../core/access/access.ts'
 import type { Redis } from 'ioredis'
+import { openAccess } from '../../../core/access/access.ts'
 import type { Log } from '../../../core/domain/log.ts'
 import type { Result } from '../../../core/domain/result/result.ts'
 import type { StoredResult } from '../../../core/domain/result/stored-result.ts'

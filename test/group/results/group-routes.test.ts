@@ -48,8 +48,7 @@ function sign(
   return { authorization: new PeerSignatures([by], () => now).sign(signed) }
 }
 
-const keepOne = (owner: GroupHost): string =>
-  `/group/results/${owner.keep(smallMesh).id}`
+const keepOne = (owner: GroupHost): string => `/group/results/${owner.keep(smallMesh).id}`
 
 describe('a request of another host', () => {
   it('is answered with the result, of which nothing is kept on the way', async () => {

@@ -67,8 +67,7 @@ describe('a result of another host', () => {
 
   it('comes over the connection that brought the last one', async () => {
     const { owner, proxy, find } = await startTwo()
-    for (const result of [smallMesh, smallMesh, smallMesh])
-      await open(find(owner.keep(result)))
+    for (const result of [smallMesh, smallMesh, smallMesh]) await open(find(owner.keep(result)))
     expect(proxy.connections.length).toBe(1)
   })
 
