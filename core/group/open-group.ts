@@ -2,10 +2,10 @@ import { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import { isJsonObject } from '../domain/json.ts'
 import type { HostMemory, OfferedHost, RoomsOptions } from '../rooms.ts'
-import type { Runner } from '../run/runner.ts'
 import { version } from '../version.ts'
 import { answerPeers } from './answer-peers.ts'
 import type { GroupSettings } from './group-settings.ts'
+import { GroupJobStore } from './jobs/group-job-store.ts'
 import { Members } from './members/members.ts'
 import { connectGroup, type GroupConnection } from './redis/connect.ts'
 import { type GroupKeys, toKeys } from './redis/keys.ts'
@@ -16,9 +16,10 @@ import { PeerRequests } from './results/peer-request.ts'
 import { PeerResults } from './results/peer-results.ts'
 import { PeerSignatures } from './results/peer-signatures.ts'
 import { Shelf } from './results/shelf.ts'
-import { type Absence, GroupFlights, type RunPlace } from './runs/group-flights.ts'
-import { GroupJobStore } from './runs/group-job-store.ts'
+import { absent, findRunner } from './runs/find-runner.ts'
+import { GroupFlights, type RunPlace } from './runs/group-flights.ts'
 import { isBundleQueue, RunQueues, toBundleQueue, toHostQueue } from './runs/run-queues.ts'
+import type { Absence } from './runs/run-waits.ts'
 import { TakenRuns } from './runs/taken-runs.ts'
 import { watchGroup } from './watch-group.ts'
 import { GroupWorkers } from './workers/group-workers.ts'
@@ -49,6 +50,23 @@ export async function openGroup(options: JoinOptions): Promise<HostMemory> {
   return new Group(options, host, connection)
 }
 
+/** Returns the results of a host, and its requests of the others. */
+function openResults(
+  { config, settings, log, createId, clock }: JoinOptions,
+  { host, connection, keys }: { host: string; connection: GroupConnection; keys: GroupKeys },
+) {
+  const { cacheTtl, cacheBytes, jobTtl, jobBytes, resultBytes } = config
+  const { address } = settings
+  const shelf = new Shelf({ byteLimit: cacheBytes + jobBytes, now: clock })
+  const signatures = new PeerSignatures(settings.secrets, () => connection.now())
+  const requests = new PeerRequests(signatures, connectionLimit)
+  const arriving = { resultBytes, arrivingBytes: cacheBytes, copySeconds: cacheTtl }
+  const peers = new PeerResults({ shelf, requests, log, ...arriving })
+  const kept = { keepSeconds: cacheTtl + jobTtl, createId, shelf, peers }
+  const results = new GroupResults({ host, address, redis: connection.redis, keys, ...kept })
+  return { shelf, signatures, requests, peers, results }
+}
+
 /** A host of a group: the parts that it shares with the others. */
 class Group implements HostMemory {
   readonly cache: GroupRoomCache
@@ -72,7 +90,7 @@ class Group implements HostMemory {
 
   constructor(options: JoinOptions, host: string, connection: GroupConnection) {
     const { config, settings, log, createId, clock } = options
-    const { cacheTtl, cacheBytes, jobTtl, jobBytes, jobLimit, poolSize, queueSize, resultBytes } = config
+    const { cacheTtl, jobTtl, jobLimit, poolSize, queueSize } = config
     const { address } = settings
     const keys = toKeys(connection.prefix)
     const now = (): number => connection.now()
@@ -80,19 +98,19 @@ class Group implements HostMemory {
     this.#connection = connection
     this.#keys = keys
     this.#host = host
-    const shelf = new Shelf({ byteLimit: cacheBytes + jobBytes, now: clock })
-    const signatures = new PeerSignatures(settings.secrets, now)
-    const requests = new PeerRequests(signatures, connectionLimit)
-    const arriving = { resultBytes, arrivingBytes: cacheBytes, copySeconds: cacheTtl }
-    const peers = new PeerResults({ shelf, requests, log, ...arriving })
-    const { redis } = connection
-    const keepSeconds = cacheTtl + jobTtl
-    const results = new GroupResults({ host, address, redis, keys, shelf, peers, createId, keepSeconds })
+    const { shelf, signatures, requests, peers, results } = openResults(options, { host, connection, keys })
     const shared = { connection, keys, results, log, host }
     const queues = new RunQueues({ ...shared, keepSeconds: jobTtl })
     const isThere = (id: string): boolean => this.#members.isThere(id)
-    const findRunner = (invocation: Invocation) => this.#findRunner(invocation)
-    const taken = new TakenRuns({ ...shared, queues, findRunner, isThere, ttlSeconds: cacheTtl, now })
+    const findHere = (invocation: Invocation) => this.#offered && findRunner(this.#offered, invocation)
+    const taken = new TakenRuns({
+      ...shared,
+      queues,
+      findRunner: findHere,
+      isThere,
+      ttlSeconds: cacheTtl,
+      now,
+    })
     this.#shelf = shelf
     this.#requests = requests
     this.#queues = queues
@@ -109,7 +127,7 @@ class Group implements HostMemory {
       ...{ ...shared, queues, isThere, ttlSeconds: jobTtl, runningLimit: jobLimit, now: clock },
       recall: async (call) => {
         const jobs = this.#offered?.jobs
-        const runner = this.#findRunner(call.invocation) ?? absent
+        const runner = (this.#offered && findRunner(this.#offered, call.invocation)) ?? absent
         if (!jobs) throw new SpecimenError('host.stopping', 'This host is not ready yet; ask again.')
         return await jobs.repeat({ invocation: call.invocation, runner }, call.caller ?? '')
       },
@@ -193,6 +211,7 @@ class Group implements HostMemory {
     const queues = this.#listRevisions().map((revision) => [toBundleQueue(revision), poolSize] as const)
     const workers = this.#workers?.listQueues() ?? []
     this.#taken.serve(new Map([...queues, ...workers, [toHostQueue(this.#host), ownPlaces] as const]))
+    this.#queues.tend(this.#taken.served)
   }
 
   #tend(): void {
@@ -242,18 +261,6 @@ class Group implements HostMemory {
     }
   }
 
-  /** @throws `params.invalid` when what Redis has is no call */
-  #findRunner({ functionName, revision, params, roomId, key }: Invocation): Runner | undefined {
-    if (!this.#offered) return undefined
-    const { catalog, gate } = this.#offered
-    const registered = catalog.snapshot.functions.get(functionName)
-    if (registered?.revision !== revision) return undefined
-    const admitted = gate.admit({ registered, schema: registered.manifest.schema }, params, roomId)
-    if (admitted.key === key) return registered.runner
-    const detail = `A call of the group has other parameters than its key ${key} says.`
-    throw new SpecimenError('params.invalid', detail)
-  }
-
   #listRevisions(): string[] {
     return this.#offered?.catalog.bundles.used.map(({ hash }) => hash) ?? []
   }
@@ -261,11 +268,3 @@ class Group implements HostMemory {
 
 /** Runs of this host's own functions in code and files at a time: they have queues of their own. */
 const ownPlaces = 1000
-
-/** The runner of a function that this host does not have: others may. */
-const absent: Runner = {
-  run: async ({ functionName }) => {
-    const detail = `Function "${functionName}" is gone with the host that had it; start the job again.`
-    throw new SpecimenError('function.unknown', detail)
-  },
-}

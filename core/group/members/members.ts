@@ -169,7 +169,7 @@ export class Members {
 }
 
 function wrongLayoutError(host: string): SpecimenError {
-  const detail = `Host ${host}, which shares this Redis, keeps its state there in another form than this one, `
+  const detail = `Host ${host}, which shares this Redis, keeps its state in another form than this one, `
   return new SpecimenError(
     'config.invalid',
     `${detail}${layoutVersion}: stop all of them before the first of the other version starts.`,

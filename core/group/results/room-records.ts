@@ -110,7 +110,8 @@ prune()
 local rooms = {}
 for _, name in ipairs(redis.call('ZRANGE', KEYS[2], ARGV[1], ARGV[2])) do
   local kept = redis.call('HMGET', name, 'room', 'function', 'hits', 'bytes', 'pointer')
-  if kept[1] then rooms[#rooms + 1] = {kept[1], kept[2], kept[3], kept[4], kept[5], redis.call('PTTL', name)} end
+  kept[6] = redis.call('PTTL', name)
+  if kept[1] then rooms[#rooms + 1] = kept end
 end
 return {redis.call('ZCARD', KEYS[2]), tonumber(redis.call('HGET', KEYS[3], '') or 0), rooms}`)
 

@@ -1,10 +1,6 @@
-import { createDeferred, type Deferred } from '../../domain/deferred.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
-import { messageLimit, type ProgressMessage } from '../../domain/job.ts'
-import type { Log } from '../../domain/log.ts'
 import type { StoredResult } from '../../domain/result/stored-result.ts'
-import { Shares } from '../../domain/shares.ts'
 import {
   type Boarding,
   type Flights,
@@ -12,22 +8,17 @@ import {
   type StartRun,
   toFlightId,
 } from '../../run/flights.ts'
-import { LocalFlight } from '../../run/local-flight.ts'
+import type { OwnRun } from '../../run/local-flight.ts'
 import { stoppingError } from '../../run/run-failure.ts'
 import { RunMessages } from '../../run/run-messages.ts'
 import { RunTimer } from '../../run/run-timer.ts'
 import type { Runner, SharedRunner } from '../../run/runner.ts'
-import { awayError, type GroupConnection } from '../redis/connect.ts'
-import { insist } from '../redis/insist.ts'
-import type { GroupKeys } from '../redis/keys.ts'
-import { parseOwnJson } from '../redis/own-json.ts'
-import type { GroupResults } from '../results/group-results.ts'
-import { parsePointer } from '../results/result-pointer.ts'
+import { awayError } from '../redis/connect.ts'
+import { parsePointerText } from '../results/result-pointer.ts'
 import { findResult } from '../results/room-records.ts'
-import { type Entered, enterFlight, leaveFlight, type WaiterName } from './flight-records.ts'
-import { lostError, type RunEnd } from './run-end.ts'
-import { type RunQueues, toHostQueue } from './run-queues.ts'
-import type { TakenRuns } from './taken-runs.ts'
+import { type Entered, enterFlight, type WaiterName } from './flight-records.ts'
+import { lostError } from './run-end.ts'
+import { createOpenFlight, type OpenFlight, RunWaits, type RunWaitsOptions } from './run-waits.ts'
 
 /** The place of a call's runs. */
 export interface RunPlace {
@@ -36,59 +27,12 @@ export interface RunPlace {
   readonly isOwn: boolean
 }
 
-/** The absence of all hosts that could compute a run. */
-export interface Absence {
-  readonly error: SpecimenError
-  /** The message of a run that waits for one. */
-  readonly notice: string
-  /** Milliseconds for which a run waits for one. */
-  readonly patience: number
-}
-
 /** The dependencies of {@link GroupFlights}. */
-export interface GroupFlightsOptions {
-  readonly connection: GroupConnection
-  readonly keys: GroupKeys
-  readonly queues: RunQueues
-  readonly taken: Pick<TakenRuns, 'find' | 'addOwn' | 'removeOwn'>
-  readonly results: GroupResults
-  readonly host: string
-  readonly log: Log
+export interface GroupFlightsOptions extends RunWaitsOptions {
   /** Returns an id that no other run or result has or had. */
   readonly createId: () => string
-  /** Unix time in milliseconds. */
-  readonly now: () => number
-  /** Milliseconds, never going back. */
-  readonly clock: () => number
   /** Returns the place of a call's runs. @throws the refusal of a call that no host can compute now */
   readonly findPlace: (invocation: Invocation) => RunPlace
-  /** Returns the error of runs in a queue from which no host takes; undefined while one does. */
-  readonly findAbsence: (queue: string) => Absence | undefined
-  readonly isThere: (host: string) => boolean
-  /** Runs of this host that may wait in queues, for as many places. */
-  readonly queueLimit: number
-  /** Milliseconds between two looks at a run whose events may have been missed. */
-  readonly lookPause?: number
-}
-
-/** A flight of this host. */
-interface OpenFlight {
-  readonly invocation: Invocation
-  readonly local: LocalFlight
-  readonly start: StartRun
-  readonly caller: string | undefined
-  /** The name of this flight among the waiters of all hosts. */
-  readonly name: WaiterName
-  readonly waiters: Set<FlightWaiter>
-  /** The run in Redis that it waits for, and its queue. */
-  run: string | undefined
-  queue: string
-  /** Resolves when that is known. */
-  readonly entered: Deferred<void>
-  readonly told: ProgressMessage[]
-  nextSeq: number
-  /** Ends the wait for the run, with its end as another part of the host knows it. */
-  land: (end: RunEnd | SpecimenError) => void
 }
 
 const roundLimit = 8
@@ -97,14 +41,14 @@ const roundLimit = 8
 export class GroupFlights implements Flights {
   readonly #options: GroupFlightsOptions
   readonly #open = new Map<string, OpenFlight>()
-  readonly #unplaced = new Shares()
+  readonly #waits: RunWaits
   #flights = 0
   #alone = 0
-  #asked = 0
   #isClosed = false
 
   constructor(options: GroupFlightsOptions) {
     this.#options = options
+    this.#waits = new RunWaits(options)
     options.connection.reachability.onChange((isAway) => {
       if (isAway) for (const flight of this.#open.values()) flight.land(awayError())
     })
@@ -112,7 +56,7 @@ export class GroupFlights implements Flights {
 
   /** The number of runs that this host has put into queues, that wait there, and that it kept to itself. */
   get counts(): { readonly asked: number; readonly waiting: number; readonly alone: number } {
-    return { asked: this.#asked, waiting: this.#unplaced.total, alone: this.#alone }
+    return { ...this.#waits.counts, alone: this.#alone }
   }
 
   join(invocation: Invocation, waiter: FlightWaiter, start: StartRun): Boarding {
@@ -146,20 +90,15 @@ export class GroupFlights implements Flights {
   /** Ends all flights of this host; their runs and jobs go on elsewhere. */
   close(): void {
     this.#isClosed = true
+    this.#waits.close()
     for (const flight of this.#open.values()) flight.land(stoppingError())
   }
 
   #begin(id: string, invocation: Invocation, first: Pick<OpenFlight, 'caller' | 'start'>): OpenFlight {
-    const told: ProgressMessage[] = []
-    const onLeave = (waiter: FlightWaiter, isLast: boolean): void =>
-      this.#leave(id, flight, { waiter, isLast })
-    const flight: OpenFlight = {
-      ...{ invocation, ...first, told, run: undefined, queue: '', nextSeq: 0, land: () => {} },
-      name: `host:${this.#options.host}:${this.#flights++}`,
-      waiters: new Set(),
-      entered: createDeferred(),
-      local: new LocalFlight({ onLeave, told: () => told }),
-    }
+    const name = `host:${this.#options.host}:${this.#flights++}` as const
+    const flight = createOpenFlight({ ...first, invocation, name }, (left, waiter, isLast) =>
+      this.#leave(id, left, { waiter, isLast }),
+    )
     this.#open.set(id, flight)
     return flight
   }
@@ -205,7 +144,7 @@ export class GroupFlights implements Flights {
     if (here) return here
     this.#alone++
     const messages = new RunMessages(now, flight.nextSeq)
-    const tell = (message: ProgressMessage): void => this.#tell(flight, [message])
+    const tell: OwnRun['tell'] = (message) => this.#waits.tell(flight, [message])
     const result = await local.make(flight.start, { id: createId(), messages, tell, isAlone: true })
     return results.keepForRoom(result, invocation, caller).entry
   }
@@ -225,7 +164,7 @@ export class GroupFlights implements Flights {
     if (entered.kind === 'refused') throw 'queue' in place ? lostError() : place.refusal
     if (entered.kind === 'over') throw new SpecimenError('run.cancelled', 'The job has ended.')
     if (entered.kind === 'hit') {
-      const pointer = parsePointer(parseOwnJson(entered.pointer))
+      const pointer = parsePointerText(entered.pointer)
       const found = pointer && results.find(pointer, invocation.roomId)
       if (found) local.admit('hit')
       return found
@@ -233,41 +172,48 @@ export class GroupFlights implements Flights {
     flight.run = entered.run
     flight.queue = entered.queue
     flight.entered.resolve()
-    if (local.signal.aborted) void this.#drop(flight, flight.name)
+    if (local.signal.aborted) void this.#waits.drop(flight, flight.name)
     local.signal.throwIfAborted()
     if (entered.kind === 'joined') {
       const times = new RunTimer(this.#options.clock)
       local.show({ id: entered.run, times })
       const hooks = { onAdded: () => local.admit('joined'), onPlaced: () => times.place() }
-      return await this.#wait(flight, entered, hooks).finally(() => times.end())
+      return await this.#waits.wait(flight, entered, hooks).finally(() => times.end())
     }
-    const messages = new RunMessages(() => 0) // those of the run are numbered where it is computed
     let isAdded = false
-    const share = (own: Runner, request: string | undefined): SharedRunner => ({
-      run: async (_, { onPlaced, onAdmitted }) => {
-        const added = async () => {
-          await this.#add(flight, entered, 'isOwn' in place && place.isOwn ? { own, request } : { request })
-          isAdded = true
-          onAdmitted?.()
-        }
-        const found = await this.#wait(flight, entered, {
-          onAdded: () => {},
-          onPlaced: onPlaced ?? (() => {}),
-          added,
-        })
-        if (found) return found
-        throw lostError()
-      },
+    const share = this.#share(flight, { ...entered, isOwn: 'isOwn' in place && place.isOwn }, () => {
+      isAdded = true
     })
+    const messages = new RunMessages(() => 0) // those of the run are numbered where it is computed
     try {
       const made = await local.make(flight.start, { id: entered.run, messages, tell: () => {}, share })
       return 'open' in made ? made : undefined
     } catch (error) {
       if (error instanceof SpecimenError && error.code === 'result.lost') return undefined
       // Those who have joined a run that was refused ask by themselves.
-      if (!isAdded) void this.#drop(flight, '')
+      if (!isAdded) void this.#waits.drop(flight, '')
       throw error
     }
+  }
+
+  /** Returns the runner that adds a run to its queue and waits for its end. */
+  #share(
+    flight: OpenFlight,
+    entered: { readonly run: string; readonly queue: string; readonly by: string; readonly isOwn: boolean },
+    onAdded: () => void,
+  ): (own: Runner, request: string | undefined) => SharedRunner {
+    return (own, request) => ({
+      run: async (_, { onPlaced = () => {}, onAdmitted }) => {
+        const added = async () => {
+          await this.#waits.add(flight, entered, entered.isOwn ? { own, request } : { request })
+          onAdded()
+          onAdmitted?.()
+        }
+        const found = await this.#waits.wait(flight, entered, { onAdded: () => {}, onPlaced, added })
+        if (found) return found
+        throw lostError()
+      },
+    })
   }
 
   async #enter(
@@ -294,118 +240,6 @@ export class GroupFlights implements Flights {
     touched.catch((err: unknown) => this.#options.log.debug({ err }, 'a waiter could not be told'))
   }
 
-  /** Puts a run into its queue, behind those of other callers that have fewer waiting. */
-  async #add(
-    { invocation, caller }: OpenFlight,
-    { run, queue }: { readonly run: string; readonly queue: string },
-    { own, request }: { readonly own?: Runner; readonly request: string | undefined },
-  ): Promise<void> {
-    const { connection, queues, taken } = this.#options
-    if (own) taken.addOwn(run, own)
-    this.#asked++
-    const priority = this.#unplaced.of(caller ?? '') - 1
-    await connection.ask(() => queues.add(queue, run, { invocation, caller, request }, priority))
-  }
-
-  /** Waits for the end of a run; `added` adds it first. Returns undefined when it is gone. */
-  async #wait(
-    flight: OpenFlight,
-    { run, queue, by }: { readonly run: string; readonly queue: string; readonly by: string },
-    { onAdded, onPlaced, added }: WaitHooks,
-  ): Promise<StoredResult | undefined> {
-    const { queues, taken, results, lookPause = 5000 } = this.#options
-    const ended = createDeferred<RunEnd>()
-    ended.promise.catch(() => {})
-    const name = flight.caller ?? ''
-    let isWaiting = added !== undefined
-    if (isWaiting) this.#admit(name)
-    const place = (): void => {
-      if (isWaiting) this.#unplaced.add(name, -1)
-      isWaiting = false
-    }
-    flight.land = (end) => (end instanceof SpecimenError ? ended.reject(end) : ended.resolve(end))
-    const follower = {
-      onAdded,
-      onPlaced: () => {
-        place()
-        onPlaced()
-      },
-      onMessages: (messages: readonly ProgressMessage[]) => this.#tell(flight, messages),
-      onEnd: (end: RunEnd) => {
-        if (end.kind !== 'gone') onAdded()
-        ended.resolve(end)
-      },
-    }
-    const stop = queues.follow(queue, run, follower)
-    const look = { queue, run, by, missedAt: undefined, isSeen: added !== undefined }
-    const timer = setInterval(() => this.#look(flight, look, follower), lookPause)
-    timer.unref()
-    const onAbort = (): void => ended.reject(flight.local.signal.reason)
-    flight.local.signal.addEventListener('abort', onAbort, { once: true })
-    try {
-      await added?.()
-      if (!added) void this.#look(flight, look, follower)
-      const end = await ended.promise
-      if (end.kind === 'failed') throw end.error
-      if (end.kind === 'gone') return undefined
-      return results.find(end.pointer, flight.invocation.roomId)
-    } finally {
-      place()
-      stop()
-      clearInterval(timer)
-      taken.removeOwn(run)
-      flight.land = () => {}
-      flight.local.signal.removeEventListener('abort', onAbort)
-    }
-  }
-
-  /** Counts a run that is about to wait. @throws `host.busy` when as many wait as may */
-  #admit(caller: string): void {
-    const { queueLimit } = this.#options
-    if (!this.#unplaced.admits(caller, queueLimit)) {
-      const detail = `${queueLimit} runs wait for the hosts of this group, the most that may from one host; `
-      throw new SpecimenError('host.busy', `${detail}try again in a few seconds.`)
-    }
-    this.#unplaced.add(caller, 1)
-  }
-
-  /** Reads a run whose events may have been missed, and looks whether any host can compute it. */
-  async #look(flight: OpenFlight, look: Look, follower: Parameters<RunQueues['follow']>[2]): Promise<void> {
-    const { queues, findAbsence, isThere, clock, host, log } = this.#options
-    const { queue, run, by } = look
-    try {
-      const seen = await queues.read(queue, run, flight.nextSeq - 1)
-      if (!seen) {
-        if (look.isSeen || !isThere(by)) follower.onEnd({ kind: 'gone' })
-        return
-      }
-      look.isSeen = true
-      follower.onAdded()
-      follower.onMessages(seen.messages)
-      if (seen.isPlaced) follower.onPlaced()
-      if (seen.end) return follower.onEnd(seen.end)
-      if (queue === toHostQueue(by) && !isThere(by)) return follower.onEnd({ kind: 'gone' })
-      const absence = findAbsence(queue)
-      if (absence && look.missedAt === undefined && by === host) await queues.tell(queue, run, absence.notice)
-      look.missedAt = absence && (look.missedAt ?? clock())
-      if (!absence || clock() - (look.missedAt ?? 0) < absence.patience) return
-      follower.onEnd({ kind: 'failed', error: absence.error })
-      await this.#drop(flight, '')
-    } catch (err) {
-      log.debug({ run, err }, 'a run could not be read') // looked at again
-    }
-  }
-
-  #tell(flight: OpenFlight, given: readonly ProgressMessage[]): void {
-    const messages = given.filter(({ seq }) => seq >= flight.nextSeq)
-    const last = messages.at(-1)
-    if (!last) return
-    flight.nextSeq = last.seq + 1
-    flight.told.push(...messages)
-    if (flight.told.length > 2 * messageLimit) flight.told.splice(0, flight.told.length - messageLimit)
-    flight.local.tell(messages)
-  }
-
   #leave(
     id: string,
     flight: OpenFlight,
@@ -415,22 +249,7 @@ export class GroupFlights implements Flights {
     if (isLast) this.#remove(id, flight)
     const isGuest = waiter.jobId === undefined
     if (isGuest && [...flight.waiters].some(({ jobId }) => jobId === undefined)) return
-    void this.#drop(flight, this.#nameWaiter(flight, waiter))
-  }
-
-  /** Ends the wait of one waiter in Redis; of all when `waiter` is empty. */
-  async #drop({ invocation, run, queue }: OpenFlight, waiter: WaiterName | ''): Promise<void> {
-    if (run === undefined || this.#isClosed) return
-    const { connection, keys, queues, log } = this.#options
-    const flight = keys.flight(invocation)
-    try {
-      const isOver = await insist(() =>
-        connection.ask((redis) => leaveFlight(redis, keys, flight, { run, waiter })),
-      )
-      if (isOver) await queues.remove(queue, run)
-    } catch (err) {
-      log.debug({ run, err }, 'a run could not be left')
-    }
+    void this.#waits.drop(flight, this.#nameWaiter(flight, waiter))
   }
 }
 
@@ -440,22 +259,4 @@ function toPlaceOrRefusal(find: () => RunPlace): RunPlace | { readonly refusal: 
   } catch (refusal) {
     return { refusal }
   }
-}
-
-interface WaitHooks {
-  /** Called once the run is in its queue, perhaps more than once. */
-  readonly onAdded: () => void
-  readonly onPlaced: () => void
-  /** Adds the run; absent where another host does. */
-  readonly added?: () => Promise<void>
-}
-
-interface Look {
-  readonly queue: string
-  readonly run: string
-  readonly by: string
-  /** Set while no host can compute it. */
-  missedAt: number | undefined
-  /** Set once it was in its queue. */
-  isSeen: boolean
 }

@@ -171,7 +171,7 @@ export class RunQueues {
       connection.redis.pexpire(queue.toKey(key), keepSeconds * 1000).catch(this.#note)
   }
 
-  /** Renews the expiry of all queues in use: BullMQ's keys have none. Closes events that no flight follows. */
+  /** Renews the expiry of queues in use, as BullMQ sets none, and closes events that no flight follows. */
   tend(served: Iterable<string>): void {
     const now = performance.now()
     for (const name of served) {

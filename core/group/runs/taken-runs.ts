@@ -2,38 +2,24 @@ import { setTimeout } from 'node:timers/promises'
 import type { Job, Worker } from 'bullmq'
 import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
-import { type Log, withFields } from '../../domain/log.ts'
 import type { StoredResult } from '../../domain/result/stored-result.ts'
-import { WorkerLeftError } from '../../federation/relay/worker-errors.ts'
-import { leftError, logFailure } from '../../run/run-failure.ts'
-import { nameRun } from '../../run/run-watch.ts'
+import { leftError } from '../../run/run-failure.ts'
 import type { Runner } from '../../run/runner.ts'
-import type { GroupConnection } from '../redis/connect.ts'
-import { type GroupCall, parseCall } from '../redis/group-call.ts'
+import { parseCall } from '../redis/group-call.ts'
 import { insist } from '../redis/insist.ts'
-import type { GroupKeys } from '../redis/keys.ts'
-import type { GroupResults } from '../results/group-results.ts'
 import { formatPointer } from '../results/result-pointer.ts'
-import { findResult, storeResult } from '../results/room-records.ts'
+import { findResult } from '../results/room-records.ts'
+import { type ComputeOptions, computeRun, isLeft } from './compute-run.ts'
 import { leaveFlight, toWaitingHost } from './flight-records.ts'
 import { formatFailure } from './run-end.ts'
-import { isBundleQueue, isHostQueue, type RunQueues, toLastSeq } from './run-queues.ts'
-import { RunReports } from './run-reports.ts'
+import { isBundleQueue, isHostQueue } from './run-queues.ts'
 
 /** The dependencies of {@link TakenRuns}. */
-export interface TakenRunsOptions {
-  readonly connection: GroupConnection
-  readonly keys: GroupKeys
-  readonly queues: RunQueues
-  readonly results: GroupResults
-  readonly log: Log
+export interface TakenRunsOptions extends ComputeOptions {
   /** Returns the runner of a call; undefined where this host lacks the function in that revision. */
   readonly findRunner: (invocation: Invocation) => Runner | undefined
   /** True while another host gives signs of life. */
   readonly isThere: (host: string) => boolean
-  readonly ttlSeconds: number
-  /** Unix time in milliseconds. */
-  readonly now: () => number
   readonly waits?: QueueWaits
 }
 
@@ -85,7 +71,7 @@ export class TakenRuns {
     return this.#workers.keys()
   }
 
-  /** Takes runs of these queues from now on, with so many places each; runs of others that were begun go on. */
+  /** Takes runs of these queues from now on, with so many places each; those begun go on. */
   serve(queues: ReadonlyMap<string, number>): void {
     for (const [queue, worker] of this.#workers)
       if (!queues.has(queue)) {
@@ -198,14 +184,14 @@ export class TakenRuns {
     } catch (error) {
       throw this.#toFailure(error)
     }
-    if (!runner && isBundleQueue(job.queueName)) return await this.#handBack(job, token) // a reload came between
+    if (!runner && isBundleQueue(job.queueName)) return await this.#handBack(job, token)
     if (!runner) {
       const detail = `Function "${invocation.functionName}" is another version by now; ask for it again.`
       throw this.#toFailure(new SpecimenError('function.unknown', detail))
     }
     const ending = new AbortController()
     lock?.addEventListener('abort', () => ending.abort(leftError()), { once: true })
-    const pointer = this.#compute(job, call, { runner, signal: ending.signal })
+    const pointer = computeRun(this.#options, { job, call, runner, signal: ending.signal })
     const made = pointer.then((text) => results.findHere(text))
     made.catch(() => {}) // a flight of this host may wait for it
     this.#taken.set(run, { flight, isOwn: this.#own.has(run), ending, made })
@@ -220,35 +206,6 @@ export class TakenRuns {
       throw this.#toFailure(error)
     } finally {
       this.#taken.delete(run)
-    }
-  }
-
-  async #compute(
-    job: Job,
-    { invocation, caller, request }: GroupCall,
-    { runner, signal }: { readonly runner: Runner; readonly signal: AbortSignal },
-  ): Promise<string> {
-    const { connection, keys, queues, results, now, ttlSeconds } = this.#options
-    const named = { ...nameRun({ id: job.id, invocation }), request }
-    const log = withFields(this.#options.log, named)
-    const firstSeq = toLastSeq(job) + 1
-    const reports = new RunReports(queues, job, { firstSeq, now, log })
-    if (job.stalledCounter > 0) {
-      log.warn({}, 'a run is begun again, as its host was lost')
-      reports.progress.report('The host that computed this was lost; it is begun again.')
-    } else if (job.attemptsStarted > 1)
-      reports.progress.report('The host that computed this has stopped; it is begun again.')
-    try {
-      const result = await runner.run(invocation, { log, caller, signal, progress: reports.progress })
-      const kept = results.keepForRoom(result, invocation, caller)
-      await reports.flush()
-      const stored = { ...kept, ttlMs: ttlSeconds * 1000, by: { run: String(job.id) } }
-      await insist(() => storeResult(connection.redis, keys, invocation, stored))
-      return kept.pointer
-    } catch (error) {
-      logFailure(log, invocation, error)
-      await reports.flush()
-      throw error
     }
   }
 
@@ -268,10 +225,4 @@ export class TakenRuns {
   readonly #note = (error: unknown): void => {
     this.#options.log.debug({ err: error }, 'the queues of runs')
   }
-}
-
-/** Returns whether a run ended with its host, or with the link of its worker, and is another host's now. */
-function isLeft(error: unknown): boolean {
-  if (error instanceof WorkerLeftError) return true
-  return error instanceof SpecimenError && error.code === 'host.stopping'
 }

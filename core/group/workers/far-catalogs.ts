@@ -32,7 +32,7 @@ interface FarCatalog {
 /** Catalogs that are read at a time. */
 const comingLimit = 8
 
-/** The catalogs of workers whose links other hosts hold. The former one is shown until the new one is here. */
+/** The catalogs of workers of other hosts. The former one is shown until the new one is here. */
 export class FarCatalogs {
   readonly #options: FarCatalogsOptions
   readonly #catalogs = new Map<string, FarCatalog>()
@@ -110,7 +110,7 @@ function show(
   return { isAvailable, shown: showCatalog(announced, { workerId, isAvailable, createRunner: () => far }) }
 }
 
-/** The runner of far workers: their runs go through queues, which this host cannot ask while Redis is away. */
+/** The runner of far workers, used while Redis is away: their runs go through queues. */
 const far = {
   run: async (): Promise<never> => {
     throw awayError()

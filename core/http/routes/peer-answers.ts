@@ -1,5 +1,4 @@
-import type { AssetAnswer } from '../../domain/specimen.ts'
-import type { FileRequest } from '../../federation/relay/remote-file.ts'
+import type { AssetAnswer, AssetRequest } from '../../domain/specimen.ts'
 
 /** The path of results for other hosts; an id follows. */
 export const resultsPath = '/group/results/'
@@ -21,12 +20,18 @@ export interface PeerQuestion {
   readonly authorization: string | undefined
 }
 
+/** A request of another host for a worker's file. */
+export interface PeerFileRequest extends AssetRequest {
+  readonly specimen: string
+  readonly part: 'data' | 'thumbnail'
+}
+
 /** The operations of a host with a verified signature. */
 export interface AdmittedPeer {
   /** Returns the parts of a result as it is sent; undefined when it is not here. */
   readResult(id: string): readonly Uint8Array[] | undefined
   /** Opens a file of a worker of this host. @throws as a remote `Asset` */
-  openFile(workerId: string, request: FileRequest, signal: AbortSignal): Promise<AssetAnswer>
+  openFile(workerId: string, request: PeerFileRequest, signal: AbortSignal): Promise<AssetAnswer>
   /** Has the workers of this host read their folders again. */
   reload(): Promise<void>
 }

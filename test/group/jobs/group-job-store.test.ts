@@ -1,15 +1,15 @@
 /** The job store of a group: its contract, and jobs that outlive the host at which they were started. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { GroupJobStore, type GroupJobStoreOptions } from '../../../core/group/jobs/group-job-store.ts'
 import type { GroupConnection } from '../../../core/group/redis/connect.ts'
 import { connectGroup } from '../../../core/group/redis/connect.ts'
 import { toKeys } from '../../../core/group/redis/keys.ts'
 import { GroupResults } from '../../../core/group/results/group-results.ts'
-import { GroupJobStore, type GroupJobStoreOptions } from '../../../core/group/runs/group-job-store.ts'
 import { describeJobStore } from '../../contract/job-store-contract.ts'
 import { toEntry, toInvocation } from '../../contract/room-cache-contract.ts'
 import { createTestLog } from '../../contract/runner-harness.ts'
 import { redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
-import { createId, createShelf } from './test-hosts.ts'
+import { createId, createShelf } from '../runs/test-hosts.ts'
 
 describe.skipIf(redisMissing !== undefined)('with Redis', () => {
   let redis: TestRedis

@@ -10,9 +10,9 @@ import type { GroupKeys } from '../redis/keys.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
 import type { GroupResults } from '../results/group-results.ts'
 import { parsePointer } from '../results/result-pointer.ts'
-import { flightLife, leaveFlight } from './flight-records.ts'
-import { lostError } from './run-end.ts'
-import type { RunQueues, SeenRun } from './run-queues.ts'
+import { flightLife, leaveFlight } from '../runs/flight-records.ts'
+import { lostError } from '../runs/run-end.ts'
+import type { RunQueues, SeenRun } from '../runs/run-queues.ts'
 
 /** The dependencies of {@link GroupJobStore}. */
 export interface GroupJobStoreOptions {
