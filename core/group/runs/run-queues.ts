@@ -175,7 +175,7 @@ export class RunQueues {
   tend(served: Iterable<string>): void {
     const now = performance.now()
     for (const name of served) {
-      const opened = this.#open(name)
+      const opened = this.#queues.get(name) ?? this.#open(name)
       if (now - opened.keptAt > keepPause) opened.usedAt = now
     }
     for (const opened of this.#queues.values()) {

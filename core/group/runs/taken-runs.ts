@@ -151,6 +151,7 @@ export class TakenRuns {
         connection: connection.working,
         concurrency: Math.max(1, places),
         runRetryDelay: 500,
+        skipStalledCheck: isHostQueue(queue), // its only host would be dead
       },
     )
     worker.on('error', this.#note)
