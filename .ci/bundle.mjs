@@ -12,6 +12,7 @@ const options = {
   outdir: 'dist',
   bundle: true,
   packages: 'external',
+  alias: { 'ts-morph': './.ci/required-ts-morph.mjs' },
   platform: 'node',
   format: 'esm',
   target: 'node20.19',

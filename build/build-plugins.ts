@@ -5,7 +5,6 @@
  */
 
 import { join } from 'node:path'
-import { SpecimenError } from '../core/domain/errors.ts'
 import type { CheckedReading, ReadOptions } from './assemble-bundles.ts'
 import { refuseSecondNames } from './check/names.ts'
 import { discoverPlugins } from './files/discover.ts'
@@ -27,9 +26,9 @@ export async function buildPlugins(options: BuildOptions): Promise<BuildOutcome>
   const found = plugins.flatMap((plugin) => earlier?.find(plugin) ?? [])
   const known = new Set(found.map(({ plugin }) => plugin))
   const stale = plugins.filter((plugin) => !known.has(plugin))
-  const tools = stale.length > 0 ? await loadTools(options) : null
+  const tools = stale.length > 0 ? await import('./assemble-bundles.ts') : null
   if (tools) onProgress(`reading ${stale.length} of ${plugins.length} plugins`)
-  const readings = tools ? tools.readPlugins(stale) : []
+  const readings = tools ? tools.createPluginReader(options)(stale) : []
   const doubled = refuseSecondNames([...found, ...readings])
   const built = tools
     ? await tools.bundleAll(readings, (reading) => doubled.has(reading.plugin), onProgress)
@@ -62,22 +61,4 @@ function dropUsed(
 function listInputs(results: readonly PluginResult[], readings: readonly CheckedReading[]): Set<string> {
   const read = readings.flatMap(({ closure }) => [...closure.paths])
   return new Set([...read, ...results.flatMap(({ plugin, inputs }) => inputs ?? [join(plugin.folder, '*')])])
-}
-
-/** Loads ts-morph and esbuild, which are optional: a host runs without them. */
-async function loadTools(options: ReadOptions) {
-  try {
-    const { createPluginReader, bundleAll } = await import('./assemble-bundles.ts')
-    return { readPlugins: createPluginReader(options), bundleAll }
-  } catch (cause) {
-    if (!isMissingModule(cause)) throw cause
-    const [found] = cause.message.split('\n')
-    const needed = `specimen build needs ts-morph and esbuild (${found}).`
-    const detail = `${needed} Install them: npm install ts-morph esbuild.`
-    throw new SpecimenError('config.invalid', detail, { cause })
-  }
-}
-
-function isMissingModule(cause: unknown): cause is Error {
-  return cause instanceof Error && 'code' in cause && /^(ERR_)?MODULE_NOT_FOUND$/.test(String(cause.code))
 }

@@ -17,10 +17,6 @@ export interface SchemaListing extends PublishedApi {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-interface DerivedReading extends FileReading {
-  readonly derived: readonly FunctionManifest[]
-}
-
 /** Reads and checks a folder of plugins, or one plugin file; functions with errors are left out. */
 export function listSchemas(source: string, sdkFile: string): SchemaListing {
   const { plugins, problems } = discoverPlugins(source)
@@ -42,7 +38,7 @@ export function listSchemas(source: string, sdkFile: string): SchemaListing {
   }
 }
 
-function deriveAll(reading: FileReading): DerivedReading {
+function deriveAll(reading: FileReading): FileReading & { readonly derived: readonly FunctionManifest[] } {
   try {
     const problems = [...reading.problems, ...reading.functions.flatMap(checkSignature)]
     const derived = hasErrors(problems) ? [] : reading.functions.map(deriveFunction)

@@ -4,6 +4,8 @@
  */
 import { keysOf } from './domain/keys-of.ts'
 import { suggestName } from './domain/suggest.ts'
+import { groupOptions, relayOptions } from './options/group-options.ts'
+import { logOptions } from './options/log-options.ts'
 import {
   checkValue,
   fillIn,
@@ -16,17 +18,9 @@ import {
   secretText,
   toFlag,
   toVariable,
-} from './option.ts'
-import { accessOptions } from './options/access-options.ts'
-import { groupOptions } from './options/group-options.ts'
-import { limitOptions } from './options/limit-options.ts'
-import { logOptions } from './options/log-options.ts'
-import { relayOptions } from './options/relay-options.ts'
-import { requestOptions } from './options/request-options.ts'
-import { resultOptions } from './options/result-options.ts'
-import { runOptions } from './options/run-options.ts'
-import { serveOptions } from './options/serve-options.ts'
-import { whereOptions } from './options/where-options.ts'
+} from './options/option.ts'
+import { limitOptions, resultOptions, runOptions } from './options/run-options.ts'
+import { accessOptions, requestOptions, serveOptions, whereOptions } from './options/service-options.ts'
 
 const groups = {
   'Where it is': whereOptions,

@@ -1,13 +1,12 @@
 /**
- * The common part of a host and a worker: a catalog and everything that computes for it. Picks the
- * implementations of pool, encoder and folders. A host puts an HTTP server before it, a worker a link to its
- * relay.
+ * The common part of a host and a worker: a catalog and everything that computes for it. A host puts an HTTP
+ * server before it, a worker a link to its relay.
  */
 import type { Logger } from 'pino'
 import { Catalog } from './catalog/catalog.ts'
 import type { CodeSources } from './catalog/code-function.ts'
 import { type CodeRegistration, createCodeRegistration } from './catalog/register-code.ts'
-import { createNoRemotes, type RemoteCatalogs } from './catalog/remote-catalog.ts'
+import { createNoRemotes, type RemoteCatalogs, type RemoteParts } from './catalog/remote-catalog.ts'
 import { scanFolder } from './catalog/scan-folder.ts'
 import type { Snapshot } from './catalog/snapshot.ts'
 import type { Config } from './config.ts'
@@ -21,14 +20,14 @@ import { createGate, type Gate } from './functions/gate.ts'
 import { createPrivateFolder } from './functions/private-folder.ts'
 import { RepeatedReload } from './functions/repeated-reload.ts'
 import { type FolderWatch, watchFolders } from './functions/watch-folders.ts'
-import { createPoolGuard, findReaders, type PoolGuard } from './pool-guard.ts'
 import type { FileDecoder } from './run/decoding/decoder.ts'
 import { createThreadDecoder } from './run/decoding/thread-decoder.ts'
 import type { Encoder } from './run/encoding/encoder.ts'
 import { createThreadEncoder } from './run/encoding/thread-encoder.ts'
-import type { BundlePool } from './run/pool/bundle-pool.ts'
+import type { BundlePool, BundlePoolOptions } from './run/pool/bundle-pool.ts'
 import { createProcessPool, createThreadPool } from './run/pool/tiers.ts'
 import type { CheckResult } from './run/runner.ts'
+import { createPoolGuard, findReaders, type PoolGuard } from './run/walls/pool-guard.ts'
 
 /** The parameters of {@link createEngine}. */
 export interface EngineOptions extends CodeSources {
@@ -36,7 +35,8 @@ export interface EngineOptions extends CodeSources {
   readonly log: Logger
   /** Set for folders named by the user; the others may be absent. */
   readonly isNamed: { readonly plugins: boolean; readonly specimens: boolean }
-  readonly createRemotes?: CreateRemotes | undefined
+  /** Makes the remote catalogs that the engine merges with its own. */
+  readonly createRemotes?: ((parts: RemoteParts) => RemoteCatalogs) | undefined
   /** Called after each reload, once the new snapshot is in use. */
   readonly onReloaded?: () => void
   /** Returns the walls of this machine when they are known already. */
@@ -52,7 +52,7 @@ export interface Engine {
   readonly pool: BundlePool
   readonly records: BundleRecords
   readonly bundleNeeds: BundleNeeds
-  /** Does the deferred work of a start: copies bundles, removes remains of ended hosts. Never throws. */
+  /** Removes remains of ended hosts: the deferred work of a start. Never throws. */
   settle(): Promise<void>
   readonly registration: CodeRegistration
   readonly privateFolder: string
@@ -64,17 +64,6 @@ export interface Engine {
   abandon(): void
   close(): Promise<void>
 }
-
-/** The parts of the engine for remote catalogs. */
-export interface RemoteParts {
-  /** Checks a result as one of this host's own. */
-  readonly check: CheckResult
-  /** Call it after a change of a remote catalog. */
-  readonly onChange: () => void
-}
-
-/** Makes the remote catalogs that an engine merges with its own. */
-export type CreateRemotes = (parts: RemoteParts) => RemoteCatalogs
 
 /** The file of this package that explains the envelope. */
 export const envelopeDocument = new URL('../ENVELOPE.md', import.meta.url)
@@ -175,20 +164,16 @@ async function openComputing(config: Config, guard: PoolGuard, log: Logger): Pro
   const copies = new BundleCopies(folder, log)
   const [encoder, decoder] = [createEncoder(log), createDecoder(config)]
   const check: CheckResult = (result) => encoder.check(result)
-  const parts = { log, check, guard, folder: folder.path }
-  const pool = createPool({ config, ...parts })
+  const parts = { log, check, ...guard, folder: folder.path }
+  const pool = createPool(config, parts)
   const close = async (): Promise<void> => {
     await pool.close()
     await Promise.all([decoder.close(), encoder.close()])
-    await copies.close()
+    await folder.close()
   }
-  const createTrialPool = (): BundlePool => createPool({ config: { ...config, poolSize: 1 }, ...parts })
-  const settle = async (): Promise<void> => {
-    await copies.write()
-    await folder.tidy()
-  }
+  const createTrialPool = (): BundlePool => createPool({ ...config, poolSize: 1 }, parts)
   const computing = { encoder, decoder, pool, copies, privateFolder: folder.path, createTrialPool }
-  return { ...computing, settle, check, close }
+  return { ...computing, settle: () => folder.tidy(), check, close }
 }
 
 async function watchSources(
@@ -243,28 +228,20 @@ function createDecoder({ queueSize, resultBytes, heapMebibytes, runTimeout }: Co
   })
 }
 
-interface PoolParts {
-  readonly config: Config
-  readonly log: Logger
-  readonly check: CheckResult
-  readonly guard: PoolGuard
-  readonly folder: string
-}
-
-function createPool({ config, log, check, guard, folder }: PoolParts): BundlePool {
+function createPool(
+  config: Config,
+  parts: PoolGuard & Pick<BundlePoolOptions, 'folder' | 'check' | 'log'>,
+): BundlePool {
   const isThread = config.isolation === 'thread'
   const create = isThread ? createThreadPool : createProcessPool
   return create({
     entry: isThread ? new URL('./pool-thread.js', import.meta.url) : processEntry,
-    folder,
-    ...guard,
+    ...parts,
     size: config.poolSize,
     queueLimit: config.queueSize,
     resultBytes: config.resultBytes,
     heapMebibytes: config.heapMebibytes,
     runTimeoutSeconds: config.runTimeout,
-    check,
-    log,
   })
 }
 

@@ -3,30 +3,23 @@ import { hostname } from 'node:os'
 import type { DestinationStream, Logger } from 'pino'
 import { type Access, openAccess } from './access/access.ts'
 import type { CodeFunction, CodeFunctionOptions, CodeSources, CodeSpecimen } from './catalog/code-function.ts'
-import { createNoRemotes } from './catalog/remote-catalog.ts'
+import { createNoRemotes, type RemoteParts } from './catalog/remote-catalog.ts'
 import { type Config, toConfig } from './config.ts'
 import type { DevFeed } from './dev/dev-feed.ts'
-import {
-  type CreateRemotes,
-  createEngine,
-  type Engine,
-  type EngineOptions,
-  envelopeDocument,
-  viewerFiles,
-} from './engine.ts'
+import { createEngine, type Engine, type EngineOptions, envelopeDocument, viewerFiles } from './engine.ts'
+import type { HostRelay } from './federation/relay/open-relay.ts'
 import { type GroupSettings, readGroupSettings } from './group/group-settings.ts'
-import { startWatch, watchParts } from './host-watch.ts'
+import { toRawAnswer } from './http/answer/errors.ts'
 import { toReloadBody } from './http/answer/to-bodies.ts'
+import { toListenProblem } from './http/connection/listen-address.ts'
 import type { InjectOptions, InjectResponse } from './http/inject.ts'
 import { createNetwork, type Network } from './http/network.ts'
 import { createServer, type Server, type ServerOptions } from './http/server.ts'
 import { Jobs } from './jobs/jobs.ts'
-import { toListenProblem } from './listen-problem.ts'
-import { createMemoryRooms } from './memory-rooms.ts'
-import { type HostRelay, loadRelay } from './open-relay.ts'
-import type { HostMemory, RoomsOptions } from './rooms.ts'
+import { createHostMemory, type HostMemory, type MemoryOptions } from './memory/host-memory.ts'
 import { Executor } from './run/executor.ts'
 import { version } from './version.ts'
+import { startWatch, watchHost } from './watch/host-watch.ts'
 import { createLog } from './watch/log.ts'
 import type { Watch } from './watch/watch.ts'
 import type { ReloadBody } from './wire/bodies.ts'
@@ -86,25 +79,25 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const folders = isRelay ? { plugins: plugins ?? '', specimens: specimens ?? '' } : {}
   const config = toConfig({ ...values, ...folders })
   const log = await createLog(config, logDestination)
-  const started = await startWatch(config, log)
-  const { access, network, group } = await openEntry(config, log)
-  const own = { log, createId, clock }
-  const workers: HostRelay = isRelay ? await loadRelay(config, { ...own, ...network.publicPath }) : {}
+  const watch = await startWatch(config.otlpEndpoint, { log, version })
+  const { access, network, settings } = await openEntry(config, log)
+  const workers = isRelay ? await openRelay(config, log, network) : undefined
   const isNamed = { plugins: plugins !== undefined, specimens: specimens !== undefined }
-  const rooms = await openRooms({ config, ...own }, group)
-  const createRemotes: CreateRemotes = (parts) =>
-    rooms.gather?.(workers.open, parts) ?? workers.open?.(parts) ?? createNoRemotes()
+  const rooms = await openRooms({ config, log, createId, clock }, settings)
+  const createRemotes = (parts: RemoteParts) =>
+    rooms.gather?.(workers?.open, parts) ?? workers?.open(parts) ?? createNoRemotes()
   const parts = { config, log, functions, manifests, isNamed, createRemotes }
   const engine = await openEngine(parts, rooms)
   const { catalog, gate, encoder, decoder, records, bundleNeeds, registration } = engine
-  const { cache, peers } = rooms
-  const { relay } = workers
-  const { executor, jobs } = createJobs(rooms, { config, log, watch: started.watch })
-  const watched = watchParts(started, { config, log, engine, rooms, relay })
+  const { cache, peers, watched: group } = rooms
+  const relay = workers?.relay
+  const { executor, jobs } = createJobs(rooms, { config, log, watch })
+  const measured = { ...engine, cache, jobs: rooms.store, relay, version }
+  const readiness = watchHost(watch, measured, { config, group, clock, log })
   const { envelopeMediaType, legacyClient, bodyBytes } = config
   const computing = { catalog, gate, executor, jobs, cache, encoder, decoder, records, bundleNeeds }
-  const forms = { envelopeMediaType, legacyClient }
-  const services = { ...computing, ...forms, publicPath: network.publicPath, log, ...watched.seen }
+  const forms = { envelopeMediaType, legacyClient, publicPath: network.publicPath }
+  const services = { ...computing, ...forms, log, watch, readiness }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
   const shown = { version, envelopeDocument, viewerFiles, devFeed }
   const closeParts = async () => await Promise.all([engine.close(), rooms.close(), access.close()])
@@ -118,7 +111,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
     await server.drain(config, () => rooms.isBusy)
     relay?.close()
     await server.close()
-    await watched.close()
+    await watch.close()
     await closeParts()
     log.info({}, 'stopped')
   }
@@ -144,7 +137,8 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
 interface Entry {
   readonly access: Access
   readonly network: Network
-  readonly group: GroupSettings | undefined
+  /** Present for a host of a group. */
+  readonly settings: GroupSettings | undefined
 }
 
 /**
@@ -153,16 +147,16 @@ interface Entry {
  * @throws `config.invalid`
  */
 async function openEntry(config: Config, log: Logger): Promise<Entry> {
-  const group = readGroupSettings(config)
+  const settings = readGroupSettings(config)
   const network = createNetwork(config, { machineName: hostname(), now: clock })
-  const access = await openAccess(config, { log, now: Date.now, ticketSecrets: group?.secrets })
+  const access = await openAccess(config, { log, now: Date.now, ticketSecrets: settings?.secrets })
   if (network.origins === '*' && !access.asksToken)
     log.warn(
       {},
       'The pages of every origin can run functions and read results here; ' +
         'set --token, or list origins in --cors-origin.',
     )
-  return { access, network, group }
+  return { access, network, settings }
 }
 
 /** Returns the engine of a host, which announces its bundles to its group. @throws `config.invalid` */
@@ -192,8 +186,19 @@ function createJobs(
   return { executor, jobs: new Jobs({ store, executor, log, createId }) }
 }
 
-async function openRooms(options: RoomsOptions, settings: GroupSettings | undefined): Promise<HostMemory> {
-  if (!settings) return createMemoryRooms(options)
+async function openRelay(config: Config, log: Logger, { publicPath: { base } }: Network): Promise<HostRelay> {
+  const { loadRelay } = await import('./federation/relay/open-relay.ts')
+  return await loadRelay(config, {
+    log,
+    toRawAnswer: (error, headers) => toRawAnswer(error, base, headers),
+    software: `specimen-host ${version}`,
+    instance: createId(),
+    now: clock,
+  })
+}
+
+async function openRooms(options: MemoryOptions, settings: GroupSettings | undefined): Promise<HostMemory> {
+  if (!settings) return createHostMemory(options)
   const { openGroup } = await import('./group/open-group.ts')
   return await openGroup({ ...options, settings })
 }

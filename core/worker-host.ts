@@ -11,11 +11,11 @@ import { WorkerSide } from './federation/worker/worker-side.ts'
 import { version } from './version.ts'
 import { createLog } from './watch/log.ts'
 
-type WorkerOptionName = (typeof commandOptions)['worker'][number]
-
 /** The parameters of `createWorker`: the relay, the id, options of {@link Config}, code functions. */
 export interface WorkerOptions
-  extends Partial<{ -readonly [Name in WorkerOptionName]: Config[Name] | undefined }>,
+  extends Partial<{
+      -readonly [Name in (typeof commandOptions)['worker'][number]]: Config[Name] | undefined
+    }>,
     CodeSources {
   /** Address of the relay: http, https, ws or wss; a path before `/ws/federation` is kept. */
   readonly relay: string
@@ -45,9 +45,8 @@ export interface WorkerHost {
 }
 
 /**
- * Returns a worker that has read its catalog and begins to dial: a host without a port, whose catalog a relay
- * serves. It dials out and leaves the rooms, the jobs and the HTTP to the relay; for a program that embeds it
- * and for `specimen worker`. @throws `config.invalid`
+ * Returns a worker that has read its catalog and begins to dial: a host without a port, whose catalog, rooms
+ * and jobs a relay serves. @throws `config.invalid`
  */
 export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
   const { relay, id, token, functions = {}, manifests = [], logDestination, ...values } = given

@@ -13,28 +13,50 @@ const limit = 120_000
 const alone = [
   'test/build/dev*.test.ts',
   'test/build/faults.test.ts',
+  'test/cache/*.test.ts',
   'test/client/run.test.ts',
   'test/contract/job-store.test.ts',
   'test/contract/room-cache.test.ts',
   'test/federation/relay/hostile-results.test.ts',
   'test/functions/unread-folders.test.ts',
+  'test/federation/worker/outgoing-progress.test.ts',
   'test/group/results/shelf.test.ts',
   'test/hostile/**/*.test.ts',
   'test/run/**/*.test.ts',
 ]
 
-/** Suites that repeat at length: random types, explosions, chaos, faults of many hosts. `npm run test:long`. */
+/**
+ * Suites that repeat at length: random types, explosions, chaos, faults of many hosts, the API of further forms
+ * of a host. `npm run test:long`.
+ */
 const long = [
   'test/browser/viewer/{hostile,robust}.test.ts',
   'test/build/determinism.test.ts',
   'test/build/types/**/*.test.ts',
   'test/cli/federation-{crowd,faults}.test.ts',
+  'test/contract/api-{thread,group,group-relay}.test.ts',
   'test/deployment/nginx*.test.ts',
   'test/federation/faults.test.ts',
   'test/fuzz/**/*.test.ts',
   'test/group/faults/**/*.test.ts',
   'test/hostile/plugins/**/*.test.ts',
   'test/soak/**/*.test.ts',
+]
+/** Files that run in both: `npm test` takes a sample of their cases (`support/at-length.ts`). */
+const both = [
+  'test/browser/viewer/shared-stage.test.ts',
+  'test/build/fold-constant.test.ts',
+  'test/federation/link/fuzz.test.ts',
+  'test/formats/mutations.test.ts',
+  'test/functions/watch-folders.test.ts',
+  'test/group/results/arriving-result.test.ts',
+  'test/plugins/plugins.test.ts',
+  'test/run/pool/changed-globals.test.ts',
+  'test/run/walls/attacks.test.ts',
+  'test/schema/{pattern,validator}.test.ts',
+  'test/viewer/drive/driver-orders.test.ts',
+  'test/viewer/state/link.test.ts',
+  'test/wire/{envelope,result-json}.test.ts',
 ]
 const isShort = long.map((files) => `!${files}`)
 
@@ -45,10 +67,14 @@ export default defineConfig({
     hookTimeout: limit,
     expect: { poll: { timeout: limit - 10_000, interval: 20 } },
     maxWorkers: 4, // for two cores: half of the files wait for other processes most of the time
+    globalSetup: 'test/support/scratch-folder.ts',
     setupFiles: 'test/support/remove-folders.ts',
     server: { deps: { inline: [/\.wasm$/] } },
     projects: [
-      { extends: true, test: { name: 'long', include: long } },
+      {
+        extends: true,
+        test: { name: 'long', include: [...long, ...both], env: { TEST_AT_LENGTH: 'true' } },
+      },
       { extends: true, test: { name: 'alone', include: [...alone, ...isShort] } },
       {
         extends: true,

@@ -152,7 +152,7 @@ function checkPreview(value: Constrained, definitions: readonly Definition[], pa
       span: tag.span,
       path,
       found: `The preview ${JSON.stringify(preview)} does not fit ${value.name}.`,
-      remedy: `Write ${misfit.wanted}${misfit.at === '' ? '' : ` at ${misfit.at}`}.`,
+      remedy: `${misfit} Change it.`,
     }),
   ]
 }
@@ -165,14 +165,8 @@ function checkExamples(value: Constrained, definitions: readonly Definition[], p
     const misfit = findMisfit(value, definitions, example)
     if (!misfit) return []
     const found = `The example ${JSON.stringify(example)} does not fit ${value.name}.`
-    const at = misfit.at === '' ? '' : ` at ${misfit.at}`
     return [
-      toError('tag.value', {
-        span: tags[i]?.span ?? null,
-        path,
-        found,
-        remedy: `Write ${misfit.wanted}${at}.`,
-      }),
+      toError('tag.value', { span: tags[i]?.span ?? null, path, found, remedy: `${misfit} Change it.` }),
     ]
   })
 }

@@ -2,10 +2,10 @@ import { relative } from 'node:path'
 import { SpecimenError } from '../../core/domain/errors.ts'
 import type { Result } from '../../core/domain/result/result.ts'
 import { toVisibleText } from '../../core/domain/visible-text.ts'
+import { drawResult } from '../../core/picture/draw-result.ts'
 import { deriveFunction } from '../derive/derive-manifest.ts'
 import type { PluginSource } from '../model/plugin-source.ts'
 import type { FunctionSignature } from '../model/signature.ts'
-import { drawResult } from '../picture/draw-result.ts'
 import { choosePicturePlace, mayReplace, writePicture } from './picture-place.ts'
 
 /** A function and its plugin. */

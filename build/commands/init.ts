@@ -53,7 +53,7 @@ function listFiles(folder: string, host: string): { readonly [path: string]: str
     .toLowerCase()
     .split(/[^a-z0-9]+/)
   const name = words.filter((word) => word !== '').join('-') || 'plugins'
-  const project = writeProject({ name, host })
+  const project = writeProject(name, host)
   if (existsSync(join(folder, 'plugins'))) return project
   const bundlePath = `../../dist/plugins/disc/${entryName}`
   const plugin = writeTemplate({ name: 'disc', functionName: 'disc', returns: 'mesh', bundlePath })

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
+import { isOwnPicture } from '../../core/picture/finish-picture.ts'
 import type { PluginSource } from '../model/plugin-source.ts'
 import type { FunctionSignature } from '../model/signature.ts'
-import { isOwnPicture } from '../picture/finish-picture.ts'
 
 /** The place of a function's picture. */
 export interface PicturePlace {

@@ -1,16 +1,8 @@
-/** The parameters for the files of a new repository of plugins. */
-
-export interface ProjectTemplate {
-  readonly name: string
-  /** A range of versions, or `file:` and a path. */
-  readonly host: string
-}
-
 /** Finds errors inside functions, which the build does not look for. */
 const typescript = '^7.0.2'
 
-/** Returns the files by path. */
-export function writeProject({ name, host }: ProjectTemplate): { readonly [path: string]: string } {
+/** Returns the files of a new repository by path; `host` is a range of versions, or `file:` and a path. */
+export function writeProject(name: string, host: string): { readonly [path: string]: string } {
   return {
     'package.json': toJson({
       name,

@@ -4,7 +4,7 @@
  * neither be proven nor refuted, as two different patterns, is reported as undecided.
  */
 import { isJsonObject, type Json, type JsonObject, toCanonicalJson } from '../../core/domain/json.ts'
-import { Validator } from '../../core/schema/validator.ts'
+import { Validator } from '../../core/schema/compiled/validator.ts'
 import { compareArrays, compareNumbers, compareObjects, compareTexts } from './compare-keywords.ts'
 import {
   annotations,

@@ -33,7 +33,6 @@ export function deriveSchema({
   const required = sent
     .filter((parameter) => !parameter.optional && !parameter.default)
     .map((parameter) => parameter.name)
-  const defs = listUsed(sent, definitions)
   return {
     $schema: schemaDialect,
     title: name,
@@ -42,16 +41,23 @@ export function deriveSchema({
     properties: Object.fromEntries(sent.map((parameter) => [parameter.name, deriveParameter(parameter)])),
     ...(required.length > 0 && { required }),
     additionalProperties: false,
-    ...(defs.length > 0 && {
-      $defs: Object.fromEntries(defs.map((used) => [used.name, deriveWhole(used.type)])),
-    }),
+    ...deriveDefinitions(sent, definitions),
   }
 }
 
-function listUsed(
-  parameters: readonly ParameterSignature[],
-  definitions: readonly Definition[],
-): Definition[] {
+/** Returns the schema of a call with one value, which what the author wrote for it is checked by. */
+export function deriveAlone(value: Constrained, definitions: readonly Definition[]): ParameterSchema {
+  const properties = { [value.name]: deriveValue(value, '', {}) }
+  return { type: 'object', properties, ...deriveDefinitions([value], definitions) }
+}
+
+function deriveDefinitions(values: readonly Constrained[], definitions: readonly Definition[]): JsonObject {
+  const defs = listUsed(values, definitions)
+  if (defs.length === 0) return {}
+  return { $defs: Object.fromEntries(defs.map(({ name, type }) => [name, deriveWhole(type)])) }
+}
+
+function listUsed(values: readonly Constrained[], definitions: readonly Definition[]): Definition[] {
   const used: Definition[] = []
   const visit = (type: ParameterType): void => {
     const found = type.kind === 'reference' ? definitions.find(({ name }) => name === type.name) : undefined
@@ -61,7 +67,7 @@ function listUsed(
     }
     for (const part of listParts(type)) visit(part.type)
   }
-  for (const { type } of parameters) visit(type)
+  for (const { type } of values) visit(type)
   return used
 }
 
@@ -110,7 +116,7 @@ function deriveType(type: ParameterType): MutableSchema {
     case 'union':
       return deriveUnion(type.members)
     default:
-      throw new Error(`${type.kind} has no schema; a checked signature does not get here`)
+      return {} // reporters have no value, and refused types are reported as such
   }
 }
 

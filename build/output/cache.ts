@@ -5,7 +5,7 @@
  */
 
 import { readdirSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { signatureName } from '../../core/domain/manifest.ts'
 import {
   compareState,
@@ -64,11 +64,8 @@ export function openCache({ source, out, program }: CachePlace): BuildCache | nu
       const known = byName.get(plugin.name)
       if (known?.entry !== plugin.entry) return null
       if (!known.inputs.every(isSame) || !known.outputs.every(isSame)) return null
-      const intact = compareFolders(out, known)
-      outdated ||= intact === 'touched'
-      return intact === 'changed'
-        ? null
-        : { ...known, plugin, inputs: known.inputs.map((index) => document.paths[index] ?? '') }
+      if (!isUnmixed(join(out, known.name), known.files)) return null
+      return { ...known, plugin, inputs: known.inputs.map((index) => document.paths[index] ?? '') }
     },
   }
 }
@@ -107,7 +104,6 @@ export function saveCache(
     const folder = resolve(out, plugin.name)
     const outputs = (files ?? []).map(({ path }) => join(folder, path))
     for (const path of outputs) stateOf(path)
-    const folders = files ? listFolders(folder, outputs).map((path) => ({ path, mark: readMark(path) })) : []
     const toPlaces = (paths: readonly string[]): number[] => paths.map((path) => indexes.get(path) ?? -1)
     return [
       {
@@ -117,7 +113,6 @@ export function saveCache(
         needs,
         problems,
         files,
-        folders,
         inputs: toPlaces(inputs),
         outputs: toPlaces(outputs),
       },
@@ -137,21 +132,12 @@ function readAgain(path: string, known: FileState | undefined): FileState {
   return known && isSameMark(readMark(path), known.mark) ? known : readFileState(path)
 }
 
-function compareFolders(out: string, { name, files, folders }: CachedPlugin): 'same' | 'touched' | 'changed' {
-  if (!files || folders.every(({ path, mark }) => isSameMark(readMark(path), mark))) return 'same'
-  const folder = join(out, name)
+/** Returns true when the folder of a bundle holds no file but those of the bundle. */
+function isUnmixed(folder: string, files: CachedPlugin['files']): boolean {
+  if (!files) return true
   const paths = files.map(({ path }) => resolve(folder, path))
   const present = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
     (entry) => !entry.isDirectory() && entry.name !== signatureName,
   )
   return present.every((entry) => paths.includes(resolve(entry.parentPath, entry.name)))
-    ? 'touched'
-    : 'changed'
-}
-
-function listFolders(folder: string, files: readonly string[]): string[] {
-  const folders = new Set([folder])
-  for (const file of files)
-    for (let path = dirname(file); path.length > folder.length; path = dirname(path)) folders.add(path)
-  return [...folders]
 }

@@ -1,8 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { ts } from 'ts-morph'
 import { listPackageFiles } from '../files/package-files.ts'
 import { compareText } from '../model/diagnostics.ts'
-import type { Compiler, ts } from './compiler.ts'
+import type { Compiler } from './compiler.ts'
 
 /**
  * The paths on which a reading depends: every file behind the plugin's types and constants, the package.json
@@ -16,47 +17,117 @@ export interface Closure {
   readonly ambient: readonly string[]
 }
 
-/** Returns the closure of a module of an opened program. */
-export function traceClosure(compiler: Compiler, entry: string): Closure {
-  const paths = new Set<string>()
-  const ambient: string[] = []
-  const seen = new Set<string>()
-  const waiting = [entry]
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (seen.has(path) || path === compiler.sdkFile) continue
-    seen.add(path)
-    const file = compiler.program.getSourceFile(path)
-    if (file && compiler.program.isSourceFileDefaultLibrary(file)) continue
-    paths.add(path)
-    if (!file) continue
-    if (isAmbient(compiler, file)) ambient.push(path)
-    for (const { fileName } of file.referencedFiles) {
-      waiting.push(compiler.ts.resolveTripleslashReference(fileName, path))
+/** The target of an import, and every path tried on the way, there or not. */
+interface Lookup {
+  readonly found: string | undefined
+  readonly asked: readonly string[]
+}
+
+/** Returns a function that traces a module of an opened project. It looks each import up once a folder. */
+export function createTracer(compiler: Compiler): (entry: string) => Closure {
+  const lookUp = createLookup(compiler)
+  return (entry) => {
+    const paths = new Set<string>()
+    const ambient: string[] = []
+    const seen = new Set<string>()
+    const waiting = [entry]
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      if (seen.has(path) || path === compiler.sdkFile) continue
+      seen.add(path)
+      const file = compiler.program.getSourceFile(path)
+      if (file && compiler.program.isSourceFileDefaultLibrary(file)) continue
+      paths.add(path)
+      if (!file) continue
+      if (isAmbient(file)) ambient.push(path)
+      for (const { fileName } of file.referencedFiles) {
+        waiting.push(ts.resolveTripleslashReference(fileName, path))
+      }
+      for (const { found, asked } of lookUp(file)) {
+        if (found === compiler.sdkFile) continue
+        if (found !== undefined) waiting.push(found)
+        for (const place of asked) paths.add(place)
+      }
     }
-    for (const { found, asked } of compiler.resolutions.of(path)) {
-      if (found === compiler.sdkFile) continue
-      if (found !== undefined) waiting.push(found)
-      for (const looked of asked) for (const place of toPlace(looked)) paths.add(place)
-    }
+    for (const path of [...paths]) for (const found of listPackageFiles(path)) paths.add(found)
+    return { paths, ambient: ambient.sort(compareText) }
   }
-  for (const path of [...paths]) for (const found of listPackageFiles(path)) paths.add(found)
-  return { paths, ambient: ambient.sort(compareText) }
+}
+
+/** Resolves as the program did, which keeps to itself the paths that it tried. */
+function createLookup({ project, program }: Compiler): (file: ts.SourceFile) => readonly Lookup[] {
+  const options = program.getCompilerOptions()
+  const host = project.getModuleResolutionHost()
+  const known = new Map<string, Lookup>()
+  const remember = (
+    key: string,
+    resolve: (watched: ts.ModuleResolutionHost) => string | undefined,
+  ): Lookup => {
+    const before = known.get(key)
+    if (before) return before
+    const asked = new Set<string>()
+    const found = resolve(watchHost(host, asked))
+    const lookup = { found, asked: [...asked].flatMap(toPlace) }
+    known.set(key, lookup)
+    return lookup
+  }
+  return (file) => {
+    const { fileName: path, typeReferenceDirectives } = file
+    const folder = dirname(path)
+    const imports = project.getSourceFileOrThrow(path).getImportStringLiterals()
+    return [
+      ...imports.map(({ compilerNode: literal }) => {
+        const mode = program.getModeForUsageLocation(file, literal)
+        return remember(`${folder}\n${literal.text}\n${mode}`, (watched) => {
+          const answer = ts.resolveModuleName(
+            literal.text,
+            path,
+            options,
+            watched,
+            undefined,
+            undefined,
+            mode,
+          )
+          return answer.resolvedModule?.resolvedFileName
+        })
+      }),
+      ...typeReferenceDirectives.map(({ fileName: name }) =>
+        remember(`${folder}\n${name}\ntypes`, (watched) => {
+          const answer = ts.resolveTypeReferenceDirective(name, path, options, watched)
+          return answer.resolvedTypeReferenceDirective?.resolvedFileName
+        }),
+      ),
+    ]
+  }
+}
+
+function watchHost(host: ts.ModuleResolutionHost, asked: Set<string>): ts.ModuleResolutionHost {
+  const watch =
+    (ask: (path: string) => boolean) =>
+    (path: string): boolean => {
+      asked.add(path)
+      return ask(path)
+    }
+  return {
+    ...host,
+    fileExists: watch((path) => host.fileExists(path)),
+    directoryExists: watch((path) => host.directoryExists?.(path) ?? false),
+  }
 }
 
 /** Global names come from scripts, `declare global`, `declare module`, `export as namespace`, libraries. */
-function isAmbient({ ts }: Compiler, file: ts.SourceFile): boolean {
+function isAmbient(file: ts.SourceFile): boolean {
   if (file.fileName.endsWith('.json')) return false
   return (
     !ts.isExternalModule(file) ||
     file.libReferenceDirectives.length > 0 ||
     file.statements.some(
-      (node) => ts.isNamespaceExportDeclaration(node) || (ts.isModuleDeclaration(node) && isGlobal(ts, node)),
+      (node) => ts.isNamespaceExportDeclaration(node) || (ts.isModuleDeclaration(node) && isGlobal(node)),
     )
   )
 }
 
-function isGlobal(typescript: typeof ts, { name, flags }: ts.ModuleDeclaration): boolean {
-  return typescript.isStringLiteral(name) || (flags & typescript.NodeFlags.GlobalAugmentation) !== 0
+function isGlobal({ name, flags }: ts.ModuleDeclaration): boolean {
+  return ts.isStringLiteral(name) || (flags & ts.NodeFlags.GlobalAugmentation) !== 0
 }
 
 /** An existing folder adds nothing; a missing one stands for everything that was looked for in it. */

@@ -1,6 +1,7 @@
 /** The compiler's errors about the types of a signature: reported unchanged, with their code. */
+import { ts } from 'ts-morph'
 import type { Refusal } from '../model/signature.ts'
-import { type Compiler, resolveSymbol, toRangeSpan, toSdkName, type ts } from './compiler.ts'
+import { type Compiler, resolveSymbol, toRangeSpan, toSdkName } from './compiler.ts'
 import { reachTypes } from './reach-types.ts'
 import { adviseError, toSentence } from './read-errors.ts'
 
@@ -14,19 +15,18 @@ export function findCompileErrors(
   annotation: ts.TypeNode,
   isDoubted: boolean,
 ): readonly Refusal[] {
-  if (compiler.ts.isToken(annotation)) return [] // a keyword
+  if (ts.isToken(annotation)) return [] // a keyword
   const reached: ts.Node[] = [annotation, ...reachTypes(compiler, [annotation], { seen: new Set() })]
   const nodes = isDoubted ? reached : reached.filter((node) => mayHideError(compiler, node))
   const files = new Set(nodes.map((node) => node.getSourceFile()))
   return [...files].flatMap((file) => {
     const own = nodes.filter((node) => node.getSourceFile() === file)
-    return checkNodes(compiler, file, own).map((error) => toRefusal(compiler, error))
+    return checkNodes(compiler, file, own).map((error) => toRefusal(error))
   })
 }
 
 /** True where arguments meet constraints, members each other, or elements an order: wrong, yet no any. */
 function mayHideError(compiler: Compiler, node: ts.Node): boolean {
-  const { ts } = compiler
   if (ts.isTypeReferenceNode(node) && node.typeArguments) return !isPlainRange(compiler, node)
   const isSimple =
     ts.isToken(node) ||
@@ -46,7 +46,6 @@ function mayHideError(compiler: Compiler, node: ts.Node): boolean {
 }
 
 function isPlainRange(compiler: Compiler, { typeName, typeArguments }: ts.TypeReferenceNode): boolean {
-  const { ts } = compiler
   const isNumber = (node: ts.TypeNode): boolean =>
     ts.isLiteralTypeNode(node) &&
     (ts.isNumericLiteral(node.literal) || ts.isPrefixUnaryExpression(node.literal))
@@ -59,26 +58,21 @@ function isPlainRange(compiler: Compiler, { typeName, typeArguments }: ts.TypeRe
   )
 }
 
-type CheckNodes = (
-  file: ts.SourceFile,
-  cancellation: undefined,
-  nodes: readonly ts.Node[],
-) => readonly ts.DiagnosticWithLocation[]
-
-/** Checks some nodes of a file, by a parameter that the published type of the checker lacks. */
+/** Checks the whole file, as no published call checks some nodes; the compiler remembers its errors. */
 function checkNodes(
-  { ts, program }: Compiler,
+  { program }: Compiler,
   file: ts.SourceFile,
   nodes: readonly ts.Node[],
 ): readonly ts.DiagnosticWithLocation[] {
-  // A compiler without it checks the whole file, and errors elsewhere are filtered out below.
-  const check: CheckNodes = program.getSemanticDiagnostics as CheckNodes
-  return check(file, undefined, nodes).filter(
-    ({ category, start, code }) =>
+  return program.getSemanticDiagnostics(file).filter((error): error is ts.DiagnosticWithLocation => {
+    const { category, start, code } = error
+    return (
       category === ts.DiagnosticCategory.Error &&
+      start !== undefined &&
       !isImplicitAny(code) &&
-      nodes.some((node) => start >= node.getStart() && start < node.getEnd()),
-  )
+      nodes.some((node) => start >= node.getStart() && start < node.getEnd())
+    )
+  })
 }
 
 /** Recognises TS7005 and its like; the missing type has an error of its own. */
@@ -89,11 +83,11 @@ function isImplicitAny(code: number): boolean {
 /** Codes of errors about names that cannot be found. */
 const unresolved = new Set([2304, 2305, 2307, 2503, 2552, 2614, 2694, 2724, 2792])
 
-function toRefusal({ ts }: Compiler, error: ts.DiagnosticWithLocation): Refusal {
+function toRefusal(error: ts.DiagnosticWithLocation): Refusal {
   const { file, start, length, code } = error
   const said = {
     kind: 'refused',
-    found: toSentence(ts, error),
+    found: toSentence(error),
     span: toRangeSpan(file, start, start + length),
   } as const
   if (unresolved.has(code)) {

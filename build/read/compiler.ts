@@ -1,48 +1,14 @@
-/**
- * The TypeScript compiler, opened over a set of plugins. Only the reader's files use it.
- *
- * ts-morph brings a compiler and its standard library in one package, so the result does not depend on the
- * TypeScript an author has installed. Its projects and wrapped nodes are not used: wrapping costs more than
- * reading.
- */
+/** The plugins as a project of ts-morph, and answers about places and names in it. */
+import {
+  type ArrowFunction,
+  type FunctionDeclaration,
+  type FunctionExpression,
+  type Node,
+  Project,
+  ts,
+} from 'ts-morph'
 import type { DocTag, FunctionSignature, ParameterSignature } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
-import { type LoadedCompiler, loadCompiler, type ts } from './load-compiler.ts'
-import { type Resolutions, recordResolutions } from './resolutions.ts'
-
-export type { ts } from './load-compiler.ts'
-
-/** The used part of the checker, which TypeScript 7 could implement by its own interface. */
-export type Checker = Pick<
-  ts.TypeChecker,
-  | 'getAliasedSymbol'
-  | 'getApparentType'
-  | 'getAwaitedType'
-  | 'getBooleanType'
-  | 'getConstantValue'
-  | 'getDeclaredTypeOfSymbol'
-  | 'getExportsOfModule'
-  | 'getFalseType'
-  | 'getImmediateAliasedSymbol'
-  | 'getIndexInfosOfType'
-  | 'getNonNullableType'
-  | 'getPropertiesOfType'
-  | 'getPropertyOfType'
-  | 'getResolvedSignature'
-  | 'getShorthandAssignmentValueSymbol'
-  | 'getSignatureFromDeclaration'
-  | 'getSymbolAtLocation'
-  | 'getTrueType'
-  | 'getTypeArguments'
-  | 'getTypeAtLocation'
-  | 'getTypeFromTypeNode'
-  | 'getTypeOfSymbol'
-  | 'getTypeOfSymbolAtLocation'
-  | 'isArrayType'
-  | 'isTupleType'
-  | 'isTypeAssignableTo'
-  | 'typeToString'
->
 
 /** The brands of a program, and the places where they came out. */
 export interface SpanMarks {
@@ -67,161 +33,72 @@ export interface ValuePlace {
   readonly path: string
 }
 
-/** An opened program with the context for reading it. */
+/** A function with its parameters. */
+export type FunctionNode = FunctionDeclaration | FunctionExpression | ArrowFunction
+
+/** An opened project with the context for reading it. */
 export interface Compiler {
-  readonly ts: typeof ts
+  readonly project: Project
   readonly program: ts.Program
-  readonly checker: Checker
+  readonly checker: ts.TypeChecker
   /** Path of the file that declares the SDK, as the compiler writes it. */
   readonly sdkFile: string
   /** Resolved names, since the checker looks each up again. */
   readonly symbols: Map<ts.Node, ts.Symbol | undefined>
-  readonly resolutions: Pick<Resolutions, 'of'>
   /** Set when a type was too much for the checker: its later answers are unreliable. */
   isSpent: boolean
   readonly marks?: SpanMarks
-  /** Returns the same program with a fresh checker. */
-  renew(): Compiler
-  /** Returns a program of the same files with other texts. */
-  rewrite(toText: (file: ts.SourceFile) => string): Compiler
+  /** Opens the same files again, some of them with other texts. */
+  reopen(texts?: ReadonlyMap<string, string>): Compiler
 }
 
-/** A loaded compiler with its parsed files, by path. */
-export interface CompilerSession extends LoadedCompiler {
-  readonly parsed: Map<string, ts.SourceFile>
-  /** Files of the standard library, which never change. */
-  readonly parsedLibrary: Map<string, ts.SourceFile>
+/** Options are ours, never those of a `tsconfig.json` nearby. No signature needs the DOM. */
+const options: ts.CompilerOptions = {
+  strict: true,
+  target: ts.ScriptTarget.ES2023,
+  lib: ['lib.es2023.d.ts'],
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  allowImportingTsExtensions: true,
+  resolveJsonModule: true,
+  noEmit: true,
+  types: [],
 }
 
-/** Loads the compiler. It costs more than reading a hundred plugins, so callers keep the session. */
-export function startCompiler(): CompilerSession {
-  return { ...loadCompiler(), parsed: new Map(), parsedLibrary: new Map() }
-}
-
-/** The standard library is in memory, under a path that no author has. */
-const libraryFolder = '/specimen-standard-library'
-
-/**
- * Opens the files and all they import, in one program. Options are ours, never those of a `tsconfig.json`
- * nearby. The standard library has no DOM: parsing it would double the time of a small build, and no
- * signature needs it.
- */
+/** Opens the files and all they import, in one project. */
 export function openCompiler(
   files: readonly string[],
   sdkFile: string,
-  session: CompilerSession = startCompiler(),
+  texts: ReadonlyMap<string, string> = new Map(),
 ): Compiler {
-  const { ts } = session
-  const options: ts.CompilerOptions = {
-    strict: true,
-    target: ts.ScriptTarget.ES2023,
-    lib: ['lib.es2023.d.ts'],
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    allowImportingTsExtensions: true,
-    resolveJsonModule: true,
-    noEmit: true,
-    types: [],
-    paths: { 'specimen-host/plugin': [sdkFile] },
-  }
-  const plain = createHost(options, session, 'small')
-  const resolutions = recordResolutions(ts, plain)
-  const open = (host: ts.CompilerHost, oldProgram?: ts.Program): Compiler => {
-    const program = ts.createProgram({
-      rootNames: [...files],
-      options,
-      host,
-      ...(oldProgram && { oldProgram }),
-    })
-    const checker = program.getTypeChecker()
-    const compiler = {
-      ts,
-      program,
-      checker,
-      sdkFile: sdkFile.replaceAll('\\', '/'),
-      isSpent: false,
-      resolutions,
-    }
-    return {
-      ...compiler,
-      symbols: new Map(),
-      renew: () => open(host, program),
-      rewrite: (toText) => open(rewriteFiles(ts, host, toText)),
-    }
-  }
-  return open({ ...plain, ...resolutions.hooks })
-}
-
-function rewriteFiles(
-  typescript: typeof ts,
-  host: ts.CompilerHost,
-  toText: (file: ts.SourceFile) => string,
-): ts.CompilerHost {
+  const project = new Project({
+    compilerOptions: { ...options, paths: { 'specimen-host/plugin': [sdkFile] } },
+  })
+  for (const file of files) project.addSourceFileAtPathIfExists(file)
+  for (const [file, text] of texts) project.createSourceFile(file, text, { overwrite: true })
+  const { compilerObject: program } = project.getProgram()
   return {
-    ...host,
-    getSourceFile: (path, settings) => {
-      const file = host.getSourceFile(path, settings)
-      const text = file && toText(file)
-      return text === undefined || text === file?.text
-        ? file
-        : typescript.createSourceFile(path, text, settings)
-    },
+    project,
+    program,
+    checker: program.getTypeChecker(),
+    sdkFile: sdkFile.replaceAll('\\', '/'),
+    symbols: new Map(),
+    isSpent: false,
+    reopen: (others) => openCompiler(files, sdkFile, others),
   }
-}
-
-/** Returns the compiler host of a program, without DOM and hosts, which would double a small build. */
-export function createHost(
-  options: ts.CompilerOptions,
-  session: CompilerSession,
-  extent: 'small' | 'whole',
-): ts.CompilerHost {
-  const { ts, library } = session
-  const disk = ts.createCompilerHost(options)
-  const readLibrary = (path: string): string | undefined =>
-    extent === 'small' && /dom|webworker|scripthost/.test(path)
-      ? undefined
-      : library.get(path.slice(libraryFolder.length + 1))
-  // The comments of the standard library are not read; parsing them takes half of its time.
-  const { ParseAll, ParseNone } = ts.JSDocParsingMode
-  return {
-    ...disk,
-    getDefaultLibFileName: () => `${libraryFolder}/${ts.getDefaultLibFileName(options)}`,
-    getDefaultLibLocation: () => libraryFolder,
-    fileExists: (path) => (isLibrary(path) ? readLibrary(path) !== undefined : disk.fileExists(path)),
-    readFile: (path) => (isLibrary(path) ? readLibrary(path) : disk.readFile(path)),
-    getSourceFile: (path, settings) => {
-      const parsed = isLibrary(path) ? session.parsedLibrary : session.parsed
-      const known = parsed.get(path)
-      if (known && isLibrary(path)) return known
-      const text = isLibrary(path) ? readLibrary(path) : disk.readFile(path)
-      if (text === undefined) return undefined
-      if (known?.text === text) return known
-      const given = typeof settings === 'object' ? settings : { languageVersion: settings }
-      const file = ts.createSourceFile(path, text, {
-        ...given,
-        jsDocParsingMode: isLibrary(path) ? ParseNone : ParseAll,
-      })
-      parsed.set(path, file)
-      return file
-    },
-  }
-}
-
-function isLibrary(path: string): boolean {
-  return path.startsWith(`${libraryFolder}/`)
 }
 
 /** Returns the place of a node, without the comments before it. Columns count UTF-16 units, as editors do. */
-export function toSpan(node: ts.Node): Span {
-  return toRangeSpan(node.getSourceFile(), node.getStart(), node.getEnd())
+export function toSpan(node: ts.Node | Node): Span {
+  const inner = 'compilerNode' in node ? node.compilerNode : node
+  return toRangeSpan(inner.getSourceFile(), inner.getStart(), inner.getEnd())
 }
 
 /** Returns the source of a node on one line, shortened. */
-export function toExcerpt(node: ts.Node): string {
+export function toExcerpt(node: ts.Node | Node): string {
   const text = node.getText().replace(/\s+/g, ' ')
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
-
 /** Returns the place of a stretch of a file, given in characters from its start. */
 export function toRangeSpan(file: ts.SourceFile, from: number, to: number): Span {
   const start = file.getLineAndCharacterOfPosition(from)
@@ -247,7 +124,7 @@ export function resolveSymbol(compiler: Compiler, name: ts.Node): ts.Symbol | un
 
 /** Returns the final symbol of an import or export specifier; undefined where it cannot be resolved. */
 export function seeThrough(compiler: Compiler, symbol: ts.Symbol): ts.Symbol | undefined {
-  const isAlias = symbol.flags & compiler.ts.SymbolFlags.Alias
+  const isAlias = symbol.flags & ts.SymbolFlags.Alias
   const target = isAlias ? compiler.checker.getAliasedSymbol(symbol) : symbol
   // The checker's placeholders for unresolved names have no declarations.
   return target.declarations ? target : undefined
@@ -267,6 +144,6 @@ export function isStandard(compiler: Compiler, symbol: ts.Symbol | undefined): b
 }
 
 /** Returns true for `{ [K in Keys]: … }`, in any file. */
-export function isMappedType({ ts }: Compiler, type: ts.Type): boolean {
+export function isMappedType(type: ts.Type): boolean {
   return 'objectFlags' in type && (Number(type.objectFlags) & ts.ObjectFlags.Mapped) !== 0
 }

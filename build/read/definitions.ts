@@ -1,6 +1,6 @@
 /** The recursive types of one function, and the limits that end the reading of endless types. */
+import type { ts } from 'ts-morph'
 import type { Definition, ParameterType, Refusal } from '../model/signature.ts'
-import type { ts } from './compiler.ts'
 
 /** Bounds the steps of reading the type of one parameter. */
 export const stepLimit = 50_000

@@ -1,12 +1,23 @@
 /** Finds the exported functions of a plugin's module, in every form of definition and export. */
 
+import {
+  type AsExpression,
+  type Symbol as CompilerSymbol,
+  type FunctionDeclaration,
+  Node,
+  type SatisfiesExpression,
+  type Signature,
+  type SourceFile,
+  type Statement,
+  SyntaxKind,
+  type TypeAssertion,
+  type TypeNode,
+  ts,
+} from 'ts-morph'
 import { compareText, type Diagnostic, fromRefusal, toError } from '../model/diagnostics.ts'
-import { type Compiler, seeThrough, toSpan, type ts } from './compiler.ts'
+import { type Compiler, type FunctionNode, toSpan } from './compiler.ts'
 import { explainUnresolved } from './read-errors.ts'
 import { readCallable } from './read-return.ts'
-
-/** A function with its parameters. */
-export type FunctionNode = ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction
 
 /** An exported function. */
 export interface FoundFunction {
@@ -14,95 +25,93 @@ export interface FoundFunction {
   /** All declarations of one function: more than one are overloads. */
   readonly nodes: readonly FunctionNode[]
   /** The node that carries the name and the comment. */
-  readonly owner: ts.Node
+  readonly owner: Node
   /** The signatures of the constant's type; null where they are the function's own. */
-  readonly exported: readonly ts.Signature[] | null
+  readonly exported: readonly Signature[] | null
   /** The types around the function: of the constant, behind `as` and `satisfies`. */
-  readonly annotations: readonly ts.TypeNode[]
+  readonly annotations: readonly TypeNode[]
 }
 
 /** Returns the exported values of a module in the author's order: the compiler lists functions first. */
-export function listExports(compiler: Compiler, file: ts.SourceFile): ts.Symbol[] {
-  const { checker } = compiler
-  const module = checker.getSymbolAtLocation(file)
-  if (!module) return [] // a file without import and export is no module
-  const values = checker.getExportsOfModule(module).filter((symbol) => !isTypeOnly(compiler, symbol))
-  const exports = dropSecondNames(compiler, values)
-  const files = [file, ...exports.flatMap((symbol) => symbol.declarations?.[0]?.getSourceFile() ?? [])]
-  const place = (symbol: ts.Symbol): [number, number] => {
-    const node = symbol.declarations?.[0]
+export function listExports(file: SourceFile): CompilerSymbol[] {
+  const exports = dropSecondNames(file.getExportSymbols().filter((symbol) => !isTypeOnly(symbol)))
+  const files = [file, ...exports.flatMap((symbol) => symbol.getDeclarations()[0]?.getSourceFile() ?? [])]
+  const place = (symbol: CompilerSymbol): [number, number] => {
+    const [node] = symbol.getDeclarations()
     return node ? [files.indexOf(node.getSourceFile()), node.getStart()] : [files.length, 0]
   }
   return [...exports].sort((a, b) => {
     const [fileA, startA] = place(a)
     const [fileB, startB] = place(b)
-    return fileA - fileB || startA - startB || compareText(a.name, b.name)
+    return fileA - fileB || startA - startB || compareText(a.getName(), b.getName())
   })
 }
 
 /** `export type { ball }` and exports of names from `import type` are gone when the module runs. */
-function isTypeOnly({ ts, checker }: Compiler, symbol: ts.Symbol): boolean {
-  for (let step: ts.Symbol | undefined = symbol; step; ) {
-    if (step.declarations?.some(ts.isTypeOnlyImportOrExportDeclaration)) return true
-    step = step.flags & ts.SymbolFlags.Alias ? checker.getImmediateAliasedSymbol(step) : undefined
-  }
-  return false
+function isTypeOnly(symbol: CompilerSymbol): boolean {
+  const isMarked = symbol
+    .getDeclarations()
+    .some(({ compilerNode }) => ts.isTypeOnlyImportOrExportDeclaration(compilerNode))
+  const next = symbol.isAlias() ? symbol.getImmediatelyAliasedSymbol() : undefined
+  return isMarked || (next !== undefined && isTypeOnly(next))
 }
 
 /** A default export that is also exported by a name counts once, by that name. */
-function dropSecondNames(compiler: Compiler, exports: readonly ts.Symbol[]): ts.Symbol[] {
-  const named = exports.filter(({ name }) => name !== 'default').map((symbol) => seeThrough(compiler, symbol))
-  return exports.filter(
-    (symbol) => symbol.name !== 'default' || !named.includes(seeThrough(compiler, symbol)),
-  )
+function dropSecondNames(exports: readonly CompilerSymbol[]): CompilerSymbol[] {
+  const isDefault = (symbol: CompilerSymbol): boolean => symbol.getName() === 'default'
+  const named = exports.filter((symbol) => !isDefault(symbol)).map(findTarget)
+  return exports.filter((symbol) => !isDefault(symbol) || !named.includes(findTarget(symbol)))
+}
+
+/** The checker's placeholders for unresolved names have no declarations. */
+function findTarget(symbol: CompilerSymbol): CompilerSymbol | undefined {
+  const target = symbol.getAliasedSymbol() ?? symbol
+  return target.getDeclarations().length > 0 ? target : undefined
 }
 
 /** Returns the function behind an export, null for another export, or its problem. */
 export function findFunction(
   compiler: Compiler,
-  exported: ts.Symbol,
-  file: ts.SourceFile,
+  exported: CompilerSymbol,
+  file: SourceFile,
 ): FoundFunction | Diagnostic | null {
-  const { ts } = compiler
-  const target = seeThrough(compiler, exported)
-  const exportName = exported.name
+  const target = findTarget(exported)
+  const exportName = exported.getName()
   if (!target) {
-    const specifier = exported.declarations?.[0] ?? file
-    const name = ts.isExportSpecifier(specifier) ? (specifier.propertyName ?? specifier.name) : specifier
-    return fromRefusal(explainUnresolved(compiler, name), exportName)
+    const specifier = exported.getDeclarations()[0] ?? file
+    const name = Node.isExportSpecifier(specifier) ? specifier.getNameNode() : specifier
+    return fromRefusal(explainUnresolved(compiler, name.compilerNode), exportName)
   }
-  const declarations = target.declarations?.filter(ts.isFunctionDeclaration) ?? []
+  const declarations = target.getDeclarations().filter(Node.isFunctionDeclaration)
   const [first] = declarations
-  const isWritten = declarations.some((node) => node.body || node.getSourceFile().isDeclarationFile)
+  const isWritten = declarations.some((node) => node.hasBody() || node.getSourceFile().isDeclarationFile())
   if (first && !isWritten) return refuseDeclared(first, exportName)
   if (first) return { exportName, nodes: declarations, owner: first, exported: null, annotations: [] }
-  const value = target.valueDeclaration
+  const value = target.getValueDeclaration()
   if (!value) return null
-  const initializer = ts.isVariableDeclaration(value)
-    ? value.initializer
-    : ts.isExportAssignment(value)
-      ? value.expression
+  const initializer = Node.isVariableDeclaration(value)
+    ? value.getInitializer()
+    : Node.isExportAssignment(value)
+      ? value.getExpression()
       : undefined
-  const written = initializer && openWrapping(compiler, initializer)
-  if (written && (ts.isArrowFunction(written) || ts.isFunctionExpression(written))) {
-    const signatures = compiler.checker.getTypeOfSymbolAtLocation(target, value).getCallSignatures()
-    const isOwn = signatures.length === 1 && signatures[0]?.declaration === written
-    const exported = isOwn ? null : signatures
+  const written = initializer && openWrapping(initializer)
+  if (Node.isArrowFunction(written) || Node.isFunctionExpression(written)) {
+    const signatures = target.getTypeAtLocation(value).getCallSignatures()
+    const [own, ...others] = signatures
+    const isOwn = others.length === 0 && own?.compilerSignature.declaration === written.compilerNode
     return {
       exportName,
       nodes: [written],
       owner: value,
-      exported,
-      annotations: listTypes(ts, written, value),
+      exported: isOwn ? null : signatures,
+      annotations: listTypes(written, value),
     }
   }
-  const callable = readCallable(compiler, target, value)
-  if (typeof callable !== 'string') return null
+  if (!readCallable(compiler, target.compilerSymbol, value.compilerNode)) return null
   const head = exportName === 'default' ? 'default function ' : `function ${exportName}`
   const remedy = `Write it as a function: export ${head}(…) { … }`
-  const place = ts.isVariableDeclaration(value) ? value.name : value
   return toError('function.indirect', {
-    span: toSpan(place),
+    span: toSpan(Node.isVariableDeclaration(value) ? value.getNameNode() : value),
     path: exportName,
     found: 'Its parameters are not written here.',
     remedy,
@@ -110,57 +119,55 @@ export function findFunction(
 }
 
 /** Only a file of declarations may leave the body to the module that it describes. */
-function refuseDeclared(node: ts.FunctionDeclaration, name: string): Diagnostic {
+function refuseDeclared(node: FunctionDeclaration, name: string): Diagnostic {
   const found = `${name} is declared here and has no body.`
   const remedy = 'Write its body, or export it from the module that has it: export { … } from.'
-  return toError('function.declared', { span: toSpan(node.name ?? node), path: name, found, remedy })
+  return toError('function.declared', { span: toSpan(node.getNameNode() ?? node), path: name, found, remedy })
 }
 
-function listTypes(typescript: typeof ts, written: ts.Node, owner: ts.Node): ts.TypeNode[] {
-  const { parent } = written
-  const isTyped =
-    typescript.isAsExpression(parent) ||
-    typescript.isSatisfiesExpression(parent) ||
-    typescript.isTypeAssertionExpression(parent) ||
-    typescript.isVariableDeclaration(parent)
-  const outer = written === owner || parent === owner ? [] : listTypes(typescript, parent, owner)
-  return isTyped && parent.type ? [...outer, parent.type] : outer
+function listTypes(written: Node, owner: Node): TypeNode[] {
+  const parent = written.getParent()
+  if (!parent) return []
+  const outer = written === owner || parent === owner ? [] : listTypes(parent, owner)
+  const type = isAssertion(parent) || Node.isVariableDeclaration(parent) ? parent.getTypeNode() : undefined
+  return type ? [...outer, type] : outer
 }
 
 /** Returns the expression inside brackets and assertions. */
-export function openWrapping(compiler: Compiler, node: ts.Expression): ts.Expression {
-  const { ts } = compiler
-  const wrapped =
-    ts.isParenthesizedExpression(node) ||
-    ts.isSatisfiesExpression(node) ||
-    ts.isAsExpression(node) ||
-    ts.isTypeAssertionExpression(node)
-  return wrapped ? openWrapping(compiler, node.expression) : node
+function openWrapping(node: Node): Node {
+  const isWrapped = isAssertion(node) || Node.isParenthesizedExpression(node)
+  return isWrapped ? openWrapping(node.getExpression()) : node
+}
+
+function isAssertion(node: Node): node is AsExpression | SatisfiesExpression | TypeAssertion {
+  return Node.isAsExpression(node) || Node.isSatisfiesExpression(node) || Node.isTypeAssertion(node)
 }
 
 /** Returns the refusals of `export =` and `module.exports`: a bundle is an ES module. */
-export function listCommonJsExports(compiler: Compiler, file: ts.SourceFile): Diagnostic[] {
-  return file.statements.flatMap((statement) => {
-    const value = findCommonJsValue(compiler, statement)
+export function listCommonJsExports(file: SourceFile): Diagnostic[] {
+  if (!/\bexports\b|\bexport\s*=/.test(file.getFullText())) return []
+  return file.getStatements().flatMap((statement) => {
+    const value = findCommonJsValue(statement)
     if (!value) return []
-    const remedy = compiler.ts.isIdentifier(value)
-      ? `Write export before the declaration of ${value.text}, or: export { ${value.text} }`
+    const remedy = Node.isIdentifier(value)
+      ? `Write export before the declaration of ${value.getText()}, or: export { ${value.getText()} }`
       : 'Write export before each function: export function ball(radius = 1): Mesh { … }'
     const found = 'This exports in the way of CommonJS, and a bundle is an ES module.'
     return [toError('plugin.commonjs', { span: toSpan(statement), path: null, found, remedy })]
   })
 }
 
-function findCommonJsValue({ ts, checker }: Compiler, statement: ts.Statement): ts.Expression | null {
-  if (ts.isExportAssignment(statement)) return statement.isExportEquals ? statement.expression : null
-  if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) return null
-  const { left, operatorToken, right } = statement.expression
-  if (operatorToken.kind !== ts.SyntaxKind.EqualsToken) return null
+function findCommonJsValue(statement: Statement): Node | null {
+  if (Node.isExportAssignment(statement)) return statement.isExportEquals() ? statement.getExpression() : null
+  const assignment = Node.isExpressionStatement(statement) ? statement.getExpression() : undefined
+  if (!Node.isBinaryExpression(assignment)) return null
+  if (assignment.getOperatorToken().getKind() !== SyntaxKind.EqualsToken) return null
+  const left = assignment.getLeft()
   const isForeign = /^(module\.exports|exports\b.)/.test(left.getText())
-  return isForeign && !checker.getSymbolAtLocation(toFirstName(left, ts)) ? right : null
+  return isForeign && !toFirstName(left).getSymbol() ? assignment.getRight() : null
 }
 
-function toFirstName(node: ts.Expression, typescript: typeof ts): ts.Expression {
-  const isMember = typescript.isPropertyAccessExpression(node) || typescript.isElementAccessExpression(node)
-  return isMember ? toFirstName(node.expression, typescript) : node
+function toFirstName(node: Node): Node {
+  const isMember = Node.isPropertyAccessExpression(node) || Node.isElementAccessExpression(node)
+  return isMember ? toFirstName(node.getExpression()) : node
 }

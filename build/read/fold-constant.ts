@@ -3,18 +3,12 @@
  * of this and other files, `Math` and `Number` constants, members of constant objects, enum members. Anything
  * else is refused with the expression that stopped it.
  */
+
 import { basename } from 'node:path'
+import { ts } from 'ts-morph'
 import { isJsonObject, type Json } from '../../core/domain/json.ts'
 import type { Refusal } from '../model/signature.ts'
-import {
-  type Compiler,
-  isStandard,
-  resolveSymbol,
-  seeThrough,
-  toExcerpt,
-  toSpan,
-  type ts,
-} from './compiler.ts'
+import { type Compiler, isStandard, resolveSymbol, seeThrough, toExcerpt, toSpan } from './compiler.ts'
 import {
   foldBinary,
   foldStandard,
@@ -27,16 +21,19 @@ import {
 } from './fold-operator.ts'
 import { findUse, toFrozen } from './only-read.ts'
 
-/** The value of an expression; the value `undefined` means "no default". */
-export type Folded = { readonly kind: 'folded'; readonly value: Json | undefined } | Refusal
-
 const dynamicRemedy =
   'Write the value itself, or a const of literals: the build never runs plugin code. ' +
   'Compute other values in the body.'
 const changedRemedy = 'Write `as const` behind its value, or the value itself here.'
 
-/** Returns the value of an initializer, or the reason why it is not a constant that JSON can hold. */
-export function foldConstant(compiler: Compiler, expression: ts.Expression): Folded {
+/**
+ * Returns the value of an initializer, undefined for "no default", or the reason why it is no constant that
+ * JSON can hold.
+ */
+export function foldConstant(
+  compiler: Compiler,
+  expression: ts.Expression,
+): { readonly kind: 'folded'; readonly value: Json | undefined } | Refusal {
   try {
     return { kind: 'folded', value: fold(compiler, expression, []) }
   } catch (error) {
@@ -55,7 +52,6 @@ export function foldConstant(compiler: Compiler, expression: ts.Expression): Fol
 
 /** `following` holds the constants whose initializers are being folded, to stop at a circle. */
 function fold(compiler: Compiler, node: ts.Expression, following: readonly ts.Node[]): Json | undefined {
-  const { ts } = compiler
   const inner = (expression: ts.Expression): Json | undefined => fold(compiler, expression, following)
   if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node))
     return inner(node.expression)
@@ -65,8 +61,8 @@ function fold(compiler: Compiler, node: ts.Expression, following: readonly ts.No
   if (node.kind === ts.SyntaxKind.TrueKeyword) return true
   if (node.kind === ts.SyntaxKind.FalseKeyword) return false
   if (node.kind === ts.SyntaxKind.NullKeyword) return null
-  if (ts.isPrefixUnaryExpression(node)) return foldUnary(compiler, node, inner(node.operand))
-  if (ts.isBinaryExpression(node)) return foldBinary(compiler, node, inner(node.left), inner(node.right))
+  if (ts.isPrefixUnaryExpression(node)) return foldUnary(node, inner(node.operand))
+  if (ts.isBinaryExpression(node)) return foldBinary(node, inner(node.left), inner(node.right))
   if (ts.isTemplateExpression(node)) {
     return node.templateSpans.reduce((text, { expression, literal }) => {
       const value = inner(expression)
@@ -76,15 +72,15 @@ function fold(compiler: Compiler, node: ts.Expression, following: readonly ts.No
   }
   const frozen = toFrozen(compiler, node)
   if (frozen) return inner(frozen)
-  if (ts.isArrayLiteralExpression(node)) return foldArray(compiler, node, inner)
+  if (ts.isArrayLiteralExpression(node)) return foldArray(node, inner)
   if (ts.isObjectLiteralExpression(node)) return foldObject(compiler, node, following)
   if (ts.isIdentifier(node) || ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) {
     return foldName(compiler, node, following)
   }
-  throw new NotConstant(node, toReason(compiler, node))
+  throw new NotConstant(node, toReason(node))
 }
 
-function toReason({ ts }: Compiler, node: ts.Expression): string {
+function toReason(node: ts.Expression): string {
   if (ts.isOmittedExpression(node)) return 'is a hole in a list, which JSON does not have'
   if (ts.isCallExpression(node) || ts.isNewExpression(node)) return 'is a call'
   if (ts.isArrowFunction(node) || ts.isFunctionExpression(node))
@@ -93,11 +89,7 @@ function toReason({ ts }: Compiler, node: ts.Expression): string {
   return notComputed
 }
 
-function foldArray(
-  { ts }: Compiler,
-  node: ts.ArrayLiteralExpression,
-  inner: (part: ts.Expression) => Json | undefined,
-): Json {
+function foldArray(node: ts.ArrayLiteralExpression, inner: (part: ts.Expression) => Json | undefined): Json {
   return node.elements.flatMap((element): readonly Json[] => {
     if (!ts.isSpreadElement(element)) return [toMember(element, inner(element))]
     const value = inner(element.expression)
@@ -111,7 +103,7 @@ function foldObject(
   node: ts.ObjectLiteralExpression,
   following: readonly ts.Node[],
 ): Json {
-  const { ts, checker } = compiler
+  const { checker } = compiler
   const members = new Map<string, Json>()
   for (const property of node.properties) {
     if (ts.isSpreadAssignment(property)) {
@@ -143,9 +135,7 @@ function toDeclaration(compiler: Compiler, symbol: ts.Symbol | undefined): ts.De
 }
 
 function foldKey(compiler: Compiler, name: ts.PropertyName, following: readonly ts.Node[]): string {
-  const key = compiler.ts.isComputedPropertyName(name)
-    ? fold(compiler, name.expression, following)
-    : name.text
+  const key = ts.isComputedPropertyName(name) ? fold(compiler, name.expression, following) : name.text
   const text = typeof key === 'string' || typeof key === 'number' ? String(key) : null
   if (text !== null && text !== '__proto__') return text
   throw new NotConstant(name, 'is no name that JSON can carry')
@@ -156,14 +146,14 @@ function foldName(
   node: ts.Identifier | ts.PropertyAccessExpression | ts.ElementAccessExpression,
   following: readonly ts.Node[],
 ): Json | undefined {
-  const { ts, checker } = compiler
+  const { checker } = compiler
   if (ts.isIdentifier(node) && node.text === 'undefined') return undefined
   const symbol = resolveSymbol(compiler, node)
   const declaration = symbol?.valueDeclaration
   if (isStandard(compiler, symbol)) return foldStandard(node)
   if (declaration && ts.isEnumMember(declaration))
     return checker.getConstantValue(declaration) ?? refuseName(node)
-  if (declaration && (ts.isVariableDeclaration(declaration) || isStatic(compiler, declaration)))
+  if (declaration && (ts.isVariableDeclaration(declaration) || isStatic(declaration)))
     return foldVariable(compiler, node, declaration, following)
   const json = foldJson(compiler, node, symbol)
   if (json !== undefined) return json
@@ -183,7 +173,6 @@ function foldName(
 
 /** Finds `Mode['High']`, which has no symbol of its own in the compiler. */
 function findEnumMember(compiler: Compiler, node: ts.ElementAccessExpression, following: readonly ts.Node[]) {
-  const { ts } = compiler
   const declaration = resolveSymbol(compiler, node.expression)?.valueDeclaration
   if (!declaration || !ts.isEnumDeclaration(declaration)) return undefined
   const key = fold(compiler, node.argumentExpression, following)
@@ -196,7 +185,6 @@ function foldVariable(
   declaration: ts.VariableDeclaration | ts.PropertyDeclaration,
   following: readonly ts.Node[],
 ): Json | undefined {
-  const { ts } = compiler
   const isProperty = ts.isPropertyDeclaration(declaration)
   const flags = isProperty
     ? ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Readonly
@@ -215,7 +203,7 @@ function foldVariable(
   return requireUnchanged(compiler, use, declaration, value)
 }
 
-function isStatic({ ts }: Compiler, node: ts.Declaration): node is ts.PropertyDeclaration {
+function isStatic(node: ts.Declaration): node is ts.PropertyDeclaration {
   return ts.isPropertyDeclaration(node) && (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Static) !== 0
 }
 
@@ -236,7 +224,7 @@ function requireUnchanged(
 
 /** Reads the value of a literal type, as in packages: `declare const SIZES: readonly [1, 2]`. */
 function readLiteral(compiler: Compiler, type: ts.Type): Json | undefined {
-  const { checker, ts } = compiler
+  const { checker } = compiler
   if (type.isStringLiteral() || type.isNumberLiteral()) return type.value
   if (type.flags & ts.TypeFlags.BooleanLiteral) return type === checker.getTrueType()
   if (type.flags & ts.TypeFlags.Null) return null
@@ -261,7 +249,7 @@ function foldJson(
   node: ts.Identifier | ts.PropertyAccessExpression | ts.ElementAccessExpression,
   symbol: ts.Symbol | undefined,
 ): Json | undefined {
-  const { ts, checker } = compiler
+  const { checker } = compiler
   const file = symbol?.valueDeclaration?.getSourceFile()
   if (!symbol || !file?.fileName.endsWith('.json')) return undefined
   const isOwner = (name: ts.Node): boolean =>
@@ -282,7 +270,7 @@ function toNameReason(
   node: ts.Identifier,
   declaration: ts.Declaration | undefined,
 ): string {
-  if (declaration && compiler.ts.isParameter(declaration)) return 'is another parameter'
+  if (declaration && ts.isParameter(declaration)) return 'is another parameter'
   const local = compiler.checker.getSymbolAtLocation(node)
   if (!local || !seeThrough(compiler, local)) return 'cannot be resolved'
   return 'has no literal value'

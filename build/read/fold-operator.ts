@@ -1,7 +1,7 @@
 /** The computations allowed in a default: signs, arithmetic, joined texts, constants of the language. */
+import { ts } from 'ts-morph'
 import type { Json } from '../../core/domain/json.ts'
 import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
-import type { Compiler, ts } from './compiler.ts'
 
 /** Carries the expression that stopped the folding out of the recursion; `why` goes on after its text. */
 export class NotConstant extends Error {
@@ -20,7 +20,7 @@ export class NotConstant extends Error {
 export const notComputed = 'is an expression that the build does not compute'
 
 /** Returns the value of a sign, `!` or `~` before a value. */
-export function foldUnary({ ts }: Compiler, node: ts.PrefixUnaryExpression, value: Json | undefined): Json {
+export function foldUnary(node: ts.PrefixUnaryExpression, value: Json | undefined): Json {
   const { SyntaxKind } = ts
   if (node.operator === SyntaxKind.ExclamationToken && typeof value === 'boolean') return !value
   if (typeof value === 'number') {
@@ -32,12 +32,7 @@ export function foldUnary({ ts }: Compiler, node: ts.PrefixUnaryExpression, valu
 }
 
 /** Returns the value of an operator between two values. */
-export function foldBinary(
-  { ts }: Compiler,
-  node: ts.BinaryExpression,
-  left: Json | undefined,
-  right: Json | undefined,
-): Json {
+export function foldBinary(node: ts.BinaryExpression, left: Json | undefined, right: Json | undefined): Json {
   const { SyntaxKind } = ts
   const operator = node.operatorToken.kind
   if (typeof left === 'number' && typeof right === 'number') {

@@ -1,6 +1,7 @@
 /** Lists the members of a union in the author's order. */
+import { ts } from 'ts-morph'
 import type { Scalar } from '../model/signature.ts'
-import { isStandard, resolveSymbol, type ts } from './compiler.ts'
+import { isStandard, resolveSymbol } from './compiler.ts'
 import {
   type Args,
   isNamed,
@@ -23,8 +24,6 @@ const caseChanges: ReadonlyMap<string, (text: string) => string> = new Map([
 
 /** Returns the choices of a place as far as syntax shows; anything but a literal is one choice. */
 export function listChoices(syntax: Syntax, written: Written): readonly WrittenChoice[] {
-  const { compiler } = syntax
-  const { ts } = compiler
   const at = syntax.open(written)
   const key = toKey(syntax, at)
   if (key !== undefined) return [{ value: key, written }]
@@ -45,8 +44,8 @@ export function listChoices(syntax: Syntax, written: Written): readonly WrittenC
     return (listTexts(syntax, node, args) ?? [undefined]).map(toChoice)
   }
   if (ts.isIndexedAccessTypeNode(node)) return listAccess(syntax, node, args)
-  const values = isNamed(compiler, node) ? listNamed(syntax, node, args) : null
-  return (values ?? [toLiteral(compiler.ts, node)]).map(toChoice)
+  const values = isNamed(node) ? listNamed(syntax, node, args) : null
+  return (values ?? [toLiteral(node)]).map(toChoice)
 }
 
 /** Drops `string` from `string & K`. */
@@ -56,16 +55,16 @@ function keepLiterals(choices: readonly WrittenChoice[]): readonly WrittenChoice
 }
 
 function toKey({ compiler }: Syntax, { node, args }: Written): Scalar | undefined {
-  const symbol = isNamed(compiler, node) ? resolveSymbol(compiler, toName(compiler, node)) : undefined
+  const symbol = isNamed(node) ? resolveSymbol(compiler, toName(node)) : undefined
   const given = symbol && args.get(symbol)
   return given === undefined || isWritten(given) ? undefined : given
 }
 
-function toLiteral(typescript: typeof ts, node: ts.Node): Scalar | undefined {
-  const { SyntaxKind } = typescript
-  if (typescript.isStringLiteralLike(node)) return node.text
-  if (typescript.isNumericLiteral(node)) return Number(node.text)
-  if (typescript.isPrefixUnaryExpression(node) && typescript.isNumericLiteral(node.operand)) {
+function toLiteral(node: ts.Node): Scalar | undefined {
+  const { SyntaxKind } = ts
+  if (ts.isStringLiteralLike(node)) return node.text
+  if (ts.isNumericLiteral(node)) return Number(node.text)
+  if (ts.isPrefixUnaryExpression(node) && ts.isNumericLiteral(node.operand)) {
     const value = Number(node.operand.text)
     return node.operator === SyntaxKind.MinusToken ? -value : value
   }
@@ -76,8 +75,8 @@ function toLiteral(typescript: typeof ts, node: ts.Node): Scalar | undefined {
 
 function listNamed(syntax: Syntax, node: NamedNode, args: Args): readonly (Scalar | undefined)[] | null {
   const { compiler } = syntax
-  const { ts, checker } = compiler
-  const symbol = resolveSymbol(compiler, toName(compiler, node))
+  const { checker } = compiler
+  const symbol = resolveSymbol(compiler, toName(node))
   const members = symbol?.declarations?.flatMap((declared): readonly ts.EnumMember[] =>
     ts.isEnumDeclaration(declared) ? declared.members : ts.isEnumMember(declared) ? [declared] : [],
   )
@@ -95,7 +94,6 @@ function listAccess(
   { objectType, indexType }: ts.IndexedAccessTypeNode,
   args: Args,
 ): readonly WrittenChoice[] {
-  const { ts } = syntax.compiler
   const keys = syntax.listChoices({ node: indexType, args }).map(({ value }) => String(value))
   return syntax.listChoices({ node: objectType, args }).flatMap(({ written: owner }) => {
     const elements = indexType.kind === ts.SyntaxKind.NumberKeyword ? listElements(syntax, owner) : []
@@ -106,7 +104,6 @@ function listAccess(
 }
 
 function listElements(syntax: Syntax, { node, args }: Written): readonly Written[] {
-  const { ts } = syntax.compiler
   if (ts.isArrayLiteralExpression(node) || ts.isTupleTypeNode(node)) {
     return node.elements.map((element) => ({ node: element, args }))
   }

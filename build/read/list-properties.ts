@@ -1,6 +1,7 @@
 /** Lists the properties of an object in the author's order. */
+import { ts } from 'ts-morph'
 import type { Scalar } from '../model/signature.ts'
-import { resolveSymbol, type ts } from './compiler.ts'
+import { resolveSymbol } from './compiler.ts'
 import { openValue } from './open-written.ts'
 import {
   type Args,
@@ -16,7 +17,6 @@ import {
 /** Returns the properties of an opened place; a name may come twice. */
 export function listProperties(syntax: Syntax, { node, args }: Written): readonly Listed[] {
   const { compiler } = syntax
-  const { ts } = compiler
   const inside = (inner: ts.Node): readonly Listed[] => syntax.listProperties({ node: inner, args })
   if (ts.isIntersectionTypeNode(node)) return node.types.flatMap(inside)
   if (ts.isUnionTypeNode(node)) return joinMembers(node.types.flatMap(inside))
@@ -29,7 +29,7 @@ export function listProperties(syntax: Syntax, { node, args }: Written): readonl
     )
   }
   if (ts.isTypeQueryNode(node)) return listEnum(syntax, resolveSymbol(compiler, node.exprName))
-  return isNamed(compiler, node) ? listDeclared(syntax, node, args) : []
+  return isNamed(node) ? listDeclared(syntax, node, args) : []
 }
 
 function joinMembers(listed: readonly Listed[]): readonly Listed[] {
@@ -43,14 +43,13 @@ function joinMembers(listed: readonly Listed[]): readonly Listed[] {
 }
 
 function listEnum(syntax: Syntax, symbol: ts.Symbol | undefined): readonly Listed[] {
-  const owners = symbol?.declarations?.filter(syntax.compiler.ts.isEnumDeclaration) ?? []
+  const owners = symbol?.declarations?.filter(ts.isEnumDeclaration) ?? []
   return owners.flatMap(({ members }) => members.flatMap((member) => toListed(syntax, member, new Map())))
 }
 
 function listDeclared(syntax: Syntax, node: NamedNode, args: Args): readonly Listed[] {
   const { compiler } = syntax
-  const { ts } = compiler
-  const declarations = resolveSymbol(compiler, toName(compiler, node))?.declarations ?? []
+  const declarations = resolveSymbol(compiler, toName(node))?.declarations ?? []
   const owners = declarations.filter((owner) => ts.isInterfaceDeclaration(owner) || ts.isClassLike(owner))
   const generic = owners.find(({ typeParameters }) => typeParameters)
   const inner = bind(compiler, generic?.typeParameters, { node, args })
@@ -64,7 +63,7 @@ function listDeclared(syntax: Syntax, node: NamedNode, args: Args): readonly Lis
 }
 
 function toListed(syntax: Syntax, member: ts.Node, args: Args): readonly Listed[] {
-  const { ts, checker } = syntax.compiler
+  const { checker } = syntax.compiler
   const isMember =
     ts.isEnumMember(member) ||
     ts.isTypeElement(member) ||
@@ -101,9 +100,8 @@ function listMapped(
 /** Keys constrained to keys of another type, as those of `Pick`, stand in the order of that type. */
 function listKeys(syntax: Syntax, constraint: ts.TypeNode, args: Args): readonly Scalar[] {
   const { compiler } = syntax
-  const { ts } = compiler
   const keys = syntax.listChoices({ node: constraint, args }).flatMap(({ value }) => value ?? [])
-  const symbol = isNamed(compiler, constraint) ? resolveSymbol(compiler, toName(compiler, constraint)) : null
+  const symbol = isNamed(constraint) ? resolveSymbol(compiler, toName(constraint)) : null
   const declared = symbol?.declarations?.find(ts.isTypeParameterDeclaration)?.constraint
   if (!declared || !ts.isTypeOperatorNode(declared)) return keys
   const names = syntax.listProperties({ node: declared.type, args }).map(({ name }) => name)

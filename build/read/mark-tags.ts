@@ -3,6 +3,7 @@
  * program puts a brand on the type of each value with such tags: the checker keeps a brand through all its
  * computations, as `T[K]`, `infer`, `typeof`. Brands that come out elsewhere reveal the losses.
  */
+import { ts } from 'ts-morph'
 import type { DocTag, FunctionSignature, ParameterSignature } from '../model/signature.ts'
 import { looksLikeConstraint } from '../model/tag-vocabulary.ts'
 import {
@@ -12,15 +13,14 @@ import {
   type SpanMarks,
   toRangeSpan,
   toSdkName,
-  type ts,
   type ValuePlace,
 } from './compiler.ts'
-import { openWrapping } from './find-functions.ts'
 import { readComment } from './read-comment.ts'
 import { isAuthors } from './type-scope.ts'
 import { isNamed, toName } from './written.ts'
 
-type StrayTag = FunctionSignature['strayTags'][number]
+/** A tag that belongs to no value, with its place in words. */
+export type StrayTag = FunctionSignature['strayTags'][number]
 
 /** A tag that came out at a value; `owner` is the property, null for any other value. */
 interface Lost extends Pick<ValuePlace, 'owner' | 'path'> {
@@ -42,11 +42,10 @@ const keeping = [
 
 /** Returns true for nodes that can take the type of a value without its comment. */
 export function takesTypeAlone(compiler: Compiler, node: ts.Node): boolean {
-  const { ts } = compiler
   if (ts.isIndexedAccessTypeNode(node) || ts.isInferTypeNode(node) || ts.isTypeQueryNode(node)) return true
   if (ts.isImportTypeNode(node) && node.isTypeOf) return true
-  if (!isNamed(compiler, node) || !node.typeArguments) return false
-  const symbol = resolveSymbol(compiler, toName(compiler, node))
+  if (!isNamed(node) || !node.typeArguments) return false
+  const symbol = resolveSymbol(compiler, toName(node))
   const alias = symbol?.declarations?.find(ts.isTypeAliasDeclaration)
   if (!symbol || !alias || isAuthors(compiler, alias) || toSdkName(compiler, symbol)) return false
   return !isStandard(compiler, symbol) || !keeping.includes(symbol.name)
@@ -55,7 +54,7 @@ export function takesTypeAlone(compiler: Compiler, node: ts.Node): boolean {
 /** Returns the compiler over the texts with brands, null where no value of the author has constraints. */
 export function markTags(compiler: Compiler): Compiler | null {
   const marks = new TagMarks(compiler)
-  return marks.isEmpty ? null : { ...compiler.rewrite((file) => marks.toText(file)), marks }
+  return marks.texts.size === 0 ? null : { ...compiler.reopen(marks.texts), marks }
 }
 
 interface Insertion {
@@ -79,20 +78,11 @@ class TagMarks implements SpanMarks {
     }
   }
 
-  get isEmpty(): boolean {
-    return this.#tags.length === 0
-  }
-
-  /** Returns the text of a file with its brands. */
-  toText({ fileName, text }: ts.SourceFile): string {
-    let end = 0
-    const { insertions = [] } = this.#files.get(fileName) ?? {}
-    const pieces = insertions.map(({ at, text: piece }) => {
-      const before = text.slice(end, at)
-      end = at
-      return before + piece
-    })
-    return pieces.join('') + text.slice(end)
+  /** The texts of the files that have brands. */
+  get texts(): ReadonlyMap<string, string> {
+    return new Map(
+      [...this.#files].map(([path, { file, insertions }]) => [path, insert(file.text, insertions)]),
+    )
   }
 
   note(type: ts.Type, { node, owner, path }: ValuePlace): void {
@@ -131,12 +121,11 @@ class TagMarks implements SpanMarks {
   }
 
   #mark(compiler: Compiler, file: ts.SourceFile): Insertion[] {
-    const { ts } = compiler
     const first = this.#tags.length
     const insertions: Insertion[] = []
     const visit = (node: ts.Node): void => {
       const target = findTarget(compiler, node)
-      const tags = target ? listConstraints(compiler, node) : []
+      const tags = target ? listConstraints(node) : []
       if (target && tags.length > 0) {
         const brand = `{ readonly [specimenTag${this.#tags.push(tags) - 1}]?: never }`
         const [before, after] = ts.isTypeNode(target)
@@ -155,20 +144,18 @@ class TagMarks implements SpanMarks {
 }
 
 function findTarget(compiler: Compiler, node: ts.Node): ts.TypeNode | ts.Expression | undefined {
-  const { ts } = compiler
   if (ts.isPropertySignature(node) || ts.isGetAccessor(node)) return node.type
   if (ts.isPropertyAssignment(node)) return node.initializer
   const isValue = ts.isParameter(node) || ts.isPropertyDeclaration(node) || ts.isVariableDeclaration(node)
   if (!isValue) return undefined
-  const value = node.initializer && openWrapping(compiler, node.initializer)
-  return value && ts.isFunctionLike(value) ? undefined : (node.type ?? node.initializer)
+  const isCallable = compiler.checker.getTypeAtLocation(node).getCallSignatures().length > 0
+  return isCallable ? undefined : (node.type ?? node.initializer)
 }
 
-function listConstraints(compiler: Compiler, node: ts.Node): (DocTag & { readonly from: string })[] {
-  const { ts } = compiler
-  const own = readComment(compiler, node).tags
+function listConstraints(node: ts.Node): (DocTag & { readonly from: string })[] {
+  const own = readComment(node).tags
   const named = ts.isParameter(node)
-    ? readComment(compiler, node.parent).parameters.get(node.name.getText())?.tags
+    ? readComment(node.parent).parameters.get(node.name.getText())?.tags
     : undefined
   const name = ts.getNameOfDeclaration(node as ts.Declaration) // found by findTarget
   const from = name?.getText() ?? 'another value'
@@ -178,6 +165,16 @@ function listConstraints(compiler: Compiler, node: ts.Node): (DocTag & { readonl
 
 function hasName(tags: readonly DocTag[], name: string): boolean {
   return tags.some((tag) => tag.name === name)
+}
+
+function insert(text: string, insertions: readonly Insertion[]): string {
+  let end = 0
+  const pieces = insertions.map(({ at, text: piece }) => {
+    const before = text.slice(end, at)
+    end = at
+    return before + piece
+  })
+  return pieces.join('') + text.slice(end)
 }
 
 function toOriginal(position: number, insertions: readonly Insertion[]): number {

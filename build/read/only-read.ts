@@ -3,7 +3,8 @@
  * `Object.freeze`, else because each place that names the constant only reads it. Nothing is followed
  * further: an object that goes anywhere else, under another name or into a function, may be changed.
  */
-import { type Compiler, isStandard, resolveSymbol, seeThrough, type ts } from './compiler.ts'
+import { ts } from 'ts-morph'
+import { type Compiler, isStandard, resolveSymbol, seeThrough } from './compiler.ts'
 
 type Names = Map<ts.Node, ts.Node[]>
 
@@ -30,14 +31,12 @@ export function findUse(
 }
 
 function toWhole(compiler: Compiler, node: ts.Node): ts.Node {
-  const { ts } = compiler
   const { parent } = node
   return ts.isExpression(parent) && !ts.isFunctionLike(parent) ? toWhole(compiler, parent) : node
 }
 
 /** Returns the value inside `Object.freeze(value)`. */
 export function toFrozen(compiler: Compiler, node: ts.Expression): ts.Expression | undefined {
-  const { ts } = compiler
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined
   const { expression, name } = node.expression
   const isFreeze = expression.getText() === 'Object' && name.text === 'freeze'
@@ -45,7 +44,7 @@ export function toFrozen(compiler: Compiler, node: ts.Expression): ts.Expression
 }
 
 function isFixed(compiler: Compiler, node: ts.Expression): boolean {
-  const { ts, checker } = compiler
+  const { checker } = compiler
   if (ts.isParenthesizedExpression(node) || ts.isSatisfiesExpression(node)) {
     return isFixed(compiler, node.expression)
   }
@@ -54,7 +53,7 @@ function isFixed(compiler: Compiler, node: ts.Expression): boolean {
   return frozen !== undefined && holdsPlain(compiler, checker.getTypeAtLocation(frozen))
 }
 
-function listFiles({ ts, program, checker }: Compiler, from: ts.SourceFile): ts.SourceFile[] {
+function listFiles({ program, checker }: Compiler, from: ts.SourceFile): ts.SourceFile[] {
   const files = [from]
   for (const file of files) {
     for (const statement of file.statements) {
@@ -69,7 +68,7 @@ function listFiles({ ts, program, checker }: Compiler, from: ts.SourceFile): ts.
 }
 
 function readNames(compiler: Compiler, file: ts.SourceFile): Names {
-  const { ts, checker } = compiler
+  const { checker } = compiler
   const files = known.get(compiler.program) ?? new Map<ts.SourceFile, Names>()
   known.set(compiler.program, files)
   const read = files.get(file)
@@ -91,7 +90,7 @@ function readNames(compiler: Compiler, file: ts.SourceFile): Names {
 }
 
 function isOnlyRead(compiler: Compiler, name: ts.Node): boolean {
-  const { ts, checker } = compiler
+  const { checker } = compiler
   const isDeclared = ts.isVariableDeclaration(name.parent) || ts.isPropertyDeclaration(name.parent)
   if (isDeclared && name.parent.name === name) return true
   if (ts.isImportOrExportSpecifier(name.parent) || ts.isImportClause(name.parent)) return true
@@ -106,13 +105,13 @@ function isOnlyRead(compiler: Compiler, name: ts.Node): boolean {
       ts.isNonNullExpression(parent)
     if (!isMember && !isWrapped) return isReading(compiler, at)
     at = parent
-    if (isMember && isPlain(compiler, checker.getTypeAtLocation(at))) return !isWritten(compiler, at)
+    if (isMember && isPlain(checker.getTypeAtLocation(at))) return !isWritten(compiler, at)
   }
 }
 
 /** True when the surrounding code takes only plain values out of an object. */
 function isReading(compiler: Compiler, node: ts.Node): boolean {
-  const { ts, checker } = compiler
+  const { checker } = compiler
   const { parent } = node
   const isFlat = holdsPlain(compiler, checker.getTypeAtLocation(node))
   if (ts.isSpreadElement(parent) || ts.isSpreadAssignment(parent)) return isFlat
@@ -129,11 +128,10 @@ function isExported(compiler: Compiler, node: ts.Node): boolean {
   const declared = symbols.map(
     (symbol): ts.Node | undefined => seeThrough(compiler, symbol)?.valueDeclaration,
   )
-  return compiler.ts.findAncestor(node, (around) => declared.includes(around)) !== undefined
+  return ts.findAncestor(node, (around) => declared.includes(around)) !== undefined
 }
 
 function isWritten(compiler: Compiler, node: ts.Node): boolean {
-  const { ts } = compiler
   const { parent } = node
   const { FirstAssignment, LastAssignment, PlusPlusToken, MinusMinusToken } = ts.SyntaxKind
   if (ts.isBinaryExpression(parent)) {
@@ -158,15 +156,13 @@ function holdsPlain(compiler: Compiler, type: ts.Type): boolean {
   const { checker } = compiler
   if (checker.isArrayType(type) || checker.isTupleType(type)) {
     const items = checker.getTypeArguments(type as ts.TypeReference) // an array or tuple is one
-    return items.every((item) => isPlain(compiler, item))
+    return items.every((item) => isPlain(item))
   }
   const members = checker.getPropertiesOfType(type).map((property) => checker.getTypeOfSymbol(property))
-  return (
-    members.every((member) => isPlain(compiler, member)) && checker.getIndexInfosOfType(type).length === 0
-  )
+  return members.every((member) => isPlain(member)) && checker.getIndexInfosOfType(type).length === 0
 }
 
-function isPlain({ ts }: Compiler, type: ts.Type): boolean {
+function isPlain(type: ts.Type): boolean {
   const { StringLike, NumberLike, BooleanLike, Null, Undefined } = ts.TypeFlags
   const members = type.isUnion() ? type.types : [type]
   return members.every(({ flags }) => flags & (StringLike | NumberLike | BooleanLike | Null | Undefined))

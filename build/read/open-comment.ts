@@ -3,28 +3,24 @@
  * closed }: Options)` as `@param options` and `@param options.size`, with a name of the author's choice.
  */
 
+import type { Node, ParameterDeclaration } from 'ts-morph'
 import { suggestName } from '../../core/domain/suggest.ts'
 import type { DocTag } from '../model/signature.ts'
-import type { Compiler, ts } from './compiler.ts'
 import { type Comment, readComment } from './read-comment.ts'
-import { isDestructured, toMemberName } from './read-destructured.ts'
+import { findPattern, toMemberName } from './read-destructured.ts'
 
 /**
  * Returns the comment of a function, `owner` with these parameters, in which `@param options.size` is `@param
  * size`. The text about `options` itself belongs to no parameter; constraints there become the function's,
  * where they are refused.
  */
-export function openComment(
-  compiler: Compiler,
-  owner: ts.Node,
-  nodes: readonly ts.ParameterDeclaration[],
-): Comment {
-  const comment = readComment(compiler, owner)
-  const opened = nodes.filter((node) => isDestructured(compiler, node))
+export function openComment(owner: Node, nodes: readonly ParameterDeclaration[]): Comment {
+  const comment = readComment(owner.compilerNode)
+  const opened = nodes.filter(findPattern)
   if (opened.length === 0) return comment
-  const roots = listRoots(compiler, comment, nodes)
+  const roots = listRoots(comment, nodes)
   const parameters = new Map<string, { description: string; tags: readonly DocTag[] }>()
-  const misplaced = opened.flatMap((node) => readComment(compiler, node).tags)
+  const misplaced = opened.flatMap(({ compilerNode }) => readComment(compilerNode).tags)
   for (const [written, { description, tags }] of comment.parameters) {
     const name = toOpened(written, roots)
     const earlier = parameters.get(name)
@@ -46,17 +42,13 @@ function toOpened(name: string, roots: readonly string[]): string {
   return root === undefined ? name : name.slice(root.length + 1)
 }
 
-function listRoots(
-  compiler: Compiler,
-  { documented }: Comment,
-  nodes: readonly ts.ParameterDeclaration[],
-): string[] {
-  const taken = nodes.flatMap((node) => listNames(compiler, node))
+function listRoots({ documented }: Comment, nodes: readonly ParameterDeclaration[]): string[] {
+  const taken = nodes.flatMap((node) => listNames(node))
   const names = documented.map(({ name }) => name)
   const whole = names.filter((name) => !name.includes('.'))
   return nodes.flatMap((node, place) => {
-    if (!isDestructured(compiler, node)) return []
-    const members = listNames(compiler, node)
+    if (!findPattern(node)) return []
+    const members = listNames(node)
     const paths = names.map((name) => name.split(/\[\]|\./))
     const inside = paths.find(([root = '', member = '']) => !taken.includes(root) && members.includes(member))
     if (inside) return inside.slice(0, 1)
@@ -65,8 +57,7 @@ function listRoots(
   })
 }
 
-function listNames(compiler: Compiler, node: ts.ParameterDeclaration): string[] {
-  return isDestructured(compiler, node)
-    ? node.name.elements.flatMap((element) => toMemberName(compiler, element) ?? [])
-    : [node.name.getText()]
+function listNames(node: ParameterDeclaration): string[] {
+  const elements = findPattern(node)?.getElements()
+  return elements?.flatMap((element) => toMemberName(element) ?? []) ?? [node.getName()]
 }

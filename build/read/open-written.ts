@@ -1,5 +1,6 @@
 /** Follows syntax to its target: through names, aliases, brackets, `typeof` and `T['key']`. */
-import { resolveSymbol, toSdkName, type ts } from './compiler.ts'
+import { ts } from 'ts-morph'
+import { resolveSymbol, toSdkName } from './compiler.ts'
 import {
   type Args,
   bind,
@@ -15,7 +16,6 @@ import {
 /** Returns the target of one step, null where a place leads nowhere. */
 export function openOnce(syntax: Syntax, { node, args }: Written): Written | null {
   const { compiler } = syntax
-  const { ts } = compiler
   if (
     ts.isParenthesizedTypeNode(node) ||
     ts.isOptionalTypeNode(node) ||
@@ -28,7 +28,7 @@ export function openOnce(syntax: Syntax, { node, args }: Written): Written | nul
   if (ts.isImportTypeNode(node) && node.isTypeOf) {
     return node.qualifier ? openValue(syntax, resolveSymbol(compiler, node.qualifier)) : null
   }
-  if (isNamed(compiler, node)) return openName(syntax, node, args)
+  if (isNamed(node)) return openName(syntax, node, args)
   if (ts.isIndexedAccessTypeNode(node)) return openAccess(syntax, node, args)
   if (ts.isAsExpression(node) && !ts.isConstTypeReference(node.type)) return { node: node.type, args }
   if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node)) {
@@ -39,8 +39,7 @@ export function openOnce(syntax: Syntax, { node, args }: Written): Written | nul
 }
 
 function openName({ compiler }: Syntax, node: NamedNode, args: Args): Written | null {
-  const { ts } = compiler
-  const symbol = resolveSymbol(compiler, toName(compiler, node))
+  const symbol = resolveSymbol(compiler, toName(node))
   const given = symbol && args.get(symbol)
   if (!symbol || (given !== undefined && !isWritten(given))) return null
   if (given) return given
@@ -52,7 +51,7 @@ function openName({ compiler }: Syntax, node: NamedNode, args: Args): Written | 
 
 /** Returns the annotation of a value, else its initializer. */
 export function openValue(syntax: Syntax, symbol: ts.Symbol | undefined): Written | null {
-  const { ts, checker } = syntax.compiler
+  const { checker } = syntax.compiler
   const declared = symbol?.valueDeclaration
   if (!declared) return null
   if (ts.isShorthandPropertyAssignment(declared)) {
@@ -81,8 +80,6 @@ function openAccess(
 
 /** Returns the place of an element of an array or tuple; `written` has been opened. */
 export function findElement(syntax: Syntax, { node, args }: Written, index: number): Written | null {
-  const { compiler } = syntax
-  const { ts } = compiler
   if (ts.isArrayTypeNode(node)) return { node: node.elementType, args }
   if (ts.isTupleTypeNode(node) || ts.isArrayLiteralExpression(node)) {
     const element = node.elements[index] ?? node.elements.at(-1)
@@ -90,7 +87,7 @@ export function findElement(syntax: Syntax, { node, args }: Written, index: numb
     const isRest = ts.isRestTypeNode(element) || (ts.isNamedTupleMember(element) && element.dotDotDotToken)
     return isRest ? syntax.findElement({ node: element.type, args }, 0) : { node: element, args }
   }
-  const isList = isNamed(compiler, node) && /^(Readonly)?Array$/.test(toName(compiler, node).getText())
+  const isList = isNamed(node) && /^(Readonly)?Array$/.test(toName(node).getText())
   const [element] = (isList && node.typeArguments) || []
   return element ? { node: element, args } : null
 }

@@ -1,5 +1,6 @@
 /** Follows the names in types to the author's own declarations. */
-import { type Compiler, resolveSymbol, type ts } from './compiler.ts'
+import { ts } from 'ts-morph'
+import { type Compiler, resolveSymbol } from './compiler.ts'
 import { isAuthors } from './type-scope.ts'
 import { isNamed, toName } from './written.ts'
 
@@ -15,12 +16,11 @@ export function reachTypes(
   from: readonly ts.Node[],
   { seen, onNode }: { readonly seen: Set<ts.Node>; readonly onNode?: (node: ts.Node) => void },
 ): TypeDeclaration[] {
-  const { ts } = compiler
   const found: TypeDeclaration[] = []
   const queue = [...from]
   const visit = (node: ts.Node): void => {
     onNode?.(node)
-    for (const declaration of isNamed(compiler, node) ? listOwn(compiler, toName(compiler, node)) : []) {
+    for (const declaration of isNamed(node) ? listOwn(compiler, toName(node)) : []) {
       if (seen.has(declaration)) continue
       seen.add(declaration)
       found.push(declaration)
@@ -33,7 +33,6 @@ export function reachTypes(
 }
 
 function listOwn(compiler: Compiler, name: ts.Node): TypeDeclaration[] {
-  const { ts } = compiler
   return (resolveSymbol(compiler, name)?.declarations ?? []).flatMap((declared) => {
     const node = ts.isEnumMember(declared) ? declared.parent : declared
     const isType =

@@ -1,6 +1,6 @@
 /** Reads arrays and tuples. */
+import { ts } from 'ts-morph'
 import type { ArrayType, ParameterType, Refusal, TupleElement, TupleType } from '../model/signature.ts'
-import type { ts } from './compiler.ts'
 import { moveTo, refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
 /** Returns the array of a `T[]`, `Array<T>` or `readonly T[]`. */
@@ -16,7 +16,7 @@ export function readTuple(
   tuple: ts.TupleTypeReference,
   place: TypePlace,
 ): TupleType | Refusal {
-  const { ts, checker } = reader.compiler
+  const { checker } = reader.compiler
   const { elementFlags, labeledElementDeclarations } = tuple.target
   const elements: TupleElement[] = []
   let rest: ParameterType | null = null
@@ -53,7 +53,7 @@ function readItem(reader: TypeReader, part: ts.Type, where: TypePlace): Paramete
   return refuseAt(where, 'type.array', { found, remedy: 'Write null instead.' })
 }
 
-function saysUndefined({ compiler: { ts }, syntax }: TypeReader, { written }: TypePlace): boolean {
+function saysUndefined({ syntax }: TypeReader, { written }: TypePlace): boolean {
   const choices = written ? syntax.listChoices(written) : []
   return choices.some((choice) => choice.written.node.kind === ts.SyntaxKind.UndefinedKeyword)
 }

@@ -1,11 +1,12 @@
 /** Recognises parts of an intersection that exist for TypeScript alone and do not change the value. */
-import { type Compiler, isMappedType, isStandard, type ts } from './compiler.ts'
+import type { ts } from 'ts-morph'
+import { type Compiler, isMappedType, isStandard } from './compiler.ts'
 
 /** Returns true for a brand on a plain value: an object with members that the value lacks. */
 export function isMark(compiler: Compiler, plain: ts.Type, part: ts.Type): boolean {
   const { checker } = compiler
   if (!holdsOnlyProperties(compiler, part)) return false
-  if (isStandard(compiler, part.symbol) && !isMappedType(compiler, part)) return false
+  if (isStandard(compiler, part.symbol) && !isMappedType(part)) return false
   const owned = checker.getApparentType(plain)
   return checker.getPropertiesOfType(part).every(({ name }) => !checker.getPropertyOfType(owned, name))
 }

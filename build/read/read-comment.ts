@@ -4,10 +4,11 @@
  * out.
  */
 
+import { ts } from 'ts-morph'
 import type { DocTag } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
 import { looksLikeConstraint } from '../model/tag-vocabulary.ts'
-import { type Compiler, toRangeSpan, toSpan, type ts } from './compiler.ts'
+import { toRangeSpan, toSpan } from './compiler.ts'
 
 /** A comment in parts. */
 export interface Comment {
@@ -19,9 +20,8 @@ export interface Comment {
 }
 
 /** Returns the comment of a function, parameter or member; the last one of several. */
-export function readComment(compiler: Compiler, node: ts.Node): Comment {
-  const { ts } = compiler
-  const comment = findComment(compiler, node)
+export function readComment(node: ts.Node): Comment {
+  const comment = findComment(node)
   const tags: DocTag[] = []
   const documented: (DocTag & { tags: DocTag[] })[] = []
   const parameters = new Map<string, { description: string; tags: DocTag[] }>()
@@ -29,28 +29,27 @@ export function readComment(compiler: Compiler, node: ts.Node): Comment {
   for (const tag of comment?.tags ?? []) {
     if (ts.isJSDocParameterTag(tag)) {
       const name = tag.name.getText()
-      const text = cleanText(compiler, tag.comment).replace(/^[-–—]\s+/, '')
+      const text = cleanText(tag.comment).replace(/^[-–—]\s+/, '')
       const earlier = parameters.get(name)
       current = earlier?.tags ?? []
       parameters.set(name, { description: earlier?.description || text, tags: current })
       documented.push({ name, text, span: toSpan(tag.name), tags: current })
     } else {
-      const entry = toDocTag(compiler, tag)
+      const entry = toDocTag(tag)
       if (current && !constrains(entry, tag, current)) current = null
       ;(current ?? tags).push(entry)
     }
   }
-  return { description: cleanText(compiler, comment?.comment), tags, parameters, documented }
+  return { description: cleanText(comment?.comment), tags, parameters, documented }
 }
 
 /** Returns the one comment of a function, parameter or property that is read: the last before it. */
-export function findComment(compiler: Compiler, node: ts.Node): ts.JSDoc | undefined {
-  const { ts } = compiler
+export function findComment(node: ts.Node): ts.JSDoc | undefined {
   const attached = ts
     .getJSDocCommentsAndTags(node)
     .filter(ts.isJSDoc)
     .filter(({ parent }) => !ts.isParameter(node) || parent === node)
-  const comment = attached.at(-1) ?? parseBeside(compiler, node)
+  const comment = attached.at(-1) ?? parseBeside(node)
   return comment && isBehindAnother(node, comment) ? undefined : comment
 }
 
@@ -62,8 +61,8 @@ function isBehindAnother(node: ts.Node, comment: ts.JSDoc): boolean {
 }
 
 /** Returns a tag as the model has it. */
-export function toDocTag(compiler: Compiler, tag: ts.JSDocTag): DocTag {
-  return { name: tag.tagName.text, text: cleanText(compiler, tag.comment), span: toTagSpan(tag) }
+export function toDocTag(tag: ts.JSDocTag): DocTag {
+  return { name: tag.tagName.text, text: cleanText(tag.comment), span: toTagSpan(tag) }
 }
 
 /**
@@ -100,39 +99,36 @@ function isJson(text: string): boolean {
 }
 
 /** Reads the comments that the compiler attaches to no property or member of a destructured parameter. */
-function parseBeside({ ts }: Compiler, node: ts.Node): ts.JSDoc | undefined {
+function parseBeside(node: ts.Node): ts.JSDoc | undefined {
   const isMember = ts.isTypeElement(node) || ts.isPropertyAssignment(node) || ts.isPropertyDeclaration(node)
   if (!isMember && !ts.isBindingElement(node)) return undefined
   const { text } = node.getSourceFile()
   const own = ts.isBindingElement(node) ? ts.getLeadingCommentRanges(text, node.pos) : undefined
   const range = [...(ts.getTrailingCommentRanges(text, node.pos) ?? []), ...(own ?? [])].at(-1)
-  return range && text.startsWith('/**', range.pos)
-    ? parseComment(ts, node.getSourceFile(), range)
-    : undefined
+  return range && text.startsWith('/**', range.pos) ? parseComment(node.getSourceFile(), range) : undefined
 }
 
 /** Returns a comment that the compiler gives to no node, with its places in the file. */
 export function parseComment(
-  typescript: typeof ts,
   { text, fileName }: ts.SourceFile,
   { pos, end }: ts.TextRange,
 ): ts.JSDoc | undefined {
   const blank = text.slice(0, pos).replace(/[^\r\n]/g, ' ') // keeps lines and columns
-  const source = typescript.createSourceFile(
+  const source = ts.createSourceFile(
     fileName,
     `${blank}${text.slice(pos, end)}\nlet x`,
-    typescript.ScriptTarget.ES2023,
+    ts.ScriptTarget.ES2023,
     true,
   )
   const [statement] = source.statements
-  return statement && typescript.getJSDocCommentsAndTags(statement).filter(typescript.isJSDoc).at(-1)
+  return statement && ts.getJSDocCommentsAndTags(statement).filter(ts.isJSDoc).at(-1)
 }
 
 function toTagSpan({ tagName }: ts.JSDocTag): Span {
   return toRangeSpan(tagName.getSourceFile(), tagName.getStart() - 1, tagName.getEnd())
 }
 
-function cleanText({ ts }: Compiler, comment: string | ts.NodeArray<ts.JSDocComment> | undefined): string {
+function cleanText(comment: string | ts.NodeArray<ts.JSDocComment> | undefined): string {
   const text = ts.getTextOfJSDocComment(comment) ?? ''
   return joinLines(
     text.replace(

@@ -4,10 +4,17 @@
  * gets them as one object.
  */
 
+import {
+  type BindingElement,
+  type Expression,
+  Node,
+  type ObjectBindingPattern,
+  type ParameterDeclaration,
+} from 'ts-morph'
 import { suggestName } from '../../core/domain/suggest.ts'
 import { describeProperties } from '../model/describe-properties.ts'
 import type { ParameterSignature, PropertyType, Refusal } from '../model/signature.ts'
-import { type Compiler, toExcerpt, toSpan, type ts } from './compiler.ts'
+import { type Compiler, toExcerpt, toSpan } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
 import { foldConstant } from './fold-constant.ts'
 import { type Comment, readComment } from './read-comment.ts'
@@ -15,53 +22,55 @@ import { type ExportedParameter, type ParameterValue, readValue, toRefused } fro
 import { readType, type Typed } from './read-type.ts'
 import { refuse } from './refuse-type.ts'
 
-/** A parameter that is an object pattern. */
-export interface DestructuredNode extends ts.ParameterDeclaration {
-  readonly name: ts.ObjectBindingPattern
-}
-
-/** Returns true for an object pattern that is not the rest of all arguments. */
-export function isDestructured({ ts }: Compiler, node: ts.ParameterDeclaration): node is DestructuredNode {
-  return ts.isObjectBindingPattern(node.name) && !node.dotDotDotToken
+/** Returns the pattern of a parameter that is an object pattern, and not the rest of all arguments. */
+export function findPattern(node: ParameterDeclaration): ObjectBindingPattern | null {
+  const name = node.getNameNode()
+  return Node.isObjectBindingPattern(name) && !node.isRestParameter() ? name : null
 }
 
 /** Returns the name under which a caller sends a member of a pattern; null where that is not written. */
-export function toMemberName({ ts }: Compiler, element: ts.BindingElement): string | null {
-  const name = element.propertyName ?? element.name
-  return ts.isIdentifier(name) || ts.isStringLiteral(name) || ts.isNumericLiteral(name) ? name.text : null
+export function toMemberName(element: BindingElement): string | null {
+  const name = toKeyNode(element)
+  if (Node.isIdentifier(name)) return name.getText()
+  return Node.isStringLiteral(name) || Node.isNumericLiteral(name) ? String(name.getLiteralValue()) : null
+}
+
+function toKeyNode(element: BindingElement): Node {
+  return element.getPropertyNameNode() ?? element.getNameNode()
 }
 
 /** Returns a parameter for each member of the pattern, or one refusal of the whole pattern. */
 export function readDestructured(
   compiler: Compiler,
-  { node, typed }: Pick<ExportedParameter, 'typed'> & { readonly node: DestructuredNode },
+  { node, typed, pattern }: ExportedParameter & { readonly pattern: ObjectBindingPattern },
   comment: Comment,
   definitions: Definitions,
 ): ParameterSignature[] {
-  const listed = typed && listProperties(compiler, node, typed, definitions)
-  const refused = refuseWhole(compiler, node) ?? (listed && 'kind' in listed ? listed : null)
-  if (refused) return [toParameter(node.name, toExcerpt(node.name), toRefused(refused))]
+  const listed = typed && listProperties(compiler, pattern, typed, definitions)
+  const refused =
+    refuseWhole(compiler, pattern, node.getInitializer()) ?? (listed && 'kind' in listed ? listed : null)
+  if (refused) return [toParameter(pattern, toExcerpt(pattern), toRefused(refused))]
   const properties = listed && !('kind' in listed) ? listed : null
-  const taken = node.name.elements.map((element) => {
-    const name = toMemberName(compiler, element)
+  const taken = pattern.getElements().map((element) => {
+    const name = toMemberName(element)
     const property = properties?.find((candidate) => candidate.name === name)
     const value =
-      refuseElement(compiler, element, name) ??
+      refuseElement(element, name) ??
       (properties && !property
         ? refuseUnlisted(typed, element, properties)
         : readValue(compiler, element, property ?? null, definitions))
-    return describe(toParameter(element.propertyName ?? element.name, name ?? toExcerpt(element), value), {
-      own: readComment(compiler, element),
+    return describe(toParameter(toKeyNode(element), name ?? toExcerpt(element), value), {
+      own: readComment(element.compilerNode),
       property,
       comment,
     })
   })
   const isUnread = taken.some(({ type }) => type.kind === 'refused')
-  return isUnread ? taken : [...taken, ...refuseLeftOut(node, typed, taken, properties ?? [])]
+  return isUnread ? taken : [...taken, ...refuseLeftOut(pattern, typed, taken, properties ?? [])]
 }
 
 function toParameter(
-  place: ts.Node,
+  place: Node,
   name: string,
   { type, optional, value }: ParameterValue,
 ): ParameterSignature {
@@ -84,7 +93,7 @@ function describe(
 
 function listProperties(
   compiler: Compiler,
-  { name }: DestructuredNode,
+  pattern: ObjectBindingPattern,
   typed: Typed,
   definitions: Definitions,
 ): readonly PropertyType[] | Refusal {
@@ -97,77 +106,84 @@ function listProperties(
   const remedy =
     named?.kind === 'union'
       ? `Take the object whole (options: ${text}), or write one type with optional members.`
-      : `Write a type that lists the members: ${listWanted(compiler, name)}.`
+      : `Write a type that lists the members: ${listWanted(pattern)}.`
   const what = named?.kind === 'union' ? 'is one of several types' : 'is no object'
   return refuse('parameter.destructured', typed.node, `\`${text}\` ${what}.`, remedy)
 }
 
-function listWanted(compiler: Compiler, { elements }: ts.ObjectBindingPattern): string {
-  const names = elements.flatMap((element) => toMemberName(compiler, element) ?? [])
+function listWanted(pattern: ObjectBindingPattern): string {
+  const names = pattern.getElements().flatMap((element) => toMemberName(element) ?? [])
   return `{ ${names.map((name) => `${name}: number`).join('; ')} }`
 }
 
-function refuseWhole(compiler: Compiler, node: DestructuredNode): Refusal | null {
-  const { initializer, name } = node
-  if (name.elements.length === 0) {
+function refuseWhole(
+  compiler: Compiler,
+  pattern: ObjectBindingPattern,
+  initializer: Expression | undefined,
+): Refusal | null {
+  if (pattern.getElements().length === 0) {
     const remedy = 'Remove it, or name the members: { size = 1 }: { size?: number }.'
-    return refuse('parameter.destructured', name, 'The pattern takes no member.', remedy)
+    return refuse('parameter.destructured', pattern.compilerNode, 'The pattern takes no member.', remedy)
   }
   if (!initializer) return null
-  const folded = foldConstant(compiler, initializer)
+  const folded = foldConstant(compiler, initializer.compilerNode)
   if (folded.kind === 'folded' && JSON.stringify(folded.value) === '{}') return null
   return refuse(
     'parameter.destructured',
-    initializer,
+    initializer.compilerNode,
     `\`${toExcerpt(initializer)}\` stands for the whole object, and not for a member that is left out.`,
-    `Give each member its default in the pattern: ${moveDefaults(compiler, name, initializer)}.`,
+    `Give each member its default in the pattern: ${moveDefaults(pattern, initializer)}.`,
   )
 }
 
 /** Turns `{ size, label }` with `{ size: 4 }` into `{ size = 4, label } = {}`. */
-function moveDefaults({ ts }: Compiler, { elements }: ts.ObjectBindingPattern, whole: ts.Expression): string {
-  const values = ts.isObjectLiteralExpression(whole) ? whole.properties.filter(ts.isPropertyAssignment) : []
-  const moved = elements.map((element) => {
-    const name = (element.propertyName ?? element.name).getText()
-    const value = values.find((property) => property.name.getText() === name)?.initializer
-    return value && !element.initializer ? `${toExcerpt(element)} = ${toExcerpt(value)}` : toExcerpt(element)
+function moveDefaults(pattern: ObjectBindingPattern, whole: Expression): string {
+  const values = Node.isObjectLiteralExpression(whole) ? whole.getProperties() : []
+  const moved = pattern.getElements().map((element) => {
+    const name = toKeyNode(element).getText()
+    const value = values
+      .filter(Node.isPropertyAssignment)
+      .find((property) => property.getNameNode().getText() === name)
+      ?.getInitializer()
+    return value && !element.hasInitializer()
+      ? `${toExcerpt(element)} = ${toExcerpt(value)}`
+      : toExcerpt(element)
   })
   return `{ ${moved.join(', ')} } = {}`
 }
 
-function refuseElement(
-  { ts }: Compiler,
-  element: ts.BindingElement,
-  name: string | null,
-): ParameterValue | null {
+function refuseElement(element: BindingElement, name: string | null): ParameterValue | null {
   const refuseIt = (found: string, remedy: string): ParameterValue =>
-    toRefused(refuse('parameter.destructured', element, `\`${toExcerpt(element)}\` ${found}.`, remedy))
-  if (element.dotDotDotToken)
+    toRefused(
+      refuse('parameter.destructured', element.compilerNode, `\`${toExcerpt(element)}\` ${found}.`, remedy),
+    )
+  if (element.getDotDotDotToken())
     return refuseIt('takes members without naming them', 'Name each member that the function uses.')
-  if (name === null && element.propertyName)
+  if (name === null && element.getPropertyNameNode())
     return refuseIt('takes a member by a computed name', 'Write the name itself.')
-  if (ts.isIdentifier(element.name)) return null
+  if (Node.isIdentifier(element.getNameNode())) return null
   return refuseIt('is a pattern inside a pattern', 'Take the member whole, and its parts in the body.')
 }
 
 function refuseUnlisted(
   typed: Typed | null,
-  element: ts.BindingElement,
+  element: BindingElement,
   properties: readonly PropertyType[],
 ): ParameterValue {
-  const name = toExcerpt(element.propertyName ?? element.name)
+  const key = toKeyNode(element)
+  const name = toExcerpt(key)
   const meant = suggestName(
     name,
     properties.map((property) => property.name),
   )
   const found = `${typed ? `\`${toExcerpt(typed.node)}\`` : 'The type'} lists no member ${name}.`
   const remedy = meant ? `Did you mean ${meant}?` : `List it: { ${name}: number }.`
-  return toRefused(refuse('parameter.destructured', element.propertyName ?? element.name, found, remedy))
+  return toRefused(refuse('parameter.destructured', key.compilerNode, found, remedy))
 }
 
 /** Refuses a required member that the pattern leaves out: a schema without it would contradict the type. */
 function refuseLeftOut(
-  { name }: DestructuredNode,
+  pattern: ObjectBindingPattern,
   typed: Typed | null,
   taken: readonly ParameterSignature[],
   properties: readonly PropertyType[],
@@ -180,10 +196,7 @@ function refuseLeftOut(
       const found = `\`${text}\` requires ${property.name}, which the pattern does not take.`
       const names = taken.map((parameter) => `'${parameter.name}'`).join(' | ')
       const remedy = `Take it as well, mark it with a ? in the type, or write Pick<${text}, ${names}>.`
-      return toParameter(
-        name,
-        property.name,
-        toRefused(refuse('parameter.destructured', name, found, remedy)),
-      )
+      const refused = refuse('parameter.destructured', pattern.compilerNode, found, remedy)
+      return toParameter(pattern, property.name, toRefused(refused))
     })
 }

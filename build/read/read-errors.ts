@@ -3,13 +3,14 @@
  * unresolved name makes the checker run, for its sentence about that name.
  */
 
+import { ts } from 'ts-morph'
 import { kinds } from '../../core/domain/result/kinds.ts'
 import { resultTypes } from '../../core/domain/result/result.ts'
 import { suggestName } from '../../core/domain/suggest.ts'
 import { adviseModule } from '../model/advise-module.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { Refusal } from '../model/signature.ts'
-import { type Compiler, resolveSymbol, toRangeSpan, toSpan, type ts } from './compiler.ts'
+import { type Compiler, type FunctionNode, resolveSymbol, toRangeSpan, toSpan } from './compiler.ts'
 
 /** The SDK's names for authors. */
 export const sdkNames: readonly string[] = [
@@ -21,17 +22,17 @@ export const sdkNames: readonly string[] = [
 ]
 
 /** Returns the syntax errors of a file, as the compiler words them. */
-export function listSyntaxErrors({ ts, program }: Compiler, file: ts.SourceFile): Diagnostic[] {
+export function listSyntaxErrors({ program }: Compiler, file: ts.SourceFile): Diagnostic[] {
   return program.getSyntacticDiagnostics(file).map((error) => {
     const span = toRangeSpan(file, error.start, error.start + error.length)
     const remedy = 'Correct the syntax; the file was not read any further.'
-    return toError('typescript.syntax', { span, path: null, found: toSentence(ts, error), remedy })
+    return toError('typescript.syntax', { span, path: null, found: toSentence(error), remedy })
   })
 }
 
 /** Returns the compiler's error about an unresolved name: at the name, or at its import. */
 export function explainUnresolved(compiler: Compiler, name: ts.Node): Refusal {
-  const { ts, program, checker } = compiler
+  const { program, checker } = compiler
   const file = name.getSourceFile()
   const places = [name, ...(checker.getSymbolAtLocation(name)?.declarations ?? [])].map(toImport)
   const error = program
@@ -40,7 +41,7 @@ export function explainUnresolved(compiler: Compiler, name: ts.Node): Refusal {
       ({ start, length }) =>
         start !== undefined && places.some((place) => touches(place, start, length ?? 0)),
     )
-  const text = error ? toSentence(ts, error) : `TypeScript cannot resolve \`${name.getText()}\`.`
+  const text = error ? toSentence(error) : `TypeScript cannot resolve \`${name.getText()}\`.`
   const remedy = adviseError(file, error, name.getText())
   return { kind: 'refused', code: 'typescript.unresolved', found: text, remedy, span: toSpan(name) }
 
@@ -57,28 +58,27 @@ export function explainUnresolved(compiler: Compiler, name: ts.Node): Refusal {
  * required one behind an optional one (TS1016). They are errors of the whole list, so the checker runs only
  * where the list looks wrong.
  */
-export function listOrderErrors(
-  { ts, program }: Compiler,
-  parameters: readonly ts.ParameterDeclaration[],
-  path: string,
-): Diagnostic[] {
-  const isOptional = ({ questionToken }: ts.ParameterDeclaration): boolean => questionToken !== undefined
-  const firstOptional = parameters.findIndex(isOptional)
+export function listOrderErrors({ project }: Compiler, node: FunctionNode, path: string): Diagnostic[] {
+  const parameters = node.getParameters()
+  const firstOptional = parameters.findIndex((parameter) => parameter.hasQuestionToken())
   const isWrong = parameters.some((parameter, i) => {
-    const { initializer, dotDotDotToken } = parameter
-    if (isOptional(parameter)) return initializer !== undefined
-    return firstOptional >= 0 && i > firstOptional && !initializer && !dotDotDotToken
+    if (parameter.hasQuestionToken()) return parameter.hasInitializer()
+    const isRequired = !parameter.hasInitializer() && !parameter.isRestParameter()
+    return firstOptional >= 0 && i > firstOptional && isRequired
   })
-  const file = parameters[0]?.getSourceFile()
-  if (!isWrong || !file) return []
-  return program.getSemanticDiagnostics(file).flatMap((error) => {
-    const { start = 0, length = 0 } = error
-    const isHere = parameters.some((node) => touches(node, start, length))
-    if (!isHere || ![1015, 1016].includes(error.code)) return []
-    const span = toRangeSpan(file, start, start + length)
-    const remedy = 'Move required parameters to the front, and give a parameter `?` or a default, not both.'
-    return [toError('typescript.type', { span, path, found: toSentence(ts, error), remedy })]
-  })
+  if (!isWrong) return []
+  const file = node.getSourceFile()
+  return project
+    .getProgram()
+    .getSemanticDiagnostics(file)
+    .flatMap(({ compilerObject: error }) => {
+      const { start = 0, length = 0 } = error
+      const isHere = parameters.some((parameter) => touches(parameter.compilerNode, start, length))
+      if (!isHere || ![1015, 1016].includes(error.code)) return []
+      const span = toRangeSpan(file.compilerNode, start, start + length)
+      const remedy = 'Move required parameters to the front, and give a parameter `?` or a default, not both.'
+      return [toError('typescript.type', { span, path, found: toSentence(error), remedy })]
+    })
 }
 
 /** Returns the remedy for the compiler's error about a missing name or module. */
@@ -103,7 +103,6 @@ function adviseName(name: string): string {
 
 /** Returns the first name in a type that cannot be resolved. */
 export function findUnresolved(compiler: Compiler, node: ts.Node): ts.Node | undefined {
-  const { ts } = compiler
   const visit = (child: ts.Node): ts.Node | undefined => {
     const name = ts.isTypeReferenceNode(child)
       ? child.typeName
@@ -121,6 +120,6 @@ function touches(node: ts.Node, start: number, length: number): boolean {
 }
 
 /** Returns the compiler's text of an error, with its code. */
-export function toSentence(typescript: typeof ts, error: ts.Diagnostic): string {
-  return `TS${error.code}: ${typescript.flattenDiagnosticMessageText(error.messageText, ' ')}`
+export function toSentence(error: ts.Diagnostic): string {
+  return `TS${error.code}: ${ts.flattenDiagnosticMessageText(error.messageText, ' ')}`
 }

@@ -1,10 +1,10 @@
 /** Reads intersections: numbers with ranges, branded values, merged objects. */
+import { ts } from 'ts-morph'
 import type { NumberType, Refusal } from '../model/signature.ts'
-import type { ts } from './compiler.ts'
-import type { UnionMember } from './member.ts'
 import { isMark, isPhantom } from './read-brand.ts'
 import { fitsNumber, type NumberBrand, readBrands, toNumberBrands } from './read-number.ts'
 import { readObject } from './read-object.ts'
+import type { UnionMember } from './type-members.ts'
 import { refuseAt, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
 /** Returns the members of an intersection; the checker has distributed the unions inside. */
@@ -13,7 +13,7 @@ export function readIntersection(
   type: ts.IntersectionType,
   place: TypePlace,
 ): readonly UnionMember[] {
-  const { ts, checker } = reader.compiler
+  const { checker } = reader.compiler
   const { Object: isObject, NonPrimitive } = ts.TypeFlags
   const plain = type.types.filter(({ flags }) => !(flags & (isObject | NonPrimitive)))
   const objects = type.types.filter(({ flags }) => flags & ts.TypeFlags.Object)
@@ -34,7 +34,6 @@ function readBranded(
   plain: ts.Type,
   { objects, place }: { readonly objects: readonly ts.Type[]; readonly place: TypePlace },
 ): readonly UnionMember[] {
-  const { ts } = reader.compiler
   const brands: NumberBrand[] = []
   for (const object of objects) {
     const own = toNumberBrands(reader.compiler, object)

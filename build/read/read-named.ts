@@ -1,8 +1,8 @@
 /** Reads recursive types: the second time one is met inside itself, it is a reference. */
-import { isStandard, toExcerpt, type ts } from './compiler.ts'
+import { ts } from 'ts-morph'
+import { isStandard, toExcerpt } from './compiler.ts'
 import { instanceLimit, ReadingStopped } from './definitions.ts'
-import type { UnionMember } from './member.ts'
-import { toType } from './type-members.ts'
+import { toType, type UnionMember } from './type-members.ts'
 import { refuseAt, spanOf, type TypeFrame, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
 /** Returns the members of a type, or a reference to it. */
@@ -36,7 +36,7 @@ export function readNamed(
 
   /** A definition holds no undefined: each use adds it. */
   function toReference(target: string): readonly UnionMember[] {
-    const { Undefined } = reader.compiler.ts.TypeFlags
+    const { Undefined } = ts.TypeFlags
     const isOptional = type.isUnion() && type.types.some(({ flags }) => flags & Undefined)
     const reference = { kind: 'reference', name: target, span } as const
     return isOptional ? [reference, { kind: 'undefined', span }] : [reference]
@@ -51,6 +51,6 @@ function isCircle(stack: readonly TypeFrame[], type: ts.Type, symbol: ts.Symbol 
 
 function toSymbol({ compiler }: TypeReader, { aliasSymbol, symbol }: ts.Type): ts.Symbol | null {
   if (aliasSymbol) return aliasSymbol
-  const isNamed = symbol && symbol.flags & compiler.ts.SymbolFlags.Interface && !isStandard(compiler, symbol)
+  const isNamed = symbol && symbol.flags & ts.SymbolFlags.Interface && !isStandard(compiler, symbol)
   return isNamed ? symbol : null
 }

@@ -2,8 +2,9 @@
  * Reads numbers with a brand of the SDK. To the checker, `Integer` and `Range<1, 8>` are numbers with a
  * phantom property whose type names the bounds: `min 1`, `max 8`.
  */
+import type { ts } from 'ts-morph'
 import type { NumberType, Refusal } from '../model/signature.ts'
-import type { Checker, Compiler, ts } from './compiler.ts'
+import type { Compiler } from './compiler.ts'
 import { takeError } from './refuse-type.ts'
 import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
@@ -40,7 +41,7 @@ function findBrands({ checker, sdkFile }: Compiler, type: ts.Type): readonly Num
   })
 }
 
-function readRange(checker: Checker, bounds: ts.Type): NumberBrand {
+function readRange(checker: ts.TypeChecker, bounds: ts.Type): NumberBrand {
   const names = checker.getPropertiesOfType(bounds).map(({ name }) => name)
   const [minimum = [], maximum = [], multipleOf = []] = ['min ', 'max ', 'step '].map((word) =>
     readBounds(names, word),

@@ -1,15 +1,15 @@
 /** Reads objects: properties with their comments in the author's order, and index signatures. */
+import { ts } from 'ts-morph'
 import type { IndexType, NumberType, ObjectType, PropertyType, Refusal } from '../model/signature.ts'
-import { type Compiler, isMappedType, isStandard, toExcerpt, toSpan, type ts } from './compiler.ts'
+import { type Compiler, isMappedType, isStandard, toExcerpt, toSpan } from './compiler.ts'
 import { toStructure } from './definitions.ts'
-import type { UnionMember } from './member.ts'
 import { openOnce } from './open-written.ts'
 import { isPhantom } from './read-brand.ts'
 import { readComment } from './read-comment.ts'
 import { readBrands, toNumberBrands } from './read-number.ts'
 import { numberPattern, toPattern } from './read-template.ts'
 import { adviseOmission, takeError } from './refuse-type.ts'
-import { toType } from './type-members.ts'
+import { toType, type UnionMember } from './type-members.ts'
 import { isAuthors, moveTo, refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 import { type Listed, toWritten } from './written.ts'
 
@@ -24,7 +24,7 @@ export function readObject(
   const { checker } = reader.compiler
   const listed = place.written ? reader.syntax.listProperties(place.written) : []
   const symbols = sortProperties(reader, type, listed)
-  const infos = isEnumObject(reader, type) ? [] : checker.getIndexInfosOfType(type)
+  const infos = isEnumObject(type) ? [] : checker.getIndexInfosOfType(type)
   const refusal =
     refuseMethods(reader, symbols, place) ?? refuseIndexed(reader, { type, symbols, infos }, place)
   if (refusal) return refusal
@@ -50,7 +50,6 @@ function refuseMethods(
   symbols: readonly ts.Symbol[],
   place: TypePlace,
 ): Refusal | null {
-  const { ts } = compiler
   const method = symbols.find(
     (symbol) => symbol.flags & ts.SymbolFlags.Method && isStandard(compiler, symbol),
   )
@@ -72,7 +71,7 @@ function refuseIndexed(
   place: TypePlace,
 ): Refusal | null {
   const { compiler } = reader
-  const { ts, checker } = compiler
+  const { checker } = compiler
   const { type, symbols, infos } = object
   const clash = symbols.find((symbol) => {
     const own = toMembers(checker.getTypeOfSymbol(symbol)).filter(
@@ -102,7 +101,7 @@ function coversName(
   { name }: ts.Symbol,
   place: TypePlace,
 ): boolean {
-  const { TypeFlags } = reader.compiler.ts
+  const { TypeFlags } = ts
   if (keyType.flags & TypeFlags.Number) return String(Number(name)) === name
   const pattern = keyType.flags & TypeFlags.TemplateLiteral ? toPattern(reader, keyType, place) : ''
   return typeof pattern === 'object' || new RegExp(pattern).test(name)
@@ -125,11 +124,11 @@ function sortProperties({ compiler }: TypeReader, type: ts.Type, listed: readonl
   const symbols = checker.getPropertiesOfType(type).filter(({ name }) => !phantom.has(name))
   const ranks = new Map(listed.map(({ name }, i) => [name, i]))
   const rankOf = ({ name }: ts.Symbol): number => ranks.get(name) ?? listed.length
-  const isMapped = isMappedType(compiler, type)
+  const isMapped = isMappedType(type)
   return symbols.sort((a, b) => rankOf(a) - rankOf(b) || (isMapped && a.name > b.name ? 1 : 0))
 }
 
-function isEnumObject({ compiler: { ts } }: TypeReader, type: ts.Type): boolean {
+function isEnumObject(type: ts.Type): boolean {
   return ((type.symbol?.flags ?? 0) & ts.SymbolFlags.Enum) !== 0
 }
 
@@ -140,7 +139,6 @@ function moveToProperty(
   symbol: ts.Symbol,
   written: TypePlace['written'],
 ): TypePlace {
-  const { ts } = reader.compiler
   const [declared] = symbol.declarations ?? []
   const isTyped = declared && (ts.isPropertySignature(declared) || ts.isPropertyDeclaration(declared))
   const node = (isTyped && declared.type) || declared
@@ -158,14 +156,14 @@ function readProperty(
   place: TypePlace,
 ): PropertyType[] {
   const { compiler } = reader
-  const { ts, checker } = compiler
+  const { checker } = compiler
   const declarations = symbol.declarations ?? listOrigins(reader, place)
   const [declared] = declarations
   const isOptional = (symbol.flags & ts.SymbolFlags.Optional) !== 0
   const own = checker.getTypeOfSymbol(symbol)
-  const comments = declarations.map((declaration) => readComment(compiler, declaration))
+  const comments = declarations.map((declaration) => readComment(declaration))
   const written = comments.flatMap((comment) => comment.tags)
-  const isMapped = written.length > 0 && isMappedType(compiler, owner)
+  const isMapped = written.length > 0 && isMappedType(owner)
   const kindBefore = isMapped ? findKindBefore(reader, declared, own, place) : null
   compiler.marks?.settle(symbol, written)
   const members =
@@ -176,7 +174,7 @@ function readProperty(
   const { type, optional } = toType(members, spanOf(place), () => toExcerpt(place.node))
   // A mapped type keeps a constraint where it keeps the kind of type that the constraint was written for. A
   // brand makes it an object where it would leave a number or string alone.
-  const isBranded = compiler.marks !== undefined && isMappedType(compiler, checker.getNonNullableType(own))
+  const isBranded = compiler.marks !== undefined && isMappedType(checker.getNonNullableType(own))
   const isKept = kindBefore === null || kindBefore === type.kind || isBranded
   const tags = isKept ? written : []
   compiler.marks?.settle(symbol, tags)
@@ -194,10 +192,7 @@ function readProperty(
 }
 
 /** `{ [K in keyof T as …]: T[K] }` takes a property whole; the checker knows only its new name. */
-function listOrigins(
-  { compiler: { ts }, syntax }: TypeReader,
-  { written }: TypePlace,
-): readonly ts.Declaration[] {
+function listOrigins({ syntax }: TypeReader, { written }: TypePlace): readonly ts.Declaration[] {
   const mapped = written?.node.parent
   if (!written || !mapped || !ts.isMappedTypeNode(mapped) || !ts.isIndexedAccessTypeNode(written.node))
     return []
@@ -210,7 +205,7 @@ function listOrigins(
 function refuseName({ compiler }: TypeReader, symbol: ts.Symbol, around: TypePlace): Refusal[] | null {
   if (!isSymbolKey(symbol) && symbol.name !== '__proto__') return null
   const [declared] = symbol.declarations ?? []
-  const name = (declared && compiler.ts.getNameOfDeclaration(declared)) ?? around.node
+  const name = (declared && ts.getNameOfDeclaration(declared)) ?? around.node
   const place = isAuthors(compiler, name) ? { ...around, node: name } : around
   const found =
     symbol.name === '__proto__'
@@ -221,7 +216,6 @@ function refuseName({ compiler }: TypeReader, symbol: ts.Symbol, around: TypePla
 
 /** Returns the refusal of a property that cannot be sent with any type; null when its type decides. */
 function refuseProperty({ compiler }: TypeReader, symbol: ts.Symbol, place: TypePlace): Refusal[] | null {
-  const { ts } = compiler
   const [declared] = symbol.declarations ?? []
   const node = declared && isAuthors(compiler, declared) ? declared : place.node
   const at = { ...place, node }
@@ -252,7 +246,6 @@ function readIndex(
   infos: readonly ts.IndexInfo[],
   place: TypePlace,
 ): readonly IndexType[] | Refusal {
-  const { ts } = reader.compiler
   const index: IndexType[] = []
   for (const { keyType, type, declaration } of infos) {
     const where = declaration ? moveTo(reader, place, toWritten(declaration.type)) : place

@@ -1,9 +1,16 @@
 /** Reads parameters that are names: the name, type, default, and texts of the comments. */
 
+import {
+  type ArrayBindingPattern,
+  type BindingElement,
+  Node,
+  type ObjectBindingPattern,
+  type ParameterDeclaration,
+} from 'ts-morph'
 import { describeProperties } from '../model/describe-properties.ts'
 import type { ParameterDefault, ParameterSignature, ParameterType, Refusal } from '../model/signature.ts'
 import { listParts } from '../model/type-parts.ts'
-import { type Compiler, toExcerpt, toSpan, type ts } from './compiler.ts'
+import { type Compiler, toExcerpt, toSpan } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
 import { foldConstant } from './fold-constant.ts'
 import { type Comment, readComment } from './read-comment.ts'
@@ -14,9 +21,9 @@ import { toWritten } from './written.ts'
 /** A parameter of an exported function. */
 export interface ExportedParameter {
   /** The node with its name and default: in the function, else in the type of the constant. */
-  readonly node: ts.ParameterDeclaration
+  readonly node: ParameterDeclaration
   /** The same parameter in the types around the function, which may have a comment as well. */
-  readonly others: readonly ts.ParameterDeclaration[]
+  readonly others: readonly ParameterDeclaration[]
   /** Null for a function without a type of its own. */
   readonly typed: Typed | null
 }
@@ -28,62 +35,69 @@ export function readParameter(
   comment: Comment,
   definitions: Definitions,
 ): ParameterSignature {
-  const own = readComment(compiler, node)
-  const declared = others.map((other) => readComment(compiler, other))
-  const name = compiler.ts.isIdentifier(node.name) ? node.name.text : toExcerpt(node.name)
+  const own = readComment(node.compilerNode)
+  const declared = others.map(({ compilerNode }) => readComment(compilerNode))
+  const name = Node.isIdentifier(node.getNameNode()) ? node.getName() : toExcerpt(node.getNameNode())
   const fromFunction = comment.parameters.get(name)
   const { type, optional, value } =
-    refuseForm(compiler, node) ??
+    refuseForm(node) ??
     readValue(compiler, node, typed && readType(compiler, typed, definitions), definitions)
   return {
     name,
     type: describeProperties(type, name, comment.parameters),
-    optional: optional || node.questionToken !== undefined,
+    optional: optional || node.hasQuestionToken(),
     default: value,
     description: [own, fromFunction, ...declared].find((each) => each?.description)?.description ?? '',
     tags: [fromFunction, ...declared, own].flatMap((each) => each?.tags ?? []),
-    span: toSpan(node.name),
+    span: toSpan(node.getNameNode()),
   }
 }
 
-/** A type, optional or not. */
-export interface Declared {
+/** The type of a parameter, optional or not, and its default. */
+export interface ParameterValue {
   readonly type: ParameterType
   readonly optional: boolean
-}
-
-/** The type of a parameter and its default. */
-export interface ParameterValue extends Declared {
   readonly value: ParameterDefault | null
 }
 
-function refuseForm(compiler: Compiler, node: ts.ParameterDeclaration): ParameterValue | null {
-  if (node.dotDotDotToken) {
+function refuseForm(node: ParameterDeclaration): ParameterValue | null {
+  const name = node.getNameNode()
+  if (node.isRestParameter()) {
     const remedy = 'Write each parameter out, with a default where it may be left out.'
     return toRefused(
-      refuse('parameter.rest', node, `\`${toExcerpt(node)}\` takes any number of values.`, remedy),
+      refuse(
+        'parameter.rest',
+        node.compilerNode,
+        `\`${toExcerpt(node)}\` takes any number of values.`,
+        remedy,
+      ),
     )
   }
-  if (!compiler.ts.isIdentifier(node.name)) {
-    const remedy = `Write one parameter for each member: ${listMembers(compiler, node.name)}.`
+  if (!Node.isIdentifier(name)) {
+    const remedy = `Write one parameter for each member: ${listMembers(name)}.`
     return toRefused(
-      refuse('parameter.destructured', node.name, `\`${toExcerpt(node.name)}\` is a pattern.`, remedy),
+      refuse('parameter.destructured', name.compilerNode, `\`${toExcerpt(name)}\` is a pattern.`, remedy),
     )
   }
-  if (node.name.text !== 'this') return null
+  if (name.getText() !== 'this') return null
   return toRefused(
-    refuse('parameter.this', node.name, 'Functions are called without this.', 'Remove the parameter.'),
+    refuse(
+      'parameter.this',
+      name.compilerNode,
+      'Functions are called without this.',
+      'Remove the parameter.',
+    ),
   )
 }
 
 /** Turns `[size = 3, label]` into `size: number = 3, label: string`, as far as TypeScript knows the types. */
-function listMembers({ ts, checker }: Compiler, pattern: ts.BindingPattern): string {
-  const members = pattern.elements.flatMap((element) => {
-    if (!ts.isBindingElement(element) || !ts.isIdentifier(element.name)) return []
-    const name = element.name.text
-    const type = checker.typeToString(checker.getTypeAtLocation(element.name))
-    const text = type === 'any' ? name : `${name}: ${type}`
-    return [element.initializer ? `${text} = ${toExcerpt(element.initializer)}` : text]
+function listMembers(pattern: ObjectBindingPattern | ArrayBindingPattern): string {
+  const members = pattern.getElements().flatMap((element) => {
+    if (!Node.isBindingElement(element) || !Node.isIdentifier(element.getNameNode())) return []
+    const type = element.getType().getText(element)
+    const text = type === 'any' ? element.getName() : `${element.getName()}: ${type}`
+    const initializer = element.getInitializer()
+    return [initializer ? `${text} = ${toExcerpt(initializer)}` : text]
   })
   if (members.length === 0) return 'radius: number = 1, height: number = 2'
   return members.slice(0, 8).join(', ') + (members.length > 8 ? ', …' : '')
@@ -92,14 +106,15 @@ function listMembers({ ts, checker }: Compiler, pattern: ts.BindingPattern): str
 /** Returns the declared or inferred type of a parameter or member, and its initializer as the default. */
 export function readValue(
   compiler: Compiler,
-  node: ts.ParameterDeclaration | ts.BindingElement,
-  annotated: Declared | null,
+  node: ParameterDeclaration | BindingElement,
+  annotated: Omit<ParameterValue, 'value'> | null,
   definitions: Definitions,
 ): ParameterValue {
   // The host fills it in, whatever its default.
   if (annotated?.type.kind === 'progress') return { ...annotated, value: null }
-  const folded = node.initializer && foldConstant(compiler, node.initializer)
-  const written = readDefault(node, folded)
+  const initializer = node.getInitializer()
+  const folded = initializer && foldConstant(compiler, initializer.compilerNode)
+  const written = initializer && folded ? readDefault(initializer, folded) : null
   const optional = annotated?.optional === true || (folded?.kind === 'folded' && folded.value === undefined)
   if (annotated) return { type: annotated.type, optional, value: written }
   const inferred = inferType(compiler, node, definitions)
@@ -107,37 +122,29 @@ export function readValue(
   return { type: inferred, optional, value: written }
 }
 
-function readDefault(
-  node: ts.ParameterDeclaration | ts.BindingElement,
-  folded: ReturnType<typeof foldConstant> | undefined,
-): ParameterDefault | null {
-  if (!node.initializer || !folded || folded.kind === 'refused')
-    return folded?.kind === 'refused' ? folded : null
+function readDefault(initializer: Node, folded: ReturnType<typeof foldConstant>): ParameterDefault | null {
+  if (folded.kind === 'refused') return folded
   if (folded.value === undefined) return null
-  return {
-    kind: 'value',
-    value: folded.value,
-    text: toExcerpt(node.initializer),
-    span: toSpan(node.initializer),
-  }
+  return { kind: 'value', value: folded.value, text: toExcerpt(initializer), span: toSpan(initializer) }
 }
 
 function inferType(
   compiler: Compiler,
-  node: ts.ParameterDeclaration | ts.BindingElement,
+  node: ParameterDeclaration | BindingElement,
   definitions: Definitions,
 ): ParameterType {
-  const { ts } = compiler
-  const member = (ts.isBindingElement(node) && node.propertyName) || node.name
-  const path = ts.isIdentifier(member) ? member.text : ''
-  const written = node.initializer ? toWritten(node.initializer) : null
-  const read = readType(compiler, { node: node.name, path, written }, definitions).type
+  const { compilerNode: place } = node.getNameNode()
+  const member = (Node.isBindingElement(node) ? node.getPropertyNameNode() : undefined) ?? node.getNameNode()
+  const name = toExcerpt(member)
+  const path = Node.isIdentifier(member) ? member.getText() : ''
+  const initializer = node.getInitializer()
+  const written = initializer ? toWritten(initializer.compilerNode) : null
+  const read = readType(compiler, { node: place, path, written }, definitions).type
   if (!isRefused(read)) return read
-  const name = toExcerpt(ts.isParameter(node) ? node.name : (node.propertyName ?? node.name))
-  const remedy = ts.isParameter(node)
+  const remedy = Node.isParameterDeclaration(node)
     ? `Write one: ${name}: number.`
     : `Write one behind the pattern: { ${name}: number }, with a ? at each member that has a default.`
-  return refuse('parameter.untyped', node.name, `\`${toExcerpt(node)}\` has no type.`, remedy)
+  return refuse('parameter.untyped', place, `\`${toExcerpt(node)}\` has no type.`, remedy)
 }
 
 function isRefused(type: ParameterType): boolean {

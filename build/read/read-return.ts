@@ -1,8 +1,9 @@
 /** Decides by its return type if an exported function is registered. */
+import { type Signature, ts } from 'ts-morph'
 import { isOptional, kinds, listTypeNames } from '../../core/domain/result/kinds.ts'
 import { listMembers, type ResultType, resultTypes } from '../../core/domain/result/result.ts'
 import type { Refusal } from '../model/signature.ts'
-import { type Compiler, toExcerpt, toSdkName, type ts } from './compiler.ts'
+import { type Compiler, type FunctionNode, toExcerpt, toSdkName } from './compiler.ts'
 import { explainUnresolved, findUnresolved } from './read-errors.ts'
 import { refuse } from './refuse-type.ts'
 
@@ -30,20 +31,20 @@ const likenesses = resultTypes.flatMap((type): [name: string, members: string[]]
 /** Returns the result type of a function, null for none, or the refusal of a doubtful one. */
 export function readReturn(
   compiler: Compiler,
-  node: ts.SignatureDeclaration,
-  exported: readonly ts.Signature[] | null,
+  node: FunctionNode,
+  exported: readonly Signature[] | null,
 ): ResultType | Refusal | null {
   const signature = findSignature(compiler, node, exported)
-  return signature ? readReturned(compiler, signature, node) : null
+  return signature ? readReturned(compiler, signature, node.compilerNode) : null
 }
 
 /** Returns the signature of a function, or that of the type of the constant that holds it (`exported`). */
 export function findSignature(
   { checker }: Compiler,
-  node: ts.SignatureDeclaration,
-  exported: readonly ts.Signature[] | null,
+  { compilerNode }: FunctionNode,
+  exported: readonly Signature[] | null,
 ): ts.Signature | undefined {
-  return exported?.[0] ?? checker.getSignatureFromDeclaration(node)
+  return exported?.[0]?.compilerSignature ?? checker.getSignatureFromDeclaration(compilerNode)
 }
 
 /** Reads the return of a callable value that is not written as a function. */
@@ -58,9 +59,9 @@ export function readCallable(
 }
 
 /** Returns true when a generator yields or returns a result. */
-export function yieldsResult(compiler: Compiler, node: ts.SignatureDeclaration): boolean {
-  const { checker, ts } = compiler
-  const returned = checker.getSignatureFromDeclaration(node)?.getReturnType()
+export function yieldsResult(compiler: Compiler, { compilerNode }: FunctionNode): boolean {
+  const { checker } = compiler
+  const returned = checker.getSignatureFromDeclaration(compilerNode)?.getReturnType()
   const isReference = returned && returned.flags & ts.TypeFlags.Object
   // A generator is one; others have none.
   const parts = isReference ? checker.getTypeArguments(returned as ts.TypeReference) : []
@@ -72,11 +73,11 @@ function readReturned(
   signature: ts.Signature,
   node: ts.Node,
 ): ResultType | Refusal | null {
-  const { ts, checker } = compiler
+  const { checker } = compiler
   const returned = signature.getReturnType()
   const type = checker.getAwaitedType(returned) ?? returned
   const annotation = ts.isFunctionLike(node) ? node.type : undefined
-  const place = annotation ?? toNamePlace(ts, node)
+  const place = annotation ?? toNamePlace(node)
   if (type.flags & ts.TypeFlags.Any) {
     const unresolved = annotation && findUnresolved(compiler, annotation)
     if (unresolved) return explainUnresolved(compiler, unresolved)
@@ -109,7 +110,7 @@ function readReturned(
 }
 
 function refuseMixed(compiler: Compiler, type: ts.Type, place: ts.Node): Refusal | null {
-  const { ts, checker } = compiler
+  const { checker } = compiler
   if (!type.isUnion()) return null
   const names = type.types.map((member) => toResultName(compiler, member))
   const results = names.filter((name) => name !== null)
@@ -134,15 +135,14 @@ function refuseMixed(compiler: Compiler, type: ts.Type, place: ts.Node): Refusal
 }
 
 /** Returns a short place where nothing is annotated: the function's name, or its first characters. */
-export function toNamePlace(typescript: typeof ts, node: ts.Node): ts.Node {
-  const named =
-    typescript.isFunctionDeclaration(node) || typescript.isVariableDeclaration(node) ? node.name : undefined
-  const owner = typescript.findAncestor(node, typescript.isVariableDeclaration)
+export function toNamePlace(node: ts.Node): ts.Node {
+  const named = ts.isFunctionDeclaration(node) || ts.isVariableDeclaration(node) ? node.name : undefined
+  const owner = ts.findAncestor(node, ts.isVariableDeclaration)
   return named ?? owner?.name ?? node
 }
 
 function findLikeness(compiler: Compiler, type: ts.Type): string | null {
-  const { ts, checker } = compiler
+  const { checker } = compiler
   if (type.isIntersection()) {
     const inner = type.types
       .map((member) => toSdkName(compiler, member.symbol) ?? '')

@@ -3,8 +3,9 @@
  * object of functions.
  */
 
+import { ts } from 'ts-morph'
 import { type Diagnostic, toWarning } from '../model/diagnostics.ts'
-import { type Compiler, seeThrough, toExcerpt, toSpan, type ts } from './compiler.ts'
+import { type Compiler, seeThrough, toExcerpt, toSpan } from './compiler.ts'
 import type { FoundFunction } from './find-functions.ts'
 import { findSignature, toNamePlace, toResultName } from './read-return.ts'
 
@@ -22,8 +23,9 @@ export function warnOfReturn(compiler: Compiler, found: FoundFunction, name: str
   for (const node of found.nodes) {
     const returned = findSignature(compiler, node, found.exported)?.getReturnType()
     const held = returned && findHeld(compiler, returned)
-    const written = node.type ? `\`${toExcerpt(node.type)}\`, which` : 'a value that'
-    if (held) return warnOfHeld(held, { name, written, place: node.type ?? toNamePlace(compiler.ts, node) })
+    const type = node.getReturnTypeNode()?.compilerNode
+    const written = type ? `\`${toExcerpt(type)}\`, which` : 'a value that'
+    if (held) return warnOfHeld(held, { name, written, place: type ?? toNamePlace(node.compilerNode) })
   }
   return null
 }
@@ -34,12 +36,12 @@ export function warnOfSkipped(
   exported: ts.Symbol,
   own: ReadonlySet<ts.Node>,
 ): Diagnostic[] {
-  const { ts, checker } = compiler
+  const { checker } = compiler
   const target = seeThrough(compiler, exported)
   const declaration = exported.declarations?.[0]
   if (!target?.valueDeclaration || !declaration) return []
   const looking = { path: exported.name, own, depth: depthLimit }
-  const place = toPlace(compiler, declaration)
+  const place = toPlace(declaration)
   const type = checker.getTypeOfSymbolAtLocation(target, target.valueDeclaration)
   const called = findReturned(compiler, type)
   if (called) return [warnOfHeld(called, { name: looking.path, written: 'a value that', place })]
@@ -55,13 +57,10 @@ export function warnOfSkipped(
   ]
 }
 
-interface SkippedPlace {
-  readonly name: string
-  readonly written: string
-  readonly place: ts.Node
-}
-
-function warnOfHeld(held: Held, { name, written, place }: SkippedPlace): Diagnostic {
+function warnOfHeld(
+  held: Held,
+  { name, written, place }: { readonly name: string; readonly written: string; readonly place: ts.Node },
+): Diagnostic {
   const isReturned = held.as === 'returned'
   const result = addArticle(held.name)
   const found = isReturned
@@ -92,7 +91,7 @@ function warnOfMember(compiler: Compiler, member: MemberFound, exported: ts.Node
   const result = addArticle(held.name)
   const gives = { whole: result, part: `something with ${result}`, returned: `a function for ${result}` }
   return toWarning('function.member', {
-    span: toSpan(isOwn ? toPlace(compiler, declaration) : exported),
+    span: toSpan(isOwn ? toPlace(declaration) : exported),
     path,
     found: `${path} gives ${gives[held.as]} and is ${what}, so it is not registered.`,
     remedy:
@@ -105,7 +104,7 @@ function addArticle(name: string): string {
   return `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`
 }
 
-function toPlace({ ts }: Compiler, declaration: ts.Declaration): ts.Node {
+function toPlace(declaration: ts.Declaration): ts.Node {
   return ts.getNameOfDeclaration(declaration) ?? declaration
 }
 
@@ -120,7 +119,7 @@ function findMembers(compiler: Compiler, type: ts.Type, { path, own, depth }: Lo
     const inner = compiler.checker.getNonNullableType(part)
     const at = name === null ? `${path}[…]` : `${path}.${name}`
     const signatures = inner.getCallSignatures()
-    const isGetter = property && (property.flags & compiler.ts.SymbolFlags.Accessor) !== 0
+    const isGetter = property && (property.flags & ts.SymbolFlags.Accessor) !== 0
     const held = isGetter ? findHeld(compiler, inner) : findReturned(compiler, inner)
     if (signatures.some(({ declaration }) => declaration && own.has(declaration))) return []
     if (held) return [{ path: at, name, held, declaration: property?.declarations?.[0] }]
@@ -188,7 +187,7 @@ interface SkippedPart {
  * arguments are an author's: `Map<string, Mesh>`. A JSON file holds no results.
  */
 function listParts(compiler: Compiler, type: ts.Type): SkippedPart[] {
-  const { checker, ts } = compiler
+  const { checker } = compiler
   if (!(type.flags & ts.TypeFlags.Object)) return []
   const unnamed = (inner: ts.Type): SkippedPart => ({ name: null, type: inner, property: null })
   if (checker.isArrayType(type) || checker.isTupleType(type) || isDeclaredElsewhere(compiler, type)) {
@@ -196,7 +195,7 @@ function listParts(compiler: Compiler, type: ts.Type): SkippedPart[] {
     if (!(objectFlags & ts.ObjectFlags.Reference)) return []
     return checker.getTypeArguments(type as ts.TypeReference).map(unnamed) // a reference, as tested
   }
-  const properties = checker.getPropertiesOfType(type).filter((property) => isPublic(compiler, property))
+  const properties = checker.getPropertiesOfType(type).filter((property) => isPublic(property))
   return [
     ...properties.map((property) => ({
       name: property.name,
@@ -209,7 +208,7 @@ function listParts(compiler: Compiler, type: ts.Type): SkippedPart[] {
 
 function isDeclaredElsewhere(compiler: Compiler, { symbol }: ts.Type): boolean {
   // An unnamed type is the author's, even when Record declares it.
-  const isNamed = symbol && !(symbol.flags & compiler.ts.SymbolFlags.TypeLiteral)
+  const isNamed = symbol && !(symbol.flags & ts.SymbolFlags.TypeLiteral)
   return isNamed && symbol.declarations?.some((node) => isElsewhere(compiler, node)) === true
 }
 
@@ -222,7 +221,7 @@ function isElsewhere({ program }: Compiler, node: ts.Node): boolean {
   )
 }
 
-function isPublic({ ts }: Compiler, { flags, escapedName, declarations }: ts.Symbol): boolean {
+function isPublic({ flags, escapedName, declarations }: ts.Symbol): boolean {
   const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected
   return (
     !(flags & ts.SymbolFlags.Prototype) &&

@@ -1,7 +1,7 @@
-/** Reads plugins together with the inputs of each reading. This file loads the compiler on demand. */
+/** Reads plugins together with the inputs of each reading. */
 import type { PluginSource } from '../model/plugin-source.ts'
-import { type Closure, traceClosure } from './closure.ts'
-import { openCompiler, startCompiler } from './compiler.ts'
+import { type Closure, createTracer } from './closure.ts'
+import { openCompiler } from './compiler.ts'
 import { type FileReading, readPlugins } from './read-signature.ts'
 
 /** The reading of a plugin, and its inputs. */
@@ -13,15 +13,14 @@ export interface SourceReading extends FileReading {
 export type SourceReader = (plugins: readonly PluginSource[]) => readonly SourceReading[]
 
 /**
- * Returns a reader. A reused one parses only changed files, and keeps the others in memory.
- *
- * Plugins share a program of the compiler if they reach the same files with global declarations, which is
+ * Returns a reader. Plugins share a project if they reach the same files with global declarations, which is
  * nearly always none. So a plugin reads the same alone and among others.
  */
-export function createReader(sdkFile: string, session = startCompiler()): SourceReader {
+export function createReader(sdkFile: string): SourceReader {
   return (plugins) => {
-    const all = openCompiler(toEntries(plugins), sdkFile, session)
-    const closures = new Map(plugins.map((plugin) => [plugin, traceClosure(all, plugin.entry)]))
+    const all = openCompiler(toEntries(plugins), sdkFile)
+    const trace = createTracer(all)
+    const closures = new Map(plugins.map((plugin) => [plugin, trace(plugin.entry)]))
     const groups = new Map<string, PluginSource[]>()
     for (const [plugin, { ambient }] of closures) {
       const key = ambient.join('\n')
@@ -31,13 +30,12 @@ export function createReader(sdkFile: string, session = startCompiler()): Source
     for (const [key, members] of groups) {
       // A fixed order before all else: declarations of one name merge in the order of their files.
       const files = [...key.split('\n').filter((path) => path !== ''), ...toEntries(members)]
-      const compiler = key === '' && groups.size === 1 ? all : openCompiler(files, sdkFile, session)
+      const compiler = key === '' && groups.size === 1 ? all : openCompiler(files, sdkFile)
       for (const reading of readPlugins(compiler, members)) {
         const closure = closures.get(reading.plugin)
         if (closure) readings.set(reading.plugin, { ...reading, closure })
       }
     }
-    session.keepCode()
     return plugins.flatMap((plugin) => readings.get(plugin) ?? [])
   }
 }

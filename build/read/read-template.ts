@@ -3,8 +3,8 @@
  * pattern must match exactly the texts that TypeScript accepts: it ends each hole at the first place where
  * the text behind it is found, and never looks for a later one.
  */
+import { ts } from 'ts-morph'
 import type { Refusal, TextType } from '../model/signature.ts'
-import type { ts } from './compiler.ts'
 import { toNumberBrands } from './read-number.ts'
 import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
@@ -24,8 +24,7 @@ export function readTemplate(reader: TypeReader, type: ts.Type, place: TypePlace
 
 /** Returns a pattern that matches the texts of a type, from the first letter to the last. */
 export function toPattern(reader: TypeReader, type: ts.Type, place: TypePlace): string | Refusal {
-  const { ts } = reader.compiler
-  if (!isTemplate(ts, type)) {
+  if (!isTemplate(type)) {
     const name = reader.compiler.checker.typeToString(type)
     return refuseAt(place, 'type.template', {
       found: `\`${name}\` has no pattern that says which texts it takes.`,
@@ -51,10 +50,7 @@ export function toPattern(reader: TypeReader, type: ts.Type, place: TypePlace): 
 
 const holes = { text: anyText, number: numberPattern, integer: '[+-]?\\d+' }
 
-type Hole = keyof typeof holes
-
-function toHole({ compiler }: TypeReader, hole: ts.Type): Hole | null {
-  const { ts } = compiler
+function toHole({ compiler }: TypeReader, hole: ts.Type): keyof typeof holes | null {
   if (hole.flags & ts.TypeFlags.String) return 'text'
   if (hole.flags & ts.TypeFlags.Number) return 'number'
   if (!hole.isIntersection()) return null
@@ -66,15 +62,15 @@ function toHole({ compiler }: TypeReader, hole: ts.Type): Hole | null {
 }
 
 /** Matches a hole up to the first place of the text behind it; null where no pattern can. */
-function toLazy(kind: Hole, behind: string): string | null {
+function toLazy(kind: keyof typeof holes, behind: string): string | null {
   if (behind === '') return kind === 'text' ? '[\\s\\S]' : '\\d' // one letter to each but the last
   if (kind === 'text') return behind.length === 1 ? `[^${behind.replace(/[\\\]^-]/, '\\$&')}]*` : null
   const canContain = [...behind].every((letter) => numberLetters.test(letter))
   return canContain ? null : holes[kind]
 }
 
-function isTemplate(typescript: typeof ts, type: ts.Type): type is ts.TemplateLiteralType {
-  return (type.flags & typescript.TypeFlags.TemplateLiteral) !== 0
+function isTemplate(type: ts.Type): type is ts.TemplateLiteralType {
+  return (type.flags & ts.TypeFlags.TemplateLiteral) !== 0
 }
 
 function refuseHole({ compiler }: TypeReader, hole: ts.Type, place: TypePlace): Refusal {

@@ -3,11 +3,11 @@
  * conditional and mapped types and arguments before this code sees a type. Syntax (`syntax.ts`) adds the
  * author's order and places.
  */
+import { ts } from 'ts-morph'
 import type { Refusal } from '../model/signature.ts'
 import { findCompileErrors } from './compile-errors.ts'
-import { type Checker, type Compiler, toExcerpt, toSdkName, toSpan, type ts } from './compiler.ts'
+import { type Compiler, toExcerpt, toSdkName, toSpan } from './compiler.ts'
 import { type Definitions, ReadingStopped, stepLimit } from './definitions.ts'
-import type { UnionMember } from './member.ts'
 import { readArray, readTuple } from './read-array.ts'
 import { readIntersection, refuseIntersection } from './read-intersection.ts'
 import { readNamed } from './read-named.ts'
@@ -16,7 +16,7 @@ import { readTemplate } from './read-template.ts'
 import { readUnion } from './read-union.ts'
 import { refuseType } from './refuse-type.ts'
 import { createSyntax } from './syntax.ts'
-import { toType } from './type-members.ts'
+import { toType, type UnionMember } from './type-members.ts'
 import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
 const deepest = 60
@@ -35,7 +35,7 @@ export function readType(
 ): ReturnType<typeof toType> {
   const place = { ...at, depth: 0, owner: null }
   return withinLimits(compiler, place, () => {
-    const reader = createReader(compiler, definitions, compiler.ts.isTypeNode(at.node) ? at.node : null)
+    const reader = createReader(compiler, definitions, ts.isTypeNode(at.node) ? at.node : null)
     return readWhole(reader, type ?? compiler.checker.getTypeAtLocation(at.node), place)
   })
 }
@@ -96,7 +96,7 @@ function withinLimits(
 }
 
 function read(reader: TypeReader, type: ts.Type, place: TypePlace): readonly UnionMember[] {
-  const { ts, checker } = reader.compiler
+  const { checker } = reader.compiler
   const { TypeFlags } = ts
   const { flags } = type
   const span = spanOf(place)
@@ -119,7 +119,7 @@ function read(reader: TypeReader, type: ts.Type, place: TypePlace): readonly Uni
   if (flags & TypeFlags.Boolean) return [{ kind: 'boolean', span }]
   if (flags & (TypeFlags.TemplateLiteral | TypeFlags.StringMapping))
     return [readTemplate(reader, type, place)]
-  if (isSubstitution(reader.compiler, type)) return reader.read(type.baseType, place)
+  if (isSubstitution(type)) return reader.read(type.baseType, place)
   const sdkName = toSdkName(reader.compiler, type.aliasSymbol ?? type.symbol)
   if (sdkName === 'ProgressReporter') return [readReporter(place)]
   const refusal = refuseType(reader, type, place)
@@ -145,20 +145,20 @@ function readReporter(place: TypePlace): UnionMember {
 }
 
 /** Reads a written `never`; an intersection that comes to nothing is refused as a mistake. */
-function readNever({ compiler, syntax }: TypeReader, place: TypePlace): readonly UnionMember[] {
+function readNever({ syntax }: TypeReader, place: TypePlace): readonly UnionMember[] {
   const written = place.written && syntax.open(place.written)
-  return written && compiler.ts.isIntersectionTypeNode(written.node) ? [refuseIntersection(place)] : []
+  return written && ts.isIntersectionTypeNode(written.node) ? [refuseIntersection(place)] : []
 }
 
-function isTuple(checker: Checker, type: ts.Type): type is ts.TupleTypeReference {
+function isTuple(checker: ts.TypeChecker, type: ts.Type): type is ts.TupleTypeReference {
   return checker.isTupleType(type)
 }
 
-function isArray(checker: Checker, type: ts.Type): type is ts.TypeReference {
+function isArray(checker: ts.TypeChecker, type: ts.Type): type is ts.TypeReference {
   return checker.isArrayType(type)
 }
 
 /** Recognises `NoInfer<T>` of an object: a mark for the compiler on the type itself. */
-function isSubstitution({ ts }: Compiler, type: ts.Type): type is ts.SubstitutionType {
+function isSubstitution(type: ts.Type): type is ts.SubstitutionType {
   return (type.flags & ts.TypeFlags.Substitution) !== 0
 }

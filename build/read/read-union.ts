@@ -1,22 +1,17 @@
 /** Reads unions. The checker sorts their members by first sight, so each returns to its written place. */
+import { ts } from 'ts-morph'
 import { compareText } from '../model/diagnostics.ts'
 import type { Scalar } from '../model/signature.ts'
-import { resolveSymbol, type ts } from './compiler.ts'
-import type { UnionMember } from './member.ts'
+import { resolveSymbol } from './compiler.ts'
+import type { UnionMember } from './type-members.ts'
 import { moveTo, type TypePlace, type TypeReader } from './type-scope.ts'
-import type { Written, WrittenChoice } from './written.ts'
-
-interface UnionPart {
-  readonly type: ts.Type
-  readonly written: Written | null
-  /** Its index in the author's order; infinite where it was not found. */
-  readonly rank: number
-}
+import type { WrittenChoice } from './written.ts'
 
 /** Returns the members of a union in the order of the author. */
 export function readUnion(reader: TypeReader, union: ts.UnionType, place: TypePlace): readonly UnionMember[] {
   const choices = place.written ? reader.syntax.listChoices(place.written) : []
   const ranks = rankChoices(reader, choices)
+  // The index in the author's order; infinite where it was not found.
   const rankOf = (type: ts.Type): number => {
     const value = toScalar(reader, type)
     if (value !== undefined) return ranks.get(toKey(value)) ?? Number.POSITIVE_INFINITY
@@ -25,7 +20,7 @@ export function readUnion(reader: TypeReader, union: ts.UnionType, place: TypePl
     if (found !== undefined) return found
     return type.isUnion() ? Math.min(...type.types.map(rankOf)) : Number.POSITIVE_INFINITY
   }
-  const parts = splitUnion(reader, union, place).map((type): UnionPart => {
+  const parts = splitUnion(reader, union, place).map((type) => {
     const rank = rankOf(type)
     return { type, rank, written: type.isUnion() ? null : (choices[rank]?.written ?? null) }
   })
@@ -39,7 +34,7 @@ function rankChoices(
   { compiler }: TypeReader,
   choices: readonly WrittenChoice[],
 ): ReadonlyMap<unknown, number> {
-  const { ts, checker } = compiler
+  const { checker } = compiler
   const ranks = new Map<unknown, number>()
   const note = (name: unknown, rank: number): void => {
     if (name !== undefined && !ranks.has(name)) ranks.set(name, rank)
@@ -57,14 +52,14 @@ function rankChoices(
 
 /** Keeps a named union with objects in one piece, so that it is recognised again inside itself. */
 function splitUnion({ compiler }: TypeReader, union: ts.UnionType, { written }: TypePlace): ts.Type[] {
-  const { ts, checker } = compiler
+  const { checker } = compiler
   const members = new Set(union.types)
   const holdsObjects = union.types.some(({ flags }) => flags & ts.TypeFlags.Object)
   const named = !holdsObjects
     ? []
     : [
         checker.getNonNullableType(union), // of `Tree | undefined`, the compiler remembers `Tree`
-        ...listReferences(compiler.ts, written?.node).map((node) => checker.getTypeFromTypeNode(node)),
+        ...listReferences(written?.node).map((node) => checker.getTypeFromTypeNode(node)),
       ]
   const kept = new Set<ts.Type>()
   for (const type of named) {
@@ -83,15 +78,15 @@ function splitUnion({ compiler }: TypeReader, union: ts.UnionType, { written }: 
   return [...kept, ...members]
 }
 
-function listReferences(typescript: typeof ts, node: ts.Node | undefined): ts.TypeNode[] {
+function listReferences(node: ts.Node | undefined): ts.TypeNode[] {
   if (!node) return []
-  if (typescript.isUnionTypeNode(node)) return node.types.flatMap((type) => listReferences(typescript, type))
-  if (typescript.isParenthesizedTypeNode(node)) return listReferences(typescript, node.type)
-  return typescript.isTypeReferenceNode(node) ? [node] : []
+  if (ts.isUnionTypeNode(node)) return node.types.flatMap((type) => listReferences(type))
+  if (ts.isParenthesizedTypeNode(node)) return listReferences(node.type)
+  return ts.isTypeReferenceNode(node) ? [node] : []
 }
 
 function toScalar({ compiler }: TypeReader, type: ts.Type): Scalar | undefined {
-  const { ts, checker } = compiler
+  const { checker } = compiler
   if (type.isStringLiteral() || type.isNumberLiteral()) return type.value
   if (type === checker.getTrueType() || type === checker.getBooleanType()) return true
   if (type === checker.getFalseType()) return false

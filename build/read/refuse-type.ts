@@ -1,8 +1,9 @@
 /** Explains why a type is no parameter, with its replacement. */
+import { ts } from 'ts-morph'
 import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
 import type { ParameterType, PropertyType, Refusal } from '../model/signature.ts'
 import { listParts } from '../model/type-parts.ts'
-import { isStandard, toExcerpt, toSdkName, toSpan, type ts } from './compiler.ts'
+import { isStandard, toExcerpt, toSdkName, toSpan } from './compiler.ts'
 import { explainUnresolved, findUnresolved, sdkNames } from './read-errors.ts'
 import { isAuthors, refuseAt, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
@@ -30,7 +31,7 @@ export function refuse(code: DiagnosticCode, node: ts.Node, found: string, remed
 
 /** Returns the refusal of a type with any contents; null for one that may be a parameter. */
 export function refuseType(reader: TypeReader, type: ts.Type, place: TypePlace): Refusal | null {
-  const { TypeFlags } = reader.compiler.ts
+  const { TypeFlags } = ts
   const { flags } = type
   const text = textOf(place)
   const say = (code: DiagnosticCode, found: string, remedy = `Write ${allowed}.`): Refusal =>
@@ -106,7 +107,7 @@ function findAnyError(reader: TypeReader, place: TypePlace): Refusal | undefined
 
 function refuseObject(reader: TypeReader, type: ts.Type, place: TypePlace): Refusal | null {
   const { compiler } = reader
-  const { ts, checker } = compiler
+  const { checker } = compiler
   const { symbol, aliasSymbol } = type
   const text = textOf(place)
   const say = (code: DiagnosticCode, found: string, remedy = `Write ${allowed}.`): Refusal =>
@@ -159,7 +160,7 @@ function refuseStandard(name: string, place: TypePlace): Refusal {
 
 function refuseHeir(reader: TypeReader, symbol: ts.Symbol, place: TypePlace): Refusal | null {
   const { compiler } = reader
-  const { ts, checker } = compiler
+  const { checker } = compiler
   const bases = (symbol.declarations ?? []).flatMap((declared) =>
     ts.isInterfaceDeclaration(declared)
       ? (declared.heritageClauses ?? []).flatMap(({ types }) => [...types])
@@ -207,7 +208,7 @@ export function adviseOmission(
   properties: readonly PropertyType[],
   { node }: TypePlace,
 ): readonly PropertyType[] {
-  const { checker, ts } = compiler
+  const { checker } = compiler
   const left = properties.filter((property) => {
     const declared = checker.getPropertyOfType(type, property.name)?.declarations ?? []
     return holdsForeign(property.type) && !declared.some((each) => isAuthors(compiler, each))

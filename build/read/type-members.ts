@@ -3,7 +3,16 @@
 import type { ParameterType, Refusal, Scalar } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
 import { toStructure } from './definitions.ts'
-import type { UnionMember } from './member.ts'
+
+/**
+ * One member of a union during evaluation; no members are `never`. Literals are not yet gathered in a choice,
+ * and `undefined` means that the parameter, member or place may be left out.
+ */
+export type UnionMember =
+  | Exclude<ParameterType, { readonly kind: 'choice' | 'union' }>
+  | { readonly kind: 'literal'; readonly value: Scalar; readonly span: Span }
+  | { readonly kind: 'undefined'; readonly span: Span }
+
 /** Bounds the choices of one type, and the members of one union. */
 export const choiceLimit = 1000
 

@@ -1,11 +1,11 @@
 /** The context for reading the type of a parameter, and a place in its signature. */
+import type { ts } from 'ts-morph'
 import type { Refusal } from '../model/signature.ts'
 import type { Span } from '../model/span.ts'
-import { type Compiler, toExcerpt, toSpan, type ts, type ValuePlace } from './compiler.ts'
+import { type Compiler, toExcerpt, toSpan, type ValuePlace } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
-import type { UnionMember } from './member.ts'
 import { openOnce } from './open-written.ts'
-import type { toType } from './type-members.ts'
+import type { toType, UnionMember } from './type-members.ts'
 import type { Syntax, Written } from './written.ts'
 
 /** A type under reading, and the author's name for it. */
@@ -59,8 +59,12 @@ export function isAuthors({ program, sdkFile }: Compiler, node: ts.Node): boolea
 }
 
 function isInPackage(node: ts.Node): boolean {
-  return node.getSourceFile().fileName.includes('/node_modules/')
+  const { fileName } = node.getSourceFile()
+  return fileName.includes('/node_modules/') && !fileName.startsWith(libraryFolder)
 }
+
+/** ts-morph's own folder of the standard library, which is in memory. */
+const libraryFolder = '/node_modules/typescript/lib/'
 
 /** Returns the span of a place, for a model's node. */
 export function spanOf({ node }: TypePlace): Span {

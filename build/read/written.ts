@@ -3,8 +3,9 @@
  * choices and properties. Nothing here decides the meaning of a type: a mistake in reading syntax yields
  * another order or another place, never another schema.
  */
+import { ts } from 'ts-morph'
 import type { Scalar } from '../model/signature.ts'
-import type { Compiler, ts } from './compiler.ts'
+import type { Compiler } from './compiler.ts'
 
 /** Values of type parameters: a written type, or the key of a mapped type. */
 export type Args = ReadonlyMap<ts.Symbol, Written | Scalar>
@@ -55,7 +56,7 @@ export function isWritten(given: Written | Scalar): given is Written {
 }
 
 /** Returns true for a name, perhaps with type arguments. */
-export function isNamed({ ts }: Compiler, node: ts.Node): node is NamedNode {
+export function isNamed(node: ts.Node): node is NamedNode {
   return (
     ts.isTypeReferenceNode(node) ||
     ts.isExpressionWithTypeArguments(node) ||
@@ -64,7 +65,7 @@ export function isNamed({ ts }: Compiler, node: ts.Node): node is NamedNode {
 }
 
 /** Returns the name itself. */
-export function toName({ ts }: Compiler, node: NamedNode): ts.Node {
+export function toName(node: NamedNode): ts.Node {
   if (ts.isTypeReferenceNode(node)) return node.typeName
   return ts.isImportTypeNode(node) ? (node.qualifier ?? node) : node.expression
 }

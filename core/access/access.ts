@@ -3,11 +3,10 @@ import { isSendable, parseBearer, tokenRule } from '../domain/bearer-token.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
 import { isTicket } from '../domain/ticket.ts'
-import { type Authenticate, type Caller, everybody } from './caller.ts'
+import { type Authenticate, type Caller, everybody, tokenMissingError, tokenRefusedError } from './caller.ts'
 import { asksForToken, checkExposure, type Exposure } from './exposure.ts'
 import { type FollowedFile, followFile } from './follow-file.ts'
 import { createJwtVerifier, isJwt, type JwtVerifier } from './jwt.ts'
-import { tokenMissingError, tokenRefusedError } from './refusals.ts'
 import {
   deriveGroupTicketKey,
   deriveTicketKey,
@@ -124,11 +123,6 @@ function toOwnKeys(secrets: AccessSurroundings['ticketSecrets']): readonly [Buff
   return [deriveGroupTicketKey(first), ...others.map(deriveGroupTicketKey)]
 }
 
-interface JudgeParts extends Sources {
-  readonly own: string | undefined
-  readonly now: () => number
-}
-
 /** Returns the function that identifies a token. @throws `token.refused`, `keys.unreachable` */
 function createJudge({
   own,
@@ -136,7 +130,9 @@ function createJudge({
   jwt,
   readKeys,
   now,
-}: JudgeParts): (text: string) => Caller | Promise<Caller> {
+}: Sources & { readonly own: string | undefined; readonly now: () => number }): (
+  text: string,
+) => Caller | Promise<Caller> {
   const ownDigest = own === undefined ? undefined : digestText(own)
   const owner: Caller = { ...everybody, name: 'token' }
   const check = (caller: Caller): Caller => {

@@ -1,3 +1,5 @@
+import { SpecimenError } from '../domain/errors.ts'
+
 /** Callers: their scopes, and their names for limits and jobs. */
 
 /**
@@ -49,4 +51,17 @@ export const peer: Caller = { ...nobody, name: 'peer' }
 /** Returns whether a word is one of {@link scopes}. */
 export function isScope(word: unknown): word is Scope {
   return scopes.some((scope) => scope === word)
+}
+
+/** Returns the refusal of a request without a token. */
+export function tokenMissingError(): SpecimenError {
+  return new SpecimenError(
+    'token.missing',
+    'This host asks for a token; send the header Authorization: Bearer <token>.',
+  )
+}
+
+/** Returns the refusal of a token, without any part of the token. */
+export function tokenRefusedError(problem: string, cause?: unknown): SpecimenError {
+  return new SpecimenError('token.refused', `${problem}; ask whoever runs this host for another.`, { cause })
 }

@@ -1,22 +1,18 @@
 import { SpecimenError } from '../domain/errors.ts'
 import { isLoopback } from '../domain/loopback.ts'
 
-/** The settings that grant access. */
-export interface TokenSettings {
+/** The settings that decide on access without a token. */
+export interface Exposure {
+  readonly host: string
+  readonly allowAnonymous: boolean
   readonly token?: string | undefined
   readonly tokens?: string | undefined
   readonly jwtKeys?: string | undefined
 }
 
 /** Returns whether a host with these settings requires a token. */
-export function asksForToken({ token, tokens, jwtKeys }: TokenSettings): boolean {
+export function asksForToken({ token, tokens, jwtKeys }: Omit<Exposure, 'host' | 'allowAnonymous'>): boolean {
   return token !== undefined || tokens !== undefined || jwtKeys !== undefined
-}
-
-/** The settings that decide on access without a token. */
-export interface Exposure extends TokenSettings {
-  readonly host: string
-  readonly allowAnonymous: boolean
 }
 
 /** Refuses a host that others reach without a token, unless permitted. @throws `config.invalid` */

@@ -3,9 +3,8 @@ import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, parseJson } from '../domain/json.ts'
 import type { Log } from '../domain/log.ts'
-import { type Caller, isScope, type Scope } from './caller.ts'
+import { type Caller, isScope, type Scope, tokenRefusedError } from './caller.ts'
 import { followFile } from './follow-file.ts'
-import { tokenRefusedError } from './refusals.ts'
 import { digestText } from './token.ts'
 
 /** The accepted tokens of a provider. */
@@ -49,17 +48,12 @@ export function isJwt(text: string): boolean {
   return /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(text)
 }
 
-interface Remembered {
-  readonly caller: Caller
-  readonly until: number
-}
-
 /** Returns a verifier, once the keys of a file have been read. @throws `config.invalid` */
 export async function createJwtVerifier(options: JwtOptions): Promise<JwtVerifier> {
   const { issuer, audience, scopeClaim, now } = options
   const jose = await loadJose()
   /** By the digest of the token, the oldest first. */
-  const remembered = new Map<string, Remembered>()
+  const remembered = new Map<string, { readonly caller: Caller; readonly until: number }>()
   const { getKey, close } = await openKeys(jose, options, () => remembered.clear())
   const remember = (digest: string, caller: Caller): void => {
     const time = now()

@@ -2,8 +2,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { SpecimenError } from '../domain/errors.ts'
 import { joinTicket, parseTicket, type TicketClaims, writeClaims } from '../domain/ticket.ts'
-import { type Caller, isScope, type Scope } from './caller.ts'
-import { tokenRefusedError } from './refusals.ts'
+import { type Caller, isScope, type Scope, tokenRefusedError } from './caller.ts'
 
 /** The longest lifetime of a ticket. */
 export const longestTicketSeconds = 86_400
@@ -30,13 +29,6 @@ export interface Ticket {
   readonly ends: number
 }
 
-/** The inputs of a signature: the key, random bytes for the id, and Unix time in milliseconds. */
-export interface TicketSigner {
-  readonly key: Buffer
-  readonly randomBytes: (count: number) => Buffer
-  readonly now: () => number
-}
-
 /** Derives a key from a secret. @throws `config.invalid` for a text that could be guessed */
 export function deriveTicketKey(secret: string | Buffer, shown: string): Buffer {
   const text = typeof secret === 'string' ? secret.trim() : secret
@@ -54,7 +46,10 @@ export function deriveGroupTicketKey(secret: string): Buffer {
 }
 
 /** Returns a signed ticket. */
-export function signTicket(wish: TicketWish, { key, randomBytes, now }: TicketSigner): Ticket {
+export function signTicket(
+  wish: TicketWish,
+  { key, randomBytes, now }: { key: Buffer; randomBytes: (count: number) => Buffer; now: () => number },
+): Ticket {
   const { room, scopes, specimens, seconds, giver } = wish
   const latest = Math.floor((giver?.endsAt ?? Number.POSITIVE_INFINITY) / 1000)
   const ends = Math.min(Math.floor(now() / 1000) + seconds, latest)

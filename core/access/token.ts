@@ -7,15 +7,12 @@ import { hash } from 'node:crypto'
 
 const form = /^spc_([0-9a-f]{16})_[A-Za-z0-9_-]{43}$/
 
-/** A new token, and its members for the file. */
-export interface NewToken {
+/** Creates a token from 40 random bytes. */
+export function createToken(randomBytes: (count: number) => Buffer): {
   readonly text: string
   readonly id: string
   readonly digest: Buffer
-}
-
-/** Creates a token from 40 random bytes. */
-export function createToken(randomBytes: (count: number) => Buffer): NewToken {
+} {
   const id = randomBytes(8).toString('hex')
   const text = `spc_${id}_${randomBytes(32).toString('base64url')}`
   return { text, id, digest: digestText(text) }

@@ -1,8 +1,7 @@
 import type { Invocation } from '../domain/invocation.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
-import { createExpiry, type Expiry } from './expiry.ts'
+import { AgingEntries, type AgingEntry } from './aging-entries.ts'
 import { measureEntry } from './measure-entry.ts'
-import { OwnedEntries, type OwnedEntry } from './owned-entries.ts'
 import type { CacheStats, CacheUsage, RoomCache } from './room-cache.ts'
 
 /** Bounds and clock of a {@link MemoryRoomCache}. */
@@ -14,13 +13,12 @@ export interface MemoryRoomCacheOptions {
   readonly now: () => number
 }
 
-interface RoomEntry extends OwnedEntry {
+interface RoomEntry extends AgingEntry {
   readonly cached: StoredResult
   readonly key: string
   readonly revision: string
   readonly functionName: string
   readonly generation: number
-  readonly storedAt: number
   accessCount: number
 }
 
@@ -31,26 +29,16 @@ interface RoomEntry extends OwnedEntry {
  */
 export class MemoryRoomCache implements RoomCache {
   readonly #options: MemoryRoomCacheOptions
-  readonly #rooms = new OwnedEntries<RoomEntry>()
-  readonly #expiry: Expiry
+  readonly #rooms: AgingEntries<RoomEntry>
 
   constructor(options: MemoryRoomCacheOptions) {
     this.#options = options
-    this.#expiry = createExpiry({
-      ttlSeconds: options.ttlSeconds,
-      now: options.now,
-      findOldest: () => this.#rooms.oldest?.[1].storedAt,
-      removeExpired: () => this.#removeExpired(),
-    })
+    this.#rooms = new AgingEntries(options)
   }
 
   async get({ roomId, key, revision }: Invocation): Promise<StoredResult | undefined> {
     const entry = this.#rooms.get(roomId)
     if (!entry || entry.key !== key || entry.revision !== revision) return undefined
-    if (this.#expiry.isExpired(entry.storedAt)) {
-      this.#rooms.delete(roomId)
-      return undefined
-    }
     entry.accessCount++
     this.#rooms.touch(roomId)
     return entry.cached
@@ -63,11 +51,10 @@ export class MemoryRoomCache implements RoomCache {
     owner = '',
   ): Promise<void> {
     const previous = this.#rooms.get(roomId)
-    if (previous && previous.generation > generation && !this.#expiry.isExpired(previous.storedAt)) return
+    if (previous && previous.generation > generation) return
     this.#rooms.delete(roomId)
     const bytes = measureEntry(cached, [roomId, key, revision, cached.id])
     if (bytes > this.#options.byteLimit) return
-    const storedAt = this.#options.now()
     this.#rooms.set(roomId, {
       cached,
       key,
@@ -76,7 +63,7 @@ export class MemoryRoomCache implements RoomCache {
       generation,
       owner,
       bytes,
-      storedAt,
+      since: this.#options.now(),
       accessCount: 0,
     })
     while (this.#rooms.bytes > this.#options.byteLimit) {
@@ -84,14 +71,13 @@ export class MemoryRoomCache implements RoomCache {
       if (first === undefined) break
       this.#rooms.delete(first)
     }
-    this.#expiry.watch()
   }
 
   async stats(): Promise<CacheStats> {
-    this.#removeExpired()
+    this.#rooms.removeExpired()
     const now = this.#options.now()
-    const rooms = [...this.#rooms].map(([roomId, { functionName, accessCount, bytes, storedAt }]) => {
-      return { roomId, functionName, accessCount, bytes, ageSeconds: (now - storedAt) / 1000 }
+    const rooms = [...this.#rooms].map(([roomId, { functionName, accessCount, bytes, since }]) => {
+      return { roomId, functionName, accessCount, bytes, ageSeconds: (now - since) / 1000 }
     })
     return { ttlSeconds: this.#options.ttlSeconds, rooms }
   }
@@ -101,7 +87,7 @@ export class MemoryRoomCache implements RoomCache {
   }
 
   async clear(): Promise<number> {
-    this.#removeExpired()
+    this.#rooms.removeExpired()
     const count = this.#rooms.size
     await this.close()
     return count
@@ -109,13 +95,5 @@ export class MemoryRoomCache implements RoomCache {
 
   async close(): Promise<void> {
     this.#rooms.clear()
-    this.#expiry.stop()
-  }
-
-  #removeExpired(): void {
-    for (const [roomId, { storedAt }] of this.#rooms) {
-      if (!this.#expiry.isExpired(storedAt)) break
-      this.#rooms.delete(roomId)
-    }
   }
 }

@@ -1,8 +1,7 @@
 /**
  * Assigns names that several folders claim. The holder of a name keeps it until its folder goes, or a new
- * version in that folder no longer claims it: folders that are added later, or sort earlier, take nothing
- * away. A folder that is broken at the moment, because files are being copied into it, keeps its names as
- * well.
+ * version in that folder no longer claims it, whichever folders come later or sort earlier. A folder that is
+ * broken at the moment, because files are being copied into it, keeps its names.
  */
 import { SpecimenError } from '../domain/errors.ts'
 

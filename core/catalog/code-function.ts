@@ -9,8 +9,7 @@ import type { ParameterSchema } from '../domain/schema.ts'
 
 /**
  * A function in code: it receives the schema's properties by position, in their order, and then a progress
- * reporter, and returns a result object or a promise of one. A long synchronous one blocks the host while it
- * computes.
+ * reporter, and returns a result object or a promise of one. A long synchronous one blocks the host.
  */
 export type CodeFunction = (...args: never[]) => unknown
 
@@ -22,9 +21,8 @@ export interface CodeFunctionOptions {
   readonly schema?: ParameterSchema
   readonly description?: string
   /**
-   * Names this version of the function among the hosts of a group, which share the results of one version. By
-   * default the text of the function and its description, but not of the functions it calls, name the
-   * version.
+   * Names this version of the function among the hosts of a group, which share its results. By default the
+   * text of the function and its description name it, but not the functions it calls.
    */
   readonly revision?: string
 }

@@ -4,12 +4,6 @@ import type { FileDecoder } from '../run/decoding/decoder.ts'
 import type { Call } from '../run/executor.ts'
 import { openAsset } from './open-asset.ts'
 
-/** The requester of a static specimen's file as a result. */
-export interface FileRequester {
-  readonly roomId: string
-  readonly signal: AbortSignal
-}
-
 /**
  * Returns the call that decodes the file of a static specimen, for the executor, which keeps its result as
  * one of a function. Calls are equal while the file has the same validator, length and time; so these are
@@ -19,7 +13,7 @@ export interface FileRequester {
 export async function toFileCall(
   { id, data }: StaticSpecimen,
   decoder: FileDecoder,
-  { roomId, signal }: FileRequester,
+  { roomId, signal }: { readonly roomId: string; readonly signal: AbortSignal },
 ): Promise<Call> {
   const { headers } = await openAsset(data, { method: 'HEAD', headers: {} }, signal)
   const { etag = '', 'last-modified': modified = '', 'content-length': length = '' } = headers

@@ -8,7 +8,7 @@ import { toEmptySchema } from '../domain/schema.ts'
 import type { Asset } from '../domain/specimen.ts'
 import { createInlineRunner } from '../run/inline-runner.ts'
 import type { CheckResult } from '../run/runner.ts'
-import { copySchema } from '../schema/check-schema.ts'
+import { copySchema } from '../schema/compiled/written-schema.ts'
 import type { Catalog } from './catalog.ts'
 import type { CodeFunction, CodeFunctionOptions, CodeSpecimen } from './code-function.ts'
 
@@ -22,9 +22,8 @@ export interface CodeRegistrationOptions {
 }
 
 /**
- * Registers functions and specimens in code. They run on the host's own event loop and are awaited; their
- * schema is given in the call, or comes from the entry of a manifest with the same name, else they take no
- * parameters.
+ * Registers functions and specimens in code, which run on the host's own event loop. Their schema is given in
+ * the call, or comes from the entry of a manifest with the same name, else they take no parameters.
  */
 export interface CodeRegistration {
   /** Adds a function to the catalog. @throws `name.taken`, `config.invalid` or `schema.invalid` */

@@ -6,6 +6,7 @@ import { describe } from '../domain/describe.ts'
 import type { SourceError } from '../domain/source-error.ts'
 import type { Specimen } from '../domain/specimen.ts'
 import type { RegisteredFunction } from '../functions/registry.ts'
+import type { CheckResult } from '../run/runner.ts'
 import { type Snapshot, toTargets } from './snapshot.ts'
 
 /** The catalog of one worker at one moment. The prefix `worker_id:` of names excludes local ones. */
@@ -23,6 +24,14 @@ export interface RemoteCatalogs {
   list(): readonly RemoteCatalog[]
   /** Makes every worker read its folders again; resolves when all that answer have done so. */
   reload(): Promise<void>
+}
+
+/** The parts of a host that remote catalogs use. */
+export interface RemoteParts {
+  /** Checks a result as one of this host's own. */
+  readonly check: CheckResult
+  /** Call it after a change of a remote catalog. */
+  readonly onChange: () => void
 }
 
 /** Returns a host without workers. */

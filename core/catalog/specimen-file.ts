@@ -8,7 +8,7 @@ import { type Asset, idRule, isId } from '../domain/specimen.ts'
 import { closeFile, type OpenFile, readAt } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
 import { findFormat } from '../formats/find-format.ts'
-import { parseSchema } from '../schema/check-schema.ts'
+import { parseWrittenSchema } from '../schema/compiled/written-schema.ts'
 import { isZarr, zarrRemedy } from './other-folder.ts'
 
 const beginningBytes = 1024
@@ -16,8 +16,7 @@ const listLength = 1000
 
 /**
  * The metadata file of a specimen (`specimen.json`), parsed. A null member was not given and comes from the
- * function or the folder. Files it names lie inside the specimen's own folder, also after symbolic links are
- * followed.
+ * function or the folder. Files it names lie inside the specimen's own folder, links followed.
  */
 export interface SpecimenFile {
   readonly id: string
@@ -67,7 +66,7 @@ export async function parseSpecimenFile(
     ...(await readThumbnail(value, confinement)),
     data: dataFile === undefined ? null : await findData(confinement, dataFile, type),
     functionName,
-    schema: schema === undefined ? null : parseSchema(schema, 'The schema'),
+    schema: schema === undefined ? null : parseWrittenSchema(schema, 'The schema'),
   }
 }
 

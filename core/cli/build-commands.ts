@@ -1,11 +1,12 @@
 /** Runs the commands that need ts-morph and esbuild, loaded only now. The only import of build in core. */
-import { createRequire } from 'node:module'
+import * as modules from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { checkAddress } from '../check-address.ts'
 import { options, readGiven } from '../config.ts'
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
-import { fillIn, readTexts } from '../option.ts'
+import { checkAddress } from '../http/connection/listen-address.ts'
+import { fillIn, readTexts } from '../options/option.ts'
 import { buildForms } from './build-forms.ts'
 import type { CommandLine } from './command-form.ts'
 import type { CommandSurroundings } from './surroundings.ts'
@@ -16,7 +17,10 @@ export async function runBuildCommand(
   line: CommandLine,
   surroundings: CommandSurroundings,
 ): Promise<number> {
-  if (name !== 'new' && name !== 'init') refuseMissingTools(name)
+  if (name !== 'new' && name !== 'init') {
+    refuseMissingTools(name)
+    keepCompiledCode()
+  }
   const { streams, now } = surroundings
   const { argument, flags } = line
   const source = argument ?? 'plugins'
@@ -102,7 +106,7 @@ function isUrl(text: string): boolean {
  * Checks the optional dependencies before anything is opened. @throws `config.invalid` when one is missing
  */
 function refuseMissingTools(command: string): void {
-  const { resolve } = createRequire(import.meta.url)
+  const { resolve } = modules.createRequire(import.meta.url)
   const tools = ['ts-morph', 'esbuild', ...(command === 'dev' ? ['chokidar'] : [])]
   for (const tool of tools) {
     try {
@@ -114,3 +118,13 @@ function refuseMissingTools(command: string): void {
     }
   }
 }
+
+/** Lets Node keep the compiled code of ts-morph, in a folder that only its owner can write to. */
+function keepCompiledCode(): void {
+  const { enableCompileCache }: KeepingModule = modules
+  const { resolve } = modules.createRequire(import.meta.url)
+  enableCompileCache?.(join(dirname(resolve('ts-morph/package.json')), '../.cache/specimen-host'))
+}
+
+/** A function of Node 22.8 that the types of Node 20 lack. */
+type KeepingModule = typeof modules & { readonly enableCompileCache?: (folder: string) => unknown }

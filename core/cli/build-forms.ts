@@ -1,6 +1,6 @@
 import { listTypeNames } from '../domain/result/kinds.ts'
 import { resultTypes } from '../domain/result/result.ts'
-import { choice, optionalSeconds, optionalText, seconds, text, toggle } from '../option.ts'
+import { choice, optionalSeconds, optionalText, seconds, text, toggle } from '../options/option.ts'
 import type { CommandForm } from './command-form.ts'
 
 const group = 'Plugins'

@@ -1,5 +1,5 @@
 import { type OptionName, options } from '../config.ts'
-import { type Option, type OptionTable, toFlag } from '../option.ts'
+import { type Option, type OptionTable, toFlag } from '../options/option.ts'
 
 /** The description of a command for parsing, `--help` and completion, without loading its code. */
 export interface CommandForm {

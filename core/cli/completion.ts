@@ -1,4 +1,4 @@
-import type { Option } from '../option.ts'
+import type { Option } from '../options/option.ts'
 import { type CommandForm, listOptions } from './command-form.ts'
 
 /** The shells with a completion script. */

@@ -5,18 +5,17 @@ import type { Result } from '../domain/result/result.ts'
 import { createEngine } from '../engine.ts'
 import { createLog } from '../watch/log.ts'
 
-/** The functions of a folder of bundles, called as a host does: in a process, checked, with a timeout. */
-export interface ComputedDefaults {
-  /**
-   * Resolves with a function's result for its default parameters.
-   * @throws `function.failed`, and `params.invalid` where a parameter has no default
-   */
+/**
+ * Opens a folder of bundles, whose functions are called as a host does, for their default parameters. A call
+ * may take `seconds`. @throws `function.failed`, and `params.invalid` where a parameter has no default
+ */
+export async function openDefaultCalls(
+  folder: string,
+  seconds: number,
+): Promise<{
   readonly compute: (functionName: string, onReport: (text: string) => void) => Promise<Result>
   readonly close: () => Promise<void>
-}
-
-/** Opens a folder of bundles; a call may take `seconds`. */
-export async function openDefaultCalls(folder: string, seconds: number): Promise<ComputedDefaults> {
+}> {
   const config = toConfig({ plugins: folder, specimens: '', runTimeout: seconds, logLevel: 'silent' })
   const engine = await createEngine({
     config,

@@ -2,7 +2,7 @@ import { commandOptions, readGiven } from '../config.ts'
 import { examine } from '../doctor/examine.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
-import { readTexts } from '../option.ts'
+import { readTexts } from '../options/option.ts'
 import { createLog } from '../watch/log.ts'
 import type { CommandLine } from './command-form.ts'
 import { doctorOptions } from './host-forms.ts'
@@ -11,8 +11,7 @@ import type { CommandSurroundings } from './surroundings.ts'
 
 /**
  * Runs `specimen doctor`: examines the machine and the settings, and prints the findings. Returns 1 when a
- * check fails.
- * @throws `config.invalid`
+ * check fails. @throws `config.invalid`
  */
 export async function runDoctor(
   { flags }: CommandLine,

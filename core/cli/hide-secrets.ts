@@ -12,8 +12,7 @@ const secretFlags = new Set(
 
 /**
  * Hides this process's environment and the secrets among its arguments from other programs of the same user,
- * which could read `/proc/<pid>/environ` and `/proc/<pid>/cmdline`. `process.env` and `process.argv` keep
- * all.
+ * which could read them in `/proc/<pid>`. `process.env` and `process.argv` keep all.
  *
  * The kernel shows the memory that the process was started with, so the variables are copied first and that
  * memory is then filled with zeros, for 1 ms of processor time. A machine without such files needs nothing.

@@ -1,5 +1,5 @@
 import { commandOptions, workerOptions } from '../config.ts'
-import { type OptionTable, optionalText, toggle } from '../option.ts'
+import { type OptionTable, optionalText, toggle } from '../options/option.ts'
 import type { CommandForm } from './command-form.ts'
 
 const group = 'Hosts'

@@ -8,7 +8,7 @@ import { findGrantProblem, parseTokenFile, writeLine } from '../access/token-fil
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { isRoomId, roomIdRule } from '../domain/invocation.ts'
-import { fillIn, type OptionValues, readTexts } from '../option.ts'
+import { fillIn, type OptionValues, readTexts } from '../options/option.ts'
 import type { CommandLine } from './command-form.ts'
 import type { CommandSurroundings } from './surroundings.ts'
 import { tokenForms } from './token-form.ts'

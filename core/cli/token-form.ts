@@ -1,4 +1,4 @@
-import { optionalText, text, toggle } from '../option.ts'
+import { optionalText, text, toggle } from '../options/option.ts'
 import type { CommandForm } from './command-form.ts'
 
 /** The command that makes tokens and tickets: `token`. */

@@ -1,6 +1,6 @@
 import { options, toHeading } from '../config.ts'
 import type { OutputStream } from '../domain/output-streams.ts'
-import { type Option, toFlag } from '../option.ts'
+import { type Option, toFlag } from '../options/option.ts'
 import type { ArgumentForm, CommandForm } from './command-form.ts'
 import { type CommandName, commandNames, getForm } from './commands.ts'
 

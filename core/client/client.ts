@@ -29,29 +29,17 @@ import type {
   SpecimenBody,
 } from '../wire/bodies.ts'
 import { type JobEvent, JobRun, type RunOptions } from './job-run.ts'
-import {
-  clearCache,
-  type InvokeOptions,
-  invoke,
-  readCacheStats,
-  readFunctions,
-  readPlugins,
-  readSchema,
-} from './processing.ts'
+import { type InvokeOptions, invoke, readSchema } from './processing.ts'
 import {
   type CallOptions,
   type DataOptions,
   type FileForm,
-  readCatalog,
   readData,
   readFile,
   readForm,
-  readSpecimen,
-  readThumbnail,
-  reload,
   type StaticFile,
 } from './specimens.ts'
-import { createTransport, type TransportOptions } from './transport.ts'
+import { createTransport, type TransportOptions, toSegment } from './transport.ts'
 
 export { type Issue, SpecimenError } from '../domain/errors.ts'
 export type { ProgressMessage } from '../domain/job.ts'
@@ -134,20 +122,24 @@ export interface Client {
 export function createClient(baseUrl: string, options: ClientOptions = {}): Client {
   const { envelopeMediaType = 'application/x-service-envelope-v1' } = options
   const transport = createTransport(baseUrl, options)
+  const { send, readBody, readList } = transport
   return {
-    catalog: () => readCatalog(transport),
-    specimen: (id) => readSpecimen(transport, id),
-    thumbnail: (id) => readThumbnail(transport, id),
-    reload: () => reload(transport),
-    functions: () => readFunctions(transport),
+    catalog: () => readList('/api/specimens/'),
+    specimen: async (id) => await readBody(`/api/specimens/${toSegment(id)}`),
+    thumbnail: async (id) => {
+      const path = `/api/specimens/${toSegment(id)}/thumbnail`
+      return await (await send(path, { accept: 'image/*' })).blob()
+    },
+    reload: () => readBody('/api/specimens/reload'),
+    functions: () => readList('/api/processing/functions'),
     schema: (name) => readSchema(transport, name),
     data: (id, call) => readData(transport, { id, envelopeMediaType, call }),
     file: (id, call) => readFile(transport, id, call),
     save: (id, form, call) => readForm(transport, { id, envelopeMediaType, call }, form),
     invoke: (name, call) => invoke(transport, name, call),
-    plugins: () => readPlugins(transport),
-    cacheStats: () => readCacheStats(transport),
-    clearCache: () => clearCache(transport),
+    plugins: () => readList('/api/plugins'),
+    cacheStats: () => readBody('/api/processing/cache/stats'),
+    clearCache: () => readBody('/api/processing/cache/clear', { body: {} }),
     run: (id, call = {}) => new JobRun(transport, { id, envelopeMediaType, call }),
   }
 }

@@ -4,7 +4,7 @@ import type { Result } from '../domain/result/result.ts'
 import type { ProgressBody, StartBody } from '../wire/bodies.ts'
 import { decodeResultJson } from '../wire/parse-result-json.ts'
 import { type CallOptions, toCallBody } from './specimens.ts'
-import { refuseAnswer, requireObject, type Transport, toSegment } from './transport.ts'
+import { refuseAnswer, type Transport, toSegment } from './transport.ts'
 
 /** Time left to a request that ends a job, or that must complete before the job can be ended. */
 const cancelGraceMilliseconds = 2000
@@ -28,7 +28,7 @@ export async function startJob(
   signal.addEventListener('abort', giveUpLater, { once: true })
   try {
     const request = { body: toCallBody(call), signal: tooLate.signal }
-    const answer = requireObject(await transport.readJson(path, request), path)
+    const answer = await transport.readBody(path, request)
     const { job_id, status } = answer
     if (typeof job_id === 'string' && isStatus(status)) return { job_id, status }
     throw refuseAnswer(answer, path, 'a job_id and a status')
@@ -45,7 +45,7 @@ export async function readProgress(
   { since, signal }: { readonly since: number; readonly signal: AbortSignal },
 ): Promise<ProgressBody> {
   const path = `/api/jobs/${toSegment(jobId)}/progress?since=${since}`
-  const answer = requireObject(await transport.readJson(path, { signal }), path)
+  const answer = await transport.readBody(path, { signal })
   const { status, messages, error } = answer
   const isText = typeof error === 'string'
   if (

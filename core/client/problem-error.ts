@@ -7,12 +7,6 @@ import { describe } from '../domain/describe.ts'
 import type { Issue } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 
-export interface ProblemDetails {
-  readonly code: string | null
-  readonly detail: string
-  readonly errors?: readonly Issue[]
-}
-
 /** An answer with a status outside 200 to 299. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
@@ -24,7 +18,14 @@ export class ProblemError extends Error {
   /** The offending parameters; empty for other errors. */
   readonly errors: readonly Issue[]
 
-  constructor(status: number, { code, detail, errors = [] }: ProblemDetails) {
+  constructor(
+    status: number,
+    {
+      code,
+      detail,
+      errors = [],
+    }: Pick<ProblemError, 'code' | 'detail'> & Partial<Pick<ProblemError, 'errors'>>,
+  ) {
     super(detail)
     this.status = status
     this.code = code

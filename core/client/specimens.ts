@@ -1,19 +1,11 @@
 import { SpecimenError } from '../domain/errors.ts'
 import type { Result } from '../domain/result/result.ts'
 import type { Params } from '../domain/schema.ts'
-import type { CatalogEntry, ReloadBody, SpecimenBody } from '../wire/bodies.ts'
 import { decodeEnvelope } from '../wire/envelope.ts'
 import { decodeResultJson } from '../wire/parse-result-json.ts'
 import { parseFileName } from './file-name.ts'
 import { ProblemError } from './problem-error.ts'
-import {
-  type ClientRequest,
-  parseAnswer,
-  requireBody,
-  requireList,
-  type Transport,
-  toSegment,
-} from './transport.ts'
+import { type ClientRequest, parseAnswer, type Transport, toSegment } from './transport.ts'
 
 /** The options of a call of a dynamic specimen. */
 export interface CallOptions {
@@ -44,30 +36,6 @@ export interface StaticFile {
   /** The file's name, never a path; the specimen's id when the host names none. */
   readonly fileName: string
   readonly bytes: Uint8Array
-}
-
-/** Returns every specimen of the host. */
-export async function readCatalog(transport: Transport): Promise<readonly CatalogEntry[]> {
-  const path = '/api/specimens/'
-  return requireList<CatalogEntry>(await transport.readJson(path), path)
-}
-
-/** Returns the metadata of one specimen. @throws {ProblemError} `specimen.unknown` */
-export async function readSpecimen(transport: Transport, id: string): Promise<SpecimenBody> {
-  const path = `/api/specimens/${toSegment(id)}`
-  return requireBody<SpecimenBody>(await transport.readJson(path), path)
-}
-
-/** Returns a specimen's preview image. @throws {ProblemError} `thumbnail.none` or `specimen.unknown` */
-export async function readThumbnail(transport: Transport, id: string): Promise<Blob> {
-  const response = await transport.send(`/api/specimens/${toSegment(id)}/thumbnail`, { accept: 'image/*' })
-  return await response.blob()
-}
-
-/** Makes the host read its folders again; returns the counts and the faults. */
-export async function reload(transport: Transport): Promise<ReloadBody> {
-  const path = '/api/specimens/reload'
-  return requireBody<ReloadBody>(await transport.readJson(path), path)
 }
 
 /** The address of a specimen's data and the options of the call. */

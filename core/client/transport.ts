@@ -33,6 +33,10 @@ export interface Transport {
   send(path: string, request?: ClientRequest): Promise<Response>
   /** Returns the unchecked JSON of a successful answer. @throws as `send`; `json.syntax` */
   readJson(path: string, request?: ClientRequest): Promise<unknown>
+  /** Returns an object, its members trusted to have the host's type. @throws as `readJson` */
+  readBody<Body extends object = JsonObject>(path: string, request?: ClientRequest): Promise<Body>
+  /** Returns a list, its entries trusted to have the host's type. @throws as `readJson` */
+  readList<Entry>(path: string): Promise<readonly Entry[]>
   /** The faster form of large bodies, as measured on this transport. */
   readonly largeBodies: LargeBodies
 }
@@ -62,9 +66,21 @@ export function createTransport(baseUrl: string, { token, fetch: own }: Transpor
     if (!response.ok) throw await readProblem(response)
     return response
   }
+  const readJson: Transport['readJson'] = async (path, given) =>
+    await parseAnswer(await send(path, given), path)
   return {
     send,
-    readJson: async (path, more) => await parseAnswer(await send(path, more), path),
+    readJson,
+    readBody: async <Body>(path: string, given?: ClientRequest) => {
+      const body = await readJson(path, given)
+      if (isJsonObject(body)) return body as Body // the host's type of this body
+      throw refuseAnswer(body, path, 'an object')
+    },
+    readList: async (path) => {
+      const list = await readJson(path)
+      if (Array.isArray(list)) return list
+      throw refuseAnswer(list, path, 'a list')
+    },
     largeBodies: createLargeBodies(),
   }
 }
@@ -91,24 +107,6 @@ export function toSegment(id: string): string {
     'request.invalid',
     `${describe(id)} is not an id that a specimen, function or job can have.`,
   )
-}
-
-/** Returns a list, its entries trusted to have the host's type. @throws `json.syntax` */
-export function requireList<Entry>(value: unknown, path: string): readonly Entry[] {
-  if (Array.isArray(value)) return value
-  throw refuseAnswer(value, path, 'a list')
-}
-
-/** Returns a body that must be an object. @throws `json.syntax` */
-export function requireObject(value: unknown, path: string): JsonObject {
-  if (isJsonObject(value)) return value
-  throw refuseAnswer(value, path, 'an object')
-}
-
-/** Returns an object, its members trusted to have the host's type. @throws `json.syntax` */
-export function requireBody<Body extends object>(value: unknown, path: string): Body {
-  const body: object = requireObject(value, path)
-  return body as Body // the host's type of this body
 }
 
 /** Returns the error for JSON of the wrong kind. */

@@ -16,15 +16,8 @@ export interface DevFeed {
   close(): void
 }
 
-/** The dependencies of a feed. */
-export interface DevFeedParts {
-  readonly id: string
-  /** Milliseconds of Unix time. */
-  readonly now: () => number
-}
-
 /** Returns an empty feed. */
-export function createDevFeed({ id, now }: DevFeedParts): DevFeed {
+export function createDevFeed({ id, now }: { readonly id: string; readonly now: () => number }): DevFeed {
   const list = createEntryList()
   const waiting = new Set<() => void>()
   let seq = 0
@@ -61,13 +54,8 @@ export function createDevFeed({ id, now }: DevFeedParts): DevFeed {
   }
 }
 
-interface EntryList {
-  add(entry: DevEntry): void
-  read(since: number): Omit<DevAnswer, 'feed'>
-}
-
 /** Keeps problems and faults however much a function prints; a newer list replaces the one before. */
-function createEntryList(): EntryList {
+function createEntryList(): { add(entry: DevEntry): void; read(since: number): Omit<DevAnswer, 'feed'> } {
   let kept: KeptEvent[] = []
   let size = 0
   /** The number of the newest event that was dropped without a successor. */

@@ -3,15 +3,15 @@ import type { Readable } from 'node:stream'
 import { createDeferred } from '../domain/deferred.ts'
 import type { DevEvent } from '../domain/dev-event.ts'
 
-/** The events of a stream. */
-export interface EventReader {
+/** Passes each line of a stream on as an event. */
+export function readEvents(
+  stream: Readable,
+  onEvent: (event: DevEvent) => void,
+): {
   readonly ended: Promise<void>
   /** Stops reading, so that the stream keeps no process alive. */
   close(): void
-}
-
-/** Passes each line of a stream on as an event. */
-export function readEvents(stream: Readable, onEvent: (event: DevEvent) => void): EventReader {
+} {
   const ended = createDeferred<void>()
   const lines = createInterface({ input: stream })
   lines.on('line', (line) => {

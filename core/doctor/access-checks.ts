@@ -8,17 +8,10 @@ import type { Log } from '../domain/log.ts'
 import { isLoopback } from '../domain/loopback.ts'
 import { type Finding, toOk } from './finding.ts'
 
-/** The parameters of the access checks besides the settings. */
-export interface AccessCheckSurroundings {
-  readonly log: Log
-  /** Unix time in milliseconds. */
-  readonly now: () => number
-}
-
 /** Resolves with the callers that these settings admit, and the faults of their secrets. */
 export async function checkAccess(
   config: Config,
-  around: AccessCheckSurroundings,
+  around: { readonly log: Log; readonly now: () => number },
 ): Promise<readonly Finding[]> {
   const name = 'access'
   const files = [config.tokens, config.ticketKey].filter((path) => path !== undefined)

@@ -21,18 +21,14 @@ import {
 import { checkTrial } from './trial-checks.ts'
 import { checkWalls } from './wall-checks.ts'
 
-/** The tools of an examination. */
-export interface ExaminationTools {
-  readonly log: Logger
-  /** Unix time in milliseconds. */
-  readonly now: () => number
-}
-
 /**
  * Resolves with all findings about this machine and a host with these settings. Temporary files are removed.
  * @throws `config.invalid`
  */
-export async function examine(given: Partial<Config>, { log, now }: ExaminationTools): Promise<Finding[]> {
+export async function examine(
+  given: Partial<Config>,
+  { log, now }: { readonly log: Logger; readonly now: () => number },
+): Promise<Finding[]> {
   const config = toConfig(given)
   const { host, port, plugins, specimens, poolSize, heapMebibytes } = config
   const isNamed = { plugins: given.plugins !== undefined, specimens: given.specimens !== undefined }

@@ -5,13 +5,6 @@ import { readOutsideSettings } from '../group/group-settings.ts'
 import type { GroupView, SeenMember } from '../group/outside/look-at-group.ts'
 import { type Finding, toOk } from './finding.ts'
 
-/** The parameters of the group checks besides the settings. */
-export interface GroupSurroundings {
-  readonly log: Log
-  /** Unix time in milliseconds. */
-  readonly now: () => number
-}
-
 /** Milliseconds of a round trip to Redis; an answer may take several. */
 const slowTrip = 10
 /** Milliseconds between clocks that cause a warning; a host's is known to the second. */
@@ -20,7 +13,7 @@ const clocksApart = 5000
 /** Resolves with the findings about the group of `--redis`, none without it. */
 export async function checkGroup(
   config: Pick<Config, 'redis' | 'peerAddress' | 'groupSecret'>,
-  { log, now }: GroupSurroundings,
+  { log, now }: { readonly log: Log; readonly now: () => number },
 ): Promise<readonly Finding[]> {
   try {
     const settings = readOutsideSettings(config)

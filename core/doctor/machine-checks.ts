@@ -3,8 +3,8 @@ import { constants } from 'node:fs'
 import { access, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { checkAddress } from '../check-address.ts'
 import { SpecimenError } from '../domain/errors.ts'
+import { checkAddress } from '../http/connection/listen-address.ts'
 import { type Finding, toOk } from './finding.ts'
 
 const mebibyte = 2 ** 20

@@ -4,8 +4,13 @@
  * the command, and terminal control characters are visible.
  */
 
-/** An event of a build or a function. */
-export type DevEvent = ProblemsEvent | FaultsEvent | ServedEvent | OutputEvent | FailureEvent
+/** An event of a build or a function. Faults are further ones of a build, which replace the former. */
+export type DevEvent =
+  | ProblemsEvent
+  | { readonly kind: 'faults'; readonly faults: readonly string[] }
+  | ServedEvent
+  | OutputEvent
+  | FailureEvent
 
 /** All problems of the current build; none when everything is right. Replaces the former ones. */
 export interface ProblemsEvent {
@@ -34,12 +39,6 @@ export interface DevPlace {
   readonly file: string
   readonly line: number
   readonly column: number
-}
-
-/** Further faults, a sentence each: a stopped build, unloadable bundles. Replaces the former ones. */
-export interface FaultsEvent {
-  readonly kind: 'faults'
-  readonly faults: readonly string[]
 }
 
 /** The host has other code than before. */

@@ -79,12 +79,6 @@ export interface Issue {
   readonly allowed: string
 }
 
-interface ErrorMore {
-  readonly issues?: readonly Issue[]
-  readonly cause?: unknown
-  readonly retryAfterSeconds?: number
-}
-
 /** A refusal or failure that may be shown to the client. Its stack and `cause` are for the log only. */
 export class SpecimenError extends Error {
   override readonly name = 'SpecimenError'
@@ -93,7 +87,11 @@ export class SpecimenError extends Error {
   /** The time after which a temporary refusal passes; undefined when unknown. */
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, detail: string, more: ErrorMore = {}) {
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    more: { issues?: readonly Issue[]; cause?: unknown; retryAfterSeconds?: number } = {},
+  ) {
     super(detail, more.cause === undefined ? undefined : { cause: more.cause })
     this.code = code
     this.issues = more.issues ?? []

@@ -23,9 +23,8 @@ export function isJsonArray(value: Json | undefined): value is readonly Json[] {
 }
 
 /**
- * Parses JSON text from outside.
- * @throws `json.syntax` for text that is no JSON, nests deeper than {@link maxJsonDepth}, or has a
- * `__proto__` member.
+ * Parses JSON text from outside. @throws `json.syntax` for text that is no JSON, nests deeper than {@link
+ * maxJsonDepth}, or has a `__proto__` member.
  */
 export function parseJson(text: string, what: string): Json {
   if (measureDepth(text) > maxJsonDepth) {
@@ -82,10 +81,8 @@ function refusePrototype(this: unknown, name: string, value: unknown): unknown {
 }
 
 /**
- * Returns the canonical text of a value (RFC 8785): members sorted by UTF-16 code units, shortest numbers, -0
- * as 0.
- * @throws `json.syntax` for a number that is not finite or a string with a lone surrogate, which have no
- * canonical text.
+ * Returns the canonical text of a value (RFC 8785): sorted members, shortest numbers, -0 as 0.
+ * @throws `json.syntax` for a number that is not finite or a lone surrogate, which have no canonical text
  */
 export function toCanonicalJson(value: Json): string {
   if (typeof value === 'string') return quote(value)

@@ -81,8 +81,7 @@ const [comma, semicolon] = [44, 59]
 
 /**
  * Calls `take` with each segment of some lines (from 1): column, source, line and column there, all from 0. A
- * segment is one to five base64 VLQ numbers; the first counts on within its line, the others from the segment
- * before.
+ * segment is one to five base64 VLQ numbers: the first counts on in its line, the others from the one before.
  */
 function readSegments(
   mappings: string,

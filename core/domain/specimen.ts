@@ -71,16 +71,10 @@ export type Asset =
       readonly open: (request: AssetRequest, signal: AbortSignal) => Promise<AssetAnswer>
     }
 
-/** The worker that serves a specimen, and its presence. */
-export interface WorkerOrigin {
-  readonly workerId: string
-  readonly isAvailable: boolean
-}
-
 interface SpecimenBase extends Description {
   readonly id: string
   /** Null for specimens of this host itself. */
-  readonly origin: WorkerOrigin | null
+  readonly origin: { readonly workerId: string; readonly isAvailable: boolean } | null
   readonly type: ResultType
   readonly thumbnail: Asset | null
 }

@@ -19,13 +19,6 @@ export interface TicketClaims {
   readonly by: string | null
 }
 
-/** A ticket taken apart; its signature has not been checked. */
-export interface ParsedTicket {
-  readonly claims: TicketClaims
-  readonly signed: string
-  readonly signature: string
-}
-
 const prefix = 'spt_'
 const form = /^(spt_([A-Za-z0-9_-]+))\.([A-Za-z0-9_-]{43})$/
 
@@ -47,7 +40,9 @@ export function joinTicket(signed: string, signature: string): string {
 }
 
 /** Returns a ticket's parts; undefined for a text that is none. */
-export function parseTicket(text: string): ParsedTicket | undefined {
+export function parseTicket(
+  text: string,
+): { readonly claims: TicketClaims; readonly signed: string; readonly signature: string } | undefined {
   const [, signed, body, signature] = form.exec(text) ?? []
   if (signed === undefined || body === undefined || signature === undefined) return undefined
   const claims = readClaims(body)

@@ -14,10 +14,6 @@ const fileFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY
 const longestSeconds = 30
 const pieceBytes = 256 * 1024
 
-interface BytesRead {
-  readonly bytesRead: number
-}
-
 /**
  * System codes for an absent path, or for another kind of file than expected. All others (EMFILE, EIO,
  * ESTALE, EACCES, ETIMEDOUT …) leave the state unknown.
@@ -32,24 +28,15 @@ const remedies: { readonly [code: string]: string } = {
   EDQUOT: 'make room there',
 }
 
-/** An open regular file, or an object that reads like one. */
-export interface OpenFile {
-  readonly fd?: number
-  readonly size: number
-  read(memory: Uint8Array, offset: number, byteLength: number, start: number): Promise<BytesRead>
-  close(): Promise<void>
-}
+/** An open regular file. */
+export type OpenFile = FileHandle & { readonly size: number }
 
 /**
  * Opens a regular file, following links unless `flags` forbid it. The caller closes it with {@link
  * closeFile}. `shown` is the file's name in errors.
  * @throws `file.missing` when it is absent or no regular file, `system.failed` when that is unknown
  */
-export async function openFile(
-  path: string,
-  shown = path,
-  flags = 0,
-): Promise<FileHandle & { readonly size: number }> {
+export async function openFile(path: string, shown = path, flags = 0): Promise<OpenFile> {
   const file = await openInTime(path, fileFlags | flags, shown)
   try {
     const stats = await inTime(file.stat(), shown)
@@ -127,14 +114,7 @@ export async function readWhole(
     if (length > byteLimit)
       throw createError(`${shown} has more than ${byteLimit} bytes, and no more are read`)
   }
-  return joinPieces(pieces)
-}
-
-/** Returns the bytes of all pieces; a single one is not copied. */
-export function joinPieces(pieces: readonly Uint8Array[]): Buffer {
-  const [only] = pieces
-  if (!only || pieces.length > 1) return Buffer.concat(pieces)
-  return Buffer.from(only.buffer, only.byteOffset, only.byteLength)
+  return Buffer.concat(pieces)
 }
 
 /**

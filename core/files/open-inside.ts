@@ -1,8 +1,7 @@
 /**
  * Opening of a file by its name in a folder that must contain it, while other processes write in that folder.
  * The file is opened first and checked afterwards, by its descriptor: the checked file is the one that is
- * read. (Checked by its path and then opened, a link that was swapped all the time led outside in one of
- * eight requests.)
+ * read. (Checked first, a link that was swapped all the time led outside in one of eight requests.)
  */
 import { constants, existsSync } from 'node:fs'
 import { type FileHandle, lstat, readlink, realpath } from 'node:fs/promises'
@@ -35,7 +34,7 @@ const hasDescriptors = existsSync(descriptors)
 
 /** Returns a path to this very file, independent of its name; undefined where the system has none. */
 export function toPath({ fd }: OpenFile): string | undefined {
-  return hasDescriptors && fd !== undefined ? `${descriptors}/${fd}` : undefined
+  return hasDescriptors ? `${descriptors}/${fd}` : undefined
 }
 
 /** Opens one file, as {@link OpenByName} does. */

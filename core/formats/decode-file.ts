@@ -5,7 +5,7 @@ import { parseResult } from '../domain/result/parse-result.ts'
 import { measureResult, type Result } from '../domain/result/result.ts'
 import { decoders } from './decoders.ts'
 import { findFormat, isGzip, type KnownFormat, listFormats } from './find-format.ts'
-import type { DecodeContext, DecodeOptions } from './format.ts'
+import type { DecodeContext } from './format.ts'
 import { inflate } from './inflate.ts'
 import { refuse, requireWithin } from './refusal.ts'
 
@@ -22,7 +22,7 @@ const shownLength = 80
 export async function decodeFile(
   bytes: Uint8Array,
   name: string,
-  { byteLimit = defaultByteLimit, onNote = () => {} }: DecodeOptions = {},
+  { byteLimit = defaultByteLimit, onNote = () => {} }: Partial<DecodeContext> = {},
 ): Promise<Result> {
   const context = { byteLimit, onNote }
   const shown = JSON.stringify(cutText(name, shownLength))

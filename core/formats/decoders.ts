@@ -10,7 +10,7 @@ export const decoders: { readonly [Name in KnownFormat['name']]: () => Promise<D
   NPY: async () => (await import('./volume/npy.ts')).decodeNpy,
   PNG: async () => (await import('./image/png.ts')).decodePng,
   JPEG: async () => (await import('./image/jpeg.ts')).decodeJpeg,
-  envelope: async () => (await import('./envelope.ts')).decodeEnvelopeFile,
+  envelope: async () => (await import('../wire/envelope.ts')).decodeEnvelope,
   STL: async () => (await import('./mesh/stl.ts')).decodeStl,
   OBJ: async () => (await import('./mesh/obj.ts')).decodeObj,
 }

@@ -8,9 +8,6 @@ export interface DecodeContext {
   readonly onNote: (sentence: string) => void
 }
 
-/** The same for callers; defaults are 1 GiB and no notes. */
-export type DecodeOptions = { readonly [Name in keyof DecodeContext]?: DecodeContext[Name] | undefined }
-
 /**
  * Turns a whole file into an unchecked result: its arrays may be views on `bytes`.
  * @throws `file.undecodable`

@@ -9,7 +9,7 @@ import { type Confinement, type OpenByName, useFolder } from '../files/open-insi
 import type { PrivateCopy } from '../run/pool/bundle-pool.ts'
 import { copyMap, removeMap } from './map-copy.ts'
 import { type PrivateFolder, removeTree } from './private-folder.ts'
-import { copyFiles, keepFiles, verifyFiles } from './verified-files.ts'
+import { copyFiles, verifyFiles } from './verified-files.ts'
 
 /** The place of a bundle, with its name and files by its manifest. */
 export interface BundleSource {
@@ -18,18 +18,9 @@ export interface BundleSource {
   readonly files: readonly BundleFile[]
 }
 
-/** The place of a copy, and its subject. */
-export interface BundleCopyOptions {
-  readonly parent: PrivateFolder
-  /** The folder's name in the private folder; no other copy has had it. */
-  readonly name: string
-  readonly source: BundleSource
-  readonly log: Log
-}
-
 /**
  * The private copy of one bundle, which is run and served: read-only, of files that fitted their hashes while
- * they were copied. It is empty before {@link refresh} or {@link keep}.
+ * they were copied. It is empty before {@link refresh}.
  *
  * A plugin runs as the same user as the host and could write in the copies of others, and programs that clean
  * temporary folders remove files. So the copy is checked before a process starts on it: the inode of each
@@ -37,9 +28,8 @@ export interface BundleCopyOptions {
  * these. That costs one lstat a file, where hashing costs 1 to 3 ms a megabyte. A copy that has changed is
  * made again from the bundle's folder.
  *
- * Short calls on the private folder, which is on this machine, block: they take 10 to 30 µs, and a dispatch
- * to the threads of libuv takes 40. Making a file or folder does not: ext4 takes up to 1 ms for it after many
- * removals. The bundle's folder may be anywhere: the event loop never waits for it.
+ * Short calls on the private folder, which is on this machine, block: they take 10 to 30 µs, less than a
+ * dispatch to the threads of libuv. The bundle's folder may be anywhere: the event loop never waits for it.
  */
 export class BundleCopy implements PrivateCopy {
   readonly folder: string
@@ -49,13 +39,12 @@ export class BundleCopy implements PrivateCopy {
   /** The mark of each file when it was copied, by path. */
   #marks: ReadonlyMap<string, string> = new Map()
   #hasMap = false
-  /** Opens the verified files in memory, until they are written. */
-  #kept: OpenByName | undefined
   #holds = 0
   #isListed = true
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor({ parent, name, source, log }: BundleCopyOptions) {
+  /** `name` is that of its folder in the private folder; no other copy has had it. */
+  constructor(parent: PrivateFolder, name: string, source: BundleSource, log: Log) {
     this.#parent = parent
     this.folder = join(parent.path, name)
     this.#source = source
@@ -69,26 +58,11 @@ export class BundleCopy implements PrivateCopy {
   async refresh(source: BundleSource, open: OpenByName): Promise<void> {
     this.#isListed = true
     await this.#inTurn(async () => {
-      await this.#writeKept()
       if (this.#isIntact()) await verifyFiles(open, source.files)
       else await this.#make(source.files, open)
       await this.#copyMap(source.files, open)
       this.#source = source
     })
-  }
-
-  /**
-   * Verifies the bundle's folder and keeps its files in memory: {@link write} makes the copy of them, or an
-   * earlier {@link prepare}. @throws `bundle.incomplete`
-   */
-  async keep({ files }: BundleSource, open: OpenByName): Promise<void> {
-    await this.#inTurn(async () => {
-      this.#kept = await keepFiles(open, files)
-    })
-  }
-
-  async write(): Promise<void> {
-    await this.#inTurn(async () => await this.#writeKept())
   }
 
   hold(): () => void {
@@ -104,7 +78,6 @@ export class BundleCopy implements PrivateCopy {
 
   async prepare(): Promise<void> {
     await this.#inTurn(async () => {
-      await this.#writeKept()
       if (this.#isIntact()) return
       const { name, confinement, files } = this.#source
       try {
@@ -138,7 +111,6 @@ export class BundleCopy implements PrivateCopy {
     if (this.#isListed || this.#holds > 0) return
     this.#inTurn(async () => {
       if (this.#isListed || this.#holds > 0) return
-      this.#kept = undefined
       this.#marks = new Map()
       await removeTree(this.folder)
       await removeMap(this.folder)
@@ -170,20 +142,6 @@ export class BundleCopy implements PrivateCopy {
     }
     this.#marks = new Map(files.map(({ path }) => [path, readMark(join(this.folder, path))]))
     for (const folder of folders) chmodSync(join(this.folder, folder.slice(unfinished.length)), 0o550)
-  }
-
-  /** A failed write is repeated from the bundle's folder when the bundle is to run. */
-  async #writeKept(): Promise<void> {
-    if (!this.#kept) return
-    const kept = this.#kept
-    this.#kept = undefined
-    const { confinement, files } = this.#source
-    try {
-      await this.#make(files, kept)
-      await useFolder(confinement, async (open) => await this.#copyMap(files, open))
-    } catch (err) {
-      this.#log.warn({ err, folder: this.folder }, 'the private copy of a bundle could not be written')
-    }
   }
 
   async #copyMap(files: readonly BundleFile[], open: OpenByName): Promise<void> {

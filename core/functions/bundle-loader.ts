@@ -1,8 +1,8 @@
 import { SpecimenError } from '../domain/errors.ts'
 import { toSourceError } from '../domain/source-error.ts'
-import type { BundleCopies } from './bundle-copies.ts'
 import type { SignerKeys } from './bundle-signature.ts'
-import { type LoadedBundles, loadBundles } from './load-bundles.ts'
+import { type BundleChecks, type LoadedBundles, loadBundles } from './load-bundles.ts'
+import type { SourceFolder } from './source-folder.ts'
 
 /** The bundles folder, and the mode of rereading it. */
 export interface LoaderSettings {
@@ -13,25 +13,21 @@ export interface LoaderSettings {
   readonly requireSignature?: string | undefined
 }
 
-/** Further parameters of {@link createBundleLoader}. */
-export interface LoaderParts {
-  readonly copies: BundleCopies
-  readonly readSigners: () => Promise<SignerKeys | null>
-  readonly isOptional: boolean
-}
-
 /**
  * Returns a function that reads the bundles folder. Unreadable parts keep their state. A host that watches
  * the folder may read it while a bundle is being replaced: then the version before stays as well, until there
- * is another usable one. `dropOthers` drops the copies of all but the last loaded bundles, and returns the
- * hashes of those.
+ * is another usable one. `dropOthers` drops the copies of former bundles, and returns the present hashes.
  */
 export function createBundleLoader(
   { plugins, followLinks, watch, requireSignature }: LoaderSettings,
-  { copies, readSigners, isOptional }: LoaderParts,
+  {
+    copies,
+    readSigners,
+    isOptional,
+  }: Pick<BundleChecks, 'copies'> &
+    Pick<SourceFolder, 'isOptional'> & { readonly readSigners: () => Promise<SignerKeys | null> },
 ): { readonly load: () => Promise<LoadedBundles>; readonly dropOthers: () => Set<string> } {
   let last: LoadedBundles = { bundles: [], errors: [] }
-  let isStarting = true
   return {
     load: async () => {
       if (!plugins) return last
@@ -40,8 +36,7 @@ export function createBundleLoader(
         last = { bundles: last.bundles, errors: [toSourceError(requireSignature ?? '', signers)] }
         return last
       }
-      const checks = { copies, signers, before: last.bundles, keepsBroken: watch, isStarting }
-      isStarting = false
+      const checks = { copies, signers, before: last.bundles, keepsBroken: watch }
       last = await loadBundles({ path: plugins, followLinks, isOptional }, checks)
       return last
     },

@@ -2,14 +2,6 @@ import type { Log } from '../domain/log.ts'
 import { needs as knownNeeds, type Need } from '../domain/needs.ts'
 import type { VerifiedBundle } from './load-bundles.ts'
 
-/** The needs of a bundle, and the operator's permissions for it. */
-export interface BundleAllowance {
-  readonly needs: readonly Need[]
-  readonly allowed: readonly Need[]
-  /** The `--allow` text that would grant all needs; null when they are granted. */
-  readonly allow: string | null
-}
-
 /** The host's settings for {@link BundleNeeds}. */
 export interface BundleNeedsOptions {
   /** Keyed by names of folders: the author chooses a bundle's name, which must not open another's. */
@@ -34,7 +26,12 @@ export class BundleNeeds {
     this.#options = options
   }
 
-  compare({ source, manifest }: Asking): BundleAllowance {
+  compare({ source, manifest }: Asking): {
+    readonly needs: readonly Need[]
+    readonly allowed: readonly Need[]
+    /** The `--allow` text that would grant all needs; null when they are granted. */
+    readonly allow: string | null
+  } {
     const { allowed: all, isHeld } = this.#options
     const { needs = [] } = manifest
     const allowed = all.get(source) ?? []

@@ -40,7 +40,7 @@ export interface RecordOptions {
  * | suspended | refused; after its time: runs, tried | | sound | |
  * | tried | refused | suspended, twice as long | sound | suspended, its time over |
  *
- * What ends in the stage `suspended` has begun before; only the run that is tried can make it longer.
+ * Runs that end in the stage `suspended` have begun before it; only the run that is tried can make it longer.
  */
 export class FunctionRecord {
   readonly #options: RecordOptions

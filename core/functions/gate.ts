@@ -4,9 +4,9 @@ import { SpecimenError } from '../domain/errors.ts'
 import { defaultRoomId, type Invocation, isRoomId, roomIdRule } from '../domain/invocation.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson, toCanonicalJson } from '../domain/json.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../domain/schema.ts'
+import { Validator } from '../schema/compiled/validator.ts'
 import { IssueList } from '../schema/issue-list.ts'
 import { listShortly, pointInto, toSentence } from '../schema/issue-words.ts'
-import { Validator } from '../schema/validator.ts'
 import type { RegisteredFunction } from './registry.ts'
 
 /** Steps of a check for each character of parameters; a list of numbers takes about five. */

@@ -31,12 +31,6 @@ export interface LoadedBundles {
   readonly errors: readonly SourceError[]
 }
 
-/** A folder without a manifest; set when it holds the source of a plugin instead. */
-interface Unbuilt {
-  readonly source: string
-  readonly isPlugin: boolean
-}
-
 /** The checks and the destination of bundles. */
 export interface BundleChecks {
   readonly copies: BundleCopies
@@ -45,15 +39,12 @@ export interface BundleChecks {
   readonly before: readonly VerifiedBundle[]
   /** Keeps them also while the contents of their folder are unusable. */
   readonly keepsBroken: boolean
-  /** Set during the start of the host, when no bundle runs yet. */
-  readonly isStarting: boolean
 }
 
 /**
  * Returns every usable bundle of a folder: each folder in it whose manifest parses and whose files fit their
  * hashes is copied, as verified, into a private folder named by its hash. That copy is run and served later,
- * so files that are replaced change nothing that runs. A broken bundle is an error in the list and costs the
- * others nothing.
+ * so files that are replaced change nothing that runs. A broken bundle is an error in the list.
  */
 export async function loadBundles(folder: SourceFolder, checks: BundleChecks): Promise<LoadedBundles> {
   const { found, errors, files } = await readSourceFolder(folder, async (confinement, source) => {
@@ -88,8 +79,8 @@ function bySource(a: VerifiedBundle, b: VerifiedBundle): number {
 async function loadBundle(
   { confinement, open }: { readonly confinement: Confinement; readonly open: OpenByName },
   source: string,
-  { copies, signers, isStarting }: BundleChecks,
-): Promise<VerifiedBundle | Unbuilt> {
+  { copies, signers }: BundleChecks,
+): Promise<VerifiedBundle | { readonly source: string; readonly isPlugin: boolean }> {
   const text = await readManifest(open)
   if (text === undefined) return { source, isPlugin: await holdsPlugin(open) }
   const signer = signers && (await requireSigner(signers, text, open))
@@ -100,8 +91,7 @@ async function loadBundle(
     throw incompleteError(`The files must have at most ${bundleBytes} bytes together (got ${bytes})`)
   const hash = createHash('sha256').update(text).digest('hex')
   const { name, functions, files } = manifest
-  const bundle = { confinement, name, files }
-  const copy = await (isStarting ? copies.keep(hash, bundle, open) : copies.take(hash, bundle, open))
+  const copy = await copies.take(hash, { confinement, name, files }, open)
   return { name, hash, source, folder: copy.folder, functions, manifest, signer, copy }
 }
 

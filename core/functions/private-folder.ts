@@ -29,8 +29,7 @@ export interface PrivateFolderOptions {
 
 /**
  * The private folder of a host, for the verified copies of its bundles: readable by its user and by the
- * plugins' user, named after its process, removed at its end. The next host removes the folder of a killed
- * one.
+ * plugins' user, named after its process, removed at its end, or by the next host when it was killed.
  *
  * Containers that share a temporary folder see each other's folders but not each other's processes, and each
  * may have a process 1. So a folder records its process and its table of processes: a folder of the same

@@ -17,20 +17,14 @@ export interface SourceFolder {
   readonly isOptional: boolean
 }
 
-/** The contents of a source folder, sorted by the names of the folders in it. */
-export interface FoundInFolder<T> {
-  readonly found: readonly T[]
-  readonly errors: readonly SourceError[]
-}
-
 /**
- * Returns the value of `read` for every folder in a source folder, and the names of its plain files. Unusable
- * folders are errors in the list and cost the others nothing; an unreadable source folder is one error.
+ * Returns the value of `read` for every folder in a source folder, sorted by name, and the names of its plain
+ * files. Unusable folders are errors in the list; an unreadable source folder is one error.
  */
 export async function readSourceFolder<T>(
   folder: SourceFolder,
   read: (confinement: Confinement, name: string) => Promise<T>,
-): Promise<FoundInFolder<T> & { readonly files: readonly string[] }> {
+): Promise<{ found: readonly T[]; errors: readonly SourceError[]; files: readonly string[] }> {
   const { path, followLinks } = folder
   const { names, files, errors } = await list(folder)
   const found: T[] = []

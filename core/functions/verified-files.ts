@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto'
-import { closeSync, open as openCallback, write, writeSync } from 'node:fs'
+import { open as openTarget } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { BundleFile } from '../domain/manifest.ts'
-import { closeFile, joinPieces, type OpenFile, readPieces } from '../files/open-file.ts'
+import { closeFile, readPieces } from '../files/open-file.ts'
 import type { OpenByName } from '../files/open-inside.ts'
-
-const openLater = promisify(openCallback)
-const writeLater = promisify(write)
-/** Most bytes written while the event loop waits: 0.05 ms. */
-const smallBytes = 64 * 1024
 
 /**
  * Reads every file of a bundle. @throws `bundle.incomplete` for one that does not fit its hash,
@@ -25,45 +19,9 @@ export async function copyFiles(open: OpenByName, files: readonly BundleFile[], 
   for (const file of files) await copyFile(open, file, join(into, file.path))
 }
 
-/**
- * Reads every file of a bundle into memory, and returns a function that opens them there. @throws as {@link
- * verifyFiles}
- */
-export async function keepFiles(open: OpenByName, files: readonly BundleFile[]): Promise<OpenByName> {
-  const kept = new Map<string, Buffer>()
-  for (const file of files) {
-    const pieces: Uint8Array[] = []
-    for await (const piece of readVerified(open, file)) pieces.push(piece)
-    kept.set(file.path, joinPieces(pieces))
-  }
-  return async (name) => {
-    const bytes = kept.get(name)
-    if (!bytes) throw new SpecimenError('file.missing', `${name} is not kept.`)
-    return toOpenFile(bytes)
-  }
-}
-
-function toOpenFile(bytes: Buffer): OpenFile {
-  return {
-    size: bytes.length,
-    read: async (memory, offset, byteLength, start) => ({
-      bytesRead: bytes.copy(memory, offset, start, start + byteLength),
-    }),
-    close: async () => {},
-  }
-}
-
 async function copyFile(open: OpenByName, file: BundleFile, copy: string): Promise<void> {
-  let target: number | undefined
-  try {
-    for await (const piece of readVerified(open, file)) {
-      target ??= await openLater(copy, 'wx', 0o440)
-      await writeAll(target, piece)
-    }
-    target ??= await openLater(copy, 'wx', 0o440) // an empty file
-  } finally {
-    if (target !== undefined) closeSync(target)
-  }
+  await using target = await openTarget(copy, 'wx', 0o440)
+  for await (const piece of readVerified(open, file)) await target.writeFile(piece)
 }
 
 /** Yields the bytes of a file; throws at their end, or earlier, if they do not fit. */
@@ -95,14 +53,6 @@ async function* readVerified(
       )
   } finally {
     closeFile(source)
-  }
-}
-
-/** Blocks for small files only: the disk may be slow for large ones. */
-async function writeAll(target: number, piece: Uint8Array): Promise<void> {
-  for (let at = 0; at < piece.length; ) {
-    const isSmall = piece.length <= smallBytes
-    at += isSmall ? writeSync(target, piece, at) : (await writeLater(target, piece, at)).bytesWritten
   }
 }
 

@@ -1,7 +1,7 @@
 import { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import { isJsonObject } from '../domain/json.ts'
-import type { HostMemory, OfferedHost, RoomsOptions } from '../rooms.ts'
+import type { HostMemory, MemoryOptions, OfferedHost } from '../memory/host-memory.ts'
 import { version } from '../version.ts'
 import { answerPeers } from './answer-peers.ts'
 import type { GroupSettings } from './group-settings.ts'
@@ -24,7 +24,7 @@ import { TakenRuns } from './runs/taken-runs.ts'
 import { watchGroup } from './watch-group.ts'
 import { GroupWorkers } from './workers/group-workers.ts'
 
-type JoinOptions = RoomsOptions & { readonly settings: GroupSettings }
+type JoinOptions = MemoryOptions & { readonly settings: GroupSettings }
 
 /** Connections to each other host: a file keeps one as long as its client reads. */
 const connectionLimit = 256
@@ -72,8 +72,8 @@ class Group implements HostMemory {
   readonly cache: GroupRoomCache
   readonly store: GroupJobStore
   readonly flights: GroupFlights
-  readonly peers: NonNullable<HostMemory['peers']>
-  readonly watched: NonNullable<HostMemory['watched']>
+  readonly peers: HostMemory['peers'] & {}
+  readonly watched: HostMemory['watched'] & {}
   readonly #options: JoinOptions
   readonly #connection: GroupConnection
   readonly #keys: GroupKeys

@@ -1,4 +1,4 @@
-import type { WatchedRooms } from '../rooms.ts'
+import type { GroupWatch } from '../watch/host-watch.ts'
 import { type Metric, single } from '../watch/metric.ts'
 import type { Members } from './members/members.ts'
 import type { GroupConnection } from './redis/connect.ts'
@@ -41,7 +41,7 @@ const alone = single(
 )
 
 /** Returns the readiness and the metrics of a host in its group. Asks no other host. */
-export function watchGroup(group: WatchedGroup): WatchedRooms {
+export function watchGroup(group: WatchedGroup): GroupWatch {
   const detail = 'Redis cannot be reached: calls are computed here and not shared, and jobs are refused.'
   const { reachability } = group.connection
   return {

@@ -6,20 +6,11 @@ import { addBodyCompression } from './answer/compress-bodies.ts'
 import { createErrorHandler, toRawProblem } from './answer/errors.ts'
 import { boundLargeAnswers } from './answer/large-answers.ts'
 import { addSafeHeaders } from './answer/safe-headers.ts'
-import { dropStalledReaders } from './connection/stalled-readers.ts'
+import { dropStalledReaders } from './connection/slow-readers.ts'
+import type { Network } from './network.ts'
 import { addBodyParser } from './request/parse-request.ts'
-import type { PublicPath } from './request/public-path.ts'
-import { toRoutable } from './request/target.ts'
+import { toRoutable } from './request/public-path.ts'
 import { watchRefused, watchRoutes } from './request/watch-requests.ts'
-
-/** The settings that apply to every request. */
-export interface AppOptions {
-  readonly publicPath: PublicPath
-  readonly log: Log
-  readonly bodyBytes: number
-  readonly isShared: boolean
-  readonly watch: Watch
-}
 
 const requestMilliseconds = 60_000
 const headersMilliseconds = 15_000
@@ -28,7 +19,11 @@ const headersMilliseconds = 15_000
 const compilersFactory = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
 
 /** Returns Fastify without routes: limits, body parser and error handling. */
-export function createApp({ publicPath, log, bodyBytes, isShared, watch }: AppOptions): FastifyInstance {
+export function createApp(
+  { publicPath, origins }: Pick<Network, 'publicPath' | 'origins'>,
+  { log, watch }: { readonly log: Log; readonly watch: Watch },
+  bodyBytes: number,
+): FastifyInstance {
   const sendProblem = createErrorHandler(log, publicPath)
   const app = createFastify({
     bodyLimit: bodyBytes,
@@ -50,7 +45,7 @@ export function createApp({ publicPath, log, bodyBytes, isShared, watch }: AppOp
   boundLargeAnswers(app)
   addBodyParser(app)
   addBodyCompression(app)
-  addSafeHeaders(app, isShared)
+  addSafeHeaders(app, origins !== undefined)
   watchRoutes(app, watch)
   dropStalledReaders(app.server, log)
   app.setErrorHandler(async (error, request, reply) => {

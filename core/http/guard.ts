@@ -8,7 +8,6 @@ import type { Lifecycle } from './connection/lifecycle.ts'
 import type { Network } from './network.ts'
 import { localClient, toClient } from './request/client-limits.ts'
 import { checkSite, isForeign } from './request/cross-site.ts'
-import { findMessageFault } from './request/message-form.ts'
 import { checkAccess } from './routes/access.ts'
 import type { PeerAnswers } from './routes/peer-answers.ts'
 
@@ -18,7 +17,6 @@ const sharedNames: ReadonlySet<string> = new Set([everybody.name, nobody.name, '
 /** Checks every request before its route: the name of the host, the sending page, and rate limits. */
 export class Guard {
   readonly #network: Network
-
   readonly #lifecycle: Lifecycle
   readonly #peers: PeerAnswers | undefined
 
@@ -98,6 +96,35 @@ export class Guard {
   }
 }
 
+/**
+ * Returns the refusal of a message that Node's parser accepts although it is no HTTP/1.1 (RFC 9112, 2.3, 3.2
+ * and 6.1): a server in front may read it otherwise, and so forward a smuggled request. Its connection is to
+ * be closed.
+ */
+function findMessageFault({ httpVersion, headers, rawHeaders }: IncomingMessage): SpecimenError | undefined {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0')
+    return formError(`The request must be HTTP/1.1 (got ${httpVersion})`)
+  if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined)
+    return formError('A request of HTTP/1.0 must not have Transfer-Encoding')
+  const hosts = countHosts(rawHeaders)
+  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined
+  return formError(`The request must name its Host once (got it ${hosts} times)`)
+}
+
+/** Node keeps the first of several silently. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]
+    if (name?.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  return count
+}
+
+function formError(problem: string): SpecimenError {
+  return new SpecimenError('request.invalid', `${problem}; send it as HTTP/1.1 has it.`)
+}
+
 /** Refuses new requests while the host stops; polls of jobs continue until these have ended. */
 function refuseNew({ routeOptions }: FastifyRequest, reply: FastifyReply): void {
   if (routeOptions.url?.startsWith('/api/jobs/')) return
@@ -120,15 +147,12 @@ export function judgeToken<Found>(
   return limits.judgeToken(toClient(proxies.addressOf(request)), authorization, () => look(authorization))
 }
 
-/** The checks that every request passes. */
-export interface Entrance {
-  readonly guard: Guard
-  readonly network: Network
-  readonly access: Access
-}
-
 /** Adds the guard and the access check before every route, and counts all requests, refused ones too. */
-export function admitRequests(app: FastifyInstance, { guard, network, access }: Entrance): void {
+export function admitRequests(
+  app: FastifyInstance,
+  guard: Guard,
+  { network, access }: { readonly network: Network; readonly access: Access },
+): void {
   const { asksToken, authenticate } = access
   app.decorateRequest('known', null)
   app.decorateRequest('caller', {

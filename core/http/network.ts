@@ -1,5 +1,5 @@
 import { isLoopback } from '../domain/loopback.ts'
-import type { ConnectionLimits } from './connection/limit-connections.ts'
+import type { ConnectionLimits } from './connection/accept-connections.ts'
 import { ClientLimits, type ClientRates } from './request/client-limits.ts'
 import { type Origins, parseOrigins } from './request/cors.ts'
 import { createHostNames, type HostNames } from './request/host-names.ts'
@@ -32,20 +32,17 @@ export interface Network {
   readonly connections: ConnectionLimits
 }
 
-/** The environment of a host's network. */
-export interface NetworkSurroundings {
-  readonly machineName: string
-  readonly now: () => number
-}
-
 /** Returns the network of a host. @throws `config.invalid` */
-export function createNetwork(options: NetworkOptions, { machineName, now }: NetworkSurroundings): Network {
+export function createNetwork(
+  options: NetworkOptions,
+  { machineName, now }: { readonly machineName: string; readonly now: () => number },
+): Network {
   const { host, basePath, publicName, trustProxy, corsOrigin } = options
   const proxies = createProxies(trustProxy)
   return {
     publicPath: createPublicPath(basePath, trustProxy === undefined ? undefined : proxies),
     proxies,
-    names: createHostNames({ address: host, machineName, publicName, proxies }),
+    names: createHostNames(host, { machineName, publicName }, proxies),
     origins: parseOrigins(corsOrigin),
     limits: new ClientLimits(options, now),
     connections: {

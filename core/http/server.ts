@@ -10,7 +10,7 @@ import { takeUpgrades, type Upgrade } from './connection/upgrades.ts'
 import { admitRequests, Guard, judgeToken } from './guard.ts'
 import type { Network } from './network.ts'
 import { allowOrigins } from './request/cors.ts'
-import { toRoutable, unreadableTarget } from './request/target.ts'
+import { toRoutable, unreadableTarget } from './request/public-path.ts'
 import type { DeclaredRoute } from './routes/access.ts'
 import { addRoutes, type RouteOptions } from './routes/add-routes.ts'
 import { addGroupRoutes } from './routes/group-routes.ts'
@@ -25,12 +25,6 @@ export interface ServerOptions extends RouteOptions {
   readonly peers?: PeerAnswers | undefined
 }
 
-/** The phases of a host's end, in seconds. */
-export interface DrainTimes {
-  readonly drainDelay: number
-  readonly drainTimeout: number
-}
-
 /** The HTTP server of a host: the routes, their access rules, and its end. */
 export interface Server {
   readonly app: FastifyInstance
@@ -39,22 +33,25 @@ export interface Server {
   readonly isDraining: boolean
   /**
    * Serves normally for the delay, while {@link isDraining} is true; then refuses new work, lets requests in
-   * flight and, while `isBusy`, jobs end until the timeout, and cuts the rest off.
+   * flight and, while `isBusy`, jobs end until the timeout, and cuts the rest off. Times are in seconds.
    */
-  drain(times: DrainTimes, isBusy: () => boolean): Promise<void>
+  drain(
+    times: { readonly drainDelay: number; readonly drainTimeout: number },
+    isBusy: () => boolean,
+  ): Promise<void>
   close(): Promise<void>
 }
 
 /** Returns a server that is ready to listen or to be injected into. */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const { services, network, bodyBytes, access, upgrade, devFeed, peers } = options
-  const { log, watch } = services
+  const { services, network, bodyBytes, upgrade, devFeed, peers } = options
+  const { log } = services
   const { publicPath, origins } = network
-  const app = createApp({ publicPath, log, bodyBytes, isShared: origins !== undefined, watch })
+  const app = createApp(network, services, bodyBytes)
   if (origins) await allowOrigins(app, origins)
   const lifecycle = new Lifecycle()
   const guard = new Guard(network, lifecycle, peers)
-  admitRequests(app, { guard, network, access })
+  admitRequests(app, guard, options)
   const stopping: ReadinessCheck = {
     name: 'stopping',
     findProblem: () => (lifecycle.isDraining ? 'This host is about to stop.' : undefined),

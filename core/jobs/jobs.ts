@@ -15,9 +15,6 @@ export interface JobsOptions {
   readonly createId: () => string
 }
 
-/** The starter of a job, as a waiter of its run. */
-export type Asker = Omit<Waiter, 'signal' | 'onMessages' | 'jobId'>
-
 /** A job as named in a request. */
 export interface OwnedJob {
   /** The name of the caller, which has no space. */
@@ -50,7 +47,11 @@ export class Jobs {
    * is refused.
    * @throws `host.busy`, or the refusal of the run
    */
-  async start(owner: string, call: Call, asker: Asker = {}): Promise<StartedJob> {
+  async start(
+    owner: string,
+    call: Call,
+    asker: Omit<Waiter, 'signal' | 'onMessages'> = {},
+  ): Promise<StartedJob> {
     const { store, createId } = this.#options
     const jobId = createId()
     const key = toKey({ owner, jobId })

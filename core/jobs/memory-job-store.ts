@@ -1,6 +1,5 @@
-import { createExpiry, type Expiry } from '../cache/expiry.ts'
+import { AgingEntries, type AgingEntry } from '../cache/aging-entries.ts'
 import { measureEntry } from '../cache/measure-entry.ts'
-import { OwnedEntries, type OwnedEntry } from '../cache/owned-entries.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import type { JobView, ProgressMessage, Settlement } from '../domain/job.ts'
 import { Shares } from '../domain/shares.ts'
@@ -23,34 +22,27 @@ interface RunningJob {
   readonly messages: KeptMessages
 }
 
-interface EndedJob extends RunningJob, OwnedEntry {
+interface EndedJob extends RunningJob, AgingEntry {
   readonly settlement: Settlement
-  readonly endedAt: number
 }
 
 /**
  * Keeps jobs in memory, with three bounds: running jobs (each caller has its share of them), bytes (of the
  * caller with most, the job that ended first is forgotten early, the latest is always kept; of running jobs,
- * the one with the longest messages loses its older ones), and time: a timer forgets jobs some time after
- * their end.
+ * the one with the longest messages loses its older ones), and time since the end, by a timer.
  */
 export class MemoryJobStore implements JobStore {
   readonly #options: MemoryJobStoreOptions
   readonly #running = new Map<string, RunningJob>()
   readonly #shares = new Shares()
-  readonly #ended = new OwnedEntries<EndedJob>()
+  /** Aged from their ends. */
+  readonly #ended: AgingEntries<EndedJob>
   #latest: string | undefined
   #runningBytes = 0
-  readonly #expiry: Expiry
 
   constructor(options: MemoryJobStoreOptions) {
     this.#options = options
-    this.#expiry = createExpiry({
-      ttlSeconds: options.ttlSeconds,
-      now: options.now,
-      findOldest: () => this.#ended.oldest?.[1].endedAt,
-      removeExpired: () => this.#forgetExpired(),
-    })
+    this.#ended = new AgingEntries(options)
   }
 
   /** True while a job runs. */
@@ -88,10 +80,9 @@ export class MemoryJobStore implements JobStore {
     if (!job) return false
     job.messages.trim()
     const bytes = overheadBytes + job.messages.bytes + measureSettlement(settlement)
-    this.#ended.set(jobId, { ...job, settlement, endedAt: this.#options.now(), bytes })
+    this.#ended.set(jobId, { ...job, settlement, since: this.#options.now(), bytes })
     this.#latest = jobId
     this.#makeRoom()
-    this.#expiry.watch()
     return true
   }
 
@@ -102,7 +93,7 @@ export class MemoryJobStore implements JobStore {
   async view(jobId: string, since: number): Promise<JobView | undefined> {
     const running = this.#running.get(jobId)
     if (running) return { status: 'running', messages: running.messages.above(since), error: null }
-    const ended = this.#findEnded(jobId)
+    const ended = this.#ended.get(jobId)
     if (!ended) return undefined
     const { settlement, messages } = ended
     const error = settlement.status === 'error' ? settlement.error : null
@@ -110,26 +101,20 @@ export class MemoryJobStore implements JobStore {
   }
 
   async result(jobId: string): Promise<Settlement | 'running' | undefined> {
-    return this.#running.has(jobId) ? 'running' : this.#findEnded(jobId)?.settlement
+    return this.#running.has(jobId) ? 'running' : this.#ended.get(jobId)?.settlement
   }
 
   async usage(): Promise<JobUsage> {
-    this.#forgetExpired()
+    this.#ended.removeExpired()
     const bytes = this.#runningBytes + this.#ended.bytes
     return { running: this.#running.size, ended: this.#ended.size, bytes }
   }
 
   async close(): Promise<void> {
-    this.#expiry.stop()
     this.#running.clear()
     this.#shares.clear()
     this.#ended.clear()
     this.#runningBytes = 0
-  }
-
-  #findEnded(jobId: string): EndedJob | undefined {
-    const ended = this.#ended.get(jobId)
-    return ended && this.#expiry.isExpired(ended.endedAt) ? undefined : ended
   }
 
   #takeRunning(jobId: string): RunningJob | undefined {
@@ -159,13 +144,6 @@ export class MemoryJobStore implements JobStore {
     const isCut = longest.messages.halve()
     this.#runningBytes += longest.messages.bytes
     return isCut
-  }
-
-  #forgetExpired(): void {
-    for (const [jobId, { endedAt }] of this.#ended) {
-      if (!this.#expiry.isExpired(endedAt)) break
-      this.#ended.delete(jobId)
-    }
   }
 }
 

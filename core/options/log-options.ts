@@ -1,4 +1,4 @@
-import { choice, type OptionTable, optionalText } from '../option.ts'
+import { choice, type OptionTable, optionalText } from './option.ts'
 
 /** Options: logs, and the destination of traces. */
 export const logOptions = {

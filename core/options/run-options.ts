@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { choice, number, type OptionTable, optionalText, seconds } from '../option.ts'
-import { day, mebibyte, tebibyte } from './units.ts'
+import { choice, day, mebibyte, number, type OptionTable, optionalText, seconds, tebibyte } from './option.ts'
 
 /** Options: runs of functions. */
 export const runOptions = {
@@ -49,5 +48,41 @@ export const runOptions = {
     min: 1024,
     max: tebibyte,
     help: 'largest result of a function',
+  }),
+} as const satisfies OptionTable
+
+const runs = { default: 0, defaultText: 'no limit', unit: 'N', min: 0, max: 100_000 }
+
+/** Options: shares of one caller, room or function in common resources. */
+export const limitOptions = {
+  callerRuns: number({ ...runs, help: 'runs of one caller at a time; more wait' }),
+  roomRuns: number({ ...runs, help: 'runs of one room at a time; more wait' }),
+  functionRuns: number({ ...runs, help: 'runs of one function at a time; more wait' }),
+} as const satisfies OptionTable
+
+/** Options: lifetimes and sizes of kept results and jobs. */
+export const resultOptions = {
+  cacheTtl: seconds({ default: 300, min: 0.01, max: 30 * day, help: 'time a result stays in its room' }),
+  cacheBytes: number({
+    default: 512 * mebibyte,
+    unit: 'BYTES',
+    min: 0,
+    max: tebibyte,
+    help: 'memory for results of all rooms; the room used longest ago goes first',
+  }),
+  jobTtl: seconds({ default: 300, min: 0.01, max: 30 * day, help: 'time a finished job is remembered' }),
+  jobBytes: number({
+    default: 256 * mebibyte,
+    unit: 'BYTES',
+    min: 0,
+    max: tebibyte,
+    help: 'memory for messages and results of jobs; the oldest finished go first, the latest stays',
+  }),
+  jobLimit: number({
+    default: 1000,
+    unit: 'N',
+    min: 1,
+    max: 1_000_000,
+    help: 'jobs that may run at a time; one more is answered 503',
   }),
 } as const satisfies OptionTable

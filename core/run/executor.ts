@@ -1,23 +1,14 @@
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
-import type { ProgressMessage } from '../domain/job.ts'
 import { type Log, withFields } from '../domain/log.ts'
 import type { CallOrigin } from '../domain/origin.ts'
 import { measureResult } from '../domain/result/result.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
-import {
-  type Boarding,
-  type CallAdmission,
-  type Flights,
-  type FlightTask,
-  type StartRun,
-  toFlightId,
-} from './flights.ts'
-import { LatestRequests, supersededError, toClientKey } from './latest-requests.ts'
+import type { Boarding, CallAdmission, Flights, FlightTask, FlightWaiter, StartRun } from './flights.ts'
+import { LatestRequests, supersededError } from './latest-requests.ts'
 import { logFailure } from './run-failure.ts'
-import { RunTimer } from './run-timer.ts'
 import { noLimits, type RunLimits, RunTurns } from './run-turns.ts'
-import { type EndedRun, nameRun, type RunWatch } from './run-watch.ts'
+import { type EndedRun, nameRun, type RunWatch, timeRun } from './run-watch.ts'
 import type { Runner } from './runner.ts'
 
 /** An invocation with its runner. */
@@ -27,16 +18,10 @@ export interface Call {
 }
 
 /** A client that waits for a result. */
-export interface Waiter {
-  /** The caller's name in queues and limits. */
-  readonly caller?: string | undefined
+export interface Waiter extends FlightWaiter {
   /** The client's name within its caller, where a newer request supersedes this one. */
   readonly client?: string | undefined
   readonly signal: AbortSignal
-  /** Receives the run's messages, from the first kept one, also after joining late. */
-  readonly onMessages?: (messages: readonly ProgressMessage[]) => void
-  /** The job that waits, by its name in the job store. */
-  readonly jobId?: string | undefined
   readonly origin?: CallOrigin | undefined
 }
 
@@ -53,12 +38,6 @@ export interface ExecutorOptions {
   readonly clock: () => number
   readonly watch?: RunWatch
   readonly limits?: RunLimits
-}
-
-interface Asked {
-  readonly invocation: Invocation
-  readonly waiter: Waiter
-  readonly client: string | undefined
 }
 
 /**
@@ -82,11 +61,9 @@ export class Executor {
    */
   async request(call: Call, waiter: Waiter): Promise<CallAnswer> {
     const { invocation } = call
-    const client = toClientKey(invocation, waiter)
-    // First, as that frees a place.
-    if (client !== undefined) this.#latest.supersede(client, toFlightId(invocation))
+    this.#latest.supersede(invocation, waiter) // first, as that frees a place
     const boarding = this.#options.flights.join(invocation, waiter, (task) => this.#start(call, waiter, task))
-    const entry = this.#follow(boarding, { invocation, waiter, client })
+    const entry = this.#follow(boarding, call, waiter)
     entry.catch(() => {}) // unobserved until the run is admitted
     const admission = await boarding.admission
     this.#logCall(invocation, admission, waiter.origin)
@@ -104,13 +81,13 @@ export class Executor {
     const { invocation } = call
     const { clock } = this.#options
     const log = withFields(this.#options.log, nameRun({ id, invocation, origin }))
-    const timer = new RunTimer(clock)
+    const { times, place: onPlaced, end: endTimes } = timeRun(clock)
     const end = (outcome: EndedRun['outcome'], bytes: number): void => {
-      timer.end()
-      this.#options.watch?.ended({ id, times: timer, invocation, origin, outcome, bytes })
+      endTimes()
+      this.#options.watch?.ended({ id, times, invocation, origin, outcome, bytes })
     }
     const onReleased = this.#watchRelease(task.signal)
-    const context = { ...task, log, caller, onPlaced: () => timer.place(), onReleased }
+    const context = { ...task, log, caller, onPlaced, onReleased }
     const runner = share?.(call.runner, origin?.id) ?? call.runner
     const made = this.#turns.run({ invocation, runner }, context).then(
       (result) => {
@@ -123,7 +100,7 @@ export class Executor {
         throw error
       },
     )
-    return { times: timer, made }
+    return { times, made }
   }
 
   #watchRelease(signal: AbortSignal): () => void {
@@ -137,13 +114,14 @@ export class Executor {
     }
   }
 
-  async #follow({ entry, leave }: Boarding, asked: Asked): Promise<StoredResult> {
-    const { signal } = asked.waiter
+  async #follow(
+    { entry, leave }: Boarding,
+    call: Call,
+    { signal, ...waiter }: Waiter,
+  ): Promise<StoredResult> {
     const cancel = (): void => leave(new SpecimenError('run.cancelled', 'The run was cancelled.'))
     const giveWay = (): void => leave(supersededError())
-    const flightId = toFlightId(asked.invocation)
-    const forget =
-      asked.client === undefined ? () => {} : this.#latest.add(asked.client, { flightId, giveWay })
+    const forget = this.#latest.add(call.invocation, waiter, giveWay)
     if (signal.aborted) cancel()
     else signal.addEventListener('abort', cancel, { once: true })
     try {
@@ -154,7 +132,11 @@ export class Executor {
     }
   }
 
-  #logCall(invocation: Invocation, { cache, run }: LookedUp, origin: CallOrigin | undefined): void {
+  #logCall(
+    invocation: Invocation,
+    { cache, run }: Pick<CallAdmission, 'cache'> & Partial<CallAdmission>,
+    origin: CallOrigin | undefined,
+  ): void {
     const { log, watch } = this.#options
     watch?.looked(cache)
     const named = nameRun({ id: run?.id, invocation, origin })
@@ -162,5 +144,3 @@ export class Executor {
     log.info(fields, cache === 'hit' ? 'cache hit' : 'cache miss')
   }
 }
-
-type LookedUp = Pick<CallAdmission, 'cache'> & Partial<Pick<CallAdmission, 'run'>>

@@ -1,4 +1,3 @@
-import { createDeadline } from '../domain/deadline.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import { messageLength, toFraction } from '../domain/job.ts'
 import type { Log } from '../domain/log.ts'
@@ -52,10 +51,9 @@ async function runInline(
   onAdmitted?.()
   onPlaced?.()
   const stop = new RunStop(signal, () => cancelledError(subject))
-  const deadline = createDeadline(() =>
-    stop.stop(toFunctionFailure(subject, describeOverrun(options.runTimeoutSeconds))),
+  stop.stopAfter(options.runTimeoutSeconds, () =>
+    toFunctionFailure(subject, describeOverrun(options.runTimeoutSeconds)),
   )
-  deadline.start(options.runTimeoutSeconds)
   const reporter = {
     report: (text: string, fraction?: number) => {
       if (stop.isOpen)
@@ -69,12 +67,7 @@ async function runInline(
     throw toFunctionFailure(subject, text, stack)
   })
   computed.then(onReleased, onReleased)
-  try {
-    return await Promise.race([computed, stop.stopped])
-  } finally {
-    deadline.stop()
-    stop.close()
-  }
+  return await stop.race(computed)
 }
 
 /** Its name marks the end of the function's frames in a stack. */

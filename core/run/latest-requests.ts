@@ -1,27 +1,35 @@
 import { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
+import { toFlightId } from './flights.ts'
 
-interface OpenRequest {
-  /** A newer request for the same flight leaves this one alone. */
-  readonly flightId: string
-  readonly giveWay: () => void
+/** The name of a client within its caller; requests without a client supersede nothing. */
+interface ClientName {
+  readonly caller?: string | undefined
+  readonly client?: string | undefined
 }
 
-/** The open requests of clients that want only their latest, by {@link toClientKey}. */
+/** The open requests of clients that want only their latest, for each function in each room. */
 export class LatestRequests {
-  readonly #open = new Map<string, Set<OpenRequest>>()
+  /** The callbacks that end them, with the flights they wait for. */
+  readonly #open = new Map<string, Map<() => void, string>>()
 
-  supersede(client: string, flightId: string): void {
-    for (const request of [...(this.#open.get(client) ?? [])])
-      if (request.flightId !== flightId) request.giveWay()
+  /** Ends the client's other requests; one for the same flight stays. */
+  supersede(invocation: Invocation, name: ClientName): void {
+    if (name.client === undefined) return
+    const flightId = toFlightId(invocation)
+    for (const [giveWay, id] of [...(this.#open.get(toKey(invocation, name)) ?? [])])
+      if (id !== flightId) giveWay()
   }
 
-  add(client: string, request: OpenRequest): () => void {
-    const requests = this.#open.get(client) ?? new Set()
-    this.#open.set(client, requests.add(request))
+  /** Adds a request; returns the function that removes it. */
+  add(invocation: Invocation, name: ClientName, giveWay: () => void): () => void {
+    if (name.client === undefined) return () => {}
+    const key = toKey(invocation, name)
+    const requests = this.#open.get(key) ?? new Map()
+    this.#open.set(key, requests.set(giveWay, toFlightId(invocation)))
     return () => {
-      requests.delete(request)
-      if (requests.size === 0 && this.#open.get(client) === requests) this.#open.delete(client)
+      requests.delete(giveWay)
+      if (requests.size === 0 && this.#open.get(key) === requests) this.#open.delete(key)
     }
   }
 }
@@ -34,10 +42,6 @@ export function supersededError(): SpecimenError {
   )
 }
 
-/** Returns the key of a client, function and room; undefined where nothing supersedes. */
-export function toClientKey(
-  { roomId, functionName }: Invocation,
-  { caller, client }: { readonly caller?: string | undefined; readonly client?: string | undefined },
-): string | undefined {
-  return client === undefined ? undefined : JSON.stringify([caller, client, roomId, functionName])
+function toKey({ roomId, functionName }: Invocation, { caller, client }: ClientName): string {
+  return JSON.stringify([caller, client, roomId, functionName])
 }

@@ -85,14 +85,9 @@ export type ThreadTask =
       readonly kind: 'call'
       readonly call: CallMessage
       readonly port: MessagePort
-      /** One element, set to 1 when the host has sent {@link ThreadMemory}; the thread blocks on it. */
+      /** One element, on which the thread blocks: 1 when the host has sent memory for the result. */
       readonly answered: Int32Array
     }
 
 /** From a thread: a message, or the notice that result memory is full. */
 export type ThreadMessage = { readonly type: number; readonly head: JsonObject } | { readonly filled: true }
-
-/** To a thread: memory for the announced result. */
-export interface ThreadMemory {
-  readonly memory: SharedArrayBuffer
-}

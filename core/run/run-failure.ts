@@ -86,6 +86,11 @@ export function stoppingError(cause?: unknown): SpecimenError {
   return new SpecimenError('host.stopping', 'This host is stopping; try again on its successor.', { cause })
 }
 
+/** Returns `host.busy` for a run that a full queue refuses. */
+export function busyError(reason: string): SpecimenError {
+  return new SpecimenError('host.busy', `${reason}; try again in a few seconds.`)
+}
+
 /** The end of a run without waiters. */
 export function leftError(): SpecimenError {
   return new SpecimenError('run.cancelled', 'Nobody waits for the run.')

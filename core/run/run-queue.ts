@@ -1,6 +1,5 @@
 import { createDeferred, type Deferred } from '../domain/deferred.ts'
 import type { SpecimenError } from '../domain/errors.ts'
-import { LinkedMap } from '../domain/linked-map.ts'
 import { Shares } from '../domain/shares.ts'
 
 /** The parameters of a queued run. */
@@ -22,10 +21,8 @@ export interface RunQueueOptions {
   readonly busyError: () => SpecimenError
 }
 
-type Line<W, T> = LinkedMap<QueueEntry<W, T>, QueueEntry<W, T>>
-
 /** Rooms of one caller in the order of their next turn; none is empty. */
-type CallerRooms<W, T> = LinkedMap<string, Line<W, T>>
+type CallerRooms<W, T> = Map<string, Set<QueueEntry<W, T>>>
 
 interface QueueEntry<W, T> {
   readonly run: W
@@ -44,7 +41,7 @@ interface QueueEntry<W, T> {
  */
 export class RunQueue<W extends Waiting, T> {
   readonly #options: RunQueueOptions
-  readonly #callers = new LinkedMap<string, CallerRooms<W, T>>()
+  readonly #callers = new Map<string, CallerRooms<W, T>>()
   readonly #shares = new Shares()
 
   constructor(options: RunQueueOptions) {
@@ -98,7 +95,7 @@ export class RunQueue<W extends Waiting, T> {
 
   #find(fits: (run: W) => boolean): QueueEntry<W, T> | undefined {
     for (const [, rooms] of this.#callers)
-      for (const [, line] of rooms) for (const [entry] of line) if (fits(entry.run)) return entry
+      for (const [, line] of rooms) for (const entry of line) if (fits(entry.run)) return entry
     return undefined
   }
 
@@ -109,18 +106,16 @@ export class RunQueue<W extends Waiting, T> {
     signal.removeEventListener('abort', entry.leave)
     this.#remove(entry)
     const caller = toCaller(entry.run)
-    this.#callers.get(caller)?.moveToEnd(roomId)
-    this.#callers.moveToEnd(caller)
+    moveToEnd(this.#callers.get(caller), roomId)
+    moveToEnd(this.#callers, caller)
     return entry
   }
 
   #add(entry: QueueEntry<W, T>): void {
     const caller = toCaller(entry.run)
     const { roomId } = entry.run
-    const rooms: CallerRooms<W, T> = this.#callers.get(caller) ?? new LinkedMap()
-    const line: Line<W, T> = rooms.get(roomId) ?? new LinkedMap()
-    line.set(entry, entry)
-    rooms.set(roomId, line)
+    const rooms: CallerRooms<W, T> = this.#callers.get(caller) ?? new Map()
+    rooms.set(roomId, (rooms.get(roomId) ?? new Set()).add(entry))
     this.#callers.set(caller, rooms)
     this.#shares.add(caller, 1)
   }
@@ -135,6 +130,13 @@ export class RunQueue<W extends Waiting, T> {
     if (rooms?.size === 0) this.#callers.delete(caller)
     this.#shares.add(caller, -1)
   }
+}
+
+function moveToEnd<V>(map: Map<string, V> | undefined, key: string): void {
+  const value = map?.get(key)
+  if (value === undefined) return
+  map?.delete(key)
+  map?.set(key, value)
 }
 
 function toCaller({ caller = '' }: Waiting): string {

@@ -1,9 +1,9 @@
-import { SpecimenError } from '../domain/errors.ts'
+import type { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import type { Result } from '../domain/result/result.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
 import { Shares } from '../domain/shares.ts'
-import { cancelledError } from './run-failure.ts'
+import { busyError, cancelledError } from './run-failure.ts'
 import { RunQueue, type Waiting } from './run-queue.ts'
 import type { RunContext, SharedRunner } from './runner.ts'
 
@@ -22,32 +22,24 @@ interface LimitedRun extends Waiting {
   readonly functionName: string
 }
 
-interface OneCall {
-  readonly invocation: Invocation
-  readonly runner: SharedRunner
+type Kind = keyof Omit<RunLimits, 'queueSize'>
+const kinds = ['callerRuns', 'roomRuns', 'functionRuns'] as const satisfies readonly Kind[]
+
+/** Numbers of runs by caller, by room and by function. */
+class Tally {
+  readonly #shares = { callerRuns: new Shares(), roomRuns: new Shares(), functionRuns: new Shares() }
+
+  add(run: LimitedRun, one: 1 | -1): void {
+    for (const kind of kinds) this.#shares[kind].add(toOwner(run, kind), one)
+  }
+
+  of(run: LimitedRun, kind: Kind): number {
+    return this.#shares[kind].of(toOwner(run, kind))
+  }
 }
 
-type Counts = Omit<RunLimits, 'queueSize'>
-const kinds: readonly (keyof Counts)[] = ['callerRuns', 'roomRuns', 'functionRuns']
-
-class Tally {
-  readonly #callers = new Shares()
-  readonly #rooms = new Shares()
-  readonly #functions = new Shares()
-
-  add({ caller = '', roomId, functionName }: LimitedRun, one: 1 | -1): void {
-    this.#callers.add(caller, one)
-    this.#rooms.add(roomId, one)
-    this.#functions.add(functionName, one)
-  }
-
-  of({ caller = '', roomId, functionName }: LimitedRun): Counts {
-    return {
-      callerRuns: this.#callers.of(caller),
-      roomRuns: this.#rooms.of(roomId),
-      functionRuns: this.#functions.of(functionName),
-    }
-  }
+function toOwner({ caller = '', roomId, functionName }: LimitedRun, kind: Kind): string {
+  return { callerRuns: caller, roomRuns: roomId, functionRuns: functionName }[kind]
 }
 
 /**
@@ -67,7 +59,10 @@ export class RunTurns {
   }
 
   /** Runs a call at its turn. @throws as a `Runner`; `host.busy` when the queue is full */
-  async run({ invocation, runner }: OneCall, context: RunContext): Promise<Result | StoredResult> {
+  async run(
+    { invocation, runner }: { readonly invocation: Invocation; readonly runner: SharedRunner },
+    context: RunContext,
+  ): Promise<Result | StoredResult> {
     const { roomId, functionName } = invocation
     const { caller, signal, onAdmitted = () => {}, onReleased = () => {} } = context
     const cancelled = (): SpecimenError => cancelledError(`function ${functionName}`)
@@ -88,8 +83,7 @@ export class RunTurns {
   }
 
   #fits(run: LimitedRun): boolean {
-    const running = this.#running.of(run)
-    return kinds.every((kind) => isBelow(this.#limits[kind], running[kind]))
+    return kinds.every((kind) => this.#limits[kind] === 0 || this.#limits[kind] > this.#running.of(run, kind))
   }
 
   /** Grants turns after the end of a run, to runs with the same caller, room or function. */
@@ -100,21 +94,15 @@ export class RunTurns {
   }
 
   #isAwaited(ended: LimitedRun): boolean {
-    const running = this.#running.of(ended)
-    const waiting = this.#waiting.of(ended)
-    return kinds.some((kind) => this.#limits[kind] > running[kind] && waiting[kind] > 0)
+    return kinds.some(
+      (kind) => this.#limits[kind] > this.#running.of(ended, kind) && this.#waiting.of(ended, kind) > 0,
+    )
   }
 
   #busyError(): SpecimenError {
     const { queueSize } = this.#limits
-    return new SpecimenError(
-      'host.busy',
-      `As many runs of this caller, room or function are under way as may be, and ${queueSize} wait; ` +
-        'try again in a few seconds.',
+    return busyError(
+      `As many runs of this caller, room or function are under way as may be, and ${queueSize} wait`,
     )
   }
-}
-
-function isBelow(limit: number, count: number): boolean {
-  return limit === 0 || count < limit
 }

@@ -1,56 +1,40 @@
 import { cutText } from '../domain/cut-text.ts'
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
-import { isJsonObject, type Json, type JsonObject, maxJsonDepth, parseJson } from '../domain/json.ts'
-import { isParameterSchema, mergeDefaults, type ParameterSchema } from '../domain/schema.ts'
-import { pointInto, toSentence } from './issue-words.ts'
-import { companions, type Keyword, keywords, substitutes } from './keywords.ts'
+import { isJsonObject, type Json, type JsonObject, maxJsonDepth } from '../domain/json.ts'
+import { isParameterSchema, type ParameterSchema } from '../domain/schema.ts'
+import { isConstant } from './checked-schema.ts'
+import { pointInto } from './issue-words.ts'
+import { annotations, companions, type Keyword, keywords, substitutes } from './keywords.ts'
 import { Chains, longestChain, resolveReference } from './references.ts'
-import { Validator } from './validator.ts'
 
 const schemaLength = 256 * 1024
-const mostSchemas = 10_000
+/**
+ * Schemas and keywords that are compiled, once: 500 parameters are 2,000 of them, and take 100 to 150 ms. The
+ * names that lead to each stand in its code, so that many of long ones count as more.
+ */
+const mostKeywords = 3000
+const pathLength = 256
 /** Characters of all patterns together: reading one costs more than reading other text. */
 const patternLength = 16 * 1024
-/** Steps of the check of a schema's own defaults; ordinary ones take some hundred. */
-const leastSteps = 50_000
-const stepsPerCharacter = 16
 /** Characters of each step in the place that a refusal names. */
 const stepLength = 60
 const placeLength = 300
 
 /**
- * Returns a JSON value as a parameter schema, if hosts can check values by it and it takes its own defaults.
- * Nothing is compiled: the cost is proportional to the size of the schema.
+ * Returns a JSON value as a parameter schema, if hosts can check values by it. Nothing is compiled: the cost
+ * is proportional to the size of the schema.
  * @throws `schema.invalid` with the place and what is wrong there; `what` names the schema
  */
 export function parseSchema(value: unknown, what: string): ParameterSchema {
   if (!isParameterSchema(value)) {
-    throw refuse(what, 'must be an object schema, {"type": "object", "properties": {…}}')
+    throw refuseSchema(what, 'must be an object schema, {"type": "object", "properties": {…}}')
   }
   const { length } = JSON.stringify(value)
   if (length > schemaLength)
-    throw refuse(what, `must have at most ${schemaLength} characters (got ${length})`)
+    throw refuseSchema(what, `must have at most ${schemaLength} characters (got ${length})`)
   new SchemaCheck(value, what).run()
-  const steps = leastSteps + stepsPerCharacter * length
-  requireDefaults(value, what, steps)
-  requirePreviews(value, what, steps)
   return value
-}
-
-/**
- * Returns a copy of a schema that is given in code, so that nobody can change it later.
- * @throws `schema.invalid`
- */
-export function copySchema(value: unknown, what: string): ParameterSchema {
-  let text: string | undefined
-  try {
-    text = JSON.stringify(value)
-  } catch (cause) {
-    const found = cause instanceof Error ? cause.message.split('\n')[0] : String(cause)
-    throw refuse(what, `must be JSON (got ${found})`)
-  }
-  return parseSchema(text === undefined ? undefined : parseJson(text, what), what)
 }
 
 class SchemaCheck {
@@ -61,6 +45,7 @@ class SchemaCheck {
   readonly #path: string[] = []
   readonly #schemas = new Set<Json>()
   #patterns = 0
+  #keywords = 0
 
   constructor(root: ParameterSchema, what: string) {
     this.#root = root
@@ -86,10 +71,9 @@ class SchemaCheck {
   }
 
   #visit(schema: Json, depth: number): void {
+    this.#countKeywords(1)
     if (!isJsonObject(schema)) return
     if (depth > maxJsonDepth) throw this.#refuse('', `must nest at most ${maxJsonDepth} levels`)
-    if (this.#schemas.size >= mostSchemas)
-      throw this.#refuse('', `must have at most ${mostSchemas} schemas inside`)
     this.#schemas.add(schema)
     for (const name in schema) {
       if (name.startsWith('x-')) continue // for clients
@@ -102,6 +86,7 @@ class SchemaCheck {
       if (!this.#fits(keyword.fits, value)) {
         throw this.#refuse(this.#at, `${name} must be ${keyword.wanted} (got ${describe(value)})`)
       }
+      this.#countKeywords(measureCode(name, value))
       if (name === '$ref') this.#references.push([this.#at, String(value)])
       for (const [steps, part] of keyword.parts?.(value) ?? []) {
         this.#path.push(name, ...steps)
@@ -109,6 +94,15 @@ class SchemaCheck {
         this.#path.length -= 1 + steps.length
       }
     }
+  }
+
+  #countKeywords(count: number): void {
+    this.#keywords += count * (1 + Math.floor(this.#path.join('/').length / pathLength))
+    if (this.#keywords > mostKeywords)
+      throw this.#refuse(
+        '',
+        `must have at most ${mostKeywords} schemas and keywords inside, or shorter names`,
+      )
   }
 
   #countPatterns(name: string, value: Json): void {
@@ -146,35 +140,20 @@ class SchemaCheck {
   }
 
   #refuse(at: string, reason: string): SpecimenError {
-    return refuse(this.#what, at === '' ? reason : `at ${cutText(at, placeLength)}: ${reason}`)
+    return refuseSchema(this.#what, at === '' ? reason : `at ${cutText(at, placeLength)}: ${reason}`)
   }
 }
 
-/**
- * A call without parameters takes the defaults, so each must fit its property, and all together the schema,
- * if no parameter has to be given.
- */
-function requireDefaults(schema: ParameterSchema, what: string, steps: number): void {
-  const { properties } = schema
-  const defaults = mergeDefaults(schema, {})
-  const isComplete = Object.keys(properties).every((name) => Object.hasOwn(defaults, name))
-  const part = isComplete ? schema : { properties }
-  const [issue] = new Validator(steps).findIssues(schema, defaults, { part }).issues
-  if (issue) throw refuse(what, `must take its own defaults: ${toSentence(issue)}`)
+/** Returns how much code a keyword becomes, beside that of the schemas in it; usual ones count as one. */
+function measureCode(name: string, value: Json): number {
+  if (annotations.has(name)) return 0
+  const parts = Object.values(value ?? {})
+  if (name === 'properties') return 1 + 3 * parts.filter(isConstant).length // those are looked at twice
+  if (name === 'patternProperties') return 1 + parts.length
+  return name === 'dependentRequired' ? 1 + 8 * parts.flat().length : 1
 }
 
-/** A preview is sent in place of what was chosen, so each must fit its property. */
-function requirePreviews(schema: ParameterSchema, what: string, steps: number): void {
-  const { properties } = schema
-  const previews = Object.entries(properties).flatMap(([name, { preview }]) =>
-    preview === undefined ? [] : [[name, preview] as const],
-  )
-  if (previews.length === 0) return
-  const part = { properties }
-  const [issue] = new Validator(steps).findIssues(schema, Object.fromEntries(previews), { part }).issues
-  if (issue) throw refuse(what, `must take its own previews: ${toSentence(issue)}`)
-}
-
-function refuse(what: string, reason: string): SpecimenError {
+/** Returns the refusal of a schema. */
+export function refuseSchema(what: string, reason: string): SpecimenError {
   return new SpecimenError('schema.invalid', `${what}: ${reason.replace(/\.$/, '')}.`)
 }

@@ -52,3 +52,8 @@ export type CheckedSchema = JsonObject & {
 export function hasKeywords(schema: Json | undefined): schema is CheckedSchema {
   return isJsonObject(schema)
 }
+
+/** Returns whether a schema takes a single value. */
+export function isConstant(schema: Json | undefined): boolean {
+  return hasKeywords(schema) && (schema.const !== undefined || schema.enum?.length === 1)
+}

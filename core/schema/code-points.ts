@@ -87,7 +87,7 @@ const spaces: CodePoints = [
   [0xfeff, 0xfeff],
 ]
 
-/** What the class escapes mean, by their letter. */
+/** The meaning of class escapes, by their letter. */
 export const classEscapes: ReadonlyMap<string, CodePoints> = new Map<string, CodePoints>([
   ['d', digits],
   ['D', invert(digits)],

@@ -25,7 +25,7 @@ export class IssueList {
     return this.#issues
   }
 
-  /** Whether no more are taken; there may be others then. */
+  /** True when no more are taken; there may be others then. */
   get isFull(): boolean {
     return this.#isFull
   }

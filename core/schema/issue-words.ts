@@ -9,7 +9,7 @@ import type { Json } from '../domain/json.ts'
 import { suggestName } from '../domain/suggest.ts'
 import { type CheckedSchema, hasKeywords } from './checked-schema.ts'
 
-/** What is said of a parameter or member that has to be there. */
+/** The words for a parameter or member that has to be there. */
 export const missing = 'is missing'
 /** Most characters of what is allowed. */
 export const allowedLength = 300
@@ -32,14 +32,14 @@ export interface ValueRefusal {
 
 /** Which part of the value is refused, where it is not all of it. */
 interface RefusalParams {
-  /** Of `required` and `dependentRequired`; the second also has the member that needs it. */
+  /** Given by `required` and `dependentRequired`; the second also has the member that needs it. */
   readonly missingProperty?: string
   readonly property?: string
   readonly additionalProperty?: string
-  /** Of `uniqueItems`: an item, and an earlier one that equals it. */
+  /** Given for `uniqueItems`: an item, and an earlier one that equals it. */
   readonly i?: number
   readonly j?: number
-  /** Of `oneOf`: null where no schema fits. */
+  /** Given by `oneOf`: null where no schema fits. */
   readonly passingSchemas?: readonly number[] | null
 }
 
@@ -64,7 +64,10 @@ const words: { readonly [keyword: string]: Say } = {
   uniqueItems: (_schema, { instancePath, params: { j = 0 } }) =>
     `must differ from ${toPath(pointInto(instancePath, j))}`,
   contains: ({ contains = true, minContains = 1, maxContains }) => {
-    const most = maxContains === undefined ? '' : ` and at most ${countOf(maxContains, 'time')}`
+    const most =
+      maxContains === undefined || maxContains === Number.POSITIVE_INFINITY
+        ? ''
+        : ` and at most ${countOf(maxContains, 'time')}`
     return `must contain ${describeForm(contains)} at least ${countOf(minContains, 'time')}${most}`
   },
   minProperties: ({ minProperties }) => toLeast(minProperties, 'member'),
@@ -114,10 +117,17 @@ export function pointInto(pointer: string, step: string | number): string {
   return `${pointer}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
+/** Returns the steps of a JSON pointer. */
+export function readSteps(pointer: string): string[] {
+  const steps = pointer.split('/').slice(1)
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
 /** Returns what a JSON pointer leads to as it is written in programs: `points[2].x`. */
 export function toPath(pointer: string): string {
-  const steps = pointer.split('/').slice(1)
-  return steps.map((step, i) => toStep(step.replaceAll('~1', '/').replaceAll('~0', '~'), i === 0)).join('')
+  return readSteps(pointer)
+    .map((step, i) => toStep(step, i === 0))
+    .join('')
 }
 
 function toStep(name: string, isFirst: boolean): string {

@@ -1,11 +1,12 @@
 import { isJsonArray, isJsonObject, type Json } from '../domain/json.ts'
 import { parsePattern } from './parse-pattern.ts'
-import { typeNames } from './value-types.ts'
+
+const typeNames: readonly string[] = ['null', 'boolean', 'object', 'array', 'number', 'integer', 'string']
 
 /** A schema inside another, by the steps that lead to it. */
 export type SchemaPart = readonly [steps: readonly string[], schema: Json]
 
-/** What the value of a keyword must be. */
+/** The rule for the value of a keyword. */
 export interface Keyword {
   /** In words, for the refusal. */
   readonly wanted: string
@@ -13,7 +14,7 @@ export interface Keyword {
   readonly fits: (value: Json) => boolean
   /** The schemas that a value of the right kind consists of. */
   readonly parts?: (value: Json) => readonly SchemaPart[]
-  /** Whether those apply to the same value as the schema itself, not to a part of it. */
+  /** True where those apply to the same value as the schema itself, not to a part of it. */
   readonly isInPlace?: boolean
 }
 
@@ -133,7 +134,13 @@ const known: { readonly [name: string]: Keyword } = {
  */
 export const keywords: ReadonlyMap<string, Keyword> = new Map(Object.entries(known))
 
-/** What to write in place of keywords of other drafts and dialects, and of those that are not supported. */
+/** Keywords that ask nothing of a value. */
+export const annotations: ReadonlySet<string> = new Set([
+  ...['$schema', '$id', '$comment', 'title', 'description', 'default', 'preview', 'unit', 'examples'],
+  ...['deprecated', 'readOnly', 'writeOnly', 'format', 'contentEncoding', 'contentMediaType'],
+])
+
+/** Remedies for keywords of other drafts and dialects, and for those that are not supported. */
 export const substitutes: ReadonlyMap<string, string> = new Map([
   ['$anchor', 'a reference such as #/$defs/name'],
   ['$dynamicAnchor', 'a reference such as #/$defs/name'],

@@ -11,7 +11,7 @@ import {
   toAscii,
 } from './code-points.ts'
 
-/** What a pattern may ask of a position in the text, without reading a character. */
+/** A question about a position in the text, answered without reading a character. */
 export type Assertion = 'start' | 'end' | 'boundary' | 'no boundary'
 
 /** A part of a pattern. `size` is the number of instructions it becomes, at most. */

@@ -11,7 +11,7 @@ const stateSteps = 4
 /** Steps of asking the language about a character. */
 const propertySteps = 10
 
-/** What was remembered of a match: its threads at some position, and where each character led from there. */
+/** A remembered position of a match: its threads, and the state that each character led to. */
 interface State {
   readonly threads: Int32Array
   readonly ascii: (State | undefined)[]
@@ -35,13 +35,13 @@ type Instruction =
 export class PatternProgram {
   readonly #instructions: readonly Instruction[]
   /**
-   * Where each `split` goes on, as two lists of numbers, which are read many times faster than objects; -1
-   * for the others.
+   * The places at which each `split` goes on, as two lists of numbers, which are read many times faster than
+   * objects; -1 for the others.
    */
   readonly #to: Int32Array
   readonly #or: Int32Array
   readonly #isAnchored: boolean
-  /** Whether a position inside the text is like any other: a word boundary depends on the next character. */
+  /** True where all positions inside the text are alike: a word boundary depends on the next character. */
   readonly #canRemember: boolean
   /** The position (and one) at which each instruction was last reached. */
   readonly #reached: Int32Array

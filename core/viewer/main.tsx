@@ -1,12 +1,10 @@
 import { signal } from '@preact/signals'
 import { render } from 'preact'
-import { createDataSource } from './data/create-data-source.ts'
 import type { DataSource } from './data/data-source.ts'
-import { usualLimits } from './data/prepare/texture-limits.ts'
+import { WorkerSource } from './data/worker-source.ts'
 import { createGalleryState } from './gallery/gallery-state.ts'
-import { followAddress } from './page/address.ts'
+import { followAddress, followTickets } from './page/address.ts'
 import { App } from './page/app.tsx'
-import { followTickets } from './page/follow-tickets.ts'
 import { createSession, toBaseUrl } from './session/session.ts'
 import { initialView } from './state/view-state.ts'
 
@@ -17,12 +15,11 @@ if (!place || worker === undefined) throw new Error('The page has no element #ap
 const session = createSession({ baseUrl: toBaseUrl(document.baseURI), storage: findStorage() })
 // Random letters of this page; `crypto.randomUUID` is missing on plain http.
 const viewerId = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(36)).join('')
-const workerSource = createDataSource(
+const workerSource = new WorkerSource(
   () => new Worker(new URL(worker, document.baseURI), { type: 'module' }),
   {
     baseUrl: session.baseUrl,
     token: () => session.token.value,
-    limits: usualLimits,
     viewerId,
     page: window,
   },

@@ -29,9 +29,8 @@ const runMilliseconds = 30_000
 
 /**
  * A trivial run in a pool process of its own, which tests that this machine still starts processes and that
- * functions still answer. A readiness check starts one when the last is a minute old, and answers without
- * waiting with the last result. The host's own places are left alone; a canary among them would displace a
- * warm bundle.
+ * functions still answer. A readiness check starts one when the last is a minute old, and answers at once
+ * with the last result. In one of the host's own places a canary would displace a warm bundle.
  */
 export class Canary {
   readonly #options: CanaryOptions

@@ -9,55 +9,42 @@ export interface MeasuredHost {
   readonly cache: RoomCache
   readonly jobs: JobStore
   /** Undefined for a host that accepts no workers. */
-  readonly countWorkers: (() => number) | undefined
-  readonly countCatalog: () => {
-    readonly specimens: number
-    readonly functions: number
-    readonly problems: number
+  readonly relay: { countConnected(): number } | undefined
+  readonly catalog: {
+    readonly snapshot: {
+      readonly specimens: { readonly size: number }
+      readonly functions: { readonly size: number }
+      readonly errors: readonly unknown[]
+    }
   }
   readonly version: string
 }
 
-const places = single('gauge', 'specimen_pool_places', 'Plugin runs that may have a place at a time.')
-const busy = single('gauge', 'specimen_pool_busy', 'Places that are taken.')
-const queued = single('gauge', 'specimen_queue_runs', 'Plugin runs that wait for a place.')
-const living = single('gauge', 'specimen_pool_processes', 'Pool processes or threads, idle ones included.')
-const crashes = single(
-  'counter',
-  'specimen_pool_crashes_total',
-  'Pool processes or threads that ended by themselves.',
-)
-const rooms = single(
-  'gauge',
-  'specimen_cache_entries',
-  'Rooms that keep a result; in a group, results of this host.',
-)
-const cacheBytes = single('gauge', 'specimen_cache_bytes', 'Memory of the results that rooms keep.')
-const jobBytes = single('gauge', 'specimen_job_bytes', 'Memory of jobs, their messages and results.')
-const workers = single('gauge', 'specimen_workers_connected', 'Workers that are connected to this relay.')
-const specimens = single('gauge', 'specimen_catalog_specimens', 'Specimens in the catalog.')
-const functions = single('gauge', 'specimen_catalog_functions', 'Functions in the catalog.')
-const problems = single(
-  'gauge',
-  'specimen_catalog_problems',
-  'Bundles and specimens that could not be loaded.',
-)
+const gauge = (name: string, help: string, value: number): Metric => single('gauge', name, help)(value)
 
 /** Returns the metrics of a host's state. */
 export async function collectHost(host: MeasuredHost): Promise<readonly Metric[]> {
-  const { pool, cache, jobs, countWorkers, countCatalog, version } = host
+  const { pool, cache, jobs, relay, catalog, version } = host
   const { running, ended, bytes } = await jobs.usage()
   const kept = cache.usage()
   const { usage } = pool
-  const catalog = countCatalog()
+  const { snapshot } = catalog
   return [
-    places(usage.size),
-    busy(usage.busy),
-    queued(usage.queued),
-    living(usage.living),
-    crashes(usage.crashes),
-    rooms(kept.entries),
-    cacheBytes(kept.bytes),
+    gauge('specimen_pool_places', 'Plugin runs that may have a place at a time.', usage.size),
+    gauge('specimen_pool_busy', 'Places that are taken.', usage.busy),
+    gauge('specimen_queue_runs', 'Plugin runs that wait for a place.', usage.queued),
+    gauge('specimen_pool_processes', 'Pool processes or threads, idle ones included.', usage.living),
+    single(
+      'counter',
+      'specimen_pool_crashes_total',
+      'Pool processes or threads that ended by themselves.',
+    )(usage.crashes),
+    gauge(
+      'specimen_cache_entries',
+      'Rooms that keep a result; in a group, results of this host.',
+      kept.entries,
+    ),
+    gauge('specimen_cache_bytes', 'Memory of the results that rooms keep.', kept.bytes),
     {
       name: 'specimen_jobs',
       type: 'gauge',
@@ -67,11 +54,23 @@ export async function collectHost(host: MeasuredHost): Promise<readonly Metric[]
         { labels: { state: 'ended' }, value: ended },
       ],
     },
-    jobBytes(bytes),
-    ...(countWorkers ? [workers(countWorkers())] : []),
-    specimens(catalog.specimens),
-    functions(catalog.functions),
-    problems(catalog.problems),
+    gauge('specimen_job_bytes', 'Memory of jobs, their messages and results.', bytes),
+    ...(relay
+      ? [
+          gauge(
+            'specimen_workers_connected',
+            'Workers that are connected to this relay.',
+            relay.countConnected(),
+          ),
+        ]
+      : []),
+    gauge('specimen_catalog_specimens', 'Specimens in the catalog.', snapshot.specimens.size),
+    gauge('specimen_catalog_functions', 'Functions in the catalog.', snapshot.functions.size),
+    gauge(
+      'specimen_catalog_problems',
+      'Bundles and specimens that could not be loaded.',
+      snapshot.errors.length,
+    ),
     {
       name: 'specimen_host_info',
       type: 'gauge',

@@ -12,8 +12,7 @@ const nothing = Buffer.alloc(0)
 /**
  * Opens a file or pipe for log lines. It is written beside the event loop. A failed write is retried as long
  * as the process lives, as disks get room again. `onLost` is called with the number of dropped lines, once
- * the buffer is written. The end of the process flushes the buffer, and gives up at the first error except
- * for a slow reader.
+ * the buffer is written. At the end of the process any error but a slow reader ends the writing.
  */
 export function openOutput(descriptor: number, onLost: (lines: number) => void): DestinationStream {
   return new Output(descriptor, onLost)

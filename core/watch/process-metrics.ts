@@ -7,28 +7,10 @@ const delayResolution = 20
 /** Delays cover the last one to two windows. */
 const windowMilliseconds = 60_000
 
-const names = {
-  cpu: single('counter', 'process_cpu_seconds_total', 'Processor time of the host, without pool processes.'),
-  resident: single('gauge', 'process_resident_memory_bytes', 'Memory of the host, without pool processes.'),
-  started: single('gauge', 'process_start_time_seconds', 'When the host started, as Unix time.'),
-  files: single('gauge', 'process_open_fds', 'Open file descriptors.'),
-  heap: single('gauge', 'nodejs_heap_size_used_bytes', 'JavaScript heap in use.'),
-  heapTotal: single('gauge', 'nodejs_heap_size_total_bytes', 'JavaScript heap.'),
-  external: single('gauge', 'nodejs_external_memory_bytes', 'Memory of buffers outside the heap.'),
-  delay: single('gauge', 'nodejs_eventloop_lag_p50_seconds', 'Median delay of the event loop.'),
-  delayHigh: single('gauge', 'nodejs_eventloop_lag_p99_seconds', 'Delay of the event loop, 99 %.'),
-  delayMost: single('gauge', 'nodejs_eventloop_lag_max_seconds', 'Longest delay of the event loop.'),
-}
-
-interface DelayWindow {
-  readonly delays: IntervalHistogram
-  readonly since: number
-}
-
 /** The use of the host's own process. Measuring begins with the first request for it. */
 export class ProcessMetrics {
   /** Oldest first, two at most. */
-  #windows: DelayWindow[] = []
+  #windows: { readonly delays: IntervalHistogram; readonly since: number }[] = []
   readonly #now: () => number
   readonly #monitor: typeof monitorEventLoopDelay
 
@@ -43,13 +25,21 @@ export class ProcessMetrics {
     const memory = process.memoryUsage()
     const startedAt = Date.now() / 1000 - process.uptime()
     return [
-      names.cpu((user + system) / 1e6),
-      names.resident(memory.rss),
-      names.started(startedAt),
-      names.files(await countDescriptors()),
-      names.heap(memory.heapUsed),
-      names.heapTotal(memory.heapTotal),
-      names.external(memory.external),
+      single(
+        'counter',
+        'process_cpu_seconds_total',
+        'Processor time of the host, without pool processes.',
+      )((user + system) / 1e6),
+      single(
+        'gauge',
+        'process_resident_memory_bytes',
+        'Memory of the host, without pool processes.',
+      )(memory.rss),
+      single('gauge', 'process_start_time_seconds', 'When the host started, as Unix time.')(startedAt),
+      single('gauge', 'process_open_fds', 'Open file descriptors.')(await countDescriptors()),
+      single('gauge', 'nodejs_heap_size_used_bytes', 'JavaScript heap in use.')(memory.heapUsed),
+      single('gauge', 'nodejs_heap_size_total_bytes', 'JavaScript heap.')(memory.heapTotal),
+      single('gauge', 'nodejs_external_memory_bytes', 'Memory of buffers outside the heap.')(memory.external),
       ...this.#collectDelays(),
     ]
   }
@@ -64,9 +54,21 @@ export class ProcessMetrics {
     const toDelay = (nanoseconds: number): number | undefined =>
       delays.count === 0 ? undefined : Math.max(0, nanoseconds / 1e9 - delayResolution / 1000)
     return [
-      names.delay(toDelay(delays.percentile(50))),
-      names.delayHigh(toDelay(delays.percentile(99))),
-      names.delayMost(toDelay(delays.max)),
+      single(
+        'gauge',
+        'nodejs_eventloop_lag_p50_seconds',
+        'Median delay of the event loop.',
+      )(toDelay(delays.percentile(50))),
+      single(
+        'gauge',
+        'nodejs_eventloop_lag_p99_seconds',
+        'Delay of the event loop, 99 %.',
+      )(toDelay(delays.percentile(99))),
+      single(
+        'gauge',
+        'nodejs_eventloop_lag_max_seconds',
+        'Longest delay of the event loop.',
+      )(toDelay(delays.max)),
     ]
   }
 

@@ -20,16 +20,14 @@ export function createRequestIds(prefix: string): (headers: IncomingHttpHeaders)
   }
 }
 
-/** The trace of a client's request. */
-export interface TraceParent {
-  readonly traceId: string
-  readonly spanId: string
-  /** Set when the client records the trace; otherwise no host does. */
-  readonly isSampled: boolean
-}
-
 /** Parses a `traceparent` header; undefined for an invalid one. */
-export function readTraceparent(header: string): TraceParent | undefined {
+export function readTraceparent(header: string):
+  | {
+      readonly traceId: string
+      readonly spanId: string
+      readonly isSampled: boolean
+    }
+  | undefined {
   const [, traceId, spanId, flags = '00'] = traceparentPattern.exec(header) ?? []
   if (traceId === undefined || spanId === undefined) return undefined
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }

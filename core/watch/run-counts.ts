@@ -14,12 +14,6 @@ interface FunctionCount {
   seconds: number
 }
 
-const countResultBytes = single(
-  'counter',
-  'specimen_result_bytes_total',
-  'Bytes of the results that were computed.',
-)
-
 /** Counts runs by function and outcome. */
 export class RunCounts {
   readonly #functions = new Map<string, FunctionCount>()
@@ -73,7 +67,11 @@ export class RunCounts {
         'From giving a run up until nothing of it used the machine.',
         this.#release,
       ),
-      countResultBytes(this.#bytes),
+      single(
+        'counter',
+        'specimen_result_bytes_total',
+        'Bytes of the results that were computed.',
+      )(this.#bytes),
       {
         name: 'specimen_cache_lookups_total',
         type: 'counter',

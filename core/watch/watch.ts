@@ -58,6 +58,7 @@ export class Watch implements RunWatch {
   readonly #runs = new RunCounts()
   readonly #process = new ProcessMetrics(() => performance.now())
   readonly #sources: Collect[] = []
+  readonly #ends: (() => Promise<void>)[] = []
 
   constructor({ log, now, idPrefix, createSpan = () => undefined }: WatchOptions) {
     this.#log = log
@@ -74,6 +75,11 @@ export class Watch implements RunWatch {
 
   add(collect: Collect): void {
     this.#sources.push(collect)
+  }
+
+  /** Has `close` end a part, too. */
+  onClose(end: () => Promise<void>): void {
+    this.#ends.push(end)
   }
 
   looked(cache: 'hit' | 'miss' | 'joined'): void {
@@ -128,8 +134,9 @@ export class Watch implements RunWatch {
     return writeMetrics([...own, ...others].flat())
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#process.close()
+    await Promise.all(this.#ends.map((end) => end()))
   }
 
   #publish(message: WatchMessage): void {

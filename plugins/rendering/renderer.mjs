@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { loadModules } from './load-module.mjs'
 
 const names = ['draw-mesh', 'draw-pixels', 'draw-points', 'draw-volume', 'finish-picture']
-const folder = join(import.meta.dirname, '../../build/picture')
+const folder = join(import.meta.dirname, '../../core/picture')
 
 export const { drawMesh, drawPixels, drawPoints, drawVolume, finishPicture } = await loadModules(
   ...names.map((name) => join(folder, `${name}.ts`)),

@@ -10,11 +10,14 @@ import { openConnection, toRequest } from './http-connection.mjs'
 import { loopResolution, withFolder, withHost } from './processes.mjs'
 
 const many = 40
+/** A union of two equal branches at every level: each doubles the work. */
+const branch = { type: 'object', properties: { next: { $ref: '#/properties/tree' } } }
+const nested = { anyOf: [{ type: 'integer' }, branch, branch] }
 const functions = [
   {
     name: 'many',
     returns: 'volume',
-    properties: Object.fromEntries(Array.from({ length: many }, (_, i) => [`p${i}`, listOf(branches(8))])),
+    properties: Object.fromEntries(Array.from({ length: many }, (_, i) => [`p${i}`, listOf(branches(2))])),
   },
   {
     name: 'slug',
@@ -26,7 +29,7 @@ const functions = [
     returns: 'volume',
     properties: { names: { type: 'array', items: { type: 'string' }, uniqueItems: true, default: [] } },
   },
-  { name: 'nested', returns: 'volume', properties: { tree: nest(8) } },
+  { name: 'nested', returns: 'volume', properties: { tree: nested } },
 ]
 const source = functions
   .map(({ name }) => `export function ${name}() { return { shape: [1, 1, 1], data: new Uint8Array(1) } }`)
@@ -134,13 +137,6 @@ function branches(count) {
       required: ['kind'],
     })),
   }
-}
-
-/** A union of two equal branches at every level: each doubles the work. */
-function nest(depth) {
-  if (depth === 0) return { type: 'integer' }
-  const branch = { type: 'object', properties: { next: nest(depth - 1) } }
-  return { anyOf: [branch, branch] }
 }
 
 function toTree(depth) {

@@ -2,16 +2,15 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { createHost, type Host, type HostOptions } from 'specimen-host'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApi } from '../support/api.ts'
 import { makeProbe, writeSpecimen } from '../support/probe-bundle.ts'
-import { openBrowser } from './open-browser.ts'
+import { reboundName } from './open-browser.ts'
+import { useBrowser } from './use-browser.ts'
 
-/** A name of the attacker's, which the browser is made to find at the host. */
-const reboundName = 'rebound.example'
-let browser: Browser
+const browser = useBrowser()
 let pages: Server
 let pageUrl: string
 let host: Host
@@ -33,7 +32,6 @@ const countEntries = async (): Promise<number> =>
 const fill = async () => expect((await host.inject('/api/specimens/labels/data')).statusCode).toBe(200)
 
 beforeAll(async () => {
-  browser = await openBrowser({ flags: [`--host-resolver-rules=MAP ${reboundName} 127.0.0.1`] })
   pages = createServer((_, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>elsewhere</title><p>page')
   })
@@ -42,12 +40,11 @@ beforeAll(async () => {
   pageUrl = `http://localhost:${(pages.address() as AddressInfo).port}` // it listens on TCP
 })
 afterAll(async () => {
-  await browser?.close()
   pages.close()
   pages.closeAllConnections()
 })
 beforeEach(async () => {
-  page = await browser.newPage()
+  page = await browser().newPage()
 })
 afterEach(async () => {
   await page.close()

@@ -1,5 +1,4 @@
 /** What saves do while `specimen dev` runs: alone, several at once, during a build, and without a change. */
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,24 +6,27 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createBuilder } from '../../build/commands/dev-session.ts'
 import type { RunReport } from '../../build/report/run-report.ts'
-import { readDefault, type Session, saveAtOnce, start } from './running-command.ts'
+import { followPage, readUntil } from './follow-page.ts'
+import {
+  awaitServing,
+  expectNothingLeft,
+  readDefault,
+  type Session,
+  saveAtOnce,
+  startDev,
+} from './running-command.ts'
 import { addFiles, ball, createFolder } from './temporary-plugins.ts'
 
 /** A plugin whose radius has another default. */
 const wide = (name: string, radius: number | string): string => ball(name).replace('= 1', `= ${radius}`)
 
-function startDev(folder: string, ...more: string[]): Session {
-  const argv = ['dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0', '--no-open']
-  return start(...argv, ...more)
-}
-
 const countRounds = ({ seen }: Session): number => seen().filter((line) => /^\d plugins?, /.test(line)).length
 
 test('prints nothing when a save changes nothing, and problems when they change', async () => {
   const two = ball('two').replace('= 1', ': Date')
-  const folder = createFolder({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': two })
-  const session = startDev(folder)
-  await session.wait(/^serving on/)
+  const session = startDev({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': two })
+  const { folder } = session
+  await awaitServing(session)
   // A build that finds the same bytes with other marks notes the marks.
   const readCache = (): string => readFileSync(join(folder, 'out/.specimen-cache.json'), 'utf8')
   for (const name of ['one', 'two'] as const) {
@@ -39,14 +41,14 @@ test('prints nothing when a save changes nothing, and problems when they change'
 })
 
 test('builds once for files that are saved at once, and again for each save in a row', async () => {
-  const folder = createFolder({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': ball('two') })
-  const session = startDev(folder)
-  const [, url = ''] = await session.wait(/^serving on (\S+);/)
+  const session = startDev({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': ball('two') })
+  const { folder } = session
+  const url = await awaitServing(session)
   saveAtOnce(session, folder, { 'plugins/one.ts': wide('one', 2), 'plugins/two.ts': wide('two', 2) })
   await session.wait(/^served/)
   expect(await Promise.all(['one', 'two'].map((name) => readDefault(url, name)))).toEqual([2, 2])
   expect(countRounds(session)).toBe(2)
-  for (let radius = 3; radius < 40; radius++) {
+  for (let radius = 3; radius < 40; radius += 3) {
     addFiles(folder, { 'plugins/one.ts': wide('one', radius) })
     await setTimeout(radius) // now before a build, now during one
   }
@@ -54,9 +56,9 @@ test('builds once for files that are saved at once, and again for each save in a
 })
 
 test('follows a mistake and its repair, and a plugin that is renamed', async () => {
-  const folder = createFolder({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': ball('two') })
-  const { wait } = startDev(folder)
-  const [, url = ''] = await wait(/^serving on (\S+);/)
+  const session = startDev({ 'plugins/one.ts': ball('one'), 'plugins/two.ts': ball('two') })
+  const { folder, wait } = session
+  const url = await awaitServing(session)
   writeFileSync(join(folder, 'plugins/one.ts'), `${ball('one')} }`)
   await wait(/^2 plugins, [1-9] error/)
   expect(await readDefault(url, 'one')).toBe(1)
@@ -80,8 +82,9 @@ test('notices a save behind a link, in a package that is read, and of a package 
     'node_modules/sizes/index.ts': size(1),
   })
   symlinkSync(join(folder, 'real/two.ts'), join(folder, 'plugins/two.ts'))
-  const { wait } = startDev(folder)
-  const [, url = ''] = await wait(/^serving on (\S+);/)
+  const session = startDev(folder)
+  const { wait } = session
+  const url = await awaitServing(session)
   addFiles(folder, { 'real/two.ts': wide('two', 2) })
   await wait(/^served/)
   expect(await readDefault(url, 'two')).toBe(2)
@@ -98,35 +101,38 @@ test('notices a save behind a link, in a package that is read, and of a package 
   expect(await readDefault(url, 'one')).toBe(3)
 })
 
-test('says once what the host cannot load', async () => {
-  const folder = createFolder({
+test('says once what the host cannot load, to the page too, and serves the specimens beside it', async () => {
+  const session = startDev({
     'plugins/one.ts': ball('one'),
     'scans/dot/specimen.json': '{ "type": "mesh", "function_name": "dot" }',
+    'scans/scan/specimen.json': '{ "type": "mesh", "data_file": "scan.stl" }',
+    'scans/scan/scan.stl': 'solid scan',
   })
-  const { wait, seen } = startDev(folder, '--specimens', join(folder, 'scans'))
-  await wait(/^dot: function_name must be/)
-  await wait(/^serving on/)
+  const { folder, wait, seen } = session
+  const url = await awaitServing(session)
+  expect(await readUntil(followPage(url), 'faults')).toContainEqual({
+    kind: 'faults',
+    faults: [expect.stringMatching(/^dot: function_name must be/)],
+  })
+  expect((await fetch(`${url}/api/specimens/scan`)).status).toBe(200)
   for (const radius of [2, 3]) {
     addFiles(folder, { 'plugins/one.ts': wide('one', radius) })
     await wait(/^served/)
   }
-  expect(seen().filter((line) => line.includes('function_name'))).toHaveLength(1)
+  expect(seen().filter((line) => /^dot: function_name must be/.test(line))).toHaveLength(1)
 })
 
 test.each([
   ['while it builds', null],
   ['while the host starts', /^1 plugin, 0 errors/],
-  ['when it serves', /^serving on/],
 ])('leaves nothing running after Ctrl+C %s', async (_when, sign) => {
-  const folder = createFolder({ 'plugins/one.ts': ball('one') })
-  const { wait, child, seen } = startDev(folder)
+  const { folder, wait, child, seen } = startDev({ 'plugins/one.ts': ball('one') })
   if (sign) await wait(sign)
   else await expect.poll(() => existsSync(join(folder, 'out'))).toBe(true)
   const ended = once(child, 'exit')
   process.kill(-Number(child.pid), 'SIGINT') // as a terminal does, to the whole group
   expect(await ended).toEqual([0, null])
-  // The host has this folder on its command line.
-  await expect.poll(() => spawnSync('pgrep', ['-f', folder]).stdout.toString()).toBe('')
+  await expectNothingLeft(folder)
   expect(seen().filter((line) => /Error|host/.test(line))).toEqual([])
 })
 

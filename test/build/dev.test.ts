@@ -3,21 +3,29 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { program, readDefault, running, start, startIn } from './running-command.ts'
+import {
+  awaitServing,
+  expectNothingLeft,
+  program,
+  readDefault,
+  running,
+  start,
+  startDev,
+  startIn,
+} from './running-command.ts'
 import { addFiles, ball, createFolder, run, runDev, see } from './temporary-plugins.ts'
 
-test('serves what was saved: an edit, a new plugin, a constant elsewhere, a removal; and shows problems', async () => {
-  const folder = createFolder({
-    'plugins/one.ts': ball('one')
-      .replace('= 1', '= SIZE')
-      .replace('\n', "\nimport { SIZE } from '../other/size.ts'\n"),
-    'other/size.ts': 'export const SIZE = 1',
-  })
-  const { wait, child } = start('dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0')
-  const [, url = ''] = await wait(/^serving on (\S+);/)
+/** A plugin whose default stands in the file `size.ts` of a folder beside `plugins/`. */
+const sized = (folder: string): string =>
+  ball('one').replace('= 1', '= SIZE').replace('\n', `\nimport { SIZE } from '../${folder}/size.ts'\n`)
+
+test('serves what was saved: an edit, a new plugin, a constant elsewhere, a removal; shows problems, and leaves nothing running', async () => {
+  const session = startDev({ 'plugins/one.ts': sized('other'), 'other/size.ts': 'export const SIZE = 1' })
+  const { folder, wait, child, seen } = session
+  const url = await awaitServing(session)
   expect(await readDefault(url, 'one')).toBe(1)
 
   addFiles(folder, { 'plugins/two.ts': ball('two') })
@@ -37,53 +45,16 @@ test('serves what was saved: an edit, a new plugin, a constant elsewhere, a remo
   await wait(/^served /)
   expect(await readDefault(url, 'two')).toBe(404)
 
-  child.kill('SIGINT')
+  const before = seen().length
+  process.kill(-Number(child.pid), 'SIGINT') // as a terminal does, to the whole group
   expect(await once(child, 'exit')).toEqual([0, null])
   await expect(fetch(url)).rejects.toThrow()
-})
-
-test('tells a host that runs already', async () => {
-  const folder = createFolder({ 'plugins/one.ts': ball('one') })
-  const host = start('serve', '--port', '0', '--plugins', join(folder, 'out'), '--specimens', folder)
-  const [, url = ''] = await host.wait(/^listening on (\S+)/)
-  const { wait, child } = start('dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--to', url)
-  await wait(/^serving on/)
-  expect(await readDefault(url, 'one')).toBe(1)
-  child.kill('SIGINT')
-  expect(await once(child, 'exit')).toEqual([0, null])
-  expect(await readDefault(url, 'one')).toBe(1)
-})
-
-const wave = `import type { Mesh } from 'specimen-host/plugin'
-
-export function wave(size = 1): Mesh {
-  console.log('size is', size, '\u001b[31m')
-  if (size < 0) throw new RangeError('the size is below zero')
-  return { vertices: new Float32Array([size, 0, 0]), indices: new Uint32Array() }
-}
-`
-
-test('shows what a function prints, and of one that fails its message, parameters and place', async () => {
-  const folder = createFolder({ 'plugins/wave/index.ts': wave })
-  const { wait, seen } = start('dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0')
-  const [, url = ''] = await wait(/^serving on (\S+);/)
-  const invoke = async (size: number): Promise<void> => {
-    const body = JSON.stringify({ function_name: 'wave', kwargs: { size } })
-    await fetch(`${url}/api/processing/invoke`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    })
-  }
-  await invoke(3)
-  await wait(/^wave \| size is 3 \\u001b\[31m$/)
-  await invoke(-1)
-  await wait(/^error the size is below zero\. \(function wave of bundle wave\)$/)
-  await wait(/^ {2}called with \{"size":-1\}$/)
-  await wait(/^ {2}RangeError: the size is below zero$/)
-  const [, place = ''] = await wait(/^ {6}at wave \((.*):5:23\)$/)
-  expect(place).toBe(relative(process.cwd(), join(folder, 'plugins/wave/index.ts')))
-  expect(seen().join('\n')).not.toContain('\u001b') // no terminal, no colours
+  await expectNothingLeft(folder)
+  expect(
+    seen()
+      .slice(before)
+      .filter((line) => /Error|host/.test(line)),
+  ).toEqual([])
 })
 
 test('builds once for a save when its own output goes into the folder of plugins, or above it', async () => {
@@ -109,18 +80,12 @@ test('builds once for a save when its own output goes into the folder of plugins
 
 test.each([
   ['told by the system', []],
-  ['looking again and again', ['--poll', '0.02']],
+  ['looking again and again', ['--poll', '0.2']],
 ])('notices every way in which files come, go and are replaced, when %s', async (_how, more) => {
-  const source = {
-    'plugins/one.ts': ball('one')
-      .replace('= 1', '= SIZE')
-      .replace('\n', "\nimport { SIZE } from '../data/size.ts'\n"),
-    'data/size.ts': 'export const SIZE = 1',
-  }
-  const folder = createFolder(source)
-  const argv = ['dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0', ...more]
-  const { wait } = start(...argv)
-  const [, url = ''] = await wait(/^serving on (\S+);/)
+  const files = { 'plugins/one.ts': sized('data'), 'data/size.ts': 'export const SIZE = 1' }
+  const session = startDev(files, more)
+  const { folder, wait } = session
+  const url = await awaitServing(session)
 
   addFiles(folder, { 'data/new.ts': 'export const SIZE = 2' }) // as editors save: written beside, and renamed
   renameSync(join(folder, 'data/new.ts'), join(folder, 'data/size.ts'))
@@ -151,12 +116,7 @@ test.each([
 })
 
 test('notices a save of a file that a plugin from an earlier build depends on', async () => {
-  const folder = createFolder({
-    'plugins/one.ts': ball('one')
-      .replace('= 1', '= SIZE')
-      .replace('\n', "\nimport { SIZE } from '../other/size.ts'\n"),
-    'other/size.ts': 'export const SIZE = 1',
-  })
+  const folder = createFolder({ 'plugins/one.ts': sized('other'), 'other/size.ts': 'export const SIZE = 1' })
   const [source, out] = [join(folder, 'plugins'), join(folder, 'out')]
   expect(await run(source, '--out', out)).toMatchObject({ code: 0 })
   const { wait } = start('dev', source, '--out', out, '--port', '0')
@@ -186,27 +146,11 @@ test('refuses a folder of specimens that is named and not there', async () => {
   expect(stderr).toBe(`specimen: ${said}\n`)
 })
 
-test('serves a folder of specimens that is named, and says nothing of the usual one when it is not there', async () => {
-  const folder = createFolder({
-    'plugins/one.ts': ball('one'),
-    'scans/dot/specimen.json': '{ "type": "mesh", "data_file": "dot.stl" }',
-    'scans/dot/dot.stl': 'solid dot',
-  })
-  const bare = startIn(folder, 'dev', '--port', '0')
-  await bare.wait(/^serving on/)
-  expect(bare.seen().filter((line) => line.includes('specimens'))).toEqual([])
-  const argv = [
-    'dev',
-    join(folder, 'plugins'),
-    '--out',
-    join(folder, 'out'),
-    '--port',
-    '0',
-    '--specimens',
-    join(folder, 'scans'),
-  ]
-  const [, url = ''] = await start(...argv).wait(/^serving on (\S+);/)
-  expect((await fetch(`${url}/api/specimens/dot`)).status).toBe(200)
+test('says nothing of the usual folder of specimens when it is not there', async () => {
+  const folder = createFolder({ 'plugins/one.ts': ball('one') })
+  const { wait, seen } = startIn(folder, 'dev', '--port', '0')
+  await wait(/^serving on/)
+  expect(seen().filter((line) => line.includes('specimens'))).toEqual([])
 })
 
 test('takes a URL as --host with a hint, and says in one line that nobody answers there', async () => {

@@ -4,6 +4,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createReader } from '../../build/read/read-sources.ts'
+import { countRuns } from '../support/at-length.ts'
 import { fc } from '../support/seeded-fast-check.ts'
 import { createFolder, sdkFile } from './temporary-plugins.ts'
 
@@ -69,7 +70,7 @@ function isJson(found: unknown): boolean {
 
 test('folds what JavaScript computes, and refuses what JSON cannot hold', () => {
   // Strings, by the maps above.
-  const samples = fc.sample(value as fc.Arbitrary<string>, { seed: 20_031, numRuns: 600 })
+  const samples = fc.sample(value as fc.Arbitrary<string>, { seed: 20_031, numRuns: countRuns(600) })
   const source = samples.map(
     (expression, i) => `export function f${i}(x: any = ${expression}): Mesh { throw new Error() }`,
   )

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { readConstraints } from '../../build/model/constraints.ts'
 import { mergeDefaults, schemaDialect } from '../../core/domain/schema.ts'
 import { parseSchema } from '../../core/schema/check-schema.ts'
-import { Validator } from '../../core/schema/validator.ts'
+import { Validator } from '../../core/schema/compiled/validator.ts'
 
 const root = fileURLToPath(new URL('./accepts/', import.meta.url))
 const span = { file: '/plugin.ts', line: 1, column: 1, endLine: 1, endColumn: 1 }

@@ -8,8 +8,7 @@ import { expect, test } from 'vitest'
 import { buildFolder } from '../../build/commands/build.ts'
 import { hashBytes } from '../../build/files/file-state.ts'
 import { openCache, saveCache } from '../../build/output/cache.ts'
-import { startCompiler } from '../../build/read/compiler.ts'
-import { createReader, type SourceReader } from '../../build/read/read-sources.ts'
+import { createReader } from '../../build/read/read-sources.ts'
 import type { RunReport } from '../../build/report/run-report.ts'
 import { edits, type Files, shape } from './edits.ts'
 import { addFiles, ball, createFolder, nextMoment, sdkFile } from './temporary-plugins.ts'
@@ -20,16 +19,10 @@ interface Again {
   readonly report: RunReport
 }
 
-const compiler = startCompiler()
-
-/** A reader that has read nothing: only the standard library, the costly part, is parsed once for all. */
-function createFreshReader(): SourceReader {
-  return createReader(sdkFile, { ...compiler, parsed: new Map() })
-}
+const reader = createReader(sdkFile)
 
 async function build(folder: string, out = 'out', source = 'plugins'): Promise<Again> {
   const names: string[] = []
-  const reader = createFreshReader()
   const report = await buildFolder({
     source: join(folder, source),
     out: join(folder, out),

@@ -1,10 +1,12 @@
-/** `specimen dev` as a process, with the lines that it prints. */
-import { type ChildProcess, spawn } from 'node:child_process'
+/** Commands as processes, with the lines that they print; `specimen dev` above all. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterEach } from 'vitest'
-import { addFiles } from './temporary-plugins.ts'
+import { afterEach, expect } from 'vitest'
+import { addFiles, createFolder } from './temporary-plugins.ts'
 
 /** The built command. */
 export const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
@@ -72,6 +74,33 @@ export function startIn(cwd: string, ...argv: string[]): Session {
         for (const line of lines.splice(0)) take(line)
       }),
   }
+}
+
+/** `specimen dev` over the folder `plugins` of one that is its own. */
+export interface DevSession extends Session {
+  readonly folder: string
+}
+
+/** Starts `specimen dev` over a folder, or a new one with these files, which may have specimens in `scans/`. */
+export function startDev(
+  files: { readonly [path: string]: string } | string,
+  more: readonly string[] = [],
+): DevSession {
+  const folder = typeof files === 'string' ? files : createFolder(files)
+  const argv = ['dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--port', '0', ...more]
+  const hasScans = existsSync(join(folder, 'scans'))
+  return { folder, ...start(...argv, ...(hasScans ? ['--specimens', join(folder, 'scans')] : [])) }
+}
+
+/** Resolves with the address when it serves. */
+export async function awaitServing({ wait }: Session): Promise<string> {
+  const [, url = ''] = await wait(/^serving on (\S+);/)
+  return url
+}
+
+/** Resolves when no process is left that has a folder on its command line, as the host of `specimen dev` has. */
+export async function expectNothingLeft(folder: string): Promise<void> {
+  await expect.poll(() => spawnSync('pgrep', ['-f', folder]).stdout.toString()).toBe('')
 }
 
 /**

@@ -1,13 +1,11 @@
-/** `specimen thumbnail`, as the built command line runs it, and what its pictures show. */
+/** `specimen thumbnail`, as the built command line runs it. */
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { convertIndexedToRgb, decode } from 'fast-png'
-import { describe, expect, test } from 'vitest'
-import { drawResult } from '../../build/picture/draw-result.ts'
-import type { Result } from '../../core/domain/result/result.ts'
+import { decode } from 'fast-png'
+import { expect, test } from 'vitest'
 import { createFolder, type Seen } from './temporary-plugins.ts'
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
@@ -78,81 +76,4 @@ export function endless(): Mesh { for (;;) {} }
   expect(second.stdout).toContain('drew mine: ')
   const third = await thumbnail(folder, 'plugins/dots/index.ts')
   expect(third.stdout.match(/^(same|drew|kept) \w+/gm)).toEqual(['same named', 'same plain', 'same mine'])
-})
-
-function toRgb(result: Result): (x: number, y: number) => number {
-  const picture = decode(drawResult(result))
-  const rgb = convertIndexedToRgb(picture)
-  return (x, y) => {
-    const at = 3 * (y * picture.width + x)
-    return Math.max(...rgb.subarray(at, at + 3))
-  }
-}
-
-const square = {
-  type: 'mesh',
-  vertices: Float32Array.from([-1, 0, -1, 1, 0, -1, 1, 0, 1, -1, 0, 1]),
-  indices: Uint32Array.from([0, 1, 2, 0, 2, 3]),
-} as const satisfies Result
-const cube = Float32Array.from({ length: 512 }, (_, i) =>
-  [i & 7, (i >> 3) & 7, i >> 6].every((place) => place > 1 && place < 6) ? 1 : 0,
-)
-
-const results: { readonly [title: string]: Result } = {
-  'a mesh': square,
-  'a mesh with colours': { ...square, colors: new Uint8Array(12).fill(200) },
-  'a volume': { type: 'volume', shape: [8, 8, 8], dtype: 'float32', data: cube },
-  'a volume of one layer': {
-    type: 'volume',
-    shape: [2, 1, 2],
-    dtype: 'int16',
-    data: Int16Array.of(900, 1000, 900, 1000),
-  },
-  'an image': {
-    type: 'image',
-    width: 3,
-    height: 1,
-    channels: 1,
-    dtype: 'uint16',
-    data: Uint16Array.of(0, 65535, 0),
-  },
-  'an image with alpha': {
-    type: 'image',
-    width: 1,
-    height: 3,
-    channels: 2,
-    dtype: 'uint8',
-    data: Uint8Array.of(255, 0, 255, 255, 255, 0),
-  },
-  points: { type: 'point_cloud', points: Float32Array.from([-1, 0, 0, 0, 0, 0, 1, 0, 0]) },
-  'points with values': {
-    type: 'point_cloud',
-    points: Float32Array.from([-1, 0, 0, 0, 0, 0, 1, 0, 0]),
-    scalars: Float32Array.of(0, 1, 1),
-  },
-}
-
-describe('a picture', () => {
-  test.each(Object.keys(results))('of %s is bright in the middle', (title) => {
-    const result = results[title]
-    if (!result) throw new Error(`${title} is a key of the table`)
-    const read = toRgb(result)
-    expect(read(128, 128)).toBeGreaterThan(read(2, 2) + 60)
-  })
-
-  test('has the same bytes when the result is the same, and others when it is not', () => {
-    const moved = { ...square, vertices: square.vertices.map((x, i) => (i === 0 ? x / 2 : x)) }
-    expect(drawResult({ ...square })).toEqual(drawResult(square))
-    expect(drawResult(moved)).not.toEqual(drawResult(square))
-  })
-
-  test.each<Result>([
-    { type: 'mesh', vertices: new Float32Array(), indices: new Uint32Array() },
-    { type: 'point_cloud', points: new Float32Array() },
-    { type: 'mesh', vertices: new Float32Array(9), indices: Uint32Array.of(0, 1, 2) },
-    { type: 'volume', shape: [2, 2, 2], dtype: 'float32', data: new Float32Array(8).fill(Number.NaN) },
-  ])('is there when there is nothing to see', (result) => {
-    const read = toRgb(result)
-    expect(read(2, 2)).toBeLessThan(60)
-  })
 })

@@ -8,7 +8,7 @@ import { commandNames, getForm } from '../../core/cli/commands.ts'
 import { shells } from '../../core/cli/completion.ts'
 import { runCommand } from '../../core/cli/run-command.ts'
 import { options } from '../../core/config.ts'
-import { toFlag } from '../../core/option.ts'
+import { toFlag } from '../../core/options/option.ts'
 
 const root = join(import.meta.dirname, '../..')
 

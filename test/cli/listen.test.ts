@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { createHost } from 'specimen-host'
 import { expect, it, onTestFinished } from 'vitest'
-import { toListenProblem } from '../../core/listen-problem.ts'
+import { toListenProblem } from '../../core/http/connection/listen-address.ts'
 import { makeProbe } from '../support/probe-bundle.ts'
 import { startProgram } from './federation-processes.ts'
 

@@ -108,12 +108,16 @@ describe('SIGTERM', () => {
   it('cuts no answer, and lets a job end whose client goes on to ask', async () => {
     await start('serve', '--drain-timeout', '60')
     const slow = await api.get('/api/specimens/large/data?room_id=other')
-    const job = await startJob('waits', { seconds: 5 })
+    const [job, longest] = [
+      await startJob('waits', { seconds: 1 }),
+      await startJob('waits', { seconds: 3600 }),
+    ]
     const exit = stop()
     const [bytes, ended] = await Promise.all([slow.arrayBuffer(), api.settle(job)])
     expect(bytes.byteLength).toBeGreaterThan(64 * 2 ** 20)
     expect(ended.status).toBe('done')
     expect((await api.get(`/api/jobs/${job}/result`)).status).toBe(200)
+    await api.cancel(longest)
     expect(await exit).toEqual([0, null])
   })
 

@@ -12,6 +12,7 @@ import type { BundlePoolOptions } from '../../core/run/pool/bundle-pool.ts'
 import { lookForWalls } from '../../core/run/pool/tiers.ts'
 import type { Runner } from '../../core/run/runner.ts'
 import type { Sandbox, Walls } from '../../core/run/walls/walls.ts'
+import { isAtLength } from '../support/at-length.ts'
 import { temporaryFolders } from '../support/temporary-folders.ts'
 
 export interface CallOptions {
@@ -140,12 +141,12 @@ export function getWalls(sandbox: Sandbox = 'prefer'): Promise<Walls> {
 
 /**
  * Returns the walls of each form that stands on this machine: where bubblewrap is installed, those of
- * namespaces are looked for as if it were not.
+ * namespaces are looked for as if it were not, in `npm run test:long`. `npm test` has the first form alone.
  */
 export async function listWalls(): Promise<readonly Walls[]> {
   const first = await getWalls()
   if (first.enclosure === 'supervisor') return []
-  if (first.enclosure === 'namespaces') return [first]
+  if (first.enclosure === 'namespaces' || !isAtLength) return [first]
   const path = process.env.PATH
   process.env.PATH = hideBubblewrap()
   const second = await lookForWalls('prefer', settings())
@@ -160,9 +161,10 @@ export function hideBubblewrap(): string {
   return [folder, process.env.PATH].join(delimiter)
 }
 
-/** Returns a sentence for each form of walls that is not among these, and so not tried on this machine. */
+/** Returns a sentence for each form of walls that cannot be tried on this machine. */
 export async function listUntried(walls: readonly Walls[]): Promise<readonly string[]> {
   const { refused } = await getWalls()
+  if (walls.length > 0 && !isAtLength) return []
   const untried = (['bubblewrap', 'namespaces'] as const).filter((name) =>
     walls.every(({ enclosure }) => enclosure !== name),
   )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { checkElements } from '../../core/domain/result/check-elements.ts'
 import { createProcessPool } from '../../core/run/pool/tiers.ts'
 import { openRelay } from '../federation/relay-harness.ts'
-import { createTestWorker, toSnapshot } from '../federation/worker-harness.ts'
+import { createTestWorker, toPoolFunctions, toSnapshot } from '../federation/worker-harness.ts'
 import { contractManifests, contractModule, describeRunner } from './runner-contract.ts'
 import { createTestLog, makeReadableFolder, toPoolOptions } from './runner-harness.ts'
 
@@ -15,19 +15,7 @@ describeRunner(
     await copyFile(contractModule, join(folder, 'index.mjs'))
     const atWorker = { check: async (result: Parameters<typeof check>[0]) => checkElements(result) }
     const pool = createProcessPool(toPoolOptions('process', createTestLog(), { ...atWorker, size: places }))
-    const runner = pool.createRunner({
-      name: 'contract',
-      source: 'contract',
-      hash: 'contract',
-      folder,
-      functions: contractManifests,
-    })
-    const functions = contractManifests.map((manifest) => ({
-      manifest,
-      owner: 'bundle contract',
-      revision: 'contract',
-      runner,
-    }))
+    const functions = toPoolFunctions(pool, { name: 'contract', folder, manifests: contractManifests })
     const relay = await openRelay({ check, queueLimit })
     const { worker } = createTestWorker(relay.port, toSnapshot(functions), { places })
     worker.start()

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { getForm } from '../../core/cli/commands.ts'
 import { readCommandLine } from '../../core/cli/read-command-line.ts'
 import { type Config, findUnknownVariables, readGiven, toConfig } from '../../core/config.ts'
-import { readTexts } from '../../core/option.ts'
+import { readTexts } from '../../core/options/option.ts'
 
 export const root = resolve(import.meta.dirname, '../..')
 export const folder = join(root, 'core/deployment')

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { checkWalls } from '../../core/doctor/wall-checks.ts'
-import { requireWalls } from '../../core/run/walls/require-walls.ts'
+import { requireWalls } from '../../core/run/walls/list-walls.ts'
 import { isRoot, type Sandbox, type Walls } from '../../core/run/walls/walls.ts'
 import { listUntried, listWalls, makeReadableFolder } from '../contract/runner-harness.ts'
 

@@ -18,7 +18,7 @@ import {
 } from '../contract/runner-harness.ts'
 import { createFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
 import { openRelay, type RelayUnderTest } from './relay-harness.ts'
-import { createTestWorker, toSnapshot } from './worker-harness.ts'
+import { createTestWorker, toPoolFunctions, toSnapshot } from './worker-harness.ts'
 
 const fillData = `
 function fillData() {
@@ -44,6 +44,12 @@ const manifests = [
   ...['meshes', 'torn', 'broken'].map((name) => toFunctionManifest(name, 'mesh', [])),
 ]
 
+/** What the function of this name returns, filled in another way. */
+const expected = Buffer.alloc(
+  24 * 2 ** 20,
+  Uint8Array.from({ length: 249 }, (_, i) => (i * 13) % 249),
+)
+
 let relay: RelayUnderTest
 let proxy: FaultProxy
 const closers: (() => Promise<void>)[] = []
@@ -54,19 +60,7 @@ beforeAll(async () => {
   const check = async (result: Parameters<typeof checkElements>[0]) => checkElements(result)
   const pool = createProcessPool(toPoolOptions('process', createTestLog(), { check }))
   closers.push(() => pool.close())
-  const runner = pool.createRunner({
-    name: 'large',
-    source: 'large',
-    hash: 'large',
-    folder,
-    functions: manifests,
-  })
-  const functions = manifests.map((manifest) => ({
-    manifest,
-    owner: 'bundle large',
-    revision: 'large',
-    runner,
-  }))
+  const functions = toPoolFunctions(pool, { name: 'large', folder, manifests })
   relay = await openRelay({ check })
   closers.push(() => relay.close())
   proxy = await createFaultProxy({ target: relay.port })
@@ -84,8 +78,7 @@ afterAll(async () => {
 async function runVolume(): Promise<boolean> {
   const result = await call(relay.runnerOf('w1'), 'volume')
   const [data] = listArrays(result)
-  // As its dtype says.
-  return data?.length === 24 * 2 ** 20 && (data as Uint8Array).every((value, i) => value === (i * 13) % 249)
+  return data !== undefined && expected.equals(data as Uint8Array) // as its dtype says
 }
 
 describe('a large result of a pool process', () => {

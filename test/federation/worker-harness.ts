@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { composeSnapshot, noHolders } from '../../core/catalog/compose.ts'
 import type { Snapshot } from '../../core/catalog/snapshot.ts'
+import type { FunctionManifest } from '../../core/domain/manifest.ts'
 import type { ResultType } from '../../core/domain/result/result.ts'
 import { toEmptySchema } from '../../core/domain/schema.ts'
 import type { Specimen } from '../../core/domain/specimen.ts'
@@ -9,6 +10,7 @@ import { WorkerSide, type WorkerSideOptions } from '../../core/federation/worker
 import { createGate } from '../../core/functions/gate.ts'
 import type { RegisteredFunction } from '../../core/functions/registry.ts'
 import { createInlineRunner, type InlineFunction } from '../../core/run/inline-runner.ts'
+import type { BundlePool } from '../../core/run/pool/bundle-pool.ts'
 import { createTestLog } from '../contract/runner-harness.ts'
 
 /** What specimens of these tests have in common: a mesh without texts, thumbnail or worker. */
@@ -90,4 +92,17 @@ export function toInlineFunction(
     runTimeoutSeconds: 60,
   }
   return { manifest, owner: 'code', revision: `${name} 1`, runner: createInlineRunner(fn, options) }
+}
+
+/** Returns the functions of a bundle that a pool runs, as a worker serves them. */
+export function toPoolFunctions(
+  pool: Pick<BundlePool, 'createRunner'>,
+  {
+    name,
+    folder,
+    manifests,
+  }: { readonly name: string; readonly folder: string; readonly manifests: readonly FunctionManifest[] },
+): RegisteredFunction[] {
+  const runner = pool.createRunner({ name, source: name, hash: name, folder, functions: manifests })
+  return manifests.map((manifest) => ({ manifest, owner: `bundle ${name}`, revision: name, runner }))
 }

@@ -97,7 +97,7 @@ export async function readRefusal(
   { code = 'file.undecodable', byteLimit }: { readonly code?: string; readonly byteLimit?: number } = {},
 ): Promise<string> {
   try {
-    await decodeFile(bytes, name, { byteLimit })
+    await decodeFile(bytes, name, byteLimit === undefined ? {} : { byteLimit })
   } catch (error) {
     if (error instanceof SpecimenError && error.code === code) return error.message
     throw error

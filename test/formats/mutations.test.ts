@@ -6,11 +6,12 @@ import { checkElements } from '../../core/domain/result/check-elements.ts'
 import { parseResult } from '../../core/domain/result/parse-result.ts'
 import { measureResult } from '../../core/domain/result/result.ts'
 import { decodeFile } from '../../core/formats/decode-file.ts'
+import { countRuns } from '../support/at-length.ts'
 import { fc } from '../support/seeded-fast-check.ts'
 import { readKnownFiles, readSpecimen } from './files.ts'
 
 /** The same changes each time; others with `FUZZ_SEED=… FUZZ_RUNS=1000`. */
-const { FUZZ_SEED = '11', FUZZ_RUNS = '60' } = process.env
+const { FUZZ_SEED = '11', FUZZ_RUNS = countRuns(60) } = process.env
 const byteLimit = 2 ** 24
 
 /** Decodes bytes of any sort: a result that holds, within the limit, or a refusal, and nothing else. */

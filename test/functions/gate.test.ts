@@ -205,7 +205,7 @@ describe('refusals', () => {
       c: 'ab'.repeat(length),
     })
     expect(admit(shared(100))).toContain('c must match the pattern')
-    expect(admit(shared(250))).toContain(`c must be shorter: ${steps}`)
+    expect(admit(shared(700))).toContain(`c must be shorter: ${steps}`)
   })
 
   it('name every unknown and every wrong parameter, once', () => {
@@ -272,9 +272,9 @@ describe('parsing', () => {
   })
 
   it('limits the refusals it lists', () => {
-    const values = Array.from({ length: 5000 }, () => 'x')
+    const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`u${i}`, i]))
     try {
-      gate.admit(target, { c: values }, 'room')
+      gate.admit(target, unknown, 'room')
       expect.unreachable()
     } catch (error) {
       expect((error as { issues: unknown[] }).issues.length).toBe(100)

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createHost } from 'specimen-host'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type FolderWatch, watchFolders } from '../../core/functions/watch-folders.ts'
+import { isAtLength } from '../support/at-length.ts'
 import { makeBundle } from '../support/make-bundle.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
@@ -56,6 +57,7 @@ it('goes on after a reading that failed, and ends when it is closed', async () =
   await watch?.close()
 })
 
+const versionCount = isAtLength ? 10 : 3
 const wave = (version: number) =>
   makeBundle(root, {
     name: 'wave',
@@ -63,7 +65,7 @@ const wave = (version: number) =>
     functions: [{ name: 'wave', returns: 'volume', properties: { k: { type: 'integer', default: 0 } } }],
   })
 
-it('loses no request while a bundle is replaced ten times, in place, under load', async () => {
+it('loses no request while a bundle is replaced again and again, in place, under load', async () => {
   rmSync(join(root, 'a'), { recursive: true })
   wave(0)
   const host = await createHost({
@@ -92,7 +94,7 @@ it('loses no request while a bundle is replaced ten times, in place, under load'
       }
     }
     clients = ['x', 'y'].map(ask)
-    for (let version = 1; version <= 10; version++) {
+    for (let version = 1; version <= versionCount; version++) {
       // Between these two lines the folder is no bundle: whoever reads it then must keep the version before.
       writeFileSync(join(root, 'wave', 'manifest.json'), '{"format":')
       await host.reload()
@@ -102,7 +104,9 @@ it('loses no request while a bundle is replaced ten times, in place, under load'
     isOver = true
     await Promise.all(clients)
     expect([...statuses]).toEqual([200])
-    expect([...new Set(versions)].sort((a = 0, b = 0) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect([...new Set(versions)].sort((a = 0, b = 0) => a - b)).toEqual(
+      Array.from({ length: versionCount + 1 }, (_, version) => version),
+    )
     rmSync(join(root, 'wave'), { recursive: true })
     const gone = async () => (await host.inject('/api/specimens/wave')).statusCode
     await expect.poll(gone, patience).toBe(404)

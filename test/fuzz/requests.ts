@@ -3,8 +3,8 @@
  * values at and beyond their bounds, of other types, huge, deep, and in all of Unicode; and requests that are
  * wrong in their outer form.
  */
+import type { DescribedOperation, Schema } from '../support/api-document.ts'
 import { fc } from '../support/seeded-fast-check.ts'
-import type { Operation, Schema } from './openapi.ts'
 
 export interface FuzzRequest {
   readonly method: string
@@ -51,7 +51,7 @@ const members = fc
 const anything = fc.oneof({ weight: 4, arbitrary: fc.jsonValue() }, number, unicode, wide, members)
 
 /** Returns requests for an operation. */
-export function toRequests(operation: Operation, known: Known): fc.Arbitrary<FuzzRequest> {
+export function toRequests(operation: DescribedOperation, known: Known): fc.Arbitrary<FuzzRequest> {
   const { method } = operation
   return fc.record({
     method: fc.constant(method),
@@ -61,7 +61,7 @@ export function toRequests(operation: Operation, known: Known): fc.Arbitrary<Fuz
   })
 }
 
-function toTargets({ path, parameters }: Operation, known: Known): fc.Arbitrary<string> {
+function toTargets({ path, parameters }: DescribedOperation, known: Known): fc.Arbitrary<string> {
   const segments = path.split('/').map((segment) => {
     const name = /^\{(.+)\}$/.exec(segment)?.[1]
     if (name === undefined) return fc.constant(segment)
@@ -158,7 +158,7 @@ function toMember(name: string, schema: Schema): fc.Arbitrary<unknown> {
     return fc.oneof({ weight: 3, arbitrary: calls }, { weight: 2, arbitrary: toValues(schema) })
   if (name === 'function_name')
     return fc.oneof(
-      { weight: 4, arbitrary: fc.constantFrom('tetra', 'grid', 'failing', 'needy') },
+      { weight: 4, arbitrary: fc.constantFrom('tetra', 'grid', 'failing', 'needy', 'w1:tetra', 'w1:needy') },
       toValues(schema),
     )
   return toValues(schema)
@@ -185,10 +185,14 @@ function toHeaders(hasBody: boolean): fc.Arbitrary<{ readonly [name: string]: st
   }
   const base = hasBody ? { 'content-type': type } : {}
   const usual = fc.record({ ...base, ...optional }, { requiredKeys: hasBody ? ['content-type'] : [] })
-  // A page of another site gets nowhere.
-  const foreign = fc.record({ origin: visible })
-  const site = fc.oneof({ weight: 9, arbitrary: fc.constant({}) }, foreign)
-  return fc.tuple(usual, site).map(merge) as fc.Arbitrary<Record<string, string>> // each value is a string
+  // A page of another site gets nowhere, and most conditions fail.
+  const rare = fc.oneof(
+    { weight: 17, arbitrary: fc.constant({}) },
+    { weight: 2, arbitrary: fc.record({ origin: visible }) },
+    fc.record({ 'if-match': visible }),
+    fc.record({ 'if-unmodified-since': fc.constantFrom('Thu, 01 Jan 1970 00:00:00 GMT', 'tomorrow') }),
+  )
+  return fc.tuple(usual, rare).map(merge) as fc.Arbitrary<Record<string, string>> // each value is a string
 }
 
 function merge([record, more]: [object, object]): object {

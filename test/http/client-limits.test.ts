@@ -1,29 +1,15 @@
 /** Clients that ask too often are sent away for a while, and nobody else with them. */
-import { createHost, type Host, type HostOptions } from 'specimen-host'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ClientLimits } from '../../core/http/request/client-limits.ts'
-import { createApi, expectProblem } from '../support/api.ts'
-import { makeProbe } from '../support/probe-bundle.ts'
+import { expectProblem } from '../support/api.ts'
+import { useProbeHost } from '../support/use-host.ts'
 
-let probe: ReturnType<typeof makeProbe>
-let host: Host | undefined
-/** Starts a host that believes this machine about its clients. */
-const start = async (options: HostOptions = {}) => {
-  const { plugins, specimens } = probe
-  const common = { plugins, specimens, port: 0, logLevel: 'silent', trustProxy: '127.0.0.1' } as const
-  host = await createHost({ ...common, ...options })
-  return createApi(await host.listen())
-}
+/** It believes this machine about its clients. */
+const used = useProbeHost({ trustProxy: '127.0.0.1' })
+const { start } = used
 const from = (client: string, more = {}) => ({ 'x-forwarded-for': client, ...more })
 const catalog = '/api/specimens/'
 const data = '/api/specimens/labels/data'
-beforeAll(() => {
-  probe = makeProbe()
-})
-afterEach(async () => {
-  await host?.close()
-  host = undefined
-})
 
 describe('a client', () => {
   it('is answered 429, with when to come again, and others are answered as ever', async () => {
@@ -73,10 +59,10 @@ describe('a client', () => {
   it('is not limited by 0, nor on this machine where nothing was said', async () => {
     const unlimited = await start({ requestRate: 0 })
     const ask = async (headers = {}) =>
-      (await host?.inject({ url: '/api/processing/cache/stats', headers }))?.statusCode
+      (await used.host.inject({ url: '/api/processing/cache/stats', headers })).statusCode
     for (let i = 0; i < 500; i++) expect(await ask(from('192.0.2.1'))).toBe(200)
     expect((await unlimited.get(catalog)).status).toBe(200)
-    await host?.close()
+    await used.host.close()
     await start({ trustProxy: undefined })
     for (let i = 0; i < 500; i++) await ask()
     expect(await ask()).toBe(200)

@@ -237,21 +237,3 @@ it('writes one INFO line for each hit and miss [rooms.8]', async () => {
     { level: 30, msg: 'cache hit', room: 'r1', function: 'tri', params: [] },
   ])
 })
-
-it('asks for the token on the API when one is set', async () => {
-  await start({ token: 'secret', functions: { tri: () => triangle() } })
-  for (const [authorization, code] of [
-    [undefined, 'token.missing'],
-    ['Bearer wrong', 'token.refused'],
-    ['secret', 'token.missing'],
-  ] as const) {
-    const response = await host?.inject({
-      url: '/api/specimens/',
-      headers: authorization === undefined ? {} : { authorization },
-    })
-    expect([response?.statusCode, response?.json().code]).toEqual([401, code])
-  }
-  expect(
-    (await host?.inject({ url: '/api/specimens/', headers: { authorization: 'Bearer secret' } }))?.statusCode,
-  ).toBe(200)
-})

@@ -1,29 +1,25 @@
 /** How many connections a host takes: what is too many is told so, and the places come back. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { createHost, type Host, type HostOptions } from 'specimen-host'
 import { afterEach, expect, it } from 'vitest'
 import { readHeaders, readStatus } from '../support/raw-http.ts'
+import { useHost } from '../support/use-host.ts'
 
-let host: Host | undefined
-let url: URL
+const used = useHost()
+const { start } = used
 const clients: Socket[] = []
-const start = async (options: HostOptions) => {
-  host = await createHost({ plugins: '', specimens: '', port: 0, logLevel: 'silent', ...options })
-  url = new URL(await host.listen())
-}
 /** Opens a connection, asks for something on it and returns the answer's beginning. */
 async function ask(): Promise<string> {
-  const client = connect(Number(url.port), url.hostname)
+  const { hostname, port } = new URL(used.url)
+  const client = connect(Number(port), hostname)
   clients.push(client)
   client.on('error', () => {})
   client.write('GET /openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n')
   const [head] = await once(client.setEncoding('latin1'), 'data')
   return String(head)
 }
-afterEach(async () => {
+afterEach(() => {
   for (const client of clients.splice(0)) client.destroy()
-  await host?.close()
 })
 
 it.each([{ connectionLimit: 3 }, { clientConnections: 3 }])(

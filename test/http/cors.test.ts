@@ -1,35 +1,21 @@
 /** Pages of other origins: who may use the API, and what they are shown of an answer. */
-import { createHost, type Host, type HostOptions } from 'specimen-host'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parseOrigins } from '../../core/http/request/cors.ts'
-import { makeProbe } from '../support/probe-bundle.ts'
 import { readHeaders, readStatus, sendRaw, toRequest } from '../support/raw-http.ts'
+import { useProbeHost } from '../support/use-host.ts'
 
 const page = 'https://page.example'
-let probe: ReturnType<typeof makeProbe>
-let host: Host | undefined
-let url: string
-const start = async (options: HostOptions) => {
-  const { plugins, specimens } = probe
-  host = await createHost({ plugins, specimens, port: 0, logLevel: 'silent', ...options })
-  url = await host.listen()
-}
+const used = useProbeHost()
+const { start } = used
 /** Resolves with the status and the headers that CORS knows, `vary` included. */
 const ask = async (method: string, target: string, headers: { readonly [name: string]: string } = {}) => {
-  const answer = await sendRaw(url, toRequest(method, target, { origin: page, ...headers }))
+  const answer = await sendRaw(used.url, toRequest(method, target, { origin: page, ...headers }))
   const known = Object.entries(readHeaders(answer)).filter(([name]) => /^(access-control-|vary$)/.test(name))
   return { status: readStatus(answer), ...Object.fromEntries(known) } as {
     status: number
     [header: string]: unknown
   }
 }
-beforeAll(() => {
-  probe = makeProbe()
-})
-afterEach(async () => {
-  await host?.close()
-  host = undefined
-})
 
 describe('a host without --cors-origin', () => {
   it('says nothing of origins, and refuses preflights', async () => {
@@ -50,7 +36,10 @@ describe('a host with a list of origins', () => {
     await start({ corsOrigin: `http://localhost:5173, ${page}`, token })
     const etag =
       readHeaders(
-        await sendRaw(url, toRequest('GET', '/api/specimens/labels/data?room_id=kept', { authorization })),
+        await sendRaw(
+          used.url,
+          toRequest('GET', '/api/specimens/labels/data?room_id=kept', { authorization }),
+        ),
       ).etag ?? ''
     for (const [status, method, target, headers] of [
       [200, 'GET', '/api/specimens/', { authorization }],
@@ -145,14 +134,7 @@ describe('--cors-origin', () => {
   ])('warns of everybody\u2019s pages when it is %s and the token %s', async (corsOrigin, token, count) => {
     const lines: string[] = []
     const logDestination = { write: (line: string) => void lines.push(line) }
-    host = await createHost({
-      plugins: '',
-      specimens: '',
-      logLevel: 'warn',
-      logDestination,
-      corsOrigin,
-      token,
-    })
+    await start({ logLevel: 'warn', logDestination, corsOrigin, token })
     expect(lines.filter((line) => line.includes('every origin'))).toHaveLength(count)
   })
 
@@ -182,14 +164,17 @@ it.each([[{ token: 'the-token' }], [{}]])(
   async (options) => {
     await start(options)
     const authorization = 'Bearer the-token'
-    const started = await fetch(`${url}/api/specimens/labels/start`, {
+    const started = await fetch(`${used.url}/api/specimens/labels/start`, {
       method: 'POST',
       headers: { authorization },
     })
     const { job_id } = await started.json()
     const etag =
       readHeaders(
-        await sendRaw(url, toRequest('GET', '/api/specimens/labels/data?room_id=kept', { authorization })),
+        await sendRaw(
+          used.url,
+          toRequest('GET', '/api/specimens/labels/data?room_id=kept', { authorization }),
+        ),
       ).etag ?? ''
     const requests = [
       toRequest('GET', '/api/specimens/'),
@@ -215,9 +200,10 @@ it.each([[{ token: 'the-token' }], [{}]])(
       `GET /${'x'.repeat(70_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`,
     ]
     for (const request of requests) {
-      expect(readHeaders(await sendRaw(url, request))['x-content-type-options'], request.slice(0, 60)).toBe(
-        'nosniff',
-      )
+      expect(
+        readHeaders(await sendRaw(used.url, request))['x-content-type-options'],
+        request.slice(0, 60),
+      ).toBe('nosniff')
     }
   },
 )

@@ -1,24 +1,17 @@
 /** What pages of other sites can have sent to a host: by its name or by another that leads to it. */
-import { createHost, type Host, type HostOptions } from 'specimen-host'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { makeProbe } from '../support/probe-bundle.ts'
+import { describe, expect, it } from 'vitest'
 import { readStatus, sendRaw, toRequest } from '../support/raw-http.ts'
+import { useProbeHost } from '../support/use-host.ts'
 
 const page = 'https://page.example'
 const follow = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 const picture = { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }
-let probe: ReturnType<typeof makeProbe>
-let host: Host | undefined
-let url: string
-const start = async (options: HostOptions = {}) => {
-  const { plugins, specimens } = probe
-  host = await createHost({ plugins, specimens, port: 0, logLevel: 'silent', ...options })
-  url = await host.listen()
-}
+const used = useProbeHost()
+const { start } = used
 type Headers = { readonly [name: string]: string }
 /** Returns the status of the answer, and its code when it is a problem. */
 const ask = async (method: string, target: string, headers: Headers = {}) => {
-  const answer = await sendRaw(url, toRequest(method, target, headers))
+  const answer = await sendRaw(used.url, toRequest(method, target, headers))
   return [readStatus(answer), /"code":"([a-z.]+)"/.exec(answer)?.[1]]
 }
 const refused = [403, 'site.refused']
@@ -29,14 +22,6 @@ const changing = [
   ['POST', '/api/specimens/reload'],
   ['GET', '/api/specimens/reload'],
 ] as const
-
-beforeAll(() => {
-  probe = makeProbe()
-})
-afterEach(async () => {
-  await host?.close()
-  host = undefined
-})
 
 describe('a page of another site', () => {
   it('changes nothing, whether its browser says where it is from or only names it', async () => {
@@ -49,8 +34,8 @@ describe('a page of another site', () => {
         { 'sec-fetch-site': 'cross-site', ...follow },
         { origin: page },
         { origin: 'null' },
-        { origin: url.replace(/\d+$/, '1') },
-        { origin: url.replace('http:', 'https:').replace('127.0.0.1', '127.0.0.2') },
+        { origin: used.url.replace(/\d+$/, '1') },
+        { origin: used.url.replace('http:', 'https:').replace('127.0.0.1', '127.0.0.2') },
       ] satisfies Headers[])
         expect(await ask(method, target, headers), `${method} ${target} ${JSON.stringify(headers)}`).toEqual(
           refused,
@@ -82,7 +67,7 @@ describe('a page of another site', () => {
     expect(await ask('GET', target, { ...from, ...picture })).toEqual(refused)
     expect(await ask('GET', target, { ...from, ...follow, 'sec-fetch-dest': 'iframe' })).toEqual(refused)
     expect(await ask('POST', target, { ...from, ...follow })).toEqual(refused)
-    expect((await host?.inject('/api/processing/cache/stats'))?.json()).toMatchObject({ total_entries: 0 })
+    expect((await used.host.inject('/api/processing/cache/stats')).json()).toMatchObject({ total_entries: 0 })
     expect(await ask('GET', target, { ...from, ...follow })).toEqual(ok)
     expect(await ask('GET', '/api/specimens/rock/thumbnail', { ...from, ...picture })).toEqual(ok)
   })
@@ -105,9 +90,9 @@ describe('the host’s own page, and whoever is none', () => {
     for (const [method, target] of changing) {
       for (const headers of [
         {},
-        { 'sec-fetch-site': 'same-origin', origin: url },
+        { 'sec-fetch-site': 'same-origin', origin: used.url },
         { 'sec-fetch-site': 'none', ...follow },
-        { origin: url, host: new URL(url).host },
+        { origin: used.url, host: new URL(used.url).host },
       ] satisfies Headers[])
         expect(await ask(method, target, headers), `${method} ${target} ${JSON.stringify(headers)}`).toEqual(
           ok,
@@ -154,12 +139,4 @@ describe('a name that is not the host’s', () => {
     expect(await dial({ origin: page })).toEqual(refused)
     expect(await dial({})).toEqual([426, 'protocol.unsupported'])
   })
-})
-
-it('refuses more headers than anybody needs', async () => {
-  await start()
-  const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`x${i}`, '']))
-  expect(await ask('GET', '/docs', many(90))).toEqual(ok)
-  expect(await ask('GET', '/docs', many(101))).toEqual([431, 'headers.large'])
-  expect(await ask('GET', '/docs', many(1500))).toEqual([431, 'headers.large'])
 })

@@ -2,29 +2,15 @@
  * Every way into a host comes by the same checks: names, limits and tokens are looked at alike, also where no
  * route is found, or none can be.
  */
-import { createHost, type Host, type HostOptions } from 'specimen-host'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { makeProbe } from '../support/probe-bundle.ts'
+import { describe, expect, it } from 'vitest'
 import { readBody, readHeaders, readStatus, sendRaw, toRequest } from '../support/raw-http.ts'
+import { useProbeHost } from '../support/use-host.ts'
 
 type Headers = { readonly [name: string]: string }
 
-let probe: ReturnType<typeof makeProbe>
-let host: Host
-let url: string
-/** Starts a host that believes this machine about its clients. */
-const start = async (options: HostOptions = {}) => {
-  const { plugins, specimens } = probe
-  const common = { plugins, specimens, port: 0, logLevel: 'silent', trustProxy: '127.0.0.1' } as const
-  host = await createHost({ ...common, token: 'the-token', relay: true, bodyBytes: 1024, ...options })
-  url = await host.listen()
-}
-beforeAll(() => {
-  probe = makeProbe()
-})
-afterEach(async () => {
-  await host.close()
-})
+/** It believes this machine about its clients. */
+const used = useProbeHost({ trustProxy: '127.0.0.1', token: 'the-token', relay: true, bodyBytes: 1024 })
+const { start } = used
 
 const json = { 'content-type': 'application/json' }
 /** The status that each gives to who has the token, and how it is asked for. */
@@ -60,7 +46,7 @@ const askWith = async ([, method, target, more]: (typeof ways)[number], tokens: 
   for (const token of tokens) {
     const shown: Headers = token === '' ? {} : { authorization: `Bearer ${token}` }
     const headers = { 'x-forwarded-for': client, ...more, ...shown }
-    statuses.push(readStatus(await sendRaw(url, toRequest(method, target, headers))))
+    statuses.push(readStatus(await sendRaw(used.url, toRequest(method, target, headers))))
   }
   return statuses
 }
@@ -91,7 +77,7 @@ describe('every way in', () => {
     for (const [, method, target, more] of ways) {
       const elsewhere = target.replace('//localhost', '//elsewhere.example')
       const headers = { authorization: 'Bearer the-token', host: 'elsewhere.example', ...more }
-      expect(readStatus(await sendRaw(url, toRequest(method, elsewhere, headers))), elsewhere).toBe(421)
+      expect(readStatus(await sendRaw(used.url, toRequest(method, elsewhere, headers))), elsewhere).toBe(421)
     }
   })
 
@@ -100,7 +86,7 @@ describe('every way in', () => {
     for (const way of ways.filter(([status]) => status >= 400)) {
       const [status, method, target, more] = way
       const headers = { authorization: 'Bearer the-token', ...more }
-      const answer = await sendRaw(url, toRequest(method, target, headers))
+      const answer = await sendRaw(used.url, toRequest(method, target, headers))
       expect(readStatus(answer), way.join(' ')).toBe(status)
       expect(readHeaders(answer)).toMatchObject({
         'content-type': 'application/problem+json',
@@ -122,7 +108,7 @@ it('a whole URL names the host, and Host does not', async () => {
   await start()
   const ask = async (target: string, name: string, more: Headers = {}) => {
     const headers = { host: name, authorization: 'Bearer the-token', ...more }
-    return readStatus(await sendRaw(url, toRequest('GET', target, headers)))
+    return readStatus(await sendRaw(used.url, toRequest('GET', target, headers)))
   }
   const own = '/api/specimens/'
   expect(await ask(`http://elsewhere.example${own}`, 'localhost')).toBe(421)
@@ -140,7 +126,7 @@ it('a request without a token takes nothing from who has one at the same address
   await start({ requestRate: 60, loginRate: 0 })
   const ask = async (token: string) => {
     const headers = { 'x-forwarded-for': '198.51.100.7', authorization: `Bearer ${token}` }
-    return readStatus(await sendRaw(url, toRequest('GET', '/api/specimens/', headers)))
+    return readStatus(await sendRaw(used.url, toRequest('GET', '/api/specimens/', headers)))
   }
   for (let i = 0; i < 20; i++) await ask('wrong')
   expect(await ask('wrong')).toBe(429)

@@ -1,32 +1,17 @@
 /** A function that fails, from both sides: what the asker is told, and what the log says beside it. */
-import { createHost, type Host, type HostOptions } from 'specimen-host'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, type Body, createApi } from '../support/api.ts'
-import { makeProbe } from '../support/probe-bundle.ts'
+import type { HostOptions } from 'specimen-host'
+import { describe, expect, it } from 'vitest'
+import type { Api, Body } from '../support/api.ts'
+import { useProbeHost } from '../support/use-host.ts'
 
-let probe: ReturnType<typeof makeProbe>
-let host: Host | undefined
+const used = useProbeHost({ logLevel: 'info' })
 let api: Api
 let lines: Body[]
-
-beforeAll(() => {
-  probe = makeProbe()
-})
-afterEach(async () => {
-  await host?.close()
-})
 
 async function start(options: HostOptions): Promise<void> {
   lines = []
   const logDestination = { write: (line: string) => void lines.push(JSON.parse(line)) }
-  host = await createHost({
-    plugins: probe.plugins,
-    specimens: probe.specimens,
-    port: 0,
-    logDestination,
-    ...options,
-  })
-  api = createApi(await host.listen())
+  api = await used.start({ logDestination, ...options })
 }
 
 const failed = () => lines.filter(({ msg }) => msg === 'function failed')
@@ -53,8 +38,10 @@ describe.each(['process', 'thread'] as const)('in a %s', (isolation) => {
   })
 
   it('says in a job what an answer says, and logs the stack once for all who wait', async () => {
-    await start({ isolation })
+    await start({ isolation, poolSize: 1 })
+    const { job_id: before } = await api.start('endless') // until both wait for one run
     const jobs = await Promise.all([1, 2].map(() => api.start('failing', { how: 'throw' })))
+    await api.cancel(before)
     for (const { job_id } of jobs) {
       expect((await api.settle(job_id)).error).toBe(
         'the sample is upside down. (function failing of bundle probe)',

@@ -6,37 +6,21 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { Writable } from 'node:stream'
-import { createHost, type Host, type HostOptions } from 'specimen-host'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Api, type Body, createApi, expectProblem } from '../support/api.ts'
-import { makeProbe } from '../support/probe-bundle.ts'
+import type { HostOptions } from 'specimen-host'
+import { describe, expect, it } from 'vitest'
+import { type Api, type Body, expectProblem } from '../support/api.ts'
+import { useProbeHost } from '../support/use-host.ts'
 
-let probe: ReturnType<typeof makeProbe>
-let host: Host | undefined
+const used = useProbeHost()
 let api: Api
 const start = async (options: HostOptions = {}) => {
-  host = await createHost({
-    plugins: probe.plugins,
-    specimens: probe.specimens,
-    port: 0,
-    logLevel: 'silent',
-    ...options,
-  })
-  api = createApi(await host.listen())
+  api = await used.start(options)
 }
 const calls = async (room: string) => (await api.data('tetra', {}, room)).data.readFloatLE(44)
 /** Waits until `isTrue`; the test's own timeout is the limit. */
 const until = async (isTrue: () => Promise<boolean>) => {
   while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 5))
 }
-
-beforeAll(() => {
-  probe = makeProbe()
-})
-afterEach(async () => {
-  await host?.close()
-  host = undefined
-})
 
 it('forgets results and jobs after the configured times [limit.ttl] [rooms.5] [job.swept]', async () => {
   await start({ cacheTtl: 0.05, jobTtl: 0.05 })
@@ -176,7 +160,7 @@ it('logs each reload with its counts, its time and its problems, and its own end
     err: { code: 'ENOENT' },
   })
   expect(more).toMatchObject([{ level: 30, msg: 'request', route: '/api/specimens/reload', status: 200 }])
-  await host?.close('SIGTERM received')
+  await used.host.close('SIGTERM received')
   expect(lines.slice(3)).toMatchObject([{ msg: 'stopping', reason: 'SIGTERM received' }, { msg: 'stopped' }])
 })
 
@@ -191,7 +175,7 @@ describe('the end', () => {
     const slow = api.get('/api/specimens/big/data?params={"mebibytes":64}')
     const { job_id } = await api.start('chatty', { messages: 1 }, 'x')
     await api.settle(job_id)
-    const closed = host?.close()
+    const closed = used.host.close()
     expect((await (await slow).arrayBuffer()).byteLength).toBeGreaterThan(64 * 2 ** 20)
     await closed
     await expect(api.get('/api/specimens/')).rejects.toThrow()
@@ -206,7 +190,7 @@ describe('the end', () => {
     )
     const { job_id } = await api.start('endless', { label: 'two' }, 'x')
     await until(async () => (await api.json(`/api/jobs/${job_id}/progress`)).messages.length > 0)
-    await host?.close()
+    await used.host.close()
     expect(['cut', 503]).toContain(await hanging)
   })
 
@@ -216,37 +200,12 @@ describe('the end', () => {
     const unused = connect(Number(port), hostname)
     await Promise.all([once(unused, 'connect'), api.get('/api/specimens/')]) // it has been accepted
     const cut = once(unused, 'close')
-    await host?.close()
+    await used.host.close()
     await cut
   })
 
   it('may be asked for twice', async () => {
     await start()
-    await Promise.all([host?.close(), host?.close()])
-  })
-})
-
-describe('bytes that are no HTTP', () => {
-  const send = async (text: string): Promise<string> => {
-    const { hostname, port } = new URL(api.url)
-    const socket = connect(Number(port), hostname)
-    socket.write(text)
-    let answer = ''
-    for await (const chunk of socket.setEncoding('utf8')) answer += chunk
-    return answer
-  }
-
-  it('are answered with a problem body and end nothing', async () => {
-    await start()
-    expect(await send('GARBAGE\r\n\r\n')).toMatch(
-      /^HTTP\/1\.1 400 [\s\S]*application\/problem\+json[\s\S]*"code":"request\.invalid"/,
-    )
-    expect(await send(`GET /${'x'.repeat(70_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`)).toMatch(
-      /^HTTP\/1\.1 431 [\s\S]*headers\.large/,
-    )
-    expect(await send('GET /%zz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')).toMatch(
-      /^HTTP\/1\.1 400 [\s\S]*request\.invalid/,
-    )
-    expect((await api.get('/api/specimens/')).status).toBe(200)
+    await Promise.all([used.host.close(), used.host.close()])
   })
 })

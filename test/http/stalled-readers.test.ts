@@ -7,7 +7,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { dropStalledReaders } from '../../core/http/connection/stalled-readers.ts'
+import { dropStalledReaders } from '../../core/http/connection/slow-readers.ts'
 import { createTestLog } from '../contract/runner-harness.ts'
 
 const block = Buffer.alloc(2 ** 20)

@@ -110,7 +110,7 @@ async function open(tier: Tier): Promise<Opened> {
   const reload = async (): Promise<{ [name: string]: string }> => {
     const { bundles, errors } = await loadBundles(
       { path: join(folder, 'out'), followLinks: false, isOptional: false },
-      { copies, signers: null, before: [], keepsBroken: false, isStarting: false },
+      { copies, signers: null, before: [], keepsBroken: false },
     )
     expect(errors).toEqual([])
     for (const bundle of bundles) runners.set(bundle.name, pool.createRunner(bundle))

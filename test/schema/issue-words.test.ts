@@ -6,11 +6,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../core/domain/json.ts'
 import { parseSchema } from '../../core/schema/check-schema.ts'
+import { Validator } from '../../core/schema/compiled/validator.ts'
 import { IssueList } from '../../core/schema/issue-list.ts'
 import { toPath, toSentence } from '../../core/schema/issue-words.ts'
 import { keywords } from '../../core/schema/keywords.ts'
-import { rules } from '../../core/schema/rules.ts'
-import { Validator } from '../../core/schema/validator.ts'
 
 const validator = new Validator(2 ** 22)
 const of = (property: Json, more: JsonObject = {}): JsonObject => ({
@@ -18,7 +17,7 @@ const of = (property: Json, more: JsonObject = {}): JsonObject => ({
   properties: { a: property },
   ...more,
 })
-const readSentences = (schema: JsonObject, value: Json): string[] =>
+const readSentences = (schema: JsonObject, value: JsonObject): string[] =>
   validator.findIssues(parseSchema(schema, 'It'), value).issues.map(toSentence)
 
 /** The sentence of each keyword, for a value of the parameter `a` that it refuses; null for those that refuse nothing. */
@@ -139,7 +138,6 @@ describe('sentences', () => {
     expect(Object.keys(table).sort()).toEqual(
       [...keywords.keys()].filter((name) => !annotations.includes(name)).sort(),
     )
-    for (const keyword of rules.keys()) expect(table[keyword], keyword).toBeTruthy()
   })
 
   it.each(rows)('say what %s asks for', (_keyword, schema, value, sentence) => {

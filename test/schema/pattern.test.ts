@@ -4,6 +4,7 @@
 import { createContext, Script } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { PatternProgram } from '../../core/schema/pattern-program.ts'
+import { countRuns } from '../support/at-length.ts'
 import { fc } from '../support/seeded-fast-check.ts'
 
 const isTaken = (pattern: string): boolean => {
@@ -116,7 +117,7 @@ describe('patterns', () => {
           expect(matches(source, one), JSON.stringify([source, one])).toBe(expected)
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: countRuns(2000) },
     )
   })
 
@@ -156,7 +157,7 @@ describe('patterns', () => {
         fc.pre(expected !== undefined)
         expect(matches(source, one), JSON.stringify([source, one])).toBe(expected)
       }),
-      { numRuns: 500 },
+      { numRuns: countRuns(500) },
     )
   })
 

@@ -1,14 +1,14 @@
 /**
- * The interpreter of JSON Schema: the same verdicts as ajv, an independent validator, on random schemas and
- * values; what it says of a value that does not fit; and that no schema and value make a check or a refusal
- * long.
+ * The check of parameters: the same verdicts as an independent validator on random schemas and values; what it
+ * says of a value that does not fit; and that no schema and value make a check or a refusal long.
  */
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { validate } from '@cfworker/json-schema'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../core/domain/json.ts'
 import { parseSchema } from '../../core/schema/check-schema.ts'
+import { Validator } from '../../core/schema/compiled/validator.ts'
 import { toSentence } from '../../core/schema/issue-words.ts'
-import { Validator } from '../../core/schema/validator.ts'
+import { countRuns } from '../support/at-length.ts'
 import { fc } from '../support/seeded-fast-check.ts'
 
 const validator = new Validator(2 ** 22)
@@ -17,30 +17,8 @@ const of = (property: Json, more: JsonObject = {}): JsonObject => ({
   properties: { a: property },
   ...more,
 })
-const issuesOf = (schema: JsonObject, value: Json) =>
+const issuesOf = (schema: JsonObject, value: JsonObject) =>
   validator.findIssues(parseSchema(schema, 'It'), value).issues
-
-const settings = {
-  strict: false,
-  multipleOfPrecision: 9,
-  validateFormats: false,
-  ownProperties: true,
-  logger: false,
-  meta: false,
-  validateSchema: false,
-} as const
-
-/**
- * Returns ajv's verdict; undefined where the code that it writes fails ("items0 is not defined", ajv 8.20).
- */
-const askAjv = (oracle: (value: Json) => unknown, given: Json): boolean | undefined => {
-  try {
-    return oracle(given) === true
-  } catch (error) {
-    expect(error).toBeInstanceOf(ReferenceError)
-    return undefined
-  }
-}
 
 const scalar = fc.constantFrom<Json>(
   null,
@@ -120,7 +98,7 @@ const { schema } = fc.letrec<{ schema: Json }>((tie) => {
 })
 
 describe('verdicts', () => {
-  it('are those of ajv, and every refusal says why', () => {
+  it('are those of another validator, and every refusal says why', () => {
     fc.assert(
       fc.property(
         schema,
@@ -135,17 +113,18 @@ describe('verdicts', () => {
             expect(String(error)).toContain('circle')
             return
           }
-          const oracle = new Ajv2020(settings).compile(root)
           for (const one of values) {
             const given = { a: one }
             const { issues } = validator.findIssues(root, given)
             const text = JSON.stringify([root, given])
-            expect([validator.fits(root, given), undefined], text).toContain(askAjv(oracle, given))
+            // It writes into the schema.
+            const { valid } = validate(given, structuredClone(root), '2020-12')
+            expect(validator.fits(root, given), text).toBe(valid)
             expect(issues.length === 0, text).toBe(validator.fits(root, given))
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: countRuns(200) },
     )
   })
 })
@@ -164,19 +143,23 @@ describe('issues', () => {
     },
   )
 
-  it.each<[what: string, schema: JsonObject, value: Json, sentences: readonly string[]]>([
+  it.each<[what: string, schema: JsonObject, value: JsonObject, sentences: readonly string[]]>([
     [
-      'several faults of one value',
-      of({ minimum: 3, multipleOf: 2 }),
-      { a: 1 },
-      ['a must be at least 3 (got 1).', 'a must be a multiple of 2 (got 1).'],
+      'the first fault of each parameter',
+      {
+        type: 'object',
+        properties: { a: { type: 'number', minimum: 3, multipleOf: 2 }, b: {}, c: { items: false } },
+        required: ['d', 'a', 'e'],
+      },
+      { a: 1, b: 2, c: [3] },
+      [
+        'a must be at least 3 (got 1).',
+        'c must be empty (got the array [3]).',
+        'd is missing.',
+        'e is missing.',
+      ],
     ],
-    [
-      'items',
-      of({ items: { type: 'number' } }),
-      { a: [1, 'x', null] },
-      ['a[1] must be a number (got "x").', 'a[2] must be a number (got null).'],
-    ],
+    ['items', of({ items: { type: 'number' } }), { a: [1, 'x', null] }, ['a[1] must be a number (got "x").']],
     [
       'equal items',
       of({ uniqueItems: true }),
@@ -193,13 +176,13 @@ describe('issues', () => {
       'unknown members',
       of({ properties: { x: {} }, additionalProperties: false }),
       { a: { xy: 1, b: 2 } },
-      ['a.xy is not a member; the members are x.', 'a.b is not a member; the members are x.'],
+      ['a.xy is not a member; the members are x.'],
     ],
     [
-      'names, and then of members again',
-      of({ propertyNames: { allOf: [{ maxLength: 1 }] }, maxProperties: 0 }),
+      'names',
+      of({ propertyNames: { allOf: [{ maxLength: 1 }] } }),
       { a: { yy: 1 } },
-      ['a.yy has a name that must have at most 1 character.', 'a must be empty (got an object with yy).'],
+      ['a.yy has a name that must have at most 1 character.'],
     ],
     [
       'conditions',
@@ -239,6 +222,13 @@ describe('issues', () => {
     expect(issuesOf(schema, given).map(toSentence)).toEqual(sentences)
   })
 
+  it('are those of an item, whatever the items before it were', () => {
+    const items = { prefixItems: [{ type: 'number' }], contains: { const: 1 } }
+    expect(issuesOf(of({ items }), { a: [[1], []] }).map(toSentence)).toEqual([
+      'a[1] must contain 1 at least 1 time (got the array []).',
+    ])
+  })
+
   it('are one for each place, however often it is refused there', () => {
     const again = { allOf: [{ $ref: '#/$defs/n' }, { $ref: '#/$defs/n' }] }
     expect(issuesOf(of(again, { $defs: { n: { type: 'number' } } }), { a: 'x' })).toHaveLength(1)
@@ -251,7 +241,7 @@ describe('bounds', () => {
   const pile = (count: number) =>
     Object.fromEntries(range(count).map((i) => [`"\\\u0001é${i}`.repeat(20), i]))
   const enums = { enum: range(10_000).map((i) => `choice number ${i}`) }
-  const large: readonly (readonly [string, JsonObject, Json])[] = [
+  const large: readonly (readonly [string, JsonObject, JsonObject])[] = [
     ['many items', of({ items: { type: 'string' } }), { a: range(60_000) }],
     ['a huge choice for many items', of({ items: enums }), { a: range(60_000) }],
     ['long texts', of({ items: { maxLength: 3 } }), { a: [text, text, '\u0001'.repeat(50_000)] }],
@@ -269,7 +259,7 @@ describe('bounds', () => {
     ],
     ['equal items', of({ uniqueItems: true }), { a: range(60_000).map(() => 1) }],
     ['a large constant', of({ items: { const: range(20_000) } }), { a: range(1000) }],
-    ['many branches', of({ anyOf: range(5000).map((i) => ({ const: i })) }), { a: 'x' }],
+    ['many branches', of({ anyOf: range(600).map((i) => ({ const: i })) }), { a: 'x' }],
     ['a long pattern', of({ items: { pattern: `^${'é'.repeat(3000)}` } }), { a: range(1000).map(String) }],
   ]
   it.each(large)('keep a refusal small: %s', (_what, schema, given) => {
@@ -295,15 +285,33 @@ describe('bounds', () => {
       of({ $ref: '#/$defs/d0' }, { $defs: { ...doubling, d40: {} } }),
       1,
     ],
-    ['a pattern with many states', of({ pattern: '[ab]*a[ab]{300}x$' }), 'ab'.repeat(50_000)],
     [
-      'a choice of large objects',
-      of({ anyOf: range(2000).map(() => ({ const: range(9) })) }),
-      range(100_000),
+      'references that double, for an object',
+      of({ $ref: '#/$defs/d0' }, { $defs: { ...doubling, d40: { required: ['x'] } } }),
+      { x: 1 },
     ],
     [
+      'a recursive union whose branches nothing tells apart',
+      of(
+        { $ref: '#/$defs/t' },
+        {
+          $defs: {
+            t: {
+              anyOf: range(3).map((i) => ({
+                properties: { a: { $ref: '#/$defs/t' }, b: { minimum: i } },
+                type: 'object',
+              })),
+            },
+          },
+        },
+      ),
+      range(30).reduce<Json>((inner) => ({ a: inner }), { b: -1 }),
+    ],
+    ['a pattern with many states', of({ pattern: '[ab]*a[ab]{300}x$' }), 'ab'.repeat(50_000)],
+    ['a choice of large objects', of({ anyOf: range(600).map(() => ({ const: range(9) })) }), range(100_000)],
+    [
       'many patterns for many names',
-      of({ patternProperties: Object.fromEntries(range(500).map((i) => [`${i}$`, true])) }),
+      of({ patternProperties: Object.fromEntries(range(500).map((i) => [`${i}$`, { type: 'number' }])) }),
       pile(3000),
     ],
     [
@@ -325,14 +333,6 @@ describe('bounds', () => {
     expect(validator.findIssues(schema, { a }).issues[0]?.allowed).toContain('takes too long')
   })
 
-  it('do not double the work for objects, which are remembered', () => {
-    const schema = of({ $ref: '#/$defs/d0' }, { $defs: { ...doubling, d40: { required: ['x'] } } })
-    expect(validator.fits(schema, { a: { x: 1 } })).toBe(true)
-    expect(issuesOf(schema, { a: {} })).toEqual([
-      { pointer: '/a/x', found: 'nothing', allowed: 'is missing' },
-    ])
-  })
-
   it('let recursion go as deep as values may', () => {
     const schema = of(
       { $ref: '#/$defs/t' },
@@ -345,6 +345,52 @@ describe('bounds', () => {
     const nest = (levels: number, inner: Json): Json => (levels === 0 ? inner : [nest(levels - 1, inner)])
     expect(validator.fits(schema, { a: nest(62, 1) })).toBe(true)
     expect(issuesOf(schema, { a: nest(62, 'x') })[0]?.pointer).toBe(`/a${'/0'.repeat(62)}`)
+  })
+
+  it('let constants tell the branches of a recursive union apart, at any depth', () => {
+    const kind = (name: string, more: JsonObject): JsonObject => ({
+      properties: { inner: { $ref: '#/$defs/t' }, kind: { const: name }, ...more },
+      required: ['kind'],
+      additionalProperties: { $ref: '#/$defs/t' },
+    })
+    const t = { oneOf: [kind('a', {}), kind('b', {}), kind('c', {}), kind('d', { size: { minimum: 1 } })] }
+    const schema = of({ $ref: '#/$defs/t' }, { $defs: { t } })
+    const nest = (size: number): Json =>
+      range(30).reduce<Json>((inner) => ({ other: inner, inner: { kind: 'a' }, kind: 'd' }), {
+        kind: 'd',
+        size,
+      })
+    expect(validator.fits(schema, { a: nest(1) })).toBe(true)
+    expect(issuesOf(schema, { a: nest(0) }).map(({ pointer }) => pointer)).toEqual([
+      `/a${'/other'.repeat(30)}/size`,
+    ])
+  })
+
+  it.each<[what: string, schema: JsonObject, value: Json]>([
+    [
+      'a wide union that contains itself',
+      {
+        anyOf: [
+          { type: 'null' },
+          ...range(100).map((i) => ({ properties: { [`k${i}`]: { $ref: '#/$defs/t' } } })),
+        ],
+      },
+      range(60).reduce<Json>((inner) => ({ k99: inner, k0: 1 }), { k0: 1 }),
+    ],
+    [
+      'a long chain of references at every level',
+      range(90).reduce<JsonObject>((inner) => ({ allOf: [inner] }), { items: { $ref: '#/$defs/t' } }),
+      range(61).reduce<Json>((inner) => [inner], 1),
+    ],
+  ])('leave the stack alone: %s', (_what, t, a) => {
+    const schema = of({ $ref: '#/$defs/t' }, { $defs: { t } })
+    expect(() => validator.findIssues(schema, { a })).not.toThrow()
+  })
+
+  it('compile the largest schema that is taken', () => {
+    const part = { type: ['number', 'string'], minimum: 1, maxLength: 3, uniqueItems: true, enum: [1] }
+    const schema = parseSchema(of({ allOf: range(142).map(() => part) }), 'It')
+    expect([validator.fits(schema, { a: 1 }), validator.fits(schema, { a: 2 })]).toEqual([true, false])
   })
 
   it('take a large ordinary value', () => {

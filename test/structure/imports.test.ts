@@ -12,6 +12,8 @@ import { findNodes, readSources, root, type SourceFile } from './sources.ts'
 const allowed: { readonly [room: string]: readonly string[] } = {
   'core/domain': [],
   'core/schema': ['core/domain'],
+  // ajv, which pages cannot have.
+  'core/schema/compiled': ['core/schema', 'core/domain'],
   'core/plugin.ts': [],
   'core/wire': ['core/domain'],
   'core/client': ['core/wire', 'core/domain'],
@@ -26,6 +28,8 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/formats/mesh': ['core/formats', 'core/domain'],
   'core/formats/volume': ['core/formats', 'core/domain'],
   'core/formats/image': ['core/formats', 'core/domain'],
+  // A result as a PNG, drawn without a browser: for hosts, and for the one command of build/ that asks for it.
+  'core/picture': ['core/domain'],
   // The page. What is chosen and what is shown is plain; `stage` alone knows three, and never the page.
   'core/viewer/state': ['core/domain', 'core/viewer/color'],
   'core/viewer/color': ['core/domain'],
@@ -78,10 +82,18 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/run/walls': ['core/run', 'core/domain'],
   'core/run/encoding': ['core/run', 'core/wire', 'core/domain'],
   'core/run/decoding': ['core/run', 'core/formats', 'core/domain'],
-  'core/functions': ['core/schema', 'core/run', 'core/run/pool', 'core/files', 'core/domain'],
+  'core/functions': [
+    'core/schema',
+    'core/schema/compiled',
+    'core/run',
+    'core/run/pool',
+    'core/files',
+    'core/domain',
+  ],
   'core/jobs': ['core/run', 'core/cache', 'core/domain'],
   'core/catalog': [
     'core/schema',
+    'core/schema/compiled',
     'core/formats', // which of them a file has
     'core/run',
     'core/run/pool',
@@ -92,7 +104,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   ],
   'core/access': ['core/files', 'core/domain'],
   // What a host tells of itself. It sees the ports of what it counts; those know nothing of it.
-  'core/watch': ['core/cache', 'core/jobs', 'core/run', 'core/run/pool', 'core/domain'],
+  'core/watch': ['core/watch/trace', 'core/cache', 'core/jobs', 'core/run', 'core/run/pool', 'core/domain'],
   'core/watch/trace': ['core/watch', 'core/run', 'core/domain'],
   'core/http': [
     'core/watch',
@@ -139,6 +151,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   // Relay and worker never import each other.
   'core/federation/relay': [
     'core/federation/link',
+    'core/config.ts',
     'core/catalog',
     'core/schema',
     'core/run',
@@ -154,25 +167,17 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/functions',
     'core/domain',
   ],
-  'core/rooms.ts': [
+  // What a host remembers and shares, alone or in a group: the port is made of the ports of others.
+  'core/memory': [
     'core/watch',
     'core/config.ts',
-    'core/engine.ts',
-    'core/open-relay.ts',
+    'core/federation/relay',
     'core/http/routes',
+    'core/engine.ts',
     'core/catalog',
-    'core/functions',
     'core/jobs',
     'core/run',
     'core/cache',
-  ],
-  'core/memory-rooms.ts': ['core/rooms.ts', 'core/jobs', 'core/run', 'core/cache'],
-  'core/open-relay.ts': [
-    'core/config.ts',
-    'core/engine.ts',
-    'core/federation/relay',
-    'core/http/answer',
-    'core/version.ts',
     'core/domain',
   ],
   'core/group/redis': ['core/group', 'core/domain'],
@@ -223,35 +228,24 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/group/jobs',
     'core/group/workers',
     'core/http/routes',
-    'core/rooms.ts',
+    'core/memory',
     'core/version.ts',
     'core/watch',
     'core/domain',
   ],
   'core/version.ts': [],
-  'core/option.ts': ['core/domain'],
-  'core/options': ['core/option.ts'],
-  'core/config.ts': ['core/options', 'core/option.ts', 'core/domain'],
-  'core/listen-problem.ts': ['core/domain'],
-  'core/pool-guard.ts': ['core/config.ts', 'core/run/pool', 'core/run/walls'],
+  'core/options': ['core/domain'],
+  'core/config.ts': ['core/options', 'core/domain'],
   'core/engine.ts': [
     'core/config.ts',
-    'core/pool-guard.ts',
     'core/domain',
     'core/catalog',
     'core/functions',
     'core/run',
     'core/run/pool',
+    'core/run/walls',
     'core/run/encoding',
     'core/run/decoding',
-  ],
-  'core/host-watch.ts': [
-    'core/engine.ts',
-    'core/config.ts',
-    'core/version.ts',
-    'core/watch',
-    'core/watch/trace',
-    'core/rooms.ts',
   ],
   'core/worker-host.ts': [
     'core/watch',
@@ -263,31 +257,28 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/domain',
   ],
   'core/host.ts': [
-    'core/host-watch.ts',
     'core/watch',
     'core/access',
     'core/engine.ts',
     'core/config.ts',
-    'core/listen-problem.ts',
     'core/version.ts',
     'core/http',
     'core/http/answer',
-    'core/memory-rooms.ts',
-    'core/open-relay.ts',
+    'core/http/connection', // errors on listening
+    'core/federation/relay', // loaded where there are workers
+    'core/memory',
     'core/dev',
     'core/jobs',
     'core/catalog',
     'core/run',
-    'core/rooms.ts',
     'core/group',
     'core/wire',
   ],
-  'core/check-address.ts': ['core/listen-problem.ts'],
   'core/doctor': [
     'core/access',
-    'core/check-address.ts',
     'core/config.ts',
     'core/engine.ts',
+    'core/http/connection', // whether a host could listen
     'core/group',
     'core/group/outside',
     'core/run/pool',
@@ -304,9 +295,9 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/engine.ts', // what `specimen thumbnail` calls functions with
     'core/watch', // its log
     'core/doctor',
-    'core/check-address.ts',
+    'core/http/connection', // whether a host could listen
     'core/config.ts',
-    'core/option.ts',
+    'core/options',
     'core/version.ts',
     'core/functions', // signatures of bundles
     'core/domain',
@@ -316,12 +307,11 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'build/files': ['build/model', 'core/domain'],
   // The one room that knows TypeScript.
   'build/read': ['build/model', 'build/files', 'core/domain'],
-  'build/check': ['core/schema', 'build/model', 'core/domain'],
+  'build/check': ['core/schema', 'core/schema/compiled', 'build/derive', 'build/model', 'core/domain'],
   'build/derive': ['build/model', 'core/domain'],
   'build/bundle': ['build/model', 'build/files', 'core/domain'],
-  'build/picture': ['core/domain'],
   'build/output': ['build/model', 'build/files', 'core/domain'],
-  'build/compare': ['build/model', 'core/schema', 'core/domain'],
+  'build/compare': ['build/model', 'core/schema/compiled', 'core/domain'],
   'build/report': ['build/model', 'build/compare', 'core/domain'],
   'build/commands': [
     'build',
@@ -330,9 +320,9 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'build/read',
     'build/derive',
     'build/output',
-    'build/picture',
     'build/compare',
     'build/report',
+    'core/picture', // `specimen thumbnail`
     'core/version.ts',
     'core/domain',
   ],
@@ -361,13 +351,16 @@ const owners: { readonly [packageName: string]: string | readonly string[] } = {
   pino: 'core',
   'pino-pretty': 'core/watch',
   ws: 'core/federation',
+  ajv: 'core/schema/compiled',
   ioredis: 'core/group',
   bullmq: 'core/group',
-  'fast-png': ['core/run', 'build/picture'],
+  'lru-cache': 'core/cache',
+  'fast-png': ['core/run', 'core/picture'],
 }
 
 /** Packages that are bundled into what needs them, so that an installation is without them. */
 const bundled: { readonly [packageName: string]: string } = {
+  '@cfworker/json-schema': 'core/viewer/panel',
   three: 'core/viewer/stage',
   'jpeg-js': 'core/formats',
   preact: 'core/viewer',
@@ -465,12 +458,8 @@ describe('imports', () => {
   })
 
   it('of domain, schema, wire and client need nothing but the language', () => {
-    const isPlain = /^core\/(domain|schema|wire|client)\//
+    const isPlain = /^core\/(domain|schema(?!\/compiled)|wire|client)\//
     expect(where(({ path, packages }) => (isPlain.test(path) ? packages : []))).toEqual([])
-  })
-
-  it('name the compiler in one file only', () => {
-    expect(where(({ packages }) => packages.filter((name) => name === 'ts-morph'))).toHaveLength(1)
   })
 })
 

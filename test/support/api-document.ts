@@ -5,13 +5,19 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Api, Body } from './api.ts'
 
-/** An operation of the document with its address. */
+export type Schema = { readonly [keyword: string]: Body }
+
+/** An operation of the document with its address, and what it takes. */
 export interface DescribedOperation {
   readonly id: string
   readonly method: string
+  /** With `{name}` where a path parameter stands. */
   readonly path: string
   /** Whether it asks for no token. */
   readonly isOpen: boolean
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[]
+  /** Undefined for operations that take no body. */
+  readonly body: Schema | undefined
 }
 
 export interface ApiDocument {
@@ -25,12 +31,17 @@ export async function readApiDocument(api: Api): Promise<ApiDocument> {
   const document = await api.json('/openapi.json')
   const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(closeObjects(document), 'api')
   const operations = Object.entries<Body>(document.paths).flatMap(([path, methods]) => {
-    return Object.entries<Body>(methods).map(([method, { operationId: id, security }]) => ({
-      id,
-      isOpen: security.every((needed: Body) => needed.bearer === undefined),
-      method: method.toUpperCase(),
-      path,
-    }))
+    return Object.entries<Body>(methods).map(([method, described]): DescribedOperation => {
+      const { operationId: id, security, parameters = [], requestBody } = described
+      return {
+        id,
+        isOpen: security.every((needed: Body) => needed.bearer === undefined),
+        method: method.toUpperCase(),
+        path,
+        parameters,
+        body: follow(document, requestBody?.content['application/json'].schema),
+      }
+    })
   })
   const validators = new Map<string, ValidateFunction>()
   const compile = (schema: Body): ValidateFunction => {

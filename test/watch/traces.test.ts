@@ -5,6 +5,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createHost } from 'specimen-host'
 import { expect, it, onTestFinished } from 'vitest'
+import { watchChannel } from '../../core/watch/channels.ts'
+import { OtlpExporter } from '../../core/watch/trace/otlp-exporter.ts'
 import { createApi } from '../support/api.ts'
 import { makeProbe } from '../support/probe-bundle.ts'
 
@@ -110,7 +112,8 @@ it('goes on without a collector, says so once, and counts what was dropped', asy
   expect(await (await api.get('/metrics')).text()).toMatch(/^specimen_trace_spans_dropped_total [1-9]/m)
 })
 
-it('ends soon when its collector takes traces and never answers', async () => {
+/** Returns the address of a collector that takes traces and never answers. */
+async function playHangingCollector(): Promise<string> {
   const server = createServer(() => {})
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -119,7 +122,26 @@ it('ends soon when its collector takes traces and never answers', async () => {
     server.close()
   })
   // A server that listens on a port has an address of this form.
-  const { host, api, lines } = await startHost(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+it('holds the spans of one batch and 4,096 more while its collector hangs, and counts the rest', async () => {
+  const source = {}
+  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+  const endpoint = await playHangingCollector()
+  const exporter = new OtlpExporter({ endpoint, environment: {}, version: 'test', log }, source)
+  onTestFinished(() => exporter.close())
+  const span = { traceId: trace, spanId: parent, parentId: undefined }
+  const request = {
+    ...{ origin: { id: 'r', span }, method: 'GET', route: '/', status: 200, milliseconds: 1 },
+    ...{ encodeMilliseconds: undefined, endedAt: 1 },
+  }
+  for (let i = 0; i < 10_000; i++) watchChannel.publish({ source, request })
+  expect(exporter.collect().map(({ samples }) => samples[0]?.value)).toEqual([10_000 - 512 - 4096])
+})
+
+it('ends soon when its collector takes traces and never answers', async () => {
+  const { host, api, lines } = await startHost(await playHangingCollector())
   await (await api.get('/api/specimens/')).arrayBuffer()
   await host.close() // the limit of this test is below the ten seconds that a host otherwise waits
   expect(lines.map(({ msg }) => msg)).toContain('traces could not be sent and were dropped')

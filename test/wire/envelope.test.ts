@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { SpecimenError } from '../../core/domain/errors.ts'
 import { listArrays } from '../../core/domain/result/result.ts'
 import { decodeEnvelope, encodeEnvelope } from '../../core/wire/envelope.ts'
+import { countRuns } from '../support/at-length.ts'
 import { fc } from '../support/seeded-fast-check.ts'
 import { anyResult, join, makeEnvelope, readGoldens } from './samples.ts'
 
@@ -306,7 +307,7 @@ describe('properties', () => {
           expect(error).toMatchObject({ code: 'envelope.invalid' })
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: countRuns(1000) },
     )
   })
   it('decodes or refuses lying counts, and allocates no array that the buffer does not hold', () => {
@@ -339,7 +340,7 @@ describe('properties', () => {
           }
         },
       ),
-      { numRuns: 500 },
+      { numRuns: countRuns(500) },
     )
   })
 })

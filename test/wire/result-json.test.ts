@@ -11,6 +11,7 @@ import { parseBase64 } from '../../core/wire/base64.ts'
 import { writeFloat, writeInteger } from '../../core/wire/number-text.ts'
 import { decodeResultJson } from '../../core/wire/parse-result-json.ts'
 import { encodeJsonPiece, type JsonCursor, jsonStart } from '../../core/wire/result-json.ts'
+import { countRuns } from '../support/at-length.ts'
 import { fc } from '../support/seeded-fast-check.ts'
 import { anyResult, join, readGoldens } from './samples.ts'
 
@@ -187,7 +188,7 @@ describe('numbers', () => {
         expect(Math.fround(JSON.parse(text)) === float).toBe(true)
         expect(text.length).toBeLessThanOrEqual(25)
       }),
-      { numRuns: 10_000 },
+      { numRuns: countRuns(10_000) },
     )
   })
   it('writes whole numbers as String does when given any of 32 bits', () => {

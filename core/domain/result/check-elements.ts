@@ -49,13 +49,11 @@ function requireFinite(array: Float32Array, name: string, share: Share): void {
   throw refuse(`${name}[${i}] must be finite (got ${array[i]}).`)
 }
 
-interface IndexRule {
-  readonly name: string
-  readonly below: string
-  readonly count: number
-}
-
-function requireBelow(indices: Uint32Array, { name, below, count }: IndexRule, share: Share): void {
+function requireBelow(
+  indices: Uint32Array,
+  { name, below, count }: { readonly name: string; readonly below: string; readonly count: number },
+  share: Share,
+): void {
   const [from, to] = toRange(indices.length, share)
   const part = indices.subarray(from, to)
   if (!hasAtLeast(part, count)) return

@@ -109,13 +109,8 @@ export function listMembers(type: ResultType): readonly NamedMember[] {
 /** The value of a result's member. */
 export type ResultField = string | number | readonly number[] | ElementArray
 
-/** The members of a result by name, for code that follows the table of kinds. */
-export interface ResultFields {
-  readonly [name: string]: ResultField | undefined
-}
-
 /** Returns the members of a result by name. Arrays are not copied. */
-export function toFields(result: Result): ResultFields {
+export function toFields(result: Result): { readonly [name: string]: ResultField | undefined } {
   return { ...result }
 }
 

@@ -1,7 +1,9 @@
-/** The entries of a catalog on a link, and between hosts of a group. */
+/** The entries of a catalog and their frames, on a link and between hosts of a group. */
+import type { JsonObject } from '../../domain/json.ts'
 import type { FunctionManifest } from '../../domain/manifest.ts'
 import type { ResultType } from '../../domain/result/result.ts'
-import type { Asset, Specimen } from '../../domain/specimen.ts'
+import type { Specimen } from '../../domain/specimen.ts'
+import type { WorkerFrameOf } from './control-frames.ts'
 
 /** A function as it is announced. A type, not an interface, so that it is JSON to the compiler, too. */
 export type AnnouncedFunction = {
@@ -60,11 +62,58 @@ export function toSpecimenEntry(specimen: Specimen): AnnouncedSpecimen {
     function_name: isDynamic ? specimen.functionName : null,
     schema: isDynamic ? JSON.stringify(specimen.schema) : null,
     data_file: isDynamic ? null : (specimen.data.name ?? id),
-    thumbnail_file: nameFile(thumbnail),
+    thumbnail_file: thumbnail?.name ?? null,
     has_thumbnail: thumbnail !== null,
   }
 }
 
-function nameFile(asset: Asset | null): string | null {
-  return asset?.name ?? null
+type CatalogFrame = WorkerFrameOf<'catalog'>
+type EntryLists = Pick<CatalogFrame, 'removed_specimens' | 'removed_functions' | 'functions' | 'specimens'>
+type FrameLists = { readonly [List in keyof EntryLists]: EntryLists[List][number][] }
+
+/** A change of a catalog, or with `reset` all of it. */
+export type CatalogChange = Pick<CatalogFrame, 'reset' | 'bundles' | 'errors'> & {
+  readonly [List in keyof EntryLists]: Iterable<EntryLists[List][number]>
+}
+
+/** Yields the frames of a change, each with entries of at most `frameBytes`; one for an empty change. */
+export function* cutCatalog(change: CatalogChange, frameBytes: number): Generator<CatalogFrame> {
+  const { reset, bundles, errors } = change
+  let lists = createLists()
+  let filled = 0
+  let isFirst = true
+  const toFrame = (more: boolean): CatalogFrame => {
+    const base = { type: 'catalog', reset: reset && isFirst, more, bundles } as const
+    return { ...base, errors: more ? [] : errors, ...lists }
+  }
+  function* fill<E extends JsonObject | string>(
+    entries: Iterable<E>,
+    find: (lists: FrameLists) => E[],
+  ): Generator<CatalogFrame> {
+    for (const entry of entries) {
+      const bytes = measureEntry(entry)
+      if (filled > 0 && filled + bytes > frameBytes) {
+        yield toFrame(true)
+        isFirst = false
+        lists = createLists()
+        filled = 0
+      }
+      filled += bytes
+      find(lists).push(entry)
+    }
+  }
+  yield* fill(change.removed_specimens, (of) => of.removed_specimens)
+  yield* fill(change.removed_functions, (of) => of.removed_functions)
+  yield* fill(change.functions, (of) => of.functions)
+  yield* fill(change.specimens, (of) => of.specimens)
+  yield toFrame(false)
+}
+
+function createLists(): FrameLists {
+  return { removed_specimens: [], removed_functions: [], functions: [], specimens: [] }
+}
+
+/** Returns the bytes of an entry in a frame. */
+export function measureEntry(entry: JsonObject | string): number {
+  return Buffer.byteLength(JSON.stringify(entry)) + 1 // and the comma
 }

@@ -10,11 +10,41 @@ import { LinkError } from './link-error.ts'
 /** Returns a valid value of the member `at`, e.g. `ping.n`. @throws LinkError */
 export type FieldParser<V> = (value: Json | undefined, at: string) => V
 
-/** Reads a whole number of at least 0. */
-export function readCount(value: Json | undefined, at: string): number {
-  if (isCount(value)) return value
-  throw fieldError(at, value, 'a whole number of at least 0')
+function createReader<V extends Json | undefined>(
+  isValid: (value: Json | undefined) => value is V,
+  wanted: string,
+): FieldParser<V> {
+  return (value, at) => {
+    if (isValid(value)) return value
+    throw fieldError(at, value, wanted)
+  }
 }
+
+/** Reads a whole number of at least 0. */
+export const readCount = createReader<number>(isCount, 'a whole number of at least 0')
+
+/** Reads a number of at least 0, with fractions. */
+export const readNumber = createReader(
+  (value): value is number => typeof value === 'number' && value >= 0,
+  'a number of at least 0',
+)
+
+/** Reads true or false. */
+export const readBoolean = createReader((value) => typeof value === 'boolean', 'true or false')
+
+/** Reads true or an absent member: a later addition to the protocol, which older sides lack. */
+export const readFlag = createReader((value) => value === undefined || value === true, 'true or absent')
+
+/** Reads the id of a room. */
+export const readRoom = createReader<string>(isRoomId, roomIdRule)
+
+/** Reads any JSON object. */
+export const readObject = createReader<JsonObject>(
+  (value): value is JsonObject => value !== undefined && isJsonObject(value),
+  'an object',
+)
+
+const readArray = createReader((value): value is readonly Json[] => Array.isArray(value), 'an array')
 
 /** Returns whether a value is the number of an exchange. */
 export function isExchangeId(value: Json | undefined): value is number {
@@ -22,38 +52,11 @@ export function isExchangeId(value: Json | undefined): value is number {
 }
 
 /** Reads the number of an exchange. */
-export function readId(value: Json | undefined, at: string): number {
-  if (isExchangeId(value)) return value
-  throw fieldError(at, value, `the number of an exchange, 1 to ${limits.exchangeId}`)
-}
+export const readId = createReader(isExchangeId, `the number of an exchange, 1 to ${limits.exchangeId}`)
 
 /** Reads the numbers of several exchanges. */
 export function readIds(value: Json | undefined, at: string): readonly number[] {
   return readArray(value, at).map((item) => readId(item, at))
-}
-
-/** Reads a number of at least 0, with fractions. */
-export function readNumber(value: Json | undefined, at: string): number {
-  if (typeof value === 'number' && value >= 0) return value
-  throw fieldError(at, value, 'a number of at least 0')
-}
-
-/** Reads true or false. */
-export function readBoolean(value: Json | undefined, at: string): boolean {
-  if (typeof value === 'boolean') return value
-  throw fieldError(at, value, 'true or false')
-}
-
-/** Reads true or an absent member: a later addition to the protocol, which older sides lack. */
-export function readFlag(value: Json | undefined, at: string): true | undefined {
-  if (value === undefined || value === true) return value
-  throw fieldError(at, value, 'true or absent')
-}
-
-/** Reads the id of a room. */
-export function readRoom(value: Json | undefined, at: string): string {
-  if (isRoomId(value)) return value
-  throw fieldError(at, value, roomIdRule)
 }
 
 /** Returns a reader of text that has at most `length` UTF-16 code units. */
@@ -83,12 +86,6 @@ export function readFractions(value: Json | undefined, at: string): readonly (nu
   const fractions = readArray(value, at)
   if (fractions.length <= messageLimit) return fractions.map((fraction) => toFraction(fraction) ?? null)
   throw fieldError(at, value, `at most ${messageLimit} fractions`)
-}
-
-/** Reads any JSON object. */
-export function readObject(value: Json | undefined, at: string): JsonObject {
-  if (value !== undefined && isJsonObject(value)) return value
-  throw fieldError(at, value, 'an object')
 }
 
 /** Reads several JSON objects. */
@@ -128,11 +125,6 @@ export function readChoice<const T extends string | number>(choices: readonly T[
 /** Returns a reader that also permits null. */
 export function orNull<V>(read: FieldParser<V>): FieldParser<V | null> {
   return (value, at) => (value === null ? null : read(value, at))
-}
-
-function readArray(value: Json | undefined, at: string): readonly Json[] {
-  if (Array.isArray(value)) return value
-  throw fieldError(at, value, 'an array')
 }
 
 function fieldError(at: string, found: Json | undefined, wanted: string): LinkError {

@@ -22,11 +22,14 @@ export interface LinkEnd {
   readonly retrySeconds: number | null
 }
 
-/** The parts and callbacks of a link. */
-export interface LinkOptions<Received> {
-  /** The opened WebSocket and the socket below it, which counts received bytes. */
+/** An opened WebSocket and the socket below it, which counts received bytes. */
+export interface LinkSocket {
   readonly webSocket: WebSocket
   readonly socket: Socket
+}
+
+/** The parts and callbacks of a link. */
+export interface LinkOptions<Received> extends LinkSocket {
   /** Parses a text message; undefined for one to skip. @throws LinkError */
   readonly parse: (text: string) => Received | undefined
   /** Handles a frame; a LinkError ends the link. Pings, pongs and the peer's `closing` are not passed on. */

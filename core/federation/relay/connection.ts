@@ -1,5 +1,3 @@
-import type { Socket } from 'node:net'
-import type { WebSocket } from 'ws'
 import { createDeadline } from '../../domain/deadline.ts'
 import type { Log } from '../../domain/log.ts'
 import type { Chunk } from '../link/chunk.ts'
@@ -9,7 +7,7 @@ import {
   type WorkerFrame,
   type WorkerFrameOf,
 } from '../link/control-frames.ts'
-import { Link, type LinkEnd } from '../link/link.ts'
+import { Link, type LinkEnd, type LinkSocket } from '../link/link.ts'
 import { LinkError } from '../link/link-error.ts'
 import type { WorkerAdmission } from './admit-worker.ts'
 import { AnnouncedCatalog } from './announced-catalog.ts'
@@ -29,13 +27,6 @@ export interface ConnectionOptions {
   readonly now: () => number
   readonly findSession: (workerId: string) => WorkerSession
   readonly onEnd: () => void
-}
-
-/** An opened WebSocket and its worker. */
-export interface ConnectionParts {
-  readonly webSocket: WebSocket
-  readonly socket: Socket
-  readonly admission: WorkerAdmission
 }
 
 const linkWindowBytes = 4 * 2 ** 20
@@ -60,7 +51,7 @@ export class WorkerConnection {
   #granted = 0
   #granting: NodeJS.Immediate | undefined
 
-  constructor({ webSocket, socket, admission }: ConnectionParts, options: ConnectionOptions) {
+  constructor(opened: LinkSocket, admission: WorkerAdmission, options: ConnectionOptions) {
     this.#options = options
     this.#admission = admission
     this.#catalog = new AnnouncedCatalog(admission.workerId, (specimen, part) => async (request, signal) => {
@@ -68,8 +59,7 @@ export class WorkerConnection {
       return await session.openFile({ ...request, specimen, part }, signal)
     })
     this.#link = new Link({
-      webSocket,
-      socket,
+      ...opened,
       parse: parseWorkerFrame,
       onFrame: (frame) => this.#receive(frame),
       onChunk: (chunk) => this.#receiveChunk(chunk),
@@ -79,7 +69,7 @@ export class WorkerConnection {
           'a frame of a worker could not be handled',
         ),
       onBroken: (error) => {
-        this.#session?.failBroken(error)
+        this.#session?.exchanges.failBroken(error)
         return false
       },
       onRoundTrip: (milliseconds) => options.log.debug({ worker: admission.workerId, milliseconds }, 'pong'),
@@ -159,7 +149,7 @@ export class WorkerConnection {
     // Often, because the worker measures the queueing delay by it; one credit for all chunks of a batch.
     if (ahead >= linkWindowBytes / 4) this.#grant()
     else this.#granting ??= setImmediate(() => this.#grant())
-    this.#session.receiveChunk(chunk)
+    this.#session.exchanges.receiveChunk(chunk)
   }
 
   #grant(): void {

@@ -31,6 +31,12 @@ export interface ExchangeHome {
   forget(id: number): void
 }
 
+/** The number of an exchange in its session. */
+export interface ExchangePlace {
+  readonly id: number
+  readonly home: ExchangeHome
+}
+
 /** The timeouts for a connected worker. */
 export interface WorkerWaits {
   /** From a worker's connection to its whole catalog. */

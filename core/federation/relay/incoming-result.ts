@@ -8,7 +8,6 @@ import type { CheckResult } from '../../run/runner.ts'
 import { allocateGrowable, allocateShared, growShared } from '../../run/shared-memory.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
-
 import { invalidError } from './worker-errors.ts'
 
 /** The origin of a result, for errors. */
@@ -18,7 +17,6 @@ export interface ResultSource {
   readonly subject: string
 }
 
-/** Bytes by which memory grows at a time. */
 const growthBytes = 4 * 2 ** 20
 
 /**
@@ -38,13 +36,25 @@ export class IncomingResult {
   #block = 0
   #filled = 0
 
-  constructor(plan: ResultPlan, announced: string, source: ResultSource) {
+  /**
+   * Takes memory for an announced result; `limit` is in bytes.
+   * @throws `function.failed` when it is larger, `worker.invalid` for an invalid head, `host.busy` when there
+   * is no memory
+   */
+  constructor({ head, bytes }: WorkerFrameOf<'result'>, limit: number, source: ResultSource) {
+    const { workerId, subject } = source
+    if (bytes > limit) throw toFunctionFailure(subject, describeOversize(bytes, limit))
+    const plan = planResult(head, limit)
+    if (typeof plan === 'string') throw invalidError(workerId, plan)
     this.#plan = plan
     this.#source = source
-    this.#announced = announced
-    this.byteLength = plan.blocks.reduce((total, { bytes }) => total + bytes, 0)
+    this.#announced = JSON.stringify({ head, bytes })
+    this.byteLength = plan.blocks.reduce((total, block) => total + block.bytes, 0)
+    if (this.byteLength !== bytes)
+      throw invalidError(workerId, `a result of ${bytes} bytes, with arrays of ${this.byteLength}`)
     const isSmall = plan.byteLength <= limits.chunkBytes
-    this.#memory = isSmall ? allocateShared(plan.byteLength) : allocateGrowable(plan.byteLength)
+    const allocate = isSmall ? allocateShared : allocateGrowable
+    this.#memory = withMemory(source, () => allocate(plan.byteLength))
   }
 
   get received(): number {
@@ -67,11 +77,7 @@ export class IncomingResult {
 
   /** Appends the next bytes of the stream, at most the missing ones. @throws `host.busy` without memory */
   take(bytes: Uint8Array): void {
-    try {
-      this.#copy(bytes)
-    } catch (error) {
-      throw memoryError(error, this.#source)
-    }
+    withMemory(this.#source, () => this.#copy(bytes))
   }
 
   /** Resolves with the complete result. @throws `function.failed`, by `check` */
@@ -113,35 +119,12 @@ export class IncomingResult {
   }
 }
 
-/**
- * Returns the place of an announced result; `limit` is in bytes.
- * @throws `function.failed` when it is larger, `worker.invalid` for an invalid head, `host.busy` when there
- * is no memory
- */
-export function openResult(
-  { head, bytes }: WorkerFrameOf<'result'>,
-  limit: number,
-  source: ResultSource,
-): IncomingResult {
-  if (bytes > limit) throw toFunctionFailure(source.subject, describeOversize(bytes, limit))
-  const plan = planResult(head, limit)
-  if (typeof plan === 'string') throw invalidError(source.workerId, plan)
-  const result = createResult(plan, JSON.stringify({ head, bytes }), source)
-  if (result.byteLength === bytes) return result
-  const found = `a result of ${bytes} bytes, with arrays of ${result.byteLength}`
-  throw invalidError(source.workerId, found)
-}
-
-function createResult(plan: ResultPlan, announced: string, source: ResultSource): IncomingResult {
+function withMemory<T>({ subject }: ResultSource, work: () => T): T {
   try {
-    return new IncomingResult(plan, announced, source)
-  } catch (error) {
-    throw memoryError(error, source)
+    return work()
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    const detail = `${subject} has a result for which this relay has no memory left; try again later.`
+    throw new SpecimenError('host.busy', detail, { cause })
   }
-}
-
-function memoryError(cause: unknown, { subject }: ResultSource): unknown {
-  if (!(cause instanceof RangeError)) return cause
-  const detail = `${subject} has a result for which this relay has no memory left; try again later.`
-  return new SpecimenError('host.busy', detail, { cause })
 }

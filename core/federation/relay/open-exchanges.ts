@@ -4,12 +4,12 @@ import type { AssetAnswer } from '../../domain/specimen.ts'
 import { cancelledError } from '../../run/run-failure.ts'
 import { RunQueue, type Waiting } from '../../run/run-queue.ts'
 import type { Chunk } from '../link/chunk.ts'
-import { findFault, type RelayFrame } from '../link/control-frames.ts'
+import { findFault, type RelayFrame, type WorkerFrame } from '../link/control-frames.ts'
+import type { Link } from '../link/link.ts'
 import { LinkError } from '../link/link-error.ts'
-import type { Exchange, ExchangeAnswer, ExchangeHome } from './exchange.ts'
-import { makeFilePlace } from './file-places.ts'
+import type { Exchange, ExchangeAnswer, ExchangeHome, ExchangePlace } from './exchange.ts'
 import { type FileRequest, RemoteFile, type RemoteFileOptions } from './remote-file.ts'
-import { RemoteReload } from './remote-reload.ts'
+import { createReload } from './remote-reload.ts'
 import { RemoteRun, type RemoteRunOptions, type RunRequest } from './remote-run.ts'
 import { awayError, faultError, invalidError, nameRemoteFunction, nameWorker } from './worker-errors.ts'
 
@@ -18,23 +18,11 @@ export interface OpenExchangesOptions extends RemoteRunOptions, RemoteFileOption
   readonly queueLimit: number
 }
 
-/** The link on which frames are sent. */
-export interface ExchangeLink {
-  send(frame: RelayFrame): void
-}
-
-/** A run without a place at the worker. Waiting costs the link nothing, and outlasts a lost one. */
-interface WaitingExchange extends Waiting {
-  readonly begin: () => Promise<Result>
-}
-
-/** The value of a run's turn; wrapped, so that its wait is over when it begins. */
-interface BegunExchange {
-  readonly result: Promise<Result>
-}
-
 /** Concurrent runs at a worker, whatever its `places`. */
 const placesLimit = 1024
+const fileLimit = 64
+/** The idle time after which a client with unread bytes may lose its place; a slow line takes some sooner. */
+const stalledSeconds = 5
 
 /**
  * All open requests to one worker, over many links, and the runs that wait for one of its places. Without a
@@ -46,11 +34,18 @@ export class OpenExchanges {
   readonly #exchanges = new Map<number, Exchange>()
   /** Exchanges sent on this link without any answer on it. */
   readonly #unanswered = new Set<number>()
-  readonly #waiting: RunQueue<WaitingExchange, BegunExchange>
+  /**
+   * Runs without a place at the worker. Waiting costs the link nothing, and outlasts a lost one. A result is
+   * wrapped, so that the wait is over when its run begins.
+   */
+  readonly #waiting: RunQueue<
+    Waiting & { readonly begin: () => Promise<Result> },
+    { readonly result: Promise<Result> }
+  >
   readonly #home: ExchangeHome
   /** With a link the worker is `ready`, or `draining` when it refuses new work; `closed` is the end. */
   #stage: 'away' | 'ready' | 'draining' | 'closed' = 'away'
-  #link: ExchangeLink | undefined
+  #link: Pick<Link<RelayFrame, WorkerFrame>, 'send'> | undefined
   #places = 0
   #lastId = 0
 
@@ -91,7 +86,7 @@ export class OpenExchanges {
   }
 
   /** Attaches a link with `places` for runs; returns the exchanges that {@link resume} sends again. */
-  attach(link: ExchangeLink, places: number): readonly number[] {
+  attach(link: Pick<Link<RelayFrame, WorkerFrame>, 'send'>, places: number): readonly number[] {
     this.#stage = 'ready'
     this.#link = link
     this.#places = Math.min(Math.max(places, 1), placesLimit)
@@ -162,7 +157,7 @@ export class OpenExchanges {
       throw refusal
     }
     const begin = (): Promise<Result> => {
-      const run = new RemoteRun({ ...request, id: this.#nextId(), home: this.#home, options: this.#options })
+      const run = new RemoteRun(request, this.#options, this.#nextPlace())
       this.#begin(run)
       onPlaced?.()
       return run.result
@@ -188,14 +183,8 @@ export class OpenExchanges {
   async openFile(request: FileRequest, signal: AbortSignal): Promise<AssetAnswer> {
     const refusal = this.#link ? undefined : this.#findRefusal()
     if (refusal) throw refusal
-    makeFilePlace(this.#exchanges.values(), { ...this.#options, workerId: this.#workerId })
-    const file = new RemoteFile({
-      id: this.#nextId(),
-      home: this.#home,
-      request,
-      signal,
-      options: this.#options,
-    })
+    this.#makeFilePlace()
+    const file = new RemoteFile({ ...request, signal }, this.#options, this.#nextPlace())
     this.#begin(file)
     return await file.answer
   }
@@ -203,7 +192,7 @@ export class OpenExchanges {
   /** Reloads the worker; resolves at once without a link. @throws after a failure or timeout */
   async reload(): Promise<void> {
     if (!this.#link) return
-    const reload = new RemoteReload(this.#nextId(), this.#home, this.#options.waits.answerSeconds)
+    const reload = createReload(this.#options.waits.answerSeconds, this.#nextPlace())
     this.#begin(reload)
     await reload.done
   }
@@ -219,6 +208,27 @@ export class OpenExchanges {
     } catch (error) {
       throw error instanceof LinkError ? new LinkError(error.code, error.message, id) : error
     }
+  }
+
+  /**
+   * Makes a place for one more file. When all are taken, the client that has been idle for longest loses its
+   * own; addresses are not counted, because behind a proxy all clients have the same.
+   * @throws `host.busy` when all clients are reading
+   */
+  #makeFilePlace(): void {
+    const files = [...this.#exchanges.values()].filter((exchange) => exchange instanceof RemoteFile)
+    if (files.length < fileLimit) return
+    const time = this.#options.now()
+    const toSeconds = ({ idleSince = time }: RemoteFile): number => Math.floor((time - idleSince) / 1000)
+    const idlest = files.reduce((most, file) => (toSeconds(file) > toSeconds(most) ? file : most))
+    const seconds = toSeconds(idlest)
+    if (seconds < stalledSeconds) {
+      const detail = `${fileLimit} files of worker "${this.#workerId}" are being read`
+      throw new SpecimenError('host.busy', `${detail}; try again in a few seconds.`)
+    }
+    const reason = `The file was not read for ${seconds} s, and another client needed its place.`
+    this.#options.log.warn({ worker: this.#workerId, seconds }, `a client was cut off. ${reason}`)
+    idlest.drop(new SpecimenError('host.busy', reason))
   }
 
   #findRefusal(): SpecimenError | undefined {
@@ -262,7 +272,7 @@ export class OpenExchanges {
     }
   }
 
-  #nextId(): number {
-    return ++this.#lastId
+  #nextPlace(): ExchangePlace {
+    return { id: ++this.#lastId, home: this.#home }
   }
 }

@@ -4,7 +4,7 @@ import { WebSocketServer } from 'ws'
 import type { RemoteCatalog, RemoteCatalogs } from '../../catalog/remote-catalog.ts'
 import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import { linkProtocol } from '../link/control-frames.ts'
-import { socketOptions } from '../link/link.ts'
+import { type LinkSocket, socketOptions } from '../link/link.ts'
 import {
   AdmissionError,
   type AdmissionOptions,
@@ -22,12 +22,6 @@ export interface RelayOptions
     Omit<SessionOptions, 'onGone'> {
   /** Returns the raw HTTP answer to a refused upgrade, with `headers` besides its own. */
   readonly toRawAnswer: (error: SpecimenError, headers: { readonly [name: string]: string }) => string
-}
-
-interface UpgradeRequest {
-  readonly request: IncomingMessage
-  readonly socket: Duplex
-  readonly head: Buffer
 }
 
 /** Most workers, connected or within their grace time. */
@@ -73,8 +67,11 @@ export class Relay implements RemoteCatalogs {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, judge: JudgeWorkerToken): void {
     socket.on('error', () => socket.destroy())
     this.#admit(request, judge).then(
-      (admission) => this.#accept({ request, socket, head }, admission),
-      (error: unknown) => this.#refuse({ request, socket, head }, error),
+      (admission) =>
+        this.#server.handleUpgrade(request, socket, head, (webSocket) =>
+          this.#open({ webSocket, socket: request.socket }, admission),
+        ),
+      (error: unknown) => socket.end(this.#refuse(request, error)),
     )
   }
 
@@ -97,7 +94,8 @@ export class Relay implements RemoteCatalogs {
     )
   }
 
-  #refuse({ request, socket }: UpgradeRequest, error: unknown): void {
+  /** Logs a refusal, and returns its raw answer. */
+  #refuse(request: IncomingMessage, error: unknown): string {
     const { log } = this.#options
     const isLimited = error instanceof SpecimenError && error.code === 'client.limited'
     const isRefusal = isLimited || error instanceof AdmissionError
@@ -107,21 +105,16 @@ export class Relay implements RemoteCatalogs {
     if (!isRefusal) log.error({ err: toSpecimenError(error) }, 'the worker tokens could not be read')
     const fields = { address: request.socket.remoteAddress, code: refusal.code }
     log.warn(fields, `a worker was refused: ${refusal.message}`)
-    socket.end(this.#options.toRawAnswer(refusal, { 'sec-websocket-protocol': linkProtocol }))
+    return this.#options.toRawAnswer(refusal, { 'sec-websocket-protocol': linkProtocol })
   }
 
-  #accept({ request, socket, head }: UpgradeRequest, admission: WorkerAdmission): void {
-    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
-      const connection = new WorkerConnection(
-        { webSocket, socket: request.socket, admission },
-        {
-          ...this.#options,
-          findSession: (workerId) => this.#findSession(workerId),
-          onEnd: () => this.#connections.delete(connection),
-        },
-      )
-      this.#connections.add(connection)
+  #open(opened: LinkSocket, admission: WorkerAdmission): void {
+    const connection = new WorkerConnection(opened, admission, {
+      ...this.#options,
+      findSession: (workerId) => this.#findSession(workerId),
+      onEnd: () => this.#connections.delete(connection),
     })
+    this.#connections.add(connection)
   }
 
   #findSession(workerId: string): WorkerSession {

@@ -7,7 +7,7 @@ import type { AssetAnswer, AssetRequest } from '../../domain/specimen.ts'
 import type { Chunk } from '../link/chunk.ts'
 import { fileHeaders, type WorkerFrameOf } from '../link/control-frames.ts'
 import { LinkError } from '../link/link-error.ts'
-import type { Exchange, ExchangeAnswer, ExchangeHome, WorkerWaits } from './exchange.ts'
+import type { Exchange, ExchangeAnswer, ExchangeHome, ExchangePlace, WorkerWaits } from './exchange.ts'
 import { invalidError, silentError, toRemoteFailure } from './worker-errors.ts'
 
 /** A request for a file. */
@@ -23,15 +23,6 @@ export const fileWindowBytes = 2 ** 20
 export interface RemoteFileOptions {
   readonly waits: WorkerWaits
   readonly now: () => number
-}
-
-/** A file with its number, its session and its client. */
-export interface RemoteFileParts {
-  readonly id: number
-  readonly home: ExchangeHome
-  readonly request: FileRequest
-  readonly signal: AbortSignal
-  readonly options: RemoteFileOptions
 }
 
 /** Headers of a request that are sent to the worker, in lower case; all others stay at the relay. */
@@ -52,9 +43,8 @@ export class RemoteFile implements Exchange {
   readonly id: number
   readonly #answer = createDeferred<AssetAnswer>()
   readonly #home: ExchangeHome
-  readonly #request: FileRequest
+  readonly #request: FileRequest & { readonly signal: AbortSignal }
   readonly #options: RemoteFileOptions
-  readonly #signal: AbortSignal
   readonly #silence: Deadline
   /** `complete` when all bytes have arrived, `failed` with the reason in `#failure`. */
   #stage: 'asked' | 'opened' | 'complete' | 'failed' = 'asked'
@@ -69,14 +59,17 @@ export class RemoteFile implements Exchange {
   #failure: SpecimenError | undefined
   #news: Deferred<void> = createDeferred()
 
-  constructor({ id, home, request, signal, options }: RemoteFileParts) {
+  constructor(
+    request: FileRequest & { readonly signal: AbortSignal },
+    options: RemoteFileOptions,
+    { id, home }: ExchangePlace,
+  ) {
     this.id = id
     this.#home = home
     this.#request = request
     this.#options = options
-    this.#signal = signal
     this.#silence = createDeadline(() => this.#giveUp())
-    signal.addEventListener('abort', this.#leaveEarly, { once: true })
+    request.signal.addEventListener('abort', this.#leaveEarly, { once: true })
   }
 
   get answer(): Promise<AssetAnswer> {
@@ -269,7 +262,7 @@ export class RemoteFile implements Exchange {
 
   #leave(): void {
     this.#silence.stop()
-    this.#signal.removeEventListener('abort', this.#leaveEarly)
+    this.#request.signal.removeEventListener('abort', this.#leaveEarly)
     this.#home.forget(this.id)
   }
 }

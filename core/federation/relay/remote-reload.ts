@@ -1,61 +1,46 @@
-import { createDeadline, type Deadline } from '../../domain/deadline.ts'
+import { createDeadline } from '../../domain/deadline.ts'
 import { createDeferred } from '../../domain/deferred.ts'
 import type { SpecimenError } from '../../domain/errors.ts'
 import { LinkError } from '../link/link-error.ts'
-import type { Exchange, ExchangeAnswer, ExchangeHome } from './exchange.ts'
+import type { Exchange, ExchangePlace } from './exchange.ts'
 import { silentError, toRemoteFailure } from './worker-errors.ts'
 
-/** A reload at a worker, seen from the relay. */
-export class RemoteReload implements Exchange {
-  readonly id: number
-  readonly isWanted = true
-  readonly #done = createDeferred<void>()
-  readonly #home: ExchangeHome
-  readonly #seconds: number
-  readonly #silence: Deadline
-
-  constructor(id: number, home: ExchangeHome, seconds: number) {
-    this.id = id
-    this.#home = home
-    this.#seconds = seconds
-    this.#silence = createDeadline(() =>
-      this.fail(silentError(home.workerId, seconds, 'read its folders again')),
-    )
+/**
+ * Returns a reload at a worker, seen from the relay; `done` resolves when the worker has read its folders and
+ * announced its changes.
+ */
+export function createReload(
+  seconds: number,
+  { id, home }: ExchangePlace,
+): Exchange & { readonly done: Promise<void> } {
+  const done = createDeferred<void>()
+  const leave = (): void => {
+    silence.stop()
+    home.forget(id)
   }
-
-  /** Resolves when the worker has read its folders and announced its changes. */
-  get done(): Promise<void> {
-    return this.#done.promise
+  const fail = (error: SpecimenError): void => {
+    leave()
+    done.reject(error)
   }
-
-  begin(): void {
-    this.#silence.start(this.#seconds)
-    this.#home.ask({ type: 'reload', id: this.id })
-  }
-
-  pause(): void {
-    this.#silence.stop()
-  }
-
-  receive(answer: ExchangeAnswer): void {
-    if (answer.type === 'failed') this.fail(toRemoteFailure(this.#home.workerId, answer))
-    else if (answer.type === 'reloaded') {
-      this.#leave()
-      this.#done.resolve()
-    } else throw new LinkError('protocol', `${answer.type} answers no reload`)
-  }
-
-  receiveChunk(): void {
-    throw new LinkError('protocol', 'a reload has no bytes')
-  }
-
-  fail(error: SpecimenError): void {
-    this.#leave()
-    this.#done.reject(error)
-  }
-
-  #leave(): void {
-    this.#silence.stop()
-    this.#home.forget(this.id)
+  const silence = createDeadline(() => fail(silentError(home.workerId, seconds, 'read its folders again')))
+  return {
+    id,
+    isWanted: true,
+    done: done.promise,
+    begin: () => {
+      silence.start(seconds)
+      home.ask({ type: 'reload', id })
+    },
+    pause: () => silence.stop(),
+    receive: (answer) => {
+      if (answer.type === 'failed') return fail(toRemoteFailure(home.workerId, answer))
+      if (answer.type !== 'reloaded') throw new LinkError('protocol', `${answer.type} answers no reload`)
+      leave()
+      done.resolve()
+    },
+    receiveChunk: () => {
+      throw new LinkError('protocol', 'a reload has no bytes')
+    },
+    fail,
   }
 }

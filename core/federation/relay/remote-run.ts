@@ -2,6 +2,7 @@ import { createDeadline, type Deadline } from '../../domain/deadline.ts'
 import { createDeferred } from '../../domain/deferred.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
+import { messageLength } from '../../domain/job.ts'
 import type { Log } from '../../domain/log.ts'
 import type { Result, ResultType } from '../../domain/result/result.ts'
 import { cancelledError, describeOverrun, toFunctionFailure } from '../../run/run-failure.ts'
@@ -9,9 +10,8 @@ import type { CheckResult, RunContext } from '../../run/runner.ts'
 import type { Chunk } from '../link/chunk.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { LinkError } from '../link/link-error.ts'
-import type { Exchange, ExchangeAnswer, ExchangeHome, WorkerWaits } from './exchange.ts'
-import { IncomingProgress } from './incoming-progress.ts'
-import { type IncomingResult, openResult } from './incoming-result.ts'
+import type { Exchange, ExchangeAnswer, ExchangeHome, ExchangePlace, WorkerWaits } from './exchange.ts'
+import { IncomingResult } from './incoming-result.ts'
 import { invalidError, nameRemoteFunction, silentError, toOwnName, toRemoteFailure } from './worker-errors.ts'
 
 /** A call with its caller. */
@@ -31,17 +31,12 @@ export interface RemoteRunOptions {
   readonly log: Log
 }
 
-/** A run with its number and its session. */
-export interface RemoteRunParts extends RunRequest {
-  readonly id: number
-  readonly home: ExchangeHome
-  readonly options: RemoteRunOptions
-}
-
 /** More than any result has: bytes are consumed as they arrive, so only the link's window counts. */
 const unlimitedBytes = 2 ** 40
 /** Added to the run's timeout, so that the worker's own message about it comes first. */
 const overrunGraceSeconds = 5
+/** Longest gap in the numbers of messages: more than any flood leaves. */
+const longestGap = 2 ** 40
 
 /**
  * One run at a worker, seen from the relay: from its place there until its result lies in the relay's memory,
@@ -78,7 +73,7 @@ export class RemoteRun implements Exchange {
   #stage: 'sent' | 'accepted' | 'receiving' | 'cancelling' | 'ended' = 'sent'
   #incoming: IncomingResult | undefined
 
-  constructor({ id, home, options, ...request }: RemoteRunParts) {
+  constructor(request: RunRequest, options: RemoteRunOptions, { id, home }: ExchangePlace) {
     this.id = id
     this.#home = home
     this.#options = options
@@ -189,7 +184,7 @@ export class RemoteRun implements Exchange {
 
   #open(frame: WorkerFrameOf<'result'>): void {
     const source = { workerId: this.#home.workerId, subject: this.#subject }
-    this.#incoming ??= openResult(frame, this.#options.resultBytes, source)
+    this.#incoming ??= new IncomingResult(frame, this.#options.resultBytes, source)
     if (!this.#incoming.isAnnouncedBy(frame))
       throw invalidError(source.workerId, 'after a new connection, another result than before it')
     this.#stage = 'receiving'
@@ -262,5 +257,34 @@ export class RemoteRun implements Exchange {
     this.#request.context.signal.removeEventListener('abort', this.#cancel)
     this.#home.forget(this.id)
     this.#request.context.onReleased?.()
+  }
+}
+
+/** The messages of a run from a worker, each reported once, over many links; dropped ones are counted. */
+class IncomingProgress {
+  readonly #progress: RunContext['progress']
+  #next = 0
+
+  constructor(progress: RunContext['progress']) {
+    this.#progress = progress
+  }
+
+  get next(): number {
+    return this.#next
+  }
+
+  /** Reports the new messages in a frame. @throws LinkError */
+  take({ id, seq, texts, fractions }: WorkerFrameOf<'progress'>): void {
+    const gap = seq - this.#next
+    if (gap > longestGap) throw new LinkError('protocol', `the messages of run ${id} jump to number ${seq}`)
+    if (gap > 0) {
+      this.#progress.skip?.(gap)
+      this.#next = seq
+    }
+    for (const [i, text] of texts.entries()) {
+      if (seq + i < this.#next) continue
+      this.#next++
+      this.#progress.report(text.slice(0, messageLength).toWellFormed(), fractions?.[i] ?? undefined)
+    }
   }
 }

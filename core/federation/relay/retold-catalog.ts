@@ -1,64 +1,40 @@
-import type { JsonObject } from '../../domain/json.ts'
-import type { Specimen } from '../../domain/specimen.ts'
-import { toFunctionEntry, toSpecimenEntry } from '../link/catalog-entries.ts'
+import { cutCatalog, toFunctionEntry, toSpecimenEntry } from '../link/catalog-entries.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import type { AnnouncedCatalog } from './announced-catalog.ts'
 import { toOwnName } from './worker-errors.ts'
 
-/** Characters of entries in one frame: some milliseconds to write and to read. */
-const frameLength = 256 * 1024
-
-type CatalogFrame = WorkerFrameOf<'catalog'>
+/** Bytes of entries in one frame: some milliseconds to write and to read. */
+const frameBytes = 256 * 1024
 
 /** Yields frames with the served entries of a worker, by its own names, for another host. */
-export function* retellCatalog(
-  catalog: Pick<AnnouncedCatalog, 'functions' | 'specimens' | 'bundles' | 'errors'>,
-): Generator<CatalogFrame> {
-  const { bundles, errors } = catalog
-  const empty = { specimens: [], functions: [], removed_specimens: [], removed_functions: [] }
-  const base = { type: 'catalog', bundles, ...empty } as const
-  let isFirst = true
-  for (const part of cutEntries(catalog)) {
-    yield { ...base, reset: isFirst, more: true, errors: [], ...part }
-    isFirst = false
-  }
-  const told = errors.map(({ source, code, detail }) => ({ source: toOwnName(source), code, detail }))
-  yield { ...base, reset: isFirst, more: false, errors: told }
-}
-
-function* cutEntries({
+export function retellCatalog({
   functions,
   specimens,
-}: Pick<AnnouncedCatalog, 'functions' | 'specimens'>): Generator<
-  Pick<CatalogFrame, 'functions'> | Pick<CatalogFrame, 'specimens'>
+  bundles,
+  errors,
+}: Pick<AnnouncedCatalog, 'functions' | 'specimens' | 'bundles' | 'errors'>): Generator<
+  WorkerFrameOf<'catalog'>
 > {
-  for (const part of cut(functions, ([name, { manifest, revision }]) =>
-    toFunctionEntry({ manifest: { ...manifest, name }, revision: toOwnName(revision) }),
-  ))
-    yield { functions: part }
-  for (const part of cut(specimens, ([id, specimen]) => toSpecimenEntry(toOwn(specimen, id))))
-    yield { specimens: part }
-}
-
-function* cut<Entry>(
-  entries: ReadonlyMap<string, Entry>,
-  tell: (entry: readonly [string, Entry]) => JsonObject,
-): Generator<JsonObject[]> {
-  let part: JsonObject[] = []
-  let length = 0
-  for (const entry of entries) {
-    const told = tell(entry)
-    part.push(told)
-    length += JSON.stringify(told).length
-    if (length < frameLength) continue
-    yield part
-    part = []
-    length = 0
+  const change = {
+    reset: true,
+    bundles,
+    errors: errors.map(({ source, code, detail }) => ({ source: toOwnName(source), code, detail })),
+    removed_specimens: [],
+    removed_functions: [],
+    functions: tellFunctions(functions),
+    specimens: tellSpecimens(specimens),
   }
-  if (part.length > 0) yield part
+  return cutCatalog(change, frameBytes)
 }
 
-function toOwn(specimen: Specimen, id: string): Specimen {
-  if (specimen.kind === 'static') return { ...specimen, id }
-  return { ...specimen, id, functionName: toOwnName(specimen.functionName) }
+function* tellFunctions(functions: AnnouncedCatalog['functions']) {
+  for (const [name, { manifest, revision }] of functions)
+    yield toFunctionEntry({ manifest: { ...manifest, name }, revision: toOwnName(revision) })
+}
+
+function* tellSpecimens(specimens: AnnouncedCatalog['specimens']) {
+  for (const [id, specimen] of specimens) {
+    if (specimen.kind === 'static') yield toSpecimenEntry({ ...specimen, id })
+    else yield toSpecimenEntry({ ...specimen, id, functionName: toOwnName(specimen.functionName) })
+  }
 }

@@ -2,13 +2,12 @@ import type { RemoteCatalog } from '../../catalog/remote-catalog.ts'
 import { createDeadline } from '../../domain/deadline.ts'
 import { type SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import type { AssetAnswer } from '../../domain/specimen.ts'
-import type { Chunk } from '../link/chunk.ts'
-import type { WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
-import type { LinkEnd } from '../link/link.ts'
+import type { RelayFrame, WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
+import type { Link, LinkEnd } from '../link/link.ts'
 import { LinkError } from '../link/link-error.ts'
 import type { AnnouncedCatalog } from './announced-catalog.ts'
 import type { RefusedEntry } from './announced-entries.ts'
-import { type ExchangeLink, OpenExchanges, type OpenExchangesOptions } from './open-exchanges.ts'
+import { OpenExchanges, type OpenExchangesOptions } from './open-exchanges.ts'
 import type { FileRequest } from './remote-file.ts'
 import { showCatalog } from './shown-catalog.ts'
 import { awayError, refusedError, WorkerLeftError } from './worker-errors.ts'
@@ -21,11 +20,7 @@ export interface SessionOptions extends OpenExchangesOptions {
   readonly onGone: () => void
 }
 
-/** The current connection of a session. */
-export interface SessionLink extends ExchangeLink {
-  close(code: 'replaced', detail: string, retrySeconds: number | null): void
-  cut(detail: string): void
-}
+type SessionLink = Pick<Link<RelayFrame, WorkerFrame>, 'send' | 'close' | 'cut'>
 
 /**
  * A worker at the relay, over many links: its visible catalog and its presence; its requests are in {@link
@@ -35,7 +30,7 @@ export interface SessionLink extends ExchangeLink {
 export class WorkerSession {
   readonly workerId: string
   readonly #options: SessionOptions
-  readonly #exchanges: OpenExchanges
+  readonly exchanges: OpenExchanges
   readonly #grace
   #catalog: AnnouncedCatalog | undefined
   #shown: RemoteCatalog | undefined
@@ -46,7 +41,7 @@ export class WorkerSession {
   constructor(workerId: string, options: SessionOptions) {
     this.workerId = workerId
     this.#options = options
-    this.#exchanges = new OpenExchanges(workerId, options)
+    this.exchanges = new OpenExchanges(workerId, options)
     this.#grace = createDeadline(() =>
       this.#leave(awayError(workerId, `has been away for ${options.graceSeconds} s and is given up`)),
     )
@@ -57,7 +52,7 @@ export class WorkerSession {
   }
 
   get isAvailable(): boolean {
-    return this.#exchanges.isReady
+    return this.exchanges.isReady
   }
 
   /** The process of the worker that joined last. */
@@ -67,7 +62,7 @@ export class WorkerSession {
 
   /** Runs that it takes at a time. */
   get places(): number {
-    return this.#exchanges.places
+    return this.exchanges.places
   }
 
   get joins(): number {
@@ -97,12 +92,12 @@ export class WorkerSession {
     const isSameProcess = instance === this.#instance
     const before = this.#link
     this.#link = undefined
-    this.#exchanges.detach()
+    this.exchanges.detach()
     if (isSameProcess) before?.cut('the same worker has connected again')
     else {
       const who = `Another process has connected as worker "${this.workerId}" with a valid token.`
       before?.close('replaced', who, null)
-      this.#exchanges.failAll(
+      this.exchanges.failAll(
         awayError(this.workerId, 'was restarted and has lost what it was asked before; ask again'),
       )
     }
@@ -111,11 +106,11 @@ export class WorkerSession {
     this.#joins++
     this.#catalog = catalog
     this.#link = link
-    return this.#exchanges.attach(link, places)
+    return this.exchanges.attach(link, places)
   }
 
   resume(): void {
-    this.#exchanges.resume()
+    this.exchanges.resume()
     this.#change()
   }
 
@@ -123,7 +118,7 @@ export class WorkerSession {
     if (this.#link !== link) return
     this.#link = undefined
     const isRefusal = end.isPeers && (end.code === 'protocol' || end.code === 'frame.unknown')
-    this.#exchanges.detach(isRefusal ? refusedError(this.workerId, end.detail) : undefined)
+    this.exchanges.detach(isRefusal ? refusedError(this.workerId, end.detail) : undefined)
     this.#options.log.warn(
       { worker: this.workerId, code: end.code },
       `worker ${this.workerId} is away: ${end.detail}`,
@@ -135,25 +130,16 @@ export class WorkerSession {
   /** Handles a frame of the joined connection. @throws LinkError */
   receive(frame: WorkerFrame): void {
     if (frame.type === 'draining') {
-      this.#exchanges.drain()
+      this.exchanges.drain()
       this.#change()
-    } else if ('id' in frame) this.#exchanges.receive(frame)
+    } else if ('id' in frame) this.exchanges.receive(frame)
     else throw new LinkError('protocol', `a frame ${frame.type} does not belong here`)
-  }
-
-  /** Handles a chunk of the joined connection. @throws LinkError */
-  receiveChunk(chunk: Chunk): void {
-    this.#exchanges.receiveChunk(chunk)
-  }
-
-  failBroken(error: LinkError): void {
-    this.#exchanges.failBroken(error)
   }
 
   /** Reloads the worker; resolves also after a failure, or when it is away. */
   async reload(): Promise<void> {
     try {
-      await this.#exchanges.reload()
+      await this.exchanges.reload()
     } catch (error) {
       const { code, message } = toSpecimenError(error)
       this.#options.log.warn({ worker: this.workerId, code }, message)
@@ -162,7 +148,7 @@ export class WorkerSession {
 
   /** Opens a file of a specimen at the worker. @throws as an `Asset` of kind `remote` */
   async openFile(request: FileRequest, signal: AbortSignal): Promise<AssetAnswer> {
-    return await this.#exchanges.openFile(request, signal)
+    return await this.exchanges.openFile(request, signal)
   }
 
   close(): void {
@@ -197,7 +183,7 @@ export class WorkerSession {
   #leave(error: SpecimenError): void {
     this.#grace.stop()
     this.#link = undefined
-    this.#exchanges.close(error)
+    this.exchanges.close(error)
     this.#options.onGone()
     this.#options.onChange()
   }
@@ -213,7 +199,7 @@ export class WorkerSession {
       workerId,
       isAvailable: this.isAvailable,
       createRunner: ({ return_type: returnType }) => ({
-        run: (invocation, context) => this.#exchanges.run({ invocation, returnType, context }),
+        run: (invocation, context) => this.exchanges.run({ invocation, returnType, context }),
       }),
     })
   }

@@ -5,17 +5,18 @@ import type { RegisteredFunction } from '../../functions/registry.ts'
 import type { Runner } from '../../run/runner.ts'
 import type { AnnouncedCatalog } from './announced-catalog.ts'
 
-/** The visible parts of a worker besides its announcement. */
-export interface ShownWorker {
-  readonly workerId: string
-  readonly isAvailable: boolean
-  readonly createRunner: (manifest: FunctionManifest) => Runner
-}
-
 /** Returns the visible catalog of a worker: empty before its first announcement. */
 export function showCatalog(
   catalog: AnnouncedCatalog | undefined,
-  { workerId, isAvailable, createRunner }: ShownWorker,
+  {
+    workerId,
+    isAvailable,
+    createRunner,
+  }: {
+    readonly workerId: string
+    readonly isAvailable: boolean
+    readonly createRunner: (manifest: FunctionManifest) => Runner
+  },
 ): RemoteCatalog {
   if (!catalog) return { workerId, functions: [], specimens: [], bundles: 0, errors: [] }
   const { functions, specimens, bundles, errors } = catalog

@@ -5,28 +5,23 @@ import { parseJson, toCanonicalJson } from '../../domain/json.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
 import { type CallTarget, type Gate, parseParams, parseRoomId } from '../../functions/gate.ts'
 import type { RegisteredFunction } from '../../functions/registry.ts'
+import type { Call } from '../../run/executor.ts'
 import { IssueList } from '../../schema/issue-list.ts'
 import { listShortly } from '../../schema/issue-words.ts'
 import type { RelayFrameOf } from '../link/control-frames.ts'
-
-/** An admitted call with its runner. */
-export interface AdmittedRun {
-  readonly invocation: Invocation
-  readonly runner: RegisteredFunction['runner']
-}
 
 /**
  * Returns the requested run, checked like a client's: its parameters must fit the function's own schema, or
  * that of a specimen here that shows it. @throws `function.unknown`, also for another revision of the
  * function; `params.invalid`, `json.syntax`, `room.invalid`
  */
-export function admitRun(frame: RelayFrameOf<'run'>, snapshot: Snapshot, gate: Gate): AdmittedRun {
+export function admitRun(frame: RelayFrameOf<'run'>, snapshot: Snapshot, gate: Gate): Call {
   const registered = findFunction(frame, snapshot)
   const request = { params: parseParams(parseJson(frame.params, 'params')), room: parseRoomId(frame.room) }
   const { runner, manifest } = registered
   const own = admitUnder({ registered, schema: manifest.schema }, request, gate)
   if (!(own instanceof SpecimenError)) return { invocation: own, runner }
-  for (const schema of groupShownSchemas(snapshot).get(manifest.name) ?? []) {
+  for (const schema of listShownSchemas(snapshot, manifest.name)) {
     const invocation = admitUnder({ registered, schema }, request, gate)
     if (!(invocation instanceof SpecimenError)) return { invocation, runner }
   }
@@ -45,24 +40,20 @@ function findFunction(
   throw new SpecimenError('function.unknown', detail)
 }
 
-type ShownSchemas = ReadonlyMap<string, ReadonlySet<ParameterSchema>>
+const shownSchemas = new WeakMap<Snapshot, ReadonlyMap<string, ReadonlySet<ParameterSchema>>>()
 
-const shownSchemas = new WeakMap<Snapshot, ShownSchemas>()
-
-/** Returns the schemas of the specimens that show a function, by its name, made at first use. */
-function groupShownSchemas(snapshot: Snapshot): ShownSchemas {
+/** Returns the schemas of the specimens that show a function; those of all functions are grouped once. */
+function listShownSchemas(snapshot: Snapshot, name: string): Iterable<ParameterSchema> {
   const known = shownSchemas.get(snapshot)
-  if (known) return known
+  if (known) return known.get(name) ?? []
   const shown = new Map<string, Set<ParameterSchema>>()
   for (const specimen of snapshot.specimens.values()) {
     if (specimen.kind !== 'dynamic') continue
     const { functionName, schema } = specimen
-    const schemas = shown.get(functionName)
-    if (schemas) schemas.add(schema)
-    else shown.set(functionName, new Set([schema]))
+    shown.set(functionName, (shown.get(functionName) ?? new Set()).add(schema))
   }
   shownSchemas.set(snapshot, shown)
-  return shown
+  return shown.get(name) ?? []
 }
 
 /** Returns the call under one schema, or its refusal: a missing default is another one at the relay. */

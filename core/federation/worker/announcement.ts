@@ -1,15 +1,18 @@
 /** The announcement of a worker's catalog, and the frames that update a relay from one state to the next. */
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import type { Specimen } from '../../domain/specimen.ts'
+import type { Log } from '../../domain/log.ts'
 import {
   type AnnouncedFunction,
   type AnnouncedSpecimen,
+  cutCatalog,
+  measureEntry,
   toFunctionEntry,
   toSpecimenEntry,
 } from '../link/catalog-entries.ts'
-import type { WorkerFrameOf } from '../link/control-frames.ts'
+import type { WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
+import type { WorkerLink } from './relay-link.ts'
 
 /** The announced catalog at one moment. */
 export interface Announcement {
@@ -19,11 +22,10 @@ export interface Announcement {
   readonly errors: readonly JsonObject[]
 }
 
-type CatalogFrame = WorkerFrameOf<'catalog'>
-type Changes = Pick<CatalogFrame, 'removed_specimens' | 'removed_functions' | 'functions' | 'specimens'>
-type ChangeLists = { [List in keyof Changes]: Changes[List][number][] }
-
 const frameBytes = 2 ** 20
+/** The next frame is sent only while the link holds less. */
+const queueBytes = 2 ** 20
+const retryMilliseconds = 5
 
 /** The empty announcement before the first. */
 export const emptyAnnouncement: Announcement = {
@@ -40,15 +42,18 @@ export function toAnnouncement(
 ): Announcement {
   const fits = (kind: string) => {
     return ([name, entry]: readonly [string, JsonObject]): boolean => {
-      const bytes = measure(entry)
+      const bytes = measureEntry(entry)
       if (bytes > frameBytes) onLeftOut(`${kind} ${name}`, bytes)
       return bytes <= frameBytes
     }
   }
+  const functions = [...snapshot.functions.values()].map(toFunctionEntry)
   const local = [...snapshot.specimens.values()].filter(({ origin }) => origin === null)
   return {
-    functions: new Map([...snapshot.functions.values()].map(nameFunction).filter(fits('function'))),
-    specimens: new Map(local.map(nameSpecimen).filter(fits('specimen'))),
+    functions: new Map(functions.map((entry) => [entry.name, entry] as const).filter(fits('function'))),
+    specimens: new Map(
+      local.map((specimen) => [specimen.id, toSpecimenEntry(specimen)] as const).filter(fits('specimen')),
+    ),
     bundles: snapshot.bundles,
     errors: snapshot.errors.slice(0, limits.errors).map(({ source, code, detail }) => ({
       source: source.slice(0, limits.errorLength),
@@ -62,7 +67,11 @@ export function toAnnouncement(
  * Returns the frames that turn the announcement `before` into `now`; none when they are equal. With `isReset`
  * they contain everything. Functions come before the specimens that show them.
  */
-export function toCatalogFrames(before: Announcement, now: Announcement, isReset: boolean): CatalogFrame[] {
+export function toCatalogFrames(
+  before: Announcement,
+  now: Announcement,
+  isReset: boolean,
+): WorkerFrameOf<'catalog'>[] {
   const known = isReset ? emptyAnnouncement : before
   const changes = {
     removed_specimens: listRemoved(known.specimens, now.specimens),
@@ -70,44 +79,10 @@ export function toCatalogFrames(before: Announcement, now: Announcement, isReset
     functions: listChanged(known.functions, now.functions),
     specimens: listChanged(known.specimens, now.specimens),
   }
-  const isSame = known.bundles === now.bundles && JSON.stringify(known.errors) === JSON.stringify(now.errors)
+  const { bundles, errors } = now
+  const isSame = known.bundles === bundles && JSON.stringify(known.errors) === JSON.stringify(errors)
   if (!isReset && isSame && Object.values(changes).every((entries) => entries.length === 0)) return []
-  const parts = cutChanges(changes)
-  return parts.map((part, i) => {
-    const isLast = i === parts.length - 1
-    return {
-      type: 'catalog',
-      reset: isReset && i === 0,
-      more: !isLast,
-      bundles: now.bundles,
-      errors: isLast ? now.errors : [],
-      ...part,
-    }
-  })
-}
-
-/** Returns the changes in parts that fit a frame each; one empty part when there are none. */
-function cutChanges(changes: Changes): Changes[] {
-  const parts: ChangeLists[] = []
-  let filled = 0
-  const addPart = (): ChangeLists => {
-    const part = { removed_specimens: [], removed_functions: [], functions: [], specimens: [] }
-    parts.push(part)
-    filled = 0
-    return part
-  }
-  let part = addPart()
-  const findPart = (entry: JsonObject | string): ChangeLists => {
-    const bytes = measure(entry)
-    if (filled + bytes > frameBytes) part = addPart()
-    filled += bytes
-    return part
-  }
-  for (const name of changes.removed_specimens) findPart(name).removed_specimens.push(name)
-  for (const name of changes.removed_functions) findPart(name).removed_functions.push(name)
-  for (const entry of changes.functions) findPart(entry).functions.push(entry)
-  for (const entry of changes.specimens) findPart(entry).specimens.push(entry)
-  return parts
+  return [...cutCatalog({ reset: isReset, bundles, errors, ...changes }, frameBytes)]
 }
 
 function listRemoved(before: ReadonlyMap<string, unknown>, now: ReadonlyMap<string, unknown>): string[] {
@@ -120,14 +95,63 @@ function listChanged<E extends JsonObject>(before: ReadonlyMap<string, E>, now: 
     .map(([, entry]) => entry)
 }
 
-function nameFunction(registered: Parameters<typeof toFunctionEntry>[0]): [string, AnnouncedFunction] {
-  return [registered.manifest.name, toFunctionEntry(registered)]
-}
+/** Keeps a relay's catalog of this worker up to date, at the pace of the link. */
+export class Announcer {
+  readonly #readSnapshot: () => Snapshot
+  readonly #log: Log
+  #link: Pick<WorkerLink, 'queuedBytes' | 'send'> | undefined
+  #announced: Announcement = emptyAnnouncement
+  #queue: WorkerFrame[] = []
+  #timer: NodeJS.Timeout | undefined
 
-function nameSpecimen(specimen: Specimen): [string, AnnouncedSpecimen] {
-  return [specimen.id, toSpecimenEntry(specimen)]
-}
+  constructor(readSnapshot: () => Snapshot, log: Log) {
+    this.#readSnapshot = readSnapshot
+    this.#log = log
+  }
 
-function measure(entry: JsonObject | string): number {
-  return Buffer.byteLength(JSON.stringify(entry)) + 1 // and the comma
+  /** Attaches a new link and announces everything on it. */
+  attach(link: Pick<WorkerLink, 'queuedBytes' | 'send'>): void {
+    this.#link = link
+    this.#announce(true)
+  }
+
+  detach(): void {
+    clearTimeout(this.#timer)
+    this.#link = undefined
+    this.#queue = []
+  }
+
+  announce(): void {
+    if (this.#link) this.#announce(false)
+  }
+
+  sendAfter(frame: WorkerFrame): void {
+    if (!this.#link) return
+    this.#queue.push(frame)
+    this.#flush()
+  }
+
+  #announce(isReset: boolean): void {
+    const leaveOut = (entry: string, bytes: number) =>
+      this.#log.warn(
+        { entry, bytes },
+        `${entry} is not announced: its description and schema have ${bytes} bytes`,
+      )
+    const now = toAnnouncement(this.#readSnapshot(), leaveOut)
+    this.#queue.push(...toCatalogFrames(this.#announced, now, isReset))
+    this.#announced = now
+    this.#flush()
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer)
+    while (this.#link && this.#queue.length > 0) {
+      if (this.#link.queuedBytes >= queueBytes) {
+        this.#timer = setTimeout(() => this.#flush(), retryMilliseconds)
+        return
+      }
+      const frame = this.#queue.shift()
+      if (frame) this.#link.send(frame)
+    }
+  }
 }

@@ -5,29 +5,13 @@ import { WebSocket } from 'ws'
 import { SpecimenError } from '../../domain/errors.ts'
 import { isJsonObject, parseJson } from '../../domain/json.ts'
 import { linkProtocol } from '../link/control-frames.ts'
-import { socketOptions } from '../link/link.ts'
+import { type LinkSocket, socketOptions } from '../link/link.ts'
 
 /** The reason for a missing link. */
 export interface DialRefusal {
   /** HTTP status of the relay's refusal; null when no answer came, or only that of a proxy. */
   readonly status: number | null
   readonly detail: string
-}
-
-/** A connection that has become a WebSocket. */
-export interface DialledSocket {
-  readonly webSocket: WebSocket
-  readonly socket: Socket
-}
-
-/** The parameters and callbacks of one attempt. */
-export interface Dialling {
-  readonly url: string
-  readonly token: string | undefined
-  readonly signal: AbortSignal
-  /** Receives the open WebSocket, before a message can arrive. */
-  readonly onOpen: (dialled: DialledSocket) => void
-  readonly onRefused: (refusal: DialRefusal) => void
 }
 
 const handshakeMilliseconds = 10_000
@@ -62,8 +46,19 @@ export function toLinkUrl(relayUrl: string, workerId: string): string {
   return `${scheme}//${url.host}${url.pathname.replace(/\/+$/, '')}/ws/federation/${workerId}`
 }
 
-/** Dials once; calls either `onOpen` or `onRefused` once. */
-export function dialRelay({ url, token, signal, onOpen, onRefused }: Dialling): void {
+/**
+ * Dials once; calls either `onOpen`, before a message can arrive, or `onRefused` once. An abort ends the
+ * attempt.
+ */
+export function dialRelay(
+  {
+    url,
+    token,
+    signal,
+  }: { readonly url: string; readonly token?: string | undefined; readonly signal: AbortSignal },
+  onOpen: (dialled: LinkSocket) => void,
+  onRefused: (refusal: DialRefusal) => void,
+): void {
   const webSocket = new WebSocket(url, [linkProtocol], {
     ...socketOptions,
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },

@@ -4,7 +4,7 @@ import { createDeferred } from '../../domain/deferred.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
 import type { Gate } from '../../functions/gate.ts'
-import type { RelayFrame, RelayFrameOf, WorkerFrame } from '../link/control-frames.ts'
+import type { RelayFrameOf } from '../link/control-frames.ts'
 import { LinkError } from '../link/link-error.ts'
 import { admitRun } from './admit-run.ts'
 import {
@@ -15,7 +15,8 @@ import {
   toFailedFrame,
 } from './exchange.ts'
 import { LinkPace } from './link-pace.ts'
-import { type ChunkPort, OutgoingStreams } from './outgoing-streams.ts'
+import { OutgoingStreams } from './outgoing-streams.ts'
+import type { WorkerLink } from './relay-link.ts'
 import { findAsset, ServedFile } from './served-file.ts'
 import { ServedRun } from './served-run.ts'
 
@@ -27,15 +28,7 @@ export interface ServedOptions {
   readonly log: Log
 }
 
-/** The link for the frames and chunks of exchanges. */
-export interface ServedLink extends ChunkPort {
-  send(frame: WorkerFrame): void
-}
-
-type ExchangeFrame = Exclude<
-  RelayFrame,
-  { type: 'welcome' | 'refused' | 'reload' | 'ping' | 'pong' | 'closing' }
->
+type ServedLink = Pick<WorkerLink, 'queuedBytes' | 'send' | 'sendChunk'>
 
 /** Concurrent exchanges; a regular relay requests as many runs as there are places, and some files. */
 const exchangeLimit = 10_000
@@ -93,7 +86,7 @@ export class ServedExchanges {
   }
 
   /** Handles a frame about an exchange. @throws LinkError */
-  receive(frame: ExchangeFrame): void {
+  receive(frame: RelayFrameOf<'run' | 'fetch' | 'credit' | 'cancel' | 'done'>): void {
     const known = frame.id === 0 ? undefined : this.#exchanges.get(frame.id)
     switch (frame.type) {
       case 'run':

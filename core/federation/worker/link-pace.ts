@@ -1,14 +1,5 @@
 /** The pacing of a link: the number of bytes in flight. */
-export interface Pace {
-  readonly sent: number
-  /** Bytes that may be sent now. */
-  readonly room: number
-  /** Recommended maximum of a chunk. */
-  readonly pieceBytes: number
-  send(bytes: number): void
-  /** Records the bytes that the relay has consumed, counted from the beginning. */
-  take(taken: number): void
-}
+export type Pace = Pick<LinkPace, 'sent' | 'room' | 'pieceBytes' | 'send' | 'take'>
 
 /** Queueing delay above which the limit is lowered: the line's own delay within these bounds. */
 const shortestMilliseconds = 15
@@ -24,7 +15,7 @@ const periodMilliseconds = 10_000
  * in its queue, because every other frame of the worker waits behind them. The relay's credits show the
  * arrival of bytes; the time above the recent minimum is queueing delay (the idea of LEDBAT, RFC 6817).
  */
-export class LinkPace implements Pace {
+export class LinkPace {
   readonly #window: number
   readonly #now: () => number
   readonly #marks: { readonly end: number; readonly at: number }[] = []
@@ -48,10 +39,12 @@ export class LinkPace implements Pace {
     return this.#sent
   }
 
+  /** Bytes that may be sent now. */
   get room(): number {
     return this.#limit - (this.#sent - this.#taken)
   }
 
+  /** Recommended maximum of a chunk. */
   get pieceBytes(): number {
     return Math.ceil(Math.max(leastBytes, this.#limit) / 4)
   }
@@ -61,6 +54,7 @@ export class LinkPace implements Pace {
     this.#marks.push({ end: this.#sent, at: this.#now() })
   }
 
+  /** Records the bytes that the relay has consumed, counted from the beginning. */
   take(taken: number): void {
     const wasFull = this.room < this.pieceBytes
     const fresh = taken - this.#taken

@@ -19,14 +19,6 @@ export interface StreamEnd {
   readonly crc32: number
 }
 
-/** The position at which a stream begins or continues. */
-export interface StreamStart {
-  readonly offset: number
-  /** Bytes that may be in flight beyond `consumed`. */
-  readonly window: number
-  readonly consumed: number
-}
-
 /** Chunks are handed over only while the port holds less. */
 const queueBytes = 512 * 1024
 
@@ -82,8 +74,18 @@ export class OutgoingStreams {
     })
   }
 
-  /** Starts at a byte that may be lost; returns false when that is unavailable. */
-  start(id: number, { offset, window, consumed }: StreamStart): boolean {
+  /**
+   * Starts or continues at a byte that may be lost, with at most `window` bytes in flight beyond `consumed`;
+   * returns false when that byte is unavailable.
+   */
+  start(
+    id: number,
+    {
+      offset,
+      window,
+      consumed,
+    }: { readonly offset: number; readonly window: number; readonly consumed: number },
+  ): boolean {
     const stream = this.#streams.get(id)
     if (!stream || offset > stream.sent || !stream.source.has(offset)) return false
     stream.position = offset

@@ -5,9 +5,8 @@ import {
   type RelayFrameOf,
   type WorkerFrame,
 } from '../link/control-frames.ts'
-import { Link, type LinkEnd } from '../link/link.ts'
+import { Link, type LinkEnd, type LinkSocket } from '../link/link.ts'
 import { LinkError } from '../link/link-error.ts'
-import type { DialledSocket } from './dial.ts'
 
 /** A link at the worker. */
 export type WorkerLink = Link<WorkerFrame, RelayFrame>
@@ -39,7 +38,7 @@ export class RelayLink {
   readonly #deadline = createDeadline(() => this.link.cut('the relay sent no welcome within 10 s'))
   #welcomedAt: number | undefined
 
-  constructor(dialled: DialledSocket, options: RelayLinkOptions) {
+  constructor(dialled: LinkSocket, options: RelayLinkOptions) {
     this.#options = options
     const { now, onFault } = options
     this.link = new Link({

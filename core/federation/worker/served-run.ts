@@ -1,9 +1,9 @@
 import { withFields } from '../../domain/log.ts'
 import { type Result, withoutColors } from '../../domain/result/result.ts'
+import type { Call } from '../../run/executor.ts'
 import { toResultHead } from '../../run/result-head.ts'
 import { nameRun } from '../../run/run-watch.ts'
 import type { RelayFrameOf, WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
-import type { AdmittedRun } from './admit-run.ts'
 import { createArraySource } from './byte-source.ts'
 import { givenUpError, type ServedExchange, type ServedHome, toFailedFrame } from './exchange.ts'
 import { OutgoingProgress } from './outgoing-progress.ts'
@@ -36,7 +36,7 @@ export class ServedRun implements ServedExchange {
     )
   }
 
-  begin({ runner, invocation }: AdmittedRun): void {
+  begin({ runner, invocation }: Call): void {
     const context = {
       log: withFields(this.#home.log, { exchange: this.#id, ...nameRun({ id: undefined, invocation }) }),
       signal: this.#controller.signal,

@@ -5,10 +5,10 @@ import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
 import type { Gate } from '../../functions/gate.ts'
 import type { RelayFrame, RelayFrameOf } from '../link/control-frames.ts'
-import type { LinkEnd } from '../link/link.ts'
-import { Announcer } from './announcer.ts'
+import type { LinkEnd, LinkSocket } from '../link/link.ts'
+import { Announcer } from './announcement.ts'
 import { AttemptLog, type DialAttempt, toFinalEnd, toWaitSeconds } from './attempt.ts'
-import { type DialledSocket, dialRelay, toDelay, toLinkUrl } from './dial.ts'
+import { dialRelay, toDelay, toLinkUrl } from './dial.ts'
 import { toFailedFrame } from './exchange.ts'
 import { ServedExchanges } from './exchanges.ts'
 import { RelayLink, type WorkerLink } from './relay-link.ts'
@@ -123,17 +123,15 @@ export class WorkerSide {
 
   #attempt(): Promise<DialAttempt> {
     return new Promise((resolve) => {
-      dialRelay({
-        url: this.#url,
-        token: this.#options.token,
-        signal: this.#stop.signal,
-        onRefused: (refusal) => resolve({ kind: 'refused', refusal }),
-        onOpen: (dialled) => this.#open(dialled, resolve),
-      })
+      dialRelay(
+        { url: this.#url, token: this.#options.token, signal: this.#stop.signal },
+        (dialled) => this.#open(dialled, resolve),
+        (refusal) => resolve({ kind: 'refused', refusal }),
+      )
     })
   }
 
-  #open(dialled: DialledSocket, onOver: (attempt: DialAttempt) => void): void {
+  #open(dialled: LinkSocket, onOver: (attempt: DialAttempt) => void): void {
     const { now, log, software, instance, places } = this.#options
     this.#relay = new RelayLink(dialled, {
       now,

@@ -6,17 +6,12 @@ import { Accessors } from './gltf-accessor.ts'
 import { pickItem, readGltfDocument, readList } from './gltf-document.ts'
 import { type Primitive, readPrimitives } from './gltf-primitive.ts'
 import { isMirroring, listPlacedMeshes, type Matrix, toNormalMatrix } from './gltf-scene.ts'
-import { toFiniteOrNone } from './plain-arrays.ts'
+import { toFiniteOrNone } from './growing-array.ts'
 
 /** Bytes of a vertex with normal and color, and of an index. */
 const [vertexBytes, indexBytes] = [27, 4]
 
 const compressions = ['KHR_draco_mesh_compression', 'EXT_meshopt_compression', 'KHR_meshopt_compression']
-
-interface PlacedPrimitive {
-  readonly primitive: Primitive
-  readonly matrix: Matrix
-}
 
 /** Returns the triangles of the scene, or its points. Omits lines, textures, animations, skins and morphs. */
 export function decodeGlb(bytes: Uint8Array, { byteLimit }: DecodeContext): MeshResult | PointCloudResult {
@@ -43,7 +38,10 @@ export function decodeGlb(bytes: Uint8Array, { byteLimit }: DecodeContext): Mesh
 }
 
 /** Checks the sum against the limit first, because one file may place a mesh a million times. */
-function merge(placed: readonly PlacedPrimitive[], byteLimit: number): MeshResult {
+function merge(
+  placed: readonly { readonly primitive: Primitive; readonly matrix: Matrix }[],
+  byteLimit: number,
+): MeshResult {
   const sum = (count: (primitive: Primitive) => number): number =>
     placed.reduce((total, { primitive }) => total + count(primitive), 0)
   const vertexCount = sum(({ positions }) => positions.length / 3)
@@ -98,13 +96,12 @@ function turn(from: Float64Array, matrix: Matrix, to: Float32Array): void {
   }
 }
 
-interface TrianglePlace {
-  readonly vertexAt: number
-  readonly isMirrored: boolean
-}
-
 /** Reverses the corners of mirrored triangles, so that they stay counter-clockwise. */
-function placeTriangles(from: Uint32Array, to: Uint32Array, { vertexAt, isMirrored }: TrianglePlace): void {
+function placeTriangles(
+  from: Uint32Array,
+  to: Uint32Array,
+  { vertexAt, isMirrored }: { readonly vertexAt: number; readonly isMirrored: boolean },
+): void {
   for (let i = 0; i < from.length; i += 3) {
     const [a = 0, b = 0, c = 0] = from.subarray(i, i + 3)
     to.set(

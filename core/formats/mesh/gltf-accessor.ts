@@ -20,13 +20,6 @@ const componentTypes: { readonly [code: number]: ComponentType } = {
 
 const widths: { readonly [type: string]: number } = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 }
 
-/** Numbers of an accessor: `width` for each of `count` elements. */
-export interface AccessorData {
-  readonly width: number
-  readonly count: number
-  readonly values: Float64Array
-}
-
 /** Reads accessors of one document. */
 export class Accessors {
   readonly #document: GltfDocument
@@ -42,7 +35,7 @@ export class Accessors {
   }
 
   /** Returns the numbers of an accessor, normalized ones from 0 or -1 to 1. */
-  read(index: number): AccessorData {
+  read(index: number): { readonly width: number; readonly count: number; readonly values: Float64Array } {
     const accessor = pickItem(this.#accessors, index, 'accessor')
     const width = readWidth(accessor.type)
     const count = readCount(accessor, 'count', 0)

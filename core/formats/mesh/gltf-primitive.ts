@@ -34,22 +34,18 @@ export function readPrimitives(
     const { width, count, values: positions } = accessors.read(position)
     if (width !== 3) throw refuse('POSITION must be an accessor of VEC3.')
     const isPoints = mode === points
-    const indices = isPoints ? new Uint32Array(0) : readTriangles({ primitive, mode, count, accessors })
+    const indices = isPoints ? new Uint32Array(0) : readTriangles(primitive, mode, count, accessors)
     const normals = readNormals(attributes, count, accessors)
-    return [
-      { isPoints, positions, normals, colors: readColors({ primitive, json, count, accessors }), indices },
-    ]
+    return [{ isPoints, positions, normals, colors: readColors(primitive, json, count, accessors), indices }]
   })
 }
 
-interface IndexedPrimitive {
-  readonly primitive: JsonObject
-  readonly mode: number
-  readonly count: number
-  readonly accessors: Accessors
-}
-
-function readTriangles({ primitive, mode, count, accessors }: IndexedPrimitive): Uint32Array {
+function readTriangles(
+  primitive: JsonObject,
+  mode: number,
+  count: number,
+  accessors: Accessors,
+): Uint32Array {
   const index = readCount(primitive, 'indices', undefined)
   const corners =
     index === undefined ? Uint32Array.from({ length: count }, (_, i) => i) : readCorners(accessors, index)
@@ -86,15 +82,13 @@ function readNormals(attributes: JsonObject, count: number, accessors: Accessors
   return values
 }
 
-interface ColoredPrimitive {
-  readonly primitive: JsonObject
-  readonly json: JsonObject
-  readonly count: number
-  readonly accessors: Accessors
-}
-
 /** The product of the colors of material and vertices, both in linear light; textures are omitted. */
-function readColors({ primitive, json, count, accessors }: ColoredPrimitive): Uint8Array | undefined {
+function readColors(
+  primitive: JsonObject,
+  json: JsonObject,
+  count: number,
+  accessors: Accessors,
+): Uint8Array | undefined {
   const base = readBaseColor(primitive, json)
   const index = readCount(readObject(primitive, 'attributes'), 'COLOR_0', undefined)
   if (index === undefined && base.every((part) => part === 1)) return undefined

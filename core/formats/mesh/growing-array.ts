@@ -46,3 +46,8 @@ export function createFloats(): GrowingArray<Float32Array> {
 export function createIndices(): GrowingArray<Uint32Array> {
   return new GrowingArray((length) => new Uint32Array(length))
 }
+
+/** Returns optional numbers if all are finite, else undefined: the file is then shown without them. */
+export function toFiniteOrNone(values: Float32Array | undefined): Float32Array | undefined {
+  return values?.every(Number.isFinite) ? values : undefined
+}

@@ -2,8 +2,7 @@
 import type { MeshResult, PointCloudResult } from '../../domain/result/result.ts'
 import { refuse } from '../refusal.ts'
 import { readLines, splitWords } from '../text-lines.ts'
-import { createFloats, createIndices, type GrowingArray } from './growing-array.ts'
-import { toFiniteOrNone } from './plain-arrays.ts'
+import { createFloats, createIndices, type GrowingArray, toFiniteOrNone } from './growing-array.ts'
 
 interface ObjParts {
   readonly positions: GrowingArray<Float32Array>

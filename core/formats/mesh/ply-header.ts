@@ -1,15 +1,13 @@
+import { type Dtype, dtypes } from '../../domain/result/elements.ts'
 import { refuse } from '../refusal.ts'
 import { splitWords } from '../text-lines.ts'
-
-/** A number type of a PLY file. */
-export type PlyType = 'int8' | 'uint8' | 'int16' | 'uint16' | 'int32' | 'uint32' | 'float32' | 'float64'
 
 /** One number, or a list of them after their count. */
 export interface PlyProperty {
   readonly name: string
-  readonly type: PlyType
+  readonly type: Dtype
   /** The type of a list's count; null for a single number. */
-  readonly countType: PlyType | null
+  readonly countType: Dtype | null
 }
 
 /** A table of the file: `count` rows of the properties. */
@@ -29,23 +27,16 @@ export interface PlyHeader {
 const longestHeader = 2 ** 16
 const forms = ['ascii', 'binary_little_endian', 'binary_big_endian'] as const
 
-const types: { readonly [name: string]: PlyType } = {
+const types: { readonly [name: string]: Dtype } = {
+  ...Object.fromEntries(dtypes.map((dtype) => [dtype, dtype])),
   char: 'int8',
-  int8: 'int8',
   uchar: 'uint8',
-  uint8: 'uint8',
   short: 'int16',
-  int16: 'int16',
   ushort: 'uint16',
-  uint16: 'uint16',
   int: 'int32',
-  int32: 'int32',
   uint: 'uint32',
-  uint32: 'uint32',
   float: 'float32',
-  float32: 'float32',
   double: 'float64',
-  float64: 'float64',
 }
 
 /** Returns the header of a PLY file. @throws `file.undecodable` */
@@ -93,7 +84,7 @@ function readProperty(words: readonly string[]): PlyProperty {
   return { name: words[3] ?? '', type: readType(words[2]), countType }
 }
 
-function readType(name = 'none'): PlyType {
+function readType(name = 'none'): Dtype {
   const type = Object.hasOwn(types, name) ? types[name] : undefined
   if (type) return type
   throw refuse(`The type of a property must be one of ${Object.keys(types).join(', ')} (got ${name}).`)

@@ -1,26 +1,28 @@
+import { type Dtype, elementArrays } from '../../domain/result/elements.ts'
 import { refuse, requireBytes } from '../refusal.ts'
 import { readLines, splitWords } from '../text-lines.ts'
-import type { PlyElement, PlyHeader, PlyType } from './ply-header.ts'
+import type { PlyElement, PlyHeader } from './ply-header.ts'
 
 /** Reads numbers in the order of the file. */
 export interface PlyNumbers {
   /** @throws `file.undecodable` at the end of the file, and for a word that is not a number */
-  read(type: PlyType): number
+  read(type: Dtype): number
   /** Refuses more rows than the rest can hold, before allocating for them. */
   requireRows(element: PlyElement): void
   requireEnd(): void
 }
 
-const byteLengths: { readonly [type in PlyType]: number } = {
-  int8: 1,
-  uint8: 1,
-  int16: 2,
-  uint16: 2,
-  int32: 4,
-  uint32: 4,
-  float32: 4,
-  float64: 8,
+const readers: { readonly [type in Dtype]: (view: DataView, at: number, isLittle: boolean) => number } = {
+  int8: (view, at) => view.getInt8(at),
+  uint8: (view, at) => view.getUint8(at),
+  int16: (view, at, isLittle) => view.getInt16(at, isLittle),
+  uint16: (view, at, isLittle) => view.getUint16(at, isLittle),
+  int32: (view, at, isLittle) => view.getInt32(at, isLittle),
+  uint32: (view, at, isLittle) => view.getUint32(at, isLittle),
+  float32: (view, at, isLittle) => view.getFloat32(at, isLittle),
+  float64: (view, at, isLittle) => view.getFloat64(at, isLittle),
 }
+const measure = (type: Dtype): number => elementArrays[type].BYTES_PER_ELEMENT
 
 /** Returns the numbers after a header. */
 export function createPlyNumbers(bytes: Uint8Array, { form, dataStart }: PlyHeader): PlyNumbers {
@@ -40,36 +42,16 @@ class BinaryNumbers implements PlyNumbers {
     this.#isLittle = isLittle
   }
 
-  read(type: PlyType): number {
+  read(type: Dtype): number {
     const at = this.#at
-    this.#at += byteLengths[type]
+    this.#at += measure(type)
     if (this.#at > this.#view.byteLength)
       throw refuse('The file is truncated: it ends within its last element.')
-    switch (type) {
-      case 'int8':
-        return this.#view.getInt8(at)
-      case 'uint8':
-        return this.#view.getUint8(at)
-      case 'int16':
-        return this.#view.getInt16(at, this.#isLittle)
-      case 'uint16':
-        return this.#view.getUint16(at, this.#isLittle)
-      case 'int32':
-        return this.#view.getInt32(at, this.#isLittle)
-      case 'uint32':
-        return this.#view.getUint32(at, this.#isLittle)
-      case 'float32':
-        return this.#view.getFloat32(at, this.#isLittle)
-      case 'float64':
-        return this.#view.getFloat64(at, this.#isLittle)
-    }
+    return readers[type](this.#view, at, this.#isLittle)
   }
 
   requireRows({ name, count, properties }: PlyElement): void {
-    const rowBytes = properties.reduce(
-      (total, { type, countType }) => total + byteLengths[countType ?? type],
-      0,
-    )
+    const rowBytes = properties.reduce((sum, { type, countType }) => sum + measure(countType ?? type), 0)
     requireBytes(`${count} rows of the element ${name}`, count * rowBytes, this.#view.byteLength - this.#at)
   }
 

@@ -1,8 +1,7 @@
 /** PLY (Stanford), text or binary. Own code: three's loader drops large polygons and unknown scalars. */
 import type { MeshResult, PointCloudResult } from '../../domain/result/result.ts'
 import { refuse } from '../refusal.ts'
-import { createIndices, type GrowingArray } from './growing-array.ts'
-import { toFiniteOrNone } from './plain-arrays.ts'
+import { createIndices, type GrowingArray, toFiniteOrNone } from './growing-array.ts'
 import { type PlyElement, type PlyProperty, readPlyHeader } from './ply-header.ts'
 import { createPlyNumbers, type PlyNumbers } from './ply-numbers.ts'
 

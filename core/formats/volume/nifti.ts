@@ -69,6 +69,17 @@ function nameDatatype(code: number): string {
   return names[code] ?? String(code)
 }
 
+/** NIfTI-1: the offsets of `nifti1.h`. Numbers are of 16 and 32 bits. */
+const firstPlaces = {
+  ...{ magic: 344, datatype: 70, dim: 40, pixdim: 76, start: 108, slope: 112, intercept: 116 },
+  ...{ qform: 252, sform: 254, quaternion: 256, rows: 280 },
+}
+/** NIfTI-2: the offsets of `nifti2.h`. Numbers are of 32 and 64 bits. */
+const secondPlaces: typeof firstPlaces = {
+  ...{ magic: 4, datatype: 12, dim: 16, pixdim: 104, start: 168, slope: 176, intercept: 184 },
+  ...{ qform: 344, sform: 348, quaternion: 352, rows: 400 },
+}
+
 function readHeader(bytes: Uint8Array): NiftiHeader {
   requireBytes('the header of a NIfTI', 348, bytes.length)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -77,50 +88,33 @@ function readHeader(bytes: Uint8Array): NiftiHeader {
   const size = view.getInt32(0, !isBigEndian)
   if (!sizes.includes(size)) throw refuse(`The size of the header must be 348 or 540 (got ${size}).`)
   requireBytes('the header of a NIfTI', size, bytes.length)
-  return size === 348 ? readFirst(view, !isBigEndian) : readSecond(view, !isBigEndian)
-}
-
-/** NIfTI-1: the offsets of `nifti1.h`. */
-function readFirst(view: DataView, isLittle: boolean): NiftiHeader {
-  const float = (at: number): number => toShortest(view.getFloat32(at, isLittle))
-  return {
-    isBigEndian: !isLittle,
-    isDetached: view.getUint8(345) === 0x69, // ni1
-    datatype: view.getInt16(70, isLittle),
-    extents: readExtents((i) => view.getInt16(40 + 2 * i, isLittle)),
-    pixdim: [80, 84, 88].map(float),
-    dataStart: toStart(float(108), 348),
-    slope: float(112),
-    intercept: float(116),
-    affine: readAffine({
-      qform: view.getInt16(252, isLittle),
-      sform: view.getInt16(254, isLittle),
-      quaternion: [76, 256, 260, 264, 268, 272, 276].map(float),
-      rows: Array.from({ length: 12 }, (_, i) => float(280 + 4 * i)),
-      pixdim: [80, 84, 88].map(float),
-    }),
-  }
-}
-
-/** NIfTI-2: the offsets of `nifti2.h`. */
-function readSecond(view: DataView, isLittle: boolean): NiftiHeader {
-  const float = (at: number): number => view.getFloat64(at, isLittle)
+  const isLittle = !isBigEndian
+  const places = size === 348 ? firstPlaces : secondPlaces
+  const isFirst = places === firstPlaces
+  const float = (at: number): number =>
+    isFirst ? toShortest(view.getFloat32(at, isLittle)) : view.getFloat64(at, isLittle)
+  const floats = (at: number, count: number): number[] =>
+    Array.from({ length: count }, (_, i) => float(at + i * (isFirst ? 4 : 8)))
   const long = (at: number): number => Number(view.getBigInt64(at, isLittle))
+  const form = (at: number): number => (isFirst ? view.getInt16(at, isLittle) : view.getInt32(at, isLittle))
+  const [qfac = 1, ...pixdim] = floats(places.pixdim, 4)
   return {
-    isBigEndian: !isLittle,
-    isDetached: view.getUint8(5) === 0x69, // ni2
-    datatype: view.getInt16(12, isLittle),
-    extents: readExtents((i) => long(16 + 8 * i)),
-    pixdim: [112, 120, 128].map(float),
-    dataStart: toStart(long(168), 540),
-    slope: float(176),
-    intercept: float(184),
+    isBigEndian,
+    isDetached: view.getUint8(places.magic + 1) === 0x69, // ni1, ni2
+    datatype: view.getInt16(places.datatype, isLittle),
+    extents: readExtents((i) =>
+      isFirst ? view.getInt16(places.dim + 2 * i, isLittle) : long(places.dim + 8 * i),
+    ),
+    pixdim,
+    dataStart: toStart(isFirst ? float(places.start) : long(places.start), size),
+    slope: float(places.slope),
+    intercept: float(places.intercept),
     affine: readAffine({
-      qform: view.getInt32(344, isLittle),
-      sform: view.getInt32(348, isLittle),
-      quaternion: [104, 352, 360, 368, 376, 384, 392].map(float),
-      rows: Array.from({ length: 12 }, (_, i) => float(400 + 8 * i)),
-      pixdim: [112, 120, 128].map(float),
+      qform: form(places.qform),
+      sform: form(places.sform),
+      quaternion: [qfac, ...floats(places.quaternion, 6)],
+      rows: floats(places.rows, 12),
+      pixdim,
     }),
   }
 }
@@ -147,15 +141,6 @@ function toStart(given: number, headerBytes: number): number {
   return Math.max(start, headerBytes)
 }
 
-interface Transforms {
-  readonly qform: number
-  readonly sform: number
-  /** qfac, b, c, d and the offset. */
-  readonly quaternion: readonly number[]
-  readonly rows: readonly number[]
-  readonly pixdim: readonly number[]
-}
-
 /** Returns the map from voxels to the world; of quaternions only one without a rotation. */
 function readAffine({
   qform,
@@ -163,7 +148,14 @@ function readAffine({
   quaternion,
   rows,
   pixdim,
-}: Transforms): readonly (readonly number[])[] | undefined {
+}: {
+  readonly qform: number
+  readonly sform: number
+  /** qfac, b, c, d and the offset. */
+  readonly quaternion: readonly number[]
+  readonly rows: readonly number[]
+  readonly pixdim: readonly number[]
+}): readonly (readonly number[])[] | undefined {
   if (sform > 0) return [rows.slice(0, 4), rows.slice(4, 8), rows.slice(8, 12)]
   const [qfac = 1, b, c, d, ...offset] = quaternion
   if (qform <= 0 || b !== 0 || c !== 0 || d !== 0) return undefined

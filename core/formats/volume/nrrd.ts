@@ -36,15 +36,10 @@ export async function decodeNrrd(bytes: Uint8Array, { byteLimit, onNote }: Decod
   return toVolume([1, ...shape], data)
 }
 
-interface DataBounds {
-  readonly count: number
-  readonly byteLimit: number
-}
-
 async function readData(
   content: Uint8Array,
   header: NrrdHeader,
-  { count, byteLimit }: DataBounds,
+  { count, byteLimit }: { readonly count: number; readonly byteLimit: number },
 ): Promise<ElementArray> {
   const { dtype, encoding, isBigEndian } = header
   const wanted = count * elementBytes[dtype]

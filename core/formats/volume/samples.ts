@@ -23,18 +23,14 @@ export const elementBytes: { readonly [dtype in FileDtype]: number } = {
   float64: 8,
 }
 
-/** The layout of samples in a file. */
-export interface SampleLayout {
-  readonly dtype: FileDtype
-  readonly count: number
-  readonly isBigEndian: boolean
-}
-
 /**
  * Returns the first `count` elements of `bytes`: a view where byte order and alignment allow, else a copy.
  * Integers of 64 bits become float64, exact up to 2^53, and floats of 16 bits float32.
  */
-export function readSamples(bytes: Uint8Array, { dtype, count, isBigEndian }: SampleLayout): ElementArray {
+export function readSamples(
+  bytes: Uint8Array,
+  { dtype, count, isBigEndian }: { dtype: FileDtype; count: number; isBigEndian: boolean },
+): ElementArray {
   const size = elementBytes[dtype]
   const part = bytes.subarray(0, count * size)
   const native = isBigEndian && size > 1 ? swap(part, size) : part

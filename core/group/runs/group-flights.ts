@@ -11,7 +11,7 @@ import {
 import type { OwnRun } from '../../run/local-flight.ts'
 import { stoppingError } from '../../run/run-failure.ts'
 import { RunMessages } from '../../run/run-messages.ts'
-import { RunTimer } from '../../run/run-timer.ts'
+import { timeRun } from '../../run/run-watch.ts'
 import type { Runner, SharedRunner } from '../../run/runner.ts'
 import { awayError } from '../redis/connect.ts'
 import { parsePointerText } from '../results/result-pointer.ts'
@@ -175,10 +175,10 @@ export class GroupFlights implements Flights {
     if (local.signal.aborted) void this.#waits.drop(flight, flight.name)
     local.signal.throwIfAborted()
     if (entered.kind === 'joined') {
-      const times = new RunTimer(this.#options.clock)
+      const { times, place, end } = timeRun(this.#options.clock)
       local.show({ id: entered.run, times })
-      const hooks = { onAdded: () => local.admit('joined'), onPlaced: () => times.place() }
-      return await this.#waits.wait(flight, entered, hooks).finally(() => times.end())
+      const hooks = { onAdded: () => local.admit('joined'), onPlaced: place }
+      return await this.#waits.wait(flight, entered, hooks).finally(end)
     }
     let isAdded = false
     const share = this.#share(flight, { ...entered, isOwn: 'isOwn' in place && place.isOwn }, () => {

@@ -22,23 +22,15 @@ interface Client {
   readonly waiting: Map<Socket, Deferred<void>>
 }
 
-/** Returns the connections with bytes that their clients have not taken, named as by {@link toPorts}. */
-export type FindUnread = () => Promise<ReadonlySet<string>>
-
 /**
  * Limits the unread bytes that the kernel keeps for a client, which are up to 4 MB per connection. A
  * connection counts from the start of a large answer until it closes, or until the client has taken the
  * answer; the kernel is queried for that only when a client has too many. Further large answers of the same
  * client wait.
  */
-export class LargeAnswers {
-  readonly #findUnread: FindUnread
+class LargeAnswers {
   readonly #clients = new Map<string, Client>()
   #looking: NodeJS.Timeout | undefined
-
-  constructor(findUnread: FindUnread) {
-    this.#findUnread = findUnread
-  }
 
   get size(): number {
     return [...this.#clients.values()].reduce((sum, { held, waiting }) => sum + held.size + waiting.size, 0)
@@ -98,7 +90,7 @@ export class LargeAnswers {
       this.#looking = undefined
       if ([...this.#clients.values()].some(({ waiting }) => waiting.size > 0)) this.#look()
     }, lookMilliseconds).unref()
-    void this.#findUnread().then((unread) => {
+    void findUnread().then((unread) => {
       for (const [name, { held, waiting }] of this.#clients) {
         if (waiting.size === 0) continue
         const read = [...held].filter(([socket, count]) => count === 0 && !unread.has(toPorts(socket)))
@@ -109,12 +101,15 @@ export class LargeAnswers {
 }
 
 /** Names a connection by the ports at its ends. */
-export function toPorts({ localPort, remotePort }: Pick<Socket, 'localPort' | 'remotePort'>): string {
+function toPorts({ localPort, remotePort }: Pick<Socket, 'localPort' | 'remotePort'>): string {
   return `${localPort} ${remotePort}`
 }
 
-/** Reads the kernel's tables, which only Linux has; elsewhere only bytes not handed over yet count. */
-export const findUnread: FindUnread = async () => {
+/**
+ * Returns the connections with bytes that their clients have not taken, named as by {@link toPorts}: by the
+ * kernel's tables, which only Linux has; elsewhere only bytes not handed over yet count.
+ */
+export async function findUnread(): Promise<ReadonlySet<string>> {
   const tables = await Promise.all(
     ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => readFile(path, 'latin1').catch(() => '')),
   )
@@ -132,7 +127,7 @@ function readLine(line: string): readonly string[] {
 
 /** Limits the large answers that each client of `app` has at a time. */
 export function boundLargeAnswers(app: FastifyInstance): void {
-  const answers = new LargeAnswers(findUnread)
+  const answers = new LargeAnswers()
   app.decorate('largeAnswers', answers)
   // Results are sent beside Fastify, see `send.ts`.
   app.addHook('onSend', (request, reply, body, done) => {

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
 import { kinds } from '../../domain/result/kinds.ts'
 import type { Result, ResultType } from '../../domain/result/result.ts'
-import { openWhole, type ResultOutline, type StoredResult } from '../../domain/result/stored-result.ts'
+import {
+  type Arrival,
+  openWhole,
+  type ResultOutline,
+  type StoredResult,
+} from '../../domain/result/stored-result.ts'
 import type { Encoder } from '../../run/encoding/encoder.ts'
 import { encodeEnvelope } from '../../wire/envelope.ts'
 import { parsePreferences } from '../request/preferences.ts'
-import { followArrival } from './follow-arrival.ts'
 import { encodeDrawable } from './legacy-client.ts'
 
 /** The envelope's name in the interface. */
@@ -16,6 +20,9 @@ export const jsonMediaType = 'application/json'
 export const glbMediaType = 'model/gltf-binary'
 /** The media type of images as PNG. */
 export const pngMediaType = 'image/png'
+
+/** Bytes awaited at a time: few enough to keep both lines busy, enough to cost no time. */
+const awaitedBytes = 256 * 1024
 
 /**
  * A result in one of its forms. Nothing is joined or copied: an envelope is its preamble and the arrays of
@@ -45,21 +52,21 @@ export function representJson(entry: StoredResult, encoder: Encoder): Representa
   })
 }
 
-/** The parameters of a form on `/data`. */
-export interface DataQuery {
-  readonly accept: string | undefined
-  readonly envelopeType: string
-  /** The specimen's name, for forms that contain one. */
-  readonly name: string
-  readonly isLegacy: boolean
-}
-
-/** Returns the form of a result on `/data`: the one named by `Accept`, else the kind's default. */
+/**
+ * Returns the form of a result on `/data`: the one named by `Accept`, else the kind's default. `name` is the
+ * specimen's, for forms that contain one.
+ */
 export function representData(
   entry: StoredResult,
-  { accept, envelopeType, name, isLegacy }: DataQuery,
+  wanted: {
+    readonly accept: string | undefined
+    readonly envelopeType: string
+    readonly name: string
+    readonly isLegacy: boolean
+  },
   encoder: Encoder,
 ): Representation {
+  const { accept, envelopeType, name, isLegacy } = wanted
   const mediaType = chooseMediaType(entry, accept, envelopeType)
   if (mediaType === jsonMediaType) return representJson(entry, encoder)
   if (mediaType === envelopeType && isLegacy && entry.type === 'volume') {
@@ -98,6 +105,24 @@ function envelopeOf(result: Result): readonly Uint8Array[] {
   const parts = encodeEnvelope(result)
   envelopes.set(result, parts)
   return parts
+}
+
+/**
+ * Yields an envelope while its arrays arrive: the preamble at once, then pieces. The last piece is held back
+ * until all bytes have been checked; when the check fails, the answer ends short of its length, so that no
+ * client takes it for complete.
+ */
+async function* followArrival(parts: readonly Uint8Array[], arrival: Arrival): AsyncGenerator<Uint8Array> {
+  let kept: Uint8Array | undefined
+  for (const [index, part] of parts.entries()) {
+    for (let at = 0; at < part.byteLength; at += awaitedBytes) {
+      if (kept) yield kept
+      kept = part.subarray(at, at + awaitedBytes)
+      if (index > 0) await arrival.readTo(kept.byteOffset + kept.byteLength)
+    }
+  }
+  await arrival.whole
+  if (kept) yield kept
 }
 
 /** The tag includes the name: it is among the bytes and may change with a reload. */
@@ -162,4 +187,35 @@ function matches(range: string, form: string): boolean {
     range === form.toLowerCase() ||
     (range.endsWith('/*') && range !== '*/*' && form.startsWith(range.slice(0, -1)))
   )
+}
+
+/** The wish of a client for a static specimen: the file, the result in it, or the result if there is one. */
+export type FileWish = 'file' | 'result' | 'result or file'
+
+/** Requests the bytes of the file, as any media type. */
+const anyFile = 'application/octet-stream'
+/** Browsers name these types for all pictures. */
+const everyday: readonly string[] = [glbMediaType, pngMediaType]
+
+/** Returns the wish of a request: the result where `Accept` prefers a form of it by name, else the file. */
+export function readFileWish(
+  accept: string | undefined,
+  {
+    type,
+    fileMediaType,
+    envelopeType,
+  }: { readonly type: ResultType; readonly fileMediaType: string; readonly envelopeType: string },
+): FileWish {
+  const ranges = parsePreferences(accept ?? '*/*')
+  const [mainType = ''] = fileMediaType.split('/', 1)
+  const [ownType = ''] = fileMediaType.split(';', 1)
+  const fileRanges = ['*/*', `${mainType}/*`, ownType, anyFile]
+  const qOf = (names: readonly string[]): number =>
+    Math.max(0, ...ranges.filter(({ name }) => names.includes(name)).map(({ q }) => q))
+  const ofFile = qOf(fileRanges)
+  const forms = [...listMediaTypes(type, envelopeType), envelopeMediaType]
+    .map((form) => form.toLowerCase())
+    .filter((form) => form !== ownType && !(ofFile > 0 && everyday.includes(form)))
+  if (qOf(forms) <= ofFile) return 'file'
+  return ofFile > 0 ? 'result or file' : 'result'
 }

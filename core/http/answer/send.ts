@@ -17,7 +17,7 @@ import { tellEncoding } from './server-timing.ts'
 /** The media type of JSON made by a route. */
 export const jsonType = 'application/json; charset=utf-8'
 
-/** What says something of the bytes of a result. */
+/** The headers that describe the bytes of a result. */
 const resultHeaders = ['etag', 'cache-control', 'content-type', 'content-encoding', 'content-length']
 /** Less fits into the first window of a new connection, so compressing it saves no round trip. */
 const leastCodedBytes = 16 * 1024

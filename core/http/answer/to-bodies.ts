@@ -2,7 +2,7 @@
 import type { CacheStats } from '../../cache/room-cache.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import type { ParameterSchema } from '../../domain/schema.ts'
-import type { Asset, Specimen } from '../../domain/specimen.ts'
+import type { Specimen } from '../../domain/specimen.ts'
 import type {
   CacheStatsBody,
   CatalogEntry,
@@ -26,7 +26,7 @@ export function toCatalogEntry(specimen: Specimen, prefix: string): CatalogEntry
     worker_id: specimen.origin?.workerId ?? null,
     available: specimen.origin?.isAvailable ?? true,
     thumbnail_url: thumbnail === null ? null : `${prefix}/api/specimens/${encodeURIComponent(id)}/thumbnail`,
-    thumbnail_file: thumbnail === null ? null : toFileName(thumbnail),
+    thumbnail_file: thumbnail?.name ?? null,
     function_name: specimen.kind === 'dynamic' ? specimen.functionName : null,
     story_text: storyText,
   }
@@ -43,7 +43,7 @@ export function toShownSchema(legacyClient: boolean): ShowSchema {
 export function toSpecimenBody(specimen: Specimen, prefix: string, show: ShowSchema): SpecimenBody {
   return {
     ...toCatalogEntry(specimen, prefix),
-    data_file: specimen.kind === 'static' ? toFileName(specimen.data) : null,
+    data_file: specimen.kind === 'static' ? specimen.data.name : null,
     schema: specimen.kind === 'dynamic' ? show(specimen.schema) : null,
   }
 }
@@ -77,14 +77,13 @@ export function createListing(
 /** Returns the counts and errors of a reload. */
 export function toReloadBody({ specimens, functions, bundles, errors }: Snapshot): ReloadBody {
   const dynamic = [...specimens.values()].filter(({ kind }) => kind === 'dynamic').length
-  const shown = errors.map(({ source, code, detail }) => ({ source, code, detail }))
   return {
     count: specimens.size,
     static: specimens.size - dynamic,
     dynamic,
     functions: functions.size,
     bundles,
-    errors: shown,
+    errors: errors.map(({ source, code, detail }) => ({ source, code, detail })),
   }
 }
 
@@ -106,8 +105,4 @@ export function toCacheStatsBody({ ttlSeconds, rooms }: CacheStats): CacheStatsB
       }
     }),
   }
-}
-
-function toFileName(asset: Asset): string | null {
-  return asset.name
 }

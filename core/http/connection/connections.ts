@@ -18,12 +18,6 @@ export function watchSockets(server: HttpServer): Set<Socket> {
   return sockets
 }
 
-/** The options of draining. */
-export interface DrainOptions {
-  readonly deadlineSeconds: number
-  readonly isBusy: () => boolean
-}
-
 /**
  * Ends a server without cutting answers: those in flight, and those written but not yet read, which Node
  * takes for idle, get until the deadline. While `isBusy` and a moment longer, new connections are accepted,
@@ -34,7 +28,7 @@ export interface DrainOptions {
 export async function drainServer(
   server: HttpServer,
   sockets: ReadonlySet<Socket>,
-  { deadlineSeconds, isBusy }: DrainOptions,
+  { deadlineSeconds, isBusy }: { readonly deadlineSeconds: number; readonly isBusy: () => boolean },
 ): Promise<void> {
   const ended = createDeferred<void>()
   const start = performance.now()

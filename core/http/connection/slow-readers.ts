@@ -1,4 +1,7 @@
-/** Slow readers are disconnected: their pending answers cost memory and hold places that others need. */
+/**
+ * Slow and stalled readers are disconnected: their pending answers cost memory and hold places that others
+ * need.
+ */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Log } from '../../domain/log.ts'
@@ -8,16 +11,12 @@ const lookMilliseconds = 5000
 /** Bytes of the largest piece of an answer; Node counts a write at its end. */
 const pieceBytes = 2 ** 18
 
-interface Minute {
-  readonly start: number
-  readonly taken: number
-}
-
 /** Measures how fast clients read their answers; `look` is called periodically. */
 export class SlowReaders {
   readonly #leastBytes: number
   readonly #log: Log
-  readonly #minutes = new Map<Socket, Minute>()
+  /** The beginning of a minute, and the bytes that were taken before it. */
+  readonly #minutes = new Map<Socket, { readonly start: number; readonly taken: number }>()
 
   /** `leastBytes` is the minimum per minute while an answer is pending. */
   constructor(leastBytes: number, log: Log) {
@@ -38,7 +37,7 @@ export class SlowReaders {
     if (known && now - known.start < minute) return
     const bytes = known && taken - known.taken
     this.#minutes.set(socket, { start: now, taken })
-    // Of a larger write nothing is known yet; one of which nothing is taken is ended as stalled.
+    // A larger write is not measured until it ends; its reader is stalled when it takes nothing.
     if (socket.writableLength > 2 * pieceBytes) return
     if (bytes === undefined || bytes + pieceBytes >= this.#leastBytes) return
     const fields = { client: socket.remoteAddress, bytes, waiting: socket.writableLength }
@@ -58,4 +57,24 @@ export function dropSlowReaders(
   const timer = setInterval(() => readers.look(sockets, performance.now()), lookMilliseconds)
   timer.unref()
   server.once('close', () => clearInterval(timer))
+}
+
+/** The longest time in which a client may read nothing of an answer; one byte renews it. */
+export const stalledSeconds = 30
+
+/**
+ * Ends and logs each connection whose client reads nothing for so long; waiting for an answer is no stall.
+ * The timeout is the connection's, so that requests cost nothing: Node sets it again before each request, and
+ * its own keep-alive timeout between two.
+ */
+export function dropStalledReaders(server: Server, log: Log, seconds = stalledSeconds): void {
+  const milliseconds = seconds * 1000
+  server.setTimeout(milliseconds, (socket) => {
+    const { writableLength: bytes, timeout, remoteAddress: client } = socket
+    // Its answer is being made.
+    if (bytes === 0 && timeout === milliseconds) return void socket.setTimeout(milliseconds)
+    if (bytes === 0) return void socket.destroy() // the timeout of a connection without a request
+    log.warn({ client, bytes }, `a client that has read nothing for ${seconds} s was cut off`)
+    socket.resetAndDestroy() // otherwise the kernel would keep its buffer for some minutes more
+  })
 }

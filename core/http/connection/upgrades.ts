@@ -7,18 +7,22 @@ import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node
 import type { Duplex } from 'node:stream'
 
 /**
- * Checks a request's token by `look`, which throws `token.missing` or `token.refused`, and counts wrong ones.
- * @throws `client.limited` after too many wrong ones, and the errors of `look`
+ * Handles a WebSocket request and owns its connection. `head` is the data read beyond the request. `judge`
+ * checks the request's token by `look`, which throws `token.missing` or `token.refused`, and counts wrong
+ * ones: it throws `client.limited` after too many.
  */
-export type JudgeToken = <Found>(look: () => Promise<Found>) => Promise<Found>
-
-/** Handles a WebSocket request and owns its connection. `head` is the data read beyond the request. */
-export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, judge: JudgeToken) => void
-
-type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+export type Upgrade = (
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  judge: <Found>(look: () => Promise<Found>) => Promise<Found>,
+) => void
 
 /** Passes the server's WebSocket requests to `upgrade`, each after the answers to the requests before it. */
-export function takeUpgrades(server: HttpServer, upgrade: TakeUpgrade): void {
+export function takeUpgrades(
+  server: HttpServer,
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void,
+): void {
   const latest = new WeakMap<Duplex, ServerResponse>()
   server.prependListener(
     'request',

@@ -1,6 +1,7 @@
 /** The guide on `/docs` before the operations: first steps, forms of data, rooms and tokens. */
 import { type ResultType, resultTypes } from '../../domain/result/result.ts'
 import { glbMediaType, listMediaTypes } from '../answer/represent.ts'
+import type { DocumentOptions } from '../openapi/document.ts'
 import * as examples from '../openapi/examples.ts'
 import { escapeHtml, toCode, toHtml, toJson, toTable } from './html.ts'
 
@@ -11,16 +12,10 @@ export interface Section {
   readonly html: string
 }
 
-/** The settings of the host that appear in the guide. */
-export interface GuideOptions {
-  readonly envelopeMediaType: string
-  readonly asksToken: boolean
-}
-
 const paragraph = (text: string): string => `<p>${toHtml(text)}</p>`
 
 /** Returns the parts of the guide in reading order. */
-export function listGuide({ envelopeMediaType, asksToken }: GuideOptions): readonly Section[] {
+export function listGuide({ envelopeMediaType, asksToken }: DocumentOptions): readonly Section[] {
   return [
     { id: 'first-request', title: 'A first request', html: describeFirst(asksToken) },
     { id: 'slow-load', title: 'A slow load', html: describeJob() },

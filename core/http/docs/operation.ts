@@ -90,7 +90,7 @@ function toAnswers(document: ApiDocument, answers: Answers): string[][] {
 
 function resolve(document: ApiDocument, described: Described): Described {
   const [, group, name = ''] = /^#\/components\/(schemas|responses)\/(\w+)$/.exec(described.$ref ?? '') ?? []
-  return group === 'schemas' || group === 'responses'
-    ? toDescribed(document.components[group][name] ?? {})
-    : described // our own
+  if (group !== 'schemas' && group !== 'responses') return described // our own
+  const parts: { readonly [name: string]: object } = document.components[group]
+  return toDescribed(parts[name] ?? {})
 }

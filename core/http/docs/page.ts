@@ -1,26 +1,24 @@
 import { errorTitles } from '../../domain/errors.ts'
-import type { ApiDocument } from '../openapi/document.ts'
-import { type GuideOptions, listGuide, type Section } from './guide.ts'
+import type { ApiDocument, DocumentOptions } from '../openapi/document.ts'
+import { listGuide, type Section } from './guide.ts'
 import { escapeHtml, toHtml, toTable } from './html.ts'
 import { type Placed, toArticle, toCommonAnswers } from './operation.ts'
 import { style } from './style.ts'
 
-interface OperationGroup extends Section {
-  readonly label: string
-  readonly links: readonly { readonly id: string; readonly method: string; readonly path: string }[]
-}
+/** A part of the page with its label in the navigation, and the links below that. */
+type LinkedSection = Section & { readonly label: string; readonly links: readonly Placed[] }
 
 /**
  * Returns the page at `/docs`: a guide and every operation of the OpenAPI document, without scripts or
  * foreign files. Its links are relative to an address without a slash at the end, so that a path prefix fits.
  */
-export function toDocsPage(document: ApiDocument, options: GuideOptions): string {
+export function toDocsPage(document: ApiDocument, options: DocumentOptions): string {
   const { info, tags } = document
-  const guide = listGuide(options).map(toPlainGroup)
+  const toPlain = (section: Section): LinkedSection => ({ ...section, label: section.title, links: [] })
   const groups = [
-    ...guide,
+    ...listGuide(options).map(toPlain),
     ...tags.map((tag) => toGroup(document, tag)),
-    toPlainGroup(describeErrors(document)),
+    toPlain(describeErrors(document)),
   ]
   const sections = groups.map(
     ({ id, title, html }) => `<section id="${id}"><h2>${escapeHtml(title)}</h2>${html}</section>`,
@@ -38,22 +36,13 @@ Formats: <a href="openapi.json">OpenAPI document</a>, <a href="docs/envelope">bi
 ${sections.join('\n')}</main></div></body></html>`
 }
 
-function toPlainGroup(section: Section): OperationGroup {
-  return { ...section, label: section.title, links: [] }
-}
-
-function toGroup(document: ApiDocument, { name, description }: ApiDocument['tags'][number]): OperationGroup {
-  const own = Object.entries(document.paths).flatMap(([path, methods]) => {
+function toGroup(document: ApiDocument, { name, description }: ApiDocument['tags'][number]): LinkedSection {
+  const links = Object.entries(document.paths).flatMap(([path, methods]) => {
     return Object.entries(methods).flatMap(([method, operation]): Placed[] => {
       return operation.tags.includes(name) ? [{ path, method, operation }] : []
     })
   })
-  const links = own.map(({ path, method, operation }) => ({
-    id: operation.operationId,
-    method,
-    path: path.replace(`/api/${name}`, ''),
-  }))
-  const html = own.map((placed) => toArticle(document, placed)).join('\n')
+  const html = links.map((placed) => toArticle(document, placed)).join('\n')
   return { id: name, title: description, label: `/api/${name}`, html, links }
 }
 
@@ -73,10 +62,10 @@ function describeErrors(document: ApiDocument): Section {
   return { id: 'errors', title: 'Errors', html }
 }
 
-function toEntry({ id, label, links }: OperationGroup): string {
-  const own = links.map(({ id, method, path }) => {
+function toEntry({ id, label, links }: LinkedSection): string {
+  const own = links.map(({ operation, method, path }) => {
     const verb = `<span class="verb">${method.toUpperCase()}</span>`
-    return `<li><a href="#${id}">${verb} ${escapeHtml(path)}</a></li>`
+    return `<li><a href="#${operation.operationId}">${verb} ${escapeHtml(path.replace(label, ''))}</a></li>`
   })
   const list = own.length > 0 ? `<ul>${own.join('')}</ul>` : ''
   return `<li><a href="#${id}">${escapeHtml(label)}</a>${list}</li>`

@@ -1,15 +1,9 @@
 import type { Scope } from '../../access/caller.ts'
-import type { JsonObject } from '../../domain/json.ts'
-import { jobsOperations } from './jobs-operations.ts'
-import type { Operation } from './operation.ts'
-import { pluginsOperations } from './plugins-operations.ts'
-import { processingOperations } from './processing-operations.ts'
-import { listCommon, responses } from './responses.ts'
+import { operations } from './operations.ts'
+import { listCommon, type Operation, responses } from './responses.ts'
 import { resultSchemas } from './result-schemas.ts'
 import { schemas } from './schemas.ts'
 import { describeSpecimens, envelopeDocs } from './specimens-operations.ts'
-import { ticketOperations } from './ticket-operations.ts'
-import { watchOperations } from './watch-operations.ts'
 
 /** A route as it was registered. */
 export interface DescribedRoute {
@@ -21,13 +15,7 @@ export interface DescribedRoute {
 }
 
 /** The id of an operation of the API. */
-export type OperationId =
-  | keyof ReturnType<typeof describeSpecimens>
-  | keyof typeof processingOperations
-  | keyof typeof jobsOperations
-  | keyof typeof ticketOperations
-  | keyof typeof pluginsOperations
-  | keyof typeof watchOperations
+export type OperationId = keyof ReturnType<typeof describeSpecimens> | keyof typeof operations
 
 /** An operation at its address. */
 export interface PathOperation extends Operation {
@@ -36,26 +24,10 @@ export interface PathOperation extends Operation {
   readonly security: readonly { readonly bearer?: readonly string[] }[]
 }
 
-/** The OpenAPI document, as far as `/docs` reads it. */
-export interface ApiDocument {
-  readonly openapi: string
-  readonly info: {
-    readonly title: string
-    readonly version: string
-    readonly description: string
-    readonly license: JsonObject
-  }
-  readonly externalDocs: JsonObject
-  readonly servers: readonly JsonObject[]
-  readonly security: readonly JsonObject[]
-  readonly tags: readonly { readonly name: string; readonly description: string }[]
-  readonly paths: { readonly [path: string]: { readonly [method: string]: PathOperation } }
-  readonly components: {
-    readonly [Group in 'schemas' | 'responses' | 'securitySchemes']: { readonly [name: string]: JsonObject }
-  }
-}
+/** The OpenAPI document. */
+export type ApiDocument = ReturnType<typeof toDocument>
 
-/** The settings of a host that appear in the document. */
+/** The settings of a host that appear in its description. */
 export interface DocumentOptions {
   readonly version: string
   readonly envelopeMediaType: string
@@ -80,14 +52,7 @@ const tags = [
 
 /** Returns the operations by their ids, with the host's name for the envelope. */
 export function describeOperations(envelopeMediaType: string): { readonly [Id in OperationId]: Operation } {
-  return {
-    ...describeSpecimens(envelopeMediaType),
-    ...processingOperations,
-    ...jobsOperations,
-    ...ticketOperations,
-    ...pluginsOperations,
-    ...watchOperations,
-  }
+  return { ...describeSpecimens(envelopeMediaType), ...operations }
 }
 
 /**
@@ -99,8 +64,8 @@ export function describeOperations(envelopeMediaType: string): { readonly [Id in
 export function toDocument(
   routes: readonly DescribedRoute[],
   { version, envelopeMediaType, asksToken }: DocumentOptions,
-): ApiDocument {
-  const operations = describeOperations(envelopeMediaType)
+) {
+  const described = describeOperations(envelopeMediaType)
   const paths: Record<string, Record<string, PathOperation>> = {}
   for (const { method, url, operation, scope } of routes) {
     if (operation === undefined || method === 'HEAD') continue
@@ -110,14 +75,14 @@ export function toDocument(
       hasId: path.includes('{'),
       isOpen: scope === 'open',
     })
-    const described = operations[operation]
+    const own = described[operation]
     paths[path] = {
       ...paths[path],
       [method.toLowerCase()]: {
         operationId: operation,
-        ...described,
+        ...own,
         security: toSecurity(scope, asksToken),
-        responses: { ...common, ...described.responses },
+        responses: { ...common, ...own.responses },
       },
     }
   }

@@ -6,7 +6,14 @@ import { problemMediaType, retryAfterSeconds, toProblem } from '../answer/errors
 import { bytes, refer, text } from './schema.ts'
 import type { schemas } from './schemas.ts'
 
-type SchemaName = keyof typeof schemas
+/** An operation without its address, which its route has, and without the common answers. */
+export interface Operation {
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly parameters?: readonly JsonObject[]
+  readonly requestBody?: JsonObject
+  readonly responses: JsonObject
+}
 
 const retryAfter = {
   description: 'Seconds until it is worth another try.',
@@ -43,7 +50,7 @@ export const resultHeaders = {
 /** Returns a JSON answer with a body of a named schema, or a list of them. */
 export function answer(
   description: string,
-  schema: SchemaName | readonly [SchemaName],
+  schema: keyof typeof schemas | readonly [keyof typeof schemas],
   example: JsonObject | readonly JsonObject[],
 ): JsonObject {
   const named = typeof schema === 'string' ? refer(schema) : { type: 'array', items: refer(schema[0]) }
@@ -223,11 +230,8 @@ export const responses = {
   }),
 } satisfies { readonly [name: string]: JsonObject }
 
-/** The name of a shared answer. */
-export type ResponseName = keyof typeof responses
-
 /** Returns the reference to a shared answer. */
-export function referAnswer(name: ResponseName): JsonObject {
+export function referAnswer(name: keyof typeof responses): JsonObject {
   return { $ref: `#/components/responses/${name}` }
 }
 
@@ -236,11 +240,7 @@ export function listCommon({
   takesBody,
   hasId,
   isOpen,
-}: {
-  readonly takesBody: boolean
-  readonly hasId: boolean
-  readonly isOpen: boolean
-}): JsonObject {
+}: { readonly [Fact in 'takesBody' | 'hasId' | 'isOpen']: boolean }): JsonObject {
   return {
     400: referAnswer('BadRequest'),
     ...(!isOpen && { 401: referAnswer('Unauthorized'), 403: referAnswer('Forbidden') }),

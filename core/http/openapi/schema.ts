@@ -33,15 +33,22 @@ export function orNull(schema: JsonObject & { readonly type: string }): JsonObje
 }
 
 /**
- * Returns the schema of an object with the required members `required`. Its members are exactly those of the
- * type `Body`, so that a body cannot gain or lose one without its schema.
+ * Returns the schema of an object. Its members are exactly those of the type `Body`, the optional ones last,
+ * so that a body cannot gain or lose one without its schema.
  */
 export function objectOf<Body>(
+  description: string | null,
   required: { readonly [Name in Exclude<keyof Body, OptionalNames<Body>>]: JsonObject },
-  optional: { readonly [Name in OptionalNames<Body>]: JsonObject },
-  more: JsonObject = {},
+  ...[optional]: [OptionalNames<Body>] extends [never]
+    ? []
+    : [{ readonly [Name in OptionalNames<Body>]: JsonObject }]
 ): JsonObject {
   // Both are, which TypeScript does not see through `Body`.
   const properties = { ...required, ...optional } as JsonObject
-  return { ...more, type: 'object', properties, required: Object.keys(required) }
+  return {
+    ...(description !== null && { description }),
+    type: 'object',
+    properties,
+    required: Object.keys(required),
+  }
 }

@@ -3,7 +3,7 @@ import { longestTicketSeconds } from '../../access/tickets.ts'
 import { errorCodes, type Issue } from '../../domain/errors.ts'
 import { defaultRoomId, roomIdLength } from '../../domain/invocation.ts'
 import type { JobStatus, ProgressMessage } from '../../domain/job.ts'
-import type { Json, JsonObject } from '../../domain/json.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import { resultTypes } from '../../domain/result/result.ts'
 import type {
   CatalogEntry,
@@ -18,25 +18,6 @@ import * as examples from './examples.ts'
 import { operatorSchemas } from './operator-schemas.ts'
 import { resultSchema } from './result-schemas.ts'
 import { count, listOf, number, objectOf, orNull, refer, text } from './schema.ts'
-
-/** The body of a call on the processing endpoints and of a job. */
-interface CallBody {
-  readonly params?: JsonObject | null
-  readonly room_id?: string | null
-  readonly supersede?: boolean | string | null
-}
-interface InvokeBody {
-  readonly function_name: string
-  readonly args?: readonly Json[] | null
-  readonly kwargs?: JsonObject | null
-  readonly room_id?: string | null
-}
-
-interface TicketOffer {
-  readonly room_id?: string | null
-  readonly scopes?: readonly string[] | null
-  readonly expires_in?: number | null
-}
 
 const closed = { additionalProperties: false }
 const jobStatuses = ['running', 'done', 'error'] as const satisfies readonly JobStatus[]
@@ -91,6 +72,7 @@ const catalogFields = {
 /** Every named schema except for the kinds of result. */
 export const schemas = {
   Problem: objectOf<ProblemBody>(
+    'A refusal or failure (RFC 9457).',
     {
       type: { ...text, description: 'Where the code is explained, relative to this host.' },
       title: { ...text, description: 'The problem in general, the same for every occurrence of a code.' },
@@ -99,17 +81,12 @@ export const schemas = {
       code: { ...text, enum: errorCodes },
     },
     { errors: { ...listOf(refer('Issue')), description: 'Every offending parameter, with params.invalid.' } },
-    { description: 'A refusal or failure (RFC 9457).' },
   ),
-  Issue: objectOf<Issue>(
-    {
-      pointer: { ...text, description: 'A JSON pointer (RFC 6901) into the parameters.' },
-      found: text,
-      allowed: text,
-    },
-    {},
-    { description: 'One offending parameter.' },
-  ),
+  Issue: objectOf<Issue>('One offending parameter.', {
+    pointer: { ...text, description: 'A JSON pointer (RFC 6901) into the parameters.' },
+    found: text,
+    allowed: text,
+  }),
   ResultType: { ...text, enum: resultTypes, description: 'What a function returns or a file holds.' },
   ParameterSchema: {
     type: 'object',
@@ -127,38 +104,42 @@ export const schemas = {
     additionalProperties: true,
     examples: [examples.schema],
   },
-  CatalogEntry: objectOf<CatalogEntry>(catalogFields, {}, { description: 'A specimen in the catalog.' }),
-  Specimen: objectOf<SpecimenBody>(
-    {
-      ...catalogFields,
-      data_file: { ...orNull(text), description: 'Name of the data file; null for a dynamic specimen.' },
-      schema: { oneOf: [parameterSchema, { type: 'null' }], description: 'Null for a static specimen.' },
-    },
-    {},
-    { description: 'A specimen with all that is known of it.' },
-  ),
-  FunctionEntry: objectOf<FunctionEntry>(
-    { name: text, schema: parameterSchema, return_type: type, description: text },
-    {},
-    { description: 'A registered function.' },
-  ),
-  CallBody: objectOf<CallBody>(
-    {},
-    { params, room_id: bodyRoom, supersede },
-    { ...closed, description: 'A call by parameters.' },
-  ),
-  InvokeBody: objectOf<InvokeBody>(
-    { function_name: text },
-    {
+  CatalogEntry: objectOf<CatalogEntry>('A specimen in the catalog.', catalogFields),
+  Specimen: objectOf<SpecimenBody>('A specimen with all that is known of it.', {
+    ...catalogFields,
+    data_file: { ...orNull(text), description: 'Name of the data file; null for a dynamic specimen.' },
+    schema: { oneOf: [parameterSchema, { type: 'null' }], description: 'Null for a static specimen.' },
+  }),
+  FunctionEntry: objectOf<FunctionEntry>('A registered function.', {
+    name: text,
+    schema: parameterSchema,
+    return_type: type,
+    description: text,
+  }),
+  CallBody: {
+    ...closed,
+    description: 'A call by parameters.',
+    type: 'object',
+    properties: { params, room_id: bodyRoom, supersede },
+    required: [],
+  },
+  InvokeBody: {
+    ...closed,
+    description: 'A call by function name.',
+    type: 'object',
+    properties: {
+      function_name: text,
       args: { type: ['array', 'null'], items: {}, description: 'Arguments by position.' },
       kwargs: { type: ['object', 'null'], additionalProperties: true, description: 'Arguments by name.' },
       room_id: bodyRoom,
     },
-    { ...closed, description: 'A call by function name.' },
-  ),
-  TicketWish: objectOf<TicketOffer>(
-    {},
-    {
+    required: ['function_name'],
+  },
+  TicketWish: {
+    ...closed,
+    description: 'What a ticket is to be for.',
+    type: 'object',
+    properties: {
       room_id: bodyRoom,
       scopes: {
         type: ['array', 'null'],
@@ -173,38 +154,30 @@ export const schemas = {
         description: 'Seconds for which the ticket is good.',
       },
     },
-    { ...closed, description: 'What a ticket is to be for.' },
-  ),
-  Ticket: objectOf<TicketBody>(
-    {
-      ticket: { ...text, description: 'What its holder sends as the bearer token.' },
-      room_id: text,
-      scopes: listOf({ ...text, enum: ['read', 'invoke'] }),
-      expires_at: { ...text, format: 'date-time' },
+    required: [],
+  },
+  Ticket: objectOf<TicketBody>('A ticket for guests.', {
+    ticket: { ...text, description: 'What its holder sends as the bearer token.' },
+    room_id: text,
+    scopes: listOf({ ...text, enum: ['read', 'invoke'] }),
+    expires_at: { ...text, format: 'date-time' },
+  }),
+  StartBody: objectOf<StartBody>('A job; its status is done at once when the room has the result already.', {
+    job_id: text,
+    status: { ...text, enum: jobStatuses },
+  }),
+  Progress: objectOf<ProgressBody>('A job as it stands, with the messages after `since`.', {
+    status: { ...text, enum: jobStatuses },
+    messages: listOf(refer('ProgressMessage')),
+    error: {
+      ...orNull(text),
+      description:
+        'Why the job failed, `cancelled` when it was cancelled, `superseded` when a newer request took ' +
+        'its place, else null.',
     },
-    {},
-    { description: 'A ticket for guests.' },
-  ),
-  StartBody: objectOf<StartBody>(
-    { job_id: text, status: { ...text, enum: jobStatuses } },
-    {},
-    { description: 'A job; its status is done at once when the room has the result already.' },
-  ),
-  Progress: objectOf<ProgressBody>(
-    {
-      status: { ...text, enum: jobStatuses },
-      messages: listOf(refer('ProgressMessage')),
-      error: {
-        ...orNull(text),
-        description:
-          'Why the job failed, `cancelled` when it was cancelled, `superseded` when a newer request took ' +
-          'its place, else null.',
-      },
-    },
-    {},
-    { description: 'A job as it stands, with the messages after `since`.' },
-  ),
+  }),
   ProgressMessage: objectOf<ProgressMessage>(
+    'One call of `report`.',
     {
       seq: { ...count, description: 'Counts the messages of a job from 0.' },
       text,
@@ -218,7 +191,6 @@ export const schemas = {
         description: 'How much is done; absent where the function does not say it.',
       },
     },
-    { description: 'One call of `report`.' },
   ),
   ...operatorSchemas,
   Result: resultSchema,

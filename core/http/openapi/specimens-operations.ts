@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../domain/json.ts'
 import { glbMediaType, jsonMediaType, pngMediaType } from '../answer/represent.ts'
 import * as examples from './examples.ts'
-import type { Operation } from './operation.ts'
-import { answer, etag, referAnswer, resultHeaders } from './responses.ts'
+import { answer, etag, type Operation, referAnswer, resultHeaders } from './responses.ts'
 import { bytes, idInPath, refer, text } from './schema.ts'
 import { roomSchema } from './schemas.ts'
 

@@ -42,9 +42,9 @@ interface CountedRate {
 export class ClientLimits {
   readonly #rates: { readonly [Name in keyof ClientRates]: CountedRate }
   /** Accepted from their own address, even when that is limited. */
-  readonly #right = new RecentTexts({ most: rightTokens, milliseconds: shownMilliseconds })
+  readonly #right = new RecentTexts(rightTokens, shownMilliseconds)
   /** Counted once: a repeated token is an unaware client, no guess. */
-  readonly #wrong = new RecentTexts({ most: wrongTokens, milliseconds: shownMilliseconds })
+  readonly #wrong = new RecentTexts(wrongTokens, shownMilliseconds)
   readonly #now: () => number
 
   constructor(rates: ClientRates, now: () => number) {
@@ -52,11 +52,8 @@ export class ClientLimits {
       limit: new RateLimit(rates[name] ?? standardRates[name]),
       countsLocal: rates[name] !== undefined,
     })
-    this.#rates = {
-      requestRate: create('requestRate'),
-      runRate: create('runRate'),
-      loginRate: create('loginRate'),
-    }
+    const [requestRate, runRate, loginRate] = [create('requestRate'), create('runRate'), create('loginRate')]
+    this.#rates = { requestRate, runRate, loginRate }
     this.#now = now
   }
 

@@ -11,12 +11,6 @@ import type { HostNames } from './host-names.ts'
  */
 export type CrossSiteRule = 'allow' | 'follow' | 'refuse'
 
-/** The settings that distinguish the host's own pages, allowed pages and programs from other sites. */
-export interface SiteCheck {
-  readonly names: HostNames
-  readonly origins: Origins | undefined
-}
-
 const shownLength = 200
 
 /**
@@ -24,7 +18,10 @@ const shownLength = 200
  * hosts on this machine or behind TLS; others get `Origin`, though not with a picture or a link. A request
  * with neither counts as a program's.
  */
-export function isForeign(request: IncomingMessage, { names, origins }: SiteCheck): boolean {
+export function isForeign(
+  request: IncomingMessage,
+  { names, origins }: { readonly names: HostNames; readonly origins: Origins | undefined },
+): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (site === 'same-origin' || site === 'none') return false
   if (origin === undefined) return site !== undefined

@@ -16,22 +16,20 @@ export interface HostNames {
   isOwnOrigin(origin: string, request: IncomingMessage): boolean
 }
 
-/** The sources of a host's names. */
-export interface HostNamesOptions {
-  readonly address: string
-  readonly machineName: string
-  /** Further names, separated by commas; undefined for none. */
-  readonly publicName: string | undefined
-  readonly proxies: Proxies
-}
-
 const hostPattern = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(:\d*)?$/i
 const namePattern = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/
 const shownLength = 200
 const takenLimit = 100
 
-/** Returns the names of a host, also of its machine and `publicName`. @throws `config.invalid` */
-export function createHostNames({ address, machineName, publicName, proxies }: HostNamesOptions): HostNames {
+/**
+ * Returns the names of a host: of its address, its machine and `publicName`, a list with commas.
+ * @throws `config.invalid`
+ */
+export function createHostNames(
+  address: string,
+  { machineName, publicName }: { readonly machineName: string; readonly publicName: string | undefined },
+  proxies: Proxies,
+): HostNames {
   const named = parseNames(publicName)
   const known = new Set([...listOwnNames(address, machineName), ...named])
   /** Accepted spellings: checking one takes as long as finding a job. */

@@ -1,16 +1,12 @@
-/** The bounds of recent texts in number and time. */
-export interface RecentTextsOptions {
-  readonly most: number
-  readonly milliseconds: number
-}
-
 /** Recent texts; the oldest is forgotten, by time or number. */
 export class RecentTexts {
-  readonly #options: RecentTextsOptions
+  readonly #most: number
+  readonly #milliseconds: number
   readonly #untils = new Map<string, number>()
 
-  constructor(options: RecentTextsOptions) {
-    this.#options = options
+  constructor(most: number, milliseconds: number) {
+    this.#most = most
+    this.#milliseconds = milliseconds
   }
 
   get size(): number {
@@ -21,9 +17,9 @@ export class RecentTexts {
   add(text: string, now: number): boolean {
     this.#tidy(now)
     const isNew = !this.#untils.delete(text)
-    const [oldest] = this.#untils.size >= this.#options.most ? this.#untils.keys() : []
+    const [oldest] = this.#untils.size >= this.#most ? this.#untils.keys() : []
     if (oldest !== undefined) this.#untils.delete(oldest)
-    this.#untils.set(text, now + this.#options.milliseconds)
+    this.#untils.set(text, now + this.#milliseconds)
     return isNew
   }
 

@@ -52,10 +52,8 @@ export const reading: RouteRules = { scope: 'read', cost: 'light', crossSite: 'a
 export const loading: RouteRules = { scope: 'read', cost: 'run', crossSite: 'follow' }
 /** Routes that run functions. */
 export const running: RouteRules = { scope: 'invoke', cost: 'run', crossSite: 'refuse' }
-/** Routes for a caller's own jobs. */
-export const cancelling: RouteRules = { scope: 'read', cost: 'light', crossSite: 'refuse' }
-/** Routes for tickets, which permit no more than the caller's own token. */
-export const sharing: RouteRules = { scope: 'read', cost: 'light', crossSite: 'refuse' }
+/** Routes that end a caller's own jobs or issue tickets, which permit no more than its own token. */
+export const owning: RouteRules = { scope: 'read', cost: 'light', crossSite: 'refuse' }
 /** Routes that read across rooms. */
 export const inspecting: RouteRules = { scope: 'admin', cost: 'light', crossSite: 'allow' }
 /** Routes that change the host. */
@@ -65,6 +63,11 @@ export const administering: RouteRules = { scope: 'admin', cost: 'light', crossS
 export const peering: RouteRules = { scope: 'peer', cost: 'light', crossSite: 'refuse' }
 
 const shownLength = 200
+
+/** Returns the options of a route: its rules, and the operation that describes it. */
+export function route<Rules extends RouteRules>(rules: Rules, operation: OperationId) {
+  return { config: { ...rules, operation } }
+}
 
 /** A route as it was declared, one for each of its methods. */
 export interface DeclaredRoute extends RouteRules {

@@ -42,6 +42,6 @@ export function addRoutes(
   addTicketRoutes(app, access)
   addDocsRoutes(app, { routes, version, envelopeMediaType, asksToken, envelopeDocument })
   addWatchRoutes(app, services)
-  addViewerRoutes(app, { folder: viewerFiles, publicPath, devFeed })
+  addViewerRoutes(app, viewerFiles, { publicPath, devFeed })
   return routes
 }

@@ -1,20 +1,38 @@
 import type { FastifyReply } from 'fastify'
+import type { CatalogView } from '../../catalog/catalog-view.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { StoredResult } from '../../domain/result/stored-result.ts'
+import type { Params } from '../../domain/schema.ts'
+import type { CallTarget, Gate } from '../../functions/gate.ts'
 import type { Call, Executor } from '../../run/executor.ts'
 import type { Representation } from '../answer/represent.ts'
 import { sendNothing, sendRepresentation } from '../answer/send.ts'
 import { noteAnswer, tellOrigin } from '../answer/server-timing.ts'
 import { watchClient } from '../request/parse-request.ts'
 import { checkScope } from './access.ts'
-import type { SpecimenCall } from './calls.ts'
 
-interface AskedCall extends Pick<SpecimenCall, 'client'> {
-  readonly call: Call
+/** A request for a specimen; only its form has been checked. */
+export interface SpecimenCall {
+  readonly view: CatalogView
+  readonly id: string
+  readonly params: Params
+  readonly roomId: string
+  /** The client's name within its caller; undefined unless the request may be superseded. */
+  readonly client?: string | undefined
+}
+
+/** Returns the call of a target with parameters that the gate has admitted. @throws the errors of the gate */
+export function toCall(
+  gate: Gate,
+  target: CallTarget,
+  { params, roomId }: Pick<SpecimenCall, 'params' | 'roomId'>,
+): Call {
+  return { invocation: gate.admit(target, params, roomId), runner: target.registered.runner }
 }
 
 /** A call with the scope that it needs when its result is absent. */
-export interface NeededCall extends AskedCall {
+export interface NeededCall extends Pick<SpecimenCall, 'client'> {
+  readonly call: Call
   /** `read` for a file, which exists in every form. */
   readonly needs: 'read' | 'invoke'
 }
@@ -22,7 +40,7 @@ export interface NeededCall extends AskedCall {
 /** Returns the result of a call, computed if necessary, and records its origin in the answer and the log. */
 export async function awaitResult(
   executor: Executor,
-  { call, client }: AskedCall,
+  { call, client }: Omit<NeededCall, 'needs'>,
   reply: FastifyReply,
 ): Promise<StoredResult> {
   noteCall(call, reply)

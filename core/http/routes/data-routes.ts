@@ -6,8 +6,8 @@ import type { StartBody } from '../../wire/bodies.ts'
 import { noteAnswer } from '../answer/server-timing.ts'
 import { parseSupersede, readBody, readPath, readQuery } from '../request/parse-request.ts'
 import { checkMembers, checkNoQuery, checkQuery, createParameterTest } from '../request/request-names.ts'
-import { loading, readRoom, running } from './access.ts'
-import { type SpecimenCall, toCall } from './calls.ts'
+import { loading, readRoom, route, running } from './access.ts'
+import { type SpecimenCall, toCall } from './await-result.ts'
 import { type Services, toView } from './routes.ts'
 import { sendData } from './send-data.ts'
 
@@ -18,23 +18,17 @@ const callMembers = [...queryNames, 'supersede']
 export function addDataRoutes(app: FastifyInstance, services: Services): void {
   const { catalog, gate, jobs } = services
 
-  app.get(
-    '/api/specimens/:specimen_id/data',
-    { config: { ...loading, operation: 'getData' } },
-    async (request, reply) =>
-      await sendData(services, readQueryCall(toView(catalog, request), request), reply),
-  )
+  app.get('/api/specimens/:specimen_id/data', route(loading, 'getData'), async (request, reply) => {
+    return await sendData(services, readQueryCall(toView(catalog, request), request), reply)
+  })
 
-  app.post(
-    '/api/specimens/:specimen_id/data',
-    { config: { ...loading, operation: 'postData' } },
-    async (request, reply) =>
-      await sendData(services, readBodyCall(toView(catalog, request), request), reply),
-  )
+  app.post('/api/specimens/:specimen_id/data', route(loading, 'postData'), async (request, reply) => {
+    return await sendData(services, readBodyCall(toView(catalog, request), request), reply)
+  })
 
   app.post(
     '/api/specimens/:specimen_id/start',
-    { config: { ...running, operation: 'startJob' } },
+    route(running, 'startJob'),
     async (request, reply): Promise<StartBody> => {
       const { view, id: given, params, roomId, client } = readBodyCall(toView(catalog, request), request)
       const found = view.find(given)
@@ -45,7 +39,7 @@ export function addDataRoutes(app: FastifyInstance, services: Services): void {
           `The specimen ${id} is static and needs no job; GET /api/specimens/${id}/data instead.`,
         )
       }
-      const call = toCall(gate, { target: found.target, params, roomId })
+      const call = toCall(gate, found.target, { params, roomId })
       const asker = { caller: request.client, client, origin: request.origin }
       const { jobId, status, answer } = await jobs.start(request.caller.name, call, asker)
       const { facts } = request

@@ -7,21 +7,22 @@ import { contentPolicy } from '../docs/style.ts'
 import { type DocumentOptions, toDocument } from '../openapi/document.ts'
 import { type DeclaredRoute, page } from './access.ts'
 
-/** The sources of the API's description. */
-export interface DocsOptions extends DocumentOptions {
-  readonly routes: readonly DeclaredRoute[]
-  readonly envelopeDocument: URL
-}
-
 const forAll = { config: page }
 
 /** Adds the description of the API: `/openapi.json` (3.1), `/docs`, and the envelope's `/docs/envelope`. */
-export function addDocsRoutes(app: FastifyInstance, options: DocsOptions): void {
-  const { routes, envelopeDocument } = options
-  const describe = createOnce(() => {
-    const document = toDocument(routes, options)
-    return { json: Buffer.from(JSON.stringify(document)), page: Buffer.from(toDocsPage(document, options)) }
-  })
+export function addDocsRoutes(
+  app: FastifyInstance,
+  options: DocumentOptions & { readonly routes: readonly DeclaredRoute[]; readonly envelopeDocument: URL },
+): void {
+  let described: { readonly json: Buffer; readonly page: Buffer } | undefined
+  /** Makes both once: they take some milliseconds, and the routes are public. */
+  const describe = () => {
+    if (described) return described
+    const document = toDocument(options.routes, options)
+    const page = Buffer.from(toDocsPage(document, options))
+    described = { json: Buffer.from(JSON.stringify(document)), page }
+    return described
+  }
   app.get('/openapi.json', forAll, async (_request, reply) => reply.type(jsonType).send(describe().json))
   app.get('/docs', forAll, async (request, reply) => {
     // The page's links are relative to its address without a slash at the end.
@@ -32,15 +33,8 @@ export function addDocsRoutes(app: FastifyInstance, options: DocsOptions): void 
     return describe().page
   })
   app.get('/docs/envelope', forAll, async (_request, reply) => {
-    return await reply.type('text/plain; charset=utf-8').send(await readFile(envelopeDocument, 'utf8'))
+    return await reply
+      .type('text/plain; charset=utf-8')
+      .send(await readFile(options.envelopeDocument, 'utf8'))
   })
-}
-
-/** Both take some milliseconds to make, and the routes are public. */
-function createOnce<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }

@@ -5,7 +5,7 @@ import type { ProgressBody } from '../../wire/bodies.ts'
 import { representJson } from '../answer/represent.ts'
 import { parseSince, readPath, readQuery } from '../request/parse-request.ts'
 import { checkQuery } from '../request/request-names.ts'
-import { cancelling, reading } from './access.ts'
+import { owning, reading, route } from './access.ts'
 import { sendFound } from './await-result.ts'
 import type { Services } from './routes.ts'
 
@@ -15,7 +15,7 @@ const polledNames = ['since']
 export function addJobsRoutes(app: FastifyInstance, { jobs, encoder }: Services): void {
   app.get(
     '/api/jobs/:job_id/progress',
-    { config: { ...reading, operation: 'readProgress', isQuiet: true } },
+    route({ ...reading, isQuiet: true }, 'readProgress'),
     async (request): Promise<ProgressBody> => {
       checkQuery(request.query, polledNames)
       const since = parseSince(readQuery(request.query, 'since'))
@@ -25,27 +25,19 @@ export function addJobsRoutes(app: FastifyInstance, { jobs, encoder }: Services)
     },
   )
 
-  app.get(
-    '/api/jobs/:job_id/result',
-    { config: { ...reading, operation: 'readResult' } },
-    async (request, reply) => {
-      const job = readJob(request)
-      request.facts.job = job.jobId
-      const represent = (entry: StoredResult) => representJson(entry, encoder)
-      return await sendFound(async () => await jobs.result(job), represent, reply)
-    },
-  )
+  app.get('/api/jobs/:job_id/result', route(reading, 'readResult'), async (request, reply) => {
+    const job = readJob(request)
+    request.facts.job = job.jobId
+    const represent = (entry: StoredResult) => representJson(entry, encoder)
+    return await sendFound(async () => await jobs.result(job), represent, reply)
+  })
 
-  app.delete(
-    '/api/jobs/:job_id',
-    { config: { ...cancelling, operation: 'cancelJob' } },
-    async (request, reply) => {
-      const job = readJob(request)
-      await jobs.cancel(job)
-      request.facts.job = job.jobId
-      return await reply.code(204).send()
-    },
-  )
+  app.delete('/api/jobs/:job_id', route(owning, 'cancelJob'), async (request, reply) => {
+    const job = readJob(request)
+    await jobs.cancel(job)
+    request.facts.job = job.jobId
+    return await reply.code(204).send()
+  })
 }
 
 function readJob({ caller, params }: FastifyRequest): OwnedJob {

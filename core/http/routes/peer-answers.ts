@@ -12,14 +12,6 @@ export const reloadPath = '/group/reload'
 /** The header of a file's answer that is no refusal of this host: its status by the worker. */
 export const fileStatusHeader = 'specimen-file-status'
 
-/** The signed parts of another host's request, and the signature. */
-export interface PeerQuestion {
-  readonly method: string
-  /** Path and query, without a proxy's prefix. */
-  readonly target: string
-  readonly authorization: string | undefined
-}
-
 /** A request of another host for a worker's file. */
 export interface PeerFileRequest extends AssetRequest {
   readonly specimen: string
@@ -38,6 +30,13 @@ export interface AdmittedPeer {
 
 /** The answers of a host to the other hosts of its group. */
 export interface PeerAnswers {
-  /** Verifies a request. @throws `peer.unsigned`, `peer.refused` */
-  admit(request: PeerQuestion): AdmittedPeer
+  /**
+   * Verifies the signature of a request; `target` is its path and query, without a proxy's prefix.
+   * @throws `peer.unsigned`, `peer.refused`
+   */
+  admit(request: {
+    readonly method: string
+    readonly target: string
+    readonly authorization: string | undefined
+  }): AdmittedPeer
 }

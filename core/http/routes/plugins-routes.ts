@@ -2,13 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { SourceError } from '../../domain/source-error.ts'
 import type { VerifiedBundle } from '../../functions/load-bundles.ts'
 import type { FunctionRuns, PluginEntry } from '../../wire/bodies.ts'
-import { administering } from './access.ts'
+import { administering, route } from './access.ts'
 import type { Services } from './routes.ts'
 
 /** Adds `/api/plugins`: the bundles of this host for its operator. */
 export function addPluginsRoutes(app: FastifyInstance, services: Services): void {
-  const config = { ...administering, operation: 'listPlugins' } as const
-  app.get('/api/plugins', { config }, async (): Promise<PluginEntry[]> => {
+  app.get('/api/plugins', route(administering, 'listPlugins'), async (): Promise<PluginEntry[]> => {
     const { used, refused } = services.catalog.bundles
     const entries = [...used.map((bundle) => toEntry(bundle, services)), ...refused.map(toRefused)]
     return entries.sort((a, b) => (a.source < b.source ? -1 : 1))
@@ -22,17 +21,14 @@ function toEntry(bundle: VerifiedBundle, { records, bundleNeeds }: Services): Pl
   const state = suspension
     ? ({ state: 'suspended', code: 'function.suspended', detail: suspension.reason } as const)
     : ({ state: 'loaded', code: null, detail: null } as const)
-  const functions = tallies.map(({ entry, tally }): FunctionRuns => {
-    return {
-      name: entry.name,
-      runs: tally?.runs ?? 0,
-      failures: tally?.failures ?? 0,
-      crashes: tally?.crashes ?? 0,
-      mean_ms: tally?.times?.mean ?? null,
-      max_ms: tally?.times?.max ?? null,
-      last_ms: tally?.times?.last ?? null,
-      suspended_seconds: tally?.suspension?.seconds ?? null,
+  const functions = tallies.map(({ entry: { name }, tally }): FunctionRuns => {
+    const { runs = 0, failures = 0, crashes = 0, times, suspension: own } = tally ?? {}
+    const milliseconds = {
+      mean_ms: times?.mean ?? null,
+      max_ms: times?.max ?? null,
+      last_ms: times?.last ?? null,
     }
+    return { name, runs, failures, crashes, ...milliseconds, suspended_seconds: own?.seconds ?? null }
   })
   const shown = { name, format: manifest.format, hash, signed_by: signer?.name ?? null }
   return { source, ...state, ...shown, ...bundleNeeds.compare(bundle), functions }

@@ -9,9 +9,8 @@ import { sendTagged } from '../answer/tagged-body.ts'
 import { createListing, toCacheStatsBody, toFunctionEntries, toShownSchema } from '../answer/to-bodies.ts'
 import { readBody, readPath } from '../request/parse-request.ts'
 import { checkMembers, checkNoQuery, createParameterTest } from '../request/request-names.ts'
-import { administering, inspecting, reading, readRoom, running } from './access.ts'
-import { awaitResult, sendFound } from './await-result.ts'
-import { toCall } from './calls.ts'
+import { administering, inspecting, reading, readRoom, route, running } from './access.ts'
+import { awaitResult, sendFound, toCall } from './await-result.ts'
 import { type Services, toView } from './routes.ts'
 
 const invokeMembers = ['function_name', 'args', 'kwargs', 'room_id']
@@ -22,37 +21,27 @@ export function addProcessingRoutes(app: FastifyInstance, services: Services): v
   const show = toShownSchema(services.legacyClient)
   const listing = createListing((snapshot) => toFunctionEntries(snapshot, show))
 
-  app.get(
-    '/api/processing/functions',
-    { config: { ...reading, operation: 'listFunctions' } },
-    (request, reply) => {
-      sendTagged(listing(toView(catalog, request).snapshot, ''), jsonType, reply)
-    },
-  )
+  app.get('/api/processing/functions', route(reading, 'listFunctions'), (request, reply) => {
+    sendTagged(listing(toView(catalog, request).snapshot, ''), jsonType, reply)
+  })
 
-  app.get(
-    '/api/processing/functions/:name/schema',
-    { config: { ...reading, operation: 'readSchema' } },
-    async (request) => {
-      return show(toView(catalog, request).findFunction(readPath(request.params, 'name')).schema)
-    },
-  )
+  app.get('/api/processing/functions/:name/schema', route(reading, 'readSchema'), async (request) => {
+    return show(toView(catalog, request).findFunction(readPath(request.params, 'name')).schema)
+  })
 
   app.post(
     '/api/processing/invoke',
-    { config: { ...running, operation: 'invoke' } },
+    route(running, 'invoke'),
     async (_request, reply) => await invoke(services, reply),
   )
 
-  app.get(
-    '/api/processing/cache/stats',
-    { config: { ...inspecting, operation: 'readCacheStats' } },
-    async () => toCacheStatsBody(await cache.stats()),
+  app.get('/api/processing/cache/stats', route(inspecting, 'readCacheStats'), async () =>
+    toCacheStatsBody(await cache.stats()),
   )
 
   app.post(
     '/api/processing/cache/clear',
-    { config: { ...administering, operation: 'clearCache' } },
+    route(administering, 'clearCache'),
     async (request): Promise<CacheClearBody> => {
       checkMembers(readBody(request.body), [], () => false) // a room would be ignored and all rooms cleared
       return { status: 'cleared', entries: await cache.clear() }
@@ -81,7 +70,7 @@ async function invoke(
   const parsed = parseArguments(args, kwargs)
   const roomId = readRoom(caller, room)
   const target = view.findFunction(name)
-  const call = toCall(gate, { target, params: bindArguments(target, parsed), roomId })
+  const call = toCall(gate, target, { params: bindArguments(target, parsed), roomId })
   const ask = async () => await awaitResult(executor, { call }, reply)
   return await sendFound(ask, (entry) => representJson(entry, encoder), reply)
 }

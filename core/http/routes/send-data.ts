@@ -5,14 +5,12 @@ import { toMediaType } from '../../catalog/open-asset.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { StaticSpecimen } from '../../domain/specimen.ts'
 import { addVary } from '../answer/compress-bodies.ts'
-import { type FileWish, readFileWish } from '../answer/file-wish.ts'
 import { isLegacyAccept } from '../answer/legacy-client.ts'
-import { representData } from '../answer/represent.ts'
+import { type FileWish, readFileWish, representData } from '../answer/represent.ts'
 import { fileHeaders } from '../answer/safe-headers.ts'
 import { sendAsset, toDisposition } from '../answer/send.ts'
 import { watchClient } from '../request/parse-request.ts'
-import { type NeededCall, readEntry, sendFound } from './await-result.ts'
-import { type SpecimenCall, toCall } from './calls.ts'
+import { type NeededCall, readEntry, type SpecimenCall, sendFound, toCall } from './await-result.ts'
 import type { Services } from './routes.ts'
 
 /**
@@ -29,7 +27,7 @@ export async function sendData(
   const found = view.find(id)
   if (found.kind === 'dynamic') {
     const name = view.snapshot.specimens.get(id)?.displayName ?? id
-    const call = toCall(gate, { target: found.target, params, roomId })
+    const call = toCall(gate, found.target, { params, roomId })
     return await sendResult(services, { call, name, needs: 'invoke', client }, reply)
   }
   const { specimen } = found
@@ -48,11 +46,6 @@ export async function sendData(
   return await sendAsset(specimen.data, reply, { log, more })
 }
 
-interface DecodedFile extends Pick<SpecimenCall, 'roomId' | 'client'> {
-  readonly specimen: StaticSpecimen
-  readonly wish: FileWish
-}
-
 /**
  * Sends the result in a static specimen's file, cached like a function's. Returns false when there is none
  * and the client accepts the file as well.
@@ -60,7 +53,12 @@ interface DecodedFile extends Pick<SpecimenCall, 'roomId' | 'client'> {
  */
 async function sendDecoded(
   services: Services,
-  { specimen, roomId, wish, client }: DecodedFile,
+  {
+    specimen,
+    roomId,
+    wish,
+    client,
+  }: Pick<SpecimenCall, 'roomId' | 'client'> & { readonly specimen: StaticSpecimen; readonly wish: FileWish },
   reply: FastifyReply,
 ): Promise<boolean> {
   try {
@@ -77,19 +75,15 @@ async function sendDecoded(
   }
 }
 
-interface NamedCall extends NeededCall {
-  readonly name: string
-}
-
 async function sendResult(
   services: Services,
-  { call, name, needs, client }: NamedCall,
+  { name, ...call }: NeededCall & { readonly name: string },
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { executor, encoder, envelopeMediaType: envelopeType } = services
   const { accept } = reply.request.headers
   const wanted = { accept, envelopeType, name, isLegacy: isFromLegacy(services, reply) }
-  const ask = async () => await readEntry(executor, { call, needs, client }, reply)
+  const ask = async () => await readEntry(executor, call, reply)
   return await sendFound(ask, (entry) => representData(entry, wanted, encoder), reply)
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../answer/to-bodies.ts'
 import { readBody, readPath } from '../request/parse-request.ts'
 import { checkMembers } from '../request/request-names.ts'
-import { administering, reading } from './access.ts'
+import { administering, reading, route } from './access.ts'
 import { type Services, toView } from './routes.ts'
 
 /** Adds the routes that describe specimens: catalog, reload, metadata, thumbnails. */
@@ -23,31 +23,26 @@ export function addSpecimensRoutes(app: FastifyInstance, services: Services): vo
     [...specimens.values()].map((entry) => toCatalogEntry(entry, prefix)),
   )
 
-  app.get('/api/specimens/', { config: { ...reading, operation: 'listSpecimens' } }, (request, reply) => {
+  app.get('/api/specimens/', route(reading, 'listSpecimens'), (request, reply) => {
     sendTagged(listing(toView(catalog, request).snapshot, publicPath.prefixOf(request.raw)), jsonType, reply)
   })
 
   // Without HEAD, which must change nothing.
-  const reload = { exposeHeadRoute: false, config: { ...administering, operation: 'reload' } } as const
+  const reload = { exposeHeadRoute: false, ...route(administering, 'reload') }
   app.get('/api/specimens/reload', reload, async () => toReloadBody(await catalog.reload()))
-  const post = { config: { ...administering, operation: 'postReload' } } as const
-  app.post('/api/specimens/reload', post, async (request) => {
+  app.post('/api/specimens/reload', route(administering, 'postReload'), async (request) => {
     checkMembers(readBody(request.body), [], () => false)
     return toReloadBody(await catalog.reload())
   })
 
-  app.get(
-    '/api/specimens/:specimen_id',
-    { config: { ...reading, operation: 'readSpecimen' } },
-    async (request) => {
-      const specimen = toView(catalog, request).findSpecimen(readPath(request.params, 'specimen_id'))
-      return toSpecimenBody(specimen, publicPath.prefixOf(request.raw), show)
-    },
-  )
+  app.get('/api/specimens/:specimen_id', route(reading, 'readSpecimen'), async (request) => {
+    const specimen = toView(catalog, request).findSpecimen(readPath(request.params, 'specimen_id'))
+    return toSpecimenBody(specimen, publicPath.prefixOf(request.raw), show)
+  })
 
   app.get(
     '/api/specimens/:specimen_id/thumbnail',
-    { config: { ...reading, operation: 'readThumbnail' } },
+    route(reading, 'readThumbnail'),
     async (request, reply) => {
       const { id, thumbnail } = toView(catalog, request).findSpecimen(readPath(request.params, 'specimen_id'))
       if (!thumbnail) throw new SpecimenError('thumbnail.none', `The specimen ${id} has no thumbnail.`)

@@ -9,7 +9,7 @@ import { isExtent } from '../../domain/number.ts'
 import type { TicketBody } from '../../wire/bodies.ts'
 import { readBody } from '../request/parse-request.ts'
 import { checkMembers, checkNoQuery } from '../request/request-names.ts'
-import { checkScope, readRoom, sharing } from './access.ts'
+import { checkScope, owning, readRoom, route } from './access.ts'
 
 const members = ['room_id', 'scopes', 'expires_in']
 /** A host accepts 16 kB of address and headers together. */
@@ -19,7 +19,7 @@ const longestTicket = 8000
 export function addTicketRoutes(app: FastifyInstance, { asksToken, issueTicket }: Access): void {
   app.post(
     '/api/tickets',
-    { config: { ...sharing, operation: 'createTicket' } },
+    route(owning, 'createTicket'),
     async ({ body: given, query, caller }, reply): Promise<TicketBody> => {
       const body = readBody(given)
       checkMembers(body, members, () => false)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { cutText } from '../../domain/cut-text.ts'
 import { SpecimenError } from '../../domain/errors.ts'
-import { unreadableTarget } from '../request/target.ts'
+import { unreadableTarget } from '../request/public-path.ts'
 import type { DeclaredRoute } from './access.ts'
 
 const shownLength = 200

@@ -1,23 +1,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { DevFeed } from '../../dev/dev-feed.ts'
+import type { DevAnswer } from '../../domain/dev-event.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import { chooseCoding } from '../answer/coding.ts'
 import { addVary } from '../answer/compress-bodies.ts'
 import { pageHeaders } from '../answer/safe-headers.ts'
 import { sendTagged } from '../answer/tagged-body.ts'
 import { createViewerReader, type ViewerFile } from '../answer/viewer-files.ts'
-import { readPath } from '../request/parse-request.ts'
+import { parseSince, readPath, readQuery, watchClient } from '../request/parse-request.ts'
 import type { PublicPath } from '../request/public-path.ts'
-import { page as pageRules } from './access.ts'
-import { addDevRoutes } from './dev-routes.ts'
-
-/** The location of the viewer, and its public path. */
-export interface ViewerOptions {
-  readonly folder: URL
-  readonly publicPath: PublicPath
-  /** Set on a host of `specimen dev`: the page is marked, and polls it. */
-  readonly devFeed: DevFeed | undefined
-}
+import { page as pageRules, reading } from './access.ts'
 
 /**
  * Scripts, style, workers and requests of this origin only; pictures also as data or blobs. A worker has the
@@ -34,12 +26,19 @@ const viewerPolicy = [
 
 const headers = { 'content-security-policy': viewerPolicy, ...pageHeaders }
 const forAll = { config: pageRules }
+/** Below the time after which proxies drop a silent answer. */
+const waitMilliseconds = 25_000
 
 /**
  * Adds the viewer: its page at `/`, its icon, and its files below `/viewer/`. The names of those files have
- * hashes, so browsers keep them for good and revalidate only the page.
+ * hashes, so browsers keep them for good and revalidate only the page. A host of `specimen dev` has a feed:
+ * the page is marked, and polls it.
  */
-export function addViewerRoutes(app: FastifyInstance, { folder, publicPath, devFeed }: ViewerOptions): void {
+export function addViewerRoutes(
+  app: FastifyInstance,
+  folder: URL,
+  { publicPath, devFeed }: { readonly publicPath: PublicPath; readonly devFeed: DevFeed | undefined },
+): void {
   const readViewer = createViewerReader(folder)
 
   app.get('/', forAll, async (request, reply) => {
@@ -77,4 +76,27 @@ async function sendFile({ mediaType, plain, coded }: ViewerFile, reply: FastifyR
     .headers(headers)
     .type(mediaType)
     .send(coding ? coded[coding] : plain)
+}
+
+/**
+ * Adds `/dev/feed`: long polling for the page of `specimen dev`, which names the feed and its last entry.
+ * Polling works through proxies, carries the token in its header, and in a background page holds none of the
+ * six connections that a browser has for a host, unlike an endless stream.
+ */
+function addDevRoutes(app: FastifyInstance, feed: DevFeed): void {
+  app.get(
+    '/dev/feed',
+    { config: { ...reading, isPage: true } },
+    async ({ query }, reply): Promise<DevAnswer> => {
+      const seen = parseSince(readQuery(query, 'since'))
+      const since = readQuery(query, 'feed') === feed.id ? seen : -1
+      const patience = new AbortController()
+      const timer = setTimeout(() => patience.abort(), waitMilliseconds)
+      watchClient(reply).addEventListener('abort', () => patience.abort())
+      await feed.wait(since, patience.signal)
+      clearTimeout(timer)
+      reply.header('cache-control', 'no-store')
+      return feed.read(since)
+    },
+  )
 }

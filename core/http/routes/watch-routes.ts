@@ -3,7 +3,7 @@ import { checkReadiness } from '../../watch/health.ts'
 import { metricsMediaType } from '../../watch/metric.ts'
 import type { ReadinessBody } from '../../wire/bodies.ts'
 import { jsonType } from '../answer/send.ts'
-import { inspecting, open } from './access.ts'
+import { inspecting, open, route } from './access.ts'
 import type { Services } from './routes.ts'
 
 /** Polled every few seconds, so log lines about it are for debugging. */
@@ -11,11 +11,11 @@ const probe = { ...open, isQuiet: true } as const
 
 /** Adds the probes `/livez` and `/readyz` (ready, or why not), and `/metrics` for Prometheus. */
 export function addWatchRoutes(app: FastifyInstance, { watch, readiness }: Services): void {
-  app.get('/livez', { config: { ...probe, operation: 'isAlive' } }, (_request, reply) => {
+  app.get('/livez', route(probe, 'isAlive'), (_request, reply) => {
     reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('alive\n')
   })
 
-  app.get('/readyz', { config: { ...probe, operation: 'isReady' } }, async (_request, reply) => {
+  app.get('/readyz', route(probe, 'isReady'), async (_request, reply) => {
     const answer: ReadinessBody = await checkReadiness(readiness)
     reply
       .code(answer.status === 'ready' ? 200 : 503)
@@ -24,8 +24,7 @@ export function addWatchRoutes(app: FastifyInstance, { watch, readiness }: Servi
     return `${JSON.stringify(answer)}\n`
   })
 
-  const metrics = { ...inspecting, isQuiet: true, operation: 'readMetrics' } as const
-  app.get('/metrics', { config: metrics }, async (_request, reply) => {
+  app.get('/metrics', route({ ...inspecting, isQuiet: true }, 'readMetrics'), async (_request, reply) => {
     reply.header('cache-control', 'no-store').type(metricsMediaType)
     return await watch.writeMetrics()
   })

@@ -1,5 +1,4 @@
 /** Entry of a decoding thread, which decodes one file. It is bundled with the decoders' packages. */
-import { parentPort } from 'node:worker_threads'
 import { type ErrorCode, SpecimenError } from '../../domain/errors.ts'
 import type { Result } from '../../domain/result/result.ts'
 import { decodeFile } from '../../formats/decode-file.ts'
@@ -17,11 +16,8 @@ export type DecodingAnswer =
   | { readonly kind: 'result'; readonly result: Result; readonly notes: readonly string[] }
   | { readonly kind: 'refusal'; readonly code: ErrorCode; readonly detail: string }
 
-parentPort?.once('message', (task: DecodingTask) => {
-  answer(task).then((message) => parentPort?.postMessage(message))
-})
-
-async function answer({ bytes, name, byteLimit }: DecodingTask): Promise<DecodingAnswer> {
+/** Performs one task. */
+export default async function decode({ bytes, name, byteLimit }: DecodingTask): Promise<DecodingAnswer> {
   const notes: string[] = []
   try {
     const result = await decodeFile(bytes, name, { byteLimit, onNote: (note) => notes.push(note) })

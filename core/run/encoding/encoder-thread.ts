@@ -3,7 +3,7 @@
  * JSON is written into memory provided with the task. Libraries for foreign formats are loaded with their
  * first task.
  */
-import { Tinypool, type Transferable } from 'tinypool'
+import { Tinypool } from 'tinypool'
 import { SpecimenError } from '../../domain/errors.ts'
 import { checkElements, type Share } from '../../domain/result/check-elements.ts'
 import { type ImageResult, type MeshResult, measureResult, type Result } from '../../domain/result/result.ts'
@@ -27,27 +27,28 @@ export type EncoderTask =
   | { readonly kind: 'png'; readonly result: ImageResult }
   | { readonly kind: 'glb'; readonly result: MeshResult; readonly name: string }
 
-/** The answer to a `check`. A refusal is data, because an error loses its code between threads. */
-export interface CheckAnswer {
-  readonly refusal: string | null
+/** The answer to each kind of task. */
+export interface EncoderAnswers {
+  /** The refusal, as data, because an error loses its code between threads; null for none. */
+  readonly check: string | null
+  readonly json: JsonPiece
+  readonly png: Uint8Array
+  readonly glb: Uint8Array
 }
 
-/** The answer to a task for a whole file. */
-export interface FileAnswer {
-  readonly bytes: Uint8Array
-}
-
-/** The answer to any task. */
-export type EncoderAnswer = CheckAnswer | JsonPiece | FileAnswer
-
-/** Performs one task; returns an {@link EncoderAnswer}, wrapped so that its bytes are transferred. */
+/** Performs one task; returns its answer in {@link EncoderAnswers}, of which the bytes are transferred. */
 export default async function answerTask(task: EncoderTask): Promise<unknown> {
   countShared(measureKept(task))
-  const answer = await perform(task)
-  if (!('bytes' in answer)) return answer
-  const moved = { [Tinypool.transferableSymbol]: answer.bytes.buffer, [Tinypool.valueSymbol]: answer }
-  // Its symbols are declared as unique to a private module.
-  return Tinypool.move(moved as unknown as Transferable)
+  switch (task.kind) {
+    case 'check':
+      return check(task.result, task.share)
+    case 'json':
+      return encodeJsonPiece(task.result, task.cursor, { target: new Uint8Array(task.into), writeBase64 })
+    case 'png':
+      return Tinypool.move(await toPng(task.result))
+    case 'glb':
+      return Tinypool.move(await encodeGlb(task.result, task.name))
+  }
 }
 
 /**
@@ -60,25 +61,12 @@ function measureKept(task: EncoderTask): number {
   return isLater ? laterPieceBytes : measureResult(task.result)
 }
 
-async function perform(task: EncoderTask): Promise<EncoderAnswer> {
-  switch (task.kind) {
-    case 'check':
-      return check(task.result, task.share)
-    case 'json':
-      return encodeJsonPiece(task.result, task.cursor, { target: new Uint8Array(task.into), writeBase64 })
-    case 'png':
-      return { bytes: await toPng(task.result) }
-    case 'glb':
-      return { bytes: await encodeGlb(task.result, task.name) }
-  }
-}
-
-function check(result: Result, share: Share): CheckAnswer {
+function check(result: Result, share: Share): EncoderAnswers['check'] {
   try {
     checkElements(result, share)
-    return { refusal: null }
+    return null
   } catch (error) {
-    if (error instanceof SpecimenError) return { refusal: error.message }
+    if (error instanceof SpecimenError) return error.message
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_
 import type { JsonObject } from '../../domain/json.ts'
 import type { ElementArray } from '../../domain/result/elements.ts'
 import type { Result } from '../../domain/result/result.ts'
-import { messages, type ThreadMemory, type ThreadMessage, type ThreadTask } from '../pool-message.ts'
+import { messages, type ThreadMessage, type ThreadTask } from '../pool-message.ts'
 import { toResultHead } from '../result-head.ts'
 import { countShared, layOut } from '../shared-memory.ts'
 import { createCallRunner } from './call-runner.ts'
@@ -24,8 +24,7 @@ function sendResult(run: number, result: Result): void {
   Atomics.wait(answered, 0, 0, answerMilliseconds)
   const answer = port && receiveMessageOnPort(port)
   if (!answer) throw new Error('the host gave no memory for the result')
-  const { memory }: ThreadMemory = answer.message
-  fill(memory, arrays)
+  fill(answer.message, arrays)
   post({ filled: true })
 }
 

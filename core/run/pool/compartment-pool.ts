@@ -1,4 +1,3 @@
-import { createDeadline } from '../../domain/deadline.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import { withFields } from '../../domain/log.ts'
@@ -7,7 +6,6 @@ import type { Result } from '../../domain/result/result.ts'
 import {
   cancelledError,
   describeOverrun,
-  nameFunction,
   stoppingError,
   toFunctionCrash,
   toFunctionFailure,
@@ -15,7 +13,7 @@ import {
 import { RunStop } from '../run-stop.ts'
 import type { RunContext, Runner } from '../runner.ts'
 import type { BundlePool, BundlePoolOptions, LoadedBundle, PoolUsage, PrivateCopy } from './bundle-pool.ts'
-import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
+import { type BundleCall, CallNotTaken, type Compartment, nameCall } from './compartment.ts'
 import { Places, type PoolPlace } from './places.ts'
 
 interface PlacedCall {
@@ -24,12 +22,7 @@ interface PlacedCall {
   readonly source: string
   readonly place: PoolPlace
   readonly copy: PrivateCopy | undefined
-  readonly signal: AbortSignal
   readonly progress: RunContext['progress']
-}
-
-interface BegunCall extends PlacedCall {
-  readonly onBegun: () => void
 }
 
 /** The factory of a pool's compartments. */
@@ -103,7 +96,9 @@ export class CompartmentPool implements BundlePool {
       onPlaced?.()
       let result: Result
       try {
-        result = await this.#runPlaced({ call, source: bundle.source, place, copy, signal, progress })
+        const placed = { call, source: bundle.source, place, copy, progress }
+        const stop = this.#addStop(call, signal, () => place.compartment.kill())
+        result = await this.#race(stop, this.#attempt(placed, stop))
       } finally {
         released = place.release()
       }
@@ -137,22 +132,8 @@ export class CompartmentPool implements BundlePool {
     }
   }
 
-  async #runPlaced(placed: PlacedCall): Promise<Result> {
-    const { call, place, signal } = placed
-    const stop = this.#addStop(call, signal, () => place.compartment.kill())
-    const deadline = createDeadline(() => stop.stop(this.#overrunError(call)))
-    // The start of the process has a bound of its own and does not count.
-    const onBegun = (): void => deadline.start(this.#options.runTimeoutSeconds)
-    try {
-      return await Promise.race([stop.stopped, this.#attempt({ ...placed, onBegun }, stop)])
-    } finally {
-      deadline.stop()
-      this.#removeStop(stop)
-    }
-  }
-
   /** Runs a call, a second time in a fresh compartment when the first did not accept it. */
-  async #attempt(placed: BegunCall, stop: RunStop): Promise<Result> {
+  async #attempt(placed: PlacedCall, stop: RunStop): Promise<Result> {
     await placed.place.vacated
     try {
       return await this.#runOnce(placed, stop)
@@ -171,10 +152,11 @@ export class CompartmentPool implements BundlePool {
     }
   }
 
-  async #runOnce(
-    { call, source, place, copy, progress, onBegun }: BegunCall,
-    stop: RunStop,
-  ): Promise<Result> {
+  async #runOnce({ call, source, place, copy, progress }: PlacedCall, stop: RunStop): Promise<Result> {
+    const { runTimeoutSeconds } = this.#options
+    const overrunError = () => toFunctionCrash(nameCall(call), describeOverrun(runTimeoutSeconds))
+    // The start of the process has a bound of its own and does not count.
+    const onBegun = () => stop.stopAfter(runTimeoutSeconds, overrunError)
     const { compartment } = place
     if (!this.#loaded.has(compartment)) await copy?.prepare()
     this.#loaded.add(compartment)
@@ -197,14 +179,11 @@ export class CompartmentPool implements BundlePool {
   }
 
   async #check(call: BundleCall, result: Result, signal: AbortSignal): Promise<void> {
-    const stop = this.#addStop(call, signal)
     try {
-      await Promise.race([stop.stopped, this.#options.check(result)])
+      await this.#race(this.#addStop(call, signal), this.#options.check(result))
     } catch (error) {
       if (!(error instanceof SpecimenError) || error.code !== 'function.failed') throw error
       throw toFunctionFailure(nameCall(call), error.message, error)
-    } finally {
-      this.#removeStop(stop)
     }
   }
 
@@ -214,16 +193,7 @@ export class CompartmentPool implements BundlePool {
     return stop
   }
 
-  #removeStop(stop: RunStop): void {
-    stop.close()
-    this.#stops.delete(stop)
+  async #race<T>(stop: RunStop, stretch: Promise<T>): Promise<T> {
+    return await stop.race(stretch).finally(() => this.#stops.delete(stop))
   }
-
-  #overrunError(call: BundleCall): SpecimenError {
-    return toFunctionCrash(nameCall(call), describeOverrun(this.#options.runTimeoutSeconds))
-  }
-}
-
-function nameCall({ functionName, bundleName }: BundleCall): string {
-  return nameFunction(functionName, bundleName)
 }

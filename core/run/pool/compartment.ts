@@ -2,12 +2,18 @@
 import type { Log } from '../../domain/log.ts'
 import type { Result } from '../../domain/result/result.ts'
 import type { CallMessage } from '../pool-message.ts'
+import { nameFunction } from '../run-failure.ts'
 import type { RunContext } from '../runner.ts'
 
 /** A call with the name of its bundle for messages. */
 export interface BundleCall extends CallMessage {
   readonly bundleName: string
   readonly log: Log
+}
+
+/** Names a call's function and its bundle. */
+export function nameCall({ functionName, bundleName }: BundleCall): string {
+  return nameFunction(functionName, bundleName)
 }
 
 /** The port of a process or thread for one bundle: runs one call at a time, can be ended at any moment. */

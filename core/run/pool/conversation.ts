@@ -1,16 +1,16 @@
 import { messageLength, messageLimit, toFraction } from '../../domain/job.ts'
-import { isJsonArray, isJsonObject, type JsonObject } from '../../domain/json.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Log } from '../../domain/log.ts'
+import { isCount } from '../../domain/number.ts'
 import { parseResult } from '../../domain/result/parse-result.ts'
 import type { Result } from '../../domain/result/result.ts'
 import { toVisibleText } from '../../domain/visible-text.ts'
 import { type FrameBody, FrameError } from '../../wire/frames.ts'
 import { messages, outputLength } from '../pool-message.ts'
 import { type Incoming, toIncoming } from '../result-head.ts'
-import { nameFunction, toFunctionCrash, toFunctionFailure } from '../run-failure.ts'
+import { describeThrown, toFunctionCrash, toFunctionFailure } from '../run-failure.ts'
 import type { RunContext } from '../runner.ts'
-import { type BundleCall, CallNotTaken } from './compartment.ts'
-import { toCount, toText } from './message-fields.ts'
+import { type BundleCall, CallNotTaken, nameCall } from './compartment.ts'
 
 /** The current call, from {@link Conversation.begin} to its settling. */
 interface Current {
@@ -105,33 +105,26 @@ export class Conversation {
 
   /**
    * Handles a message; returns the targets of a result's bytes.
-   * @throws FrameError for a message that no sound compartment sends; call {@link distrust} then
+   * @throws FrameError for a message that no sound compartment sends; call {@link distrustMessage} then
    */
   receive(type: number, head: JsonObject): IncomingBlocks | undefined {
     switch (type) {
       case messages.accepted:
-        this.#accept(head)
-        return undefined
+        return this.#accept(head)
       case messages.progress:
-        takeProgress(this.#findAccepted(head), head)
-        return undefined
+        return takeProgress(this.#findAccepted(head), head)
       case messages.output:
-        this.#takeOutput(this.#findAccepted(head), head)
-        return undefined
+        return this.#takeOutput(this.#findAccepted(head), head)
       case messages.result:
         return this.#takeResult(this.#findAccepted(head), head)
       case messages.failure:
-        this.#takeFailure(this.#findAccepted(head), head)
-        return undefined
+        return this.#takeFailure(this.#findAccepted(head), head)
       case messages.change:
-        this.#takeChange(this.#findAccepted(head), head)
-        return undefined
+        return this.#takeChange(this.#findAccepted(head), head)
       case messages.left:
-        this.#takeLeft(this.#findAccepted(head), head)
-        return undefined
+        return this.#takeLeft(this.#findAccepted(head), head)
       case messages.late:
-        this.#takeLate(this.#findAccepted(head), head)
-        return undefined
+        return this.#takeLate(this.#findAccepted(head), head)
       case messages.exit:
         this.#endedBy = toCount(head.run)
         return undefined
@@ -154,6 +147,11 @@ export class Conversation {
     this.#endBy(false, text, cause)
   }
 
+  /** As {@link distrust}, with the error of a message that cannot be read. */
+  distrustMessage(error: unknown): void {
+    this.distrust(`It sent something else than its result (${describeThrown(error).text})`, error)
+  }
+
   /** Returns the call that a message belongs to; undefined when that is not the current one. */
   #findCurrent(head: JsonObject): Current | undefined {
     const run = toCount(head.run)
@@ -167,7 +165,7 @@ export class Conversation {
     return current
   }
 
-  #accept(head: JsonObject): void {
+  #accept(head: JsonObject): undefined {
     const current = this.#findCurrent(head)
     if (current?.isAccepted !== false) throw new FrameError('a call was accepted that does not wait for it')
     current.isAccepted = true
@@ -175,7 +173,7 @@ export class Conversation {
     current.onBegun()
   }
 
-  #takeOutput(current: Current | undefined, head: JsonObject): void {
+  #takeOutput(current: Current | undefined, head: JsonObject): undefined {
     if (!current) return
     const text = toText(head.text)
     if (current.outputLeft <= 0) return
@@ -188,8 +186,7 @@ export class Conversation {
     if (!current) throw new FrameError('the result of a run that is not being run')
     const incoming = toIncoming(head, current.call.resultBytes)
     if (typeof incoming === 'string') throw new FrameError(incoming)
-    const { memory, targets } = incoming
-    return { memory, targets, done: () => this.#finishResult(current, incoming) }
+    return { ...incoming, done: () => this.#finishResult(current, incoming) }
   }
 
   #finishResult(current: Current, incoming: Incoming): void {
@@ -204,14 +201,14 @@ export class Conversation {
     }
   }
 
-  #takeFailure(current: Current | undefined, head: JsonObject): void {
+  #takeFailure(current: Current | undefined, head: JsonObject): undefined {
     if (!current) return
     const failure = toFunctionFailure(nameCall(current.call), toText(head.text), toText(head.stack))
     this.#takeCurrent()
     current.reject(failure)
   }
 
-  #takeChange(current: Current | undefined, head: JsonObject): void {
+  #takeChange(current: Current | undefined, head: JsonObject): undefined {
     if (!current) return
     const changed = toVisibleText(toText(head.changed))
     // A timer of an earlier run may have done it, so that this run used it.
@@ -221,14 +218,14 @@ export class Conversation {
     this.#isSound = false
   }
 
-  #takeLeft(current: Current | undefined, head: JsonObject): void {
+  #takeLeft(current: Current | undefined, head: JsonObject): undefined {
     if (!current) return
     this.#isSound = false
     const fields = { function: current.call.functionName, left: toVisibleText(toText(head.left)) }
     this.#options.log.debug(fields, 'a run left something behind; its process is ended')
   }
 
-  #takeLate(current: Current | undefined, head: JsonObject): void {
+  #takeLate(current: Current | undefined, head: JsonObject): undefined {
     const [text, stack, functionName] = [toText(head.text), toText(head.stack), toText(head.functionName)]
     // A timer that throws a thousand times a second is logged once.
     if (!current && this.#isSound) {
@@ -269,7 +266,7 @@ export class Conversation {
   }
 }
 
-function takeProgress(current: Current | undefined, { skipped, reports }: JsonObject): void {
+function takeProgress(current: Current | undefined, { skipped, reports }: JsonObject): undefined {
   if (!current) return
   const { progress } = current
   const count = toCount(skipped)
@@ -282,6 +279,12 @@ function takeProgress(current: Current | undefined, { skipped, reports }: JsonOb
   }
 }
 
-function nameCall({ functionName, bundleName }: BundleCall): string {
-  return nameFunction(functionName, bundleName)
+function toCount(value: Json | undefined): number {
+  if (isCount(value)) return value
+  throw new FrameError('a message has no proper number')
+}
+
+function toText(value: Json | undefined): string {
+  if (typeof value === 'string') return value
+  throw new FrameError('a message has no proper text')
 }

@@ -1,13 +1,18 @@
-import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
+import { type SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import type { Need } from '../../domain/needs.ts'
-import { stoppingError } from '../run-failure.ts'
+import { busyError, stoppingError } from '../run-failure.ts'
 import { RunQueue, type Waiting } from '../run-queue.ts'
 import type { BundlePoolOptions, PoolUsage } from './bundle-pool.ts'
 import type { Compartment } from './compartment.ts'
 
 /** A place in the pool, held until its release. */
-export interface PoolPlace {
-  readonly compartment: Compartment
+export interface PoolPlace extends Pick<PlaceRequest, 'bundleHash' | 'needs'> {
+  caller: string
+  compartment: Compartment
+  /** `left`: given back, with a compartment that is still in the way. */
+  stage: 'busy' | 'idle' | 'left'
+  /** The turn of its last release. */
+  usedAt: number
   /** Resolves when the previous compartment of this place is out of the way. */
   readonly vacated: Promise<void>
   /** Gives the place back, free once its compartment is sound or out of the way; then resolves. */
@@ -20,16 +25,6 @@ export interface PoolPlace {
 export interface PlaceRequest extends Waiting {
   readonly bundleHash: string
   readonly needs: readonly Need[]
-}
-
-interface OwnPlace extends PoolPlace {
-  readonly bundleHash: string
-  readonly needs: readonly Need[]
-  caller: string
-  compartment: Compartment
-  /** `left`: given back, with a compartment that is still in the way. */
-  stage: 'busy' | 'idle' | 'left'
-  usedAt: number
 }
 
 /** Empty compartments that are kept warm: people cancel one run after another. */
@@ -54,7 +49,7 @@ export class Places {
   readonly #options: BundlePoolOptions
   readonly #createCompartment: (needs: readonly Need[]) => Compartment
   readonly #queue: RunQueue<PlaceRequest, PoolPlace>
-  readonly #places = new Set<OwnPlace>()
+  readonly #places = new Set<PoolPlace>()
   readonly #living = new Set<Compartment>()
   #spares: Compartment[] = []
   readonly #ready = new WeakSet<Compartment>()
@@ -119,7 +114,7 @@ export class Places {
     return request.needs.length === 0 && this.#readySpares.length > 0
   }
 
-  async #release(place: OwnPlace): Promise<void> {
+  async #release(place: PoolPlace): Promise<void> {
     if (place.compartment.isSound) {
       place.stage = 'idle'
       place.usedAt = ++this.#turns
@@ -137,14 +132,14 @@ export class Places {
     await place.compartment.gone
   }
 
-  async #renew(place: OwnPlace): Promise<void> {
+  async #renew(place: PoolPlace): Promise<void> {
     await this.#end(place.compartment)
     if (this.#isClosed || place.stage === 'left') throw stoppingError()
     place.compartment = this.#provide(place.needs)
   }
 
   /** Returns a place, marked busy: its bundle's idle one, a new one, or the least recently used idle one. */
-  #take(request: PlaceRequest): OwnPlace | undefined {
+  #take(request: PlaceRequest): PoolPlace | undefined {
     const fit = this.#findIdle(request.bundleHash)
     if (fit) {
       fit.stage = 'busy'
@@ -158,17 +153,17 @@ export class Places {
     return this.#add(request, this.#end(oldest.compartment))
   }
 
-  #findIdle(bundleHash: string): OwnPlace | undefined {
+  #findIdle(bundleHash: string): PoolPlace | undefined {
     return this.#listIdle().find((place) => place.bundleHash === bundleHash && place.compartment.isSound)
   }
 
   /** Sorts all each time, the last used first: little beside a run, even with 1,024. */
-  #listIdle(): OwnPlace[] {
+  #listIdle(): PoolPlace[] {
     return [...this.#places].filter(({ stage }) => stage === 'idle').sort((a, b) => b.usedAt - a.usedAt)
   }
 
-  #add({ bundleHash, needs, caller = '' }: PlaceRequest, vacated: Promise<void>): OwnPlace {
-    const place: OwnPlace = {
+  #add({ bundleHash, needs, caller = '' }: PlaceRequest, vacated: Promise<void>): PoolPlace {
+    const place: PoolPlace = {
       bundleHash,
       needs,
       caller,
@@ -275,10 +270,6 @@ export class Places {
 
   #busyError(): SpecimenError {
     const { size, queueLimit } = this.#options
-    return new SpecimenError(
-      'host.busy',
-      `All ${size} places for functions are taken and ${queueLimit} runs wait already; ` +
-        'try again in a few seconds.',
-    )
+    return busyError(`All ${size} places for functions are taken and ${queueLimit} runs wait already`)
   }
 }

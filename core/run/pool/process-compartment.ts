@@ -5,7 +5,7 @@ import type { Log } from '../../domain/log.ts'
 import type { Result } from '../../domain/result/result.ts'
 import { encodeFrame, type FrameBody, FrameError, FrameReader } from '../../wire/frames.ts'
 import { headLimits, messages } from '../pool-message.ts'
-import { describeOutOfMemory, describeThrown, isOutOfMemory } from '../run-failure.ts'
+import { describeOutOfMemory, isOutOfMemory } from '../run-failure.ts'
 import type { RunContext } from '../runner.ts'
 import type { Command } from '../walls/enclose.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
@@ -57,21 +57,21 @@ export interface ProcessOptions {
  * | exited | | | | gone |
  */
 export class ProcessCompartment implements Compartment {
-  readonly ready: Promise<void>
-  readonly halted: Promise<void>
-  readonly gone: Promise<void>
+  readonly #ready = createDeferred<void>()
+  readonly ready = this.#ready.promise
+  readonly #halted = createDeferred<void>()
+  readonly halted = this.#halted.promise
+  readonly #gone = createDeferred<void>()
+  readonly gone = this.#gone.promise
+  readonly #seen = createDeferred<JsonObject | string>()
   /** Resolves with its first report on its walls, or with the reason for its absence. */
-  readonly seen: Promise<JsonObject | string>
+  readonly seen = this.#seen.promise
   readonly #options: ProcessOptions
   readonly #process: PoolProcess
   readonly #rest: RestWatch | undefined
   readonly #conversation: Conversation
   readonly #reader: FrameReader
   readonly #output: PacedReader
-  readonly #ready = createDeferred<void>()
-  readonly #halted = createDeferred<void>()
-  readonly #gone = createDeferred<void>()
-  readonly #seen = createDeferred<JsonObject | string>()
   readonly #frameDeadline = createDeadline(() => this.#endStalled())
   #stage: 'starting' | 'ready' | 'killed' | 'exited' | 'gone' = 'starting'
   #hasCrashed = false
@@ -81,10 +81,6 @@ export class ProcessCompartment implements Compartment {
   /** Starts the process. @throws Error when the host is out of descriptors */
   constructor(options: ProcessOptions) {
     this.#options = options
-    this.ready = this.#ready.promise
-    this.halted = this.#halted.promise
-    this.gone = this.#gone.promise
-    this.seen = this.#seen.promise
     this.#conversation = new Conversation({
       log: options.log,
       kill: () => this.kill(),
@@ -99,12 +95,12 @@ export class ProcessCompartment implements Compartment {
       log.debug({ left }, 'a run left something behind; its process is ended')
       this.kill()
     }
-    this.#rest = pid === undefined ? undefined : new RestWatch({ pid, processes, onLeft })
+    this.#rest = pid === undefined ? undefined : new RestWatch(pid, processes, onLeft)
     this.#output = new PacedReader({
       source: this.#process.output,
       reader: this.#reader,
       onRead: (isWaiting) => this.#watchFrame(isWaiting),
-      onError: (error) => this.#distrust(error),
+      onError: (error) => this.#conversation.distrustMessage(error),
       now: () => performance.now(),
     })
     this.#listen()
@@ -178,11 +174,6 @@ export class ProcessCompartment implements Compartment {
     } catch (cause) {
       this.#options.log.debug({ cause }, 'the priority of a pool process could not be lowered further')
     }
-  }
-
-  #distrust(error: unknown): void {
-    const { text } = describeThrown(error)
-    this.#conversation.distrust(`It sent something else than its result (${text})`, error)
   }
 
   /** Ends a process that stalls within a frame, unless the host is the slow side. */

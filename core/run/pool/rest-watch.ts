@@ -7,22 +7,19 @@ const pauses = { busy: 100, resting: 1000 }
 /** Processor time that a process at rest may use, in ticks of 10 ms: in total, and per second. */
 const restTicks = { atAll: 50, perSecond: 2 }
 
-/** The subject of a {@link RestWatch}. */
-export interface Watched {
-  readonly pid: number
-  readonly processes: number
-  /** Called with a description of a run's leftovers; may be called more than once. */
-  readonly onLeft: (left: string) => void
-}
-
 /** Checks a pool process each second after a run, from outside: its descendants and processor use. */
 export class RestWatch {
-  readonly #watched: Watched
+  readonly #pid: number
+  readonly #processes: number
+  readonly #onLeft: (left: string) => void
   #timer: NodeJS.Timeout | undefined
   #lookedAt = Number.NEGATIVE_INFINITY
 
-  constructor(watched: Watched) {
-    this.#watched = watched
+  /** `onLeft` is called with a description of a run's leftovers, possibly more than once. */
+  constructor(pid: number, processes: number, onLeft: (left: string) => void) {
+    this.#pid = pid
+    this.#processes = processes
+    this.#onLeft = onLeft
   }
 
   begin(): void {
@@ -39,13 +36,12 @@ export class RestWatch {
   #look(rest?: { readonly at: number; readonly ticks: number }): void {
     const at = performance.now()
     this.#lookedAt = at
-    const { pid, processes, onLeft } = this.#watched
-    const family = listFamily(pid)
+    const family = listFamily(this.#pid)
     const ticks = family.reduce((sum, each) => sum + readTicks(each), 0)
     const first = rest ?? { at, ticks }
     const allowed = restTicks.atAll + (restTicks.perSecond * (at - first.at)) / 1000
-    if (family.length > processes) onLeft('programs')
-    else if (ticks - first.ticks > allowed) onLeft('something that uses the processor')
+    if (family.length > this.#processes) this.#onLeft('programs')
+    else if (ticks - first.ticks > allowed) this.#onLeft('something that uses the processor')
     else this.#timer = setTimeout(() => this.#look(first), pauses.resting).unref()
   }
 }

@@ -1,17 +1,15 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
-import { Tinypool } from 'tinypool'
-import { createDeferred } from '../../domain/deferred.ts'
 import type { Log } from '../../domain/log.ts'
 import type { Result } from '../../domain/result/result.ts'
-import type { ThreadMemory, ThreadMessage, ThreadTask } from '../pool-message.ts'
+import type { ThreadMessage, ThreadTask } from '../pool-message.ts'
 import { describeOutOfMemory, describeThrown, isOutOfMemory } from '../run-failure.ts'
 import type { RunContext } from '../runner.ts'
+import { TaskThread, type TaskThreadOptions } from '../task-thread.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
 import { Conversation, type IncomingBlocks } from './conversation.ts'
 
 /** The parameters of a pool thread. */
-export interface ThreadOptions {
-  readonly entry: URL
+export interface ThreadOptions extends TaskThreadOptions {
   readonly heapMebibytes: number
   /** Milliseconds from a call to its acknowledgement. */
   readonly acknowledgement: number
@@ -19,10 +17,8 @@ export interface ThreadOptions {
 }
 
 /**
- * One pool thread in the host: a tinypool of a single thread, which gets one task at a time and is discarded
- * with its thread. So its queue stays empty, an abort meets only a running task, and a thread ended by a
- * plugin affects its own pool only (each of these ends tinypool 2.2, or the host, otherwise). A killed thread
- * is read no further; one that exited is drained before its end counts.
+ * One pool thread in the host. A killed thread is read no further; one that ended by itself is drained before
+ * its end counts.
  */
 export class ThreadCompartment implements Compartment {
   readonly ready: Promise<void>
@@ -30,11 +26,8 @@ export class ThreadCompartment implements Compartment {
   readonly halted: Promise<void>
   readonly gone: Promise<void>
   readonly #options: ThreadOptions
-  readonly #pool: Tinypool
+  readonly #thread: TaskThread
   readonly #conversation: Conversation
-  readonly #gone = createDeferred<void>()
-  #stage: 'live' | 'killed' | 'exited' = 'live'
-  #hasCrashed = false
   /** Reads sent messages that the event loop has not delivered yet. */
   #drain: () => void = () => {}
   #incoming: { readonly port: MessagePort; readonly result: IncomingBlocks } | undefined
@@ -47,37 +40,19 @@ export class ThreadCompartment implements Compartment {
       kill: () => this.kill(),
       readTail: () => '',
     })
-    this.#pool = new Tinypool({
-      filename: options.entry.href,
-      minThreads: 1,
-      maxThreads: 1,
-      useAtomics: false,
-      env: {},
-      resourceLimits: { maxOldGenerationSizeMb: options.heapMebibytes },
-    })
-    this.#pool.on('error', (error: unknown) => this.#end(error))
-    const [thread] = this.#pool.threads
-    if (!thread) throw new Error('tinypool has started no thread')
-    // Before the exit; tinypool's own rejection comes after it.
-    thread.once('error', (error: unknown) => this.#end(error))
-    thread.once('exit', () => {
-      this.#hasCrashed ||= this.#stage === 'live'
-      if (this.#stage === 'live') this.#stage = 'exited'
-      this.#end('It ended its thread; a function returns its result or throws an Error.')
-      this.#gone.resolve()
-    })
-    this.gone = this.#gone.promise
+    this.#thread = new TaskThread(options)
+    this.gone = this.#thread.gone
     this.halted = this.gone
-    const task: ThreadTask = { kind: 'start' }
-    this.ready = this.#pool.run(task).catch((error: unknown) => this.#end(error))
+    void this.#thread.ended.then((error) => this.#end(error))
+    this.ready = this.#perform({ kind: 'start' })
   }
 
   get isSound(): boolean {
-    return this.#conversation.isSound && this.#stage === 'live'
+    return this.#conversation.isSound && this.#thread.stage === 'live'
   }
 
   get hasCrashed(): boolean {
-    return this.#hasCrashed
+    return this.#thread.stage === 'crashed'
   }
 
   async run(call: BundleCall, progress: RunContext['progress'], onBegun: () => void): Promise<Result> {
@@ -89,11 +64,7 @@ export class ThreadCompartment implements Compartment {
   }
 
   kill(): void {
-    if (this.#stage !== 'live') return
-    this.#stage = 'killed'
-    this.#pool
-      .destroy()
-      .catch((cause: unknown) => this.#options.log.debug({ cause }, 'a pool thread did not end cleanly'))
+    this.#thread.kill()
   }
 
   #send(call: BundleCall): void {
@@ -108,18 +79,24 @@ export class ThreadCompartment implements Compartment {
     port1.unref()
     const { bundleName: _, log: __, ...message } = call
     this.#answered = new Int32Array(new SharedArrayBuffer(4))
-    const task: ThreadTask = { kind: 'call', call: message, port: port2, answered: this.#answered }
-    this.#pool.run(task, { transferList: [port2] }).catch((error: unknown) => this.#end(error))
+    void this.#perform({ kind: 'call', call: message, port: port2, answered: this.#answered }, [port2])
+  }
+
+  async #perform(task: ThreadTask, transferList?: readonly MessagePort[]): Promise<void> {
+    try {
+      await this.#thread.run<void>(task, transferList)
+    } catch (error) {
+      if (this.#thread.stage === 'live') this.#end(error) // otherwise its end comes, too
+    }
   }
 
   #receive(port: MessagePort, message: ThreadMessage): void {
-    if (this.#stage === 'killed') return
+    if (this.#thread.stage === 'killed') return
     try {
       if ('filled' in message) this.#finishResult(port)
       else this.#answer(port, this.#conversation.receive(message.type, message.head))
     } catch (error) {
-      const { text } = describeThrown(error)
-      this.#conversation.distrust(`It sent something else than its result (${text})`, error)
+      this.#conversation.distrustMessage(error)
     }
   }
 
@@ -133,21 +110,19 @@ export class ThreadCompartment implements Compartment {
   #answer(port: MessagePort, result: IncomingBlocks | undefined): void {
     if (!result) return
     this.#incoming = { port, result }
-    const answer: ThreadMemory = { memory: result.memory }
-    port.postMessage(answer)
+    port.postMessage(result.memory)
     Atomics.store(this.#answered, 0, 1)
     Atomics.notify(this.#answered, 0)
   }
 
-  #end(reason: unknown): void {
-    this.#hasCrashed ||= this.#stage === 'live'
-    this.#drain() // the exit event overtakes the thread's last messages
+  #end(error: unknown): void {
+    this.#drain() // the end overtakes the thread's last messages
     const { text, stack } =
-      typeof reason === 'string' ? { text: reason, stack: undefined } : describeThrown(reason)
-    const { heapMebibytes } = this.#options
-    // Kills it, too: after an error tinypool has begun another thread already.
+      error === undefined
+        ? { text: 'It ended its thread; a function returns its result or throws an Error.', stack: undefined }
+        : describeThrown(error)
     const mayBeLeft = isOutOfMemory(text)
-    const shown = mayBeLeft ? describeOutOfMemory(heapMebibytes) : text
+    const shown = mayBeLeft ? describeOutOfMemory(this.#options.heapMebibytes) : text
     this.#conversation.end(shown, { cause: stack, mayBeLeft })
   }
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { SpecimenError } from '../../domain/errors.ts'
 import { isRoot, type Walls } from './walls.ts'
 
 /** One of the walls around plugins, for operators. */
@@ -33,6 +34,15 @@ export function listWalls(walls: Walls | null): readonly Wall[] {
     judgePermissions(walls),
     judgeTracing(walls),
   ]
+}
+
+/** Checks the walls of `--sandbox require`; null stands for threads. @throws `config.invalid` */
+export function requireWalls(walls: Walls | null): void {
+  const missing = listWalls(walls).find(({ isRequired, remedy }) => isRequired && remedy !== '')
+  if (!missing) return
+  const { name, found, remedy } = missing
+  const other = '--sandbox prefer starts with the walls that stand.'
+  throw new SpecimenError('config.invalid', `--sandbox require: ${name}: ${found} ${remedy} ${other}`)
 }
 
 function toRequired(name: string, found: string, remedy = ''): Wall {

@@ -3,19 +3,17 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { type ColormapName, colormapSize, sampleColormap } from '../color/colormaps.ts'
 import { formatNumber, listTicks } from '../color/ticks.ts'
 
-/** A colormap and the values at its ends. */
-export interface ColorBarProps {
-  readonly colormap: ColormapName
-  readonly isInverted: boolean
-  readonly low: number
-  readonly high: number
-}
-
 /** Few, so that long numbers do not touch each other on a phone. */
 const tickCount = 4
 
 /** A colormap from left to right, with numbers below. */
-export function ColorBar({ colormap, isInverted, low, high }: ColorBarProps) {
+export function ColorBar(props: {
+  readonly colormap: ColormapName
+  readonly isInverted: boolean
+  readonly low: number
+  readonly high: number
+}) {
+  const { colormap, isInverted, low, high } = props
   const canvas = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d')

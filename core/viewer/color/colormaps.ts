@@ -6,6 +6,7 @@
  * whose blue has a corner; 3 for twilight, at most 2 for all others).
  */
 import { keysOf } from '../../domain/keys-of.ts'
+import type { Result } from '../../domain/result/result.ts'
 
 /**
  * sRGB, two hexadecimal digits a channel. Sources: viridis, magma, inferno, plasma by van der Walt and Smith
@@ -75,6 +76,13 @@ export type ColormapName = keyof typeof anchors
 
 /** Every colormap, in the order of the menu: those of growing lightness, rainbow, diverging, cyclic. */
 export const colormapNames: readonly ColormapName[] = keysOf(anchors)
+
+/** Returns the chosen colormap, else grey for integers in a grid, as in scans, and colours for others. */
+export function chooseColormap(chosen: ColormapName | null, result: Result): ColormapName {
+  if (chosen) return chosen
+  const isCounted = 'dtype' in result && result.dtype.includes('int')
+  return isCounted ? 'grey' : 'viridis'
+}
 
 /** Number of colours that {@link sampleColormap} returns. */
 export const colormapSize = 256

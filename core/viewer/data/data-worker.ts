@@ -3,16 +3,16 @@ import { createLoad } from './load-content.ts'
 import { serveLoads } from './serve-loads.ts'
 import type { ToWorker } from './worker-messages.ts'
 
-const load = createLoad({
-  fetch: (input, init) => fetch(input, init),
-  decodeFile: async (bytes, name) => {
+const load = createLoad(
+  (input, init) => fetch(input, init),
+  async (bytes, name) => {
     const { decodeFile } = await import('../../formats/decode-file.ts')
     return await decodeFile(bytes, name)
   },
-})
-const receive = serveLoads({
+)
+const receive = serveLoads(
   load,
-  post: (message, transfer) => self.postMessage(message, { transfer }),
-  end: () => self.close(),
-})
+  (message, transfer) => self.postMessage(message, { transfer }),
+  () => self.close(),
+)
 addEventListener('message', (event: MessageEvent<ToWorker>) => receive(event.data))

@@ -16,7 +16,7 @@ export class TooLargeError extends LoadError {
   constructor(limit: number, { headers }: Response, byteLength: number | null) {
     const found = byteLength === null ? `more than ${toMegabytes(limit)}` : toMegabytes(byteLength)
     const text = `There are ${found}; this page takes up to ${toMegabytes(limit)}.`
-    super(text, { code: 'result.too-large', status: null, issues: [] })
+    super(text, 'result.too-large')
     this.byteLength = byteLength
     this.fileName = parseFileName(headers.get('content-disposition') ?? '')
   }
@@ -70,18 +70,17 @@ function keepReason(answer: Response, readReason: () => unknown): Response {
   })
 }
 
-interface BodyRules {
-  readonly limit: number
-  readonly toRefusal: () => Error
-  readonly toUnreachable: (cause: unknown) => unknown
-  readonly onBroken: (reason: unknown) => void
-}
-
 /** Ends a body that is too large or breaks. A compressed body has no known length. */
 function limitBody(
   body: ReadableStream<Uint8Array>,
-  { limit, toRefusal, toUnreachable, onBroken }: BodyRules,
+  rules: {
+    readonly limit: number
+    readonly toRefusal: () => Error
+    readonly toUnreachable: (cause: unknown) => unknown
+    readonly onBroken: (reason: unknown) => void
+  },
 ): ReadableStream<Uint8Array> {
+  const { limit, toRefusal, toUnreachable, onBroken } = rules
   const reader = body.getReader()
   let total = 0
   return new ReadableStream({
@@ -105,11 +104,7 @@ function limitBody(
 
 function unreachableError(cause: unknown): LoadError {
   const found = cause instanceof Error ? cause.message : String(cause)
-  return new LoadError(`The host does not answer (${found}).`, {
-    code: 'host.unreachable',
-    status: null,
-    issues: [],
-  })
+  return new LoadError(`The host does not answer (${found}).`, 'host.unreachable')
 }
 
 function toMegabytes(bytes: number): string {

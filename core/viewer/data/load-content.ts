@@ -4,37 +4,26 @@ import { checkElements } from '../../domain/result/check-elements.ts'
 import type { Result } from '../../domain/result/result.ts'
 import type { DataCall, LoadRequest, PlainFile } from './data-source.ts'
 import { createHostFetch, TooLargeError } from './host-fetch.ts'
+import { isMissingScript, toLoadError } from './load-error.ts'
+import { usualLimits } from './prepare/grid.ts'
 import { prepare } from './prepare/prepare.ts'
 import type { Prepared } from './prepared.ts'
-import { isMissingScript, toFailure } from './to-failure.ts'
 import type { LoadOptions } from './worker-messages.ts'
-
-/** The dependencies of loading. */
-export interface LoadTools {
-  readonly fetch: typeof fetch
-  readonly decodeFile: (bytes: Uint8Array, name: string) => Promise<Result>
-}
-
-/** The callbacks and the signal of a load. */
-export interface LoadCall extends DataCall {
-  readonly onStart: (jobId: string) => void
-}
 
 /** Loads and prepares the content of a specimen. */
 export type Load = (
   request: LoadRequest,
   options: LoadOptions,
-  call: LoadCall,
+  call: DataCall & { readonly onStart: (jobId: string) => void },
 ) => Promise<Prepared | PlainFile>
 
 /** Returns the loader: dynamic specimens as jobs, with their messages; static ones as files. */
-export function createLoad({ fetch: send, decodeFile }: LoadTools): Load {
+export function createLoad(
+  send: typeof fetch,
+  decodeFile: (bytes: Uint8Array, name: string) => Promise<Result>,
+): Load {
   const hostFetch = createHostFetch(send)
-  let known: {
-    readonly baseUrl: string
-    readonly token: string | undefined
-    readonly client: Client
-  } | null = null
+  let known: (Pick<LoadOptions, 'baseUrl' | 'token'> & { readonly client: Client }) | null = null
   /** One client for all loads, because it measures the speed of its line; a new one for a new token. */
   const clientOf = ({ baseUrl, token }: LoadOptions): Client => {
     if (known?.baseUrl !== baseUrl || known.token !== token)
@@ -42,7 +31,7 @@ export function createLoad({ fetch: send, decodeFile }: LoadTools): Load {
     return known.client
   }
   return async (request, options, call) => {
-    const { limits, viewerId: supersede } = options
+    const { viewerId: supersede } = options
     const client = clientOf(options)
     const { specimenId, params, roomId, isDynamic } = request
     const { signal, onProgress, onStart } = call
@@ -66,14 +55,14 @@ export function createLoad({ fetch: send, decodeFile }: LoadTools): Load {
       } catch (error) {
         signal.throwIfAborted()
         if (isMissingScript(error)) throw error // unrelated to the file
-        return { type: 'file', fileName, byteLength: bytes.byteLength, reason: toFailure(error).text }
+        return { type: 'file', fileName, byteLength: bytes.byteLength, reason: toLoadError(error).message }
       }
     }
 
     async function prepareUnlessAborted(result: Result): Promise<Prepared> {
       await new Promise((resolve) => setTimeout(resolve)) // lets a pending message of the page cancel it
       signal.throwIfAborted()
-      return prepare(result, limits)
+      return prepare(result, usualLimits)
     }
   }
 }

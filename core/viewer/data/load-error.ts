@@ -1,36 +1,56 @@
-import type { Issue } from '../../domain/errors.ts'
-
-/** The viewer's own codes; others are the host's or its client's. */
-export type LoadCode =
-  /** No answer: the host or the network is down. */
-  | 'host.unreachable'
-  /** More than this page can hold or show. */
-  | 'result.too-large'
-  /** The worker has ended, by an error or for lack of memory. */
-  | 'worker.crashed'
-  /** A script of the page is missing, as after an upgrade of the host. */
-  | 'page.incomplete'
-
-/** The details of a failure; they cross from the worker to the page. */
-export interface FailureDetails {
-  /** A {@link LoadCode} or the code of the host or its client, such as `function.failed`. */
-  readonly code: string
-  readonly status: number | null
-  /** The refused parameters, by JSON pointer; empty for other failures. */
-  readonly issues: readonly Issue[]
-}
+import { ProblemError } from '../../client/problem-error.ts'
+import { type Issue, SpecimenError } from '../../domain/errors.ts'
 
 /** The reason for a missing result, in words for the user. */
-export class LoadError extends Error implements FailureDetails {
+export class LoadError extends Error {
   override readonly name = 'LoadError'
+  /**
+   * The code of the host or its client, such as `function.failed`, or one of the viewer: `host.unreachable`
+   * for no answer, `result.too-large` for more than this page can hold or show, `worker.crashed`, and
+   * `page.incomplete` for a script that is missing, as after an upgrade of the host.
+   */
   readonly code: string
-  readonly status: number | null
+  /** The refused parameters, by JSON pointer; empty for other failures. */
   readonly issues: readonly Issue[]
 
-  constructor(text: string, { code, status, issues }: FailureDetails) {
+  constructor(text: string, code: string, issues: readonly Issue[] = []) {
     super(text)
     this.code = code
-    this.status = status
     this.issues = issues
   }
+}
+
+/** Statuses of a proxy before a host that does not answer. */
+const gatewayStatuses = [502, 503, 504]
+
+/** Returns the failure to show for any error. */
+export function toLoadError(error: unknown): LoadError {
+  if (error instanceof LoadError) return error
+  const text = error instanceof Error ? error.message : String(error)
+  if (error instanceof ProblemError)
+    return new LoadError(text, error.code ?? toCode(error.status), error.errors)
+  if (isMissingScript(error)) return new LoadError(missingScriptText, 'page.incomplete')
+  if (error instanceof SpecimenError) return new LoadError(text, error.code)
+  if (error instanceof RangeError && !/call stack/i.test(text)) {
+    // An array, a buffer or a text could not be allocated.
+    const found = 'The result is larger than the memory that this page can get. Ask for a coarser one.'
+    return new LoadError(found, 'result.too-large')
+  }
+  return new LoadError(`The result could not be read: ${text}`, 'internal')
+}
+
+/** The remedy for a script that could not be loaded. */
+export const missingScriptText =
+  'A part of this page could not be loaded. Its host may have been upgraded since the page was opened: ' +
+  'load the page again.'
+
+/** Returns whether an `import()` found no script. Each browser has its own message for that, and no code. */
+export function isMissingScript(error: unknown): boolean {
+  return error instanceof TypeError && /dynamically imported module|module script/i.test(error.message)
+}
+
+/** Returns the code of an answer without one, which came from a proxy. */
+function toCode(status: number): string {
+  if (status === 401) return 'token.missing'
+  return gatewayStatuses.includes(status) ? 'host.unreachable' : 'host.refused'
 }

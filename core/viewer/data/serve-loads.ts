@@ -1,18 +1,15 @@
 import type { ProgressMessage } from '../../domain/job.ts'
 import type { Load } from './load-content.ts'
+import { toLoadError } from './load-error.ts'
 import { listBuffers } from './prepare/prepare.ts'
-import { toFailure } from './to-failure.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
 
-/** The dependencies of a server of loads. */
-export interface LoadSurroundings {
-  readonly load: Load
-  readonly post: (message: FromWorker, buffers: ArrayBuffer[]) => void
-  readonly end: () => void
-}
-
 /** Returns the worker's handler of the page's messages. */
-export function serveLoads({ load, post, end }: LoadSurroundings): (message: ToWorker) => void {
+export function serveLoads(
+  load: Load,
+  post: (message: FromWorker, buffers: ArrayBuffer[]) => void,
+  end: () => void,
+): (message: ToWorker) => void {
   const open = new Map<number, AbortController>()
   let isEnding = false
   const endWhenIdle = () => {
@@ -31,7 +28,8 @@ export function serveLoads({ load, post, end }: LoadSurroundings): (message: ToW
       post({ kind: 'loaded', id, content }, listBuffers(content))
     } catch (error) {
       progress.flush()
-      post({ kind: 'failed', id, ...toFailure(error) }, [])
+      const { message: text, code, issues } = toLoadError(error)
+      post({ kind: 'failed', id, text, code, issues }, [])
     } finally {
       open.delete(id)
       endWhenIdle()

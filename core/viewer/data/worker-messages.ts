@@ -1,14 +1,13 @@
+import type { Issue } from '../../domain/errors.ts'
 import type { ProgressMessage } from '../../domain/job.ts'
 import type { LoadRequest, PlainFile } from './data-source.ts'
-import type { FailureDetails } from './load-error.ts'
-import type { TextureLimits } from './prepare/texture-limits.ts'
 import type { Prepared } from './prepared.ts'
 
 /** The address and the identity of a request. */
 export interface LoadOptions {
+  /** Absolute, because a relative address would be relative to the worker's own. */
   readonly baseUrl: string
   readonly token: string | undefined
-  readonly limits: TextureLimits
   /** Random letters of this page: its newer request of a function ends the older one. */
   readonly viewerId: string
 }
@@ -29,4 +28,10 @@ export type FromWorker =
   | { readonly kind: 'started'; readonly id: number; readonly jobId: string }
   | { readonly kind: 'progress'; readonly id: number; readonly messages: readonly ProgressMessage[] }
   | { readonly kind: 'loaded'; readonly id: number; readonly content: Prepared | PlainFile }
-  | { readonly kind: 'failed'; readonly id: number; readonly text: string; readonly details: FailureDetails }
+  | {
+      readonly kind: 'failed'
+      readonly id: number
+      readonly text: string
+      readonly code: string
+      readonly issues: readonly Issue[]
+    }

@@ -1,23 +1,19 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 import type { KeyboardEventHandler } from 'preact'
+import { FailureList, formatPlace, OutputLog, ProblemList } from './dev-lists.tsx'
 import { type DevState, findPlace } from './dev-state.ts'
-import { FailureList } from './failure-list.tsx'
-import { OutputLog } from './output-log.tsx'
-import { formatPlace, ProblemList } from './problem-list.tsx'
-
-type DrawerPart = 'problems' | 'failures' | 'output'
 
 /** The messages of `specimen dev`: a strip with counts and the most urgent sentence, which opens to lists. */
 export function DevDrawer({ state }: { readonly state: ReadonlySignal<DevState> }) {
-  const open = useSignal<DrawerPart | null>(null)
+  const open = useSignal<'problems' | 'failures' | 'output' | null>(null)
   const { problems, more, faults, failures, output } = state.value
   const wrong = problems.length + more + faults.length
   const lines = output.reduce((sum, { text }) => sum + text.split('\n').length, 0)
-  const parts: readonly Tab[] = [
+  const parts = [
     { part: 'problems', text: formatCount(wrong, 'problem'), isUrgent: wrong > 0 },
     { part: 'failures', text: formatCount(failures.length, 'failure'), isUrgent: failures.length > 0 },
     { part: 'output', text: lines === 0 ? 'No output' : formatCount(lines, 'line'), isUrgent: false },
-  ]
+  ] as const
   const onKeyDown: KeyboardEventHandler<HTMLElement> = ({ key, currentTarget }) => {
     if (key !== 'Escape') return
     currentTarget.querySelector<HTMLElement>('[aria-expanded="true"]')?.focus()
@@ -51,12 +47,6 @@ export function DevDrawer({ state }: { readonly state: ReadonlySignal<DevState> 
       </div>
     </section>
   )
-}
-
-interface Tab {
-  readonly part: DrawerPart
-  readonly text: string
-  readonly isUrgent: boolean
 }
 
 function formatCount(count: number, noun: string): string {

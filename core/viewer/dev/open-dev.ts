@@ -1,6 +1,6 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { readDevMark } from './dev-mark.ts'
-import { addEntry, type DevState, findServed, initialState } from './dev-state.ts'
+import { addEntry, findServed, initialState } from './dev-state.ts'
 import { followFeed, type Visibility } from './follow-feed.ts'
 
 /** The options of the page's side of `specimen dev`. */
@@ -10,17 +10,11 @@ export interface DevOptions {
   readonly onServed: (functions: readonly string[] | 'any') => void
 }
 
-/** The page's side of `specimen dev`. */
-export interface Dev {
-  readonly state: ReadonlySignal<DevState>
-  close(): void
-}
-
 /** The used part of `document`. */
 export type DevPage = Visibility & Pick<Document, 'baseURI' | 'querySelector'>
 
 /** Follows the feed of `specimen dev`; null where it did not start the host. */
-export function openDev(page: DevPage, { token, onServed }: DevOptions): Dev | null {
+export function openDev(page: DevPage, { token, onServed }: DevOptions) {
   const mark = readDevMark(page)
   if (!mark) return null
   const state = signal(initialState)

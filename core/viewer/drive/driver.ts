@@ -1,71 +1,47 @@
 import type { ProgressMessage } from '../../domain/job.ts'
 import type { ParameterSchema, Params } from '../../domain/schema.ts'
 import type { DataSource, PlainFile } from '../data/data-source.ts'
+import { LoadError } from '../data/load-error.ts'
 import type { Prepared } from '../data/prepared.ts'
 import { checkParams } from '../panel/check-params.ts'
-import { isSameCall, toCall, type ViewerCall, type ViewerChoice } from './call.ts'
+import { type CallAddress, isSameCall, toCall, type ViewerCall, type ViewerChoice } from './call.ts'
 import type { Clock } from './clock.ts'
-import { isLostJob, isPassing, toBackoff, toRunFailure } from './failures.ts'
 import { type Turn, toTurn } from './pace.ts'
-import { addMessages, type Run, toRunStage } from './run.ts'
-import type { RunFailure, RunStage, RunState } from './run-state.ts'
+import { addMessages, type Run, type RunStage, type RunState, toRunStage } from './run-state.ts'
 
-/** A specimen as the driver sees it. */
-export interface DrivenSpecimen {
-  readonly id: string
-  /** Null for a static specimen. */
-  readonly schema: ParameterSchema | null
-}
-
-/** The dependencies of a driver. */
-export interface DriverOptions {
+interface DriverOptions extends CallAddress {
   readonly source: DataSource
-  readonly specimen: DrivenSpecimen
-  readonly roomId: string
-  /** Random letters of this page: its previews have a room of their own. */
-  readonly viewerId: string
   readonly clock: Clock
   readonly onState: (state: RunState) => void
 }
 
-/**
- * Turns changes of parameters into requests: a few a second during a drag, and always the last value. The
- * newest cancels the one before; at most one is pending.
- */
-export interface Driver {
-  readonly state: RunState
-  /** Takes final parameters: a typed value, a released slider, an opened specimen. */
-  settle(params: Params): void
-  /** Takes a dragged parameter; others with a `preview` are sent with that value. */
-  drag(params: Params, name: string): void
-  cancel(): void
-  /** Requests the newest parameters again, after a failure or with a new token. */
-  retry(): void
-  /** Requests the newest parameters by a new schema of the function, and keeps the shown result. */
-  replace(schema: ParameterSchema | null): void
-  close(): void
-}
-
-/** Returns the driver of one specimen. Sends nothing before the first `settle` or `drag`. */
-export function createDriver(options: DriverOptions): Driver {
-  return new SpecimenDriver(options)
-}
-
-/** The stage of the driver; the README has the table of stages and events. */
-type DriveStage =
-  | { readonly kind: 'resting' }
-  | { readonly kind: 'running'; readonly run: Run }
-  | { readonly kind: 'away' }
-  | { readonly kind: 'closed' }
+/** Failures that pass: the host or the worker behind it is down or busy. */
+const passing = [
+  'host.unreachable',
+  'host.stopping',
+  'host.busy',
+  'result.lost',
+  'worker.lost',
+  'function.suspended',
+  'worker.unreachable',
+  'worker.silent',
+]
 
 /** Time for which the page keeps the message that the host is away during a retry. */
 const quietMilliseconds = 500
 
-class SpecimenDriver implements Driver {
+/**
+ * Turns changes of the parameters of one specimen into requests: a few a second during a drag, and always
+ * the last value. The newest cancels the one before; at most one is pending, and none before the first
+ * `settle` or `drag`.
+ */
+export class Driver {
   readonly #options: DriverOptions
   #schema: ParameterSchema | null
   #state: RunState = { shown: null, run: { stage: 'idle' } }
-  #stage: DriveStage = { kind: 'resting' }
+  /** The README has the table of stages and events. */
+  #stage: { readonly kind: 'running'; readonly run: Run } | { readonly kind: 'resting' | 'away' | 'closed' } =
+    { kind: 'resting' }
   #newest: ViewerChoice | null = null
   #next: { readonly call: ViewerCall; readonly turn: Turn; readonly stop: () => void } | null = null
   #shownCall: ViewerCall | null = null
@@ -76,18 +52,20 @@ class SpecimenDriver implements Driver {
 
   constructor(options: DriverOptions) {
     this.#options = options
-    this.#schema = options.specimen.schema
+    this.#schema = options.schema
   }
 
   get state(): RunState {
     return this.#state
   }
 
+  /** Takes final parameters: a typed value, a released slider, an opened specimen. */
   settle(params: Params): void {
     this.#choose({ params, dragged: null })
     this.#settledAt = this.#options.clock.now()
   }
 
+  /** Takes a dragged parameter; others with a `preview` are sent with that value. */
   drag(params: Params, name: string): void {
     this.#choose({ params, dragged: name })
   }
@@ -98,10 +76,12 @@ class SpecimenDriver implements Driver {
     this.#show({ stage: 'cancelled' })
   }
 
+  /** Requests the newest parameters again, after a failure or with a new token. */
   retry(): void {
     if (this.#stage.kind !== 'running') this.#startNewest()
   }
 
+  /** Requests the newest parameters by a new schema of the function, and keeps the shown result. */
   replace(schema: ParameterSchema | null): void {
     this.#schema = schema
     this.#shownCall = null
@@ -125,20 +105,17 @@ class SpecimenDriver implements Driver {
       this.#stop()
       if (this.#state.run.stage !== 'idle') this.#show({ stage: 'idle' })
     } else {
-      const now = this.#options.clock.now()
-      const facts = {
-        now,
+      const turn = toTurn(call, run?.call ?? null, {
+        now: this.#options.clock.now(),
         startedAt: this.#startedAt,
         settledAt: this.#settledAt,
-        running: run?.call ?? null,
-      }
-      this.#await(call, toTurn(call, facts))
+      })
+      this.#await(call, turn)
     }
   }
 
   #toCall(choice: ViewerChoice): ViewerCall {
-    const { specimen, roomId, viewerId } = this.#options
-    return toCall(choice, { specimenId: specimen.id, schema: this.#schema, roomId, viewerId })
+    return toCall(choice, { ...this.#options, schema: this.#schema })
   }
 
   #await(call: ViewerCall, turn: Turn): void {
@@ -181,7 +158,7 @@ class SpecimenDriver implements Driver {
       whileCurrent((now) => this.#setRun(addMessages(now, added)))
     source.load(call.request, { signal: abort.signal, onProgress }).then(
       (content) => whileCurrent((now) => this.#succeed(now, content)),
-      (error: unknown) => whileCurrent((now) => this.#fail(now, toRunFailure(error))),
+      (error: unknown) => whileCurrent((now) => this.#fail(now, toFailure(error))),
     )
     if (isQuiet) this.#stopTimer = clock.after(quietMilliseconds, speak)
     else this.#show(toRunStage(run))
@@ -200,14 +177,16 @@ class SpecimenDriver implements Driver {
     this.#rest({ shown: { content, params: request.params, isPreview, seconds }, run: { stage: 'idle' } })
   }
 
-  #fail({ messages, isSecond }: Run, failure: RunFailure): void {
+  #fail({ messages, isSecond }: Run, failure: LoadError): void {
     const run = { stage: 'failed', failure, messages } as const
-    if (isLostJob(failure) && !isSecond) this.#startNewest(true)
-    else if (isPassing(failure)) {
+    // The host has lost the job, by a restart or because the page slept too long.
+    if (failure.code === 'job.unknown' && !isSecond) this.#startNewest(true)
+    else if (passing.includes(failure.code)) {
       this.#failures++
       this.#stop()
       this.#stage = { kind: 'away' }
-      this.#stopTimer = this.#options.clock.after(toBackoff(this.#failures), () => this.#startNewest())
+      const wait = Math.min(1000 * 2 ** (this.#failures - 1), 15_000)
+      this.#stopTimer = this.#options.clock.after(wait, () => this.#startNewest())
       this.#show(run)
     } else {
       this.#failures = 0
@@ -241,4 +220,9 @@ class SpecimenDriver implements Driver {
     this.#stage = { kind: 'resting' }
     if (stage.kind === 'running') stage.run.abort.abort()
   }
+}
+
+function toFailure(error: unknown): LoadError {
+  if (error instanceof LoadError) return error
+  return new LoadError(error instanceof Error ? error.message : String(error), 'internal')
 }

@@ -13,24 +13,19 @@ export interface Turn {
   readonly displacesAt: number
 }
 
-/** The inputs of the pace. All moments are milliseconds on one clock. */
-export interface PaceFacts {
-  readonly now: number
-  /** Start of the last call; -Infinity before the first. */
-  readonly startedAt: number
-  /** Time of the previous final value; -Infinity before the first. */
-  readonly settledAt: number
-  readonly running: ViewerCall | null
-}
-
 /**
- * Returns the start of a call.
+ * Returns the start of a call. All moments are milliseconds on one clock; `startedAt` is that of the last
+ * call, `settledAt` that of the previous final value, -Infinity for none.
  *
  * A drag never cancels its own pending call, so that a slow function shows every computation that it begins;
  * the newest value waits. Releasing cancels at once. Values as fast as those of a held key wait until they
  * rest.
  */
-export function toTurn({ isDrag }: ViewerCall, { now, startedAt, settledAt, running }: PaceFacts): Turn {
+export function toTurn(
+  { isDrag }: ViewerCall,
+  running: ViewerCall | null,
+  { now, startedAt, settledAt }: { readonly [moment in 'now' | 'startedAt' | 'settledAt']: number },
+): Turn {
   const isFlurry = now - settledAt < restInterval
   const startsAt = isDrag || isFlurry ? Math.max(now, startedAt + dragInterval) : now
   if (isDrag && running?.isDrag) return { startsAt, displacesAt: Number.POSITIVE_INFINITY }

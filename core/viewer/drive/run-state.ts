@@ -1,43 +1,65 @@
 import type { Issue } from '../../domain/errors.ts'
-import type { ProgressMessage } from '../../domain/job.ts'
+import { messageLimit, type ProgressMessage } from '../../domain/job.ts'
 import type { Params } from '../../domain/schema.ts'
 import type { PlainFile } from '../data/data-source.ts'
+import type { LoadError } from '../data/load-error.ts'
 import type { Prepared } from '../data/prepared.ts'
-
-/** The shown result with its origin. */
-export interface ShownResult {
-  readonly content: Prepared | PlainFile
-  readonly params: Params
-  readonly isPreview: boolean
-  readonly seconds: number
-}
-
-/** The reason for a missing result. */
-export interface RunFailure {
-  readonly code: string
-  readonly text: string
-  readonly issues: readonly Issue[]
-}
+import type { ViewerCall } from './call.ts'
+import { readFraction } from './read-fraction.ts'
 
 /** The work on the newest parameters. */
 export type RunStage =
   | { readonly stage: 'idle' }
-  | {
+  | (Pick<Run, 'startedAt' | 'messages' | 'fraction'> & {
       readonly stage: 'running'
-      /** Milliseconds, on the clock of the driver. */
-      readonly startedAt: number
-      readonly messages: readonly ProgressMessage[]
-      /** Progress from 0 to 1 by a fraction, a percentage or `n/m` in a message's text. */
-      readonly fraction: number | null
       readonly isPreview: boolean
+    })
+  | {
+      readonly stage: 'failed'
+      readonly failure: LoadError
+      readonly messages: readonly ProgressMessage[]
     }
-  | { readonly stage: 'failed'; readonly failure: RunFailure; readonly messages: readonly ProgressMessage[] }
   | { readonly stage: 'cancelled' }
   /** Nothing was requested: the values violate the schema, or some are missing. */
   | { readonly stage: 'waiting'; readonly issues: readonly Issue[] }
 
-/** The shown result, and the work on the next. */
+/** The shown result with its origin, and the work on the next. */
 export interface RunState {
-  readonly shown: ShownResult | null
+  readonly shown: {
+    readonly content: Prepared | PlainFile
+    readonly params: Params
+    readonly isPreview: boolean
+    readonly seconds: number
+  } | null
   readonly run: RunStage
+}
+
+/** A pending call. */
+export interface Run {
+  readonly call: ViewerCall
+  readonly abort: AbortController
+  /** Milliseconds, on the clock of the driver. */
+  readonly startedAt: number
+  readonly messages: readonly ProgressMessage[]
+  /** Progress from 0 to 1 by a fraction, a percentage or `n/m` in a message's text. */
+  readonly fraction: number | null
+  /** True while the page still shows that the host is away, before a first message. */
+  readonly isQuiet: boolean
+  /** True when the host had lost the previous job. */
+  readonly isSecond: boolean
+}
+
+/** Returns a run with more messages. Those without progress keep its fraction. */
+export function addMessages(run: Run, added: readonly ProgressMessage[]): Run {
+  return {
+    ...run,
+    messages: [...run.messages, ...added].slice(-messageLimit),
+    fraction: added.reduce((known, message) => readFraction(message) ?? known, run.fraction),
+    isQuiet: false,
+  }
+}
+
+/** Returns a run as the page shows it. */
+export function toRunStage({ startedAt, messages, fraction, call }: Run): RunStage {
+  return { stage: 'running', startedAt, messages, fraction, isPreview: call.isPreview }
 }

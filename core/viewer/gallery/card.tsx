@@ -3,18 +3,16 @@ import { TypeSign, typeNames } from './figures.tsx'
 import { saysType } from './search.ts'
 import { type PictureSource, Thumbnail } from './thumbnail.tsx'
 
-/** The content and the target of a card. */
-export interface CardProps {
+const shownTags = 3
+
+/** One specimen. The card is a link, unless the specimen's worker is away, which it shows. */
+export function Card(props: {
   readonly entry: CatalogEntry
   readonly source: PictureSource
   readonly link: string
   readonly onOpen: (id: string) => void
-}
-
-const shownTags = 3
-
-/** One specimen. The card is a link, unless the specimen's worker is away, which it shows. */
-export function Card({ entry, source, link, onOpen }: CardProps) {
+}) {
+  const { entry, source, link, onOpen } = props
   const { id, display_name, description, type, tags, story_text, is_dynamic, worker_id, available } = entry
   const text = description || (story_text[0] ?? '')
   const ownTags = tags.filter((tag) => !saysType(tag, type)).slice(0, shownTags)

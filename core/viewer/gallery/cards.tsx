@@ -5,14 +5,6 @@ import { Card } from './card.tsx'
 import type { GalleryState } from './gallery-state.ts'
 import type { PictureSource } from './thumbnail.tsx'
 
-/** The specimens and the targets of their cards. */
-export interface CardsProps {
-  readonly state: GalleryState
-  readonly entries: readonly CatalogEntry[]
-  readonly filterKey: string
-  readonly toLink: (id: string) => string
-}
-
 /** Cards that fill a large window; also the number added or removed at a time. */
 const firstCards = 24
 const moreCards = 24
@@ -21,11 +13,17 @@ const moreCards = 24
  * The found specimens, rendered down to the scroll position and a little more: with all of 1,000, the first
  * letter of a search took 53 ms instead of 15.
  */
-export function Cards({ state, entries, filterKey, toLink }: CardsProps) {
+export function Cards(props: {
+  readonly state: GalleryState
+  readonly entries: readonly CatalogEntry[]
+  readonly filterKey: string
+  readonly toLink: (id: string) => string
+}) {
+  const { state, entries, filterKey, toLink } = props
   const list = useRef<HTMLUListElement>(null)
   const rest = useRef<HTMLDivElement>(null)
   const first = state.place?.cardCount ?? firstCards
-  const count = useScrolledCount(rest, { total: entries.length, filterKey, first })
+  const count = useScrolledCount(rest, filterKey, { total: entries.length, first })
   useReturn(state, list)
   useLayoutEffect(() => {
     // The height of the missing cards, so that the scroll bar is right from the start.
@@ -69,14 +67,12 @@ export function Cards({ state, entries, filterKey, toLink }: CardsProps) {
   )
 }
 
-interface Growth {
-  readonly total: number
-  readonly filterKey: string
-  readonly first: number
-}
-
 /** Returns a count that follows the scroll position, in short steps; starts over with a new key. */
-function useScrolledCount(rest: RefObject<HTMLElement | null>, { total, filterKey, first }: Growth): number {
+function useScrolledCount(
+  rest: RefObject<HTMLElement | null>,
+  filterKey: string,
+  { total, first }: { readonly total: number; readonly first: number },
+): number {
   const shown = useRef({ filterKey, count: first })
   if (shown.current.filterKey !== filterKey) shown.current = { filterKey, count: firstCards }
   const { count } = shown.current

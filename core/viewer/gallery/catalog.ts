@@ -1,23 +1,14 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { CatalogEntry, Client } from '../../client/client.ts'
 import { findFault } from './find-fault.ts'
 
-/** The host's catalog in the page. It outlives the gallery, so that coming back is immediate. */
-export interface GalleryCatalog {
+/** Returns the host's catalog, not loaded yet. It outlives the gallery, so that coming back is immediate. */
+export function createCatalog(client: Pick<Client, 'catalog'>) {
   /** Undefined until loaded; the same list while nothing in it has changed. */
-  readonly entries: ReadonlySignal<readonly CatalogEntry[] | undefined>
-  /** Faults of omitted entries, a sentence each. */
-  readonly faults: ReadonlySignal<readonly string[]>
-  /** The error of the last request; undefined after a success. */
-  readonly failure: ReadonlySignal<string | undefined>
-  /** Requests the catalog again; simultaneous calls share one request. */
-  refresh(): Promise<void>
-}
-
-/** Returns a catalog that is not loaded yet. */
-export function createCatalog(client: Pick<Client, 'catalog'>): GalleryCatalog {
   const entries = signal<readonly CatalogEntry[] | undefined>(undefined)
+  /** Faults of omitted entries, a sentence each. */
   const faults = signal<readonly string[]>([])
+  /** The error of the last request; undefined after a success. */
   const failure = signal<string | undefined>(undefined)
   let loading: Promise<void> | undefined
   let text = ''
@@ -38,6 +29,7 @@ export function createCatalog(client: Pick<Client, 'catalog'>): GalleryCatalog {
       loading = undefined
     }
   }
+  /** Requests the catalog again; simultaneous calls share one request. */
   const refresh = (): Promise<void> => {
     loading ??= load()
     return loading

@@ -1,10 +1,8 @@
 import type { JSX } from 'preact'
-import type { CatalogEntry } from '../../client/client.ts'
-
-type Type = CatalogEntry['type']
+import type { ResultType } from '../../domain/result/result.ts'
 
 /** The name of each type. */
-export const typeNames: { readonly [type in Type]: string } = {
+export const typeNames: { readonly [type in ResultType]: string } = {
   mesh: 'Mesh',
   volume: 'Volume',
   point_cloud: 'Point cloud',
@@ -12,14 +10,14 @@ export const typeNames: { readonly [type in Type]: string } = {
 }
 
 /** The plural of each type. */
-export const typePlurals: { readonly [type in Type]: string } = {
+export const typePlurals: { readonly [type in ResultType]: string } = {
   mesh: 'Meshes',
   volume: 'Volumes',
   point_cloud: 'Point clouds',
   image: 'Images',
 }
 
-const signs: { readonly [type in Type]: JSX.Element } = {
+const signs: { readonly [type in ResultType]: JSX.Element } = {
   mesh: <path d="M8 1.8 14.2 12.8H1.8ZM4.9 7.3h6.2L8 12.8Z" />,
   volume: <path d="M8 1.5 13.7 4.7v6.6L8 14.5 2.3 11.3V4.7ZM2.3 4.7 8 8l5.7-3.3M8 8v6.5" />,
   point_cloud: <path class="dots" d="M3 4.5h0M8 2.5h0M12.5 5h0M5.5 8h0M10 8.5h0M3 12h0M7.5 13h0M12.5 12h0" />,
@@ -27,7 +25,7 @@ const signs: { readonly [type in Type]: JSX.Element } = {
 }
 
 /** A small sign; the word beside it has the same meaning. */
-export function TypeSign({ type }: { readonly type: Type }) {
+export function TypeSign({ type }: { readonly type: ResultType }) {
   return (
     <svg class="type-sign" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
       {signs[type]}
@@ -35,7 +33,7 @@ export function TypeSign({ type }: { readonly type: Type }) {
   )
 }
 
-const figures: { readonly [type in Type]: JSX.Element } = {
+const figures: { readonly [type in ResultType]: JSX.Element } = {
   mesh: (
     <path
       d="M60 20 96 41v38L60 100 24 79V41ZM60 20 42 50h36ZM24 41l18 9-18 29M96 41l-18 9 18 29
@@ -70,7 +68,7 @@ const figures: { readonly [type in Type]: JSX.Element } = {
 }
 
 /** The substitute for a missing picture. */
-export function TypeFigure({ type }: { readonly type: Type }) {
+export function TypeFigure({ type }: { readonly type: ResultType }) {
   return (
     <svg class="type-figure" viewBox="0 0 120 120" aria-hidden="true">
       {figures[type]}

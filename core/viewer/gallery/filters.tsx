@@ -1,23 +1,18 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import type { ResultType } from '../../domain/result/result.ts'
 import { TypeSign, typePlurals } from './figures.tsx'
-import type { FilterChoice, GalleryFilter } from './search.ts'
-
-type Type = keyof typeof typePlurals
-
-/** The choices and their callback. */
-export interface FiltersProps {
-  readonly filter: GalleryFilter
-  readonly types: readonly FilterChoice<Type>[]
-  readonly tags: readonly FilterChoice<string>[]
-  readonly onFilter: (filter: GalleryFilter) => void
-}
+import type { countTags, GalleryFilter } from './search.ts'
 
 const shownTags = 8
 
 /** The search field, which the key `/` focuses. */
-export function SearchField({ filter, onFilter }: Pick<FiltersProps, 'filter' | 'onFilter'>) {
+export function SearchField(props: {
+  readonly filter: GalleryFilter
+  readonly onFilter: (filter: GalleryFilter) => void
+}) {
+  const { filter, onFilter } = props
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const lead = (event: KeyboardEvent): void => {
@@ -52,19 +47,18 @@ export function SearchField({ filter, onFilter }: Pick<FiltersProps, 'filter' | 
 }
 
 /** Types and tags as toggle buttons, each with the number of its specimens. */
-export function Filters({ filter, types, tags, onFilter }: FiltersProps) {
+export function Filters(props: {
+  readonly filter: GalleryFilter
+  readonly types: readonly { readonly value: ResultType; readonly count: number }[]
+  readonly tags: ReturnType<typeof countTags>
+  readonly onFilter: (filter: GalleryFilter) => void
+}) {
+  const { filter, types, tags, onFilter } = props
   const isOpen = useSignal(false)
   const rest = tags.length - shownTags
   const visible = isOpen.value
     ? tags
     : tags.filter(({ value }, i) => i < shownTags || filter.tags.includes(value))
-  const toggleTag = (tag: string): void => {
-    const { tags: chosen } = filter
-    onFilter({
-      ...filter,
-      tags: chosen.includes(tag) ? chosen.filter((one) => one !== tag) : [...chosen, tag],
-    })
-  }
   return (
     <div class="filters">
       {types.length > 1 && (
@@ -90,7 +84,7 @@ export function Filters({ filter, types, tags, onFilter }: FiltersProps) {
               name={value}
               count={count}
               isChosen={filter.tags.includes(value)}
-              onToggle={() => toggleTag(value)}
+              onToggle={() => onFilter({ ...filter, tags: toggle(filter.tags, value) })}
             />
           ))}
           {rest > 0 && (
@@ -111,15 +105,18 @@ export function Filters({ filter, types, tags, onFilter }: FiltersProps) {
   )
 }
 
-interface ChipProps {
+function toggle(tags: readonly string[], tag: string): readonly string[] {
+  return tags.includes(tag) ? tags.filter((one) => one !== tag) : [...tags, tag]
+}
+
+function Chip(props: {
   readonly name: string
   readonly count: number
   readonly isChosen: boolean
   readonly onToggle: () => void
   readonly children?: ComponentChildren
-}
-
-function Chip({ name, count, isChosen, onToggle, children }: ChipProps) {
+}) {
+  const { name, count, isChosen, onToggle, children } = props
   return (
     <button type="button" class="chip" aria-pressed={isChosen} onClick={onToggle}>
       {children}

@@ -1,4 +1,5 @@
-import { useMemo } from 'preact/hooks'
+import { useSignalEffect } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
 import type { CatalogEntry } from '../../client/client.ts'
 import { keysOf } from '../../domain/keys-of.ts'
 import { Cards } from './cards.tsx'
@@ -7,18 +8,19 @@ import { Filters, SearchField } from './filters.tsx'
 import type { GalleryState } from './gallery-state.ts'
 import { CatalogFailure, LeftOut, NothingFound, NothingYet, Skeleton } from './notices.tsx'
 import { countTags, findSpecimens, type GalleryFilter, indexSpecimens } from './search.ts'
-import { useRefresh } from './use-refresh.ts'
 
-/** The state and the callbacks of the gallery. */
-export interface GalleryProps {
+const everySeconds = 30
+/** Shortest time between two requests, however often the window gets the focus. */
+const leastSeconds = 3
+
+/** Every specimen of the host as a card, with a search and filters. */
+export function Gallery(props: {
   readonly state: GalleryState
   readonly filter: GalleryFilter
   readonly onFilter: (filter: GalleryFilter) => void
   readonly toLink: (id: string) => string
-}
-
-/** Every specimen of the host as a card, with a search and filters. */
-export function Gallery({ state, filter, onFilter, toLink }: GalleryProps) {
+}) {
+  const { state, filter, onFilter, toLink } = props
   useRefresh(state)
   const { catalog, session } = state
   const entries = catalog.entries.value
@@ -77,4 +79,29 @@ function describeCount(shown: number, total: number): string {
   if (total === 0) return ''
   if (shown < total) return `${shown} of ${total}`
   return String(total)
+}
+
+/** Keeps the catalog up to date: at first, at intervals, and whenever the page becomes visible. */
+function useRefresh({ session, catalog }: GalleryState): void {
+  useSignalEffect(() => {
+    // A restarted host may have another catalog.
+    if (!session.isAway.value) void catalog.refresh()
+  })
+  useEffect(() => {
+    let asked = performance.now()
+    const refresh = (): void => {
+      const seconds = (performance.now() - asked) / 1000
+      if (document.visibilityState !== 'visible' || session.isAway.value || seconds < leastSeconds) return
+      asked = performance.now()
+      void catalog.refresh()
+    }
+    const timer = setInterval(refresh, 1000 * everySeconds)
+    addEventListener('focus', refresh)
+    document.addEventListener('visibilitychange', refresh)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('focus', refresh)
+      document.removeEventListener('visibilitychange', refresh)
+    }
+  }, [])
 }

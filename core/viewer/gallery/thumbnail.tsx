@@ -10,16 +10,11 @@ export interface PictureSource {
   readonly thumbnails: Thumbnails | undefined
 }
 
-interface ThumbnailProps {
-  readonly entry: CatalogEntry
-  readonly source: PictureSource
-}
-
 /** A specimen's picture, or a figure of its type. The name beside it describes it. */
-export function Thumbnail({ entry, source }: ThumbnailProps) {
+export function Thumbnail(props: { readonly entry: CatalogEntry; readonly source: PictureSource }) {
   const [isBroken, setBroken] = useState(false)
-  const { id, type, thumbnail_url, available } = entry
-  const { baseUrl, thumbnails } = source
+  const { id, type, thumbnail_url, available } = props.entry
+  const { baseUrl, thumbnails } = props.source
   const fail = (): void => setBroken(true)
   // Pictures of a disconnected worker cannot be fetched.
   const isThere = thumbnail_url !== null && available && !isBroken
@@ -47,14 +42,13 @@ function toAddress(baseUrl: string, id: string): string {
   return `${baseUrl}/api/specimens/${encodeURIComponent(id)}/thumbnail`
 }
 
-interface FetchedProps {
+/** A picture that is fetched near the window and released outside, to save memory. */
+function FetchedPicture(props: {
   readonly id: string
   readonly thumbnails: Thumbnails
   readonly onFail: () => void
-}
-
-/** A picture that is fetched near the window and released outside, to save memory. */
-function FetchedPicture({ id, thumbnails, onFail }: FetchedProps) {
+}) {
+  const { id, thumbnails, onFail } = props
   const place = useRef<HTMLDivElement>(null)
   const [address, setAddress] = useState<string | undefined>(undefined)
   useEffect(() => {

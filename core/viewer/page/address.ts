@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { parseFragment, toFragment } from '../state/link.ts'
+import { takeTicket } from '../state/ticket-link.ts'
 import type { ViewState } from '../state/view-state.ts'
 
 /** Milliseconds between two changes of the address: browsers refuse more than about 100 in 10 seconds. */
@@ -51,4 +52,19 @@ export function followAddress(view: Signal<ViewState>, window: AddressWindow): (
     window.removeEventListener('click', leave, { capture: true })
     window.removeEventListener('hashchange', read)
   }
+}
+
+/**
+ * Takes the ticket out of the page's address, and of every followed link, and passes it on. Call it before
+ * the view follows the address.
+ */
+export function followTickets(window: AddressWindow, useTicket: (ticket: string) => void): void {
+  const take = (): void => {
+    const taken = takeTicket(window.location.hash)
+    if (!taken) return
+    window.history.replaceState(null, '', taken.fragment)
+    useTicket(taken.ticket)
+  }
+  take()
+  window.addEventListener('hashchange', take)
 }

@@ -14,17 +14,15 @@ import { toFragment } from '../state/link.ts'
 import { initialView, type ViewState } from '../state/view-state.ts'
 import { FailureBoundary } from './failure-boundary.tsx'
 
-/** The dependencies of everything on the page. */
-export interface AppProps {
+/** Everything on the page: the gallery or a specimen, depending on the view, and the dialogs above. */
+export function App(props: {
   readonly view: Signal<ViewState>
   readonly session: Session
   readonly gallery: GalleryState
   readonly source: DataSource
   readonly viewerId: string
-}
-
-/** Everything on the page: the gallery or a specimen, depending on the view, and the dialogs above. */
-export function App({ view, session, gallery, source, viewerId }: AppProps) {
+}) {
+  const { view, session, gallery, source, viewerId } = props
   // Computed one by one: the camera changes the view many times a second without a render of the page.
   const specimenId = useComputed(() => view.value.specimenId).value
   const roomId = useComputed(() => view.value.roomId).value

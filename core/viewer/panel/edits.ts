@@ -1,13 +1,13 @@
 /**
- * What somebody is changing in a panel, beside the parameters that the page has: values that the schema does
- * not take yet, and texts that are no value yet. Nothing of that leaves the panel.
+ * Changes in a panel that the page does not have: values that the schema does not take yet, and texts that
+ * are no value yet. They stay in the panel.
  */
 import type { Json } from '../../domain/json.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
 import { checkParams } from './check-params.ts'
 import { isSame, keepKnown, toChanged, writeAt } from './values.ts'
 
-/** A text that is not taken over, and why it cannot be; null until somebody has tried. */
+/** A text that is no value yet, with the reason once Enter or leaving the field has tried it. */
 export interface Draft {
   readonly text: string
   readonly problem: string | null
@@ -25,33 +25,27 @@ export interface Edits {
   readonly drafts: ReadonlyMap<string, Draft>
 }
 
-/** An edit, and the parameters to send; null for none. Those at their default are left out. */
-interface Edited {
-  readonly edits: Edits
-  readonly params: Params | null
-}
-
-/** Returns the state of a panel in which nobody has changed anything. */
+/** Returns the state of an unchanged panel. */
 export function toEdits(schema: ParameterSchema, params: Params): Edits {
   const complete = mergeDefaults(schema, keepKnown(schema, params))
   return { from: params, sent: params, valid: complete, current: complete, drafts: new Map() }
 }
 
-/** Returns whether edits belong to the page's parameters: nobody else has changed those. */
+/** Returns whether edits belong to the page's parameters, which a link or a button may have changed. */
 export function belongsTo(edits: Edits, params: Params): boolean {
   return isSame(params, edits.sent) || isSame(params, edits.from)
 }
 
 /**
- * Sets a value, or takes it away. A value that the schema refuses is shown and not sent, nor does it hold up
- * changes of others.
+ * Sets a value, or takes it away. Returns the parameters to send, without those at their default; null for
+ * none. A value that the schema refuses is shown and not sent, nor does it hold up changes of others.
  */
 export function setValue(
   schema: ParameterSchema,
   edits: Edits,
   pointer: string,
   value: Json | undefined,
-): Edited {
+): { readonly edits: Edits; readonly params: Params | null } {
   const current = writeAt(edits.current, pointer, value)
   const alone = writeAt(edits.valid, pointer, value)
   const valid = [current, alone].find((params) => checkParams(schema, params).length === 0)
@@ -61,7 +55,7 @@ export function setValue(
   return { edits: { ...edits, sent: params, valid, current, drafts }, params }
 }
 
-/** Keeps a text that is not taken over, or, for null, forgets it. */
+/** Keeps a text that is no value yet, or, for null, forgets it. */
 export function setDraft(edits: Edits, pointer: string, draft: Draft | null): Edits {
   const drafts = new Map(edits.drafts)
   if (draft) drafts.set(pointer, draft)

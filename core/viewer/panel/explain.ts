@@ -6,21 +6,22 @@ import { suggestName } from '../../domain/suggest.ts'
 import { missing } from '../../schema/issue-words.ts'
 import type { Row } from './panel-model.ts'
 import { findNearest } from './rows/row-values.ts'
+import { toLastStep } from './values.ts'
 
-/** Returns whether a value has to be given that is not there. */
+/** Returns whether a required value is missing. */
 export function isMissing({ allowed }: Issue): boolean {
   return allowed === missing
 }
 
-/** Returns a sentence for what is wrong with the value of a row, or with a part of it; null for the whole. */
+/** Returns a sentence about an issue of a row or of a part of it; `row` is null for the whole panel. */
 export function explainIssue({ pointer, allowed }: Issue, row: Row | null): string {
-  const subject = row?.pointer === pointer ? 'This' : `“${toName(pointer)}”`
+  const subject = row?.pointer === pointer ? 'This' : `“${toLastStep(pointer) || 'All together'}”`
   const range = row?.pointer === pointer ? describeRange(row, allowed) : null
   if (range !== null) return `This must be ${range}.`
   return `${subject} ${allowed === missing ? 'needs a value' : allowed}.`
 }
 
-/** Both bounds at once, where one of them is broken. */
+/** Returns both bounds at once, where one of them is broken. */
 function describeRange({ field }: Row, allowed: string): string | null {
   const isRange = field.kind === 'slider' && /^must be at (?:least|most) /.test(allowed)
   return isRange
@@ -28,15 +29,7 @@ function describeRange({ field }: Row, allowed: string): string | null {
     : null
 }
 
-function toName(pointer: string): string {
-  const name = pointer
-    .slice(pointer.lastIndexOf('/') + 1)
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~')
-  return name === '' ? 'All together' : name
-}
-
-/** Returns sentences by the pointer of the row nearest to what they are about; '' is the whole panel. */
+/** Returns sentences by the pointer of the row nearest to each issue; '' is the whole panel. */
 export function listProblems(
   rows: readonly Row[],
   issues: readonly Issue[],

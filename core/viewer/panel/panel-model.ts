@@ -1,49 +1,14 @@
 /**
- * The parameters of a function as rows of a panel: what a person sees and may set, without a word about how
- * it is drawn. The page draws it with HTML; other clients may draw the same rows otherwise. Rows inside rows
- * are made when they are first read, for a schema may contain itself.
+ * The parameters of a function as rows of a panel, which know nothing of drawing: the page draws them with
+ * HTML, other clients may draw them otherwise. Rows inside rows are made when they are first read, because a
+ * schema may contain itself.
  */
 import type { Json } from '../../domain/json.ts'
-
-/** A number between two bounds. */
-export interface SliderField {
-  readonly kind: 'slider'
-  /** The smallest and largest value that a slider gives; the schema may take more digits than that. */
-  readonly minimum: number
-  readonly maximum: number
-  /** Null on a logarithmic scale, where it grows with the value. */
-  readonly step: number | null
-  readonly isInteger: boolean
-  readonly scale: 'linear' | 'log'
-}
-
-/** A number without two bounds. Null for a bound that is not there, and for a step that grows with it. */
-export interface NumberField {
-  readonly kind: 'number'
-  readonly minimum: number | null
-  readonly maximum: number | null
-  readonly step: number | null
-  readonly isInteger: boolean
-}
 
 /** One of some values. */
 export interface ChoiceField {
   readonly kind: 'choice'
   readonly options: readonly { readonly value: Json; readonly label: string }[]
-}
-
-/** A text; lengths are in code points, null for none. */
-export interface TextField {
-  readonly kind: 'text'
-  readonly pattern: string | null
-  readonly minLength: number
-  readonly maxLength: number | null
-}
-
-/** Numbers in one line: a point, a size, a range. Its value is an array. */
-export interface VectorField {
-  readonly kind: 'vector'
-  readonly rows: readonly Row[]
 }
 
 /** Values to which others can be added. */
@@ -54,41 +19,55 @@ export interface ListField {
   readonly maximum: number | null
 }
 
-/** Values that belong together. */
-export interface GroupField {
-  readonly kind: 'group'
-  /** What holds the members. */
-  readonly holder: 'object' | 'array'
-  readonly rows: readonly Row[]
-}
-
-/** A value of one of several forms. Their rows have the pointer of the whole. */
-export interface VariantField {
-  readonly kind: 'variant'
-  readonly variants: readonly Variant[]
-}
-
 /** One form of a value. */
 export interface Variant {
   readonly label: string
   readonly row: Row
 }
 
-/** How a value is set. */
+/** The way to set a value. */
 export type Field =
-  | SliderField
-  | NumberField
+  /** A number between two bounds, which are the smallest and largest that a slider gives. */
+  | {
+      readonly kind: 'slider'
+      readonly minimum: number
+      readonly maximum: number
+      /** Null on a logarithmic scale, where it grows with the value. */
+      readonly step: number | null
+      readonly isInteger: boolean
+      readonly scale: 'linear' | 'log'
+    }
+  /** A number without two bounds. Null for a missing bound, and for a step that grows with the value. */
+  | {
+      readonly kind: 'number'
+      readonly minimum: number | null
+      readonly maximum: number | null
+      readonly step: number | null
+      readonly isInteger: boolean
+    }
   | ChoiceField
   | { readonly kind: 'toggle' }
-  | TextField
-  | VectorField
+  /** A text; lengths are in code points, null for none. */
+  | {
+      readonly kind: 'text'
+      readonly pattern: string | null
+      readonly minLength: number
+      readonly maxLength: number | null
+    }
+  /** Numbers in one line: a point, a size, a range. Its value is an array. */
+  | { readonly kind: 'vector'; readonly rows: readonly Row[] }
   | ListField
-  | GroupField
-  | VariantField
+  /** Values that belong together, in an object or an array. */
+  | { readonly kind: 'group'; readonly holder: 'object' | 'array'; readonly rows: readonly Row[] }
+  /** A value of one of several forms. Their rows have the pointer of the whole. */
+  | { readonly kind: 'variant'; readonly variants: readonly Variant[] }
   /** Nothing to set: only this value is taken. */
   | { readonly kind: 'fixed'; readonly value: Json }
   /** Anything that no other field can hold, written as JSON; `start` is a value to begin with. */
   | { readonly kind: 'json'; readonly start: Json }
+
+/** The field of a kind. */
+export type FieldOf<Kind extends Field['kind']> = Extract<Field, { readonly kind: Kind }>
 
 /** One value that can be set, or several that belong together. */
 export interface Row {
@@ -96,12 +75,12 @@ export interface Row {
   readonly pointer: string
   readonly label: string
   readonly description: string
-  /** Of the number, or of each number inside; empty for none. */
+  /** The unit of the number, or of each number inside; empty for none. */
   readonly unit: string
   readonly field: Field
-  /** Without a value there is no result; a row that is not required may be without. */
+  /** True when there is no result without a value. */
   readonly isRequired: boolean
-  /** What resetting gives back; undefined for no value. */
+  /** The value after a reset; undefined for none. */
   readonly initial: Json | undefined
   /** Returns whether the schema takes a value here. */
   readonly fits: (value: Json) => boolean

@@ -9,8 +9,8 @@ import { type PanelProps, useEdits } from './use-edits.ts'
 import { isSame, resetAll, toChanged } from './values.ts'
 
 /**
- * The parameters of a function, to be set. Values that the schema refuses are marked and stay here; the
- * others are handed on while they are dragged, and when they are chosen.
+ * The parameters of a function, to be set. Values that the schema refuses are marked and stay in the panel;
+ * others are handed on while they are dragged, and when they are final.
  */
 export function Panel(props: PanelProps): JSX.Element {
   const { title, hasHeading, schema, shownParams, issues } = props
@@ -20,7 +20,7 @@ export function Panel(props: PanelProps): JSX.Element {
   const { current } = edits
   const own = useMemo(() => checkParams(schema, current), [schema, current])
   const shown = useMemo(() => shownParams && mergeDefaults(schema, shownParams), [schema, shownParams])
-  // What the host refused is about what was sent, and what is wrong here was not.
+  // The host's issues are about sent values; values with issues of their own were not sent.
   const problems = listProblems(rows, own.length > 0 ? own : issues, current)
   const defaults = resetAll(schema, current)
   const isChanged = !isSame(current, defaults) || edits.drafts.size > 0

@@ -17,8 +17,8 @@ export function toPreview(schema: ParameterSchema, params: Params, dragged: stri
 }
 
 /**
- * Whether a number was chosen that lies beyond the preview, as seen from the default: it is quicker than the
- * preview would be.
+ * Returns whether a chosen number lies beyond the preview, as seen from the default: it is then quicker than
+ * the preview.
  */
 function isCoarser(value: Json | undefined, preview: Json, initial: Json | undefined): boolean {
   if (typeof value !== 'number' || typeof preview !== 'number' || typeof initial !== 'number') return false

@@ -3,23 +3,23 @@ import type { Json } from '../../domain/json.ts'
 import type { Params } from '../../domain/schema.ts'
 import { isSegmented } from './fields/choice-field.tsx'
 import { type FieldIds, isCompound, type RowForm } from './fields/field.ts'
-import { ResetIcon } from './fields/icons.tsx'
+import { FieldIcon } from './fields/icon.tsx'
 import type { Row } from './panel-model.ts'
 import { canShow } from './rows/row-values.ts'
 import type { Control } from './use-edits.ts'
 import { isSame, readAt } from './values.ts'
 import { describeRowValue } from './words.ts'
 
-/** What all rows of a panel share. */
+/** The state that all rows of a panel share. */
 export interface PanelContext {
   readonly control: Control
-  /** Of the visible result. */
+  /** The parameters of the visible result. */
   readonly shown: Params | null
-  /** What is wrong, in sentences, by the pointer of the row where it is said. */
+  /** Sentences by the pointer of the row that shows them. */
   readonly problems: ReadonlyMap<string, readonly string[]>
 }
 
-/** Label, what the picture shows where that is something else, and reset. */
+/** The label of a row, the value of the picture where that differs, and a button that resets. */
 export function RowHead({
   row,
   value,
@@ -33,7 +33,7 @@ export function RowHead({
   readonly ids: FieldIds
   readonly form: RowForm
   readonly context: PanelContext
-  /** The button that was pressed is going. */
+  /** Called when the pressed button disappears. */
   readonly onReplaced: () => void
 }): JSX.Element {
   const { field, initial, isRequired, pointer } = row
@@ -74,7 +74,7 @@ export function RowHead({
             onReplaced()
           }}
         >
-          <ResetIcon />
+          <FieldIcon name="reset" />
         </button>
       )}
     </div>

@@ -1,17 +1,15 @@
 import type { JSX } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Json } from '../../domain/json.ts'
-import { ChoiceField } from './fields/choice-field.tsx'
+import { ChoiceField, ToggleField } from './fields/choice-field.tsx'
 import { GroupField, ListField, VariantField, VectorField } from './fields/compound-fields.tsx'
-import { type DrawRow, type FieldIds, isCompound, type RowForm } from './fields/field.ts'
-import { NumberField } from './fields/number-field.tsx'
+import { type FieldIds, isCompound, type RowForm } from './fields/field.ts'
 import { SliderField } from './fields/slider-field.tsx'
-import { JsonField, TextField } from './fields/text-field.tsx'
-import { ToggleField } from './fields/toggle-field.tsx'
-import { UnsetField } from './fields/unset-field.tsx'
+import { JsonField, NumberField, TextField } from './fields/typed-fields.tsx'
 import type { Row } from './panel-model.ts'
 import { type PanelContext, RowHead } from './row-head.tsx'
-import { canShow } from './rows/row-values.ts'
+import { canShow, toStart } from './rows/row-values.ts'
+import type { Control } from './use-edits.ts'
 import { readAt } from './values.ts'
 
 /** A row of the panel, and all inside it. */
@@ -84,19 +82,21 @@ function useFocusInside() {
   }
 }
 
-interface Drawn {
-  readonly value: Json | undefined
-  readonly ids: FieldIds
-  readonly isInvalid: boolean
-  readonly context: PanelContext
-  readonly onReplaced: () => void
-}
-
-function drawField(row: Row, { value, ids, isInvalid, context, onReplaced }: Drawn): JSX.Element | null {
+function drawField(
+  row: Row,
+  drawn: {
+    readonly value: Json | undefined
+    readonly ids: FieldIds
+    readonly isInvalid: boolean
+    readonly context: PanelContext
+    readonly onReplaced: () => void
+  },
+): JSX.Element | null {
+  const { value, ids, isInvalid, context, onReplaced } = drawn
   const { control } = context
   const { field } = row
-  const draw: DrawRow = (inner, form) => (
-    <RowView key={inner.pointer} row={inner} form={form} context={context} />
+  const draw = (inner: Row, innerForm: RowForm) => (
+    <RowView key={inner.pointer} row={inner} form={innerForm} context={context} />
   )
   const props = { row, value, control, ids, isInvalid, draw }
   if (!canShow(field, value))
@@ -125,4 +125,35 @@ function drawField(row: Row, { value, ids, isInvalid, context, onReplaced }: Dra
     case 'fixed':
       return null
   }
+}
+
+/** In the place of a field whose value is left out, or of a kind that the field cannot show. */
+function UnsetField({
+  row,
+  control,
+  ids,
+  onReplaced,
+}: {
+  readonly row: Row
+  readonly control: Control
+  readonly ids: FieldIds
+  readonly onReplaced: () => void
+}): JSX.Element {
+  return (
+    <div class="panel-unset">
+      <span>{row.isRequired ? 'No value yet' : 'Left out'}</span>
+      <button
+        type="button"
+        class="panel-add"
+        aria-label={`Set ${row.label}`}
+        aria-describedby={ids.texts}
+        onClick={() => {
+          control.settle(row.pointer, toStart(row))
+          onReplaced()
+        }}
+      >
+        Set
+      </button>
+    </div>
+  )
 }

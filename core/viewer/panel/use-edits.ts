@@ -2,29 +2,30 @@ import { useReducer, useRef } from 'preact/hooks'
 import type { Issue } from '../../domain/errors.ts'
 import type { Json } from '../../domain/json.ts'
 import type { ParameterSchema, Params } from '../../domain/schema.ts'
+import { readSteps } from '../../schema/issue-words.ts'
 import { belongsTo, type Draft, type Edits, setDraft, setValue, toEdits } from './edits.ts'
 
-/** What a panel draws, and where it sends what somebody chooses. */
+/** The content of a panel, and the callbacks for chosen values. */
 export interface PanelProps {
   readonly title: string
-  /** Whether the title is shown, or stands above the panel already. */
+  /** False where the title stands above the panel already. */
   readonly hasHeading: boolean
   readonly schema: ParameterSchema
   /** Complete or not. */
   readonly params: Params
-  /** Of the visible result, complete; null while there is none. */
+  /** The parameters of the visible result, complete; null while there is none. */
   readonly shownParams: Params | null
-  /** What the host has refused about the newest parameters. */
+  /** The host's issues with the newest parameters. */
   readonly issues: readonly Issue[]
-  /** A parameter, by name, is being dragged. Parameters at their default are left out, here and below. */
+  /** Called with the name of the dragged parameter. Those at their default are left out, here and below. */
   readonly onDrag: (params: Params, name: string) => void
-  /** Values were chosen for good. */
+  /** Called with final values. */
   readonly onSettle: (params: Params) => void
 }
 
-/** How rows change values. */
+/** The changes that rows make. */
 export interface Control {
-  /** As it is now, which may be later than what was drawn. */
+  /** Returns the present state, which may be newer than the drawn one. */
   readonly getEdits: () => Edits
   /** Undefined takes the value away. */
   readonly drag: (pointer: string, value: Json) => void
@@ -34,7 +35,7 @@ export interface Control {
   readonly replace: (params: Params) => void
 }
 
-/** Keeps what somebody is changing until the page has other parameters. */
+/** Keeps the changes in a panel until the page has other parameters. */
 export function useEdits(props: PanelProps): Control {
   const [, redraw] = useReducer<number, void>((count) => count + 1, 0)
   const kept = useRef<Edits | null>(null)
@@ -58,7 +59,7 @@ export function useEdits(props: PanelProps): Control {
     getEdits,
     drag: (pointer, value) => {
       const params = set(pointer, value)
-      if (params) latest.current.onDrag(params, toParameterName(pointer))
+      if (params) latest.current.onDrag(params, readSteps(pointer)[0] ?? '')
     },
     settle: (pointer, value) => {
       const params = set(pointer, value)
@@ -70,9 +71,4 @@ export function useEdits(props: PanelProps): Control {
       latest.current.onSettle(params)
     },
   }
-}
-
-function toParameterName(pointer: string): string {
-  const [, name = ''] = pointer.split('/')
-  return name.replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -1,11 +1,11 @@
 /** Values by JSON pointer (RFC 6901). Nothing is changed in place. */
 import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
+import { readSteps } from '../../schema/issue-words.ts'
 
-/** Returns the steps of a pointer. */
-export function readSteps(pointer: string): string[] {
-  const steps = pointer.split('/').slice(1)
-  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+/** Returns the last step of a pointer: the name of a member, or an index. */
+export function toLastStep(pointer: string): string {
+  return readSteps(pointer).at(-1) ?? ''
 }
 
 /** Returns the value at a pointer; undefined where there is none. */
@@ -21,7 +21,7 @@ export function readAt(value: Json | undefined, pointer: string): Json | undefin
 
 /**
  * Returns parameters with another value at a pointer, or with none there for undefined: the items behind a
- * removed one move up. What cannot hold such a value becomes an object.
+ * removed one move up. A value that cannot hold another becomes an object.
  */
 export function writeAt(params: Params, pointer: string, next: Json | undefined): Params {
   const written = write(params, readSteps(pointer), next)
@@ -56,22 +56,22 @@ export function isSame(a: Json | undefined, b: Json | undefined): boolean {
 }
 
 /**
- * Returns parameters without those that the function does not take: an older link may have some, and a host
- * would refuse them all.
+ * Returns parameters without those that the function does not take. An older link may have some, and a host
+ * would then refuse the whole request.
  */
 export function keepKnown({ properties, additionalProperties }: ParameterSchema, params: Params): Params {
   if (additionalProperties !== false) return params
   return Object.fromEntries(Object.entries(params).filter(([name]) => Object.hasOwn(properties, name)))
 }
 
-/** Returns those parameters that are not at their default: what a link carries. */
+/** Returns the parameters that are not at their default, as a link carries them. */
 export function toChanged(schema: ParameterSchema, params: Params): Params {
   const isChanged = ([name, value]: [string, Json]): boolean =>
     !Object.hasOwn(schema.properties, name) || !isSame(value, schema.properties[name]?.default)
   return Object.fromEntries(Object.entries(params).filter(isChanged))
 }
 
-/** Returns parameters with every default; those that have none stay as they are where they are required. */
+/** Returns parameters with every default. Required ones without a default keep their value. */
 export function resetAll(schema: ParameterSchema, params: Params): Params {
   const kept = Object.entries(params).filter(
     ([name]) => schema.required?.includes(name) && schema.properties[name]?.default === undefined,

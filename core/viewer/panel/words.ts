@@ -3,8 +3,8 @@ import type { Row } from './panel-model.ts'
 import { isSame } from './values.ts'
 
 /**
- * Returns a name as words: `wallThickness` as "Wall thickness". What is no identifier, and a single letter,
- * stays as it is.
+ * Returns a name as words: `wallThickness` as "Wall thickness". A single letter, and a text that is no
+ * identifier, stay unchanged.
  */
 export function toLabel(name: string): string {
   if (!/^[\p{L}_$][\p{L}\p{N}_$-]+$/u.test(name)) return name
@@ -19,7 +19,7 @@ export function toLabel(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Returns a value as one of some that can be chosen. */
+/** Returns the label of a value in a choice. */
 export function toOptionLabel(value: Json): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
@@ -27,7 +27,7 @@ export function toOptionLabel(value: Json): string {
   return JSON.stringify(value)
 }
 
-/** Returns a value of a row in few words: as its field shows it. */
+/** Returns a value of a row in few words, as its field shows it. */
 export function describeRowValue({ field }: Row, value: Json | undefined): string {
   if (field.kind === 'variant') {
     const chosen = field.variants.find(({ row }) => value !== undefined && row.fits(value))

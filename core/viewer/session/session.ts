@@ -5,15 +5,6 @@ import { readProblem } from '../../client/problem-error.ts'
 import { isSendable } from '../../domain/bearer-token.ts'
 import { createDeferred } from '../../domain/deferred.ts'
 
-/** The options of a session. */
-export interface ViewerSessionOptions {
-  /** The address of the page without its last part, such as `https://example.org/lab`. */
-  readonly baseUrl: string
-  /** Keeps the token while the tab is open; undefined where the browser has none. */
-  readonly storage?: Pick<Storage, 'getItem' | 'setItem'> | undefined
-  readonly fetch?: typeof fetch
-}
-
 /** The outcome of an offered token. */
 export type TokenAnswer = 'taken' | 'wrong' | 'away'
 
@@ -51,7 +42,14 @@ export function toBaseUrl(pageUrl: string): string {
 }
 
 /** Returns a session that has sent nothing yet. */
-export function createSession({ baseUrl, storage, fetch: given }: ViewerSessionOptions): Session {
+export function createSession(options: {
+  /** The address of the page without its last part, such as `https://example.org/lab`. */
+  readonly baseUrl: string
+  /** Keeps the token while the tab is open; undefined where the browser has none. */
+  readonly storage?: Pick<Storage, 'getItem' | 'setItem'> | undefined
+  readonly fetch?: typeof fetch
+}): Session {
+  const { baseUrl, storage, fetch: given } = options
   const request: typeof fetch = given ?? ((input, init) => fetch(input, init))
   const key = `specimen token of ${baseUrl}`
   const token = signal(storage?.getItem(key) ?? undefined)
@@ -95,11 +93,14 @@ export function createSession({ baseUrl, storage, fetch: given }: ViewerSessionO
   return { baseUrl, client, token, asksToken, isAway, call, offerToken, useToken, probe }
 }
 
-interface CallState extends Pick<Session, 'token' | 'isAway' | 'probe'> {
+function createCall({
+  token,
+  asksToken,
+  isAway,
+  probe,
+}: Pick<Session, 'token' | 'isAway' | 'probe'> & {
   readonly asksToken: { value: boolean }
-}
-
-function createCall({ token, asksToken, isAway, probe }: CallState): Session['call'] {
+}): Session['call'] {
   return async (ask, abort) => {
     for (let wasSilent = false; ; ) {
       const shown = token.value

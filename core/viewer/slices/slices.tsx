@@ -1,6 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { chooseColormap } from '../color/choose-colormap.ts'
-import { sampleColormap } from '../color/colormaps.ts'
+import { chooseColormap, sampleColormap } from '../color/colormaps.ts'
 import { formatNumber } from '../color/ticks.ts'
 import type { PreparedVolume } from '../data/prepared.ts'
 import { readSample, sizeOf, toIndex } from '../data/volume-grid.ts'
@@ -9,15 +8,13 @@ import { middle } from './crosshair.ts'
 import { slicePlanes } from './slice.ts'
 import { SliceFigure } from './slice-figure.tsx'
 
-/** The volume, its settings, and the callback of the crosshair. */
-export interface SlicesProps {
+/** Three orthogonal slices of a volume through one place, moved by pointer, wheel and keys. */
+export function Slices(props: {
   readonly prepared: PreparedVolume
   readonly display: Display
   readonly onChange: (slices: Vector3) => void
-}
-
-/** Three orthogonal slices of a volume through one place, moved by pointer, wheel and keys. */
-export function Slices({ prepared, display, onChange }: SlicesProps) {
+}) {
+  const { prepared, display, onChange } = props
   const { result, bounds, range } = prepared
   const { isInverted, window } = display
   const colormap = chooseColormap(display.colormap, result)

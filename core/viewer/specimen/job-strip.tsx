@@ -26,7 +26,7 @@ export function JobStrip({
       {run.value.stage === 'running' && <Running run={run.value} onCancel={onCancel} />}
       {run.value.stage === 'failed' && (
         <div class="job-line" role="alert">
-          <p>{run.value.failure.text}</p>
+          <p>{run.value.failure.message}</p>
           {run.value.failure.code === 'page.incomplete' ? (
             <LoadAgain />
           ) : (

@@ -1,6 +1,8 @@
-import { chooseColormap } from '../color/choose-colormap.ts'
+import { chooseColormap } from '../color/colormaps.ts'
+import { formatNumber } from '../color/ticks.ts'
 import { ColorBar } from '../color-bar/color-bar.tsx'
 import type { Prepared, ValueRange } from '../data/prepared.ts'
+import type { Hit } from '../stage/stage.ts'
 import type { Display } from '../state/display.ts'
 
 /** The colour bar of a picture that is drawn by a colormap. */
@@ -18,6 +20,18 @@ export function Legend({ prepared, display }: { readonly prepared: Prepared; rea
       />
     </div>
   )
+}
+
+/** The place under the pointer and the values there, in words and numbers. */
+export function ReadOut({ hit, prepared }: { readonly hit: Hit; readonly prepared: Prepared }) {
+  return <output class="read-out">{describeHit(hit, prepared)}</output>
+}
+
+function describeHit({ place, values, index }: Hit, { type }: Prepared): string {
+  const numbers = values.map(formatNumber).join(', ')
+  if (type === 'image') return `${index.join(', ')}: ${numbers}`
+  const where = `x ${formatNumber(place[0])}  y ${formatNumber(place[1])}  z ${formatNumber(place[2])}`
+  return numbers === '' ? where : `${where}  value ${numbers}`
 }
 
 /** Returns the range of the values that the colormap colours; null for a picture without any. */

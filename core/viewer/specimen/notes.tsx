@@ -3,14 +3,12 @@ import { FileButton } from './downloads.tsx'
 import { JobStrip } from './job-strip.tsx'
 import type { SpecimenModel } from './specimen-model.ts'
 
-export interface NotesProps {
+/** The messages over the picture: why there is none, and the state of the next. */
+export function Notes(props: {
   readonly model: SpecimenModel
   readonly client: Client
   readonly roomId: string
-}
-
-/** The messages over the picture: why there is none, and the state of the next. */
-export function Notes(props: NotesProps) {
+}) {
   const { work, prepared, cancel, retry } = props.model
   return (
     <>
@@ -20,7 +18,7 @@ export function Notes(props: NotesProps) {
   )
 }
 
-function Absence({ model, client, roomId }: NotesProps) {
+function Absence({ model, client, roomId }: Parameters<typeof Notes>[0]) {
   const [problem, file, body] = [model.problem.value, model.file.value, model.body.value]
   if (problem !== null) {
     return (

@@ -1,30 +1,29 @@
-import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Client } from '../../client/client.ts'
+import { saveFile } from '../parts/save.ts'
 import { Slices } from '../slices/slices.tsx'
 import type { Hit, Stage } from '../stage/stage.ts'
 import type { Display, Vector3 } from '../state/display.ts'
-import { Legend } from './legend.tsx'
+import { Legend, ReadOut } from './legend.tsx'
 import { addPlace, type Measure, measurePlaces } from './measure.ts'
 import { Notes } from './notes.tsx'
-import { ReadOut } from './read-out.tsx'
-import { useSavePicture } from './save-picture.ts'
 import type { SpecimenModel } from './specimen-model.ts'
 import { StageFrame } from './stage-frame.tsx'
 import { Toolbar } from './toolbar.tsx'
 import type { StageInputs } from './use-stage.ts'
 
-/** The inputs and callbacks of the picture. */
-export interface PictureProps extends Pick<StageInputs, 'view' | 'sharedStage' | 'onChange'> {
-  readonly model: SpecimenModel
-  readonly client: Client
-  readonly onDisplay: (change: Partial<Display>) => void
-}
-
 /** The picture with its overlays: tools, read-out, colour bar, slices, the work on the next result. */
-export function Picture({ model, client, sharedStage, view, onChange, onDisplay }: PictureProps) {
+export function Picture(
+  props: Pick<StageInputs, 'view' | 'sharedStage' | 'onChange'> & {
+    readonly model: SpecimenModel
+    readonly client: Client
+    readonly onDisplay: (change: Partial<Display>) => void
+  },
+) {
+  const { model, client, sharedStage, view, onChange, onDisplay } = props
   const stage = useRef<Stage | null>(null)
-  const { hit, measure, marks } = usePointing(model)
+  const { hit, measure, marks, startMeasure, hover, click } = usePointing(model)
   const { refusal, save } = useSavePicture({ view, prepared: model.prepared })
   const prepared = model.prepared.value
   const display = useComputed(() => view.value.display).value
@@ -41,10 +40,7 @@ export function Picture({ model, client, sharedStage, view, onChange, onDisplay 
           display={display}
           measure={measure.value}
           onDisplay={onDisplay}
-          onMeasure={(wanted) => {
-            measure.value = wanted
-            marks.value = []
-          }}
+          onMeasure={startMeasure}
           onFit={fit}
           onPicture={() => void save(stage.current, specimenId ?? '')}
         />
@@ -58,19 +54,15 @@ export function Picture({ model, client, sharedStage, view, onChange, onDisplay 
           measure={measure.value}
           onChange={onChange}
           onFit={fit}
-          onHover={(found) => {
-            hit.value = found
-          }}
-          onClick={(found) => {
-            if (measure.value && found) marks.value = addPlace(measure.value, marks.value, found.place)
-          }}
+          onHover={hover}
+          onClick={click}
           onStage={(made) => {
             stage.current = made
           }}
         />
         {measure.value && <Hint role="status" text={sayNext(measure.value, marks.value.length)} />}
         {refusal.value !== null && <Hint role="alert" text={refusal.value} />}
-        <ReadOut hit={hit.value} prepared={prepared} />
+        {hit.value && prepared && <ReadOut hit={hit.value} prepared={prepared} />}
         <Notes model={model} client={client} roomId={roomId} />
       </div>
       {prepared && <Legend prepared={prepared} display={display} />}
@@ -83,11 +75,7 @@ export function Picture({ model, client, sharedStage, view, onChange, onDisplay 
   )
 }
 
-function usePointing({ prepared }: SpecimenModel): {
-  readonly hit: Signal<Hit | null>
-  readonly measure: Signal<Measure | null>
-  readonly marks: Signal<readonly Vector3[]>
-} {
+function usePointing({ prepared }: SpecimenModel) {
   const hit = useSignal<Hit | null>(null)
   const measure = useSignal<Measure | null>(null)
   const marks = useSignal<readonly Vector3[]>([])
@@ -95,7 +83,17 @@ function usePointing({ prepared }: SpecimenModel): {
   useSignalEffect(() => {
     if (prepared.value) hit.value = null
   })
-  return { hit, measure, marks }
+  const startMeasure = (wanted: Measure | null): void => {
+    measure.value = wanted
+    marks.value = []
+  }
+  const hover = (found: Hit | null): void => {
+    hit.value = found
+  }
+  const click = (found: Hit | null): void => {
+    if (measure.value && found) marks.value = addPlace(measure.value, marks.value, found.place)
+  }
+  return { hit, measure, marks, startMeasure, hover, click }
 }
 
 function Hint({ role, text }: { readonly role: 'status' | 'alert'; readonly text: string }) {
@@ -110,4 +108,21 @@ function sayNext(measure: Measure, count: number): string {
   const wanted = measurePlaces[measure] - count
   if (wanted === 0) return 'Click to measure again.'
   return `Click ${wanted} ${count === 0 ? '' : 'more '}${wanted === 1 ? 'place' : 'places'}.`
+}
+
+/** Returns the function that saves the picture of a stage, and its error until the picture changes. */
+function useSavePicture({ view, prepared }: Pick<StageInputs, 'view' | 'prepared'>) {
+  const refusal = useSignal<string | null>(null)
+  useSignalEffect(() => {
+    if (view.value && prepared.value) refusal.value = null
+  })
+  const save = async (stage: Stage | null, specimenId: string): Promise<void> => {
+    try {
+      if (stage) saveFile(`${specimenId.replace(/^.*:/, '')}.png`, await stage.screenshot())
+      refusal.value = null
+    } catch (error) {
+      refusal.value = error instanceof Error ? error.message : String(error)
+    }
+  }
+  return { refusal, save }
 }

@@ -15,18 +15,13 @@ export interface LentStage {
   giveBack(): void
 }
 
-interface KeptStage {
-  readonly stage: Stage
-  readonly canvas: HTMLCanvasElement
-}
-
 /** Returns the stage of a page, which is created at its first loan. */
 export function createSharedStage(): SharedStage {
-  const nobody: StageEvents = { onCamera: () => {}, onFrame: () => {}, onLost: () => {} }
-  let listener = nobody
-  let kept: KeptStage | null = null
+  const silent: StageEvents = { onCamera: () => {}, onFrame: () => {}, onLost: () => {} }
+  let listener = silent
+  let kept: { readonly stage: Stage; readonly canvas: HTMLCanvasElement } | null = null
   let isLost = false
-  const make = (createStage: (canvas: HTMLCanvasElement, events: StageEvents) => Stage): KeptStage => {
+  const make = (createStage: (canvas: HTMLCanvasElement, events: StageEvents) => Stage) => {
     const canvas = document.createElement('canvas')
     const stage = createStage(canvas, {
       onCamera: (pose) => listener.onCamera(pose),
@@ -54,7 +49,7 @@ export function createSharedStage(): SharedStage {
         listener = events
         place.append(canvas)
         const giveBack = (): void => {
-          listener = nobody
+          listener = silent
           stage.clear()
           stage.mark([])
           stage.resize(0, 0, 1)

@@ -18,8 +18,8 @@ import {
 } from './display-schema.ts'
 import { Histogram } from './histogram.tsx'
 
-/** The content of the panel beside a picture, and its callbacks. */
-export interface SidePanelProps {
+/** The panel beside the picture: the function's parameters, the settings of the picture, and the story. */
+export function SidePanel(props: {
   readonly body: SpecimenBody
   readonly run: ReadonlySignal<RunState>
   readonly prepared: Prepared | null
@@ -28,10 +28,7 @@ export interface SidePanelProps {
   readonly onDrag: (params: Params, name: string) => void
   readonly onSettle: (params: Params) => void
   readonly onDisplay: (display: Display) => void
-}
-
-/** The panel beside the picture: the function's parameters, the settings of the picture, and the story. */
-export function SidePanel(props: SidePanelProps) {
+}) {
   const { body, run, prepared, params, display, onDrag, onSettle, onDisplay } = props
   const { shown, run: work } = run.value
   // Depends on these members alone: a panel restarts with another schema.

@@ -4,8 +4,8 @@ import { describe } from '../../domain/describe.ts'
 import type { Params } from '../../domain/schema.ts'
 import type { DataSource, PlainFile } from '../data/data-source.ts'
 import type { Prepared } from '../data/prepared.ts'
-import { type Clock, pageClock } from '../drive/clock.ts'
-import { createDriver, type Driver } from '../drive/driver.ts'
+import { pageClock } from '../drive/clock.ts'
+import { Driver } from '../drive/driver.ts'
 import type { RunStage, RunState } from '../drive/run-state.ts'
 
 /** The state of a specimen's page: the specimen itself, and the work on its result. */
@@ -29,20 +29,16 @@ export interface SpecimenModel {
   close(): void
 }
 
-/** The dependencies of a model. */
-export interface ModelOptions {
+/** Returns the model of one specimen in one room. */
+export function createSpecimenModel(options: {
   readonly id: string
   readonly roomId: string
   readonly params: Params
   readonly client: Client
   readonly source: DataSource
   readonly viewerId: string
-  readonly clock?: Clock
-}
-
-/** Returns the model of one specimen in one room. */
-export function createSpecimenModel(options: ModelOptions): SpecimenModel {
-  const { id, roomId, client, source, viewerId, clock = pageClock } = options
+}): SpecimenModel {
+  const { id, roomId, client, source, viewerId } = options
   const body = signal<SpecimenBody | null>(null)
   const problem = signal<string | null>(null)
   const run = signal<RunState>({ shown: null, run: { stage: 'idle' } })
@@ -50,15 +46,11 @@ export function createSpecimenModel(options: ModelOptions): SpecimenModel {
   let driver: Driver | null = null
   let isClosed = false
   let wanted = options.params
-  const drive = ({ schema }: SpecimenBody): void => {
-    if (driver) {
-      driver.replace(schema)
-      return
-    }
+  const startDriver = (schema: SpecimenBody['schema']): void => {
     const onState = (state: RunState): void => {
       run.value = state
     }
-    driver = createDriver({ source, specimen: { id, schema }, roomId, viewerId, clock, onState })
+    driver = new Driver({ source, specimenId: id, schema, roomId, viewerId, clock: pageClock, onState })
     driver.settle(wanted)
   }
   const load = async (): Promise<void> => {
@@ -67,7 +59,8 @@ export function createSpecimenModel(options: ModelOptions): SpecimenModel {
       if (isClosed) return
       problem.value = null
       body.value = found
-      drive(found)
+      if (driver) driver.replace(found.schema)
+      else startDriver(found.schema)
     } catch (error) {
       problem.value = describeProblem(error, id)
     }

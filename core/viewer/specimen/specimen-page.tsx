@@ -11,13 +11,8 @@ import type { SharedStage } from './shared-stage.ts'
 import { SidePanel } from './side-panel.tsx'
 import { type ModelProps, useModel } from './use-model.ts'
 
-/** The inputs of a specimen's page. */
-export interface SpecimenPageProps extends ModelProps {
-  readonly sharedStage: SharedStage
-}
-
 /** The page of one specimen in one room: the picture, its tools, and the panel. */
-export function SpecimenPage(props: SpecimenPageProps) {
+export function SpecimenPage(props: ModelProps & { readonly sharedStage: SharedStage }) {
   const { id, view, client, onChange } = props
   const { roomId } = view.peek() // the page is made again for another room
   const display = useComputed(() => view.value.display).value
@@ -27,7 +22,8 @@ export function SpecimenPage(props: SpecimenPageProps) {
     onChange({ display: { ...view.peek().display, ...change } })
   const body = model.body.value
   const name = body?.display_name ?? id
-  const heading = useHeading(name)
+  useTitle(name)
+  const heading = useHeading()
   return (
     <main class="specimen">
       <header class="specimen-head">
@@ -84,8 +80,7 @@ function useTitle(name: string): void {
 }
 
 /** Focuses the heading, because the followed card is gone and has taken the focus with it. */
-function useHeading(name: string): RefObject<HTMLHeadingElement | null> {
-  useTitle(name)
+function useHeading(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus()

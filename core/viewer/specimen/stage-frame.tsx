@@ -1,25 +1,27 @@
 import { useRef } from 'preact/hooks'
+import type { Prepared } from '../data/prepared.ts'
 import { LoadAgain } from '../parts/load-again.tsx'
-import type { Hit } from '../stage/stage.ts'
-import { describePrepared } from './describe-prepared.ts'
+import type { Hit, Stage } from '../stage/stage.ts'
 import { Labels } from './labels.tsx'
 import type { Measure } from './measure.ts'
-import { moveCamera } from './move-camera.ts'
 import { type StageInputs, useStage } from './use-stage.ts'
 
-/** The inputs and callbacks of the canvas. */
-export interface StageFrameProps extends StageInputs {
-  readonly onHover: (hit: Hit | null) => void
-  readonly onFit: () => void
-  /** The current measurement: Enter then picks the place in the middle, which has a cross. */
-  readonly measure: Measure | null
-  readonly onClick: (hit: Hit | null) => void
-}
-
 const clickPixels = 4
+/** Radians, pixels and factor of one press of a key. */
+const turn = Math.PI / 24
+const shift = 24
+const step = 1.1
 
 /** The canvas with the specimen, and the texts over it. */
-export function StageFrame(props: StageFrameProps) {
+export function StageFrame(
+  props: StageInputs & {
+    readonly onHover: (hit: Hit | null) => void
+    readonly onFit: () => void
+    /** The current measurement: Enter then picks the place in the middle, which has a cross. */
+    readonly measure: Measure | null
+    readonly onClick: (hit: Hit | null) => void
+  },
+) {
   const { prepared, view, marks, measure, onFit, onHover, onClick } = props
   const { place, frame, stage, problem, isLost } = useStage(props)
   const isPicking = measure !== null
@@ -62,15 +64,18 @@ export function StageFrame(props: StageFrameProps) {
           {problem.value.isIncomplete && <LoadAgain />}
         </div>
       )}
-      {isLost.value && (
-        <div class="stage-note" role="status">
-          <p>
-            The graphics card was taken away. The picture comes back with it, or when the page is loaded
-            again.
-          </p>
-          <LoadAgain />
-        </div>
-      )}
+      {isLost.value && <LostNote />}
+    </div>
+  )
+}
+
+function LostNote() {
+  return (
+    <div class="stage-note" role="status">
+      <p>
+        The graphics card was taken away. The picture comes back with it, or when the page is loaded again.
+      </p>
+      <LoadAgain />
     </div>
   )
 }
@@ -78,4 +83,48 @@ export function StageFrame(props: StageFrameProps) {
 function describeKeys(isPicking: boolean): string {
   const picking = isPicking ? ' Enter picks the place in the middle.' : ''
   return `Arrow keys turn it, plus and minus zoom, 0 fits it.${picking}`
+}
+
+/** Returns a description of a picture for screen readers: `A mesh of 12 triangles.` */
+function describePrepared(prepared: Prepared | null): string {
+  if (prepared === null) return 'Nothing is shown yet.'
+  const { result } = prepared
+  switch (result.type) {
+    case 'mesh':
+      return `A mesh of ${count(result.indices.length / 3, 'triangle')}.`
+    case 'volume':
+      return `A volume of ${result.shape.toReversed().join(' × ')} samples.`
+    case 'point_cloud':
+      return `A point cloud of ${count(result.points.length / 3, 'point')}.`
+    case 'image':
+      return `An image of ${result.width} × ${result.height} pixels.`
+  }
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** Moves the camera by a key; returns whether the key does that. With Shift the specimen moves. */
+function moveCamera(
+  stage: Stage,
+  onFit: () => void,
+  { key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent,
+): boolean {
+  if (ctrlKey || metaKey || altKey) return false
+  const go = (right: number, up: number): void =>
+    shiftKey ? stage.pan(right * shift, -up * shift) : stage.orbit(right * turn, up * turn)
+  const moves: { readonly [key: string]: () => void } = {
+    ArrowLeft: () => go(-1, 0),
+    ArrowRight: () => go(1, 0),
+    ArrowUp: () => go(0, 1),
+    ArrowDown: () => go(0, -1),
+    '+': () => stage.zoom(1 / step),
+    '=': () => stage.zoom(1 / step),
+    '-': () => stage.zoom(step),
+    '0': onFit,
+  }
+  const found = moves[key]
+  found?.()
+  return found !== undefined
 }

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Prepared } from '../data/prepared.ts'
-import type { IconName } from '../parts/icon.tsx'
-import { IconButton } from '../parts/icon-button.tsx'
+import { Icon, type IconName } from '../parts/icon.tsx'
 import type { Display } from '../state/display.ts'
 import type { Measure } from './measure.ts'
 
@@ -17,9 +16,9 @@ export interface ToolbarProps {
 }
 
 /**
- * The tools beside the picture. Tab leads to the last focused one, arrow keys, Home and End to the others:
- * https://www.w3.org/WAI/ARIA/apg/patterns/toolbar/. All four arrows work, because the toolbar is vertical in
- * a wide window and horizontal in a narrow one.
+ * The tools beside the picture; the style shows the label of each on hover. Tab leads to the last focused
+ * one, arrow keys, Home and End to the others: https://www.w3.org/WAI/ARIA/apg/patterns/toolbar/. All four
+ * arrows work, because the toolbar is vertical in a wide window and horizontal in a narrow one.
  */
 export function Toolbar(props: ToolbarProps) {
   const tools = listTools(props)
@@ -38,12 +37,18 @@ export function Toolbar(props: ToolbarProps) {
   return (
     <div class="toolbar" role="toolbar" aria-label="Picture" ref={bar} onKeyDown={move}>
       {tools.map((tool, i) => (
-        <IconButton
+        <button
           key={tool.label}
-          {...tool}
+          type="button"
+          class="icon-button"
+          aria-label={tool.label}
+          aria-pressed={tool.isOn}
           tabIndex={i === place ? 0 : -1}
+          onClick={tool.onClick}
           onFocus={() => setLast(tool.label)}
-        />
+        >
+          <Icon name={tool.icon} />
+        </button>
       ))}
     </div>
   )
@@ -52,6 +57,7 @@ export function Toolbar(props: ToolbarProps) {
 interface Tool {
   readonly icon: IconName
   readonly label: string
+  /** State of a toggle button; absent for other buttons. */
   readonly isOn?: boolean
   readonly onClick: () => void
 }

@@ -19,12 +19,11 @@ export interface ModelProps {
   readonly onModel: (model: SpecimenModel | null) => void
 }
 
-/** Stores changed parameters in the view and passes them to the model by `how`. */
-export type SendParams = (changed: Params, how: (params: Params) => void) => void
-
-/** Returns the model of a specimen's page, which lives as long as the page and follows its view. */
-export function useModel(props: ModelProps): { readonly model: SpecimenModel; readonly send: SendParams } {
-  const { id, view, client, source, viewerId, onModel } = props
+/**
+ * Returns the model of a specimen's page, which lives as long as the page and follows its view; and `send`,
+ * which stores changed parameters in the view and passes them to the model by `how`.
+ */
+export function useModel({ id, view, client, source, viewerId, onChange, onModel }: ModelProps) {
   const { roomId, params } = view.peek()
   const model = useMemo(
     () => createSpecimenModel({ id, roomId, params, client, source, viewerId }),
@@ -38,11 +37,6 @@ export function useModel(props: ModelProps): { readonly model: SpecimenModel; re
       model.close()
     }
   }, [model])
-  return { model, send: useSend(props, model) }
-}
-
-function useSend({ id, view, onChange }: ModelProps, model: SpecimenModel): SendParams {
-  const { roomId, params } = view.peek()
   const sent = useRef(params)
   // Navigation has changed the parameters: they differ from those sent from here.
   useImmediateEffect(() => {
@@ -52,9 +46,10 @@ function useSend({ id, view, onChange }: ModelProps, model: SpecimenModel): Send
     sent.current = now.params
     model.settle(now.params)
   })
-  return (changed, how) => {
+  const send = (changed: Params, how: (params: Params) => void): void => {
     sent.current = changed
     onChange({ params: changed })
     how(changed)
   }
+  return { model, send }
 }

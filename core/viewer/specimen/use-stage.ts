@@ -2,8 +2,8 @@ import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preac
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { SpecimenError } from '../../domain/errors.ts'
+import { isMissingScript, missingScriptText } from '../data/load-error.ts'
 import type { Prepared } from '../data/prepared.ts'
-import { isMissingScript, missingScriptText } from '../data/to-failure.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { Vector3 } from '../state/display.ts'
 import type { ViewState } from '../state/view-state.ts'
@@ -22,31 +22,17 @@ export interface StageInputs {
   readonly onStage: (stage: Stage | null) => void
 }
 
-/** The reason why a stage does not draw. */
-export interface StageProblem {
-  readonly text: string
-  /** Set when its script could not be loaded. Browsers cache that failure: only a reload helps. */
-  readonly isIncomplete: boolean
-}
-
-/** A stage as the page sees it. */
-export interface StageOutputs {
-  readonly place: RefObject<HTMLDivElement | null>
-  /** The element that gives the canvas its size, with the labels. */
-  readonly frame: RefObject<HTMLDivElement | null>
-  readonly stage: ReadonlySignal<Stage | null>
-  /** The reason why nothing, or an old result, is drawn. */
-  readonly problem: ReadonlySignal<StageProblem | null>
-  readonly isLost: ReadonlySignal<boolean>
-}
-
-/** Loads the stage, and keeps it in step with the signals while the component is mounted. */
-export function useStage(inputs: StageInputs): StageOutputs {
+/**
+ * Loads the stage, and keeps it in step with the signals while the component is mounted. `frame` is for the
+ * element that gives the canvas in `place` its size, with the labels; `problem` the reason why nothing, or an
+ * old result, is drawn.
+ */
+export function useStage(inputs: StageInputs) {
   const { prepared, view, marks, onStage } = inputs
   const place = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const stage = useSignal<Stage | null>(null)
-  const problem = useSignal<StageProblem | null>(null)
+  const problem = useSignal<ReturnType<typeof toProblem> | null>(null)
   const isLost = useSignal(false)
   /** The pose that the stage has reported, which is not sent back. */
   const told = useRef(view.peek().camera)
@@ -89,10 +75,7 @@ interface StageStart extends StageInputs {
   readonly told: { current: ViewState['camera'] }
 }
 
-function startStage(start: StageStart): {
-  readonly ready: Promise<void>
-  readonly stop: () => void
-} {
+function startStage(start: StageStart) {
   const { place, frame, stage, isLost, told, view, sharedStage, onChange, onStage } = start
   let isStopped = false
   let lent: LentStage | null = null
@@ -144,7 +127,8 @@ async function show(stage: Stage, prepared: Prepared | null): Promise<void> {
   else if (await stage.show(prepared)) performance.mark('result drawn') // for measurements
 }
 
-function toProblem(error: unknown): StageProblem {
+/** Browsers cache that a script could not be loaded: `isIncomplete` is set where only a reload helps. */
+function toProblem(error: unknown): { readonly text: string; readonly isIncomplete: boolean } {
   if (isMissingScript(error)) return { text: missingScriptText, isIncomplete: true }
   const found = error instanceof Error ? error.message : String(error)
   const text = error instanceof SpecimenError ? found : `The picture cannot be drawn: ${found}`

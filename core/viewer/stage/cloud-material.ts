@@ -3,7 +3,7 @@ import { type ColormapName, colormapSize } from '../color/colormaps.ts'
 import type { Bounds, ValueRange } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
 import { createColormapTexture } from './colormap-texture.ts'
-import { enclose } from './enclose.ts'
+import { enclose } from './fill-geometry.ts'
 
 const vertexShader = /* glsl */ `
 #include <common>
@@ -57,24 +57,10 @@ void main() {
   gl_FragColor = vec4(vColor * (1.0 - rim) * alpha, alpha);
 }`
 
-/** The material of point clouds: round points, coloured by `colorBy`. */
-export interface CloudMaterial {
-  readonly material: ShaderMaterial
-  /** Applies the colours; `range` is the window where the display has none, the colormap is resolved. */
-  apply(
-    display: Display & { readonly colormap: ColormapName },
-    colorBy: Display['colorBy'],
-    range: ValueRange,
-  ): void
-  /** Sets the diameter in pixels of the device. */
-  setDiameter(pixels: number): void
-  dispose(): void
-}
-
 const choices: readonly Display['colorBy'][] = ['own', 'scalar', 'plain']
 
-/** Returns the material of a cloud in these bounds. */
-export function createCloudMaterial(bounds: Bounds): CloudMaterial {
+/** Returns the material of a cloud in these bounds: round points, coloured by `colorBy`. */
+export function createCloudMaterial(bounds: Bounds) {
   const { center, radius } = enclose(bounds)
   const colormap = createColormapTexture()
   const uniforms = {
@@ -100,7 +86,12 @@ export function createCloudMaterial(bounds: Bounds): CloudMaterial {
   })
   return {
     material,
-    apply(display, colorBy, range) {
+    /** Applies the colours; `range` is the window where the display has none, the colormap is resolved. */
+    apply(
+      display: Display & { readonly colormap: ColormapName },
+      colorBy: Display['colorBy'],
+      range: ValueRange,
+    ) {
       const choice = choices.indexOf(colorBy)
       if (material.defines.COLOR_BY !== choice) {
         material.defines.COLOR_BY = choice
@@ -109,7 +100,8 @@ export function createCloudMaterial(bounds: Bounds): CloudMaterial {
       uniforms.window.value.set(...(display.window ?? range))
       colormap.apply(display.colormap, display.isInverted)
     },
-    setDiameter(pixels) {
+    /** Sets the diameter in pixels of the device. */
+    setDiameter(pixels: number) {
       uniforms.diameter.value = pixels
     },
     dispose() {

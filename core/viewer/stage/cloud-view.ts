@@ -1,15 +1,14 @@
 import { BufferGeometry, type Plane, Points } from 'three'
-import { chooseColormap } from '../color/choose-colormap.ts'
+import { chooseColormap } from '../color/colormaps.ts'
 import type { PreparedCloud } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
 import { createCloudMaterial } from './cloud-material.ts'
-import { enclose } from './enclose.ts'
-import { fillGeometry } from './fill-geometry.ts'
+import { enclose, fillGeometry } from './fill-geometry.ts'
 import { pickPoints } from './pick-points.ts'
-import type { CreateView } from './view.ts'
+import type { ResultView } from './view.ts'
 
 /** Creates the view of a point cloud. The graphics card gets the result's own arrays without a copy. */
-export const createCloudView: CreateView<PreparedCloud> = ({ result, bounds, range }) => {
+export function createCloudView({ result, bounds, range }: PreparedCloud): ResultView {
   const { points, colors, scalars } = result
   const geometry = new BufferGeometry()
   const parts = [
@@ -40,7 +39,7 @@ export const createCloudView: CreateView<PreparedCloud> = ({ result, bounds, ran
     prepareFrame({ pixelRatio }) {
       cloud.setDiameter(pointSize * pixelRatio)
     },
-    pick(ray, { tolerance }) {
+    pick(ray, tolerance) {
       return pickPoints(result, ray, tolerance, planes)
     },
     dispose() {

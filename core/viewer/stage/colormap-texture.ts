@@ -1,14 +1,8 @@
 import { ClampToEdgeWrapping, DataTexture, LinearFilter } from 'three'
 import { type ColormapName, colormapSize, sampleColormap } from '../color/colormaps.ts'
 
-/** A colormap as a texture of one row, in sRGB bytes. */
-export interface ColormapTexture {
-  readonly texture: DataTexture
-  apply(colormap: ColormapName, isInverted: boolean): void
-}
-
-/** Creates the texture of a colormap; the caller disposes of it. */
-export function createColormapTexture(): ColormapTexture {
+/** Creates a colormap as a texture of one row, in sRGB bytes; the caller disposes of it. */
+export function createColormapTexture() {
   const texture = new DataTexture(null, colormapSize, 1)
   texture.minFilter = LinearFilter
   texture.magFilter = LinearFilter
@@ -16,7 +10,7 @@ export function createColormapTexture(): ColormapTexture {
   let shown = ''
   return {
     texture,
-    apply(colormap, isInverted) {
+    apply(colormap: ColormapName, isInverted: boolean) {
       const wanted = `${colormap} ${isInverted}`
       if (wanted === shown) return
       shown = wanted

@@ -11,7 +11,7 @@ import { isSamePose } from './orbit.ts'
 import { Picture, type ShownPicture } from './picture.ts'
 import { listenToContext } from './renderer.ts'
 import { Rig } from './rig.ts'
-import type { Hit, Projection, Stage, StageEvents } from './stage.ts'
+import type { Hit, Stage, StageEvents } from './stage.ts'
 import { createView } from './views.ts'
 
 /**
@@ -90,7 +90,7 @@ class CanvasStage implements Stage {
     if (!this.#shown) return
     this.#setUp()
     const isWanted = () => !this.#picture.isLost
-    void this.#picture.compile({ camera: this.#rig.camera, isWanted }).then(() => this.#frames.request())
+    void this.#picture.compile(this.#rig.camera, null, isWanted).then(() => this.#frames.request())
   }
 
   look(pose: CameraPose | null): void {
@@ -135,10 +135,10 @@ class CanvasStage implements Stage {
 
   pick(x: number, y: number): Hit | null {
     const tolerance = Math.max(pickRadius, this.#display.pointSize / 2) * this.#rig.pixelLength
-    return this.#shown?.view.pick(this.#rig.castRay(x, y), { tolerance }) ?? null
+    return this.#shown?.view.pick(this.#rig.castRay(x, y), tolerance) ?? null
   }
 
-  project(place: Vector3): Projection {
+  project(place: Vector3): ReturnType<Stage['project']> {
     return this.#rig.project(place)
   }
 
@@ -179,7 +179,7 @@ class CanvasStage implements Stage {
       await this.#picture.take(view, isWanted)
       if (!isWanted()) return
       this.#adjust(coming)
-      await this.#picture.compile({ camera: this.#rig.camera, object: view.object, isWanted })
+      await this.#picture.compile(this.#rig.camera, view.object, isWanted)
       if (!isWanted()) return
       this.#present(coming)
       answer.resolve(true)

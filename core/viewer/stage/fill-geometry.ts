@@ -1,10 +1,25 @@
-import { BufferAttribute, type BufferGeometry, GLBufferAttribute, type WebGLRenderer } from 'three'
+import {
+  BufferAttribute,
+  type BufferGeometry,
+  GLBufferAttribute,
+  Sphere,
+  Vector3,
+  type WebGLRenderer,
+} from 'three'
+import type { Bounds } from '../data/prepared.ts'
+import { diagonal, middle, toFiniteBox } from './box.ts'
 import { contextOf } from './renderer.ts'
 import { uploadBytes } from './upload-parts.ts'
 import type { ResultView } from './view.ts'
 
+/** Returns the sphere around a box. three would search all vertices for a smaller one. */
+export function enclose(bounds: Bounds): Sphere {
+  const box = toFiniteBox(bounds)
+  return new Sphere(new Vector3(...middle(box)), diagonal(box) / 2)
+}
+
 /** An array of a geometry: the attribute of that name, or the index. */
-export interface GeometryPart {
+interface GeometryPart {
   readonly name: string
   readonly array: Float32Array | Uint32Array | Uint8Array
   /** Elements for each vertex. */
@@ -25,7 +40,7 @@ export function fillGeometry(
       put(geometry, name, new BufferAttribute(array, itemSize, array instanceof Uint8Array))
     return { byteLength }
   }
-  let pieces: Piece[] | null = null
+  let pieces: ReturnType<typeof listPieces> | null = null
   const upload = (renderer: WebGLRenderer): boolean => {
     if (pieces === null) {
       pieces = parts.flatMap((part) => listPieces(geometry, part, renderer))
@@ -41,18 +56,13 @@ export function fillGeometry(
   return { byteLength, upload }
 }
 
-interface Piece {
-  readonly byteLength: number
-  readonly send: () => void
-}
-
 function put(geometry: BufferGeometry, name: string, attribute: BufferAttribute | GLBufferAttribute): void {
   // three draws with either; its types of meshes and of an index have the first only.
   if (name === 'index') Object.assign(geometry, { index: attribute })
   else Object.assign(geometry.attributes, { [name]: attribute })
 }
 
-function listPieces(geometry: BufferGeometry, part: GeometryPart, renderer: WebGLRenderer): Piece[] {
+function listPieces(geometry: BufferGeometry, part: GeometryPart, renderer: WebGLRenderer) {
   const { name, array, itemSize } = part
   const gl = contextOf(renderer)
   const target = name === 'index' ? gl.ELEMENT_ARRAY_BUFFER : gl.ARRAY_BUFFER

@@ -1,18 +1,11 @@
-import { Group, type Object3D } from 'three'
+import { Group } from 'three'
 import { listTicks } from '../color/ticks.ts'
-import type { Bounds, Prepared } from '../data/prepared.ts'
+import type { Bounds } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
 import { add, at, scale, toVector } from '../state/vectors.ts'
 import { cornerOf, longestSide } from './box.ts'
-import { listAxes, listRulers } from './labels.ts'
+import { type Boxed, listAxes, listRulers } from './labels.ts'
 import { createLines, type Segment } from './lines.ts'
-
-/** Axes and bounding box around the specimen. */
-export interface Guides {
-  readonly object: Object3D
-  show(boxed: Pick<Prepared, 'type' | 'bounds'> | null, display: Pick<Display, 'axes' | 'box' | 'up'>): void
-  dispose(): void
-}
 
 /** Colours of x, y and z, for light and dark grounds. */
 const axisColors = [0xe5484d, 0x2f9e62, 0x3b82f6]
@@ -20,16 +13,16 @@ const boxColor = 0x8b93a1
 /** Length in parts of the box's largest extent. */
 const tickLength = 0.014
 
-/** Returns empty guides. */
-export function createGuides(): Guides {
-  const rays = axisColors.map((color) => createLines({ color, width: 2, isHidden: true }))
-  const edges = createLines({ color: boxColor, width: 1, isHidden: true })
+/** Returns the guides around a specimen, empty at first: axes, and the bounding box with ticks. */
+export function createGuides() {
+  const rays = axisColors.map((color) => createLines(color, 2, true))
+  const edges = createLines(boxColor, 1, true)
   const object = new Group()
   for (const lines of [...rays, edges]) object.add(lines.object)
   let drawn = ''
   return {
     object,
-    show(boxed, { axes, box, up }) {
+    show(boxed: Boxed | null, { axes, box, up }: Display): void {
       const key = JSON.stringify([boxed?.type, boxed?.bounds, axes, box, up])
       if (key === drawn) return
       drawn = key
@@ -55,7 +48,7 @@ function listEdges(bounds: Bounds): Segment[] {
   return edges
 }
 
-function listTickLines(boxed: Pick<Prepared, 'type' | 'bounds'>, up: Display['up']): Segment[] {
+function listTickLines(boxed: Boxed, up: Display['up']): Segment[] {
   const length = tickLength * longestSide(boxed.bounds)
   return listRulers(boxed, up).flatMap(({ axis, from, to, outward }) =>
     listTicks(at(from, axis), at(to, axis), 5).map((value): Segment => {

@@ -7,7 +7,6 @@ import {
   Mesh,
   type Plane,
   RawShaderMaterial,
-  type Ray,
   RedIntegerFormat,
   RGBAIntegerFormat,
   RGIntegerFormat,
@@ -18,7 +17,7 @@ import {
 } from 'three'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { ImageResult } from '../../domain/result/result.ts'
-import { chooseColormap } from '../color/choose-colormap.ts'
+import { chooseColormap } from '../color/colormaps.ts'
 import type { PreparedImage } from '../data/prepared.ts'
 import { createColormapTexture } from './colormap-texture.ts'
 import { imageFragmentShader, imageVertexShader } from './image-shader.ts'
@@ -78,7 +77,7 @@ export function createImageView({ result, bounds, range }: PreparedImage, card: 
         uniforms.planes.value[i]?.set(normal.x, normal.y, normal.z, constant)
     },
     prepareFrame() {},
-    pick: (ray: Ray) => pickImage(result, ray, clipping),
+    pick: (ray) => pickImage(result, ray, clipping),
     dispose() {
       mesh.geometry.dispose()
       material.dispose()

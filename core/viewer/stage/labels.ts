@@ -21,7 +21,8 @@ export interface Ruler {
   readonly outward: Vector3
 }
 
-type Boxed = Pick<Prepared, 'type' | 'bounds'>
+/** A content as the guides see it. */
+export type Boxed = Pick<Prepared, 'type' | 'bounds'>
 
 const names = ['x', 'y', 'z']
 /** Distance of labels, and overhang of the axes, in parts of the box's largest extent. */

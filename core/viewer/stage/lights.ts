@@ -1,15 +1,8 @@
-import { DirectionalLight, Group, HemisphereLight, type Object3D, type Quaternion } from 'three'
+import { DirectionalLight, Group, HemisphereLight, type Quaternion } from 'three'
 import type { Display } from '../state/display.ts'
 
-/** Lights that move with the camera, and some from above and below. */
-export interface Lights {
-  readonly object: Object3D
-  setUp(up: Display['up']): void
-  follow(camera: Quaternion): void
-}
-
-/** Returns a key light from the upper left, a weak cool one from the right, and a sky. */
-export function createLights(): Lights {
+/** Returns a sky, and two lights that follow the camera: a key from the upper left, a weak cool one. */
+export function createLights() {
   const sky = new HemisphereLight(0xf4f7ff, 0x6b625a, 0.95)
   const key = new DirectionalLight(0xfff4e6, 2.75)
   key.position.set(-0.75, 0.85, 0.7)
@@ -21,10 +14,10 @@ export function createLights(): Lights {
   object.add(sky, carried)
   return {
     object,
-    setUp(up) {
+    setUp(up: Display['up']) {
       sky.position.set(0, up === 'y' ? 1 : 0, up === 'z' ? 1 : 0)
     },
-    follow(camera) {
+    follow(camera: Quaternion) {
       carried.quaternion.copy(camera)
     },
   }

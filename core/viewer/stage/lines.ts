@@ -6,7 +6,6 @@ import {
   InstancedBufferAttribute,
   InstancedBufferGeometry,
   Mesh,
-  type Object3D,
   ShaderMaterial,
   Vector2,
 } from 'three'
@@ -15,29 +14,13 @@ import type { Vector3 } from '../state/display.ts'
 /** A line from one place to another. */
 export type Segment = readonly [from: Vector3, to: Vector3]
 
-/** The style of lines. */
-export interface LineStyle {
-  /** sRGB, 0xrrggbb. */
-  readonly color: number
-  /** Width in CSS pixels. */
-  readonly width: number
-  readonly isHidden: boolean
-}
-
-/** Lines of one style. */
-export interface Lines {
-  readonly object: Object3D
-  show(segments: readonly Segment[]): void
-  dispose(): void
-}
-
 const vertexShader = /* glsl */ `
 attribute vec3 from;
 attribute vec3 to;
 uniform vec2 size;
 uniform float width;
 
-// What is behind the eye has no place on the screen: there a line is cut off just before the eye.
+// Places behind the eye have none on the screen: a line is cut off just before the eye.
 vec4 cut(vec4 inner, vec4 outer) {
   if (projectionMatrix[2][3] == 0.0) return inner;
   float near = -projectionMatrix[3][2] / (1.0 - projectionMatrix[2][2]);
@@ -63,8 +46,11 @@ void main() {
   #include <colorspace_fragment>
 }`
 
-/** Returns empty lines of a style. */
-export function createLines({ color, width, isHidden }: LineStyle): Lines {
+/**
+ * Returns lines of one style, none at first. `color` is sRGB, 0xrrggbb; `width` in CSS pixels. Lines that are
+ * not `isHidden` by what stands before them are above everything else.
+ */
+export function createLines(color: number, width: number, isHidden: boolean) {
   const uniforms = { size: { value: new Vector2() }, width: { value: 0 }, color: { value: new Color(color) } }
   const material = new ShaderMaterial({ vertexShader, fragmentShader, uniforms, side: DoubleSide })
   Object.assign(material, { depthTest: isHidden, depthWrite: isHidden, transparent: !isHidden })
@@ -79,7 +65,7 @@ export function createLines({ color, width, isHidden }: LineStyle): Lines {
   }
   return {
     object,
-    show(segments) {
+    show(segments: readonly Segment[]) {
       object.geometry.dispose()
       object.geometry = placeLines(segments)
       object.visible = segments.length > 0

@@ -1,13 +1,6 @@
-import { BufferAttribute, BufferGeometry, Color, Group, type Object3D, Points, ShaderMaterial } from 'three'
+import { BufferAttribute, BufferGeometry, Color, Group, Points, ShaderMaterial } from 'three'
 import type { Vector3 } from '../state/display.ts'
 import { createLines, type Segment } from './lines.ts'
-
-/** A line through places, with a dot at each, above everything else. */
-export interface Marks {
-  readonly object: Object3D
-  show(places: readonly Vector3[]): void
-  dispose(): void
-}
 
 const color = 0xf59e0b
 const lineWidth = 2
@@ -33,8 +26,8 @@ void main() {
   #include <colorspace_fragment>
 }`
 
-/** Returns empty marks. */
-export function createMarks(): Marks {
+/** Returns a line through places, with a dot at each, above everything else; without places at first. */
+export function createMarks() {
   const size = { value: diameter }
   const material = new ShaderMaterial({
     vertexShader,
@@ -44,7 +37,7 @@ export function createMarks(): Marks {
     depthTest: false,
     depthWrite: false,
   })
-  const line = createLines({ color, width: lineWidth, isHidden: false })
+  const line = createLines(color, lineWidth, false)
   const dots = new Points(new BufferGeometry(), material)
   dots.onBeforeRender = (renderer) => {
     size.value = diameter * renderer.getPixelRatio()
@@ -55,7 +48,7 @@ export function createMarks(): Marks {
   Object.assign(dots, { renderOrder: lineOrder + 1, frustumCulled: false, visible: false })
   return {
     object,
-    show(places) {
+    show(places: readonly Vector3[]) {
       line.show(places.slice(1).map((place, i): Segment => [places[i] ?? place, place]))
       dots.geometry.dispose()
       dots.geometry = new BufferGeometry()

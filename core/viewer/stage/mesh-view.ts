@@ -7,19 +7,16 @@ import {
   LineSegments,
   Mesh,
   type Plane,
-  type Ray,
 } from 'three'
+import type { MeshResult } from '../../domain/result/result.ts'
 import type { PreparedMesh } from '../data/prepared.ts'
-import type { Display } from '../state/display.ts'
-import { enclose } from './enclose.ts'
-import { fillGeometry } from './fill-geometry.ts'
+import { enclose, fillGeometry } from './fill-geometry.ts'
 import { clay, createMeshMaterial } from './mesh-material.ts'
-import { boxTriangles, pickMesh, type TriangleBoxes } from './pick-mesh.ts'
-import type { CreateView } from './view.ts'
-import { listEdges } from './wireframe.ts'
+import { boxTriangles, pickMesh } from './pick-mesh.ts'
+import type { ResultView } from './view.ts'
 
 /** Creates the view of a mesh. The graphics card gets the result's own arrays without a copy. */
-export const createMeshView: CreateView<PreparedMesh> = (prepared) => {
+export function createMeshView(prepared: PreparedMesh): ResultView {
   const { result, bounds, normals } = prepared
   const geometry = new BufferGeometry()
   const parts = [
@@ -38,13 +35,13 @@ export const createMeshView: CreateView<PreparedMesh> = (prepared) => {
 
   const edges = createEdges(geometry, bounds, result)
   let planes: readonly Plane[] = []
-  let boxes: TriangleBoxes | undefined
+  let boxes: Float32Array | undefined
   return {
     object,
     bounds,
     projection: 'perspective',
     ...fillGeometry(geometry, parts),
-    apply({ shading, wireframe, colorBy }: Display) {
+    apply({ shading, wireframe, colorBy }) {
       const vertexColors = colorBy === 'own' && result.colors !== undefined
       const flatShading = shading === 'flat'
       if (material.vertexColors !== vertexColors || material.flatShading !== flatShading)
@@ -60,7 +57,7 @@ export const createMeshView: CreateView<PreparedMesh> = (prepared) => {
       edges.material.clippingPlanes = [...next]
     },
     prepareFrame() {},
-    pick(ray: Ray) {
+    pick(ray) {
       boxes ??= boxTriangles(result)
       return pickMesh(result, boxes, ray, planes)
     },
@@ -72,7 +69,7 @@ export const createMeshView: CreateView<PreparedMesh> = (prepared) => {
   }
 }
 
-function createEdges(whole: BufferGeometry, bounds: PreparedMesh['bounds'], result: PreparedMesh['result']) {
+function createEdges(whole: BufferGeometry, bounds: PreparedMesh['bounds'], result: MeshResult) {
   const material = new LineBasicMaterial({ color: 0x0b0f19, opacity: 0.45, transparent: true })
   let lines: LineSegments | undefined
   const make = () => {
@@ -98,4 +95,28 @@ function createEdges(whole: BufferGeometry, bounds: PreparedMesh['bounds'], resu
       material.dispose()
     },
   }
+}
+
+/**
+ * Returns the three edges of each triangle, with duplicates: finding them takes longer than drawing them.
+ * Omits triangles with a non-finite corner, because SwiftShader never ends a line to NaN.
+ */
+export function listEdges({ vertices, indices }: MeshResult): Uint32Array<ArrayBuffer> {
+  const edges = new Uint32Array(indices.length * 2)
+  const isPlace = (corner: number) => {
+    const at = 3 * corner
+    return Number.isFinite((vertices[at] ?? NaN) + (vertices[at + 1] ?? NaN) + (vertices[at + 2] ?? NaN))
+  }
+  let count = 0
+  for (let i = 0; i + 2 < indices.length; i += 3) {
+    const [a, b, c] = [indices[i] ?? NaN, indices[i + 1] ?? NaN, indices[i + 2] ?? NaN]
+    if (!isPlace(a) || !isPlace(b) || !isPlace(c)) continue
+    edges[count++] = a
+    edges[count++] = b
+    edges[count++] = b
+    edges[count++] = c
+    edges[count++] = c
+    edges[count++] = a
+  }
+  return count === edges.length ? edges : edges.slice(0, count)
 }

@@ -25,13 +25,6 @@ export interface Attitude {
   readonly projection: ProjectionKind
 }
 
-/** Unit vectors of the picture: to the right, up, and from the target to the eye. */
-export interface Basis {
-  readonly right: Vector3
-  readonly up: Vector3
-  readonly back: Vector3
-}
-
 /** The picture's height as an angle. Long lenses distort less; this is one of about 70 mm. */
 export const fieldOfView = (30 * Math.PI) / 180
 
@@ -41,18 +34,18 @@ export const halfHeight = Math.tan(fieldOfView / 2)
 /** The initial view: from the front, a little from the right and from above. */
 export const firstAngles = { azimuth: (-60 * Math.PI) / 180, elevation: (22 * Math.PI) / 180 }
 
-const flatBasis: Basis = { right: [1, 0, 0], up: [0, -1, 0], back: [0, 0, -1] }
+const flatBasis: { readonly [direction in 'right' | 'up' | 'back']: Vector3 } = {
+  right: [1, 0, 0],
+  up: [0, -1, 0],
+  back: [0, 0, -1],
+}
 const margin = 1.06
 
-/** Returns the directions of the picture. */
-export function toBasis({ azimuth, elevation }: Orbit, { up, projection }: Attitude): Basis {
+/** Returns the unit vectors of the picture: to the right, up, and from the target to the eye. */
+export function toBasis({ azimuth, elevation }: Orbit, { up, projection }: Attitude): typeof flatBasis {
   if (projection === 'flat') return flatBasis
-  const [sinA, cosA, sinE, cosE] = [
-    Math.sin(azimuth),
-    Math.cos(azimuth),
-    Math.sin(elevation),
-    Math.cos(elevation),
-  ]
+  const [sinA, cosA] = [Math.sin(azimuth), Math.cos(azimuth)]
+  const [sinE, cosE] = [Math.sin(elevation), Math.cos(elevation)]
   return {
     right: stand([-sinA, cosA, 0], up),
     up: stand([-sinE * cosA, -sinE * sinA, cosE], up),

@@ -4,23 +4,23 @@ import { axes, createInterpolation, readSample, sizeOf, toIndex } from '../data/
 import type { Display, Vector3 } from '../state/display.ts'
 import { toVector } from '../state/vectors.ts'
 import type { Hit } from './stage.ts'
-import { notableOpacity, toFraction, toIsovalue, toOpacity, toWindow } from './volume-transfer.ts'
-
-/** The settings of a pick in a volume. */
-export interface VolumePick {
-  readonly ray: Ray
-  readonly planes: readonly Plane[]
-  readonly display: Display
-}
+import { notableOpacity, toFraction, toIsovalue, toOpacity } from './volume-transfer.ts'
 
 /**
  * Returns the sample on a ray, as the volume is drawn: the highest one, the surface, or the first place with
  * notable opacity. Takes about one step for each sample along the ray.
  */
-export function pickVolume(prepared: PreparedVolume, pick: VolumePick): Hit | null {
-  const walk = createWalk(prepared, pick)
+export function pickVolume(
+  prepared: PreparedVolume,
+  {
+    ray,
+    planes,
+    display,
+  }: { readonly ray: Ray; readonly planes: readonly Plane[]; readonly display: Display },
+): Hit | null {
+  const walk = createWalk(prepared, ray, planes)
   if (!walk) return null
-  const found = finders[pick.display.rendering](walk, prepared, pick.display)
+  const found = finders[display.rendering](walk, prepared, display)
   return found === null ? null : toHit(prepared, walk.at(found))
 }
 
@@ -34,12 +34,12 @@ interface Walk {
   readonly value: (distance: number) => number
 }
 
-function createWalk({ bounds, result }: PreparedVolume, { ray, planes }: VolumePick): Walk | null {
+function createWalk({ bounds, result }: PreparedVolume, ray: Ray, planes: readonly Plane[]): Walk | null {
   const { low, high } = bounds
   const sides = toVector((axis) => high[axis] - low[axis] || 1)
-  const start = [ray.origin.x, ray.origin.y, ray.origin.z] as const
-  const along = [ray.direction.x, ray.direction.y, ray.direction.z] as const
-  const [from, to] = cutByPlanes(cutByBox(start, along, bounds), ray, planes)
+  const start = ray.origin.toArray()
+  const along = ray.direction.toArray()
+  const [from, to] = cutRay(ray, bounds, planes)
   if (!(to > from)) return null
   const size = sizeOf(result)
   const samples = Math.hypot(...axes.map((axis) => (along[axis] / sides[axis]) * size[axis])) * (to - from)
@@ -57,9 +57,13 @@ function createWalk({ bounds, result }: PreparedVolume, { ray, planes }: VolumeP
   }
 }
 
-type RaySpan = readonly [from: number, to: number]
-
-function cutByBox(start: Vector3, along: Vector3, { low, high }: PreparedVolume['bounds']): RaySpan {
+/** Returns a ray's part in a box and on the positive side of all planes; `from` is above `to` for none. */
+function cutRay(
+  { origin, direction }: Ray,
+  { low, high }: PreparedVolume['bounds'],
+  planes: readonly Plane[],
+): readonly [from: number, to: number] {
+  const [start, along] = [origin.toArray(), direction.toArray()]
   let [from, to] = [0, Number.POSITIVE_INFINITY]
   for (const axis of axes) {
     const [a, b] = [(low[axis] - start[axis]) / along[axis], (high[axis] - start[axis]) / along[axis]]
@@ -70,11 +74,6 @@ function cutByBox(start: Vector3, along: Vector3, { low, high }: PreparedVolume[
     from = Math.max(from, Math.min(a, b))
     to = Math.min(to, Math.max(a, b))
   }
-  return [from, to]
-}
-
-function cutByPlanes([first, last]: RaySpan, { origin, direction }: Ray, planes: readonly Plane[]): RaySpan {
-  let [from, to] = [first, last]
   for (const plane of planes) {
     const height = plane.distanceToPoint(origin)
     const slope = plane.normal.dot(direction)
@@ -85,16 +84,10 @@ function cutByPlanes([first, last]: RaySpan, { origin, direction }: Ray, planes:
   return [from, to]
 }
 
-type Find = (walk: Walk, prepared: PreparedVolume, display: Display) => number | null
-
-const finders: { readonly [rendering in Display['rendering']]: Find } = {
-  direct: findNotable,
-  maximum: findHighest,
-  isosurface: findSurface,
-}
+const finders = { direct: findNotable, maximum: findHighest, isosurface: findSurface }
 
 function findNotable({ from, to, step, depth, value }: Walk, { range }: PreparedVolume, display: Display) {
-  const window = toWindow(range, display)
+  const window = display.window ?? range
   let clear = 1
   for (let distance = from + step / 2; distance < to; distance += step) {
     clear *= 1 - toOpacity(toFraction(value(distance), window), display.density, depth)
@@ -104,7 +97,7 @@ function findNotable({ from, to, step, depth, value }: Walk, { range }: Prepared
 }
 
 function findHighest({ from, to, step, value }: Walk, { range }: PreparedVolume, display: Display) {
-  let highest = toWindow(range, display)[0] // values below the window are not drawn
+  let highest = (display.window ?? range)[0] // values below the window are not drawn
   let found: number | null = null
   for (let distance = from + step / 2; distance < to; distance += step) {
     const here = value(distance)

@@ -1,12 +1,11 @@
-import { type Camera, Scene, type WebGLRenderer } from 'three'
+import { type Camera, type Object3D, Scene, type WebGLRenderer } from 'three'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Bounds, Prepared } from '../data/prepared.ts'
 import type { Display, Vector3 } from '../state/display.ts'
 import { createGuides } from './guides.ts'
-import { type Compilation, compile, handOver } from './hand-over.ts'
 import { createLights } from './lights.ts'
 import { createMarks } from './marks.ts'
-import { createRenderer, measureCard } from './renderer.ts'
+import { createFence, createRenderer, isOutOfMemory, measureCard, refuseTooLarge } from './renderer.ts'
 import type { Card, ResultView } from './view.ts'
 
 /** A shown picture: its objects and its box. */
@@ -40,16 +39,36 @@ export class Picture {
     return this.#renderer.getContext().isContextLost()
   }
 
+  /**
+   * Uploads a view to the card: each part after the card has taken the one before, and the check for its
+   * memory last, because an immediate check waited for 0.2 s. Ends early for an unwanted view.
+   * @throws `result.too-large` when the card had no room for it
+   */
   async take(view: ResultView, isWanted: () => boolean): Promise<void> {
-    await handOver(this.#renderer, view, isWanted)
+    let isLarge = false
+    while (isWanted() && view.upload?.(this.#renderer)) {
+      isLarge = true
+      const isTaken = createFence(this.#renderer)
+      while (isWanted() && !isTaken()) await nextTurn()
+    }
+    if (isLarge && isWanted() && isOutOfMemory(this.#renderer)) throw refuseTooLarge(view.byteLength)
   }
 
   takeAtOnce(view: ResultView): void {
     while (view.upload?.(this.#renderer));
   }
 
-  async compile(compilation: Omit<Compilation, 'scene'>): Promise<void> {
-    await compile(this.#renderer, { ...compilation, scene: this.#scene })
+  /** Resolves when the shader programs are ready: the first frame would wait up to 0.3 s for them. */
+  async compile(camera: Camera, object: Object3D | null, isWanted: () => boolean): Promise<void> {
+    const renderer = this.#renderer
+    const known = renderer.info.programs?.length
+    renderer.compile(this.#scene, camera)
+    if (object) renderer.compile(object, camera, this.#scene)
+    if (renderer.info.programs?.length === known) return
+    const isTaken = createFence(renderer)
+    while (isWanted() && !isTaken()) await new Promise(requestAnimationFrame)
+    if (isWanted() && renderer.extensions.has('KHR_parallel_shader_compile'))
+      await renderer.compileAsync(object ?? this.#scene, camera, this.#scene)
   }
 
   /** Replaces the view without freeing either. */
@@ -104,4 +123,18 @@ export class Picture {
   closeContext(): void {
     this.#renderer.forceContextLoss()
   }
+}
+
+/**
+ * Resolves a millisecond later. Frames are slower (65 ms for parts of 12 MB), and nested timers wait for at
+ * least 4 ms; a timer that is set in a message event does not.
+ */
+async function nextTurn(): Promise<void> {
+  const { port1, port2 } = new MessageChannel()
+  await new Promise((resolve) => {
+    port1.onmessage = resolve
+    port2.postMessage(null)
+  })
+  port1.close()
+  await new Promise((resolve) => setTimeout(resolve, 1))
 }

@@ -18,7 +18,7 @@ import {
   toPose,
   turn,
 } from './orbit.ts'
-import type { Projection } from './stage.ts'
+import type { Stage } from './stage.ts'
 import type { ProjectionKind } from './view.ts'
 
 /** Milliseconds after which a third of the way is left: smooth without delay. */
@@ -129,7 +129,7 @@ export class Rig {
     return new Ray(origin, through.sub(origin).normalize())
   }
 
-  project(place: Place): Projection {
+  project(place: Place): ReturnType<Stage['project']> {
     const at = new Vector3(...place)
     const isVisible = at.clone().applyMatrix4(this.camera.matrixWorldInverse).z < 0
     at.project(this.camera)

@@ -14,13 +14,6 @@ export interface Hit {
   readonly index: readonly number[]
 }
 
-/** The projection of a place of the specimen, in CSS pixels from the canvas' upper left corner. */
-export interface Projection {
-  readonly x: number
-  readonly y: number
-  readonly isVisible: boolean
-}
-
 /** The events of a stage. */
 export interface StageEvents {
   /** Called after the user has moved the camera; several times a second while it moves. */
@@ -53,7 +46,8 @@ export interface Stage {
   resize(width: number, height: number, pixelRatio: number): void
   /** Returns the hit at a place of the canvas, in CSS pixels; null without one. */
   pick(x: number, y: number): Hit | null
-  project(place: Vector3): Projection
+  /** Returns the place in CSS pixels from the canvas' upper left corner. */
+  project(place: Vector3): { readonly x: number; readonly y: number; readonly isVisible: boolean }
   mark(places: readonly Vector3[]): void
   /**
    * Draws one frame, once there is a result, and returns it as PNG with a transparent ground.

@@ -1,23 +1,25 @@
-import { Data3DTexture, type Texture, Vector2, Vector3, type WebGLRenderer } from 'three'
+import { Data3DTexture, type Texture, Vector2, Vector3 } from 'three'
+import type { ResultView } from './view.ts'
 
 /** Bytes of one upload: 100 MB at once block the page for some 100 ms, without a card. */
 export const uploadBytes = 8 * 2 ** 20
 
-/** Uploads the next part to the card; returns whether there was one. */
-export type Upload = (renderer: WebGLRenderer) => boolean
-
-/** The layers of a texture: those of a volume, or the rows of an image. */
-export interface Layers {
-  readonly count: number
-  readonly byteLength: number
-  readonly take: (from: number, to: number) => Texture
-}
-
 /**
  * Returns the upload of a large texture: it allocates, then uploads some layers with each call, all before
- * the first drawing. Undefined for a small one.
+ * the first drawing. Layers are those of a volume, or the rows of an image. Undefined for a small one.
  */
-export function createUpload(texture: Texture, { count, byteLength, take }: Layers): Upload | undefined {
+export function createUpload(
+  texture: Texture,
+  {
+    count,
+    byteLength,
+    take,
+  }: {
+    readonly count: number
+    readonly byteLength: number
+    readonly take: (from: number, to: number) => Texture
+  },
+): ResultView['upload'] {
   if (byteLength <= uploadBytes) return undefined
   texture.source.dataReady = false // three allocates it, and uploads nothing
   const step = Math.max(1, Math.floor((uploadBytes * count) / byteLength))

@@ -1,8 +1,7 @@
-import type { Object3D, Plane, Ray } from 'three'
-import type { Bounds, Prepared } from '../data/prepared.ts'
+import type { Object3D, Plane, Ray, WebGLRenderer } from 'three'
+import type { Bounds } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
 import type { Hit } from './stage.ts'
-import type { Upload } from './upload-parts.ts'
 
 /** One kind of result as objects of three. Each shown result has its own. */
 export interface ResultView {
@@ -23,9 +22,19 @@ export interface ResultView {
    * Uploads the next part; returns whether there was one. Called until there is none before the view is first
    * drawn; absent for small content.
    */
-  readonly upload?: Upload | undefined
-  prepareFrame(frame: Frame): void
-  pick(ray: Ray, options: PickOptions): Hit | null
+  readonly upload?: ((renderer: WebGLRenderer) => boolean) | undefined
+  /**
+   * Called before each frame, with its size in pixels of the device. While the camera moves, another frame
+   * follows at once, so that a coarser picture will do.
+   */
+  prepareFrame(frame: {
+    readonly isMoving: boolean
+    readonly pixelRatio: number
+    readonly width: number
+    readonly height: number
+  }): void
+  /** A point counts as hit within `tolerance` beside the ray, for each unit along it. */
+  pick(ray: Ray, tolerance: number): Hit | null
   dispose(): void
 }
 
@@ -35,27 +44,8 @@ export type ProjectionKind = 'perspective' | 'flat'
 /** Number of clipping planes, if there are any: two on each axis, and the free one. */
 export const clipPlaneCount = 7
 
-/** The properties of one frame. */
-export interface Frame {
-  /** True while the camera moves: another frame follows at once, so that a coarser picture will do. */
-  readonly isMoving: boolean
-  /** Pixels of the device for each CSS pixel. */
-  readonly pixelRatio: number
-  readonly width: number
-  readonly height: number
-}
-
-/** The options of a pick. */
-export interface PickOptions {
-  /** Distance beside the ray within which a point counts as hit, for each unit along it. */
-  readonly tolerance: number
-}
-
 /** The limits of the graphics card. */
 export interface Card {
   readonly textureSize: number
   readonly volumeSize: number
 }
-
-/** Creates the view of a result. @throws `result.too-large` when the card cannot take it */
-export type CreateView<P extends Prepared = Prepared> = (prepared: P, card: Card) => ResultView

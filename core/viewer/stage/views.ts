@@ -5,15 +5,15 @@ import { createMeshView } from './mesh-view.ts'
 import type { Card, ResultView } from './view.ts'
 import { createVolumeView } from './volume-view.ts'
 
-/** Creates the view of a result of any kind. */
+/** Creates the view of a result of any kind. @throws `result.too-large` when the card cannot take it */
 export function createView(prepared: Prepared, card: Card): ResultView {
   switch (prepared.type) {
     case 'mesh':
-      return createMeshView(prepared, card)
+      return createMeshView(prepared)
     case 'volume':
       return createVolumeView(prepared, card)
     case 'point_cloud':
-      return createCloudView(prepared, card)
+      return createCloudView(prepared)
     case 'image':
       return createImageView(prepared, card)
   }

@@ -64,7 +64,7 @@ vec2 boundsOf(vec3 brick) {
   return texelFetch(bricks, clamp(ivec3(brick), ivec3(0), textureSize(bricks, 0) - 1), 0).rg;
 }
 
-/* How many steps stay within a brick. */
+/* The number of steps within a brick. */
 int stepsWithin(vec3 brick, vec3 at, vec3 move) {
   vec3 face = (brick + step(0.0, move)) / brickCount;
   vec3 steps = mix((face - at) / move, vec3(1e6), equal(move, vec3(0.0)));
@@ -80,7 +80,7 @@ float jitter() {
   return fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
 }
 
-/* From where to where a ray is in the box and on the kept side of all planes. */
+/* The ends of a ray in the box and on the kept side of all planes. */
 vec2 cut(vec3 direction) {
   vec3 a = -eye / direction;
   vec3 b = (1.0 - eye) / direction;
@@ -128,7 +128,7 @@ vec4 drawDirect(vec3 start, vec3 move, int count, float stepLength) {
   return sum;
 }
 
-/* What is below the window is clear, so that the box itself is not seen. */
+/* Values below the window are clear, so that the box itself is not seen. */
 vec4 drawMaximum(vec3 start, vec3 move, int count) {
   float highest = none;
   vec3 seen = start;
@@ -168,7 +168,7 @@ vec3 lighten(vec3 plain, vec3 normal, vec3 forward) {
   return min(paint * (0.3 + 0.65 * key + 0.2 * fill) + 0.12 * shine, 1.0);
 }
 
-/* Where a surface between two places is that lie on different sides of it. */
+/* The place of a surface between two places on different sides of it. */
 vec3 refine(vec3 at, vec3 move, bool isBelow) {
   vec3 part = move * 0.5;
   at += part;

@@ -1,6 +1,6 @@
+import { formatNumber } from '../color/ticks.ts'
 import type { PreparedVolume, ValueRange } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
-import { findThreshold } from './find-threshold.ts'
 
 /**
  * Optical depth of the window's high end along the longest side of the box, at density 1: spacing and
@@ -11,16 +11,10 @@ export const directDepth = 60
 /** The opacity from which content counts as visible, for picking and in the depth buffer. */
 export const notableOpacity = 0.1
 
-/** Returns the values at the two ends of the colormap. */
-export function toWindow(range: ValueRange, { window }: Display): ValueRange {
-  return window ?? range
-}
-
 /** Returns the value of the isosurface. */
 export function toIsovalue(prepared: Pick<PreparedVolume, 'histogram' | 'range'>, display: Display): number {
-  return (
-    display.isovalue ?? findThreshold(prepared.histogram, prepared.range, toWindow(prepared.range, display))
-  )
+  const { histogram, range } = prepared
+  return display.isovalue ?? findThreshold(histogram, range, display.window ?? range)
 }
 
 /** Returns the position of a value in the window, from 0 to 1; 0 for NaN. */
@@ -32,4 +26,35 @@ export function toFraction(value: number, [low, high]: ValueRange): number {
 /** Returns the opacity of a piece of a ray; `depth` is its length in longest sides of the box. */
 export function toOpacity(fraction: number, density: number, depth: number): number {
   return 1 - Math.exp(-directDepth * density * fraction * fraction * depth)
+}
+
+/**
+ * Returns the value that separates the samples within a window into the two most different kinds, such as air
+ * and tissue: the largest variance between them (N. Otsu, "A threshold selection method from gray-level
+ * histograms", 1979, eq. 12). The middle of equally good ones, rounded to the resolution of the histogram;
+ * the middle of the window for a single kind.
+ */
+export function findThreshold(histogram: Uint32Array, range: ValueRange, window: ValueRange): number {
+  const [low, high] = [Math.min(...window), Math.max(...window)]
+  const width = (range[1] - range[0]) / histogram.length
+  const toEdge = (bin: number): number => range[0] + bin * width
+  const bins = Array.from(histogram, (count, bin) => ({ count, place: bin + 0.5 })).filter(
+    ({ place }) => toEdge(place) >= low && toEdge(place) <= high,
+  )
+  const all = bins.reduce((sum, { count }) => sum + count, 0)
+  const mean = bins.reduce((sum, { count, place }) => sum + count * place, 0) / all
+  let best = { variance: 0, first: 0, last: 0 }
+  let [below, sum] = [0, 0]
+  for (const { count, place } of bins) {
+    below += count
+    sum += count * place
+    if (below === all) break
+    const variance = below === 0 ? 0 : (mean * below - sum) ** 2 / (below * (all - below))
+    const edge = place + 0.5
+    // Bins without a sample leave the variance unchanged except for rounding.
+    if (variance > best.variance * (1 + 1e-9)) best = { variance, first: edge, last: edge }
+    else if (count === 0 && edge === best.last + 1) best = { ...best, last: edge }
+  }
+  if (best.variance === 0) return (low + high) / 2
+  return Number(formatNumber(toEdge((best.first + best.last) / 2), width))
 }

@@ -20,15 +20,15 @@ import {
   Vector4,
 } from 'three'
 import { SpecimenError } from '../../domain/errors.ts'
-import { chooseColormap } from '../color/choose-colormap.ts'
+import { chooseColormap } from '../color/colormaps.ts'
 import { brickSide, type PreparedVolume, type VolumeTexture } from '../data/prepared.ts'
 import type { Display } from '../state/display.ts'
 import { createColormapTexture } from './colormap-texture.ts'
 import { pickVolume } from './pick-volume.ts'
-import { createUpload, type Layers } from './upload-parts.ts'
-import { type Card, clipPlaneCount, type Frame, type ResultView } from './view.ts'
+import { createUpload } from './upload-parts.ts'
+import { type Card, clipPlaneCount, type ResultView } from './view.ts'
 import { volumeFragmentShader, volumeVertexShader } from './volume-shader.ts'
-import { directDepth, toIsovalue, toWindow } from './volume-transfer.ts'
+import { directDepth, toIsovalue } from './volume-transfer.ts'
 
 /** Samples between two steps along a ray. Steps of one and more show as grain, so only during movement. */
 const strides = { still: 0.7, moving: 2 }
@@ -78,7 +78,7 @@ export function createVolumeView(prepared: PreparedVolume, card: Card): ResultVi
       uniforms.planeCount.value = planes.length
       for (const [i, plane] of planes.entries()) uniforms.planes.value[i]?.copy(toBox(plane, low, size))
     },
-    prepareFrame({ isMoving }: Frame) {
+    prepareFrame({ isMoving }) {
       uniforms.stride.value = isMoving ? strides.moving : strides.still
     },
     pick: (ray) => (display ? pickVolume(prepared, { ray, planes: clipping, display }) : null),
@@ -100,10 +100,8 @@ function requireSize({ width, height, depth }: VolumeTexture, { volumeSize }: Ca
   )
 }
 
-type TextureBlock = Pick<VolumeTexture, 'data' | 'width' | 'height' | 'depth' | 'format'>
-
 function createTexture(
-  { data, width, height, depth, format }: TextureBlock,
+  { data, width, height, depth, format }: Omit<VolumeTexture, 'values' | 'step'>,
   channels: PixelFormat,
 ): Data3DTexture {
   const texture = new Data3DTexture(data, width, height, depth)
@@ -116,22 +114,20 @@ function createTexture(
   return texture
 }
 
-function toLayers({ data, width, height, depth }: VolumeTexture): Layers {
+function toLayers({ data, width, height, depth }: VolumeTexture) {
   const length = width * height
   const take = (from: number, to: number) =>
     new Data3DTexture(data.subarray(from * length, to * length), width, height, to - from)
   return { count: depth, byteLength: data.byteLength, take }
 }
 
-interface Textures {
-  readonly samples: Texture
-  readonly bricks: Texture
-  readonly colors: Texture
-}
-
 type Uniforms = ReturnType<typeof createUniforms>
 
-function createUniforms({ width, height, depth }: VolumeTexture, size: Vector3, textures: Textures) {
+function createUniforms(
+  { width, height, depth }: VolumeTexture,
+  size: Vector3,
+  textures: { readonly [name in 'samples' | 'bricks' | 'colors']: Texture },
+) {
   const longest = Math.max(size.x, size.y, size.z)
   return {
     samples: { value: textures.samples },
@@ -170,7 +166,7 @@ function applyDisplay(uniforms: Uniforms, prepared: PreparedVolume, display: Dis
   const { texture, range } = prepared
   const [low, high] = texture.values
   const extent = high - low || 1
-  const [from, to] = toWindow(range, display)
+  const [from, to] = display.window ?? range
   const factor = extent / (to - from || Number.EPSILON)
   uniforms.toWindow.value.set(factor, ((low - from) / extent) * factor)
   uniforms.isovalue.value = (toIsovalue(prepared, display) - low) / extent

@@ -126,15 +126,16 @@ function toOptional<Value>(part: DisplayPart<Value>): DisplayPart<Value | null> 
   }
 }
 
-interface List<Value> {
-  readonly write: (value: Value) => readonly number[]
-  readonly read: (numbers: readonly number[]) => Value
-  readonly count: number
-  readonly fits: (numbers: readonly number[]) => boolean
-  readonly digits?: number
-}
-
-function toList<Value>(key: string, list: List<Value>): DisplayPart<Value> {
+function toList<Value>(
+  key: string,
+  list: {
+    readonly write: (value: Value) => readonly number[]
+    readonly read: (numbers: readonly number[]) => Value
+    readonly count: number
+    readonly fits: (numbers: readonly number[]) => boolean
+    readonly digits?: number
+  },
+): DisplayPart<Value> {
   return {
     key,
     write: (value) =>

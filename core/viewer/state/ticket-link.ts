@@ -1,15 +1,11 @@
 import { parseTicket } from '../../domain/ticket.ts'
 import { decodeText, encodeText } from './link-values.ts'
 
-/** The ticket of a link, and the link's fragment without it. */
-export interface TakenTicket {
-  readonly ticket: string
-  /** Fragment in the ticket's room, whatever room the link named. */
-  readonly fragment: string
-}
-
-/** Returns the ticket of a fragment, `#/gyroid?~ticket=…`; null when there is none. */
-export function takeTicket(fragment: string): TakenTicket | null {
+/**
+ * Returns the ticket of a fragment, `#/gyroid?~ticket=…`, and the fragment without it in the ticket's room,
+ * whatever room the link named; null when there is none.
+ */
+export function takeTicket(fragment: string): { readonly ticket: string; readonly fragment: string } | null {
   const [, path = '', query = ''] = /^#?(\/[^?]*)\?(.*)$/su.exec(fragment) ?? []
   const pairs = query.split('&').map((pair) => {
     const [name = ''] = pair.split('=', 1)

@@ -1,10 +1,10 @@
 /** Conversion of ended requests and runs to spans of OTLP as JSON. */
+
+import { randomBytes } from 'node:crypto'
+import type { SpanContext } from '../../domain/origin.ts'
 import type { EndedRun } from '../../run/run-watch.ts'
 import type { EndedRequest, WatchMessage } from '../channels.ts'
-import { createSpanId } from './create-span.ts'
-
-/** A value of an attribute; OTLP's JSON has 64-bit integers as text. */
-type AttributeValue = { readonly stringValue: string } | { readonly intValue: string }
+import { readTraceparent } from '../request-id.ts'
 
 /** A span as OTLP has it. */
 export interface OtlpSpan {
@@ -16,7 +16,10 @@ export interface OtlpSpan {
   readonly kind: 1 | 2
   readonly startTimeUnixNano: string
   readonly endTimeUnixNano: string
-  readonly attributes: readonly { readonly key: string; readonly value: AttributeValue }[]
+  readonly attributes: readonly {
+    readonly key: string
+    readonly value: { readonly stringValue: string } | { readonly intValue: string }
+  }[]
   /** 0: unset, 2: error. */
   readonly status: { readonly code: 0 | 2; readonly message?: string }
 }
@@ -105,4 +108,17 @@ function toText(key: string, text: string): OtlpSpan['attributes'][number] {
 
 function toNumber(key: string, number: number): OtlpSpan['attributes'][number] {
   return { key, value: { intValue: String(number) } }
+}
+
+/** Returns the span of a request; undefined when its client does not record the trace. */
+export function createRequestSpan(traceparent: string | undefined): SpanContext | undefined {
+  const parent = traceparent === undefined ? undefined : readTraceparent(traceparent)
+  if (parent?.isSampled === false) return undefined
+  const traceId = parent?.traceId ?? randomBytes(16).toString('hex')
+  return { traceId, spanId: createSpanId(), parentId: parent?.spanId }
+}
+
+/** Returns the id of a new span. */
+export function createSpanId(): string {
+  return randomBytes(8).toString('hex')
 }

@@ -1,15 +1,13 @@
 /** What the data test runs in the page: a source of results on the built worker. */
-import { createDataSource } from '../../../core/viewer/data/create-data-source.ts'
 import type { DataSource, LoadRequest } from '../../../core/viewer/data/data-source.ts'
-import { usualLimits } from '../../../core/viewer/data/prepare/texture-limits.ts'
+import { WorkerSource } from '../../../core/viewer/data/worker-source.ts'
 
 /** Opens a source of the page's own host. */
 export function openSource(): DataSource {
   const name = document.querySelector<HTMLMetaElement>('meta[name=data-worker]')?.content ?? ''
-  return createDataSource(() => new Worker(name, { type: 'module' }), {
+  return new WorkerSource(() => new Worker(name, { type: 'module' }), {
     baseUrl: new URL('.', document.baseURI).href,
     token: () => undefined,
-    limits: usualLimits,
     viewerId: 'page-7',
     page: window,
   })

@@ -38,10 +38,14 @@ export function fan(count = 3): Mesh {
 `
 
 describe('a specimen in specimen dev', () => {
-  it('is drawn again when its function is saved, seen from where it was and with the same values', async () => {
+  it('is drawn again when its function is saved, with its new default or the same values, from where it was seen', async () => {
     const { page, save, faults } = await openDevPage(browser(), { 'plugins/fan.ts': fan(1) })
     await page.getByRole('link', { name: 'Fan' }).click()
     await showsTriangles(page, 3)
+    save({ 'plugins/fan.ts': fan(1).replace('count = 3', 'count = 5') })
+    await showsTriangles(page, 5)
+    expect(await page.getByRole('textbox', { name: 'Count' }).inputValue()).toBe('5')
+    expect(await page.getByText('Picture shows').count()).toBe(0)
     await page.getByRole('textbox', { name: 'Count' }).fill('7')
     await page.keyboard.press('Enter')
     await showsTriangles(page, 7)
@@ -59,17 +63,6 @@ describe('a specimen in specimen dev', () => {
     await expect.poll(async () => (await look(page)).equals(before)).toBe(true)
     expect(page.url()).toBe(link)
     expect(await page.getByRole('textbox', { name: 'Count' }).inputValue()).toBe('7')
-    expect(faults).toEqual([])
-  })
-
-  it('has a default that is another one now at its field, too', async () => {
-    const { page, save, faults } = await openDevPage(browser(), { 'plugins/fan.ts': fan(1) })
-    await page.getByRole('link', { name: 'Fan' }).click()
-    await showsTriangles(page, 3)
-    save({ 'plugins/fan.ts': fan(1).replace('count = 3', 'count = 5') })
-    await showsTriangles(page, 5)
-    expect(await page.getByRole('textbox', { name: 'Count' }).inputValue()).toBe('5')
-    expect(await page.getByText('Picture shows').count()).toBe(0)
     expect(faults).toEqual([])
   })
 
@@ -91,8 +84,8 @@ describe('a specimen in specimen dev', () => {
 })
 
 describe('the drawer of specimen dev', () => {
-  it('shows problems until they are mended, then output and failures at their lines', async () => {
-    const { page, url, save, faults } = await openDevPage(browser(), { 'plugins/wave.ts': wave })
+  it('shows problems until they are mended, output and failures at their lines, and the end of the command', async () => {
+    const { page, url, save, session, faults } = await openDevPage(browser(), { 'plugins/wave.ts': wave })
     const drawer = page.getByRole('region', { name: 'Development' })
     const status = drawer.getByRole('status')
     const button = (name: string) => drawer.getByRole('button', { name, exact: true })
@@ -129,11 +122,7 @@ describe('the drawer of specimen dev', () => {
     save({ 'plugins/wave.ts': wave }) // failures of what was there before are over
     await button('No failures').waitFor()
     expect(faults).toEqual([])
-  })
 
-  it('says when the command has ended', async () => {
-    const { page, session } = await openDevPage(browser(), { 'plugins/wave.ts': wave })
-    await page.getByText('Results follow what you save').waitFor()
     session.child.kill('SIGINT')
     await page.getByText('specimen dev does not answer').waitFor()
   })

@@ -1,9 +1,8 @@
 /** The page of a real `specimen dev` in a browser, with files that are saved. */
-import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
-import { type Session, start } from '../../build/running-command.ts'
-import { addFiles, createFolder } from '../../build/temporary-plugins.ts'
+import { awaitServing, type Session, startDev } from '../../build/running-command.ts'
+import { addFiles } from '../../build/temporary-plugins.ts'
 import { watchPage } from '../watch-page.ts'
 
 export interface OpenDev {
@@ -21,10 +20,8 @@ export async function openDevPage(
   files: { readonly [path: string]: string },
   options: BrowserContextOptions = {},
 ): Promise<OpenDev> {
-  const folder = createFolder({ ...files, 'scans/README.md': '' })
-  const argv = [join(folder, 'plugins'), '--out', join(folder, 'out'), '--specimens', join(folder, 'scans')]
-  const session = start('dev', ...argv, '--port', '0')
-  const [, url = ''] = await session.wait(/^serving on (\S+);/)
+  const session = startDev({ ...files, 'scans/README.md': '' })
+  const url = await awaitServing(session)
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
   onTestFinished(() => context.close())
   const page = await context.newPage()
@@ -36,6 +33,6 @@ export async function openDevPage(
     url,
     session,
     faults,
-    save: (changed) => addFiles(folder, changed),
+    save: (changed) => addFiles(session.folder, changed),
   }
 }

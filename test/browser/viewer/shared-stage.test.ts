@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import type { Host } from 'specimen-host'
 import { describe, expect, it } from 'vitest'
+import { isAtLength } from '../../support/at-length.ts'
 import { fan } from './fan.ts'
 import { countHeld } from './harness/count-held.ts'
 import { follow, lookWhenStill, showsPicture } from './specimen-page.ts'
@@ -50,7 +51,10 @@ async function leave(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Specimens' }).waitFor()
 }
 
-describe('fifty specimens one after the other', () => {
+/** Three rounds of all kinds in `npm test`. */
+const visits = isAtLength ? 50 : 3 * ids.length
+
+describe('specimens one after the other', () => {
   it('are drawn by one context, which holds no more after them than after one of each kind', async () => {
     const { page, expectClean } = await open({ arrange: (opened) => opened.addInitScript(countHeld) })
     const holds = async () => {
@@ -60,7 +64,7 @@ describe('fifty specimens one after the other', () => {
     }
     for (const id of ids) await visit(page, id)
     const first = await holds()
-    for (let i = 0; i < 50; i++) await visit(page, ids[i % ids.length] ?? 'mesh')
+    for (let i = 0; i < visits; i++) await visit(page, ids[i % ids.length] ?? 'mesh')
     expect(await holds()).toEqual(first)
     expect(first).toMatchObject({ contexts: 1, Program: expect.any(Number) })
     expectClean()

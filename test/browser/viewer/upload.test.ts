@@ -1,16 +1,15 @@
 /** Large meshes, clouds and images, which go to the card in pieces. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser } from '../open-browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { useBrowser } from '../use-browser.ts'
 import { openStage } from './harness/open-stage.ts'
 
-let browser: Browser
+const browser = useBrowser()
 let page: Page
 let faults: string[]
 
 beforeAll(async () => {
-  browser = await openBrowser()
-  const opened = await openStage(browser)
+  const opened = await openStage(browser())
   page = opened.page
   faults = opened.faults
   // Behind what the small ones have stand places that no triangle has, and points in the place of the first.
@@ -37,7 +36,6 @@ beforeAll(async () => {
     }
     `)
 })
-afterAll(async () => await browser?.close())
 beforeEach(async () => {
   await page.evaluate('globalThis.stage?.dispose(); Object.assign(globalThis, tools.open(192, 144))')
 })

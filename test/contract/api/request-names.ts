@@ -86,13 +86,6 @@ export function describeRequestNames({ api, at, newRoom }: ServedApi): void {
       )
     })
 
-    it('are refused for the progress of a job when they were meant for since', async () => {
-      const { job_id } = await api.start(at('labels'), {}, newRoom())
-      for (const query of ['Since=1', 'sinc=1', 'since=1&since=2', 'after=1']) {
-        await expectProblem(await api.get(`/api/jobs/${job_id}/progress?${query}`), 400, 'request.invalid')
-      }
-    })
-
     it('change nothing in a query when they were meant for nothing, such as those that keep caches away', async () => {
       for (const name of [
         '_',

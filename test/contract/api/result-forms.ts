@@ -96,16 +96,6 @@ export function describeResultForms({ api, at, newRoom }: ServedApi): void {
       expect(preamble).toMatchObject({ type: 'image', width: 5, height: 2, channels: 3 })
     })
 
-    it('sends a mesh as glTF by Accept', async () => {
-      const glb = await api.get(`/api/specimens/${at('tetra')}/data`, { accept: 'model/gltf-binary' })
-      expect(glb.headers.get('content-type')).toBe('model/gltf-binary')
-      expect(
-        Buffer.from(await glb.arrayBuffer())
-          .subarray(0, 4)
-          .toString(),
-      ).toBe('glTF')
-    })
-
     it('answers 304 to a client that has the bytes, one tag a form', async () => {
       const room = newRoom()
       const path = `/api/specimens/${at('tetra')}/data?room_id=${room}`
@@ -139,20 +129,6 @@ export function describeResultForms({ api, at, newRoom }: ServedApi): void {
         'if-match': '*',
       })
       await expectProblem(missing, 412, 'condition.failed')
-    })
-
-    it('compresses for who asks', async () => {
-      const path = `/api/specimens/${at('big')}/data?room_id=${newRoom()}`
-      const [plain, coded] = [
-        await api.get(path, { 'accept-encoding': 'identity' }),
-        await api.get(path, { 'accept-encoding': 'br' }),
-      ]
-      expect([plain.headers.get('content-encoding'), coded.headers.get('content-encoding')]).toEqual([
-        null,
-        'br',
-      ])
-      expect(coded.headers.get('etag')).not.toBe(plain.headers.get('etag'))
-      expect(Buffer.from(await coded.arrayBuffer()).equals(Buffer.from(await plain.arrayBuffer()))).toBe(true)
     })
   })
 }

@@ -66,6 +66,8 @@ export async function openHost(redis: TestRedis, options: TestHostOptions): Prom
   const log = createTestLog()
   const settings = { redis: new URL(redis.url) }
   const connection = await connectGroup({ settings, hostId: name, prefix: redis.prefix, log })
+  // A busy machine may hold this process for longer than a command may take; a host then computes for itself.
+  connection.redis.options.commandTimeout = 60_000
   const keys = toKeys(redis.prefix)
   const peers = {
     open: async () => {

@@ -11,7 +11,7 @@ import { makeBundle } from '../../support/make-bundle.ts'
 import { writeSpecimen } from '../../support/probe-bundle.ts'
 import { temporaryFolders } from '../../support/temporary-folders.ts'
 import { type BuiltHost, startBuiltHost } from '../built-host.ts'
-import { type HostileFile, manifests, metadata, schemas, texts } from './manifest-cases.ts'
+import { defaults, type HostileFile, manifests, metadata, schemas, texts } from './manifest-cases.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'hostile-folders-'))
 temporaryFolders.push(root)
@@ -64,6 +64,22 @@ describe.each(Object.entries({ manifest: manifests, schema: schemas }))('a hosti
     const path = join(bundle('bad'), 'manifest.json')
     writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')))))
     await expectRefusal(join(plugins, 'bad'), code)
+  })
+})
+
+describe('a schema that does not take its own defaults', () => {
+  it.each<HostileFile>(defaults)('is refused when it is called: %s', async (_what, change, detail) => {
+    const path = join(bundle('bad'), 'manifest.json')
+    writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')))))
+    expect(await reload()).toEqual([])
+    const answer = await host.api.post('/api/specimens/bad/data', { params: {} })
+    expect(await answer.json()).toMatchObject({
+      code: 'params.invalid',
+      detail: expect.stringContaining(detail),
+    })
+    expect(await host.findHarm()).toBeUndefined()
+    rmSync(join(plugins, 'bad'), { recursive: true })
+    expect(await reload()).toEqual([])
   })
 })
 

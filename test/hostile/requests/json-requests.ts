@@ -31,6 +31,7 @@ export const json: readonly HostileRequest[] = [
   ['a raw NUL in a string', starts('{"params":{"text":"a\0b"}}'), syntax],
   ['undefined', starts('undefined'), syntax],
   ['white space alone', starts('   '), syntax],
+  ['nothing', starts(''), '200'],
   ['a byte order mark', starts(bytes([0xef, 0xbb, 0xbf], '{}')), syntax],
   ['UTF-16', starts(Buffer.from('{}', 'utf16le')), syntax],
   ['bytes that are no UTF-8', starts(bytes('{"params":{"text":"', [0xff, 0xfe], '"}}')), syntax],

@@ -39,6 +39,7 @@ export const ids: readonly HostileRequest[] = [
   ['a path as an id, with its data', get('/api/specimens/..%2frock/data'), '404 specimen.unknown'],
   ['a NUL in an id', get('/api/specimens/rock%00'), '404 specimen.unknown'],
   ['a file behind an id', get('/api/specimens/rock/rock.stl'), '404 route.unknown'],
+  ['a path of two ids, with its data', get('/api/specimens/rock%2f..%2frock/data'), '404 specimen.unknown'],
   ['an id in capital letters', get('/api/specimens/ROCK'), '404 specimen.unknown'],
   ['a space behind an id', get('/api/specimens/rock%20'), '404 specimen.unknown'],
   ['a letter of full width', get('/api/specimens/%ef%bd%92ock'), '404 specimen.unknown'],
@@ -49,25 +50,13 @@ export const ids: readonly HostileRequest[] = [
   ['an id of a worker that is not there', get('/api/specimens/w1:rock'), '404 specimen.unknown'],
   ['the id of a function that is hidden', get('/api/specimens/big'), '404 specimen.unknown'],
   ['reload as an id of data', data('reload', {}), '404 specimen.unknown'],
-  ['the start of a static specimen', post('/api/specimens/rock/start', {}), '400 specimen.static'],
-  ['a thumbnail where there is none', get('/api/specimens/bare/thumbnail'), '404 thumbnail.none'],
 ]
 
 export const parameters: readonly HostileRequest[] = [
-  ['no JSON', given('size=1'), syntax],
-  ['an array', given('[1]'), syntax],
-  ['a string', given('"size"'), syntax],
-  ['null', given('null'), syntax],
-  ['a number', given('1'), syntax],
   ['__proto__', given('{"__proto__":{"size":1}}'), syntax],
   ['a depth of 5,000', given('['.repeat(5000)), syntax],
   ['bytes that are no UTF-8', get('/api/specimens/tetra/data?params=%ff%fe'), syntax],
-  ['params twice', get('/api/specimens/tetra/data?params={}&params={}'), invalid],
   ['params as a list of names', get('/api/specimens/tetra/data?params[size]=1'), invalid],
-  ['a parameter in the query', data('tetra', { size: '1' }), invalid],
-  ['a near miss of params', data('tetra', { parms: '{}' }), invalid],
-  ['a near miss of room_id', data('tetra', { roomid: 'x' }), invalid],
-  ['params in the query of a POST', post('/api/specimens/tetra/data?params={}', {}), invalid],
   ['a text for a number', starts({ size: '1' }), refused],
   ['true for a number', starts({ size: true }), refused],
   ['null for a number', starts({ size: null }), refused],
@@ -96,11 +85,6 @@ export const parameters: readonly HostileRequest[] = [
   ['params as a text', post('/api/specimens/tetra/start', { params: '{}' }), syntax],
   ['params as an array', post('/api/specimens/tetra/start', { params: [] }), syntax],
   ['params of an unknown specimen that are wrong', post('/api/specimens/none/start', { params: 7 }), syntax],
-  ['a member that is none', post('/api/specimens/tetra/start', { parms: {} }), invalid],
-  ['a member that is a parameter', post('/api/specimens/tetra/start', { size: 1 }), invalid],
-  ['supersede as a number', post('/api/specimens/tetra/start', { supersede: 1 }), invalid],
-  ['supersede as an object', post('/api/specimens/tetra/start', { supersede: {} }), invalid],
-  ['supersede of 65 letters', post('/api/specimens/tetra/start', { supersede: 'x'.repeat(65) }), invalid],
   [
     'an array of 10^15 in a function',
     post('/api/specimens/grid/data', { params: { depth: 1e15 }, room_id: 'x' }),
@@ -109,7 +93,6 @@ export const parameters: readonly HostileRequest[] = [
 ]
 
 export const invocations: readonly HostileRequest[] = [
-  ['no function', invoke({}), invalid],
   ['a number as a function', invoke({ function_name: 7 }), invalid],
   ['a list of functions', invoke({ function_name: ['tetra'] }), invalid],
   ['null as a function', invoke({ function_name: null }), invalid],
@@ -128,10 +111,7 @@ export const invocations: readonly HostileRequest[] = [
   ['null as an argument', calls({ args: [null] }), refused],
   ['an argument that is none', calls({ kwargs: { nothing: 1 } }), refused],
   ['constructor in kwargs', calls({ kwargs: { constructor: 1 } }), refused],
-  ['params in place of kwargs', calls({ params: {} }), invalid],
   ['a room that is a number', calls({ room_id: 7 }), noRoom],
-  ['a query besides', post('/api/processing/invoke?room_id=x', { function_name: 'tetra' }), invalid],
-  ['GET', get('/api/processing/invoke'), '405 method.refused'],
 ]
 
 const inRoom = (room: unknown) => post('/api/specimens/tetra/data', { room_id: room })
@@ -148,7 +128,7 @@ export const rooms: readonly HostileRequest[] = [
   ['a control character of C1', inRoom('a\x9bb'), noRoom],
   ['an encoded line feed in a query', get('/api/specimens/tetra/data?room_id=a%0ab'), noRoom],
   ['half an emoji in a query', get('/api/specimens/tetra/data?room_id=%f0%9f'), '200'],
-  ['two rooms', get('/api/specimens/tetra/data?room_id=a&room_id=b'), invalid],
+  ['words with spaces, a dash and quotes', inRoom('Raum 3 — „ß“'), '200'],
   ['an object', inRoom({}), noRoom],
   ['a list', inRoom(['witness']), noRoom],
   ['false', inRoom(false), noRoom],
@@ -158,7 +138,6 @@ export const rooms: readonly HostileRequest[] = [
   ['an invisible letter', inRoom('witness\u200b'), '200'],
   ['the witness by other letters', inRoom('WITNESS'), '200'],
   ['a separator of keys', inRoom('witness:tetra'), '200'],
-  ['a clear with a room', post('/api/processing/cache/clear', { room_id: 'witness' }), invalid],
   ['a clear with no JSON', post('/api/processing/cache/clear', '{'), syntax],
   [
     'a clear from a page elsewhere',
@@ -181,7 +160,6 @@ export const rooms: readonly HostileRequest[] = [
     get('/api/specimens/reload', { 'sec-fetch-site': 'cross-site' }),
     '403 site.refused',
   ],
-  ['a ticket where none are', post('/api/tickets', {}), invalid],
 ]
 
 const progress = (query: string) => get(`/api/jobs/{done}/progress?${query}`)
@@ -192,21 +170,20 @@ export const jobs: readonly HostileRequest[] = [
   ['since as hexadecimal', progress('since=0x1'), invalid],
   ['since beyond 2^53', progress('since=9007199254740993'), invalid],
   ['since as 1e3', progress('since=1e3'), invalid],
+  ['since as 1e400', progress('since=1e400'), invalid],
   ['since with a space', progress('since=%201'), invalid],
   ['since as NaN', progress('since=NaN'), invalid],
   ['since twice', progress('since=1&since=2'), invalid],
   ['since of Arabic digits', progress('since=%d9%a1'), invalid],
   ['a since far below', progress('since=-9007199254740991'), '200'],
   ['a since far above', progress('since=9007199254740991'), '200'],
-  ['a near miss of since', progress('sinse=1'), invalid],
-  ['the result of a failed job', get('/api/jobs/{failed}/result'), '410 job.failed'],
-  ['the result of a running job', get('/api/jobs/{running}/result'), '409 job.running'],
+  ['a near miss of since', progress('sinc=1'), invalid],
+  ['since with a capital letter', progress('Since=1'), invalid],
+  ['another word for since', progress('after=1'), invalid],
   ['the id in capital letters', get('/api/jobs/{DONE}/progress'), '404 job.unknown'],
   ['an id and a slash', get('/api/jobs/{done}%2f/progress'), '404 job.unknown'],
   ['an id with a NUL', get('/api/jobs/{done}%00/progress'), '404 job.unknown'],
   ['an id of 1,000 letters', get(`/api/jobs/${'a'.repeat(1000)}/result`), '404 job.unknown'],
-  ['the end of a job that is none', ask('DELETE', '/api/jobs/none'), '404 job.unknown'],
-  ['the end of an ended job', ask('DELETE', '/api/jobs/{done}'), '204'],
   [
     'the end of a job from a page elsewhere',
     ask('DELETE', '/api/jobs/{running}', { origin: 'https://evil.example' }),

@@ -30,7 +30,7 @@ export function manyReports(to, reporter) {
 
 export function endlessMap() {
   const map = new Map()
-  for (let i = 0; ; i++) map.set(i, { i })
+  for (let i = 0; ; i++) map.set(i, new Array(10_000).fill(i)) // small objects would take many seconds
 }
 
 export function hugeArrays() {
@@ -104,7 +104,8 @@ export function native(reporter) {
 }
 
 export function sorts(reporter) {
-  const numbers = Float64Array.from({ length: 20_000_000 }, (_, i) => (i * 7919) % 1_000_003)
+  const numbers = new Float64Array(2_000_000)
+  for (let i = 0; i < numbers.length; i++) numbers[i] = (i * 7919) % 1_000_003
   reporter.report('started')
   for (;;) numbers.sort((a, b) => a - b)
 }

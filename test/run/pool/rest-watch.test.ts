@@ -15,7 +15,7 @@ function watch(script: string): {
   const child = spawn('sh', ['-c', script], { detached: true, stdio: 'ignore' })
   const pid = Number(child.pid)
   const left: string[] = []
-  const rest = new RestWatch({ pid, processes: 1, onLeft: (what) => left.push(what) })
+  const rest = new RestWatch(pid, 1, (what) => left.push(what))
   onTestFinished(() => {
     rest.end()
     process.kill(-pid, 'SIGKILL')

@@ -1,7 +1,7 @@
 /** What is found on this machine, whatever it has, and what is said when that is not enough. */
 import { expect, it } from 'vitest'
 import { findWalls } from '../../../core/run/walls/find-walls.ts'
-import { requireWalls } from '../../../core/run/walls/require-walls.ts'
+import { requireWalls } from '../../../core/run/walls/list-walls.ts'
 import { isRoot, type Sandbox, type Walls } from '../../../core/run/walls/walls.ts'
 import { getWalls } from '../../contract/runner-harness.ts'
 

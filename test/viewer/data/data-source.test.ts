@@ -172,12 +172,12 @@ describe('a failure', () => {
     [
       'the fields that the host refused',
       { [start]: problem(422, { code: 'params.invalid', detail: 'size is wrong', errors: issues }) },
-      { code: 'params.invalid', message: 'size is wrong', status: 422, issues },
+      { code: 'params.invalid', message: 'size is wrong', issues },
     ],
     [
       "the function's own words",
       { ...job, [progress]: () => view('error', [], 'the sample is upside down') },
-      { code: 'job.failed', message: 'the sample is upside down', status: null, issues: [] },
+      { code: 'job.failed', message: 'the sample is upside down', issues: [] },
     ],
     [
       'that a token is wanted',

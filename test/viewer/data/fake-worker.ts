@@ -3,15 +3,10 @@
  * between threads, and the host is a script.
  */
 import type { Result } from '../../../core/domain/result/result.ts'
-import {
-  createDataSource,
-  type DataWorker,
-  type WorkerDataSource,
-} from '../../../core/viewer/data/create-data-source.ts'
 import { createLoad } from '../../../core/viewer/data/load-content.ts'
-import { usualLimits } from '../../../core/viewer/data/prepare/texture-limits.ts'
 import { serveLoads } from '../../../core/viewer/data/serve-loads.ts'
 import type { FromWorker, ToWorker } from '../../../core/viewer/data/worker-messages.ts'
+import { type DataWorker, WorkerSource } from '../../../core/viewer/data/worker-source.ts'
 
 export interface Asked {
   readonly line: string
@@ -32,17 +27,17 @@ export class FakeWorker extends EventTarget implements DataWorker {
     decodeFile: (bytes: Uint8Array, name: string) => Promise<Result>,
   ) {
     super()
-    this.#receive = serveLoads({
-      load: createLoad({ fetch, decodeFile }),
-      post: (message, buffers) => {
+    this.#receive = serveLoads(
+      createLoad(fetch, decodeFile),
+      (message, buffers) => {
         this.posted.push({ message, buffers })
         const data = structuredClone(message, { transfer: buffers })
         if (!this.isEnded) setImmediate(() => this.dispatchEvent(new MessageEvent('message', { data })))
       },
-      end: () => {
+      () => {
         this.isEnded = true
       },
-    })
+    )
   }
 
   postMessage(message: ToWorker): void {
@@ -60,7 +55,7 @@ export class FakeWorker extends EventTarget implements DataWorker {
 }
 
 export interface FakePage {
-  readonly source: WorkerDataSource
+  readonly source: WorkerSource
   readonly window: EventTarget
   readonly workers: FakeWorker[]
   readonly asked: Asked[]
@@ -72,11 +67,9 @@ export function openFakePage(
   {
     decodeFile = () => Promise.reject(new Error('No decoder knows it.')),
     token = () => undefined,
-    limits = usualLimits,
   }: {
     readonly decodeFile?: (bytes: Uint8Array, name: string) => Promise<Result>
     readonly token?: () => string | undefined
-    readonly limits?: typeof usualLimits
   } = {},
 ): FakePage {
   const asked: Asked[] = []
@@ -101,10 +94,9 @@ export function openFakePage(
     workers.push(worker)
     return worker
   }
-  const source = createDataSource(start, {
+  const source = new WorkerSource(start, {
     baseUrl: 'http://host',
     token,
-    limits,
     viewerId: 'page-7',
     page: window,
   })

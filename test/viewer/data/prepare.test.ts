@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import { type Dtype, elementArrays } from '../../../core/domain/result/elements.ts'
 import type { MeshResult, VolumeResult } from '../../../core/domain/result/result.ts'
+import { usualLimits } from '../../../core/viewer/data/prepare/grid.ts'
 import { listBuffers, prepare } from '../../../core/viewer/data/prepare/prepare.ts'
-import { usualLimits } from '../../../core/viewer/data/prepare/texture-limits.ts'
 import { missingTexel, type PreparedMesh, type PreparedVolume } from '../../../core/viewer/data/prepared.ts'
 import { fc } from '../../support/seeded-fast-check.ts'
 

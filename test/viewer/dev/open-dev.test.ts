@@ -2,7 +2,7 @@
 import { createHost, type Host } from 'specimen-host'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createDevFeed, type DevFeed } from '../../../core/dev/dev-feed.ts'
-import { type Dev, type DevPage, openDev } from '../../../core/viewer/dev/open-dev.ts'
+import { type DevPage, openDev } from '../../../core/viewer/dev/open-dev.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -16,7 +16,7 @@ async function startHost(devFeed: DevFeed, port = 0): Promise<{ host: Host; url:
 }
 
 /** Opens the page that a host sends. */
-async function open(url: string): Promise<{ dev: Dev | null; served: unknown[] }> {
+async function open(url: string): Promise<{ dev: ReturnType<typeof openDev>; served: unknown[] }> {
   const html = await (await fetch(url)).text()
   const content = /<meta name="specimen-dev" content="([^"]*)">/.exec(html)?.[1]
   const element = content === undefined ? null : { getAttribute: () => content }

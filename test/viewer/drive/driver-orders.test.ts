@@ -1,6 +1,7 @@
 /** Whatever happens in whatever order: what the driver promises holds at every moment, and in the end. */
 
 import { describe, expect, it } from 'vitest'
+import { countRuns } from '../../support/at-length.ts'
 import { fc } from '../../support/seeded-fast-check.ts'
 import { type PlayedDriver, plainSchema, playDriver, schema } from './played.ts'
 
@@ -74,7 +75,7 @@ describe('the driver, whatever happens', () => {
           })
           expect([source.open.length, clock.alarmCount]).toEqual([0, 0])
         }),
-        { numRuns: 300 },
+        { numRuns: countRuns(300) },
       )
     },
   )
@@ -102,7 +103,7 @@ describe('the driver, whatever happens', () => {
           }
         },
       ),
-      { numRuns: 50 },
+      { numRuns: countRuns(50) },
     )
   })
 })

@@ -229,7 +229,7 @@ describe('a failure', () => {
       shown: { params: { size: 1 } },
       run: {
         stage: 'failed',
-        failure: { code: 'job.failed', text: 'the sample is upside down', issues: [] },
+        failure: { code: 'job.failed', message: 'the sample is upside down', issues: [] },
         messages: [{ text: 'turning' }],
       },
     })
@@ -244,14 +244,14 @@ describe('a failure', () => {
     const { driver, source } = playDriver()
     const issues = [{ pointer: '/size', found: '50', allowed: 'a number from 1 to 40' }]
     driver.settle({ size: 50 })
-    await source.last.fail('params.invalid', { status: 422, issues })
+    await source.last.fail('params.invalid', { issues })
     expect(driver.state.run).toMatchObject({ failure: { code: 'params.invalid', issues } })
   })
 
   it('says that a token is wanted, and waits for it', async () => {
     const { driver, clock, source } = playDriver()
     driver.settle({})
-    await source.last.fail('token.missing', { status: 401 })
+    await source.last.fail('token.missing')
     clock.pass(60_000)
     expect(driver.state.run).toMatchObject({ failure: { code: 'token.missing' } })
     expect(source.loads).toHaveLength(1)
@@ -343,9 +343,9 @@ describe('a host that is away', () => {
   it('that has lost the job is asked once more', async () => {
     const { driver, source } = playDriver()
     driver.settle({ size: 2 })
-    await source.last.fail('job.unknown', { status: 404 })
+    await source.last.fail('job.unknown')
     expect(source.open).toHaveLength(1)
-    await source.last.fail('job.unknown', { status: 404 })
+    await source.last.fail('job.unknown')
     expect(source.open).toEqual([])
     expect(driver.state.run).toMatchObject({ stage: 'failed', failure: { code: 'job.unknown' } })
   })

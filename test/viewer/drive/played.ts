@@ -5,7 +5,7 @@ import type { DataSource, LoadRequest } from '../../../core/viewer/data/data-sou
 import { LoadError } from '../../../core/viewer/data/load-error.ts'
 import type { Prepared } from '../../../core/viewer/data/prepared.ts'
 import type { Clock } from '../../../core/viewer/drive/clock.ts'
-import { createDriver, type Driver } from '../../../core/viewer/drive/driver.ts'
+import { Driver } from '../../../core/viewer/drive/driver.ts'
 import type { RunState } from '../../../core/viewer/drive/run-state.ts'
 
 export class PlayedClock implements Clock {
@@ -47,10 +47,7 @@ export interface PlayedLoad {
   readonly report: (...texts: readonly string[]) => void
   /** Each settles, and waits until the driver has seen it. */
   readonly succeed: () => Promise<void>
-  readonly fail: (
-    code: string,
-    more?: { text?: string; status?: number | null; issues?: LoadError['issues'] },
-  ) => Promise<void>
+  readonly fail: (code: string, more?: { text?: string; issues?: LoadError['issues'] }) => Promise<void>
   isSettled: boolean
 }
 
@@ -71,14 +68,8 @@ export class PlayedSource implements DataSource {
         isSettled: false,
         report: (...texts) => onProgress(texts.map((text): ProgressMessage => ({ seq: seq++, text, ts: 0 }))),
         succeed: () => settle(() => resolve(contentOf(request))),
-        fail: (
-          code,
-          {
-            text = code,
-            status = null,
-            issues = [],
-          }: Parameters<PlayedLoad['fail']>[1] & { status?: number | null } = {},
-        ) => settle(() => reject(new LoadError(text, { code, status, issues }))),
+        fail: (code, { text = code, issues = [] }: Parameters<PlayedLoad['fail']>[1] = {}) =>
+          settle(() => reject(new LoadError(text, code, issues))),
       }
       signal.addEventListener('abort', () => {
         load.isSettled = true
@@ -142,9 +133,10 @@ export function playDriver(given: ParameterSchema | null = schema): PlayedDriver
   const clock = new PlayedClock()
   const source = new PlayedSource()
   const states: RunState[] = []
-  const driver = createDriver({
+  const driver = new Driver({
     source,
-    specimen: { id: 'gyroid', schema: given },
+    specimenId: 'gyroid',
+    schema: given,
     roomId: 'lab',
     viewerId: 'v1',
     clock,

@@ -2,8 +2,7 @@
 import { signal } from '@preact/signals'
 import { expect, it } from 'vitest'
 import { writeClaims } from '../../../core/domain/ticket.ts'
-import { type AddressWindow, followAddress } from '../../../core/viewer/page/address.ts'
-import { followTickets } from '../../../core/viewer/page/follow-tickets.ts'
+import { type AddressWindow, followAddress, followTickets } from '../../../core/viewer/page/address.ts'
 import { initialView } from '../../../core/viewer/state/view-state.ts'
 
 function makeTicket(room: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SliderField } from '../../../core/viewer/panel/panel-model.ts'
+import type { FieldOf } from '../../../core/viewer/panel/panel-model.ts'
 import {
   fromPosition,
   moveSlider,
@@ -10,13 +10,13 @@ import {
 } from '../../../core/viewer/panel/rows/number-scale.ts'
 import { fc } from '../../support/seeded-fast-check.ts'
 
-function toSlider(minimum: number, maximum: number, more: object = {}): SliderField {
+function toSlider(minimum: number, maximum: number, more: object = {}): FieldOf<'slider'> {
   const field = toNumberField({ type: 'number', minimum, maximum, ...more })
   if (field.kind !== 'slider') throw new Error('no slider')
   return field
 }
 
-const listValues = (slider: SliderField): number[] =>
+const listValues = (slider: FieldOf<'slider'>): number[] =>
   Array.from({ length: toLastPosition(slider) + 1 }, (_, position) => fromPosition(slider, position))
 
 describe('a slider', () => {

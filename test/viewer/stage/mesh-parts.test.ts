@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isWoundLikeNormals } from '../../../core/viewer/stage/winding.ts'
-import { listEdges } from '../../../core/viewer/stage/wireframe.ts'
+import { isWoundLikeNormals } from '../../../core/viewer/stage/mesh-material.ts'
+import { listEdges } from '../../../core/viewer/stage/mesh-view.ts'
 
 const triangle = {
   type: 'mesh' as const,

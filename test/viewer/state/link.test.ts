@@ -7,6 +7,7 @@ import { colormapNames } from '../../../core/viewer/color/colormaps.ts'
 import { type Display, defaultDisplay, type Slab, type Vector3 } from '../../../core/viewer/state/display.ts'
 import { parseFragment, toFragment } from '../../../core/viewer/state/link.ts'
 import { initialView, type ViewState } from '../../../core/viewer/state/view-state.ts'
+import { countRuns } from '../../support/at-length.ts'
 import { fc } from '../../support/seeded-fast-check.ts'
 
 const gyroid: ViewState = { ...initialView, specimenId: 'gyroid' }
@@ -167,7 +168,7 @@ describe('every link', () => {
       fc.property(fc.oneof(specimen, gallery), (view) => {
         expect(parseFragment(toFragment(view))).toEqual(view)
       }),
-      { numRuns: 500 },
+      { numRuns: countRuns(500) },
     )
   })
 
@@ -212,7 +213,7 @@ describe('every link', () => {
         expect(() => toFragment(read)).not.toThrow()
         expect(parseFragment(toFragment(read)).params).toEqual(read.params)
       }),
-      { numRuns: 2000 },
+      { numRuns: countRuns(2000) },
     )
   })
 })

@@ -3,16 +3,25 @@ import type { VolumeResult } from '../../../domain/result/result.ts'
 import type { Vector3 } from '../../state/display.ts'
 import type { Bounds } from '../prepared.ts'
 import { axes, sizeOf } from '../volume-grid.ts'
-import type { TextureLimits } from './texture-limits.ts'
 
-/** The samples of a volume in space, in the order x, y, z; a result has its slowest axis first. */
-export interface SampleGrid {
-  readonly size: Vector3
-  readonly bounds: Bounds
+/** The limits of a texture. */
+export interface TextureLimits {
+  /** Samples along an axis: `MAX_3D_TEXTURE_SIZE` of WebGL 2. */
+  readonly side: number
+  readonly bytes: number
 }
 
-/** Returns the grid of a volume. Missing axes are one sample long; further slow axes are ignored. */
-export function toGrid({ shape, spacing, origin }: VolumeResult): SampleGrid {
+/** Limits of nearly every graphics card. */
+export const usualLimits: TextureLimits = { side: 2048, bytes: 256 * 2 ** 20 }
+
+/**
+ * Returns the samples of a volume in space, in the order x, y, z; a result has its slowest axis first.
+ * Missing axes are one sample long; further slow axes are ignored.
+ */
+export function toGrid({ shape, spacing, origin }: VolumeResult): {
+  readonly size: Vector3
+  readonly bounds: Bounds
+} {
   const size = sizeOf({ shape })
   const steps = toAxes(spacing ?? [], 1)
   const first = toAxes(origin ?? [], 0)

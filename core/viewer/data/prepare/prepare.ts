@@ -1,11 +1,12 @@
-import type { Result } from '../../../domain/result/result.ts'
+import type { PointCloudResult, Result } from '../../../domain/result/result.ts'
 import type { PlainFile } from '../data-source.ts'
-import type { Prepared } from '../prepared.ts'
-import { prepareCloud } from './prepare-cloud.ts'
+import type { Prepared, PreparedCloud } from '../prepared.ts'
+import { findBounds } from './bounds.ts'
+import type { TextureLimits } from './grid.ts'
 import { prepareImage } from './prepare-image.ts'
 import { prepareMesh } from './prepare-mesh.ts'
 import { prepareVolume } from './prepare-volume.ts'
-import type { TextureLimits } from './texture-limits.ts'
+import { findRange } from './value-range.ts'
 
 /** Returns a result ready to be drawn. Its checked arrays stay unchanged. 100 MB take 0.1 to 0.5 s. */
 export function prepare(result: Result, limits: TextureLimits): Prepared {
@@ -18,6 +19,17 @@ export function prepare(result: Result, limits: TextureLimits): Prepared {
       return prepareCloud(result)
     case 'image':
       return prepareImage(result)
+  }
+}
+
+/** Returns a point cloud with bounds, and the range of its scalars. */
+function prepareCloud(result: PointCloudResult): PreparedCloud {
+  const { points, scalars } = result
+  return {
+    type: 'point_cloud',
+    result,
+    bounds: findBounds(points),
+    range: scalars ? findRange(scalars) : null,
   }
 }
 

@@ -1,14 +1,20 @@
 import type { JSX } from 'preact'
-import type { ChoiceField as Model } from '../panel-model.ts'
 import { isSame } from '../values.ts'
 import type { FieldIds, FieldProps } from './field.ts'
 
-/** What fits beside each other in a narrow column. */
+/** Most options side by side in a narrow column, and letters in them. */
 const mostSegments = 4
 const mostLetters = 26
 
 /** One of some values: side by side where there are few, else in a list. */
-export function ChoiceField({ row, field, value, control, ids, isInvalid }: FieldProps<Model>): JSX.Element {
+export function ChoiceField({
+  row,
+  field,
+  value,
+  control,
+  ids,
+  isInvalid,
+}: FieldProps<'choice'>): JSX.Element {
   const chosen = field.options.findIndex((option) => isSame(option.value, value))
   return (
     <Choice
@@ -73,5 +79,23 @@ export function Choice({
         ))}
       </select>
     </div>
+  )
+}
+
+/** On or off. */
+export function ToggleField({ row, value, control, ids, isInvalid }: FieldProps<'toggle'>): JSX.Element {
+  return (
+    <input
+      id={ids.input}
+      class="panel-toggle"
+      type="checkbox"
+      role="switch"
+      checked={value === true}
+      aria-checked={value === true}
+      aria-labelledby={ids.label}
+      aria-describedby={ids.texts}
+      aria-invalid={isInvalid}
+      onChange={(event) => control.settle(row.pointer, event.currentTarget.checked)}
+    />
   )
 }

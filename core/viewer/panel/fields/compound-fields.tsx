@@ -1,24 +1,22 @@
 /** Fields that consist of rows. */
-import type { JSX } from 'preact'
+import type { JSX, VNode } from 'preact'
 import { useRef } from 'preact/hooks'
 import { isJsonArray } from '../../../domain/json.ts'
-import type {
-  GroupField as Group,
-  ListField as List,
-  VariantField as Variants,
-  VectorField as Vector,
-} from '../panel-model.ts'
+import type { Row } from '../panel-model.ts'
 import { findVariant, switchVariant, toStart } from '../rows/row-values.ts'
 import { readAt } from '../values.ts'
 import { Choice } from './choice-field.tsx'
-import type { DrawRow, FieldProps } from './field.ts'
-import { CrossIcon, PlusIcon } from './icons.tsx'
-import { NumberField } from './number-field.tsx'
+import type { FieldProps, RowForm } from './field.ts'
+import { FieldIcon } from './icon.tsx'
+import { NumberField } from './typed-fields.tsx'
 
-type Props<Field extends Group | List | Variants | Vector> = FieldProps<Field> & { readonly draw: DrawRow }
+type CompoundProps<Kind extends 'group' | 'list' | 'variant'> = FieldProps<Kind> & {
+  /** Draws a row inside another. */
+  readonly draw: (row: Row, form: RowForm) => VNode
+}
 
 /** Numbers in one line. */
-export function VectorField({ row, field, control, ids, isInvalid }: FieldProps<Vector>): JSX.Element {
+export function VectorField({ row, field, control, ids, isInvalid }: FieldProps<'vector'>): JSX.Element {
   const { current } = control.getEdits()
   return (
     <div class="panel-vector">
@@ -51,13 +49,13 @@ export function VectorField({ row, field, control, ids, isInvalid }: FieldProps<
 }
 
 /** Rows that belong together. */
-export function GroupField({ field, draw }: Props<Group>): JSX.Element {
+export function GroupField({ field, draw }: CompoundProps<'group'>): JSX.Element {
   const rows = field.rows.filter((row) => row.field.kind !== 'fixed')
   return <div class="panel-inner">{rows.map((row) => draw(row, 'whole'))}</div>
 }
 
 /** Rows to which others can be added. */
-export function ListField({ row, field, value, control, draw }: Props<List>): JSX.Element {
+export function ListField({ row, field, value, control, draw }: CompoundProps<'list'>): JSX.Element {
   const items = isJsonArray(value) ? value : []
   const next = field.item(items.length)
   const add = useRef<HTMLButtonElement>(null)
@@ -79,7 +77,7 @@ export function ListField({ row, field, value, control, draw }: Props<List>): JS
                 add.current?.focus()
               }}
             >
-              <CrossIcon />
+              <FieldIcon name="cross" />
             </button>
           </div>
         )
@@ -92,7 +90,7 @@ export function ListField({ row, field, value, control, draw }: Props<List>): JS
         disabled={isFull}
         onClick={() => control.settle(row.pointer, [...items, toStart(next)])}
       >
-        <PlusIcon /> {isFull ? 'No more fit' : 'Add'}
+        <FieldIcon name="plus" /> {isFull ? 'No more fit' : 'Add'}
       </button>
     </div>
   )
@@ -107,7 +105,7 @@ export function VariantField({
   ids,
   isInvalid,
   draw,
-}: Props<Variants>): JSX.Element {
+}: CompoundProps<'variant'>): JSX.Element {
   const chosen = findVariant(field, value)
   return (
     <>

@@ -1,12 +1,11 @@
-import type { VNode } from 'preact'
 import type { Json } from '../../../domain/json.ts'
-import type { Row } from '../panel-model.ts'
+import type { Field, FieldOf, Row } from '../panel-model.ts'
 import type { Control } from '../use-edits.ts'
 
-/** What every field is drawn from. */
-export interface FieldProps<Field extends Row['field']> {
+/** The inputs of the component for a kind of field. */
+export interface FieldProps<Kind extends Field['kind']> {
   readonly row: Row
-  readonly field: Field
+  readonly field: FieldOf<Kind>
   readonly value: Json | undefined
   readonly control: Control
   readonly ids: FieldIds
@@ -15,7 +14,7 @@ export interface FieldProps<Field extends Row['field']> {
 
 /** Elements that a field refers to. */
 export interface FieldIds {
-  /** Of the input that the label is for. */
+  /** The input that the label is for. */
   readonly input: string
   readonly label: string
   /** Description and refusals, separated by blanks; undefined where there are none. */
@@ -23,13 +22,10 @@ export interface FieldIds {
 }
 
 /**
- * How much of a row is drawn: all of it; an item of a list, whose label is for screen readers; or the inside
+ * The drawn part of a row: all of it; an item of a list, whose label is for screen readers; or the inside
  * of a variant, whose refusals stand with the whole.
  */
 export type RowForm = 'whole' | 'item' | 'variant'
-
-/** Draws a row inside another. */
-export type DrawRow = (row: Row, form: RowForm) => VNode
 
 /** Returns whether a row consists of several inputs, so that no single one can have its label. */
 export function isCompound({ field }: Row): boolean {

@@ -1,13 +1,12 @@
 import type { JSX, TargetedEvent } from 'preact'
 import { useRef } from 'preact/hooks'
-import type { SliderField as Model } from '../panel-model.ts'
 import { moveSlider, toLastPosition, toPosition } from '../rows/number-scale.ts'
 import { readAt } from '../values.ts'
 import type { FieldProps } from './field.ts'
-import { NumberField } from './number-field.tsx'
+import { NumberField } from './typed-fields.tsx'
 
 /** A slider and a field for the same number. A pointer drags until it is let go; a key settles at once. */
-export function SliderField(props: FieldProps<Model>): JSX.Element {
+export function SliderField(props: FieldProps<'slider'>): JSX.Element {
   const { row, field, value, control, ids, isInvalid } = props
   const dragged = useRef<{ value: number | null } | null>(null)
   const number = typeof value === 'number' ? value : field.minimum

@@ -1,34 +1,27 @@
 /**
- * Numbers on a slider. A slider has whole positions from 0 on, each of which stands for a number that can be
- * written with few digits: 0.3, and never 0.30000000000000004.
+ * Numbers on a slider. A slider has whole positions from 0 on; each stands for a number of few digits: 0.3,
+ * and never 0.30000000000000004.
  */
 import type { CheckedSchema } from '../../../schema/checked-schema.ts'
-import type { NumberField, SliderField } from '../panel-model.ts'
+import type { FieldOf } from '../panel-model.ts'
 
-/** From here on, one step of an integer is less than a slider of a usual width can show. */
+/** Most steps of an integer that a slider of a usual width can show one by one. */
 const mostSingleSteps = 10_000
-/** A ratio of the bounds from which on a slider is logarithmic. */
+/** The ratio of the bounds from which a slider is logarithmic. */
 const wideRatio = 1000
 const positionsPerDecade = 100
 const logDigits = 2
 
-/** Returns how a number is set: with a slider where it has two bounds. */
-export function toNumberField(schema: CheckedSchema): SliderField | NumberField {
+/** Returns the field of a number: a slider where it has two bounds. */
+export function toNumberField(schema: CheckedSchema): FieldOf<'slider' | 'number'> {
   const isInteger = schema.type === 'integer'
   const own = toOwnStep(schema, isInteger)
   const range =
     (schema.maximum ?? schema.exclusiveMaximum ?? 0) - (schema.minimum ?? schema.exclusiveMinimum ?? 0)
   const step = own ?? toSensibleStep(range)
-  const minimum = toClosed(schema.minimum, schema.exclusiveMinimum, {
-    step,
-    isMultiple: own !== null,
-    sign: 1,
-  })
-  const maximum = toClosed(schema.maximum, schema.exclusiveMaximum, {
-    step,
-    isMultiple: own !== null,
-    sign: -1,
-  })
+  const grid = { step, isMultiple: own !== null }
+  const minimum = toClosed(schema.minimum, schema.exclusiveMinimum, { ...grid, sign: 1 })
+  const maximum = toClosed(schema.maximum, schema.exclusiveMaximum, { ...grid, sign: -1 })
   const isBounded = minimum !== null && maximum !== null && minimum < maximum
   if (!isBounded || maximum - minimum > Number.MAX_SAFE_INTEGER)
     return { kind: 'number', minimum, maximum, step: own, isInteger }
@@ -40,31 +33,26 @@ export function toNumberField(schema: CheckedSchema): SliderField | NumberField 
   return { kind: 'slider', minimum, maximum, step: shown, isInteger, scale: 'linear' }
 }
 
-/** The step that the schema asks for. */
+/** Returns the step in the schema. */
 function toOwnStep({ multipleOf }: CheckedSchema, isInteger: boolean): number | null {
   if (!isInteger) return multipleOf ?? null
   return multipleOf !== undefined && Number.isInteger(multipleOf) ? multipleOf : 1
 }
 
-/** A power of ten: some hundred of it make the range. */
+/** Returns a power of ten of which some hundred make the range. */
 function toSensibleStep(range: number): number {
   const exponent = Math.floor(Math.log10(range / 100))
   return range > 0 && Number.isFinite(exponent) ? Number(`1e${exponent}`) : 0.1
 }
 
-interface ScaleGrid {
-  readonly step: number
-  /** Whether only multiples of the step are taken. */
-  readonly isMultiple: boolean
-  /** 1 for a lower bound, -1 for an upper one. */
-  readonly sign: 1 | -1
-}
-
-/** The outermost value inside a bound that may itself be left out. */
+/**
+ * Returns the outermost value inside a bound, which may be excluded. `isMultiple` is set where the schema
+ * takes only multiples of the step; `sign` is 1 for a lower bound, -1 for an upper one.
+ */
 function toClosed(
   inclusive: number | undefined,
   exclusive: number | undefined,
-  { step, isMultiple, sign }: ScaleGrid,
+  { step, isMultiple, sign }: { readonly step: number; readonly isMultiple: boolean; readonly sign: 1 | -1 },
 ): number | null {
   const isOpen = exclusive !== undefined && (inclusive === undefined || sign * exclusive >= sign * inclusive)
   const bound = isOpen ? exclusive : inclusive
@@ -77,13 +65,13 @@ function toClosed(
 }
 
 /** Returns the last position of a slider. */
-export function toLastPosition({ minimum, maximum, step, scale }: SliderField): number {
+export function toLastPosition({ minimum, maximum, step, scale }: FieldOf<'slider'>): number {
   if (scale === 'log' || step === null) return Math.round(Math.log10(maximum / minimum) * positionsPerDecade)
   return Math.ceil(maximum / step - 1e-9) - Math.floor(minimum / step + 1e-9)
 }
 
 /** Returns the nearest position for a number; those outside the bounds are at the ends. */
-export function toPosition(slider: SliderField, value: number): number {
+export function toPosition(slider: FieldOf<'slider'>, value: number): number {
   const { minimum, maximum, step, scale } = slider
   const last = toLastPosition(slider)
   if (!(value > minimum)) return 0
@@ -96,7 +84,7 @@ export function toPosition(slider: SliderField, value: number): number {
 }
 
 /** Returns the number at a position. */
-export function fromPosition(slider: SliderField, position: number): number {
+export function fromPosition(slider: FieldOf<'slider'>, position: number): number {
   const { minimum, maximum, step, scale } = slider
   const last = toLastPosition(slider)
   if (position <= 0) return minimum
@@ -108,17 +96,17 @@ export function fromPosition(slider: SliderField, position: number): number {
   return Math.min(maximum, Math.max(minimum, value))
 }
 
-/** On a logarithmic scale. */
+/** Returns a number of few digits, for a logarithmic scale. */
 function toShort(value: number, step: number | null): number {
   const short = Number(value.toPrecision(logDigits))
   return step === null ? short : toClean(Math.round(short / step) * step, step)
 }
 
 /**
- * Returns the number for a slider that somebody has moved to a position: another one than before, where
- * positions beside each other stand for the same.
+ * Returns the number for a slider moved to a position. It differs from the one before, also where adjacent
+ * positions stand for the same number.
  */
-export function moveSlider(slider: SliderField, before: number, position: number): number {
+export function moveSlider(slider: FieldOf<'slider'>, before: number, position: number): number {
   const from = toPosition(slider, before)
   const direction = Math.sign(position - from)
   const last = toLastPosition(slider)
@@ -128,14 +116,14 @@ export function moveSlider(slider: SliderField, before: number, position: number
 }
 
 /** Returns the number one step up (1) or down (-1), inside the bounds. */
-export function stepNumber(field: SliderField | NumberField, value: number, direction: 1 | -1): number {
+export function stepNumber(field: FieldOf<'slider' | 'number'>, value: number, direction: 1 | -1): number {
   const { minimum, maximum } = field
   const step = field.step ?? toStepAt(value)
   const moved = toClean(value + direction * step, step, value)
   return Math.min(maximum ?? Number.POSITIVE_INFINITY, Math.max(minimum ?? Number.NEGATIVE_INFINITY, moved))
 }
 
-/** A tenth of the value's power of ten. */
+/** Returns a tenth of the value's power of ten. */
 function toStepAt(value: number): number {
   const exponent = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value)))
   return Number(`1e${exponent - 1}`)

@@ -1,12 +1,11 @@
-/** Schemas as a panel needs them: references followed, `allOf` joined, types that are implied written out. */
+/** Schemas for a panel: references followed, `allOf` joined, implied types written out. */
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../domain/json.ts'
 import { type CheckedSchema, hasKeywords } from '../../../schema/checked-schema.ts'
 import { longestChain, resolveReference } from '../../../schema/references.ts'
 
 /**
- * Returns a schema without `$ref` and `allOf` at its top; null for one that says nothing a panel could use.
- * What two of its parts say about one thing is joined where that is simple; the check of values has the whole
- * schema.
+ * Returns a schema without `$ref` and `allOf` at its top; null for one without keywords. Parts about one
+ * thing are joined where that is simple; the check of values has the whole schema.
  */
 export function openSchema(root: JsonObject, schema: Json | undefined): CheckedSchema | null {
   const joined = join(root, schema, 0)
@@ -25,13 +24,17 @@ function join(root: JsonObject, schema: Json | undefined, depth: number): Checke
   }, own)
 }
 
-/** One schema for what fits two; texts are those of the second. */
+/** Returns one schema for the values that fit both; its texts are those of the second. */
 function mergeSchemas(first: CheckedSchema, second: CheckedSchema): CheckedSchema {
   const merged: { [keyword: string]: Json } = { ...first, ...second }
-  for (const name of ['minimum', 'exclusiveMinimum', 'minLength', 'minItems'])
-    mergeNumbers(merged, name, Math.max)([first, second])
-  for (const name of ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'])
-    mergeNumbers(merged, name, Math.min)([first, second])
+  const stricter = (choose: (...values: number[]) => number, ...names: readonly string[]): void => {
+    for (const name of names) {
+      const [a, b] = [first[name], second[name]]
+      if (typeof a === 'number' && typeof b === 'number') merged[name] = choose(a, b)
+    }
+  }
+  stricter(Math.max, 'minimum', 'exclusiveMinimum', 'minLength', 'minItems')
+  stricter(Math.min, 'maximum', 'exclusiveMaximum', 'maxLength', 'maxItems')
   if (first.required && second.required)
     merged.required = [...new Set([...first.required, ...second.required])]
   if (first.properties && second.properties)
@@ -39,18 +42,6 @@ function mergeSchemas(first: CheckedSchema, second: CheckedSchema): CheckedSchem
   if (first.enum && second.enum) merged.enum = first.enum.filter((value) => second.enum?.includes(value))
   if (first.type === 'integer' && second.type === 'number') merged.type = 'integer'
   return merged
-}
-
-function mergeNumbers(
-  merged: { [keyword: string]: Json },
-  name: string,
-  choose: (a: number, b: number) => number,
-) {
-  return (schemas: readonly CheckedSchema[]): void => {
-    const values = schemas.map((schema) => schema[name]).filter((value) => typeof value === 'number')
-    const [first, second] = values
-    if (first !== undefined && second !== undefined) merged[name] = choose(first, second)
-  }
 }
 
 function mergeProperties(first: JsonObject, second: JsonObject): JsonObject {
@@ -61,7 +52,7 @@ function mergeProperties(first: JsonObject, second: JsonObject): JsonObject {
   return { ...first, ...Object.fromEntries(both) }
 }
 
-/** The type that keywords, or else the default, leave no doubt about. */
+/** Returns the type that follows from the keywords, or else from the default. */
 function toImpliedType(schema: CheckedSchema): string | null {
   if (schema.const !== undefined || schema.enum || schema.anyOf || schema.oneOf) return null
   if (schema.properties || schema.patternProperties || schema.required) return 'object'

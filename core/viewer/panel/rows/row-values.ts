@@ -1,9 +1,9 @@
-/** The value of a row: whether it has one, what one to begin with is, and which form it has. */
+/** The value of a row: its presence, its start and its form. */
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../domain/json.ts'
-import type { Field, Row, Variant, VariantField } from '../panel-model.ts'
-import { isSame, readAt, readSteps } from '../values.ts'
+import type { Field, FieldOf, Row, Variant } from '../panel-model.ts'
+import { isSame, readAt, toLastStep } from '../values.ts'
 
-/** Rows inside rows from here on begin without a value. */
+/** Depth below which rows inside rows begin without a value. */
 const deepestStart = 16
 
 /** Returns whether a field can show a value; one of another kind, or none, has to be set first. */
@@ -34,16 +34,16 @@ export function canShow(field: Field, value: Json | undefined): boolean {
 }
 
 /**
- * Returns the form that a value has: the first that takes it, or else the first that can show it, for a value
- * may be on its way to one that is taken.
+ * Returns the form of a value: the first that takes it, or else the first that can show it, because a value
+ * that is being typed may not be valid yet.
  */
-export function findVariant({ variants }: VariantField, value: Json | undefined): Variant | undefined {
+export function findVariant({ variants }: FieldOf<'variant'>, value: Json | undefined): Variant | undefined {
   if (value === undefined) return undefined
   const fitting = variants.find(({ row }) => row.fits(value))
   return fitting ?? variants.find(({ row }) => canShow(row.field, value) && hasConstants(row, value))
 }
 
-/** Whether the members that are always the same are. */
+/** Returns whether the members with one possible value have it. */
 function hasConstants({ field }: Row, value: Json): boolean {
   if (field.kind === 'fixed') return isSame(field.value, value)
   if (field.kind !== 'group' || !isJsonObject(value)) return true
@@ -52,7 +52,7 @@ function hasConstants({ field }: Row, value: Json): boolean {
   )
 }
 
-/** Returns a value to begin with, where a row has none. The schema may still ask for another one. */
+/** Returns a value to begin with for a row without one. The schema may still refuse it. */
 export function toStart(row: Row, depth = 0): Json {
   const { field, initial } = row
   if (initial !== undefined && canShow(field, initial)) return initial
@@ -83,20 +83,20 @@ export function toStart(row: Row, depth = 0): Json {
   }
 }
 
-/** Returns an object with the members that it needs, and those that have a value to begin with. */
+/** Returns an object with the required members and those that have a value to begin with. */
 export function toStartOfMembers(rows: readonly Row[], depth = 0): JsonObject {
   const needed = rows.filter((inner) => inner.isRequired || inner.initial !== undefined)
-  return Object.fromEntries(needed.map((inner) => [toName(inner), toStart(inner, depth + 1)]))
+  return Object.fromEntries(needed.map((inner) => [toLastStep(inner.pointer), toStart(inner, depth + 1)]))
 }
 
-/** A form that nothing follows from, where a schema contains itself. */
-function toVariantStart({ variants }: VariantField, depth: number): Json {
+/** Returns a form without further rows, where a schema contains itself. */
+function toVariantStart({ variants }: FieldOf<'variant'>, depth: number): Json {
   const first = depth > 0 ? variants.find(({ row }) => row.field.kind === 'fixed') : undefined
   const chosen = first ?? variants[0]
   return chosen ? toStart(chosen.row, depth + 1) : null
 }
 
-/** Returns a value of another form, which keeps of the old one what it takes. */
+/** Returns a value of another form, with the parts of the old value that it takes. */
 export function switchVariant({ row }: Variant, before: Json | undefined): Json {
   if (before === undefined) return toStart(row)
   if (row.fits(before)) return before
@@ -104,9 +104,8 @@ export function switchVariant({ row }: Variant, before: Json | undefined): Json 
   const start = toStart(row)
   if (field.kind === 'group' && isJsonObject(before) && isJsonObject(start)) {
     const kept = field.rows.flatMap((inner) => {
-      const name = toName(inner)
       const value = readAt(before, toStep(inner))
-      return value !== undefined && inner.fits(value) ? [[name, value] as const] : []
+      return value !== undefined && inner.fits(value) ? [[toLastStep(inner.pointer), value] as const] : []
     })
     return { ...start, ...Object.fromEntries(kept) }
   }
@@ -116,8 +115,8 @@ export function switchVariant({ row }: Variant, before: Json | undefined): Json 
 }
 
 /**
- * Returns the rows inside a row that are there for its value. What has one value only is not among them:
- * there is nothing to set.
+ * Returns the rows inside a row that exist for its value, without those that take one value only: there is
+ * nothing to set.
  */
 export function listInner({ field }: Row, value: Json | undefined): readonly Row[] {
   if (!canShow(field, value)) return []
@@ -145,11 +144,7 @@ export function findNearest(rows: readonly Row[], params: Json, pointer: string)
   return findNearest(listInner(row, readAt(params, row.pointer)), params, pointer) ?? row
 }
 
-function toName({ pointer }: Row): string {
-  return readSteps(pointer).at(-1) ?? ''
-}
-
-/** The last step of a row's pointer, as a pointer. */
+/** Returns the last step of a row's pointer, as a pointer. */
 function toStep({ pointer }: Row): string {
   return pointer.slice(pointer.lastIndexOf('/'))
 }

@@ -2,8 +2,7 @@ import type { Json } from '../../../domain/json.ts'
 import type { ParameterSchema } from '../../../domain/schema.ts'
 import { type CheckedSchema, hasKeywords } from '../../../schema/checked-schema.ts'
 import { pointInto } from '../../../schema/issue-words.ts'
-import { Validator } from '../../../schema/validator.ts'
-import { checkSteps } from '../check-params.ts'
+import { fitsPart } from '../check-params.ts'
 import type { ChoiceField, Field, ListField, Row } from '../panel-model.ts'
 import { readAt } from '../values.ts'
 import { toLabel, toOptionLabel } from '../words.ts'
@@ -16,13 +15,7 @@ const mostVectorParts = 4
 /** A longer array of fixed length is a list that cannot grow. */
 const mostGroupParts = 16
 
-/** What all rows of a panel are made from. */
-interface RowSource {
-  readonly root: ParameterSchema
-  readonly validator: Validator
-}
-
-/** Where a row is. */
+/** The place of a row. */
 interface RowPlace {
   readonly pointer: string
   readonly name: string
@@ -35,37 +28,36 @@ interface RowPlace {
  * says, its value can be set: as JSON, if in no other way.
  */
 export function toRows(schema: ParameterSchema): readonly Row[] {
-  const source = { root: schema, validator: new Validator(checkSteps) }
-  return listMembers(source, schema, { pointer: '', name: '', isRequired: true, initial: undefined })
+  return listMembers(schema, schema, { pointer: '', name: '', isRequired: true, initial: undefined })
 }
 
 /** The row of a part of the schema. */
-function toRow(source: RowSource, schema: Json | undefined, place: RowPlace): Row {
+function toRow(root: ParameterSchema, schema: Json | undefined, place: RowPlace): Row {
   const own = hasKeywords(schema) ? schema : {}
-  const opened = openSchema(source.root, schema)
+  const opened = openSchema(root, schema)
   const text = own.description ?? opened?.description
   return {
     pointer: place.pointer,
     label: own.title || toLabel(place.name),
     description: typeof text === 'string' ? text : '',
     unit: own.unit ?? opened?.unit ?? '',
-    field: opened === null ? { kind: 'json', start: null } : toField(source, opened, place),
+    field: opened === null ? { kind: 'json', start: null } : toField(root, opened, place),
     isRequired: place.isRequired,
     initial: place.initial,
-    fits: (value) => source.validator.fits(source.root, value, schema ?? true),
+    fits: (value) => fitsPart(root, schema ?? true, value),
   }
 }
 
-function toField(source: RowSource, schema: CheckedSchema, place: RowPlace): Field {
+function toField(root: ParameterSchema, schema: CheckedSchema, place: RowPlace): Field {
   if (schema.const !== undefined) return { kind: 'fixed', value: schema.const }
   if (schema.enum) return toChoice(schema.enum.map((value) => ({ value, label: toOptionLabel(value) })))
-  const branches = listBranches(source.root, schema)
-  if (branches === null) return toTypedField(source, schema, place)
+  const branches = listBranches(root, schema)
+  if (branches === null) return toTypedField(root, schema, place)
   const [only, ...others] = branches
-  const single = only && others.length === 0 ? openSchema(source.root, only.schema) : null
-  if (single) return toField(source, single, place)
+  const single = only && others.length === 0 ? openSchema(root, only.schema) : null
+  if (single) return toField(root, single, place)
   if (branches.every(({ values }) => values !== null)) return toChoice(branches.flatMap(listOptions))
-  return toVariantField(source, branches, place)
+  return toVariantField(root, branches, place)
 }
 
 function listOptions({ values, label }: Branch): ChoiceField['options'] {
@@ -74,12 +66,12 @@ function listOptions({ values, label }: Branch): ChoiceField['options'] {
 }
 
 /** The forms that the initial value has not begin with the defaults inside them. */
-function toVariantField(source: RowSource, branches: readonly Branch[], place: RowPlace): Field {
+function toVariantField(root: ParameterSchema, branches: readonly Branch[], place: RowPlace): Field {
   const variants = once(() =>
     branches.map(({ schema, label }) => {
-      const row = toRow(source, schema, { ...place, initial: undefined })
+      const row = toRow(root, schema, { ...place, initial: undefined })
       const isInitial = place.initial !== undefined && row.fits(place.initial)
-      const { field, ...rest } = isInitial ? toRow(source, schema, place) : row
+      const { field, ...rest } = isInitial ? toRow(root, schema, place) : row
       return { label, row: { ...rest, field, label: toLabel(place.name), description: '', unit: '' } }
     }),
   )
@@ -91,7 +83,7 @@ function toVariantField(source: RowSource, branches: readonly Branch[], place: R
   }
 }
 
-function toTypedField(source: RowSource, schema: CheckedSchema, place: RowPlace): Field {
+function toTypedField(root: ParameterSchema, schema: CheckedSchema, place: RowPlace): Field {
   switch ([schema.type].flat()[0]) {
     case 'number':
     case 'integer':
@@ -105,9 +97,9 @@ function toTypedField(source: RowSource, schema: CheckedSchema, place: RowPlace)
       return { kind: 'text', pattern, minLength, maxLength }
     }
     case 'array':
-      return toArrayField(source, schema, place)
+      return toArrayField(root, schema, place)
     case 'object':
-      return toObjectField(source, schema, place)
+      return toObjectField(root, schema, place)
     default:
       return { kind: 'json', start: null }
   }
@@ -127,9 +119,9 @@ function toChoice(options: ChoiceField['options']): Field {
 }
 
 /** Names that are not listed have no place in a group: such objects are written as JSON. */
-function toObjectField(source: RowSource, schema: CheckedSchema, place: RowPlace): Field {
+function toObjectField(root: ParameterSchema, schema: CheckedSchema, place: RowPlace): Field {
   const isOpen = hasKeywords(schema.additionalProperties) || schema.patternProperties !== undefined
-  const rows = once(() => listMembers(source, schema, place))
+  const rows = once(() => listMembers(root, schema, place))
   if (isOpen || (!schema.properties && schema.additionalProperties !== false)) {
     return {
       kind: 'json',
@@ -148,12 +140,12 @@ function toObjectField(source: RowSource, schema: CheckedSchema, place: RowPlace
 }
 
 function listMembers(
-  source: RowSource,
+  root: ParameterSchema,
   schema: CheckedSchema,
   { pointer, initial }: RowPlace,
 ): readonly Row[] {
   return Object.entries(schema.properties ?? {}).map(([name, part]) =>
-    toRow(source, part, {
+    toRow(root, part, {
       pointer: pointInto(pointer, name),
       name,
       isRequired: schema.required?.includes(name) ?? false,
@@ -162,14 +154,14 @@ function listMembers(
   )
 }
 
-function toArrayField(source: RowSource, schema: CheckedSchema, place: RowPlace): Field {
+function toArrayField(root: ParameterSchema, schema: CheckedSchema, place: RowPlace): Field {
   const { prefixItems = [], items, minItems = 0, maxItems = null } = schema
   const closed = items === false ? prefixItems.length : null
   const maximum = closed === null || maxItems === null ? (closed ?? maxItems) : Math.min(closed, maxItems)
   const toSchema = (index: number): Json | undefined => prefixItems[index] ?? items ?? true
   const item: ListField['item'] = (index) => {
     const part = toSchema(index)
-    return toRow(source, part, {
+    return toRow(root, part, {
       pointer: pointInto(place.pointer, index),
       name: `${toLabel(place.name)} ${index + 1}`,
       isRequired: true,
@@ -179,8 +171,7 @@ function toArrayField(source: RowSource, schema: CheckedSchema, place: RowPlace)
   if (maximum === null || minItems !== maximum || maximum === 0 || maximum > mostGroupParts)
     return { kind: 'list', item, minimum: minItems, maximum }
   const places = Array.from({ length: maximum }, (_, index) => index)
-  const isVector =
-    maximum <= mostVectorParts && places.every((index) => isPlainNumber(source, toSchema(index)))
+  const isVector = maximum <= mostVectorParts && places.every((index) => isPlainNumber(root, toSchema(index)))
   const rows = once(() => places.map(item))
   return {
     ...(isVector ? { kind: 'vector' } : { kind: 'group', holder: 'array' }),
@@ -190,12 +181,12 @@ function toArrayField(source: RowSource, schema: CheckedSchema, place: RowPlace)
   }
 }
 
-function isPlainNumber({ root }: RowSource, schema: Json | undefined): boolean {
+function isPlainNumber(root: ParameterSchema, schema: Json | undefined): boolean {
   const { type, enum: values, const: value, anyOf, oneOf } = openSchema(root, schema) ?? {}
   return (type === 'number' || type === 'integer') && (values ?? value ?? anyOf ?? oneOf) === undefined
 }
 
-/** Of a part: what the whole begins with has it, or else its own schema says so. */
+/** Returns what a part begins with: that of the whole, or else its own default. */
 function toPartInitial(whole: Json | undefined, step: string, part: Json | undefined): Json | undefined {
   if (whole !== undefined) return readAt(whole, step)
   return hasKeywords(part) ? part.default : undefined

@@ -8,7 +8,7 @@ import { openSchema } from './open-schema.ts'
 export interface Branch {
   readonly label: string
   readonly schema: Json
-  /** The values, where there are only some. */
+  /** The possible values, where they are listed. */
   readonly values: readonly Json[] | null
 }
 
@@ -36,7 +36,7 @@ const annotations = [
 ]
 const mostNames = 3
 
-/** Returns the forms of an opened schema; null where it has but one. */
+/** Returns the forms of an opened schema; null for a single one. */
 export function listBranches(root: JsonObject, schema: CheckedSchema): readonly Branch[] | null {
   const parts = listParts(schema)
   if (parts === null) return null
@@ -56,7 +56,7 @@ function isRepeated(labels: readonly string[], index: number): boolean {
   return labels.some((label, i) => i !== index && label === labels[index])
 }
 
-/** Branches which only add conditions to one form are left to the check of values. */
+/** Returns the branches as schemas; those that only add conditions are left to the check of values. */
 function listParts(schema: CheckedSchema): readonly Json[] | null {
   const { anyOf, oneOf, ...base } = schema
   const branches = (anyOf ?? oneOf)?.filter((branch) => branch !== false)
@@ -89,7 +89,7 @@ function toBranchLabel(part: Json, branch: CheckedSchema | null, others: readonl
   )
 }
 
-/** What tells an object from the others: a constant member, or else the names that only it has. */
+/** Returns the label of an object among others: a constant member, or else the names that only it has. */
 function toMembersLabel({ properties = {} }: CheckedSchema, others: readonly CheckedSchema[]): string | null {
   for (const part of Object.values(properties)) {
     const values = hasKeywords(part) ? listValues(part) : null

@@ -1,6 +1,7 @@
 /** Runs in the page: a canvas with a stage, and what the tests ask of it. */
+
+import { usualLimits } from '../../../../core/viewer/data/prepare/grid.ts'
 import { prepareVolume } from '../../../../core/viewer/data/prepare/prepare-volume.ts'
-import { usualLimits } from '../../../../core/viewer/data/prepare/texture-limits.ts'
 import type { Prepared } from '../../../../core/viewer/data/prepared.ts'
 import { createStage } from '../../../../core/viewer/stage/create-stage.ts'
 import { listLabels } from '../../../../core/viewer/stage/labels.ts'

@@ -1,0 +1,63 @@
+import type { Log } from '../../domain/log.ts'
+import { isClosed } from './enclose.ts'
+import { findWalls, type TryOut } from './find-walls.ts'
+import { requireWalls } from './list-walls.ts'
+import { parseAllowed } from './parse-allowed.ts'
+import { isRoot, nobody, type Sandbox, type Walls } from './walls.ts'
+
+/** The walls around a pool, and what bundles may do besides. */
+export interface PoolGuard {
+  readonly allowed: ReturnType<typeof parseAllowed>
+  readonly findWalls: (tryOut: TryOut) => Promise<Walls>
+}
+
+/**
+ * Returns the walls for the pools of a host, which are found on first use, and logged; use throws
+ * `config.invalid` when walls are required and do not stand. `find` returns walls that are known already.
+ * @throws `config.invalid` for a permission that cannot be granted, and for threads where walls are required
+ */
+export function createPoolGuard(
+  { isolation, sandbox, allow = '' }: { isolation: string; sandbox: Sandbox; allow?: string | undefined },
+  log: Log,
+  find: PoolGuard['findWalls'] = (tryOut) => findWalls(sandbox, tryOut),
+): PoolGuard {
+  const allowed = parseAllowed(allow)
+  if (sandbox === 'require' && isolation === 'thread') requireWalls(null)
+  let found: Promise<Walls> | undefined
+  const findOnce: PoolGuard['findWalls'] = async (tryOut) => {
+    const walls = await find(tryOut)
+    if (sandbox === 'require') requireWalls(walls)
+    logWalls(walls, sandbox, log)
+    return walls
+  }
+  return {
+    allowed,
+    findWalls: (tryOut) => {
+      found ??= findOnce(tryOut).catch((error: unknown) => {
+        found = undefined // a pool closed meanwhile has found nothing; the next one tries again
+        throw error
+      })
+      return found
+    },
+  }
+}
+
+/** Returns the group of plugins where they may be another user than their host. */
+export function findReaders(): number | undefined {
+  return isRoot() ? nobody : undefined
+}
+
+function logWalls({ enclosure, isNobody, hasPermissions, refused }: Walls, sandbox: Sandbox, log: Log): void {
+  const fields = { enclosure, isNobody, hasPermissions, refused }
+  if (sandbox !== 'off' && enclosure === 'supervisor')
+    log.warn(fields, 'plugins can see processes and files of this user; specimen doctor says what to do')
+  else log.info(fields, 'walls around plugins were found')
+  const advice = 'run it as a user of its own'
+  if (isNobody && isClosed(process.execPath))
+    log.warn(
+      fields,
+      `nobody cannot reach ${process.execPath}: bundles that may use files run as root; ${advice}`,
+    )
+  else if (isNobody) log.info(fields, `this host is root, and runs plugins as nobody; better, ${advice}`)
+  else if (isRoot()) log.warn(fields, `this host is root, and so are its plugins; ${advice}`)
+}

@@ -1,0 +1,23 @@
+import type { JSX } from 'preact'
+
+const paths = {
+  reset: 'M3 3.5v3.4h3.4M3.4 6.6A5 5 0 1 1 3 9.5',
+  cross: 'M4.5 4.5l7 7M11.5 4.5l-7 7',
+  plus: 'M8 3.5v9M3.5 8h9',
+} as const
+
+/** A small drawing on a button, which has the same meaning in its label. */
+export function FieldIcon({ name }: { readonly name: keyof typeof paths }): JSX.Element {
+  return (
+    <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
+      <path
+        d={paths[name]}
+        fill="none"
+        stroke="currentColor"
+        stroke-width="1.5"
+        stroke-linecap="round"
+        stroke-linejoin="round"
+      />
+    </svg>
+  )
+}

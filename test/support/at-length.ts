@@ -1,0 +1,10 @@
+/**
+ * Some files run twice: in `npm test` with a sample of their cases, in `npm run test:long` with all of them.
+ * `test/vitest.config.ts` lists them and sets the variable.
+ */
+export const isAtLength = process.env.TEST_AT_LENGTH === 'true'
+
+/** Returns how many random cases are tried: a tenth of `count` in `npm test`. */
+export function countRuns(count: number): number {
+  return isAtLength ? count : Math.ceil(count / 10)
+}
