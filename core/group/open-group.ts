@@ -30,6 +30,8 @@ type JoinOptions = MemoryOptions & { readonly settings: GroupSettings }
 const connectionLimit = 256
 /** Milliseconds between two looks at what this host has in the group. */
 const tendPause = 5000
+/** Milliseconds for which the end of the queues is awaited, when their runs have ended. */
+const closePatience = 5000
 /** Milliseconds for which a run waits for a host that has its bundle. */
 const bundlePatience = 30_000
 
@@ -197,12 +199,19 @@ class Group implements HostMemory {
     await this.store.close()
     this.flights.close()
     await this.#workers?.close()
-    await this.#taken.close(isAway)
-    await this.#queues.close()
-    await this.#members.leave().catch((err: unknown) => log.debug({ err }, 'the group was left silently'))
+    const left = this.#leave(isAway).catch((err: unknown) =>
+      log.debug({ err }, 'the group was left silently'),
+    )
+    // BullMQ may wait for ever for an answer that was lost.
+    await Promise.race([left, new Promise((resolve) => setTimeout(resolve, closePatience).unref())])
     this.#requests.close()
     this.#shelf.close()
     this.#connection.close()
+  }
+
+  async #leave(isAway: boolean): Promise<void> {
+    await this.#taken.close(isAway)
+    await Promise.all([this.#queues.close(), this.#members.leave()])
   }
 
   #serve(): void {

@@ -99,13 +99,13 @@ export class GroupJobStore implements JobStore {
     if (this.#isClosed || !job) return false // a closed host's jobs go on elsewhere
     this.#free(jobId)
     this.#ended.push(this.#options.now() + this.#options.ttlSeconds * 1000)
-    const { results } = this.#options
+    const { connection, results } = this.#options
     const invocation = job.call?.invocation
     const value =
       settlement.status === 'error'
         ? settlement.error
         : results.toPointer(settlement.entry, invocation, job.caller)
-    return await this.#end(jobId, settlement.status, value)
+    return await connection.insist(() => this.#end(jobId, settlement.status, value))
   }
 
   async cancel(jobId: string): Promise<boolean> {
@@ -164,9 +164,10 @@ export class GroupJobStore implements JobStore {
     const { connection, keys, ttlSeconds } = this.#options
     const key = keys.job(jobId)
     return await connection.ask(async (redis) => {
-      if ((await redis.exists(key)) === 0 || (await redis.hsetnx(key, 'state', state)) === 0) return false
-      await Promise.all([redis.hset(key, 'value', value), redis.pexpire(key, ttlSeconds * 1000)])
-      return true
+      if ((await redis.exists(key)) === 0) return false
+      const ending = redis.multi().hsetnx(key, 'state', state).hsetnx(key, 'value', value)
+      const [isNew] = (await ending.pexpire(key, ttlSeconds * 1000).exec()) ?? []
+      return isNew?.[1] === 1
     })
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis, RedisOptions } from 'ioredis'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
@@ -21,6 +22,9 @@ export interface ConnectOptions {
 const commandTimeout = 2000
 /** Milliseconds after which a connection that owes an answer is opened again. */
 const socketTimeout = 5000
+/** Milliseconds for which Redis is asked again what must be said, and those between two tries. */
+const insistence = 60_000
+const pause = 500
 
 /** What a {@link GroupConnection} has besides its connections. */
 type GroupConnectionOptions = Pick<GroupPackages, 'bullmq'> &
@@ -79,6 +83,21 @@ export class GroupConnection {
       return await question(this.redis)
     } catch (error) {
       throw isAwayReply(error) ? awayError(error) : error
+    }
+  }
+
+  /**
+   * Asks Redis again while it does not answer, for a minute: for what no other host would say.
+   * @throws the error of the last try
+   */
+  async insist<T>(question: (redis: Redis) => Promise<T>): Promise<T> {
+    for (let left = insistence; ; left -= pause) {
+      try {
+        return await this.ask(question)
+      } catch (error) {
+        if (left <= 0) throw error
+        await sleep(pause, undefined, { ref: false })
+      }
     }
   }
 

@@ -7,7 +7,6 @@ import { nameRun } from '../../run/run-watch.ts'
 import type { Runner } from '../../run/runner.ts'
 import type { GroupConnection } from '../redis/connect.ts'
 import type { GroupCall } from '../redis/group-call.ts'
-import { insist } from '../redis/insist.ts'
 import type { GroupKeys } from '../redis/keys.ts'
 import type { GroupResults } from '../results/group-results.ts'
 import { storeResult } from '../results/room-records.ts'
@@ -54,7 +53,7 @@ export async function computeRun(options: ComputeOptions, begun: BegunRun): Prom
     const kept = results.keepForRoom(result, invocation, caller)
     await reports.flush()
     const stored = { ...kept, ttlMs: ttlSeconds * 1000, by: { run: String(job.id) } }
-    await insist(() => storeResult(connection.redis, keys, invocation, stored))
+    await connection.insist((redis) => storeResult(redis, keys, invocation, stored))
     return kept.pointer
   } catch (error) {
     logFailure(log, invocation, error)

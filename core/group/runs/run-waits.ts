@@ -7,7 +7,6 @@ import { Shares } from '../../domain/shares.ts'
 import type { FlightWaiter, StartRun } from '../../run/flights.ts'
 import { LocalFlight } from '../../run/local-flight.ts'
 import type { Runner } from '../../run/runner.ts'
-import { insist } from '../redis/insist.ts'
 import type { ComputeOptions } from './compute-run.ts'
 import { leaveFlight, type WaiterName } from './flight-records.ts'
 import type { RunEnd } from './run-end.ts'
@@ -237,9 +236,7 @@ export class RunWaits {
     const { connection, keys, queues, log } = this.#options
     const flight = keys.flight(invocation)
     try {
-      const isOver = await insist(() =>
-        connection.ask((redis) => leaveFlight(redis, keys, flight, { run, waiter })),
-      )
+      const isOver = await connection.insist((redis) => leaveFlight(redis, keys, flight, { run, waiter }))
       if (isOver) await queues.remove(queue, run)
     } catch (err) {
       log.debug({ run, err }, 'a run could not be left')

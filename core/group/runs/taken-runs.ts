@@ -6,7 +6,6 @@ import type { StoredResult } from '../../domain/result/stored-result.ts'
 import { leftError } from '../../run/run-failure.ts'
 import type { Runner } from '../../run/runner.ts'
 import { parseCall } from '../redis/group-call.ts'
-import { insist } from '../redis/insist.ts'
 import { formatPointer } from '../results/result-pointer.ts'
 import { findResult } from '../results/room-records.ts'
 import { type ComputeOptions, computeRun, isLeft } from './compute-run.ts'
@@ -170,12 +169,9 @@ export class TakenRuns {
     const flight = keys.flight(invocation)
     // BullMQ's workers may take one more when they are paused or closed.
     if (!this.#workers.has(job.queueName)) return await this.#handBack(job, token)
-    const [found, awaited] = await insist(
-      async () =>
-        await Promise.all([
-          findResult(connection.redis, keys, invocation, false),
-          connection.redis.hget(flight, 'run'),
-        ]),
+    const [found, awaited] = await connection.insist(
+      async (redis) =>
+        await Promise.all([findResult(redis, keys, invocation, false), redis.hget(flight, 'run')]),
     )
     if (found && awaited !== run) return formatPointer(found) // made meanwhile
     if (awaited !== run) throw this.#toFailure(leftError())
@@ -203,7 +199,7 @@ export class TakenRuns {
       if (isLeft(error)) return await this.#handBack(job, token)
       // The next request begins another run.
       const ended = { run, waiter: '', hasEnded: true } as const
-      await insist(() => leaveFlight(connection.redis, keys, flight, ended))
+      await connection.insist((redis) => leaveFlight(redis, keys, flight, ended))
       throw this.#toFailure(error)
     } finally {
       this.#taken.delete(run)

@@ -144,6 +144,7 @@ export class GroupWorkers implements RemoteCatalogs {
 
   /** Redis has lost its data. */
   loseAll(): void {
+    this.#directory.loseAll()
     this.#held?.loseAll()
   }
 

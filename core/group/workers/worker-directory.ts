@@ -52,6 +52,12 @@ export class WorkerDirectory {
     })
   }
 
+  /** Redis has lost its data: holds are counted from the beginning. */
+  loseAll(): void {
+    this.#records.clear()
+    this.#version = ''
+  }
+
   /** Takes one record that a host has told. */
   hear(told: string): void {
     const [workerId = '', ...record] = told.split(' ')
