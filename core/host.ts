@@ -108,7 +108,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const close = async (reason: string): Promise<void> => {
     log.info({ reason }, 'stopping')
     await rooms.retire()
-    await server.drain(config, () => rooms.isBusy || (jobs.running > 0 && !rooms.store.outlivesHost))
+    await server.drain(config, () => rooms.isBusy)
     relay?.close()
     await server.close()
     await watch.close()
@@ -179,17 +179,10 @@ async function openServer(options: ServerOptions, closeParts: () => Promise<unkn
 }
 
 function createJobs(
-  { flights, store, share }: HostMemory,
+  { flights, store }: HostMemory,
   { config, log, watch }: { readonly config: Config; readonly log: Logger; readonly watch: Watch },
 ): { readonly executor: Executor; readonly jobs: Jobs } {
-  const executor = new Executor({
-    flights,
-    log,
-    clock,
-    watch,
-    limits: config,
-    ...(share && { share }),
-  })
+  const executor = new Executor({ flights, log, clock, watch, limits: config })
   return { executor, jobs: new Jobs({ store, executor, log, createId }) }
 }
 

@@ -33,6 +33,7 @@ export function describeGroup(view: GroupView): readonly Finding[] {
   const { redis, members } = view
   return [
     toOk('group', `the Redis at ${redis} keeps all keys, and takes reads, writes, scripts and messages.`),
+    ...checkDurability(view),
     checkRoundTrips(view.roundTrips),
     checkRedisClock(view.ahead),
     ...checkForms(view),
@@ -41,6 +42,13 @@ export function describeGroup(view: GroupView): readonly Finding[] {
     ...checkVersions(members),
     ...checkBundles(members),
   ]
+}
+
+function checkDurability({ isDurable }: GroupView): Finding[] {
+  if (isDurable) return []
+  const found = 'it keeps no append-only file, so a restart of it loses all jobs.'
+  const remedy = 'Set appendonly to yes and appendfsync to everysec, and give it a disk that stays.'
+  return [{ name: 'data of Redis', state: 'warn', found, remedy }]
 }
 
 function checkRoundTrips(sorted: readonly number[]): Finding {
@@ -69,14 +77,10 @@ function describeApart(ahead: number): string {
   return `${Math.round(Math.abs(ahead) / 1000)} s ${ahead > 0 ? 'ahead of' : 'behind'}`
 }
 
-function checkForms({ otherLayout, unread }: GroupView): Finding[] {
+function checkForms({ unread }: GroupView): Finding[] {
   const name = 'form of the keys'
   const remedy =
     'Stop all hosts of the group before the first of another form starts, or give it another database: /1.'
-  if (otherLayout !== undefined) {
-    const found = `the hosts that are there keep their state in form ${otherLayout}, and refuse this version.`
-    return [{ name, state: 'fail', found, remedy }]
-  }
   if (unread.length === 0) return []
   const found = `this version does not understand what ${unread.join(', ')} says of itself.`
   return [{ name, state: 'fail', found, remedy }]
@@ -85,7 +89,7 @@ function checkForms({ otherLayout, unread }: GroupView): Finding[] {
 function checkMember({ id, address, software, places, revisions, answer }: SeenMember): Finding[] {
   const name = `host ${id}`
   const fail = (found: string, remedy: string): Finding => ({ name, state: 'fail', found, remedy })
-  const bundles = revisions ? `${revisions.size} bundle${revisions.size === 1 ? '' : 's'}` : 'unknown bundles'
+  const bundles = `${revisions.length} bundle${revisions.length === 1 ? '' : 's'}`
   const who = `${address}, version ${software}, ${places} places, ${bundles}`
   if ('problem' in answer) {
     const remedy = 'Give it the --peer-address where others reach it, past the balancer; open its port.'
@@ -129,25 +133,23 @@ function checkVersions(members: readonly SeenMember[]): Finding[] {
   return [{ name: 'versions', state: 'warn', found, remedy }]
 }
 
-/** Warns of hosts with other bundles than most: a run goes only where its bundle is. */
+/** Lists hosts with other bundles than most: a run goes only to hosts with its bundle. */
 function checkBundles(members: readonly SeenMember[]): Finding[] {
-  const sets = [...groupBy(members, ({ set }) => set).values()].sort((a, b) => b.length - a.length)
-  const [usual = [], ...others] = sets
-  const wanted = usual[0]?.revisions
+  const sets = [...groupBy(members, ({ revisions }) => [...revisions].sort().join()).values()]
+  const [usual = [], ...others] = sets.sort((a, b) => b.length - a.length)
+  const wanted = usual[0]?.revisions ?? []
   return others.map((some) => {
-    const has = some[0]?.revisions
+    const has = some[0]?.revisions ?? []
     const found =
-      wanted && has
-        ? `${listIds(some)}: ${count(has, wanted)} that most do not have, ${count(wanted, has)} too few.`
-        : `${listIds(some)}: not those that most have.`
+      `${listIds(some)}: ${count(has, wanted)} that most do not have, ` + `${count(wanted, has)} too few.`
     const remedy =
       'Give all the same bundles and POST /api/specimens/reload to each, or wait while you upgrade them.'
     return { name: 'bundles', state: 'warn', found, remedy }
   })
 }
 
-function count(these: ReadonlySet<string>, without: ReadonlySet<string>): number {
-  return [...these].filter((revision) => !without.has(revision)).length
+function count(these: readonly string[], without: readonly string[]): number {
+  return these.filter((revision) => !without.includes(revision)).length
 }
 
 function checkOwn(

@@ -1,37 +1,37 @@
 import { SpecimenError } from '../domain/errors.ts'
-import type { Json } from '../domain/json.ts'
 import type { PeerAnswers } from '../http/routes/peer-answers.ts'
-import type { GroupResults } from './results/group-results.ts'
 import type { PeerSignatures } from './results/peer-signatures.ts'
-import { digestQuestion } from './workers/peer-questions.ts'
-import { type HostAnswer, sealAnswer } from './workers/sealed-answer.ts'
+import { toBody } from './results/result-body.ts'
+import type { Shelf } from './results/shelf.ts'
+import type { GroupWorkers } from './workers/group-workers.ts'
 
-/** What a host has for the others of its group. */
+/** The parts of a host that answer the others of its group. */
 export interface AnsweringHost {
-  /** Where the others reach it, without a slash at the end. */
+  /** The address at which the others reach it, without a slash at the end. */
   readonly address: string
   readonly signatures: PeerSignatures
-  readonly results: Pick<GroupResults, 'seal'>
-  /** Answers a question about workers, undefined before there can be any. Never rejects. */
-  readonly answer: (question: Json | undefined, signal: AbortSignal) => Promise<HostAnswer | undefined>
+  readonly shelf: Pick<Shelf, 'get'>
+  /** Returns the workers of the group; undefined where there are none. */
+  readonly findWorkers: () => GroupWorkers | undefined
 }
 
-/** Returns what answers the other hosts of a group, and nobody else. */
+/** Returns the answers of a host to the other hosts of its group, and to no other client. */
 export function answerPeers(host: AnsweringHost): PeerAnswers {
-  const { signatures, results, answer } = host
+  const { signatures, shelf, findWorkers } = host
   return {
     admit: ({ method, target, authorization = '' }) => {
-      const url = host.address + target
-      const keys = signatures.verify({ method, url }, authorization)
+      signatures.verify({ method, url: host.address + target }, authorization)
       return {
-        readResult: async (id) => await results.seal(id, keys),
-        answer: async (question, signal) => {
-          if (new URL(url).searchParams.get('digest') !== digestQuestion(JSON.stringify(question)))
-            throw new SpecimenError('peer.refused', 'This question is another than the one that was signed.')
-          const answered = await answer(question, signal)
-          if (!answered) throw new SpecimenError('host.stopping', 'This host is not ready yet; ask again.')
-          return sealAnswer(answered, { key: keys.sealing, question: authorization })
+        readResult: (id) => {
+          const stored = shelf.get(id)
+          return stored && toBody(stored.held)
         },
+        openFile: async (workerId, request, signal) => {
+          const workers = findWorkers()
+          if (!workers) throw new SpecimenError('host.stopping', 'This host is not ready yet; ask again.')
+          return await workers.files.openHere(workerId, request, signal)
+        },
+        reload: async () => await findWorkers()?.reloadHere(),
       }
     },
   }

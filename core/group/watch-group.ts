@@ -5,16 +5,16 @@ import type { GroupConnection } from './redis/connect.ts'
 import type { PeerResults } from './results/peer-results.ts'
 import type { Shelf } from './results/shelf.ts'
 import type { GroupFlights } from './runs/group-flights.ts'
-import type { GroupRuns } from './runs/group-runs.ts'
+import type { TakenRuns } from './runs/taken-runs.ts'
 
-/** The parts of a host of a group that are looked at when somebody asks how it is. */
+/** The parts of a host of a group that its health and metrics cover. */
 export interface WatchedGroup {
   readonly connection: GroupConnection
   readonly members: Members
   readonly shelf: Shelf
   readonly peers: PeerResults
   readonly flights: GroupFlights
-  readonly runs: GroupRuns
+  readonly taken: TakenRuns
 }
 
 const hosts = single(
@@ -40,21 +40,32 @@ const alone = single(
   'Runs that the other hosts could not be told of, as Redis was away.',
 )
 
-/** Returns what a host tells of its group: whether Redis is there, and metrics. Asks nobody. */
+/** Returns the readiness and the metrics of a host in its group. Asks no other host. */
 export function watchGroup(group: WatchedGroup): GroupWatch {
   const detail = 'Redis cannot be reached: calls are computed here and not shared, and jobs are refused.'
   const { reachability } = group.connection
   return {
-    readiness: { name: 'redis', findProblem: () => (reachability.isAway ? detail : undefined) },
+    readiness: {
+      name: 'redis',
+      degraded: 'redis-away',
+      findProblem: () => (reachability.isAway ? detail : undefined),
+    },
     collect: () => collectGroup(group),
   }
 }
 
-function collectGroup({ connection, members, shelf, peers, flights, runs }: WatchedGroup): readonly Metric[] {
+function collectGroup({
+  connection,
+  members,
+  shelf,
+  peers,
+  flights,
+  taken,
+}: WatchedGroup): readonly Metric[] {
   const { counts, bytes, ownBytes } = shelf
-  const { asked, taken, waiting: unbegun } = runs.counts
+  const { asked, waiting: unbegun, alone: kept } = flights.counts
   return [
-    hosts(members.list().length),
+    hosts(members.all.length),
     away(connection.reachability.isAway ? 1 : 0),
     {
       name: 'specimen_group_results',
@@ -72,12 +83,12 @@ function collectGroup({ connection, members, shelf, peers, flights, runs }: Watc
       name: 'specimen_group_runs_total',
       type: 'counter',
       help: 'Runs that this host has asked the group for, and those that it has taken, its own included.',
-      samples: split('part', { asked, taken }),
+      samples: split('part', { asked, taken: taken.count }),
     },
     waiting(unbegun),
     fetched(peers.fetched),
     lost(peers.lost),
-    alone(flights.alone),
+    alone(kept),
   ]
 }
 

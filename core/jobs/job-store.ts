@@ -11,8 +11,6 @@ export interface JobUsage {
 
 /** The port of the job store, which keeps each job from its start until some time after its end. */
 export interface JobStore {
-  /** Set when another host continues the jobs of a host that stops. */
-  readonly outlivesHost: boolean
   /**
    * Opens a running job, which counts in the caller's share of the store. A store that outlives this process
    * keeps the invocation, so that another host can continue the job.

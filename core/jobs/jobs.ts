@@ -72,20 +72,7 @@ export class Jobs {
     return { jobId, status: 'running', answer }
   }
 
-  /** Continues a job of a dead host, by its name in the store, with its messages from `nextSeq` on. */
-  async resume(key: string, call: Call, asker: Pick<Waiter, 'caller' | 'nextSeq'>): Promise<void> {
-    const cancel = new AbortController()
-    this.#cancels.set(key, cancel)
-    try {
-      const onMessages = this.#append(key)
-      const waiter = { ...asker, signal: cancel.signal, onMessages }
-      const answer = await this.#options.executor.request(call, waiter)
-      await this.#finish(key, await answer.entry)
-    } catch (error) {
-      await this.#fail(key, error, nameRun({ id: undefined, invocation: call.invocation }))
-    }
-  }
-
+  /** Answers the call of a job again, whose result is lost. */
   async repeat(call: Call, caller: string): Promise<StoredResult> {
     const { signal } = new AbortController() // the client may leave: the result is the job's
     const { entry } = await this.#options.executor.request(call, { caller, signal })
@@ -96,10 +83,6 @@ export class Jobs {
   leave(key: string): void {
     this.#cancels.get(key)?.abort()
     this.#cancels.delete(key)
-  }
-
-  get running(): number {
-    return this.#cancels.size
   }
 
   /** Returns the status, and the messages with a `seq` above `since`. @throws `job.unknown` */
@@ -132,10 +115,10 @@ export class Jobs {
     this.leave(key)
   }
 
-  async #open(key: string, call: Call, waiter: Omit<Waiter, 'onMessages'>): Promise<CallAnswer> {
+  async #open(key: string, call: Call, waiter: Omit<Waiter, 'onMessages' | 'jobId'>): Promise<CallAnswer> {
     const { store, executor } = this.#options
     try {
-      return await executor.request(call, { ...waiter, onMessages: this.#append(key) })
+      return await executor.request(call, { ...waiter, jobId: key, onMessages: this.#append(key) })
     } catch (error) {
       this.#cancels.delete(key)
       await store.discard(key)
@@ -156,7 +139,6 @@ export class Jobs {
     this.#cancels.delete(key)
     const problem = toSpecimenError(error)
     const { code, message } = problem
-    if (code === 'host.stopping' && this.#options.store.outlivesHost) return
     const hasGivenWay = code === 'run.superseded'
     const isNew = await this.#options.store.settle(key, {
       status: 'error',

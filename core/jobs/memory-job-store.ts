@@ -32,7 +32,6 @@ interface EndedJob extends RunningJob, AgingEntry {
  * the one with the longest messages loses its older ones), and time since the end, by a timer.
  */
 export class MemoryJobStore implements JobStore {
-  readonly outlivesHost = false
   readonly #options: MemoryJobStoreOptions
   readonly #running = new Map<string, RunningJob>()
   readonly #shares = new Shares()
@@ -44,6 +43,11 @@ export class MemoryJobStore implements JobStore {
   constructor(options: MemoryJobStoreOptions) {
     this.#options = options
     this.#ended = new AgingEntries(options)
+  }
+
+  /** True while a job runs. */
+  get isBusy(): boolean {
+    return this.#running.size > 0
   }
 
   async create(jobId: string, caller = ''): Promise<void> {

@@ -11,7 +11,6 @@ import type { PeerAnswers } from '../http/routes/peer-answers.ts'
 import type { JobStore } from '../jobs/job-store.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { MemoryJobStore } from '../jobs/memory-job-store.ts'
-import type { ExecutorOptions } from '../run/executor.ts'
 import type { Flights } from '../run/flights.ts'
 import { MemoryFlights } from '../run/memory-flights.ts'
 import type { GroupWatch } from '../watch/host-watch.ts'
@@ -36,14 +35,12 @@ export interface HostMemory {
   readonly cache: RoomCache
   readonly store: JobStore
   readonly flights: Flights
-  /** Returns the runner of a call; the call's own when absent. */
-  readonly share?: NonNullable<ExecutorOptions['share']>
   /** Answers requests of other hosts. */
   readonly peers?: PeerAnswers
   readonly watched?: GroupWatch
   /** Returns the catalogs of all hosts' workers; absent where only this host has workers. */
   readonly gather?: (openRelay: OpenRelay | undefined, parts: RemoteParts) => RemoteCatalogs
-  /** True while it computes for other hosts. */
+  /** True while it has work that a host should end before it stops. */
   readonly isBusy: boolean
   /** Joins the group once the host listens. @throws `config.invalid`, `group.away` */
   join(host: OfferedHost): Promise<void>
@@ -66,7 +63,9 @@ export function createHostMemory({ config, createId, clock: now }: MemoryOptions
     cache,
     store,
     flights: new MemoryFlights({ cache, createId, now: Date.now }),
-    isBusy: false,
+    get isBusy() {
+      return store.isBusy
+    },
     join: nothing,
     refresh: () => {},
     retire: nothing,

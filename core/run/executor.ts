@@ -4,12 +4,12 @@ import { type Log, withFields } from '../domain/log.ts'
 import type { CallOrigin } from '../domain/origin.ts'
 import { measureResult } from '../domain/result/result.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
-import { toVisibleText } from '../domain/visible-text.ts'
 import type { Boarding, CallAdmission, Flights, FlightTask, FlightWaiter, StartRun } from './flights.ts'
 import { LatestRequests, supersededError } from './latest-requests.ts'
+import { logFailure } from './run-failure.ts'
 import { noLimits, type RunLimits, RunTurns } from './run-turns.ts'
-import { type EndedRun, nameRun, type RunWatch } from './run-watch.ts'
-import type { Runner, SharedRunner } from './runner.ts'
+import { type EndedRun, nameRun, type RunWatch, timeRun } from './run-watch.ts'
+import type { Runner } from './runner.ts'
 
 /** An invocation with its runner. */
 export interface Call {
@@ -38,11 +38,7 @@ export interface ExecutorOptions {
   readonly clock: () => number
   readonly watch?: RunWatch
   readonly limits?: RunLimits
-  /** Returns the runner for a call without a result in the room; the call's own when absent. */
-  readonly share?: (call: Call) => SharedRunner
 }
-
-const loggedLength = 2000
 
 /**
  * Answers an invocation from the room's cache, from an identical run in the room, or by a run of its own, and
@@ -81,25 +77,18 @@ export class Executor {
     return cached
   }
 
-  #start(call: Call, { caller, origin }: Waiter, { id, ...task }: FlightTask): ReturnType<StartRun> {
+  #start(call: Call, { caller, origin }: Waiter, { id, share, ...task }: FlightTask): ReturnType<StartRun> {
     const { invocation } = call
-    const { clock, share } = this.#options
+    const { clock } = this.#options
     const log = withFields(this.#options.log, nameRun({ id, invocation, origin }))
-    const askedAt = clock()
-    let placedAt: number | undefined
-    const times = { queue: 0, compute: 0 }
-    const onPlaced = (): void => {
-      placedAt = clock()
-      times.queue = placedAt - askedAt
-    }
+    const { times, place: onPlaced, end: endTimes } = timeRun(clock)
     const end = (outcome: EndedRun['outcome'], bytes: number): void => {
-      if (placedAt === undefined) times.queue = clock() - askedAt
-      else times.compute = clock() - placedAt
+      endTimes()
       this.#options.watch?.ended({ id, times, invocation, origin, outcome, bytes })
     }
     const onReleased = this.#watchRelease(task.signal)
     const context = { ...task, log, caller, onPlaced, onReleased }
-    const runner = share?.(call) ?? call.runner
+    const runner = share?.(call.runner, origin?.id) ?? call.runner
     const made = this.#turns.run({ invocation, runner }, context).then(
       (result) => {
         end('done', 'open' in result ? result.bytes : measureResult(result))
@@ -107,7 +96,7 @@ export class Executor {
       },
       (error: unknown) => {
         end(toSpecimenError(error).code, 0)
-        logFailure(log, invocation, error)
+        if (!share) logFailure(log, invocation, error) // else the host that computes it has
         throw error
       },
     )
@@ -154,13 +143,4 @@ export class Executor {
     const fields = { ...named, params: Object.keys(invocation.params), cache }
     log.info(fields, cache === 'hit' ? 'cache hit' : 'cache miss')
   }
-}
-
-function logFailure(log: Log, { params }: Invocation, error: unknown): void {
-  if (!(error instanceof SpecimenError) || error.code !== 'function.failed') return
-  const { message, cause } = error
-  // A SpecimenError has a stack of the host.
-  const stack = cause instanceof Error && !(cause instanceof SpecimenError) ? cause.stack : undefined
-  const given = JSON.stringify(params).slice(0, loggedLength)
-  log.error({ params: given, error: toVisibleText(message), stack }, 'function failed')
 }

@@ -9,23 +9,22 @@ import type { ProgressMessage } from '../domain/job.ts'
 import type { Result } from '../domain/result/result.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
 import type { RunTimes } from './run-watch.ts'
-import type { RunContext, SharedRun } from './runner.ts'
+import type { RunContext, Runner, SharedRunner } from './runner.ts'
 
 /** A waiter for a flight's result. */
 export interface FlightWaiter {
   readonly caller?: string | undefined
   readonly onMessages?: (messages: readonly ProgressMessage[]) => void
-  /**
-   * The number of the first missing message, for a client that has waited at a host that died. It gets the
-   * messages of a run that has ended since; a run that begins for it counts on from there.
-   */
-  readonly nextSeq?: number | undefined
+  /** The job that waits, by its name in the job store; in a group it waits on when its host is gone. */
+  readonly jobId?: string | undefined
 }
 
 /** The run of a flight: its identity, and its times as far as this host knows them. */
 export interface FlightRun {
   readonly id: string
   readonly times: RunTimes
+  /** Set when the other hosts of the group could not learn of it; final when there is a result. */
+  readonly isAlone?: boolean
 }
 
 /** The answer to an admitted request. */
@@ -34,8 +33,6 @@ export interface CallAdmission {
   readonly cache: 'hit' | 'miss' | 'joined'
   /** Absent for a hit. Its times are final when there is a result. */
   readonly run: FlightRun | undefined
-  /** Set when the other hosts of the group could not learn of the flight: final when there is a result. */
-  readonly sharing: { readonly isAway: boolean }
 }
 
 /** The state of a flight for one of its waiters. */
@@ -53,7 +50,8 @@ export interface Boarding {
 /** The parameters of a run from its flight. */
 export interface FlightTask extends Required<Pick<RunContext, 'progress' | 'signal' | 'onAdmitted'>> {
   readonly id: string
-  readonly shared?: SharedRun
+  /** Returns the runner of a group for a request of this id; absent where the call's own one runs. */
+  readonly share?: ((own: Runner, request: string | undefined) => SharedRunner) | undefined
 }
 
 /** Starts the run of a flight. `made` resolves with the result, or with its location on another host. */

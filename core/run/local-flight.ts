@@ -3,23 +3,31 @@ import type { SpecimenError } from '../domain/errors.ts'
 import type { ProgressMessage } from '../domain/job.ts'
 import type { Result } from '../domain/result/result.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
-import type { Boarding, CallAdmission, FlightRun, FlightWaiter, StartRun } from './flights.ts'
+import type { Boarding, CallAdmission, FlightRun, FlightTask, FlightWaiter, StartRun } from './flights.ts'
 import { leftError } from './run-failure.ts'
 import type { RunMessages } from './run-messages.ts'
 
 /** The hooks of a local flight. */
 export interface LocalFlightOptions {
-  /** Called when the last waiter has left, before the signal aborts. */
-  readonly onEmpty: () => void
+  /** Called when a waiter has left; after the last one, before the signal aborts. */
+  readonly onLeave: (waiter: FlightWaiter, isLast: boolean) => void
   /** The run's earlier messages, for late waiters. */
   readonly told: () => readonly ProgressMessage[]
+}
+
+/** A run of this process for a flight. */
+export interface OwnRun {
+  readonly id: string
+  readonly messages: RunMessages
+  readonly tell: (message: ProgressMessage) => void
+  readonly share?: FlightTask['share']
+  readonly isAlone?: boolean
 }
 
 /** A flight in this process. Ends by {@link land} or {@link fail}; the result comes from elsewhere. */
 export class LocalFlight {
   /** Set once the room turned out not to have the result. */
   run: FlightRun | undefined
-  readonly sharing = { isAway: false }
   readonly #options: LocalFlightOptions
   readonly #controller = new AbortController()
   readonly #waiters = new Set<FlightWaiter>()
@@ -45,9 +53,9 @@ export class LocalFlight {
     const leave = (error: SpecimenError): void => {
       if (!this.#waiters.delete(waiter)) return
       entry.reject(error)
-      if (this.#waiters.size > 0) return
-      this.#options.onEmpty()
-      this.#controller.abort(leftError())
+      const isLast = this.#waiters.size === 0
+      this.#options.onLeave(waiter, isLast)
+      if (isLast) this.#controller.abort(leftError())
     }
     this.#entry.promise.then(entry.resolve, entry.reject).finally(() => this.#waiters.delete(waiter))
     return { admission: this.#admit(isFirst), entry: entry.promise, leave }
@@ -61,17 +69,21 @@ export class LocalFlight {
   /** Runs the call in this process. @throws the error of the run */
   async make(
     start: StartRun,
-    run: { id: string; messages: RunMessages; tell: (message: ProgressMessage) => void },
+    { id, messages, tell, share, isAlone }: OwnRun,
   ): Promise<Result | StoredResult> {
-    const { id, messages, tell } = run
     const progress = {
       report: (text: string, fraction?: number) => tell(messages.report(text, fraction)),
       skip: (count: number) => messages.skip(count),
     }
     const onAdmitted = (): void => this.admit('miss')
-    const { times, made } = start({ id, signal: this.signal, progress, onAdmitted })
-    this.run = { id, times }
+    const { times, made } = start({ id, signal: this.signal, progress, onAdmitted, share })
+    this.show({ id, times, isAlone: isAlone ?? false })
     return await made
+  }
+
+  /** Shows a run to the waiters, also to those who were shown an earlier one. */
+  show(run: FlightRun): void {
+    this.run = Object.assign(this.run ?? {}, run)
   }
 
   tell(messages: readonly ProgressMessage[]): void {
@@ -93,6 +105,6 @@ export class LocalFlight {
   async #admit(isFirst: boolean): Promise<CallAdmission> {
     const admitted = await this.#admission.promise
     const cache = !isFirst && admitted === 'miss' ? 'joined' : admitted
-    return { cache, run: cache === 'hit' ? undefined : this.run, sharing: this.sharing }
+    return { cache, run: cache === 'hit' ? undefined : this.run }
   }
 }

@@ -47,7 +47,10 @@ export class MemoryFlights implements Flights {
     first: { id: string; generation: number; caller: string | undefined; start: StartRun },
   ): OpenFlight {
     const messages = new RunMessages(this.#options.now)
-    const local = new LocalFlight({ onEmpty: () => this.#remove(first.id, flight), told: () => messages.all })
+    const local = new LocalFlight({
+      onLeave: (_, isLast) => isLast && this.#remove(first.id, flight),
+      told: () => messages.all,
+    })
     const flight: OpenFlight = { local, generation: first.generation }
     this.#open.set(first.id, flight)
     this.#fly(invocation, flight, { ...first, messages }).then(

@@ -2,6 +2,8 @@
 
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
+import type { Invocation } from '../domain/invocation.ts'
+import type { Log } from '../domain/log.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
 
 /** Names a function and its origin: `function gyroid of bundle surfaces`. */
@@ -92,4 +94,16 @@ export function busyError(reason: string): SpecimenError {
 /** The end of a run without waiters. */
 export function leftError(): SpecimenError {
   return new SpecimenError('run.cancelled', 'Nobody waits for the run.')
+}
+
+const loggedLength = 2000
+
+/** Logs a function's own failure with its stack; other errors are reported elsewhere. */
+export function logFailure(log: Log, { params }: Invocation, error: unknown): void {
+  if (!(error instanceof SpecimenError) || error.code !== 'function.failed') return
+  const { message, cause } = error
+  // A SpecimenError has a stack of the host.
+  const stack = cause instanceof Error && !(cause instanceof SpecimenError) ? cause.stack : undefined
+  const given = JSON.stringify(params).slice(0, loggedLength)
+  log.error({ params: given, error: toVisibleText(message), stack }, 'function failed')
 }

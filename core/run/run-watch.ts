@@ -9,6 +9,22 @@ export interface RunTimes {
   readonly compute: number
 }
 
+/** Measures a run from now on, by a clock of milliseconds that never goes back. */
+export function timeRun(clock: () => number): { times: RunTimes; place: () => void; end: () => void } {
+  const askedAt = clock()
+  let placedAt: number | undefined
+  const times = { queue: 0, compute: 0 }
+  const place = (): void => {
+    placedAt = clock()
+    times.queue = placedAt - askedAt
+  }
+  const end = (): void => {
+    if (placedAt === undefined) times.queue = clock() - askedAt
+    else times.compute = clock() - placedAt
+  }
+  return { times, place, end }
+}
+
 /** A run that has ended. */
 export interface EndedRun {
   readonly id: string

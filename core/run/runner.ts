@@ -5,8 +5,6 @@ import type { StoredResult } from '../domain/result/stored-result.ts'
 
 /** The context of a run: its abort signal and its callbacks. */
 export interface RunContext {
-  /** The view of the hosts of a group on the run; absent on a single host. */
-  readonly shared?: SharedRun
   /** Names the run in each line; the runner's own log when absent. */
   readonly log?: Log
   /** The first caller, for fair queues. Absent at a worker, whose relay has counted. */
@@ -30,17 +28,6 @@ export interface RunContext {
    * promise of `run` settled.
    */
   readonly onReleased?: () => void
-}
-
-/** A run shared between the hosts of a group, whichever of them computes it. */
-export interface SharedRun {
-  readonly id: string
-  /** Set when an earlier owner of the run has died. */
-  readonly isAgain: boolean
-  /** Resolves when it has its place; never rejects. */
-  readonly placed: Promise<void>
-  /** Resolves with the result as the owner keeps it; rejects with the owner's error. */
-  wait(): Promise<StoredResult>
 }
 
 /**

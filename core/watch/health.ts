@@ -3,12 +3,16 @@ import { access, constants } from 'node:fs/promises'
 /** A check that returns undefined when the host is ready, else the reason. */
 export interface ReadinessCheck {
   readonly name: string
+  /** Names the state of a host that is ready in spite of a problem; absent where it is not. */
+  readonly degraded?: string
   readonly findProblem: () => string | undefined | Promise<string | undefined>
 }
 
 /** The body of `/readyz`. */
 export interface Readiness {
   readonly status: 'ready' | 'not ready'
+  /** The state of a host that is ready in spite of a problem; absent when there is none. */
+  readonly degraded?: string
   readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly detail: string | null }[]
 }
 
@@ -18,12 +22,18 @@ const checkMilliseconds = 2000
 /** Runs all checks at once, for two seconds at most. */
 export async function checkReadiness(checks: readonly ReadinessCheck[]): Promise<Readiness> {
   const answers = await Promise.all(
-    checks.map(async ({ name, findProblem }) => {
+    checks.map(async ({ name, degraded, findProblem }) => {
       const detail = (await inTime(findProblem())) ?? null
-      return { name, ok: detail === null, detail }
+      return { degraded, shown: { name, ok: detail === null, detail } }
     }),
   )
-  return { status: answers.every(({ ok }) => ok) ? 'ready' : 'not ready', checks: answers }
+  const failed = answers.filter(({ shown }) => !shown.ok)
+  const degraded = failed.flatMap((answer) => answer.degraded ?? [])
+  return {
+    status: failed.length > degraded.length ? 'not ready' : 'ready',
+    ...(degraded[0] !== undefined && { degraded: degraded[0] }),
+    checks: answers.map(({ shown }) => shown),
+  }
 }
 
 /** Returns the check that folders can be read. It does not name them, as its answer is public. */

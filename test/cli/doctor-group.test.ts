@@ -37,7 +37,7 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('specimen doctor --re
   }
 
   it('says who is there, whose bundles differ, and who does not answer', async () => {
-    redis = await startRedis()
+    redis = await startRedis(['--appendonly', 'yes'])
     const folders = makeTimed()
     const [one, other] = [await start(folders), await start(folders)]
     const [well, seen] = await look()

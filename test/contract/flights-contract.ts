@@ -3,10 +3,12 @@
  * waits any more, messages for all. Requests come at two hosts in turn; in memory both are one.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createDeferred } from '../../core/domain/deferred.ts'
 import { SpecimenError } from '../../core/domain/errors.ts'
 import type { ProgressMessage } from '../../core/domain/job.ts'
 import type { Result } from '../../core/domain/result/result.ts'
-import type { Boarding, Flights, FlightTask } from '../../core/run/flights.ts'
+import type { Boarding, Flights } from '../../core/run/flights.ts'
+import type { RunContext, Runner } from '../../core/run/runner.ts'
 import { toInvocation } from './room-cache-contract.ts'
 
 /** Hosts that share their rooms. */
@@ -16,9 +18,10 @@ export interface FlightsHarness {
   close(): Promise<void>
 }
 
-interface LedRun {
+interface LedRun extends Pick<RunContext, 'signal' | 'progress'> {
   readonly name: string
-  readonly task: FlightTask
+  /** Gives it its turn, where it waits for that. */
+  admit(): void
   finish(): void
   fail(error: unknown): void
 }
@@ -38,26 +41,48 @@ export function describeFlights(form: string, create: () => Promise<FlightsHarne
     })
     afterEach(async () => await harness.close())
 
-    /** Joins at one of the hosts, the first when none is named; a run is admitted where `isAdmitted`. */
+    /** Joins at one of the hosts, the first when none is named; a run waits for its turn unless `isAdmitted`. */
     const join = (
       room: string,
       name: string,
       { at = 0, isAdmitted = true, onMessages }: Partial<Joining> = {},
     ): Boarding => {
       const flights = harness.hosts[at]
-      return flights.join(toInvocation(room, name), { ...(onMessages && { onMessages }) }, (task) => {
-        const made = new Promise<Result>((resolve, reject) => {
-          runs.push({ name, task, finish: () => resolve(result), fail: reject })
-          task.signal.addEventListener('abort', () => reject(new SpecimenError('run.cancelled', 'ended')))
+      const invocation = toInvocation(room, name)
+      const ended = createDeferred<Result>()
+      ended.promise.catch(() => {})
+      const led = { name, finish: () => ended.resolve(result), fail: ended.reject }
+      const runner: Runner = {
+        run: async (_, { signal, progress }) => {
+          signal.addEventListener('abort', () => ended.reject(new SpecimenError('run.cancelled', 'ended')))
+          if (isAdmitted) runs.push({ ...led, signal, progress, admit: () => {} })
+          return await ended.promise
+        },
+      }
+      return flights.join(invocation, { ...(onMessages && { onMessages }) }, (task) => {
+        const { signal, progress, share } = task
+        const turn = createDeferred<void>()
+        const admit = (): void => {
+          task.onAdmitted()
+          turn.resolve()
+        }
+        if (isAdmitted) turn.resolve()
+        else runs.push({ ...led, signal, progress, admit, fail: turn.reject })
+        const shared = share?.(runner, undefined) ?? runner
+        const made = turn.promise.then(async () => {
+          if (!share) task.onAdmitted()
+          return await shared.run(invocation, task)
         })
-        if (isAdmitted) task.onAdmitted()
         return { times: { queue: 0, compute: 0 }, made }
       })
     }
     const enter = async (...asked: Parameters<typeof join>) => {
+      const before = runs.length
       const { admission, entry, leave } = join(...asked)
       entry.catch(() => {}) // looked at below
-      return { ...(await admission), entry, leave }
+      const { cache } = await admission
+      if (cache === 'miss') await expect.poll(() => runs.length).toBeGreaterThan(before)
+      return { cache, entry, leave }
     }
     const seqs = (messages: readonly ProgressMessage[]) => messages.map(({ seq }) => seq)
 
@@ -89,7 +114,7 @@ export function describeFlights(form: string, create: () => Promise<FlightsHarne
 
       it('of different rooms, parameters or revisions run apart', async () => {
         await Promise.all([enter('a', 'f'), enter('b', 'f', { at: 1 }), enter('a', 'g', { at: 1 })])
-        expect(runs.length).toBe(3)
+        await expect.poll(() => runs.length).toBe(3)
       })
 
       it('run again after a failure, which everybody gets', async () => {
@@ -131,11 +156,11 @@ export function describeFlights(form: string, create: () => Promise<FlightsHarne
         one.leave(left)
         await expect(one.entry).rejects.toBe(left)
         const again = await enter('a', 'f', { at: 1 })
-        expect([again.cache, runs[0]?.task.signal.aborted]).toEqual(['joined', false])
+        expect([again.cache, runs[0]?.signal.aborted]).toEqual(['joined', false])
         two.leave(left)
         again.leave(left)
         await expect(two.entry).rejects.toBe(left)
-        await expect.poll(() => runs[0]?.task.signal.aborted).toBe(true)
+        await expect.poll(() => runs[0]?.signal.aborted).toBe(true)
         expect(runs.length).toBe(1)
       })
 
@@ -162,7 +187,7 @@ export function describeFlights(form: string, create: () => Promise<FlightsHarne
         const [one, two] = [await enter('a', 'f'), await enter('a', 'f')]
         one.leave(left)
         one.leave(left)
-        expect(runs[0]?.task.signal.aborted).toBe(false)
+        expect(runs[0]?.signal.aborted).toBe(false)
         runs[0]?.finish()
         const entry = await two.entry
         two.leave(left)
@@ -176,9 +201,9 @@ export function describeFlights(form: string, create: () => Promise<FlightsHarne
         const note = (list: string[]) => (messages: readonly ProgressMessage[]) =>
           void list.push(...messages.map(({ seq, text, ts }) => `${seq}${text}${ts}`))
         await enter('a', 'f', { onMessages: note(seen[0]) })
-        runs[0]?.task.progress.report('x')
+        runs[0]?.progress.report('x')
         await enter('a', 'f', { at: 1, onMessages: note(seen[1]) })
-        runs[0]?.task.progress.report('y')
+        runs[0]?.progress.report('y')
         await expect
           .poll(() => seen)
           .toEqual([
@@ -195,7 +220,7 @@ export function describeFlights(form: string, create: () => Promise<FlightsHarne
             told = messages.at(-1)?.seq ?? told
           }
           await enter('a', 'f', { onMessages })
-          for (let i = 0; i < 2001; i++) runs[0]?.task.progress.report(`m${i}`)
+          for (let i = 0; i < 2001; i++) runs[0]?.progress.report(`m${i}`)
           await expect.poll(() => told).toBe(2000)
           const seen: number[] = []
           await enter('a', 'f', { at, onMessages: (messages) => void seen.push(...seqs(messages)) })
@@ -209,9 +234,9 @@ export function describeFlights(form: string, create: () => Promise<FlightsHarne
         const seen: ProgressMessage[] = []
         await enter('a', 'f')
         await enter('a', 'f', { at: 1, onMessages: (messages) => void seen.push(...messages) })
-        runs[0]?.task.progress.report('z'.repeat(5000))
-        runs[0]?.task.progress.skip?.(10)
-        runs[0]?.task.progress.report('last')
+        runs[0]?.progress.report('z'.repeat(5000))
+        runs[0]?.progress.skip?.(10)
+        runs[0]?.progress.report('last')
         await expect
           .poll(() => seen.map(({ seq, text }) => [seq, text.length]))
           .toEqual([
@@ -224,8 +249,8 @@ export function describeFlights(form: string, create: () => Promise<FlightsHarne
         const seen: ProgressMessage[] = []
         await enter('a', 'f')
         await enter('a', 'f', { at: 1, onMessages: (messages) => void seen.push(...messages) })
-        runs[0]?.task.progress.report('begun', 0)
-        runs[0]?.task.progress.report('going on')
+        runs[0]?.progress.report('begun', 0)
+        runs[0]?.progress.report('going on')
         await expect
           .poll(() => seen.map((message) => Object.entries(message).flat().join()))
           .toEqual(['seq,0,text,begun,ts,5,fraction,0', 'seq,1,text,going on,ts,5'])
@@ -236,25 +261,25 @@ export function describeFlights(form: string, create: () => Promise<FlightsHarne
         const one = await enter('a', 'f', { onMessages: (messages) => void seen.push(...seqs(messages)) })
         const other: number[] = []
         await enter('a', 'f', { onMessages: (messages) => void other.push(...seqs(messages)) })
-        runs[0]?.task.progress.report('x')
+        runs[0]?.progress.report('x')
         await expect.poll(() => [seen, other]).toEqual([[0], [0]])
         one.leave(left)
-        runs[0]?.task.progress.report('y')
+        runs[0]?.progress.report('y')
         await expect.poll(() => other).toEqual([0, 1])
         expect(seen).toEqual([0])
       })
     })
 
     describe('a run that is refused', () => {
-      it.each([0, 1] as const)('refuses everybody who has joined it, at host %i too', async (at) => {
-        const both = [join('a', 'f', { isAdmitted: false }), join('a', 'f', { at, isAdmitted: false })]
+      it('refuses everybody who has joined it at that host', async () => {
+        const both = [join('a', 'f', { isAdmitted: false }), join('a', 'f', { isAdmitted: false })]
         for (const { entry } of both) entry.catch(() => {}) // as the admission
         const admissions = Promise.allSettled(both.map(({ admission }) => admission))
         await expect.poll(() => runs.length).toBe(1)
         runs[0]?.fail(full)
         for (const admission of await admissions)
           expect(admission).toMatchObject({ status: 'rejected', reason: { code: 'host.busy' } })
-        const next = await enter('a', 'f', { at })
+        const next = await enter('a', 'f', { at: 1 })
         expect([next.cache, runs.length]).toEqual(['miss', 2])
       })
 
@@ -267,7 +292,7 @@ export function describeFlights(form: string, create: () => Promise<FlightsHarne
         })
         await expect.poll(() => runs.length).toBe(1)
         expect(isAnswered).toBe(false)
-        runs[0]?.task.onAdmitted()
+        runs[0]?.admit()
         expect((await admission).cache).toBe('miss')
         runs[0]?.finish()
         await one.entry

@@ -49,20 +49,6 @@ export function describeJobStore(name: string, form: StoreForm): void {
       expect([await store.view('x', -1), await store.result('x')]).toEqual([undefined, undefined])
     })
 
-    it('returns messages in order, above since only [jobs.1]', async () => {
-      await store.create('a')
-      await store.append('a', [message(0), message(1)])
-      await store.append('a', [message(2)])
-      const seqs = async (since: number) => (await store.view('a', since))?.messages.map(({ seq }) => seq)
-      expect([await seqs(-1), await seqs(0), await seqs(2), await seqs(50), await seqs(-9)]).toEqual([
-        [0, 1, 2],
-        [1, 2],
-        [],
-        [],
-        [0, 1, 2],
-      ])
-    })
-
     it('counts what runs, what has ended, and bytes until all is forgotten', async () => {
       for (const id of ['a', 'b']) await store.create(id)
       await store.append('a', [message(0)])
@@ -77,23 +63,11 @@ export function describeJobStore(name: string, form: StoreForm): void {
       expect(await store.usage()).toEqual({ running: 0, ended: 0, bytes: 0 })
     })
 
-    it('keeps the last 1,000 messages, also when numbers are left out', async () => {
-      await store.create('a')
-      for (let i = 0; i < 3500; i++) await store.append('a', [message(2 * i)])
-      const view = await store.view('a', -1)
-      expect([view?.messages.length, view?.messages[0]?.seq, view?.messages.at(-1)?.seq]).toEqual([
-        1000, 5000, 6998,
-      ])
-      expect((await store.view('a', 6995))?.messages.map(({ seq }) => seq)).toEqual([6996, 6998])
-    })
-
     it('ends a job once; nothing changes it afterwards [state.terminal]', async () => {
       await store.create('a')
-      await store.append('a', [message(0)])
       expect(await store.settle('a', { status: 'error', error: 'first' })).toBe(true)
       expect(await store.settle('a', { status: 'done', entry: toEntry('1') })).toBe(false)
-      await store.append('a', [message(1)])
-      expect(await store.view('a', -1)).toEqual({ status: 'error', messages: [message(0)], error: 'first' })
+      expect(await store.view('a', -1)).toEqual({ status: 'error', messages: [], error: 'first' })
       expect(await store.result('a')).toEqual({ status: 'error', error: 'first' })
     })
 
@@ -114,7 +88,8 @@ export function describeJobStore(name: string, form: StoreForm): void {
       await store.create('a')
       await store.settle('a', { status: 'done', entry })
       expect(await store.view('a', -1)).toEqual({ status: 'done', messages: [], error: null })
-      expect(await store.result('a')).toEqual({ status: 'done', entry })
+      const { id, held } = entry
+      expect(await store.result('a')).toMatchObject({ status: 'done', entry: { id, held } })
     })
 
     it('forgets a job some time after its end, never a running one [job.swept]', async () => {
@@ -154,6 +129,49 @@ export function describeJobStore(name: string, form: StoreForm): void {
       expect([await store.view('b', -1), await store.result('b')]).toEqual([undefined, undefined])
       expect(await store.settle('b', { status: 'error', error: 'e' })).toBe(false)
       await store.create('d')
+    })
+  })
+}
+
+/** Of a store that is given the messages of its jobs: another one reads them where the run has them. */
+export function describeJobMessages(name: string, form: StoreForm): void {
+  describe(`the messages of the job store ${name}`, () => {
+    let store: JobStore
+    beforeEach(() => {
+      store = form.create({ ...standard, now: () => 0 })
+    })
+    afterEach(() => store.close())
+
+    it('returns messages in order, above since only [jobs.1]', async () => {
+      await store.create('a')
+      await store.append('a', [message(0), message(1)])
+      await store.append('a', [message(2)])
+      const seqs = async (since: number) => (await store.view('a', since))?.messages.map(({ seq }) => seq)
+      expect([await seqs(-1), await seqs(0), await seqs(2), await seqs(50), await seqs(-9)]).toEqual([
+        [0, 1, 2],
+        [1, 2],
+        [],
+        [],
+        [0, 1, 2],
+      ])
+    })
+
+    it('keeps the last 1,000 messages, also when numbers are left out', async () => {
+      await store.create('a')
+      for (let i = 0; i < 3500; i++) await store.append('a', [message(2 * i)])
+      const view = await store.view('a', -1)
+      expect([view?.messages.length, view?.messages[0]?.seq, view?.messages.at(-1)?.seq]).toEqual([
+        1000, 5000, 6998,
+      ])
+      expect((await store.view('a', 6995))?.messages.map(({ seq }) => seq)).toEqual([6996, 6998])
+    })
+
+    it('change no more once the job has ended [state.terminal]', async () => {
+      await store.create('a')
+      await store.append('a', [message(0)])
+      await store.settle('a', { status: 'error', error: 'e' })
+      await store.append('a', [message(1)])
+      expect((await store.view('a', -1))?.messages).toEqual([message(0)])
     })
   })
 }

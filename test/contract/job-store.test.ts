@@ -1,9 +1,10 @@
 /** The job store in memory: its contract, its bytes and its timer. */
 import { expect, it, vi } from 'vitest'
 import { MemoryJobStore } from '../../core/jobs/memory-job-store.ts'
-import { describeJobBytes, describeJobStore } from './job-store-contract.ts'
+import { describeJobBytes, describeJobMessages, describeJobStore } from './job-store-contract.ts'
 
 describeJobStore('in memory', { create: (setup) => new MemoryJobStore(setup) })
+describeJobMessages('in memory', { create: (setup) => new MemoryJobStore(setup) })
 describeJobBytes('in memory', (setup) => new MemoryJobStore(setup))
 
 it('forgets by a timer that ends when nothing is left [job.swept]', async () => {

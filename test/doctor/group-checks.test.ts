@@ -5,9 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { createHost, type Host } from 'specimen-host'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { checkGroup, describeGroup } from '../../core/doctor/group-checks.ts'
-import { writeMember } from '../../core/group/members/member.ts'
-import { toMemberKeys } from '../../core/group/members/members.ts'
-import { tellMembers } from '../../core/group/members/tell-members.ts'
+import { formatMember, layoutVersion } from '../../core/group/members/member.ts'
+import { toKeys } from '../../core/group/redis/keys.ts'
 import { findPort } from '../support/find-port.ts'
 import { makeProbe } from '../support/probe-bundle.ts'
 import { isRedisOwn, redisMissing, startRedis, type TestRedis } from '../support/redis.ts'
@@ -17,13 +16,12 @@ const groupSecret = 'a-secret-of-a-group-that-is-long-enough'
 const ignore = (): void => {}
 const around = { log: { debug: ignore, info: ignore, warn: ignore, error: ignore }, now: Date.now }
 const given = { redis: undefined, peerAddress: undefined, groupSecret: undefined }
-const set = 'a-set-of-revisions'
 
 describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a group', () => {
   const hosts: Host[] = []
   let redis: TestRedis
   beforeEach(async () => {
-    redis = await startRedis()
+    redis = await startRedis(['--appendonly', 'yes'])
   })
   afterEach(async () => {
     await Promise.all(hosts.splice(0).map((host) => host.close()))
@@ -33,11 +31,16 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a group', () => {
   const check = async (more: Partial<Parameters<typeof checkGroup>[0]> = {}, now = Date.now) =>
     await checkGroup({ ...given, redis: redis.url, groupSecret, ...more }, { ...around, now })
 
-  /** Says that a host is there, which is none. */
-  async function tell(id: string, address: string, { software = '1.0.0', layout = 1 } = {}): Promise<void> {
-    const keys = toMemberKeys(redis.prefix)
-    const record = writeMember({ id, address, set, places: 2, software })
-    await tellMembers(redis.client, keys, { id, record, known: 0, layout, set: 'a-key' })
+  /** Writes the record of a host that is none. */
+  async function tell(
+    id: string,
+    address: string,
+    { software = '1.0.0', layout = layoutVersion, revisions = ['a-revision'] } = {},
+  ): Promise<void> {
+    const keys = toKeys(redis.prefix)
+    const record = formatMember({ id, address, revisions, places: 2, software })
+    await redis.client.hset(keys.hosts, id, record.replace(`"layout":${layoutVersion}`, `"layout":${layout}`))
+    await redis.client.zadd(keys.ends, Date.now() + 60_000, id)
   }
 
   async function startHost(plugins: string): Promise<string> {
@@ -125,7 +128,7 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a group', () => {
     expect(found[1]).toContain('1 of 1.0.0')
     expect(found.slice(2).sort()).toEqual([
       expect.stringMatching(/: 1 that most do not have, 0 too few[.]$/),
-      'twin: not those that most have.',
+      'twin: 1 that most do not have, 0 too few.',
     ])
   })
 
@@ -149,7 +152,7 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a group', () => {
     expect(await check()).toContainEqual({
       name: 'form of the keys',
       state: 'fail',
-      found: 'the hosts that are there keep their state in form 7, and refuse this version.',
+      found: 'this version does not understand what older says of itself.',
       remedy: expect.stringContaining('another database: /1'),
     })
   })
@@ -173,8 +176,14 @@ it('is not looked at without --redis, and what is for hosts of one is then refus
   ])
 })
 
+it('is warned of a Redis that loses its data', () => {
+  const view = { redis: 'redis://r', ahead: 0, isDurable: false, roundTrips: [1], members: [], unread: [] }
+  const warned = describeGroup(view).filter(({ state }) => state === 'warn')
+  expect(warned).toMatchObject([{ name: 'data of Redis', remedy: expect.stringContaining('everysec') }])
+})
+
 it('is warned of a Redis that is far away', () => {
-  const view = { redis: 'redis://far', ahead: 0, otherLayout: undefined, members: [], unread: [] }
+  const view = { redis: 'redis://far', ahead: 0, isDurable: true, members: [], unread: [] }
   expect(describeGroup({ ...view, roundTrips: [8, 24.4, 31] })[1]).toMatchObject({
     state: 'warn',
     found: 'Redis answers in 24 ms, in 31 ms at the longest.',

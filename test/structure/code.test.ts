@@ -23,6 +23,7 @@ const importCount = 15
 /** Files that assemble the program import what they assemble. */
 const assembly = [
   'core/engine.ts',
+  'core/group/open-group.ts',
   'core/host.ts',
   'core/http/server.ts',
   'core/worker-host.ts',

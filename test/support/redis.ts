@@ -70,7 +70,7 @@ export async function startRedis(more: readonly string[] = []): Promise<TestRedi
 }
 
 function attach(url: string): TestRedis {
-  const prefix = isRedisOwn ? 'sp:' : `sp-test-${randomBytes(6).toString('hex')}:`
+  const prefix = isRedisOwn ? '{sp}:' : `{sp-test-${randomBytes(6).toString('hex')}}:`
   const client = new Redis(url)
   client.on('error', () => {}) // it is ended on purpose; what is asked of it then fails
   const listKeys = async (): Promise<string[]> => {

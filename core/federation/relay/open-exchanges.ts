@@ -81,6 +81,10 @@ export class OpenExchanges {
     return this.#stage === 'ready'
   }
 
+  get places(): number {
+    return this.#places
+  }
+
   /** Attaches a link with `places` for runs; returns the exchanges that {@link resume} sends again. */
   attach(link: Pick<Link<RelayFrame, WorkerFrame>, 'send'>, places: number): readonly number[] {
     this.#stage = 'ready'

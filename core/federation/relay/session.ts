@@ -60,6 +60,11 @@ export class WorkerSession {
     return this.#instance
   }
 
+  /** Runs that it takes at a time. */
+  get places(): number {
+    return this.exchanges.places
+  }
+
   get joins(): number {
     return this.#joins
   }

@@ -21,7 +21,6 @@ const leastGatewayStatus = 502
 const detailLength = 1000
 const firstWaitMilliseconds = 500
 const longestWaitMilliseconds = 30_000
-const lastingMilliseconds = 30_000
 
 /**
  * Returns the milliseconds to wait after `failures` attempts in a row, the first being 0; `random` returns 0
@@ -30,11 +29,6 @@ const lastingMilliseconds = 30_000
  */
 export function toDelay(failures: number, random: () => number): number {
   return random() * Math.min(longestWaitMilliseconds, firstWaitMilliseconds * 2 ** Math.min(failures, 16))
-}
-
-/** Returns whether a link has lasted long enough for the next wait to be short again. */
-export function hasLasted(milliseconds: number): boolean {
-  return milliseconds >= lastingMilliseconds
 }
 
 /** Returns the address that a worker dials. @throws `config.invalid` for other protocols */

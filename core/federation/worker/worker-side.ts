@@ -8,7 +8,7 @@ import type { RelayFrame, RelayFrameOf } from '../link/control-frames.ts'
 import type { LinkEnd, LinkSocket } from '../link/link.ts'
 import { Announcer } from './announcement.ts'
 import { AttemptLog, type DialAttempt, toFinalEnd, toWaitSeconds } from './attempt.ts'
-import { dialRelay, hasLasted, toDelay, toLinkUrl } from './dial.ts'
+import { dialRelay, toDelay, toLinkUrl } from './dial.ts'
 import { toFailedFrame } from './exchange.ts'
 import { ServedExchanges } from './exchanges.ts'
 import { RelayLink, type WorkerLink } from './relay-link.ts'
@@ -110,7 +110,8 @@ export class WorkerSide {
       this.#attempts.add(attempt)
       const end = toFinalEnd(attempt)
       if (end) return end
-      if (attempt.kind === 'ended' && hasLasted(attempt.welcomeMilliseconds)) failures = 0
+      // A link that was welcomed is no failed attempt, however short it was.
+      if (attempt.kind === 'ended' && attempt.welcomeMilliseconds > 0) failures = 0
       const milliseconds = toWaitSeconds(attempt) * 1000 + toDelay(failures, random)
       try {
         await delay(milliseconds, undefined, { signal: this.#stop.signal })

@@ -38,7 +38,7 @@ export async function askPeer(address: string, { signatures, now }: AskOptions):
     const { date } = alive
     const ahead = Number.isNaN(date) ? null : date + 500 - now() // it has whole seconds
     if (!signatures) return { ahead, refusal: null }
-    const { authorization } = signatures.sign({ method: 'GET', url })
+    const authorization = signatures.sign({ method: 'GET', url })
     const { status, text } = await ask(url, authorization)
     // There is no such result, which only who is taken for a host is told.
     return { ahead, refusal: status === 404 ? '' : readDetail(text) || `It answered ${status}.` }

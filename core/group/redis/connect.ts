@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis, RedisOptions } from 'ioredis'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
@@ -5,7 +6,6 @@ import { type GroupSettings, showRedis } from '../group-settings.ts'
 import { checkRedis } from './check-redis.ts'
 import { type GroupPackages, loadPackages } from './packages.ts'
 import { Reachability } from './reachability.ts'
-import { RedisClock } from './redis-clock.ts'
 import { type RedisPlace, toSteadyConnector } from './steady-connector.ts'
 
 /** What the connections of a host are opened with. */
@@ -16,14 +16,15 @@ export interface ConnectOptions {
   /** Of all keys and channels; by the number of the database when absent. */
   readonly prefix?: string
   readonly log: Log
-  /** Milliseconds, never going back; Node's when absent. */
-  readonly clock?: () => number
 }
 
 /** Milliseconds that a command may take; beyond them Redis is as good as away. */
 const commandTimeout = 2000
 /** Milliseconds after which a connection that owes an answer is opened again. */
 const socketTimeout = 5000
+/** Milliseconds for which Redis is asked again what must be said, and those between two tries. */
+const insistence = 60_000
+const pause = 500
 
 /** What a {@link GroupConnection} has besides its connections. */
 type GroupConnectionOptions = Pick<GroupPackages, 'bullmq'> &
@@ -35,35 +36,41 @@ type GroupConnectionOptions = Pick<GroupPackages, 'bullmq'> &
  */
 export class GroupConnection {
   readonly prefix: string
-  /** For commands: those of one turn of the event loop go out together. */
+  /** For commands: those of one turn of the event loop are sent together. */
   readonly redis: Redis
-  /**
-   * For BullMQ to put runs into queues, and nothing else: it gives its client a method for each of its
-   * scripts, which ioredis copies for every pipeline (40 µs).
-   */
+  /** For BullMQ to add and read runs. Separate, as ioredis copies BullMQ's methods for every pipeline. */
   readonly queueing: Redis
+  /** For BullMQ's workers and events, which wait for Redis as long as it takes and open more by it. */
+  readonly working: Redis
   /** For messages, to which it stays subscribed when it connects again. */
   readonly subscriber: Redis
   readonly reachability: Reachability
-  /** The time of the group. */
-  readonly time: RedisClock
   /** For queues of runs. */
   readonly bullmq: GroupPackages['bullmq']
-  readonly #createClient: (name: string, options: RedisOptions) => Redis
-  readonly #others: Redis[] = []
+  /** Set when Redis writes its data to a disk: after a restart it has all jobs again. */
+  isDurable = false
+  #ahead = 0
 
   constructor(
     createClient: (name: string, options: RedisOptions) => Redis,
-    { prefix, bullmq, log, clock }: GroupConnectionOptions,
+    { prefix, bullmq, log }: GroupConnectionOptions,
   ) {
     this.prefix = prefix
     this.bullmq = bullmq
-    this.#createClient = createClient
     this.redis = createClient('commands', { ...impatient, enableAutoPipelining: true })
     this.queueing = createClient('queueing', impatient)
+    this.working = createClient('working', { maxRetriesPerRequest: null })
     this.subscriber = createClient('messages', impatient)
     this.reachability = new Reachability([this.redis, this.subscriber], log)
-    this.time = new RedisClock(this.redis, clock)
+  }
+
+  /** Opens all connections. */
+  async open(): Promise<void> {
+    await Promise.all(this.#clients.map((client) => client.connect()))
+  }
+
+  get #clients(): readonly Redis[] {
+    return [this.redis, this.queueing, this.subscriber, this.working]
   }
 
   /**
@@ -79,27 +86,35 @@ export class GroupConnection {
     }
   }
 
-  /** Begins to look whether Redis is there, and what time it is there. @throws when it does not say */
-  async watch(): Promise<void> {
-    await this.time.measure()
-    this.time.watch()
-    this.reachability.watch()
-    // Another Redis may have taken the place of the one before.
-    this.reachability.onChange((isAway) => isAway || this.time.measureAgain())
+  /**
+   * Asks Redis again while it does not answer, for a minute: for what no other host would say.
+   * @throws the error of the last try
+   */
+  async insist<T>(question: (redis: Redis) => Promise<T>): Promise<T> {
+    for (let left = insistence; ; left -= pause) {
+      try {
+        return await this.ask(question)
+      } catch (error) {
+        if (left <= 0) throw error
+        await sleep(pause, undefined, { ref: false })
+      }
+    }
   }
 
-  /** Returns a connection of BullMQ's, which waits for Redis as long as it takes. */
-  createQueueClient(name: string): Redis {
-    const client = this.#createClient(name, { maxRetriesPerRequest: null })
-    this.#others.push(client)
-    return client
+  /** Returns Unix time in milliseconds by Redis' clock, which is that of all hosts. */
+  now(): number {
+    return Date.now() + this.#ahead
+  }
+
+  /** Sets the clock by a time that Redis has just told, in milliseconds. */
+  setTime(milliseconds: number): void {
+    this.#ahead = milliseconds - Date.now()
   }
 
   /** Ends all connections, those of BullMQ included. */
   close(): void {
     this.reachability.close()
-    this.time.close()
-    for (const client of [this.redis, this.queueing, this.subscriber, ...this.#others]) client.disconnect()
+    for (const client of this.#clients) client.disconnect()
   }
 }
 
@@ -119,7 +134,6 @@ export async function connectGroup({
   hostId,
   prefix = toPrefix(settings.redis),
   log,
-  clock = () => performance.now(),
 }: ConnectOptions): Promise<GroupConnection> {
   const { ioredis, bullmq } = await loadPackages()
   const { Redis, AbstractConnector } = ioredis
@@ -136,14 +150,15 @@ export async function connectGroup({
       })
       return client
     },
-    { prefix, bullmq, log, clock },
+    { prefix, bullmq, log },
   )
   try {
-    const { redis, queueing, subscriber } = connection
-    await Promise.all([redis, queueing, subscriber].map((client) => client.connect()))
-    checkRedis(await redis.info(), shown)
+    await connection.open()
+    const info = await connection.redis.info()
+    checkRedis(info, shown)
+    connection.isDurable = /^aof_enabled:1\r?$/m.test(info)
     await tryRights(connection, hostId)
-    await connection.watch()
+    connection.reachability.watch()
     return connection
   } catch (error) {
     connection.close()
@@ -156,7 +171,7 @@ export async function connectGroup({
 /** Keys of a database are its own, but channels are those of all: the number makes them differ. */
 function toPrefix(url: URL): string {
   const number = toDatabase(url)
-  return number === 0 ? 'sp:' : `sp:${number}:`
+  return number === 0 ? '{sp}:' : `{sp}:${number}:`
 }
 
 function toDatabase({ pathname }: URL): number {
@@ -184,11 +199,14 @@ function toClientOptions(url: URL): RedisOptions {
 }
 
 /** Does at once what is done later: reads, writes, scripts, and messages. */
-async function tryRights({ redis, subscriber, prefix }: GroupConnection, hostId: string): Promise<void> {
+async function tryRights(connection: GroupConnection, hostId: string): Promise<void> {
+  const { redis, subscriber, prefix } = connection
   const probe = `${prefix}probe:${hostId}`
-  await redis.eval("redis.call('SET', KEYS[1], '1', 'PX', 1000) return redis.call('TIME')", 1, probe)
+  await redis.eval("redis.call('SET', KEYS[1], '1', 'PX', 1000)", 1, probe)
   await subscriber.subscribe(probe)
   await subscriber.unsubscribe(probe)
+  const [seconds, microseconds] = await redis.time()
+  connection.setTime(Number(seconds) * 1000 + Number(microseconds) / 1000)
 }
 
 function toRefusal(error: unknown, shown: string): SpecimenError {

@@ -1,29 +1,26 @@
-import type { Redis } from 'ioredis'
 import type { CacheStats, CacheUsage, RoomCache } from '../../cache/room-cache.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import type { StoredResult } from '../../domain/result/stored-result.ts'
-import { toRoomKeys } from './room-keys.ts'
-import { listCurrent, listRooms, storeResult } from './room-records.ts'
-import { findResult, keepForRoom } from './room-results.ts'
-import type { SharedResults } from './shared-results.ts'
+import type { GroupConnection } from '../redis/connect.ts'
+import type { GroupKeys } from '../redis/keys.ts'
+import type { GroupResults } from './group-results.ts'
+import { clearRooms, findResult, listRooms, storeResult } from './room-records.ts'
 
-/** What a {@link GroupRoomCache} needs of its host and its group. */
+/** The dependencies of a {@link GroupRoomCache}. */
 export interface GroupRoomCacheOptions {
-  /** Asks Redis something. @throws `group.away` */
-  readonly ask: <T>(question: (redis: Redis) => Promise<T>) => Promise<T>
-  /** Of the group's keys in Redis. */
-  readonly prefix: string
-  readonly results: SharedResults
-  /** Returns what this host has of all results. */
+  readonly connection: Pick<GroupConnection, 'ask'>
+  readonly keys: GroupKeys
+  readonly results: GroupResults
+  /** Returns the memory that the results of this host take. */
   readonly usage: () => CacheUsage
   /** From storing until an entry expires, used or not. */
   readonly ttlSeconds: number
 }
 
-/**
- * The rooms of all hosts. Redis has who has which result, and for how long; the results lie at the hosts,
- * each within its own bytes.
- */
+/** Rooms that are asked for at a time. */
+const pageSize = 1000
+
+/** The rooms of all hosts. Redis has the pointers; the results are in the memory of the hosts. */
 export class GroupRoomCache implements RoomCache {
   readonly #options: GroupRoomCacheOptions
 
@@ -32,28 +29,27 @@ export class GroupRoomCache implements RoomCache {
   }
 
   async get(invocation: Invocation): Promise<StoredResult | undefined> {
-    const { ask, prefix, results } = this.#options
-    return await ask((redis) => findResult({ redis, prefix, results }, invocation))
+    const { connection, keys, results } = this.#options
+    const pointer = await connection.ask((redis) => findResult(redis, keys, invocation, true))
+    return pointer && results.find(pointer, invocation.roomId)
   }
 
   async put(invocation: Invocation, entry: StoredResult, generation: number, owner?: string): Promise<void> {
-    const { ask, prefix, results, ttlSeconds } = this.#options
-    await ask(async (redis) => {
-      const { stored } = keepForRoom({ redis, prefix }, { invocation, ttlSeconds }, (kept) => {
-        return { entry, pointer: results.toPointer(entry, owner, kept) }
-      })
-      const place = { keys: toRoomKeys(prefix, invocation), invocation }
-      await storeResult(redis, place, { ...stored, generation })
-    })
+    const { connection, keys, results, ttlSeconds } = this.#options
+    const { pointer, bytes } = results.keepForRoom(entry, invocation, owner)
+    const stored = { pointer, bytes, ttlMs: ttlSeconds * 1000, by: { generation } }
+    await connection.ask((redis) => storeResult(redis, keys, invocation, stored))
   }
 
   async stats(): Promise<CacheStats> {
-    const { ask, prefix, ttlSeconds } = this.#options
-    const found = await ask((redis) => listRooms(redis, prefix))
-    const rooms = found.map(({ leftMs, storedAt: _, ...room }) => ({
-      ...room,
-      ageSeconds: ttlSeconds - leftMs / 1000,
-    }))
+    const { connection, keys, ttlSeconds } = this.#options
+    const rooms: CacheStats['rooms'][number][] = []
+    for (let from = 0, total = 1; from < total; from += pageSize) {
+      const page = await connection.ask((redis) => listRooms(redis, keys, { from, count: pageSize }))
+      for (const { leftMs, ...room } of page.rooms)
+        rooms.push({ ...room, ageSeconds: ttlSeconds - leftMs / 1000 })
+      total = page.total
+    }
     return { ttlSeconds, rooms }
   }
 
@@ -62,13 +58,8 @@ export class GroupRoomCache implements RoomCache {
   }
 
   async clear(): Promise<number> {
-    const { ask, prefix } = this.#options
-    return await ask(async (redis) => {
-      let count = 0
-      for await (const keys of listCurrent(redis, prefix))
-        if (keys.length > 0) count += await redis.unlink(keys)
-      return count
-    })
+    const { connection, keys } = this.#options
+    return await connection.ask((redis) => clearRooms(redis, keys))
   }
 
   async close(): Promise<void> {} // nothing of it is this host's

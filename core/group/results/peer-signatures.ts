@@ -1,14 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { SpecimenError } from '../../domain/errors.ts'
 
-/** What a secret of the group is used for, a key for each. */
-export interface PeerKeys {
-  readonly signing: Buffer
-  /** Of what answers a request that was signed by the other. */
-  readonly sealing: Buffer
-}
-
-/** What of a request is signed. */
+/** The signed parts of a request. */
 export interface SignedRequest {
   readonly method: string
   /**
@@ -30,28 +23,26 @@ const headerPattern = /^Specimen-Peer (\d{1,15})\.([A-Za-z0-9_-]{43})$/
  * clocks of the hosts may be apart.
  */
 export class PeerSignatures {
-  readonly #keys: readonly [PeerKeys, ...PeerKeys[]]
+  readonly #keys: readonly [Buffer, ...Buffer[]]
   readonly #now: () => number
 
   constructor(secrets: readonly [string, ...string[]], now: () => number) {
     const [first, ...others] = secrets
-    this.#keys = [deriveKeys(first), ...others.map(deriveKeys)]
+    this.#keys = [deriveKey(first), ...others.map(deriveKey)]
     this.#now = now
   }
 
-  /** Returns the header `Authorization` of a request, and the keys that its answer is sealed by. */
-  sign(request: SignedRequest): { readonly authorization: string; readonly keys: PeerKeys } {
-    const [keys] = this.#keys
+  /** Returns the header `Authorization` of a request. */
+  sign(request: SignedRequest): string {
     const time = String(Math.round(this.#now()))
-    const signature = signText(keys, request, time).toString('base64url')
-    return { authorization: `${scheme} ${time}.${signature}`, keys }
+    return `${scheme} ${time}.${signText(this.#keys[0], request, time).toString('base64url')}`
   }
 
   /**
-   * Returns the keys by which a request was signed.
+   * Verifies that a request was signed by a secret of the group.
    * @throws `peer.unsigned` when it was not, `peer.refused` when by another secret, or too long ago
    */
-  verify(request: SignedRequest, authorization: string | undefined): PeerKeys {
+  verify(request: SignedRequest, authorization: string | undefined): void {
     const [, time, signature] = headerPattern.exec(authorization ?? '') ?? []
     if (time === undefined || signature === undefined) {
       throw new SpecimenError(
@@ -62,9 +53,8 @@ export class PeerSignatures {
     }
     const given = Buffer.from(signature, 'base64url')
     // Each is looked at, so that the time says nothing of them.
-    const fitting = this.#keys.filter((keys) => timingSafeEqual(signText(keys, request, time), given))
-    const [keys] = fitting
-    if (!keys) {
+    const fitting = this.#keys.filter((key) => timingSafeEqual(signText(key, request, time), given))
+    if (fitting.length === 0) {
       throw new SpecimenError(
         'peer.refused',
         'This request is signed by none of the secrets that this host has; ' +
@@ -72,7 +62,7 @@ export class PeerSignatures {
       )
     }
     const apart = Math.abs(this.#now() - Number(time))
-    if (apart <= toleranceMilliseconds) return keys
+    if (apart <= toleranceMilliseconds) return
     throw new SpecimenError(
       'peer.refused',
       `The time of this request is ${Math.round(apart / 1000)} s from that of this host; at most ` +
@@ -81,11 +71,10 @@ export class PeerSignatures {
   }
 }
 
-function deriveKeys(secret: string): PeerKeys {
-  const derive = (purpose: string): Buffer => createHmac('sha256', secret).update(purpose).digest()
-  return { signing: derive('specimen-host peer request'), sealing: derive('specimen-host peer answer') }
+function deriveKey(secret: string): Buffer {
+  return createHmac('sha256', secret).update('specimen-host peer request').digest()
 }
 
-function signText({ signing }: PeerKeys, { method, url }: SignedRequest, time: string): Buffer {
-  return createHmac('sha256', signing).update(`${method}\n${url}\n${time}`).digest()
+function signText(key: Buffer, { method, url }: SignedRequest, time: string): Buffer {
+  return createHmac('sha256', key).update(`${method}\n${url}\n${time}`).digest()
 }

@@ -35,9 +35,7 @@ export function parsePointer(value: Json | undefined): ResultPointer | undefined
   return { host, address, id, type, bytes, fitsEnvelope }
 }
 
-/** Returns the pointer that a script answered with. @throws TypeError */
-export function readPointer(reply: unknown): ResultPointer {
-  const pointer = typeof reply === 'string' ? parsePointer(parseOwnJson(reply)) : undefined
-  if (!pointer) throw new TypeError('Redis has a pointer to a result that is none')
-  return pointer
+/** Returns the pointer that a text of Redis is; undefined when it is none. */
+export function parsePointerText(text: string): ResultPointer | undefined {
+  return parsePointer(parseOwnJson(text))
 }

@@ -1,143 +1,154 @@
 import type { Redis } from 'ioredis'
+import type { RoomUsage } from '../../cache/room-cache.ts'
 import type { Invocation } from '../../domain/invocation.ts'
+import type { GroupKeys } from '../redis/keys.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
-import { parseReply } from '../redis/reply.ts'
 import { Script } from '../redis/script.ts'
-import { parsePointer, type ResultPointer, readPointer } from './result-pointer.ts'
-import type { RoomKeys } from './room-keys.ts'
+import { parsePointer, type ResultPointer } from './result-pointer.ts'
 
-const findScript = new Script(`
-local kept = redis.call('HMGET', KEYS[1], 'key', 'revision', 'pointer')
-if kept[1] ~= ARGV[1] or kept[2] ~= ARGV[2] then return false end
-redis.call('HINCRBY', KEYS[1], 'hits', 1)
-return kept[3]`)
-
-/** Returns the pointer to a room's result if it is of this call, and counts the access. */
-export async function findCurrent(
-  redis: Redis,
-  current: string,
-  { key, revision }: Invocation,
-): Promise<ResultPointer | undefined> {
-  const found = await findScript.run(redis, [current], [key, revision])
-  return found === null ? undefined : readPointer(found)
-}
-
-/** A result as a room has it. */
-export interface RoomResult {
-  /** Where it lies, as JSON. */
-  readonly pointer: string
-  /** What it takes there. */
-  readonly bytes: number
-  /** For how long the room has it. */
-  readonly ttlMs: number
-}
-
-/** Lua that gives a room a result, unless it has one of a later generation. */
-export const luaStore = `
-local function store(current, generation, pointer, bytes, ttl, key, revision, name, room)
-  local other = redis.call('HGET', current, 'generation')
-  if other and tonumber(other) > tonumber(generation) then return 0 end
+/** Lua that takes names out of the list of rooms: `forget` one, `prune` those that have expired. */
+const luaRooms = `
+local function forget(name)
+  local bytes = tonumber(redis.call('HGET', KEYS[3], name) or 0)
+  redis.call('ZREM', KEYS[2], name)
+  redis.call('HDEL', KEYS[3], name)
+  if bytes > 0 then redis.call('HINCRBY', KEYS[3], '', -bytes) end
+end
+local function prune()
   local time = redis.call('TIME')
-  redis.call('DEL', current)
-  redis.call('HSET', current, 'key', key, 'revision', revision, 'function', name, 'room', room,
-    'at', time[1] * 1000000 + time[2], 'generation', generation, 'pointer', pointer,
-    'bytes', bytes, 'hits', 0)
-  redis.call('PEXPIRE', current, ttl)
-  return 1
+  local now = time[1] * 1000 + time[2] / 1000
+  for _, name in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now, 'LIMIT', 0, 1000)) do
+    if redis.call('EXISTS', name) == 0 then forget(name) end
+  end
+  return now
 end
 `
 
-const storeScript = new Script(`${luaStore}
-return store(KEYS[1], unpack(ARGV))`)
+const storeScript = new Script(`${luaRooms}
+local run, given, ttl, bytes = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
+if run ~= '' then
+  local flight = redis.call('HMGET', KEYS[4], 'run', 'generation')
+  if flight[1] ~= run then return {0} end
+  given = flight[2]
+  redis.call('DEL', KEYS[4])
+end
+local kept = redis.call('HGET', KEYS[1], 'generation')
+if kept and tonumber(kept) > tonumber(given) then return {0} end
+local ends = string.format('%.3f', prune() + ttl)
+forget(KEYS[1])
+redis.call('DEL', KEYS[1])
+redis.call('HSET', KEYS[1], 'generation', given, 'hits', 0, 'bytes', bytes, unpack(ARGV, 5))
+redis.call('PEXPIRE', KEYS[1], ttl)
+redis.call('ZADD', KEYS[2], ends, KEYS[1])
+redis.call('HSET', KEYS[3], KEYS[1], bytes)
+redis.call('HINCRBY', KEYS[3], '', bytes)
+redis.call('PEXPIRE', KEYS[2], 2 * ttl)
+redis.call('PEXPIRE', KEYS[3], 2 * ttl)
+return {1}`)
 
-/** Returns what {@link luaStore} takes behind the key and the generation. */
-export function toStoreArguments(
-  { key, revision, functionName, roomId }: Invocation,
-  { pointer, bytes, ttlMs }: RoomResult,
-): (string | number)[] {
-  return [pointer, bytes, ttlMs, key, revision, functionName, roomId]
+/** A result that a room is to have. */
+export interface RoomResult {
+  readonly pointer: string
+  readonly bytes: number
+  readonly ttlMs: number
+  /** The run that has made it, whose flight ends; or the generation of its request. */
+  readonly by: { readonly run: string } | { readonly generation: number }
 }
 
-/** Gives a room a result, unless it has one of a later generation. */
+/** Gives a room a result, unless it has one of a later generation, or the run is none any more. */
 export async function storeResult(
   redis: Redis,
-  { keys, invocation }: { readonly keys: RoomKeys; readonly invocation: Invocation },
-  { generation, ...stored }: RoomResult & { readonly generation: number },
+  keys: GroupKeys,
+  invocation: Invocation,
+  { pointer, bytes, ttlMs, by }: RoomResult,
 ): Promise<void> {
-  await storeScript.run(redis, [keys.current], [generation, ...toStoreArguments(invocation, stored)])
+  const { key, revision, functionName, roomId } = invocation
+  const names = [keys.room(roomId), keys.rooms, keys.sizes, keys.flight(invocation)]
+  const given = 'run' in by ? [by.run, ''] : ['', by.generation]
+  const members = ['key', key, 'revision', revision, 'function', functionName, 'room', roomId]
+  await storeScript.run(redis, names, [...given, ttlMs, bytes, ...members, 'pointer', pointer])
 }
 
-const dropScript = new Script(`
-if redis.call('HGET', KEYS[1], 'pointer') ~= ARGV[1] then return 0 end
-return redis.call('DEL', KEYS[1])`)
+const dropScript = new Script(`${luaRooms}
+if redis.call('HGET', KEYS[1], 'pointer') ~= ARGV[1] then return {0} end
+forget(KEYS[1])
+return {redis.call('DEL', KEYS[1])}`)
 
-/** Takes a room's result out, if it is still the one that is gone. Who asks for it next does not find it. */
-export async function dropResult(redis: Redis, current: string, pointer: string): Promise<void> {
-  await dropScript.runAtOnce(redis, [current], [pointer])
+/** Takes a room's result out, if it is still the one that is gone. */
+export async function dropResult(
+  redis: Redis,
+  keys: GroupKeys,
+  roomId: string,
+  pointer: string,
+): Promise<void> {
+  await dropScript.run(redis, [keys.room(roomId), keys.rooms, keys.sizes], [pointer])
 }
 
-/** What a room of the group has. */
-export interface GroupRoom {
-  readonly roomId: string
-  readonly functionName: string
-  readonly accessCount: number
-  readonly bytes: number
-  /** Until it expires. */
-  readonly leftMs: number
-  /** Microseconds of Redis' time: for the order alone. */
-  readonly storedAt: number
-  /** The address of the host that has its result, for other hosts. */
-  readonly host: string
+/** Returns the pointer to a room's result if it is of this call; counts the access where `isHit`. */
+export async function findResult(
+  redis: Redis,
+  keys: GroupKeys,
+  { roomId, key, revision }: Invocation,
+  isHit: boolean,
+): Promise<ResultPointer | undefined> {
+  const room = keys.room(roomId)
+  const [foundKey, foundRevision, pointer] = await redis.hmget(room, 'key', 'revision', 'pointer')
+  if (foundKey !== key || foundRevision !== revision || !pointer) return undefined
+  if (isHit) await redis.hincrby(room, 'hits', 1)
+  return parsePointer(parseOwnJson(pointer))
 }
 
-const roomScript = new Script(`
-local kept = redis.call('HMGET', KEYS[1], 'room', 'function', 'hits', 'bytes', 'pointer', 'at')
-return {kept[1] or '', kept[2] or '', tonumber(kept[3] or 0), tonumber(kept[4] or 0),
-  redis.call('PTTL', KEYS[1]), kept[5] or '', tonumber(kept[6] or 0)}`)
-
-/** Keys looked at in one step of Redis. */
-const pageSize = 1000
-
-/** Returns the names of all rooms' results. Costs a pass over all keys, a page at a time. */
-export async function* listCurrent(redis: Redis, prefix: string): AsyncGenerator<string[]> {
-  const seen = new Set<string>() // a pass may give a key twice
-  let cursor = '0'
-  do {
-    const [next, keys] = await redis.scan(
-      cursor,
-      'MATCH',
-      `${escapePattern(prefix)}{*}:cur`,
-      'COUNT',
-      pageSize,
-    )
-    cursor = next
-    const fresh = keys.filter((key) => !seen.has(key))
-    for (const key of fresh) seen.add(key)
-    yield fresh
-  } while (cursor !== '0')
+/** One page of the rooms that have a result, those stored first at the beginning. */
+export interface RoomPage {
+  readonly total: number
+  readonly totalBytes: number
+  readonly rooms: readonly (RoomUsage & { readonly leftMs: number })[]
 }
 
-/** Returns what all rooms have, those stored first at the beginning. */
-export async function listRooms(redis: Redis, prefix: string): Promise<GroupRoom[]> {
-  const rooms: GroupRoom[] = []
-  for await (const keys of listCurrent(redis, prefix)) {
-    const found = await Promise.all(keys.map(async (key) => toRoom(await roomScript.run(redis, [key], []))))
-    rooms.push(...found.filter((room) => room !== undefined))
+const listScript = new Script(`${luaRooms}
+prune()
+local rooms = {}
+for _, name in ipairs(redis.call('ZRANGE', KEYS[2], ARGV[1], ARGV[2])) do
+  local kept = redis.call('HMGET', name, 'room', 'function', 'hits', 'bytes', 'pointer')
+  kept[6] = redis.call('PTTL', name)
+  if kept[1] then rooms[#rooms + 1] = kept end
+end
+return {redis.call('ZCARD', KEYS[2]), tonumber(redis.call('HGET', KEYS[3], '') or 0), rooms}`)
+
+/** Returns one page of rooms. Costs as much as the page has rooms, and what has expired since the last. */
+export async function listRooms(
+  redis: Redis,
+  keys: GroupKeys,
+  { from, count }: { readonly from: number; readonly count: number },
+): Promise<RoomPage> {
+  const names = [keys.rooms, keys.rooms, keys.sizes]
+  const [total, totalBytes, rooms] = await listScript.run(redis, names, [from, from + count - 1])
+  const found = Array.isArray(rooms) ? rooms.map(toRoom) : []
+  return {
+    total: Number(total),
+    totalBytes: Number(totalBytes),
+    rooms: found.filter((room) => room !== undefined),
   }
-  return rooms.sort((one, other) => one.storedAt - other.storedAt)
 }
 
-/** Returns undefined for one that has expired meanwhile. */
-function toRoom(reply: unknown): GroupRoom | undefined {
-  const [roomId, functionName, accessCount, bytes, leftMs, pointer, storedAt] = parseReply(reply)
-  if (typeof roomId !== 'string' || typeof functionName !== 'string' || typeof pointer !== 'string')
-    return undefined
-  const host = parsePointer(parseOwnJson(pointer))?.address
-  if (host === undefined || !(Number(leftMs) > 0)) return undefined
-  const times = { leftMs: Number(leftMs), storedAt: Number(storedAt) }
-  return { roomId, functionName, accessCount: Number(accessCount), bytes: Number(bytes), ...times, host }
+function toRoom(reply: unknown): RoomPage['rooms'][number] | undefined {
+  if (!Array.isArray(reply)) return undefined
+  const [roomId, functionName, hits, bytes, pointer, leftMs] = reply.map(String)
+  const host = parsePointer(parseOwnJson(pointer ?? ''))?.address
+  if (roomId === undefined || functionName === undefined || host === undefined) return undefined
+  const counts = { accessCount: Number(hits), bytes: Number(bytes), leftMs: Number(leftMs) }
+  return { roomId, functionName, ...counts, ageSeconds: 0, host }
 }
 
-function escapePattern(text: string): string {
-  return text.replace(/[*?[\]\\^]/g, '\\$&')
+/** Takes all rooms' results out, a thousand at a time; returns how many there were. */
+export async function clearRooms(redis: Redis, keys: GroupKeys): Promise<number> {
+  let count = 0
+  for (;;) {
+    const found = await redis.zpopmin(keys.rooms, 1000)
+    const names = found.filter((_, i) => i % 2 === 0)
+    if (names.length === 0) break
+    count += await redis.unlink(names)
+  }
+  await redis.unlink(keys.sizes)
+  return count
 }

@@ -1,84 +1,69 @@
-import type { Invocation } from '../../domain/invocation.ts'
-import { withFields } from '../../domain/log.ts'
-import { leftError } from '../../run/run-failure.ts'
+import type { Job } from 'bullmq'
+import { SpecimenError } from '../../domain/errors.ts'
+import { type Log, withFields } from '../../domain/log.ts'
+import { WorkerLeftError } from '../../federation/relay/worker-errors.ts'
+import { logFailure } from '../../run/run-failure.ts'
 import { nameRun } from '../../run/run-watch.ts'
-import type { RunContext, Runner } from '../../run/runner.ts'
-import type { StoredCall } from '../redis/asked-call.ts'
-import { toRoomKeys } from '../results/room-keys.ts'
-import { keepFlight } from './flight-records.ts'
-import { type AttemptOptions, RunAttempt } from './run-attempt.ts'
-import type { RunEvents } from './run-events.ts'
-import type { ComputeAttempt } from './run-records.ts'
+import type { Runner } from '../../run/runner.ts'
+import type { GroupConnection } from '../redis/connect.ts'
+import type { GroupCall } from '../redis/group-call.ts'
+import type { GroupKeys } from '../redis/keys.ts'
+import type { GroupResults } from '../results/group-results.ts'
+import { storeResult } from '../results/room-records.ts'
+import { type RunQueues, toLastSeq } from './run-queues.ts'
+import { RunReports } from './run-reports.ts'
 
-/** What a host computes runs of others with. */
-export interface ComputeOptions extends AttemptOptions {
-  readonly events: RunEvents
-  readonly leaseMs: number
+/** The dependencies of a run that this host computes for all who wait. */
+export interface ComputeOptions {
+  readonly connection: GroupConnection
+  readonly keys: GroupKeys
+  readonly queues: RunQueues
+  readonly results: GroupResults
+  readonly log: Log
+  readonly ttlSeconds: number
+  /** Unix time in milliseconds. */
+  readonly now: () => number
 }
 
-/** A run that this host has begun. */
-export interface BegunRun extends Pick<RunContext, 'onAdmitted' | 'onPlaced'> {
-  readonly call: StoredCall
+/** A run that this host has taken. */
+export interface BegunRun {
+  readonly job: Job
+  readonly call: GroupCall
   readonly runner: Runner
-  readonly attempt: ComputeAttempt
-  /** The first of its messages, where it was begun before. */
-  readonly notice?: string | undefined
-  /** Aborts when another host has it. */
-  readonly signal?: AbortSignal | undefined
-  /** Whether this host keeps up the lease of who leads it, so that nobody begins it beside this one. */
-  readonly leads: boolean
-  /** Whether it ended because it is somebody else's to compute. */
-  readonly isLeft: (error: unknown) => boolean
+  readonly signal: AbortSignal
 }
 
 /**
- * Computes a run for whoever waits, and tells everybody how it ends. Returns false when it is somebody else's
- * to compute.
+ * Computes a run and gives its room the result; returns the pointer to it. A failure of the function is
+ * logged here, with its stack. @throws as the runner
  */
-export async function computeRun(options: ComputeOptions, begun: BegunRun): Promise<boolean> {
-  const { call, runner, attempt, notice, signal, isLeft, onAdmitted, onPlaced } = begun
-  const { invocation, caller } = call
-  const ending = new AbortController()
-  const leave = (): void => ending.abort(leftError())
-  const following = options.events.follow(attempt.run, { onLeft: leave, onEnd: leave })
-  const renewal = renewRun(options, invocation, begun, leave)
-  signal?.addEventListener('abort', leave, { once: true })
-  const insisting = { ...options, insistMs: 2 * options.leaseMs }
-  const making = new RunAttempt(insisting, invocation, attempt, leave)
-  if (notice) making.progress.report(notice)
+export async function computeRun(options: ComputeOptions, begun: BegunRun): Promise<string> {
+  const { connection, keys, queues, results, now, ttlSeconds } = options
+  const { job, runner, signal, call } = begun
+  const { invocation, caller, request } = call
+  const log = withFields(options.log, { ...nameRun({ id: job.id, invocation }), request })
+  const reports = new RunReports(queues, job, { firstSeq: toLastSeq(job) + 1, now, log })
+  if (job.stalledCounter > 0) {
+    log.warn({}, 'a run is begun again, as its host was lost')
+    reports.progress.report('The host that computed this was lost; it is begun again.')
+  } else if (job.attemptsStarted > 1)
+    reports.progress.report('The host that computed this has stopped; it is begun again.')
   try {
-    const result = await runner.run(invocation, {
-      log: withFields(options.log, nameRun({ id: attempt.run, invocation })),
-      caller,
-      signal: ending.signal,
-      progress: making.progress,
-      ...(onAdmitted && { onAdmitted }),
-      ...(onPlaced && { onPlaced }),
-    })
-    await making.publish(result, caller)
+    const result = await runner.run(invocation, { log, caller, signal, progress: reports.progress })
+    const kept = results.keepForRoom(result, invocation, caller)
+    await reports.flush()
+    const stored = { ...kept, ttlMs: ttlSeconds * 1000, by: { run: String(job.id) } }
+    await connection.insist((redis) => storeResult(redis, keys, invocation, stored))
+    return kept.pointer
   } catch (error) {
-    if (isLeft(error)) return false
-    await making.fail(error)
-  } finally {
-    clearInterval(renewal)
-    following.stop()
+    logFailure(log, invocation, error)
+    await reports.flush()
+    throw error
   }
-  return true
 }
 
-/** Ends a run for which nobody waits any more, also where nobody could say so. */
-function renewRun(
-  { redis, prefix, leaseMs }: ComputeOptions,
-  invocation: Invocation,
-  { attempt: { run }, leads }: Pick<BegunRun, 'attempt' | 'leads'>,
-  onGone: () => void,
-): NodeJS.Timeout {
-  const keys = toRoomKeys(prefix, invocation)
-  const timer = setInterval(async () => {
-    const kept = { run, waiter: '', leaseMs, waits: false, leads, prefix }
-    const standing = await keepFlight(redis, keys, kept).catch(() => undefined) // asked again in a moment
-    if (standing?.kind === 'gone') onGone()
-  }, leaseMs / 6)
-  timer.unref()
-  return timer
+/** Returns whether a run ended with its host, or with the link of its worker, and is another host's now. */
+export function isLeft(error: unknown): boolean {
+  if (error instanceof WorkerLeftError) return true
+  return error instanceof SpecimenError && error.code === 'host.stopping'
 }

@@ -5,8 +5,8 @@ import type { Gate } from '../../functions/gate.ts'
 import type { Runner } from '../../run/runner.ts'
 
 /**
- * Returns what computes a call of which Redis says that it is one; undefined where this host lacks the
- * function in that revision. @throws `params.invalid`
+ * Returns the runner of a call that came from Redis; undefined where this host lacks the function in that
+ * revision. @throws `params.invalid` when it is no call
  */
 export function findRunner(
   { catalog, gate }: { readonly catalog: Catalog; readonly gate: Gate },
@@ -16,8 +16,14 @@ export function findRunner(
   if (registered?.revision !== revision) return undefined
   const admitted = gate.admit({ registered, schema: registered.manifest.schema }, params, roomId)
   if (admitted.key === key) return registered.runner
-  throw new SpecimenError(
-    'params.invalid',
-    `A call of the group has other parameters than its key ${key} says.`,
-  )
+  const detail = `A call of the group has other parameters than its key ${key} says.`
+  throw new SpecimenError('params.invalid', detail)
+}
+
+/** The runner of a function that this host does not have: others may. */
+export const absent: Runner = {
+  run: async ({ functionName }) => {
+    const detail = `Function "${functionName}" is gone with the host that had it; start the job again.`
+    throw new SpecimenError('function.unknown', detail)
+  },
 }

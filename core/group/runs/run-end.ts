@@ -1,24 +1,44 @@
-import type { SpecimenError } from '../../domain/errors.ts'
-import { isJsonObject, type Json } from '../../domain/json.ts'
-import { parseFailure, toFailureJson } from '../redis/failure-json.ts'
-import { parsePointer, type ResultPointer, toPointerJson } from '../results/result-pointer.ts'
+import { errorCodes, SpecimenError } from '../../domain/errors.ts'
+import { isJsonObject } from '../../domain/json.ts'
+import { parseOwnJson } from '../redis/own-json.ts'
+import { parsePointer, type ResultPointer } from '../results/result-pointer.ts'
 
-/** How a run ended, as hosts tell each other. */
+/** The end of a run: its result or its error; or it is gone, and may be asked for again. */
 export type RunEnd =
   | { readonly kind: 'done'; readonly pointer: ResultPointer }
   | { readonly kind: 'failed'; readonly error: SpecimenError }
+  | { readonly kind: 'gone' }
 
-/** Returns the end of a run as JSON. */
-export function formatEnd(end: RunEnd): string {
-  if (end.kind === 'done') return JSON.stringify({ pointer: toPointerJson(end.pointer) })
-  return JSON.stringify({ error: toFailureJson(end.error) })
+const gone: RunEnd = { kind: 'gone' }
+
+/** Returns an error as BullMQ keeps it for the other hosts; its cause stays with the host that logs it. */
+export function formatFailure({ code, message, retryAfterSeconds }: SpecimenError): string {
+  return JSON.stringify({ code, message, ...(retryAfterSeconds && { retryAfterSeconds }) })
 }
 
-/** Returns the end that JSON from Redis tells; undefined when it tells none. */
-export function parseEnd(value: Json | undefined): RunEnd | undefined {
-  if (value === undefined || !isJsonObject(value)) return undefined
-  const pointer = parsePointer(value.pointer)
-  if (pointer) return { kind: 'done', pointer }
-  const error = parseFailure(value.error)
-  return error && { kind: 'failed', error }
+/** Returns the end of a run by the result that BullMQ has of it. */
+export function toDone(returned: unknown): RunEnd {
+  const pointer = parsePointer(typeof returned === 'string' ? parseOwnJson(returned) : undefined)
+  return pointer ? { kind: 'done', pointer } : gone
+}
+
+/** Returns the end of a run by the failure that BullMQ has of it. */
+export function toFailed(reason: string): RunEnd {
+  const found = parseOwnJson(reason)
+  if (found === undefined || !isJsonObject(found)) {
+    const detail = 'The hosts that computed this were lost, twice.'
+    return { kind: 'failed', error: new SpecimenError('worker.lost', detail, { cause: reason }) }
+  }
+  const { message, retryAfterSeconds } = found
+  const code = errorCodes.find((known) => known === found.code) ?? 'internal'
+  // Left by all who waited: a client that waits again gets another run.
+  if (code === 'run.cancelled' || code === 'host.stopping') return gone
+  const more = typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}
+  return { kind: 'failed', error: new SpecimenError(code, String(message), more) }
+}
+
+/** The error of a run that is lost once too often. */
+export function lostError(): SpecimenError {
+  const detail = 'The run or its result was lost with the host or the Redis that had it; try again.'
+  return new SpecimenError('result.lost', detail, { retryAfterSeconds: 1 })
 }

@@ -1,28 +1,27 @@
 import type { RemoteCatalog } from '../../catalog/remote-catalog.ts'
 import type { Log } from '../../domain/log.ts'
 import type { AnnouncedCatalog } from '../../federation/relay/announced-catalog.ts'
-import type { FileRequest } from '../../federation/relay/remote-file.ts'
 import { showCatalog } from '../../federation/relay/shown-catalog.ts'
-import { awayError } from '../redis/connect.ts'
-import { readCatalog } from './catalog-lines.ts'
-import type { WorkerFiles } from './far-files.ts'
-import type { PeerQuestions } from './peer-questions.ts'
+import { awayError, type GroupConnection } from '../redis/connect.ts'
+import type { GroupKeys } from '../redis/keys.ts'
+import { readCatalogText } from './catalog-text.ts'
 import type { WorkerDirectory } from './worker-directory.ts'
+import type { WorkerFiles } from './worker-files.ts'
 import type { WorkerRecord } from './worker-record.ts'
 
-/** What {@link FarCatalogs} are had with. */
+/** The dependencies of {@link FarCatalogs}. */
 export interface FarCatalogsOptions {
+  readonly connection: GroupConnection
+  readonly keys: GroupKeys
   readonly directory: Pick<WorkerDirectory, 'list'>
-  readonly questions: Pick<PeerQuestions, 'ask'>
   readonly openFile: WorkerFiles['open']
-  /** Whether a worker's link is, or was last, this host's. */
+  /** True for a worker whose link is, or was last, this host's. */
   readonly isHere: (workerId: string) => boolean
-  /** Told when a catalog has come. */
+  /** Called when a catalog has come. */
   readonly onChange: () => void
   readonly log: Log
 }
 
-/** The catalog of a worker, as it came from the host that holds it. */
 interface FarCatalog {
   readonly digest: string
   readonly announced: AnnouncedCatalog
@@ -30,15 +29,10 @@ interface FarCatalog {
   readonly isAvailable: boolean
 }
 
-/** Catalogs that come at a time. */
+/** Catalogs that are read at a time. */
 const comingLimit = 8
-/** A catalog is at hand, and is sent at once. */
-const answerSeconds = 5
 
-/**
- * What workers show whose links other hosts hold, fetched from those when the directory says that it has
- * changed. The former one is shown until the new one is here.
- */
+/** The catalogs of workers of other hosts. The former one is shown until the new one is here. */
 export class FarCatalogs {
   readonly #options: FarCatalogsOptions
   readonly #catalogs = new Map<string, FarCatalog>()
@@ -48,37 +42,33 @@ export class FarCatalogs {
     this.#options = options
   }
 
-  /** What each of them shows at this moment. */
   list(): readonly RemoteCatalog[] {
     const { directory, isHere } = this.#options
     return directory.list().flatMap((record) => (isHere(record.workerId) ? [] : this.#show(record)))
   }
 
-  /** Fetches what is missing, and forgets what nobody has. What cannot be had is tried with the next call. */
+  /** Reads what is missing, and forgets what no host has. Failures are tried again with the next call. */
   tend(): void {
-    const { directory } = this.#options
+    const { directory, isHere } = this.#options
     const records = new Map(directory.list().map((record) => [record.workerId, record]))
     for (const workerId of this.#catalogs.keys()) if (!records.has(workerId)) this.#catalogs.delete(workerId)
     for (const record of records.values()) {
+      const { workerId, catalog, isAvailable } = record
       if (this.#coming.size >= comingLimit) return
-      if (this.#isMissing(record)) this.#fetch(record)
+      const isKnown = this.#catalogs.get(workerId)?.digest === catalog || this.#coming.has(workerId)
+      if (isAvailable && !isKnown && !isHere(workerId)) this.#fetch(record)
     }
   }
 
-  /** Resolves when nothing that is missing is on its way any more. */
+  /** Resolves when all that is missing has come, or cannot come now. */
   async settle(): Promise<void> {
     this.tend()
     while (this.#coming.size > 0) await Promise.all(this.#coming.values())
   }
 
-  #isMissing({ workerId, catalog, isAvailable }: WorkerRecord): boolean {
-    const { isHere } = this.#options
-    const isKnown = this.#catalogs.get(workerId)?.digest === catalog || this.#coming.has(workerId)
-    return isAvailable && !isKnown && !isHere(workerId)
-  }
-
   #fetch(record: WorkerRecord): void {
     const { workerId } = record
+    const { log } = this.#options
     const coming = this.#receive(record).then(
       () => {
         this.#coming.delete(workerId)
@@ -86,23 +76,17 @@ export class FarCatalogs {
       },
       (err: unknown) => {
         this.#coming.delete(workerId)
-        const fields = { worker: workerId, host: record.address, err }
-        this.#options.log.warn(fields, `the catalog of worker ${workerId} could not be had from its host`)
+        log.warn({ worker: workerId, err }, `the catalog of worker ${workerId} could not be read`)
       },
     )
     this.#coming.set(workerId, coming)
   }
 
-  async #receive({ workerId, address, catalog: digest }: WorkerRecord): Promise<void> {
-    const { questions, openFile, onChange } = this.#options
-    const { body } = await questions.ask(address, { ask: 'catalog', worker: workerId }, { answerSeconds })
-    const announced = await readCatalog(body, {
-      workerId,
-      digest,
-      openFile: (specimen, part) => async (request, signal) => {
-        const asked: FileRequest = { ...request, specimen, part }
-        return await openFile(workerId, asked, signal)
-      },
+  async #receive({ workerId, catalog: digest }: WorkerRecord): Promise<void> {
+    const { connection, keys, openFile, onChange } = this.#options
+    const lines = (await connection.ask((redis) => redis.get(keys.catalog(digest)))) ?? ''
+    const announced = await readCatalogText({ digest, lines }, workerId, (specimen, part) => {
+      return async (request, signal) => await openFile(workerId, { ...request, specimen, part }, signal)
     })
     this.#catalogs.set(workerId, { digest, announced, ...show(workerId, announced, true) })
     onChange()
@@ -123,11 +107,11 @@ function show(
   announced: AnnouncedCatalog,
   isAvailable: boolean,
 ): Pick<FarCatalog, 'shown' | 'isAvailable'> {
-  return { isAvailable, shown: showCatalog(announced, { workerId, isAvailable, createRunner: () => nobody }) }
+  return { isAvailable, shown: showCatalog(announced, { workerId, isAvailable, createRunner: () => far }) }
 }
 
-/** Runs go through the host that holds the worker, which nobody can ask by Redis while that is away. */
-const nobody = {
+/** The runner of far workers, used while Redis is away: their runs go through queues. */
+const far = {
   run: async (): Promise<never> => {
     throw awayError()
   },

@@ -1,89 +1,67 @@
 import type { RemoteCatalog, RemoteCatalogs } from '../../catalog/remote-catalog.ts'
-import type { Json } from '../../domain/json.ts'
+import type { Invocation } from '../../domain/invocation.ts'
+import type { Log } from '../../domain/log.ts'
 import type { Relay } from '../../federation/relay/relay.ts'
-import type { Call } from '../../run/executor.ts'
+import { awayError } from '../../federation/relay/worker-errors.ts'
+import { reloadPath } from '../../http/routes/peer-answers.ts'
 import type { GroupConnection } from '../redis/connect.ts'
-import type { PeerSignatures } from '../results/peer-signatures.ts'
-import type { ComputeOptions } from '../runs/compute-run.ts'
+import type { GroupKeys } from '../redis/keys.ts'
+import type { PeerRequests } from '../results/peer-request.ts'
+import { toWorkerQueue } from '../runs/run-queues.ts'
+import type { Absence } from '../runs/run-waits.ts'
 import { FarCatalogs } from './far-catalogs.ts'
-import { WorkerFiles } from './far-files.ts'
 import { HeldWorkers } from './held-workers.ts'
-import { PeerQuestions } from './peer-questions.ts'
-import { TakenWorkerRuns } from './taken-worker-runs.ts'
-import { WorkerAnswers } from './worker-answers.ts'
-import { WorkerDirectory, type WorkerDirectoryOptions } from './worker-directory.ts'
-import { WorkerRuns, type WorkerRunsOptions } from './worker-runs.ts'
+import { WorkerDirectory } from './worker-directory.ts'
+import { WorkerFiles } from './worker-files.ts'
 
-/** What {@link GroupWorkers} need of their host and its group. */
-export interface GroupWorkersOptions
-  extends Pick<WorkerDirectoryOptions, 'graceSeconds' | 'isThere'>,
-    Pick<WorkerRunsOptions, 'host' | 'findRunner'> {
+/** The dependencies of {@link GroupWorkers}. */
+export interface GroupWorkersOptions {
   readonly connection: GroupConnection
-  /** Where the other hosts reach this one. */
+  readonly keys: GroupKeys
+  readonly requests: PeerRequests
+  readonly host: string
+  /** The address at which the other hosts reach this one. */
   readonly address: string
-  readonly signatures: PeerSignatures
-  readonly computing: ComputeOptions
-  /** Told when the catalog of a worker has changed. */
+  readonly graceSeconds: number
+  readonly isThere: (host: string) => boolean
+  readonly log: Log
+  /** Called when the catalog of a worker has changed. */
   readonly onChange: () => void
+  /** Called when this host takes from other queues of workers. */
+  readonly onServe: () => void
 }
 
 /** Longer than a relay waits until its worker has read its folders. */
 const reloadSeconds = 15
 
-/**
- * The workers of all hosts of a group, as one of them serves them: those whose links it holds, and those that
- * others hold.
- */
+/** The workers of all hosts of a group: those whose links this one holds, and those of the others. */
 export class GroupWorkers implements RemoteCatalogs {
+  readonly files: WorkerFiles
   readonly #options: GroupWorkersOptions
   readonly #relay: Relay | undefined
   readonly #held: HeldWorkers | undefined
   readonly #directory: WorkerDirectory
   readonly #far: FarCatalogs
-  readonly #files: WorkerFiles
-  readonly #runs: WorkerRuns
-  readonly #taken: TakenWorkerRuns
-  readonly #answers: WorkerAnswers
-  readonly #questions: PeerQuestions
 
-  /**
-   * `openRelay` makes the relay, which tells when the catalog of a worker has changed; absent for a host that
-   * takes no workers.
-   */
+  /** `openRelay` makes the relay, which reports changes of its workers; absent for a host that takes none. */
   constructor(options: GroupWorkersOptions, openRelay: ((onChange: () => void) => Relay) | undefined) {
     this.#options = options
-    const { connection, host, address, computing, onChange, findRunner } = options
-    const { log } = computing
-    const questions = new PeerQuestions(options.signatures)
-    this.#questions = questions
-    const directory = new WorkerDirectory({
-      ...{ connection, graceSeconds: options.graceSeconds, isThere: options.isThere, log },
-      listHeld: () => this.#held?.list() ?? [],
-      onRead: (changed) => this.#take(changed),
-    })
+    const { requests, onChange } = options
+    const directory = new WorkerDirectory({ ...options, onChange: (changed) => this.#take(changed) })
     this.#directory = directory
-    this.#relay = openRelay?.(() => {
+    const relay = openRelay?.(() => {
       onChange()
+      options.onServe()
       this.#held?.tend()
     })
-    const relay = this.#relay
-    this.#held = relay && new HeldWorkers({ relay, directory, host, address, log })
-    this.#files = new WorkerFiles({ directory, questions, relay })
+    this.#relay = relay
+    this.#held = relay && new HeldWorkers({ ...options, relay })
+    this.files = new WorkerFiles({ directory, requests, relay })
     this.#far = new FarCatalogs({
-      ...{ directory, questions, onChange, log },
-      openFile: async (...asked) => await this.#files.open(...asked),
+      ...{ ...options, directory },
+      openFile: async (...asked) => await this.files.open(...asked),
       isHere: (workerId) => relay?.sessions.has(workerId) ?? false,
     })
-    this.#taken = new TakenWorkerRuns({ ...computing, relay, host, findRunner })
-    const leading = { relay, directory, questions, host, findRunner, taken: this.#taken }
-    this.#runs = new WorkerRuns({ ...computing, ...leading })
-    const parts = { relay, held: this.#held, files: this.#files, taken: this.#taken, log }
-    this.#answers = new WorkerAnswers(parts)
-  }
-
-  /** Whether it computes runs of its workers for other hosts now. */
-  get isBusy(): boolean {
-    return this.#taken.isBusy
   }
 
   /** In the same order at every host. */
@@ -93,65 +71,104 @@ export class GroupWorkers implements RemoteCatalogs {
   }
 
   async reload(): Promise<void> {
-    const { host, computing } = this.#options
+    const { host, requests, log } = this.#options
     const others = this.#directory.list().filter((record) => record.isAvailable && record.host !== host)
     const askHost = async (address: string): Promise<void> => {
       try {
-        await this.#questions.ask(address, { ask: 'reload' }, { answerSeconds: reloadSeconds })
+        const asked = { method: 'POST', answerSeconds: reloadSeconds } as const
+        const response = await requests.ask(address + reloadPath, asked)
+        response.resume()
       } catch (err) {
-        computing.log.warn({ host: address, err }, 'the workers of another host could not be reloaded')
+        log.warn({ host: address, err }, 'the workers of another host could not be reloaded')
       }
     }
     const addresses = new Set(others.map(({ address }) => address))
-    await Promise.all([this.#relay?.reload(), ...[...addresses].map(askHost)])
+    await Promise.all([this.reloadHere(), ...[...addresses].map(askHost)])
     if (addresses.size === 0) return
     await this.#directory.read().catch(() => {}) // while Redis is away it is as it was
     await this.#far.settle()
   }
 
-  /** Returns what runs a call of a worker's function; undefined for a call of another. */
-  share({ invocation, runner }: Call): ReturnType<WorkerRuns['share']> | undefined {
-    const [workerId = '', ...own] = invocation.functionName.split(':')
+  /** Reloads the workers of this host, and tells the group what they have now. */
+  async reloadHere(): Promise<void> {
+    await this.#relay?.reload()
+    await this.#held?.settle()
+  }
+
+  /** Returns the queues of the workers whose links this host has, with their places. */
+  listQueues(): readonly (readonly [queue: string, places: number])[] {
+    const sessions = [...(this.#relay?.sessions.values() ?? [])].filter(({ isAvailable }) => isAvailable)
+    return sessions.map(({ workerId, places }) => [toWorkerQueue(workerId), places] as const)
+  }
+
+  /**
+   * Returns the queue of a call of a worker's function; undefined for a call of another.
+   * @throws `worker.unreachable` when no host has its link
+   */
+  findQueue({ functionName, revision }: Invocation): string | undefined {
+    const [workerId = '', ...own] = functionName.split(':')
     // The call that decodes a worker's file, which any host can, has no revision of the worker's.
-    if (own.length === 0 || !invocation.revision.startsWith(`${workerId}:`)) return undefined
-    return this.#runs.share({ workerId, runner })
+    if (own.length === 0 || !revision.startsWith(`${workerId}:`)) return undefined
+    const isHere = this.#relay?.sessions.get(workerId)?.isAvailable === true
+    const found = this.#directory.find(workerId)
+    if (!isHere && !found) throw awayError(workerId, 'is not connected')
+    if (!isHere && !found?.isAvailable)
+      throw awayError(workerId, 'is away at this moment; try again when it is back')
+    return toWorkerQueue(workerId)
   }
 
-  /** Answers a question of another host; what fails is told in the answer. */
-  async answer(question: Json | undefined, signal: AbortSignal): ReturnType<WorkerAnswers['answer']> {
-    return await this.#answers.answer(question, signal)
+  /** Returns the error of runs in the queue of a worker that is gone. */
+  findAbsence(queue: string): Absence | undefined {
+    const isWorkers = queue.startsWith(toWorkerQueue(''))
+    const workerId = queue.slice(toWorkerQueue('').length)
+    if (!isWorkers || this.#directory.find(workerId) || this.#relay?.sessions.has(workerId)) return undefined
+    const error = awayError(workerId, 'has been away for too long and is given up')
+    return { error, notice: error.message, patience: 0 }
   }
 
-  /** Takes part. @throws `group.away` */
-  async open(): Promise<void> {
-    await this.#directory.open()
+  /** Takes the version of the records of workers that Redis has. */
+  take(version: string): void {
+    this.#directory.take(version)
   }
 
-  /** A host of the group is gone. */
-  lose(host: string): void {
-    this.#directory.lose(host)
+  /** Takes the record of a worker that another host has told. */
+  hear(told: string): void {
+    this.#directory.hear(told)
   }
 
-  /** Redis is there again. */
-  resume(): void {
-    this.#directory.read().catch(() => {}) // it was away again
+  /** Hosts have come or gone, and with them the links of workers. */
+  refresh(): void {
+    this.#far.tend()
+    this.#options.onChange()
+  }
+
+  /** Redis has lost its data. */
+  loseAll(): void {
+    this.#directory.loseAll()
+    this.#held?.loseAll()
+  }
+
+  /** Writes what Redis could not take before. */
+  tend(): void {
+    this.#held?.tend()
+    this.#far.tend()
   }
 
   /** The host is about to end: its workers go on elsewhere. */
   retire(): void {
     this.#held?.retire()
-    this.#runs.retire()
   }
 
   /** Ends it, once the relay has ended. */
   async close(): Promise<void> {
     await this.#held?.settle()
-    this.#directory.close()
-    this.#questions.close()
   }
 
   #take(changed: ReadonlySet<string>): void {
-    this.#held?.check(changed)
+    for (const workerId of changed) {
+      const found = this.#directory.find(workerId)
+      if (found) this.#held?.check(found)
+    }
     this.#far.tend()
     if (changed.size > 0) this.#options.onChange()
   }

@@ -1,44 +1,45 @@
-import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
 import type { Relay } from '../../federation/relay/relay.ts'
-import { retellCatalog } from '../../federation/relay/retold-catalog.ts'
 import type { WorkerSession } from '../../federation/relay/session.ts'
-import { toLine } from './catalog-lines.ts'
-import type { WorkerDirectory } from './worker-directory.ts'
-import { type HeldRecord, type WorkerRecord, writeHeld } from './worker-record.ts'
+import type { GroupConnection } from '../redis/connect.ts'
+import type { GroupKeys } from '../redis/keys.ts'
+import { type CatalogText, toCatalogText } from './catalog-text.ts'
+import { formatRecord, type HeldRecord, type WorkerRecord, writeRecord } from './worker-record.ts'
 
-/** What {@link HeldWorkers} are kept with. */
+/** The dependencies of {@link HeldWorkers}. */
 export interface HeldWorkersOptions {
+  readonly connection: GroupConnection
+  readonly keys: GroupKeys
   readonly relay: Pick<Relay, 'sessions'>
-  readonly directory: Pick<WorkerDirectory, 'find' | 'hold' | 'release'>
   /** This host, as the group knows it. */
   readonly host: string
-  /** Where the others reach it. */
+  /** The address at which the others reach it. */
   readonly address: string
   readonly log: Log
 }
 
-/** What the directory has been told of a session. */
+/** The record of a session as Redis has it. */
 interface Hold {
   readonly session: WorkerSession
   /** 0 while it has none. */
   readonly hold: number
-  /** With which of its links that was. */
+  /** The link of the session, counted. */
   readonly joins: number
-  /** What the directory has of it; undefined when that is to be written again. */
+  /** The record as it was written last; undefined when it is to be written again. */
   readonly told: HeldRecord | undefined
-  readonly isConnected: boolean
 }
 
-type Announced = NonNullable<WorkerSession['announced']>
+/** Milliseconds for which a catalog is kept, and after which it is written again. */
+const catalogLife = 3_600_000
+const catalogPause = 1_200_000
 
-/** The workers whose links this host has or had last, as it tells them to the directory. */
+/** The workers whose links this host has or had last, as it tells them to the group. */
 export class HeldWorkers {
   readonly #options: HeldWorkersOptions
   readonly #holds = new Map<string, Hold>()
-  readonly #digests = new WeakMap<object, string>()
+  readonly #texts = new WeakMap<object, Promise<CatalogText>>()
+  readonly #written = new Map<string, number>()
   #tending: Promise<void> | undefined
   #isStale = false
   #isRetiring = false
@@ -47,31 +48,31 @@ export class HeldWorkers {
     this.#options = options
   }
 
-  /** Those that are connected, with the numbers by which they are held. */
-  list(): readonly (readonly [workerId: string, hold: number])[] {
-    return [...this.#holds]
-      .filter(([, { session, joins, hold }]) => hold > 0 && session.isConnected && session.joins === joins)
-      .map(([workerId, { hold }]) => [workerId, hold] as const)
-  }
-
-  /** The host is about to end. What it holds is kept: a worker's runs go on where that connects next. */
+  /** The host is about to end. Its records stay: the runs of a worker go on where that connects next. */
   retire(): void {
     this.#isRetiring = true
   }
 
-  /** The directory has other words of these workers than were written here. */
-  check(changed: ReadonlySet<string>): void {
-    for (const workerId of changed) {
-      const hold = this.#holds.get(workerId)
-      const found = this.#options.directory.find(workerId)
-      const isOthers = found !== undefined && found.host !== this.#options.host
-      if (isOthers && found.hold > (hold?.hold ?? 0)) this.#give(workerId, found)
-      else if (hold && found?.hold !== hold.hold) this.#holds.set(workerId, { ...hold, told: undefined })
-    }
+  /** Redis has lost its data: all is written again. */
+  loseAll(): void {
+    this.#written.clear()
+    for (const [workerId, hold] of this.#holds)
+      this.#holds.set(workerId, { ...hold, hold: 0, told: undefined })
     this.tend()
   }
 
-  /** Tells the directory what has changed; what it cannot be told now it is told with the next call. */
+  /** Gives up a worker that has connected to another host, unless it has connected here since. */
+  check(found: WorkerRecord): void {
+    const { host, relay } = this.#options
+    const known = this.#holds.get(found.workerId)
+    if (found.host === host || found.hold <= (known?.hold ?? 0)) return
+    const session = relay.sessions.get(found.workerId)
+    if (session?.isConnected && session.joins !== known?.joins) return
+    this.#holds.delete(found.workerId)
+    session?.moveAway(found.instance)
+  }
+
+  /** Writes all changes; those that Redis does not take now are written with the next call. */
   tend(): void {
     this.#isStale = true
     this.#tending ??= this.#tend().finally(() => {
@@ -79,7 +80,7 @@ export class HeldWorkers {
     })
   }
 
-  /** Resolves when the directory has been told, or cannot be now. */
+  /** Resolves when all changes are written, or cannot be now. */
   async settle(): Promise<void> {
     this.tend()
     await this.#tending
@@ -101,50 +102,31 @@ export class HeldWorkers {
   }
 
   async #release(workerId: string, { hold, told }: Hold): Promise<void> {
-    const { directory } = this.#options
-    if (hold > 0 && !this.#isRetiring) await directory.release(workerId, hold)
-    else if (told)
-      await directory.hold(workerId, { ...told, isAvailable: false }, { hold, isConnected: false })
+    const { connection, keys } = this.#options
+    const record = this.#isRetiring && told ? { ...told, isAvailable: false } : null
+    if (hold > 0) await connection.ask((redis) => writeRecord(redis, keys, { workerId, hold, record }))
     this.#holds.delete(workerId)
   }
 
   async #tell(session: WorkerSession): Promise<void> {
-    const { directory, host, address } = this.#options
+    const { connection, keys, host, address } = this.#options
     const { workerId, announced, joins, instance, isConnected, isAvailable } = session
     if (!announced) return
-    const catalog = await this.#digest(announced)
-    const held: HeldRecord = { host, address, instance, catalog, isAvailable }
+    const text = this.#texts.get(announced.functions) ?? toCatalogText(announced)
+    this.#texts.set(announced.functions, text) // another map with each change
+    const { digest, lines } = await text
+    if (performance.now() - (this.#written.get(digest) ?? Number.NEGATIVE_INFINITY) > catalogPause) {
+      await connection.ask((redis) => redis.set(keys.catalog(digest), lines, 'PX', catalogLife))
+      this.#written.set(digest, performance.now())
+    }
+    const record: HeldRecord = { host, address, instance, catalog: digest, isAvailable }
     const before = this.#holds.get(workerId)
     const isSameLink = before?.session === session && before.joins === joins
-    const isTold = isSameLink && before.told !== undefined && writeHeld(before.told) === writeHeld(held)
-    if (isTold && before.isConnected === isConnected) return
+    const isTold = before?.told && formatRecord(before.told) === formatRecord(record)
+    if (isSameLink && isTold) return
     const given = isSameLink ? before.hold : 0
-    if (given === 0 && !isConnected) return // nobody was told of a link that is lost by now
-    const hold = await directory.hold(workerId, held, { hold: given, isConnected })
-    // Undefined: another host holds it, which the directory will say.
-    this.#holds.set(workerId, { session, hold: hold ?? given, joins, told: held, isConnected })
-  }
-
-  /** Another host holds a worker now, unless it has connected here once more, which is not told yet. */
-  #give(workerId: string, { instance }: WorkerRecord): void {
-    const session = this.#options.relay.sessions.get(workerId)
-    const known = this.#holds.get(workerId)
-    if (session?.isConnected && session.joins !== known?.joins) return
-    this.#holds.delete(workerId)
-    session?.moveAway(instance)
-  }
-
-  /** Returns the digest of what a worker shows, which is taken again only when that has changed. */
-  async #digest({ functions, specimens, bundles, errors }: Announced): Promise<string> {
-    const known = this.#digests.get(functions) // another map with each change
-    if (known !== undefined) return known
-    const hash = createHash('sha256')
-    for (const frame of retellCatalog({ functions, specimens, bundles, errors })) {
-      hash.update(toLine(frame))
-      await setImmediate()
-    }
-    const digest = hash.digest('base64url')
-    this.#digests.set(functions, digest)
-    return digest
+    if (given === 0 && !isConnected) return // no host was told of a link that is lost by now
+    const hold = await connection.ask((redis) => writeRecord(redis, keys, { workerId, hold: given, record }))
+    this.#holds.set(workerId, { session, hold: hold === 0 ? given : hold, joins, told: record })
   }
 }

@@ -1,38 +1,77 @@
+import type { Redis } from 'ioredis'
 import { isJsonObject } from '../../domain/json.ts'
+import { isCount } from '../../domain/number.ts'
 import { toPeerAddress } from '../group-settings.ts'
+import type { GroupKeys } from '../redis/keys.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
+import { Script } from '../redis/script.ts'
 
-/** What the host that holds a worker's link says of it. */
+/** The record of a worker by the host that has its link. */
 export interface HeldRecord {
   /** The host, as the group knows it. */
   readonly host: string
-  /** Where other hosts reach it. */
+  /** The address at which other hosts reach it. */
   readonly address: string
-  /** Which start of the worker's process it is. */
+  /** Names one start of the worker's process. */
   readonly instance: string
-  /** Digest of what the worker shows. */
+  /** Digest of the catalog. */
   readonly catalog: string
-  /** Whether the worker takes what it is asked. */
+  /** Set while the worker takes requests. */
   readonly isAvailable: boolean
 }
 
-/** A worker as the directory has it. */
+/** A worker of the group. */
 export interface WorkerRecord extends HeldRecord {
   readonly workerId: string
-  /** Another number for each link that a worker has joined with, always a higher one: the highest counts. */
+  /** Grows with each link by which the worker has joined: the highest counts. */
   readonly hold: number
 }
 
-/** Returns what a host writes of a worker. */
-export function writeHeld({ host, address, instance, catalog, isAvailable }: HeldRecord): string {
+/** Milliseconds for which the records are kept without any host. */
+const recordLife = 86_400_000
+
+const holdScript = new Script(`
+local worker, hold, record, life, channel, isLeft = unpack(ARGV)
+local kept = redis.call('HGET', KEYS[1], worker)
+local known = kept and tonumber(string.match(kept, '^%d+'))
+if hold ~= '0' and known ~= tonumber(hold) then return {0} end
+if hold == '0' then hold = redis.call('HINCRBY', KEYS[2], 'holds', 1) end
+local told = worker .. ' ' .. hold .. ' ' .. record
+if isLeft == '1' then
+  redis.call('HDEL', KEYS[1], worker)
+  told = worker
+else
+  redis.call('HSET', KEYS[1], worker, hold .. ' ' .. record)
+end
+redis.call('PEXPIRE', KEYS[1], life)
+redis.call('HINCRBY', KEYS[2], 'workers', 1)
+redis.call('PUBLISH', channel, cjson.encode({worker = told}))
+return {tonumber(hold)}`)
+
+/**
+ * Writes the record of a worker and tells all hosts; a null record removes it. `hold` is 0 for a new link.
+ * Returns the number by which the worker is held; 0 when another host holds it.
+ */
+export async function writeRecord(
+  redis: Redis,
+  keys: GroupKeys,
+  { workerId, hold, record }: { workerId: string; hold: number; record: HeldRecord | null },
+): Promise<number> {
+  const args = [workerId, hold, record ? formatRecord(record) : '', recordLife, keys.channel, record ? 0 : 1]
+  const [given] = await holdScript.run(redis, [keys.workers, keys.group], args)
+  return Number(given)
+}
+
+/** Returns a record as text. */
+export function formatRecord({ host, address, instance, catalog, isAvailable }: HeldRecord): string {
   return JSON.stringify({ host, address, instance, catalog, isAvailable })
 }
 
-/** Returns what the directory has of a worker; undefined for what no host of this version writes. */
-export function parseWorkerRecord(workerId: string, text: string): WorkerRecord | undefined {
-  const [, number, json] = /^(\d{1,16}) (.*)$/s.exec(text) ?? []
-  const found = json === undefined ? undefined : parseOwnJson(json)
-  if (found === undefined || !isJsonObject(found)) return undefined
+/** Returns the record that a text of Redis is; undefined for all that is none. */
+export function parseRecord(workerId: string, text: string): WorkerRecord | undefined {
+  const [, number = '', json = ''] = /^(\d{1,16}) (.*)$/s.exec(text) ?? []
+  const found = parseOwnJson(json)
+  if (found === undefined || !isJsonObject(found) || !isCount(Number(number))) return undefined
   const { host, address, instance, catalog, isAvailable } = found
   if (typeof host !== 'string' || typeof address !== 'string' || typeof instance !== 'string')
     return undefined

@@ -7,13 +7,10 @@ const header = 'server-timing'
 const unsharedHeader = 'specimen-unshared'
 
 /** Reports to the client and the log the origin of a result, its wait and its run time. */
-export function tellOrigin(
-  reply: FastifyReply,
-  { cache, run, sharing }: Pick<CallAnswer, 'cache' | 'run'> & Partial<Pick<CallAnswer, 'sharing'>>,
-): void {
+export function tellOrigin(reply: FastifyReply, { cache, run }: Pick<CallAnswer, 'cache' | 'run'>): void {
   noteAnswer({ cache, run }, reply)
   const times = run ? [toEntry('queue', run.times.queue), toEntry('compute', run.times.compute)] : []
-  if (sharing?.isAway) reply.header(unsharedHeader, 'redis-away')
+  if (run?.isAlone) reply.header(unsharedHeader, 'redis-away')
   reply.header(header, [`cache;desc=${cache}`, ...times].join(', '))
 }
 

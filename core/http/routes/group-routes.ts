@@ -2,11 +2,10 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { cutText } from '../../domain/cut-text.ts'
 import { SpecimenError } from '../../domain/errors.ts'
-import type { Json } from '../../domain/json.ts'
 import { sendBytes } from '../answer/send.ts'
 import { readPath, watchClient } from '../request/parse-request.ts'
 import { peering } from './access.ts'
-import { type AdmittedPeer, questionsPath, resultsPath } from './peer-answers.ts'
+import { type AdmittedPeer, fileStatusHeader, filesPath, reloadPath, resultsPath } from './peer-answers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,24 +13,40 @@ declare module 'fastify' {
   }
 }
 
-/** A call has the parameters of a client, and little more. */
-const bodyLimit = 2 ** 26
-
 /** Adds the routes for the other hosts of the group. The guard has checked the sender. */
 export function addGroupRoutes(app: FastifyInstance): void {
   const config = { ...peering, isQuiet: true }
   app.get(`${resultsPath}:result_id`, { config, exposeHeadRoute: false }, async (request, reply) => {
     const id = readPath(request.params, 'result_id')
-    const parts = await request.peer?.readResult(id)
+    const parts = request.peer?.readResult(id)
     if (!parts)
       throw new SpecimenError('route.unknown', `This host has no result ${cutText(id, 100)}, or no longer.`)
     reply.header('cache-control', 'no-store').type('application/octet-stream')
     return await sendBytes(parts, reply)
   })
-  app.post<{ Body: Json | undefined }>(questionsPath, { config, bodyLimit }, async (request, reply) => {
-    const pieces = await request.peer?.answer(request.body, watchClient(reply))
-    if (!pieces) throw new SpecimenError('route.unknown', 'This host is in no group.')
-    reply.header('cache-control', 'no-store').type('application/octet-stream')
-    return await reply.send(Readable.from(pieces, { objectMode: true, highWaterMark: 1 }))
+  app.route<{ Params: { worker: string; specimen: string; part: string } }>({
+    method: ['GET', 'HEAD'],
+    url: `${filesPath}:worker/:specimen/:part`,
+    config,
+    exposeHeadRoute: false,
+    handler: async ({ peer, params, method, headers }, reply) => {
+      const { worker, specimen, part } = params
+      const isKnown = part === 'data' || part === 'thumbnail'
+      if (!peer || !isKnown) throw new SpecimenError('route.unknown', 'A worker has no such part of a file.')
+      const passed = Object.entries(headers).filter((entry): entry is [string, string] => {
+        return typeof entry[1] === 'string'
+      })
+      const asked = { specimen, part, headers: Object.fromEntries(passed) } as const
+      const request = { ...asked, method: method === 'HEAD' ? 'HEAD' : 'GET' } as const
+      const answer = await peer.openFile(worker, request, watchClient(reply))
+      reply.headers({ ...answer.headers, [fileStatusHeader]: answer.status })
+      if (method === 'HEAD' || !answer.body) return await reply.send()
+      reply.header('content-length', answer.byteLength)
+      return await reply.send(Readable.from(answer.body, { objectMode: true, highWaterMark: 1 }))
+    },
+  })
+  app.post(reloadPath, { config }, async ({ peer }, reply) => {
+    await peer?.reload()
+    return await reply.code(204).send()
   })
 }

@@ -1,17 +1,31 @@
-import type { Json } from '../../domain/json.ts'
+import type { AssetAnswer, AssetRequest } from '../../domain/specimen.ts'
 
 /** The path of results for other hosts; an id follows. */
 export const resultsPath = '/group/results/'
 
-/** The path of questions about workers between hosts; the query has a digest of the question. */
-export const questionsPath = '/group/questions'
+/** The path of workers' files for other hosts; worker, specimen and part follow. */
+export const filesPath = '/group/files/'
+
+/** The path at which another host has the workers of this one read their folders again. */
+export const reloadPath = '/group/reload'
+
+/** The header of a file's answer that is no refusal of this host: its status by the worker. */
+export const fileStatusHeader = 'specimen-file-status'
+
+/** A request of another host for a worker's file. */
+export interface PeerFileRequest extends AssetRequest {
+  readonly specimen: string
+  readonly part: 'data' | 'thumbnail'
+}
 
 /** The operations of a host with a verified signature. */
 export interface AdmittedPeer {
   /** Returns the parts of a result as it is sent; undefined when it is not here. */
-  readResult(id: string): Promise<readonly Uint8Array[] | undefined>
-  /** Returns the sealed answer to a question. @throws `peer.refused` when another question was signed */
-  answer(question: Json | undefined, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>
+  readResult(id: string): readonly Uint8Array[] | undefined
+  /** Opens a file of a worker of this host. @throws as a remote `Asset` */
+  openFile(workerId: string, request: PeerFileRequest, signal: AbortSignal): Promise<AssetAnswer>
+  /** Has the workers of this host read their folders again. */
+  reload(): Promise<void>
 }
 
 /** The answers of a host to the other hosts of its group. */

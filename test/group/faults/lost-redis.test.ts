@@ -115,7 +115,7 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a group whose Redis 
     const alone = await startGroupHost({ redis: address, folders: makeTimed('// computed nowhere else') })
     for (const direction of ['toTarget', 'toClient'] as const) {
       for (let isCut = true, nth = 1; isCut; nth++) {
-        await expect.poll(async () => (await alone.api.get('/readyz')).status).toBe(200)
+        await expect.poll(async () => (await alone.api.json('/readyz')).degraded).toBeUndefined()
         const label = ++calls
         const cut = cutting.cutAt(direction, nth)
         const started = await startJob(alone, label, 'cut')

@@ -49,9 +49,9 @@ describe.skipIf(redisMissing)('the connections of a host', () => {
   it('keep the groups of two databases apart, whose channels Redis does not', async () => {
     const redis = await start()
     const [first, second] = [await connect(redis.url), await connect(`${redis.url}/1`)]
-    expect([first.prefix, second.prefix]).toEqual(['sp:', 'sp:1:'])
-    await second.ask((client) => client.set('sp:1:a', '1', 'PX', 1000))
-    expect(await first.ask((client) => client.exists('sp:1:a'))).toBe(0)
+    expect([first.prefix, second.prefix]).toEqual(['{sp}:', '{sp}:1:'])
+    await second.ask((client) => client.set('{sp}:1:a', '1', 'PX', 1000))
+    expect(await first.ask((client) => client.exists('{sp}:1:a'))).toBe(0)
   })
 
   it('pass on what Redis has against a command', async () => {

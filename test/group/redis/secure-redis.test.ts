@@ -4,17 +4,17 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Queue, Worker } from 'bullmq'
 import { build } from 'esbuild'
 import { afterEach, describe, expect, it } from 'vitest'
-import { RedisJobStore } from '../../../core/group/jobs/redis-job-store.ts'
 import { Members } from '../../../core/group/members/members.ts'
 import { connectGroup } from '../../../core/group/redis/connect.ts'
+import { toKeys } from '../../../core/group/redis/keys.ts'
+import { RunQueues } from '../../../core/group/runs/run-queues.ts'
+import { toInvocation } from '../../contract/room-cache-contract.ts'
 import { createTestLog } from '../../contract/runner-harness.ts'
 import { findPort } from '../../support/find-port.ts'
 import { isRedisOwn, redisMissing, startRedis } from '../../support/redis.ts'
 import { temporaryFolders } from '../../support/temporary-folders.ts'
-import { createKeptResults } from '../kept-results.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const open: { close(): unknown }[] = []
@@ -34,37 +34,36 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a Redis', () => {
     const connection = await connectGroup({ settings: { redis: url }, hostId: 'h', log })
     open.push(connection)
 
-    const store = new RedisJobStore({
+    const keys = toKeys(connection.prefix)
+    const ignore = (): void => {}
+    const own = { id: 'h', address: 'http://h:1', places: 1, software: '1' }
+    const members = new Members({
       connection,
-      hostId: 'h',
-      results: createKeptResults('h', new Map()),
-      recall: () => Promise.reject(new Error('nothing was lost')),
-      ttlSeconds: 300,
-      runningLimit: 1,
-      now: () => 0,
+      keys,
       log,
+      own,
+      onChange: ignore,
+      onLost: ignore,
+      onBeat: ignore,
     })
-    open.push(store)
-    await store.create('job')
-    await store.append('job', [{ seq: 0, text: 'm', ts: 0 }])
-    expect(await store.settle('job', { status: 'error', error: 'e' })).toBe(true)
-    await store.adopt('other', () => {})
-
-    const told = { id: 'h', address: 'http://h:1', software: '1', onGone: () => {}, onReturned: () => {} }
-    const members = new Members({ connection, log, ...told })
-    await members.join({ revisions: ['r'], places: 1 })
+    await members.join(['r'])
     await members.leave()
 
-    const prefix = `${connection.prefix}bull`
-    const queue = new Queue('set', { connection: connection.createQueueClient('queue'), prefix })
-    const workers = { connection: connection.createQueueClient('worker'), prefix }
-    const worker = new Worker('set', async ({ data }) => data, workers)
-    open.push(queue, worker)
-    const done = new Promise((resolve) => worker.once('completed', (_job, result) => resolve(result)))
-    await queue.add('run', 'hello')
-    expect(await done).toBe('hello')
-    await queue.obliterate({ force: true })
-    expect(await redis.findLasting()).toEqual([])
+    const queues = new RunQueues({ connection, keys, keepSeconds: 300, log })
+    const call = { invocation: toInvocation('room', 'f'), caller: undefined }
+    const done = new Promise((resolve) => {
+      const follower = { onAdded: ignore, onPlaced: ignore, onMessages: ignore, onEnd: resolve }
+      queues.follow('set', 'run', follower)
+    })
+    const options = { ...queues.common, connection: connection.working }
+    const worker = new connection.bullmq.Worker('set', async () => 'no pointer', options)
+    worker.on('completed', (job) => queues.expire(job))
+    open.push(queues, worker)
+    await queues.add('set', 'run', call, 0)
+    expect(await done).toEqual({ kind: 'gone' })
+    await expect
+      .poll(async () => (await redis.findLasting()).filter((key) => !key.includes('stalled')))
+      .toEqual([])
   })
 
   it('is reached by TLS where an authority is known, and refused where it is not', async () => {

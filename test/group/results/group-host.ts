@@ -1,15 +1,19 @@
 /** A host of a group as far as its results go: the real server with the guard before it, no Redis. */
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import type { Redis } from 'ioredis'
 import { openAccess } from '../../../core/access/access.ts'
 import type { Log } from '../../../core/domain/log.ts'
+import type { Result } from '../../../core/domain/result/result.ts'
+import type { StoredResult } from '../../../core/domain/result/stored-result.ts'
 import { answerPeers } from '../../../core/group/answer-peers.ts'
+import { toKeys } from '../../../core/group/redis/keys.ts'
 import { GroupResults } from '../../../core/group/results/group-results.ts'
-import { PeerResults } from '../../../core/group/results/peer-results.ts'
+import { PeerRequests } from '../../../core/group/results/peer-request.ts'
+import { PeerResults, type ResultWaits } from '../../../core/group/results/peer-results.ts'
 import { PeerSignatures } from '../../../core/group/results/peer-signatures.ts'
-import type { PeerWaits } from '../../../core/group/results/receive-body.ts'
+import { parsePointer, type ResultPointer } from '../../../core/group/results/result-pointer.ts'
 import { Shelf } from '../../../core/group/results/shelf.ts'
-import { answerShortly } from '../../../core/group/workers/sealed-answer.ts'
 import type { NetworkOptions } from '../../../core/http/network.ts'
 import { createPublicPath } from '../../../core/http/request/public-path.ts'
 import type { Services } from '../../../core/http/routes/routes.ts'
@@ -25,7 +29,7 @@ export interface GroupHostOptions {
   readonly shelfBytes?: number
   readonly resultBytes?: number
   readonly arrivingBytes?: number
-  readonly waits?: Partial<PeerWaits>
+  readonly waits?: Partial<ResultWaits>
   readonly token?: string
   readonly network?: Partial<NetworkOptions>
   /** Whether it takes no requests of other hosts. */
@@ -42,6 +46,12 @@ export interface GroupHost {
   readonly server: Server
   /** What it had to log at `warn`. */
   readonly warnings: readonly { readonly fields: object; readonly message: string }[]
+  /** Keeps a result, and returns the pointer to it. */
+  keep(result: Result): ResultPointer
+  /** Returns a result by its pointer. */
+  find(pointer: ResultPointer): StoredResult | undefined
+  /** Returns how many pointers were taken out of their rooms. */
+  countDropped(): number
   /** Tells it another address at which the others reach it. */
   moveTo(address: string): void
   close(): Promise<void>
@@ -49,7 +59,7 @@ export interface GroupHost {
 
 /** A secret of a group. */
 export const secret = 'a secret of a group that is long enough'
-const patient: PeerWaits = { connectSeconds: 20, firstByteSeconds: 20, stallSeconds: 20 }
+const patient: ResultWaits = { connectSeconds: 20, answerSeconds: 20, stallSeconds: 20 }
 
 /** Starts a host. Its waits are so long that no test depends on them, unless it says others. */
 export async function startGroupHost(options: GroupHostOptions = {}): Promise<GroupHost> {
@@ -63,10 +73,19 @@ export async function startGroupHost(options: GroupHostOptions = {}): Promise<Gr
   })
   const { resultBytes = 1e9, arrivingBytes = 1e9 } = options
   const waits = { ...patient, ...options.waits }
-  const fetched = { shelf, signatures, log, resultBytes, arrivingBytes, copySeconds: 300, waits }
+  const requests = new PeerRequests(signatures, 16)
+  const fetched = { shelf, requests, log, resultBytes, arrivingBytes, copySeconds: 300, waits }
   const peers = new PeerResults(fetched)
   const host = randomBytes(4).toString('hex')
   const createId = (): string => randomBytes(16).toString('hex')
+  let dropped = 0
+  const counting: unknown = {
+    evalsha: async () => {
+      dropped++
+      return [1]
+    },
+  }
+  const redis = counting as Redis // all that is asked of it is to take pointers out of rooms
   // Its port is known only when it listens, and nothing is kept before.
   const place = { host, address: '' }
   const results = new GroupResults({
@@ -76,8 +95,14 @@ export async function startGroupHost(options: GroupHostOptions = {}): Promise<Gr
     get address() {
       return place.address
     },
-    ...{ shelf, peers, createId, keepSeconds: 300 },
+    ...{ redis, keys: toKeys('{sp}:'), shelf, peers, createId, keepSeconds: 300 },
   })
+  const keep = (result: Result): ResultPointer => {
+    const { pointer } = results.keepForRoom(result, { roomId: 'lab', key: 'k', revision: 'r' }, 'ada')
+    const parsed = parsePointer(JSON.parse(pointer))
+    if (!parsed) throw new Error('it is no pointer')
+    return parsed
+  }
   const server = await createServer({
     services: makeServices(log),
     version: '1',
@@ -96,20 +121,22 @@ export async function startGroupHost(options: GroupHostOptions = {}): Promise<Gr
             return place.address
           },
           signatures,
-          results,
-          answer: async () => answerShortly({}),
+          shelf,
+          findWorkers: () => undefined,
         }),
   })
   place.address = await server.app.listen({ host: '127.0.0.1', port: 0 })
   return {
     address: place.address,
     port: (server.app.server.address() as AddressInfo).port, // it listens on a port, as just asked
-    ...{ results, shelf, signatures, server, warnings },
+    ...{ results, shelf, signatures, server, warnings, keep },
+    find: (pointer) => results.find(pointer, 'lab'),
+    countDropped: () => dropped,
     moveTo: (address) => {
       place.address = address
     },
     close: async () => {
-      peers.close()
+      requests.close()
       server.app.server.closeAllConnections()
       await server.close()
       shelf.close()

@@ -1,18 +1,13 @@
-/** The rooms of a group pass the contract of those in memory. */
+/** The rooms of a group pass the contract of those in memory; what is listed costs no pass over all keys. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { GroupConnection } from '../../../core/group/redis/connect.ts'
+import { toKeys } from '../../../core/group/redis/keys.ts'
 import { GroupResults } from '../../../core/group/results/group-results.ts'
 import { GroupRoomCache } from '../../../core/group/results/group-room-cache.ts'
-import { PeerResults } from '../../../core/group/results/peer-results.ts'
-import { PeerSignatures } from '../../../core/group/results/peer-signatures.ts'
-import { formatPointer } from '../../../core/group/results/result-pointer.ts'
-import { toRoomKeys } from '../../../core/group/results/room-keys.ts'
-import { dropResult, findCurrent, storeResult } from '../../../core/group/results/room-records.ts'
-import { Shelf } from '../../../core/group/results/shelf.ts'
-import { describeRoomCache, toInvocation } from '../../contract/room-cache-contract.ts'
-import { createTestLog } from '../../contract/runner-harness.ts'
+import { dropResult, listRooms } from '../../../core/group/results/room-records.ts'
+import { describeRoomCache, toEntry, toInvocation } from '../../contract/room-cache-contract.ts'
 import { redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
-import { createId } from '../kept-results.ts'
-import { secret } from './group-host.ts'
+import { createId, createShelf } from '../runs/test-hosts.ts'
 
 describe.skipIf(redisMissing !== undefined)('a group', () => {
   let redis: TestRedis
@@ -21,45 +16,48 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
   })
   afterAll(async () => await redis.close())
 
-  it('takes a lost result out before what is asked next, also in a Redis that has never done so', async () => {
-    const { client, prefix } = redis
-    const invocation = toInvocation('lab', 'f')
-    const keys = toRoomKeys(prefix, invocation)
-    const lost = {
-      host: 'b',
-      address: 'http://127.0.0.1:1',
-      id: '1',
-      type: 'mesh',
-      bytes: 1,
-      fitsEnvelope: true,
-    }
-    const pointer = formatPointer({ ...lost, type: 'mesh' })
-    const find = () => findCurrent(client, keys.current, invocation)
-    await storeResult(client, { keys, invocation }, { pointer, bytes: 1, ttlMs: 60_000, generation: 1 })
-    expect(await find()).toEqual(lost)
-    await client.script('FLUSH')
-    await find() // which Redis knows again
-    const [, found] = await Promise.all([dropResult(client, keys.current, pointer), find()])
-    expect(found).toBeUndefined()
-  })
-
-  describeRoomCache('in Redis', async ({ ttlSeconds, byteLimit, now }) => {
+  async function open(ttlSeconds: number, byteLimit: number, now?: () => number) {
     const { client, prefix } = redis
     const left = await client.keys(`${prefix}*`)
     if (left.length > 0) await client.del(left)
-    const log = createTestLog()
-    const shelf = new Shelf({ byteLimit, now })
-    const signatures = new PeerSignatures([secret], Date.now)
-    const limits = { resultBytes: 1e9, arrivingBytes: 1e9, copySeconds: ttlSeconds }
-    const peers = new PeerResults({ shelf, signatures, log, ...limits })
-    const place = { host: 'a', address: 'http://127.0.0.1:1', keepSeconds: ttlSeconds }
-    const results = new GroupResults({ ...place, shelf, peers, createId })
-    const ask = async <T>(question: (redis: typeof client) => Promise<T>): Promise<T> =>
-      await question(client)
-    const usage = () => ({ entries: shelf.counts.own, bytes: shelf.ownBytes })
-    return {
-      cache: new GroupRoomCache({ ask, prefix, results, usage, ttlSeconds }),
-      passTime: (milliseconds) => redis.passTime(milliseconds),
+    const keys = toKeys(prefix)
+    const shelf = createShelf(byteLimit, now)
+    const peers = {
+      open: async () => {
+        throw new Error('all results are here')
+      },
     }
+    const place = { host: 'a', address: 'http://127.0.0.1:1', redis: client, keys, keepSeconds: ttlSeconds }
+    const results = new GroupResults({ ...place, shelf, peers, createId })
+    const connection: Pick<GroupConnection, 'ask'> = { ask: async (question) => await question(client) }
+    const usage = () => ({ entries: shelf.counts.own, bytes: shelf.ownBytes })
+    return { keys, cache: new GroupRoomCache({ connection, keys, results, usage, ttlSeconds }) }
+  }
+
+  describeRoomCache('in Redis', async ({ ttlSeconds, byteLimit, now }) => {
+    const { cache, keys } = await open(ttlSeconds, byteLimit, now)
+    return { cache, passTime: (milliseconds) => redis.passTime(milliseconds, [keys.rooms]) }
+  })
+
+  it('lists rooms by pages with the sum of all, also when results are replaced and lost', async () => {
+    const { cache, keys } = await open(300, 1e9)
+    for (let i = 0; i < 5; i++) await cache.put(toInvocation(`r${i}`, 'f'), toEntry(`${i}`), i)
+    await cache.put(toInvocation('r1', 'g'), toEntry('5', 90_000), 5)
+    const page = (from: number) => listRooms(redis.client, keys, { from, count: 2 })
+    const pages = [await page(0), await page(2), await page(4)]
+    expect(pages.map(({ rooms }) => rooms.map(({ roomId }) => roomId))).toEqual([
+      ['r0', 'r2'],
+      ['r3', 'r4'],
+      ['r1'],
+    ])
+    const bytes = pages.flatMap(({ rooms }) => rooms.map((room) => room.bytes))
+    const sum = bytes.reduce((total, each) => total + each, 0)
+    expect(pages.map(({ total, totalBytes }) => [total, totalBytes])).toEqual(new Array(3).fill([5, sum]))
+    const pointer = (await redis.client.hget(keys.room('r1'), 'pointer')) ?? ''
+    await dropResult(redis.client, keys, 'r1', 'another')
+    expect(await page(0)).toMatchObject({ total: 5 })
+    await dropResult(redis.client, keys, 'r1', pointer)
+    expect(await page(0)).toMatchObject({ total: 4, totalBytes: sum - (bytes.at(-1) ?? 0) })
+    expect(await redis.findLasting()).toEqual([])
   })
 })

@@ -45,14 +45,13 @@ function sign(
   { now = Date.now(), by = secret, method = 'GET', address = host?.address } = {},
 ): Asked {
   const signed = { method, url: `${address}${target}` }
-  return { authorization: new PeerSignatures([by], () => now).sign(signed).authorization }
+  return { authorization: new PeerSignatures([by], () => now).sign(signed) }
 }
 
-const keepOne = (owner: GroupHost): string =>
-  `/group/results/${owner.results.keep(smallMesh, undefined).pointer.id}`
+const keepOne = (owner: GroupHost): string => `/group/results/${owner.keep(smallMesh).id}`
 
 describe('a request of another host', () => {
-  it('is answered with the sealed result, of which nothing is kept on the way', async () => {
+  it('is answered with the result, of which nothing is kept on the way', async () => {
     const owner = await start()
     const path = keepOne(owner)
     const { status, headers, body } = await ask(owner, path, sign(path))

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createServer } from 'node:tls'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { MeshResult, Result } from '../../../core/domain/result/result.ts'
-import { openWhole, type StoredResult } from '../../../core/domain/result/stored-result.ts'
+import type { Result } from '../../../core/domain/result/result.ts'
+import type { StoredResult } from '../../../core/domain/result/stored-result.ts'
 import type { ResultPointer } from '../../../core/group/results/result-pointer.ts'
 import { createFaultProxy } from '../../support/fault-proxy.ts'
 import { type GroupHost, type GroupHostOptions, startGroupHost } from './group-host.ts'
@@ -33,64 +33,49 @@ async function startTwo(options: GroupHostOptions = {}) {
   running.push(proxy)
   owner.moveTo(`http://127.0.0.1:${proxy.port}`)
   const other = await start(options)
-  let lost = 0
   const find = (pointer: ResultPointer): StoredResult => {
-    const found = other.results.find(pointer, () => lost++)
+    const found = other.find(pointer)
     if (!found) throw new Error('it is said to be of this host')
     return found
   }
-  return { owner, proxy, other, find, countLost: () => lost }
+  return { owner, proxy, other, find, countLost: () => other.countDropped() }
 }
 
 const lost = { code: 'result.lost' }
+const open = async (found: StoredResult) => await found.open()
 
 describe('a result of another host', () => {
   it.each(Object.entries(samples))('is the same here: %s', async (_name, result: Result) => {
     const { owner, find } = await startTwo()
-    const { pointer } = owner.results.keep(result, 'ada')
+    const pointer = owner.keep(result)
     const found = find(pointer)
     expect(found).toMatchObject({ id: pointer.id, type: result.type, bytes: pointer.bytes })
-    expect(digest((await openWhole(found)).result)).toEqual(digest(result))
+    expect(digest((await open(found)).result)).toEqual(digest(result))
   })
 
   it('is asked for once by twenty who want it at once, and never again', async () => {
     const { owner, proxy, other, find } = await startTwo()
-    const { pointer } = owner.results.keep(largeMesh, undefined)
-    const all = await Promise.all(Array.from({ length: 20 }, () => openWhole(find(pointer))))
+    const pointer = owner.keep(largeMesh)
+    const all = await Promise.all(Array.from({ length: 20 }, () => open(find(pointer))))
     expect(new Set(all.map((opened) => opened.result)).size).toBe(1)
     expect(proxy.connections.length).toBe(1)
     const passed = proxy.connections[0]?.passed.toTarget
     expect(other.shelf.counts).toEqual({ own: 0, copies: 1 })
-    expect((await find(pointer).open()).arrival).toBeUndefined()
+    await find(pointer).open()
     expect(proxy.connections[0]?.passed.toTarget).toBe(passed)
-  })
-
-  it('may be read as far as it has come', async () => {
-    const { owner, proxy, find } = await startTwo()
-    const { pointer } = owner.results.keep(largeMesh, undefined)
-    proxy.setFaults('toClient', { bytesPerSecond: 4e6 })
-    const { result, arrival } = await find(pointer).open()
-    if (result.type !== 'mesh') throw new Error('it is no mesh')
-    await arrival?.readTo(400_000)
-    const begun = (mesh: MeshResult): object => digest({ first: mesh.vertices.subarray(0, 100_000) })
-    expect(begun(result)).toEqual(begun(largeMesh))
-    proxy.heal()
-    await arrival?.whole
-    expect(digest(result)).toEqual(digest(largeMesh))
   })
 
   it('comes over the connection that brought the last one', async () => {
     const { owner, proxy, find } = await startTwo()
-    for (const result of [smallMesh, smallMesh, smallMesh])
-      await openWhole(find(owner.results.keep(result, undefined).pointer))
+    for (const result of [smallMesh, smallMesh, smallMesh]) await open(find(owner.keep(result)))
     expect(proxy.connections.length).toBe(1)
   })
 
   it('comes over a new connection when the kept one was closed meanwhile', async () => {
     const { owner, proxy, find } = await startTwo()
-    const pointers = [1, 2].map(() => owner.results.keep(smallMesh, undefined).pointer)
+    const pointers = [1, 2].map(() => owner.keep(smallMesh))
     for (const pointer of pointers) {
-      expect(digest((await openWhole(find(pointer))).result)).toEqual(digest(smallMesh))
+      expect(digest((await open(find(pointer))).result)).toEqual(digest(smallMesh))
       // The one that asks cannot know yet: it finds out when it has sent its request.
       proxy.endAll('reset')
     }
@@ -105,14 +90,14 @@ describe('a result at an address of HTTPS', () => {
     const [front, port] = await startTls(owner.port)
     running.push(front)
     owner.moveTo(`https://localhost:${port}`)
-    const { pointer } = owner.results.keep(largeMesh, undefined)
-    const find = () => other.results.find(pointer, () => {})
+    const pointer = owner.keep(largeMesh)
+    const find = () => other.find(pointer)
     await expect(find()?.open()).rejects.toMatchObject(lost)
     expect(String(Reflect.get(other.warnings[0]?.fields ?? {}, 'err'))).toContain('self-signed')
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0') // Node reads a list of its own only at its start
     try {
       const found = find()
-      expect(digest((found && (await openWhole(found)).result) ?? {})).toEqual(digest(largeMesh))
+      expect(digest((found && (await open(found)).result) ?? {})).toEqual(digest(largeMesh))
     } finally {
       vi.unstubAllEnvs()
     }
@@ -140,19 +125,19 @@ describe('a result that cannot be had', () => {
   it.each(['fin', 'reset'] as const)('is lost when the connection ends by %s at any byte', async (ending) => {
     for (const bytes of [0, 1, 200, 400, 2_000, 1_000_000, 8_000_000, 12_099_000, 12_100_200]) {
       const { owner, proxy, other, find, countLost } = await startTwo()
-      const { pointer } = owner.results.keep(largeMesh, undefined)
+      const pointer = owner.keep(largeMesh)
       const ended = proxy.endAfter('toClient', bytes, ending)
-      await expect(openWhole(find(pointer))).rejects.toMatchObject(lost)
+      await expect(open(find(pointer))).rejects.toMatchObject(lost)
       await ended
       expect([other.shelf.counts.copies, countLost(), other.warnings.length]).toEqual([0, 1, 1])
       // And is there as if nothing had been, as long as its host is.
-      expect(digest((await openWhole(find(pointer))).result)).toEqual(digest(largeMesh))
+      expect(digest((await open(find(pointer))).result)).toEqual(digest(largeMesh))
     }
   })
 
   it('is lost when its host can be reached by nobody, and by nobody any longer', async () => {
     const { owner, proxy, find } = await startTwo()
-    const { pointer } = owner.results.keep(smallMesh, undefined)
+    const pointer = owner.keep(smallMesh)
     proxy.admit('refuse')
     await expect(find(pointer).open()).rejects.toMatchObject(lost)
     await proxy.close()
@@ -161,46 +146,30 @@ describe('a result that cannot be had', () => {
   })
 
   it.each([
-    ['the head of the answer', { firstByteSeconds: 0.1 }, 0],
+    ['the head of the answer', { answerSeconds: 0.1 }, 0],
     ['more bytes', { stallSeconds: 0.1 }, 1_000_000],
   ])('is lost when its host keeps this one waiting for %s', async (_what, waits, bytes) => {
     const { owner, proxy, find } = await startTwo({ waits })
-    const { pointer } = owner.results.keep(largeMesh, undefined)
+    const pointer = owner.keep(largeMesh)
     if (bytes === 0) proxy.admit('half-open')
     else void proxy.endAfter('toClient', bytes, 'half-open')
-    await expect(openWhole(find(pointer))).rejects.toMatchObject(lost)
+    await expect(open(find(pointer))).rejects.toMatchObject(lost)
   })
 
   it('is lost when a kept connection swallows the request, and is not asked for once more', async () => {
-    const { owner, proxy, find } = await startTwo({ waits: { firstByteSeconds: 0.5 } })
-    const keep = (): StoredResult => find(owner.results.keep(smallMesh, undefined).pointer)
-    const asked = vi.spyOn(owner.results, 'seal')
-    await openWhole(keep())
+    const { owner, proxy, find } = await startTwo({ waits: { answerSeconds: 0.5 } })
+    const keep = (): StoredResult => find(owner.keep(smallMesh))
+    const asked = vi.spyOn(owner.shelf, 'get')
+    await open(keep())
     proxy.endAll('half-open')
     await expect(keep().open()).rejects.toMatchObject(lost)
-    await openWhole(keep())
+    await open(keep())
     expect(asked).toHaveBeenCalledTimes(2)
-  })
-
-  it('is lost to all who read it when its host dies halfway', async () => {
-    const { owner, proxy, other, find, countLost } = await startTwo()
-    const { pointer } = owner.results.keep(largeMesh, undefined)
-    proxy.setFaults('toClient', { bytesPerSecond: 4e6 })
-    const opened = await Promise.all([1, 2, 3].map(async () => await find(pointer).open()))
-    await opened[0]?.arrival?.readTo(1_000_000)
-    await owner.close()
-    running.splice(running.indexOf(owner), 1)
-    for (const { arrival } of opened) {
-      await expect(arrival?.readTo(12_000_000)).rejects.toMatchObject(lost)
-      await expect(arrival?.whole).rejects.toMatchObject(lost)
-    }
-    expect([other.shelf.counts.copies, countLost()]).toEqual([0, 3])
-    await expect(find(pointer).open()).rejects.toMatchObject(lost)
   })
 
   it('is lost when its host has it no longer', async () => {
     const { owner, other, find } = await startTwo()
-    const { pointer } = owner.results.keep(smallMesh, undefined)
+    const pointer = owner.keep(smallMesh)
     owner.shelf.close()
     await expect(find(pointer).open()).rejects.toMatchObject(lost)
     expect(String(Reflect.get(other.warnings[0]?.fields ?? {}, 'err'))).toContain('no longer')
@@ -211,14 +180,14 @@ describe('a result that cannot be had', () => {
     ['is an hour behind', { now: () => Date.now() - 3_600_000 }],
   ])('is lost to a host that %s, which says so in its log', async (_what, options) => {
     const { owner, other, find } = await startTwo(options)
-    const { pointer } = owner.results.keep(smallMesh, undefined)
+    const pointer = owner.keep(smallMesh)
     await expect(find(pointer).open()).rejects.toMatchObject(lost)
     expect(String(Reflect.get(other.warnings[0]?.fields ?? {}, 'err'))).toContain('(403)')
   })
 
   it('is lost when it is larger than this host allows', async () => {
     const { owner, find } = await startTwo({ resultBytes: 1_000_000 })
-    const { pointer } = owner.results.keep(largeMesh, undefined)
+    const pointer = owner.keep(largeMesh)
     await expect(find(pointer).open()).rejects.toMatchObject(lost)
   })
 
@@ -226,30 +195,30 @@ describe('a result that cannot be had', () => {
     'is lost when its address is %s',
     async (address) => {
       const { owner, other } = await startTwo()
-      const { pointer } = owner.results.keep(smallMesh, undefined)
-      const found = other.results.find({ ...pointer, address }, () => {})
+      const pointer = owner.keep(smallMesh)
+      const found = other.find({ ...pointer, address })
       await expect(found?.open()).rejects.toMatchObject(lost)
     },
   )
 
   it('was of this host and is there no longer, which nobody needs to be asked for', async () => {
     const { owner } = await startTwo()
-    const { pointer } = owner.results.keep(smallMesh, undefined)
-    expect(owner.results.find(pointer, () => {})?.held).toBe(smallMesh)
+    const pointer = owner.keep(smallMesh)
+    expect(owner.find(pointer)?.held).toBe(smallMesh)
     owner.shelf.close()
-    expect(owner.results.find(pointer, () => {})).toBeUndefined()
+    expect(owner.find(pointer)).toBeUndefined()
   })
 
   it('waits for none of the others: what is more than this host has memory for is refused', async () => {
     const { owner, proxy, other, find } = await startTwo({ arrivingBytes: 14_000_000 })
-    const [first, second] = [1, 2].map(() => owner.results.keep(largeMesh, undefined).pointer)
+    const [first, second] = [1, 2].map(() => owner.keep(largeMesh))
     if (!first || !second) throw new Error('there are two')
     proxy.setFaults('toClient', { bytesPerSecond: 4e6 })
-    const opened = await find(first).open()
+    const opened = find(first).open()
     await expect(find(second).open()).rejects.toMatchObject({ code: 'host.busy' })
     proxy.heal()
-    await opened.arrival?.whole
-    expect(digest((await openWhole(find(second))).result)).toEqual(digest(largeMesh))
+    await opened
+    expect(digest((await open(find(second))).result)).toEqual(digest(largeMesh))
     expect(other.shelf.counts.copies).toBe(2)
   })
 })
@@ -261,33 +230,9 @@ it('takes hosts that are one step behind while the secret is changed', async () 
   const hosts = await Promise.all(steps.map((secrets) => start({ secrets })))
   for (const [step, owner] of hosts.entries()) {
     for (const other of hosts.filter((_, index) => Math.abs(index - step) === 1)) {
-      const { pointer } = owner.results.keep(smallMesh, undefined)
-      const found = other.results.find(pointer, () => {})
-      if (found) expect(digest((await openWhole(found)).result)).toEqual(digest(smallMesh))
+      const pointer = owner.keep(smallMesh)
+      const found = other.find(pointer)
+      if (found) expect(digest((await open(found)).result)).toEqual(digest(smallMesh))
     }
   }
-})
-
-describe('the pointer to a result', () => {
-  it('leads to this host for what it holds, also what nobody had put on the shelf', async () => {
-    const [one, other] = [await start(), await start()]
-    const { entry, pointer } = one.results.keep(smallMesh, undefined)
-    expect(one.results.toPointer(entry)).toEqual(pointer)
-    one.shelf.close()
-    expect(one.results.toPointer(entry)).toEqual(pointer)
-    const found = other.results.find(pointer, () => {})
-    expect(digest((found && (await openWhole(found)).result) ?? {})).toEqual(digest(smallMesh))
-  })
-
-  it('leads to the host it came from, before and after a copy was made', async () => {
-    const [one, other] = [await start(), await start()]
-    const { pointer } = one.results.keep(smallMesh, undefined)
-    for (const copies of [0, 1]) {
-      expect(other.shelf.counts.copies).toBe(copies)
-      const found = other.results.find(pointer, () => {})
-      if (!found) throw new Error('it is there')
-      await openWhole(found)
-      expect(other.results.toPointer(found)).toEqual(pointer)
-    }
-  })
 })

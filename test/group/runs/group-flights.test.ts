@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { describeFlights } from '../../contract/flights-contract.ts'
 import { redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
-import { openHost } from './test-hosts.ts'
+import { createShelf, openHost } from './test-hosts.ts'
 
 describe.skipIf(redisMissing !== undefined)('a group', () => {
   let redis: TestRedis
@@ -12,8 +12,8 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
   afterAll(async () => await redis.close())
 
   describeFlights('in Redis', async () => {
-    const kept = new Map()
-    const hosts = await Promise.all(['a', 'b'].map((name) => openHost(redis, { name, kept })))
+    const shelf = createShelf()
+    const hosts = await Promise.all(['a', 'b'].map((name) => openHost(redis, { name, shelf })))
     const [a, b] = hosts
     if (!a || !b) throw new Error('two hosts were opened')
     return {

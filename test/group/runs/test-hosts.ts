@@ -1,97 +1,123 @@
-/** Hosts of a group without a network: what they share is a Redis, and results in a map. */
+/** Hosts of a group without a network: they share a Redis, and results by a map. */
 import type { Invocation } from '../../../core/domain/invocation.ts'
+import { GroupJobStore } from '../../../core/group/jobs/group-job-store.ts'
 import { connectGroup, type GroupConnection } from '../../../core/group/redis/connect.ts'
-import { loadPackages } from '../../../core/group/redis/packages.ts'
+import { toKeys } from '../../../core/group/redis/keys.ts'
+import { GroupResults } from '../../../core/group/results/group-results.ts'
+import { GroupRoomCache } from '../../../core/group/results/group-room-cache.ts'
+import { Shelf } from '../../../core/group/results/shelf.ts'
 import { GroupFlights } from '../../../core/group/runs/group-flights.ts'
-import { GroupRuns } from '../../../core/group/runs/group-runs.ts'
-import { RunEvents } from '../../../core/group/runs/run-events.ts'
-import { type RevisionSet, RunQueues } from '../../../core/group/runs/run-queues.ts'
+import { RunQueues, toBundleQueue, toHostQueue } from '../../../core/group/runs/run-queues.ts'
+import type { Absence } from '../../../core/group/runs/run-waits.ts'
+import { TakenRuns } from '../../../core/group/runs/taken-runs.ts'
 import type { Runner } from '../../../core/run/runner.ts'
 import { createTestLog } from '../../contract/runner-harness.ts'
 import type { TestRedis } from '../../support/redis.ts'
-import { createId, createKeptResults, type Kept } from '../kept-results.ts'
 
 /** A host as far as its runs go. */
 export interface TestHost {
   readonly name: string
   readonly connection: GroupConnection
   readonly flights: GroupFlights
-  readonly runs: GroupRuns
+  readonly taken: TakenRuns
+  readonly queues: RunQueues
+  readonly jobs: GroupJobStore
+  readonly cache: GroupRoomCache
   readonly log: ReturnType<typeof createTestLog>
   close(): Promise<void>
-  /** Says nothing more to anybody, as a host that was killed. */
+  /** Ends all connections at once, as a host that was killed. */
   vanish(): Promise<void>
 }
 
-/** What a test host is made with. */
+/** The parameters of a test host. */
 export interface TestHostOptions {
   readonly name: string
-  readonly kept: Kept
-  readonly leaseMs?: number
-  readonly places?: number
-  /** Which hosts have which revisions; none but this one where absent. */
-  readonly sets?: { listWith(revision: string): readonly RevisionSet[] }
+  /** The results of all hosts, by id; a host that vanishes takes none away. */
+  readonly shelf: Shelf
+  /** Hosts that are gone. */
+  readonly gone?: Set<string>
+  /** The revisions that this host computes. */
+  readonly revisions?: readonly string[]
+  /** The revisions that any host computes. */
+  readonly isServed?: (revision: string) => boolean
   readonly findRunner?: (invocation: Invocation) => Runner | undefined
+  readonly findAbsence?: (queue: string) => Absence | undefined
+  readonly places?: number
+  readonly runningLimit?: number
+  readonly ttlSeconds?: number
+  readonly now?: () => number
 }
 
-const nobodyElse = { listWith: () => [] }
+let ids = 0
+/** Returns an id that no other has. */
+export const createId = (): string => `id${ids++}`
+
+/** Returns results that all hosts of a test have. */
+export function createShelf(byteLimit = 1e9, now: () => number = () => performance.now()): Shelf {
+  return new Shelf({ byteLimit, now })
+}
 
 /** Opens a host; its time is 5,000 ms after 1970. */
-export async function openHost(
-  redis: TestRedis,
-  {
-    name,
-    kept,
-    leaseMs = 30_000,
-    places = 2,
-    sets = nobodyElse,
-    findRunner = () => undefined,
-  }: TestHostOptions,
-): Promise<TestHost> {
+export async function openHost(redis: TestRedis, options: TestHostOptions): Promise<TestHost> {
+  const { name, shelf, gone = new Set(), revisions = [], places = 2 } = options
+  const { isServed = (revision: string) => revisions.includes(revision) } = options
+  const { findRunner = () => undefined, findAbsence = () => undefined } = options
+  const { runningLimit = 1000, ttlSeconds = 300, now: clock = () => performance.now() } = options
   const log = createTestLog()
-  const { prefix } = redis
   const settings = { redis: new URL(redis.url) }
-  const connection = await connectGroup({ settings, hostId: name, prefix, log })
+  const connection = await connectGroup({ settings, hostId: name, prefix: redis.prefix, log })
   // A busy machine may hold this process for longer than a command may take; a host then computes for itself.
-  for (const { options } of [connection.redis, connection.queueing]) options.commandTimeout = 60_000
-  const { bullmq } = await loadPackages()
-  const results = createKeptResults(name, kept)
-  const attempts = { redis: connection.redis, prefix, results, ttlSeconds: 300, now: () => 5_000, log }
-  const events = new RunEvents(connection.subscriber, { prefix, log })
+  connection.redis.options.commandTimeout = 60_000
+  const keys = toKeys(redis.prefix)
+  const peers = {
+    open: async () => {
+      throw new Error('all hosts of the test have one shelf')
+    },
+  }
+  const place = { host: name, address: `http://${name}:1`, redis: connection.redis, keys }
+  const results = new GroupResults({ ...place, shelf, peers, createId, keepSeconds: 600 })
+  const isThere = (host: string): boolean => !gone.has(host)
+  const shared = { connection, keys, results, host: name, log, isThere }
+  const queues = new RunQueues({ ...shared, keepSeconds: ttlSeconds })
+  const now = (): number => 5_000
+  const waits = { lockDuration: 600, lockRenewTime: 200, stalledInterval: 200 }
+  const taken = new TakenRuns({ ...shared, queues, findRunner, ttlSeconds: 300, now, waits })
   const flights = new GroupFlights({
-    ...attempts,
-    ask: (question) => connection.ask(question),
-    events,
-    host: name,
-    leaseMs,
-    createId,
-  })
-  const onError = (error: unknown): void => log.debug({ err: error }, 'queue')
-  const connections = { redis: connection.redis, queueing: connection.queueing }
-  const queues = new RunQueues({ bullmq, ...connections, prefix, onError })
-  const runs = new GroupRuns({
-    ...attempts,
-    bullmq,
-    queues,
-    createQueueClient: (purpose) => connection.createQueueClient(purpose),
-    events,
-    places,
-    leaseMs,
+    ...{ ...shared, queues, taken, createId, now, clock: () => performance.now(), findAbsence },
     queueLimit: 100,
-    patienceMs: 4000,
-    listWith: (revision) => sets.listWith(revision),
-    waits: { lockDuration: 600, lockRenewTime: 200, stalledInterval: 200 },
-    findRunner,
+    findPlace: ({ revision }) => {
+      if (isServed(revision)) return { queue: toBundleQueue(revision), isOwn: false }
+      return { queue: toHostQueue(name), isOwn: true }
+    },
+    lookPause: 300,
   })
+  const served = revisions.map((revision) => [toBundleQueue(revision), places] as const)
+  taken.serve(new Map([...served, [toHostQueue(name), 1000] as const]))
+  const hear = (_: string, message: string): void => {
+    const { left } = JSON.parse(message)
+    if (left) taken.leave(left)
+    if (left) flights.leave(left)
+  }
+  connection.subscriber.on('message', hear)
+  await connection.subscriber.subscribe(keys.channel)
+  const recall = async () => {
+    throw new Error('no result is lost')
+  }
+  const jobs = new GroupJobStore({ ...shared, queues, ttlSeconds, runningLimit, now: clock, recall })
+  const usage = () => ({ entries: shelf.counts.own, bytes: shelf.ownBytes })
+  const cache = new GroupRoomCache({ ...shared, usage, ttlSeconds })
   const close = async (): Promise<void> => {
     flights.close()
-    await runs.close()
+    await taken.close(false)
+    await queues.close()
     connection.close()
   }
   const vanish = async (): Promise<void> => {
+    gone.add(name)
     flights.close()
     connection.close()
-    await runs.close(true)
+    await taken.close(true)
+    await queues.close()
   }
-  return { name, connection, flights, runs, log, close, vanish }
+  return { name, connection, flights, taken, queues, jobs, cache, log, close, vanish }
 }

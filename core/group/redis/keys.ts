@@ -1,0 +1,50 @@
+import type { Invocation } from '../../domain/invocation.ts'
+import { toDigest } from './digest.ts'
+
+/** The names of all keys of a group, which lie in one slot of a cluster by the hash tag of the prefix. */
+export interface GroupKeys {
+  /** Hash: the room's result, and what it is of. */
+  room(roomId: string): string
+  /** Sorted set: the names of `room`, by the time at which they expire. */
+  readonly rooms: string
+  /** Hash: bytes by the names of `room`; their sum by the empty name. */
+  readonly sizes: string
+  /** Hash: the run under way for a call, and who waits for it. */
+  flight(invocation: Invocation): string
+  /** Hash: a job. */
+  job(jobId: string): string
+  /** Hash: what each host says of itself. */
+  readonly hosts: string
+  /** Sorted set: the hosts, by the time until which they are believed. */
+  readonly ends: string
+  /** Hash: the versions of `hosts` and `workers`, and the name of this life of the data. */
+  readonly group: string
+  /** Hash: where each worker is. */
+  readonly workers: string
+  /** What a bundle or worker shows, by its digest. */
+  catalog(digest: string): string
+  /** The prefix of BullMQ's keys. */
+  readonly queues: string
+  /** The channel on which hosts tell each other of what is over. */
+  readonly channel: string
+}
+
+/** Returns the names of a group's keys. */
+export function toKeys(prefix: string): GroupKeys {
+  return {
+    room: (roomId) => `${prefix}room:${toDigest(roomId)}`,
+    rooms: `${prefix}rooms`,
+    sizes: `${prefix}sizes`,
+    flight: ({ roomId, key, revision }) => {
+      return `${prefix}flight:${toDigest(JSON.stringify([roomId, key, revision]))}`
+    },
+    job: (jobId) => `${prefix}job:${toDigest(jobId)}`,
+    hosts: `${prefix}hosts`,
+    ends: `${prefix}ends`,
+    group: `${prefix}group`,
+    workers: `${prefix}workers`,
+    catalog: (digest) => `${prefix}catalog:${digest}`,
+    queues: `${prefix}q`,
+    channel: `${prefix}told`,
+  }
+}

@@ -1,0 +1,53 @@
+/** The catalog of a worker as hosts share it: a frame a line, as by the worker itself. */
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { encodeControl, parseWorkerFrame } from '../../federation/link/control-frames.ts'
+import { AnnouncedCatalog } from '../../federation/relay/announced-catalog.ts'
+import type { OpenWorkerFile } from '../../federation/relay/announced-entries.ts'
+import { retellCatalog } from '../../federation/relay/retold-catalog.ts'
+
+/** The lines of a catalog, and their digest. */
+export interface CatalogText {
+  readonly digest: string
+  readonly lines: string
+}
+
+/** Resolves with the text of a catalog as it is now. */
+export async function toCatalogText(
+  announced: Pick<AnnouncedCatalog, 'functions' | 'specimens' | 'bundles' | 'errors'>,
+): Promise<CatalogText> {
+  const { functions, specimens, bundles, errors } = announced // of one moment
+  const lines: string[] = []
+  for (const frame of retellCatalog({ functions, specimens, bundles, errors })) {
+    lines.push(encodeControl(frame))
+    await setImmediate()
+  }
+  const text = lines.join('\n')
+  return { digest: toTextDigest(text), lines: text }
+}
+
+/**
+ * Resolves with the catalog of a text, each line parsed and each entry judged as those of the worker itself.
+ * @throws Error when it is none, or another catalog's
+ */
+export async function readCatalogText(
+  { digest, lines }: CatalogText,
+  workerId: string,
+  openFile: OpenWorkerFile,
+): Promise<AnnouncedCatalog> {
+  if (toTextDigest(lines) !== digest) throw new Error('it is not the catalog that was announced')
+  const catalog = new AnnouncedCatalog(workerId, openFile)
+  let whole: Promise<unknown> | undefined
+  for (const line of lines.split('\n')) {
+    const frame = parseWorkerFrame(line)
+    if (frame?.type !== 'catalog' || whole) throw new Error('it has a line that is no part of a catalog')
+    whole = catalog.take(frame)
+  }
+  if (!whole) throw new Error('it is cut')
+  await whole
+  return catalog
+}
+
+function toTextDigest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}

@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http'
+import { errorCodes, SpecimenError } from '../../domain/errors.ts'
+import { isJsonObject } from '../../domain/json.ts'
+import type { AssetAnswer } from '../../domain/specimen.ts'
+import type { Relay } from '../../federation/relay/relay.ts'
+import { type FileRequest, requestHeaders } from '../../federation/relay/remote-file.ts'
+import { awayError } from '../../federation/relay/worker-errors.ts'
+import { fileStatusHeader, filesPath } from '../../http/routes/peer-answers.ts'
+import { parseOwnJson } from '../redis/own-json.ts'
+import { type PeerRequests, readBody } from '../results/peer-request.ts'
+import type { WorkerDirectory } from './worker-directory.ts'
+
+/** The dependencies of {@link WorkerFiles}. */
+export interface WorkerFilesOptions {
+  readonly directory: Pick<WorkerDirectory, 'find'>
+  readonly requests: PeerRequests
+  readonly relay: Pick<Relay, 'sessions'> | undefined
+}
+
+/** Longer than a relay waits for its worker: the host that holds it reports a failure itself. */
+const answerSeconds = 15
+/** Longer than a worker may be silent. */
+const stallSeconds = 40
+/** Problem documents have some hundred bytes. */
+const problemLimit = 20_000
+
+/** Files of workers: from the link of this host, or through the host that holds the worker. */
+export class WorkerFiles {
+  readonly #options: WorkerFilesOptions
+
+  constructor(options: WorkerFilesOptions) {
+    this.#options = options
+  }
+
+  /** Resolves with a file of a worker, which is read as fast as it is taken. @throws as a remote `Asset` */
+  async open(workerId: string, request: FileRequest, signal: AbortSignal): Promise<AssetAnswer> {
+    const { relay, directory, requests } = this.#options
+    const session = relay?.sessions.get(workerId)
+    if (session) return await session.openFile(request, signal)
+    const found = directory.find(workerId)
+    if (!found?.isAvailable) throw awayError(workerId, 'is away at this moment; try again when it is back')
+    const { specimen, part, method, headers } = request
+    const passed = Object.entries(headers).filter(([name]) => requestHeaders.includes(name))
+    const path = [workerId, specimen, part].map(encodeURIComponent).join('/')
+    const asked = { method, headers: Object.fromEntries(passed), signal, answerSeconds }
+    try {
+      const response = await requests.ask(`${found.address}${filesPath}${path}`, asked)
+      const status = Number(response.headers[fileStatusHeader])
+      if (!(status > 0)) throw await readProblem(response)
+      return toAnswer(workerId, status, response, method === 'GET')
+    } catch (error) {
+      throw toLost(workerId, error)
+    }
+  }
+
+  /** Opens a file for another host. @throws as a remote `Asset` */
+  async openHere(workerId: string, request: FileRequest, signal: AbortSignal): Promise<AssetAnswer> {
+    const session = this.#options.relay?.sessions.get(workerId)
+    if (!session) throw awayError(workerId, 'has moved to another host; ask again')
+    return await session.openFile(request, signal)
+  }
+}
+
+function toAnswer(
+  workerId: string,
+  status: number,
+  response: IncomingMessage,
+  hasBody: boolean,
+): AssetAnswer {
+  const headers = Object.fromEntries(
+    Object.entries(response.headers).filter((entry): entry is [string, string] => {
+      const [name, value] = entry
+      return typeof value === 'string' && !hopHeaders.includes(name)
+    }),
+  )
+  const byteLength = Number(headers['content-length'] ?? 0)
+  if (hasBody && byteLength > 0) return { status, headers, byteLength, body: passOn(workerId, response) }
+  response.resume()
+  return { status, headers, byteLength, body: null }
+}
+
+/** Headers of the connection between the hosts. */
+const hopHeaders: readonly string[] = [
+  'connection',
+  'keep-alive',
+  'date',
+  'transfer-encoding',
+  fileStatusHeader,
+]
+
+async function* passOn(workerId: string, response: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    yield* readBody(response, stallSeconds)
+  } catch (error) {
+    throw toLost(workerId, error)
+  }
+}
+
+async function readProblem(response: IncomingMessage): Promise<Error> {
+  let text = ''
+  for await (const piece of readBody(response, stallSeconds)) {
+    text += Buffer.from(piece).toString()
+    if (text.length > problemLimit) break
+  }
+  const found = parseOwnJson(text)
+  const code = isJsonObject(found) ? errorCodes.find((known) => known === found.code) : undefined
+  if (code && isJsonObject(found) && !code.startsWith('peer.'))
+    return new SpecimenError(code, String(found.detail))
+  return new Error(`it answers ${response.statusCode}`)
+}
+
+function toLost(workerId: string, error: unknown): unknown {
+  if (error instanceof SpecimenError) return error
+  const detail = `Worker "${workerId}" could not be reached through the host that holds its link; try again.`
+  return new SpecimenError('worker.unreachable', detail, { cause: error, retryAfterSeconds: 2 })
+}
