@@ -111,7 +111,7 @@ describe('functions in code', () => {
     expect((await host?.inject('/api/specimens/tri'))?.json()).toMatchObject({ ...entry, axes: 'mm' })
     const wrong = { id: 'other', view: 'rendering=solid' }
     expect(() => registerSpecimen(wrong, () => triangle(), { returns: 'mesh' })).toThrow(
-      'view of other: rendering must be direct, maximum or surface (got "solid").',
+      'view of other: rendering must be direct, maximum, minimum, mean or surface (got "solid").',
     )
     const image = await host?.inject('/api/specimens/tri/thumbnail')
     expect([image?.headers['content-type'], image?.rawPayload]).toEqual(['image/png', pixelPng])

@@ -65,7 +65,7 @@ describe('the data worker in a page', () => {
       content: {
         type: 'mesh',
         bounds: { low: [0, 0, 0], high: [2, 2, 1] },
-        normals: { array: 'Float32Array', length: 12 },
+        normals: { array: 'Float32Array', length: 36 }, // three at each of four corners, as its edges are hard
       },
     })
     expect(await load('grid')).toMatchObject({

@@ -61,7 +61,7 @@ describe('a link with everything in it', () => {
     await set('Edge', '6')
     await showsPicture(page, 'A volume of 6 × 6 × 6 samples.')
     await page.getByRole('radio', { name: 'Hollow' }).press('Space')
-    await page.getByRole('radio', { name: 'Maximum' }).press('Space')
+    await page.getByLabel('Rendering', { exact: true }).selectOption({ label: 'Maximum' })
     await page.getByLabel('Colour map', { exact: true }).selectOption({ label: 'Magma' })
     await page.getByRole('switch', { name: 'Invert colour map' }).press('Space')
     await set('Colour max', '0.75')

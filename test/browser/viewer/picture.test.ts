@@ -16,8 +16,10 @@ function register(host: Host): void {
     host.registerSpecimen({ id, displayName: id }, run, { returns, schema: noParameters })
   add('depth', 'image', () => ({ ...image, channels: 1, dtype: 'uint16', data: depth }))
   add('paint', 'image', () => ({ ...image, channels: 3, data: paint }))
+  const corners = Float32Array.of(1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1)
   add('crystal', 'mesh', () => ({
-    vertices: Float32Array.of(1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1),
+    vertices: corners,
+    normals: corners, // otherwise its edges would be hard
     indices: Uint32Array.of(0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5),
   }))
 }

@@ -61,7 +61,7 @@ describe('a picture', () => {
       "edges: true, solidColor: 'terracotta', roughness: 0.25",
       'tools.prepare(tools.makeBox(0))',
     ],
-    ['mesh-transparent', "opacity: 0.35, solidColor: 'blue'", 'tools.makeKnot()'],
+    ['mesh-transparent', "meshOpacity: 0.35, solidColor: 'blue'", 'tools.makeKnot()'],
     ['cloud-scalars', "colormap: 'magma', window: [-8, 12]", 'tools.makeCloud(6000)'],
     ['cloud-colors', 'pointSize: 7', 'tools.makeCloud(1500, { hasColors: true })'],
     ['cloud-plain-clipped', "colorBy: 'plain', slabs: [[0, 0.5], [0, 1], [0, 1]]", 'tools.makeCloud(6000)'],

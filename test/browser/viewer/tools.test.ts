@@ -213,7 +213,7 @@ describe('the link', () => {
     const field = page.getByRole('textbox', { name: 'Size' })
     await field.fill('5')
     await field.press('Enter')
-    await expect.poll(() => page.url()).toMatch(/#\/square\?size=5&~box=1$/)
+    await expect.poll(() => page.url()).toMatch(/#\/square\?size=5&~box=1&~colormap=none$/)
     viewer.expectClean()
   })
 

@@ -63,7 +63,7 @@ describe('a volume', () => {
   it.each(['uint8', 'int8', 'uint16', 'int16', 'uint32', 'int32', 'float64'] as const)(
     'of %s looks like one of float32',
     async (picture: PictureName) => {
-      expect(await countDifferences({ picture }, { picture: 'float32' }, 6)).toBeLessThan(50)
+      expect(await countDifferences({ picture }, { picture: 'float32' }, 6)).toBeLessThan(100) // light follows the steps of the values
     },
   )
 
@@ -78,7 +78,7 @@ describe('a volume', () => {
   )
 
   it('looks the same however small the unit is', async () => {
-    expect(await countDifferences({ picture: 'tiny' }, { picture: 'float32' }, 6)).toBeLessThan(50)
+    expect(await countDifferences({ picture: 'tiny' }, { picture: 'float32' }, 6)).toBeLessThan(100) // light follows the steps of the values
   })
 
   it('keeps its place and its look when not all samples are in the texture, or the camera moves', async () => {
