@@ -38,7 +38,21 @@ export function RowHead({
   readonly onReplaced: () => void
 }): JSX.Element {
   const { field, initial, isRequired, pointer } = row
-  const label = <RowLabel row={row} value={value} ids={ids} />
+  const isShown = canShow(field, value)
+  const isFor =
+    isShown &&
+    !isCompound(row) &&
+    !(field.kind === 'choice' && isSegmented(field.options.map(({ label }) => label)))
+  const text = [row.label, row.unit !== '' && <span class="panel-unit"> ({row.unit})</span>]
+  const label = isFor ? (
+    <label id={ids.label} for={ids.input}>
+      {text}
+    </label>
+  ) : (
+    <span id={ids.label} aria-hidden={isCompound(row)}>
+      {text}
+    </span>
+  )
   if (form !== 'whole') return <div class="panel-hidden">{label}</div>
   const seen = shown === null ? value : readAt(shown, pointer)
   const isOther = field.kind !== 'group' && !isSame(seen, value)
@@ -48,7 +62,7 @@ export function RowHead({
   return (
     <div class="panel-head">
       {label}
-      {isSeed(row) && canShow(field, value) && <Die row={row} control={control} />}
+      {isShown && <Die row={row} control={control} />}
       {isOther && <span class="panel-seen">Picture shows {describeRowValue(row, seen)}</span>}
       {canReset && (
         <button
@@ -68,32 +82,9 @@ export function RowHead({
   )
 }
 
-/** The name and the unit of a row, as the label of its only field where it has one. */
-function RowLabel({ row, value, ids }: Pick<Parameters<typeof RowHead>[0], 'row' | 'value' | 'ids'>) {
-  const { field } = row
-  const isSegments = field.kind === 'choice' && isSegmented(field.options.map(({ label }) => label))
-  const text = (
-    <>
-      {row.label}
-      {row.unit !== '' && <span class="panel-unit"> ({row.unit})</span>}
-    </>
-  )
-  if (!canShow(field, value) || isCompound(row) || isSegments) {
-    return (
-      <span id={ids.label} aria-hidden={isCompound(row)}>
-        {text}
-      </span>
-    )
-  }
-  return (
-    <label id={ids.label} for={ids.input}>
-      {text}
-    </label>
-  )
-}
-
-/** A button that gives a seed another value. */
-function Die({ row, control }: { readonly row: Row; readonly control: Control }): JSX.Element {
+/** A button that gives a seed another value; nothing for other rows. */
+function Die({ row, control }: { readonly row: Row; readonly control: Control }): JSX.Element | null {
+  if (!isSeed(row)) return null
   const label = `Random ${row.label}`
   const roll = (): void => control.settle(row.pointer, pickSeed(row))
   return (

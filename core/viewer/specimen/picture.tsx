@@ -2,7 +2,6 @@ import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Client } from '../../client/client.ts'
 import type { Display, Vector3 } from '../../look/display.ts'
-import { saveFile } from '../parts/save.ts'
 import { Slices } from '../slices/slices.tsx'
 import type { Hit, Stage } from '../stage/stage.ts'
 import { Legend, ReadOut } from './legend.tsx'
@@ -11,6 +10,7 @@ import { Notes } from './notes.tsx'
 import type { SpecimenModel } from './specimen-model.ts'
 import { StageFrame } from './stage-frame.tsx'
 import { Toolbar } from './toolbar.tsx'
+import { useFigure } from './use-figure.tsx'
 import type { StageInputs } from './use-stage.ts'
 
 /** The picture with its overlays: tools, read-out, colour bar, slices, the work on the next result. */
@@ -24,16 +24,15 @@ export function Picture(
   const { model, client, sharedStage, view, onChange, onDisplay } = props
   const stage = useRef<Stage | null>(null)
   const { hit, measure, marks, startMeasure, hover, click } = usePointing(model)
-  const { refusal, save } = useSavePicture({ view, prepared: model.prepared })
+  const figure = useFigure({ model, view })
   const prepared = model.prepared.value
   const display = useComputed(() => view.value.display).value
-  const { specimenId, roomId } = view.peek() // the page is made again for another one
   const fit = (): void => {
     stage.current?.look(null) // also while it still fits an earlier result
     onChange({ camera: null })
   }
   return (
-    <div class="specimen-picture">
+    <div class="specimen-picture" ref={figure.root}>
       {prepared && (
         <Toolbar
           prepared={prepared}
@@ -42,7 +41,7 @@ export function Picture(
           onDisplay={onDisplay}
           onMeasure={startMeasure}
           onFit={fit}
-          onPicture={() => void save(stage.current, specimenId ?? '')}
+          onPicture={() => void figure.open()}
         />
       )}
       <div class="specimen-view">
@@ -61,9 +60,9 @@ export function Picture(
           }}
         />
         {measure.value && <Hint role="status" text={sayNext(measure.value, marks.value.length)} />}
-        {refusal.value !== null && <Hint role="alert" text={refusal.value} />}
+        {figure.refusal.value !== null && <Hint role="alert" text={figure.refusal.value} />}
         {hit.value && prepared && <ReadOut hit={hit.value} prepared={prepared} />}
-        <Notes model={model} client={client} roomId={roomId} />
+        <Notes model={model} client={client} roomId={view.peek().roomId} />
       </div>
       {prepared && <Legend prepared={prepared} display={display} />}
       {prepared?.type === 'volume' && display.slices && (
@@ -71,6 +70,7 @@ export function Picture(
           <Slices prepared={prepared} display={display} onChange={(slices) => onDisplay({ slices })} />
         </div>
       )}
+      {figure.draw(stage.current)}
     </div>
   )
 }
@@ -108,21 +108,4 @@ function sayNext(measure: Measure, count: number): string {
   const wanted = measurePlaces[measure] - count
   if (wanted === 0) return 'Click to measure again.'
   return `Click ${wanted} ${count === 0 ? '' : 'more '}${wanted === 1 ? 'place' : 'places'}.`
-}
-
-/** Returns the function that saves the picture of a stage, and its error until the picture changes. */
-function useSavePicture({ view, prepared }: Pick<StageInputs, 'view' | 'prepared'>) {
-  const refusal = useSignal<string | null>(null)
-  useSignalEffect(() => {
-    if (view.value && prepared.value) refusal.value = null
-  })
-  const save = async (stage: Stage | null, specimenId: string): Promise<void> => {
-    try {
-      if (stage) saveFile(`${specimenId.replace(/^.*:/, '')}.png`, await stage.screenshot())
-      refusal.value = null
-    } catch (error) {
-      refusal.value = error instanceof Error ? error.message : String(error)
-    }
-  }
-  return { refusal, save }
 }

@@ -83,7 +83,7 @@ function listTools({ prepared, display, ...props }: ToolbarProps): readonly Tool
     ...(prepared.type === 'volume' ? planes : []),
     toMeasureTool('distance', 'Measure a distance'),
     toMeasureTool('angle', 'Measure an angle'),
-    { icon: 'camera', label: 'Save as PNG', onClick: onPicture },
+    { icon: 'camera', label: 'Save the picture', onClick: onPicture },
   ]
 }
 

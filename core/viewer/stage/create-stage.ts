@@ -1,5 +1,4 @@
 import { createDeferred, type Deferred } from '../../domain/deferred.ts'
-import { SpecimenError } from '../../domain/errors.ts'
 import type { CameraPose } from '../../look/camera-pose.ts'
 import { type Display, defaultDisplay, type Vector3 } from '../../look/display.ts'
 import type { Prepared } from '../data/prepared.ts'
@@ -9,7 +8,7 @@ import { createFrames } from './frames.ts'
 import { listenToGestures } from './gestures.ts'
 import { isSamePose } from './orbit.ts'
 import { Picture, type ShownPicture } from './picture.ts'
-import { listenToContext } from './renderer.ts'
+import { listenToContext, lostError } from './renderer.ts'
 import { Rig } from './rig.ts'
 import type { Hit, Stage, StageEvents } from './stage.ts'
 import { createView } from './views.ts'
@@ -150,12 +149,16 @@ class CanvasStage implements Stage {
     this.#frames.request()
   }
 
-  async screenshot(): Promise<Blob> {
+  async screenshot(width = this.#canvas.width, height = this.#canvas.height): Promise<OffscreenCanvas> {
     if (this.#picture.isLost) throw lostError()
     // The caller of `show` receives a refusal.
     while (!this.#shown && this.#coming) await this.#coming.answer.promise.catch(() => undefined)
-    this.#draw()
-    return await this.#picture.toPng()
+    this.#rig.place(this.#shown?.bounds ?? emptyBox)
+    const views = this.#rig.frameTiles(width, height)
+    return await this.#picture.drawTiles({ width, height }, views, () => {
+      this.#picture.resize(...this.#size)
+      this.#draw()
+    })
   }
 
   dispose(): void {
@@ -282,9 +285,4 @@ class CanvasStage implements Stage {
     this.#picture.draw(this.#rig.camera, isMoving)
     this.#events.onFrame()
   }
-}
-
-function lostError(): SpecimenError {
-  const detail = 'There is no picture to be saved while the graphics card is away. Try again when it is back.'
-  return new SpecimenError('webgl.missing', detail)
 }

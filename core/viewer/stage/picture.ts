@@ -1,10 +1,17 @@
 import { type Camera, type Object3D, Scene, type WebGLRenderer } from 'three'
-import { SpecimenError } from '../../domain/errors.ts'
 import type { Display, Vector3 } from '../../look/display.ts'
 import type { Bounds, Prepared } from '../data/prepared.ts'
 import { createGuides } from './guides.ts'
 import { createMarks } from './marks.ts'
-import { createFence, createRenderer, isOutOfMemory, measureCard, refuseTooLarge } from './renderer.ts'
+import {
+  createFence,
+  createRenderer,
+  isOutOfMemory,
+  lostError,
+  measureCard,
+  refuseTooLarge,
+} from './renderer.ts'
+import type { Tile, TileView } from './tiles.ts'
 import type { Card, ResultView } from './view.ts'
 
 /** A shown picture: its objects and its box. */
@@ -102,14 +109,27 @@ export class Picture {
     this.#renderer.render(this.#scene, camera)
   }
 
-  /** Returns the frame drawn in the same task: after it the canvas may be empty. */
-  async toPng(): Promise<Blob> {
-    return await new Promise((resolve, reject) => {
-      this.#renderer.domElement.toBlob((blob) => {
-        if (blob) resolve(blob)
-        else reject(new SpecimenError('internal', 'The browser made no picture of the canvas.'))
-      }, 'image/png')
-    })
+  /**
+   * Draws a picture of another size tile by tile, each in a task of its own, so that the page goes on; at the
+   * end of each task `restore` has drawn the shown one again.
+   */
+  async drawTiles(
+    { width, height }: Pick<Tile, 'width' | 'height'>,
+    views: readonly TileView[],
+    restore: () => void,
+  ): Promise<OffscreenCanvas> {
+    const whole = new OffscreenCanvas(width, height)
+    const target = whole.getContext('2d')
+    for (const { tile, camera, pixelRatio } of views) {
+      if (tile.x + tile.y > 0) await nextTurn()
+      if (this.isLost) throw lostError()
+      const toLength = (pixels: number): number => (pixels + 0.25) / pixelRatio // three cuts off fractions
+      this.#renderer.setDrawingBufferSize(toLength(tile.width), toLength(tile.height), pixelRatio)
+      this.draw(camera, false)
+      target?.drawImage(this.#renderer.domElement, tile.x, tile.y)
+      restore()
+    }
+    return whole
   }
 
   dispose(): void {

@@ -104,3 +104,9 @@ export function refuseTooLarge(byteLength: number): SpecimenError {
       'that draw in 3D, or choose parameters that make it smaller.',
   )
 }
+
+/** Returns the refusal of a picture to be saved while the graphics context is lost. */
+export function lostError(): SpecimenError {
+  const detail = 'There is no picture to be saved while the graphics card is away. Try again when it is back.'
+  return new SpecimenError('webgl.missing', detail)
+}

@@ -19,6 +19,7 @@ import {
   turn,
 } from './orbit.ts'
 import type { Stage } from './stage.ts'
+import { listTiles, type TileView } from './tiles.ts'
 import type { ProjectionKind } from './view.ts'
 
 /** Milliseconds after which a third of the way is left: smooth without delay. */
@@ -120,6 +121,26 @@ export class Rig {
     this.#shape(distance)
     camera.updateProjectionMatrix()
     camera.updateMatrixWorld()
+  }
+
+  /** Returns the tiles of another picture, which shows in its middle all that this one does. */
+  frameTiles(width: number, height: number): readonly TileView[] {
+    const pixelRatio = Math.min(width / this.#width, height / this.#height)
+    const left = (this.#width - width / pixelRatio) / 2
+    const top = (this.#height - height / pixelRatio) / 2
+    return listTiles(width, height).map((tile) => {
+      const [x, y, columns, rows] = [tile.x, tile.y, tile.width, tile.height].map((n) => n / pixelRatio)
+      const camera = this.camera.clone()
+      camera.setViewOffset(
+        this.#width,
+        this.#height,
+        left + (x ?? 0),
+        top + (y ?? 0),
+        columns ?? 0,
+        rows ?? 0,
+      )
+      return { tile, camera, pixelRatio }
+    })
   }
 
   /** Returns the ray from the eye through a place of the canvas, in CSS pixels. */

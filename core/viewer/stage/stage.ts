@@ -51,9 +51,11 @@ export interface Stage {
   project(place: Vector3): { readonly x: number; readonly y: number; readonly isVisible: boolean }
   mark(places: readonly Vector3[]): void
   /**
-   * Draws one frame, once there is a result, and returns it as PNG with a transparent ground.
-   * @throws `webgl.missing` while the graphics context is lost
+   * Draws a picture on a transparent ground, once there is a result: all that the stage shows, in its middle
+   * and as large as fits. Width and height are in pixels, those of the canvas if left out. The shown picture
+   * stays.
+   * @throws `webgl.missing` while the graphics context is lost; `result.too-large`
    */
-  screenshot(): Promise<Blob>
+  screenshot(width?: number, height?: number): Promise<OffscreenCanvas>
   dispose(): void
 }

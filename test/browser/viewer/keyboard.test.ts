@@ -105,7 +105,7 @@ describe('by keys alone', () => {
     expect(await tool()).toBe('Slices')
     await page.keyboard.press('Enter')
     await page.keyboard.press('End')
-    expect(await tool()).toBe('Save as PNG')
+    expect(await tool()).toBe('Save the picture')
     await page.keyboard.press('ArrowRight')
     expect(await tool()).toBe('Fit')
     await page.keyboard.press('ArrowUp')

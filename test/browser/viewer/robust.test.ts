@@ -61,6 +61,7 @@ describe('the page without graphics', () => {
     const saved: string[] = []
     page.on('download', (file) => saved.push(file.suggestedFilename()))
     const save = page.getByRole('button', { name: 'Save as PNG' })
+    await page.getByRole('button', { name: 'Save the picture' }).click()
     await save.click()
     await page.getByRole('alert').getByText('There is no picture to be saved').waitFor()
     await restoreContext(page)

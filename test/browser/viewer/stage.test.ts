@@ -1,4 +1,5 @@
 /** The stage in a real browser: meshes and clouds as pictures, and what happens around them. */
+import { decode } from 'fast-png'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CameraPose } from '../../../core/look/camera-pose.ts'
@@ -264,6 +265,27 @@ describe('the camera', () => {
     expect((await at()).x).toBeLessThan(60)
     await page.evaluate('stage.zoom(0.9); stage.resize(30, 144, 1)')
     expect((await at()).x).toBeGreaterThan(30)
+  })
+})
+
+describe('a screenshot of another size', () => {
+  it('is joined from tiles to what the canvas shows, which stays as it is', async () => {
+    const small = decode(
+      await draw('await stage.show(tools.makeKnot()); stage.apply(tools.display({ box: true }))'),
+    )
+    const factor = 11 // 2112 pixels wide, which is two tiles
+    const large = await page.evaluate<number[]>(`(async () => {
+      const large = await stage.screenshot(${factor * width}, ${factor * height})
+      const target = Object.assign(document.createElement('canvas'), { width: ${width}, height: ${height} })
+      const context = target.getContext('2d')
+      context.imageSmoothingQuality = 'high'
+      context.drawImage(large, 0, 0, ${width}, ${height})
+      return [...context.getImageData(0, 0, ${width}, ${height}).data]
+    })()`)
+    const differences = large.map((value, i) => Math.abs(value - (small.data[i] ?? 0)))
+    expect(differences.filter((difference) => difference > 60).length / large.length).toBeLessThan(0.05)
+    expect(await page.evaluate('[canvas.width, canvas.height]')).toEqual([width, height])
+    expect(decode(await draw('')).data).toEqual(small.data)
   })
 })
 

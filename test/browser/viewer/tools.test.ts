@@ -6,7 +6,7 @@ import type { Host } from 'specimen-host'
 import { describe, expect, it } from 'vitest'
 import { decodeEnvelope } from '../../../core/wire/envelope.ts'
 import type { OpenViewer } from './open-viewer.ts'
-import { follow, look, showsPicture } from './specimen-page.ts'
+import { countColors, follow, look, showsPicture } from './specimen-page.ts'
 import { useViewer } from './use-viewer.ts'
 
 const openOne = useViewer({
@@ -70,13 +70,26 @@ async function click(page: Page, right: number, down: number): Promise<void> {
 }
 
 async function readCanvas(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Save as PNG' }).waitFor()
+  await page.getByRole('button', { name: 'Save the picture' }).waitFor()
   return (await look(page)).toString('base64')
 }
 
 async function save(page: Page, act: () => Promise<unknown>): Promise<[Download, Buffer]> {
   const [download] = await Promise.all([page.waitForEvent('download'), act()])
   return [download, await readFile(await download.path())]
+}
+
+/** Saves the picture with these radio buttons chosen and these switches turned. */
+async function saveFigure(
+  page: Page,
+  radios: { readonly [group: string]: string },
+  switches: readonly string[] = [],
+): Promise<[Download, Buffer]> {
+  await page.getByRole('button', { name: 'Save the picture' }).click()
+  for (const [name, choice] of Object.entries(radios))
+    await page.getByRole('radiogroup', { name }).getByRole('radio', { name: choice }).press('Space')
+  for (const name of switches) await page.getByRole('switch', { name }).press('Space')
+  return await save(page, () => page.getByRole('button', { name: 'Save as PNG' }).click())
 }
 
 describe('the tools', () => {
@@ -108,7 +121,7 @@ describe('the tools', () => {
     const tools = page.getByRole('toolbar', { name: 'Picture' }).getByRole('button')
     await tools.first().waitFor()
     const labels = await tools.evaluateAll((all) => all.map((tool) => tool.getAttribute('aria-label')))
-    const everywhere = ['Measure a distance', 'Measure an angle', 'Save as PNG']
+    const everywhere = ['Measure a distance', 'Measure an angle', 'Save the picture']
     expect(labels).toEqual(['Fit', ...own, ...everywhere])
   })
 
@@ -140,15 +153,82 @@ describe('the tools', () => {
     viewer.expectClean()
   })
 
-  it('save the picture as it is seen', async () => {
-    const page = await open('/#/square', square)
-    const [download, bytes] = await save(page, () =>
-      page.getByRole('button', { name: 'Save as PNG' }).click(),
-    )
-    expect(download.suggestedFilename()).toBe('square.png')
+  it('save the picture as it is seen, in several sizes and on several grounds, and leave it as it is', async () => {
+    const page = await open('/#/square?size=3&~box=1', square)
+    const before = await readCanvas(page)
+    const box = await page.getByRole('application').boundingBox()
+    const [, plain] = await saveFigure(page, { Background: 'Transparent' })
+    const once = decode(plain)
+    expect([once.width, once.height]).toEqual([box?.width, box?.height])
+    expect(once.data[3]).toBe(0)
+    expect(once.data.filter((value, i) => i % 4 === 3 && value === 255).length).toBeGreaterThan(1000)
+    const [download, bytes] = await saveFigure(page, { Background: 'White', Size: '2×' }, ['Title'])
+    expect(download.suggestedFilename()).toBe('square size=3.png')
     const { width, height, data } = decode(bytes)
-    expect(width / height).toBeGreaterThan(0.5)
-    expect(data.filter((value, i) => i % 4 === 3 && value === 255).length).toBeGreaterThan(1000)
+    expect([width, height]).toEqual([2 * once.width, 2 * (once.height + 44)])
+    expect([...data.slice(0, 4)]).toEqual([255, 255, 255, 255])
+    const dark = (top: number, bottom: number): number =>
+      data.slice(top * width * 4, bottom * width * 4).filter((value, i) => i % 4 === 0 && value < 90).length
+    expect(dark(0, 88)).toBeGreaterThan(100) // the title
+    await page.getByRole('button', { name: 'Save the picture' }).click()
+    await page.getByRole('radio', { name: 'Other' }).press('Space')
+    for (const [name, value] of [
+      ['Width', '700'],
+      ['Height', '900'],
+    ] as const) {
+      await page.getByRole('textbox', { name }).fill(value)
+      await page.keyboard.press('Enter')
+    }
+    const [, own] = await save(page, () => page.getByRole('button', { name: 'Save as PNG' }).click())
+    expect([decode(own).width, decode(own).height]).toEqual([700, 900])
+    expect(await readCanvas(page)).toBe(before)
+    viewer.expectClean()
+  })
+
+  it('save a colour bar and slices, each alone or all of them', async () => {
+    const page = await open('/#/block?~slices=0.5,0.5,0.5', 'A volume of 8 × 8 × 8 samples.')
+    const [, bytes] = await saveFigure(page, { Background: 'White' })
+    const { width, height, data } = decode(bytes)
+    const bar = data.slice((height - 50) * width * 4)
+    expect(bar.filter((value, i) => i % 4 === 0 && value < 90).length).toBeGreaterThan(200)
+    await page.getByRole('button', { name: 'Save the picture' }).click()
+    const sizes: number[] = []
+    for (const label of ['All slices', 'xy']) {
+      await page.getByRole('combobox', { name: 'Content' }).selectOption({ label })
+      const text = await page.getByText(/^\d+ × \d+ pixels$/).textContent()
+      sizes.push(Number.parseInt(text ?? '', 10))
+    }
+    expect(sizes[0]).toBeGreaterThan(2.5 * (sizes[1] ?? 0))
+    const [, slice] = await save(page, () => page.getByRole('button', { name: 'Save as PNG' }).click())
+    expect(decode(slice).width).toBe(sizes[1])
+    expect(countColors(slice)).toBeGreaterThan(50)
+    viewer.expectClean()
+  })
+
+  it('copy the picture, and say so where a browser cannot', async () => {
+    const page = await open('/#/square', square)
+    await page.getByRole('button', { name: 'Save the picture' }).click()
+    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await page.getByText('The picture is copied.').waitFor()
+    const types = await page.evaluate(async () => (await navigator.clipboard.read())[0]?.types)
+    expect(types).toEqual(['image/png'])
+    await page.evaluate(() => Object.assign(globalThis, { ClipboardItem: undefined }))
+    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await page.getByText(/Save it instead/).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('refuse a picture that no browser makes, in words', async () => {
+    const page = await open('/#/square', square)
+    await page.getByRole('button', { name: 'Save the picture' }).click()
+    await page.getByRole('radio', { name: 'Other' }).press('Space')
+    for (const name of ['Width', 'Height']) {
+      await page.getByRole('textbox', { name }).fill('16000')
+      await page.keyboard.press('Enter')
+    }
+    await page.getByRole('button', { name: 'Save as PNG' }).click()
+    await page.getByRole('alert').getByText('A picture of 16,000 × 16,000 pixels is too large').waitFor()
   })
 
   it('save the result in each of its forms', async () => {

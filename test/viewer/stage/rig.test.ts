@@ -33,6 +33,23 @@ describe('the camera', () => {
     },
   )
 
+  it.each(['perspective', 'flat'] as const)(
+    'shows in tiles of another picture what it shows, in the middle (%s)',
+    (projection) => {
+      const rig = makeRig(projection)
+      const { x, y } = rig.project([20, 15, 10])
+      // Six pixels for each of the 400 × 200, and 300 more on each side: two tiles.
+      const views = rig.frameTiles(3000, 1200)
+      expect(views.map(({ tile }) => tile.width)).toEqual([2048, 952])
+      for (const { tile, camera, pixelRatio } of views) {
+        expect(pixelRatio).toBe(6)
+        const at = new Vector3(20, 15, 10).project(camera)
+        expect(((at.x + 1) / 2) * tile.width + tile.x).toBeCloseTo(300 + 6 * x, 2)
+        expect(((1 - at.y) / 2) * tile.height + tile.y).toBeCloseTo(6 * y, 2)
+      }
+    },
+  )
+
   it('shows an image with x to the right and y down, as large as the canvas takes it', () => {
     const rig = makeRig('flat', image)
     const [first, last] = [rig.project([0, 0, 0]), rig.project([40, 30, 0])]

@@ -14,7 +14,7 @@ interface RangeEnd {
   readonly value: number
 }
 
-/** One slider with two thumbs, which stop at each other, and a field for each; two fields without bounds. */
+/** One slider with two thumbs, which stop at each other, and two fields; the fields alone without bounds. */
 export function RangeField(props: FieldProps<'vector'>): JSX.Element {
   const { field, control, ids, isInvalid } = props
   const readEnds = (): readonly RangeEnd[] =>

@@ -47,8 +47,9 @@ function makeLargeVolume(last: number): Prepared {
   return prepareVolume({ type: 'volume', shape, dtype: 'uint8', data }, usualLimits)
 }
 
-async function toBase64(blob: Blob): Promise<string> {
-  return btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())))
+async function toBase64(canvas: OffscreenCanvas): Promise<string> {
+  const png = await canvas.convertToBlob({ type: 'image/png' })
+  return btoa(String.fromCharCode(...new Uint8Array(await png.arrayBuffer())))
 }
 
 const stageTools = {

@@ -1,0 +1,108 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { mergeDefaults, type Params } from '../../domain/schema.ts'
+import { Panel } from '../panel/panel.tsx'
+import { saveFile } from '../parts/save.ts'
+import { drawFigure, type FigureSource, measureFigure } from './draw-figure.ts'
+import { type FigureChoice, readFigureChoice, toFigureSchema } from './figure-choice.ts'
+
+/** The picture of a specimen, and the name of a file for it. */
+export interface FigureProps {
+  /** The element of the picture with all that stands in and around it. */
+  readonly root: HTMLElement
+  readonly drawStage: FigureSource['drawStage']
+  readonly fileName: string
+  /** The wishes of the last time. */
+  readonly params: Signal<Params>
+  readonly onClose: () => void
+}
+
+/** A dialog that saves or copies the picture as a figure. */
+export function FigureDialog(props: FigureProps) {
+  const { root, params, fileName, onClose } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  const note = useSignal<{ readonly role: 'status' | 'alert'; readonly text: string } | null>(null)
+  const parts = useMemo(() => {
+    const names = [...root.querySelectorAll('.slice-name')].map((name) => name.textContent ?? '')
+    return { slices: names, hasBar: root.querySelector('.legend') !== null }
+  }, [root])
+  useEffect(() => dialog.current?.showModal(), [])
+  const choice = readFigureChoice(parts, params.value)
+  const source = findSource(props, choice.content)
+  const { width, height } = measureFigure(source, choice)
+  const schema = useMemo(() => toFigureSchema(parts, params.value), [parts, params.value.size])
+  const act = async (use: (png: Promise<Blob>) => Promise<string | null>): Promise<void> => {
+    note.value = { role: 'status', text: 'Drawing …' }
+    try {
+      const text = await use(drawFigure(source, choice))
+      if (text === null) dialog.current?.close()
+      else note.value = { role: 'status', text }
+    } catch (error) {
+      note.value = { role: 'alert', text: error instanceof Error ? error.message : String(error) }
+    }
+  }
+  const change = (changed: Params): void => {
+    params.value = changed
+    note.value = null
+  }
+  return (
+    <dialog ref={dialog} class="figure-dialog" aria-labelledby="figure-title" onClose={onClose}>
+      <h2 id="figure-title">Picture</h2>
+      <Panel
+        title="Picture to save"
+        hasHeading={false}
+        schema={schema}
+        params={mergeDefaults(schema, params.value)}
+        shownParams={null}
+        issues={[]}
+        onDrag={change}
+        onSettle={change}
+      />
+      <p class="figure-size">{`${width} × ${height} pixels`}</p>
+      <p class="figure-note" role={note.value?.role ?? 'status'}>
+        {note.value?.text}
+      </p>
+      <footer>
+        <button type="button" class="button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+        <button type="button" class="button" onClick={() => void act(copyPicture)}>
+          Copy
+        </button>
+        <button type="button" class="button is-main" onClick={() => void act(savePicture(fileName))}>
+          Save as PNG
+        </button>
+      </footer>
+    </dialog>
+  )
+}
+
+function findSource({ root, drawStage }: FigureProps, content: FigureChoice['content']): FigureSource {
+  const found =
+    typeof content === 'number'
+      ? root.querySelectorAll<HTMLElement>('.slice')[content]
+      : root.querySelector<HTMLElement>(content === 'slices' ? '.slices-row' : '.stage')
+  return {
+    drawStage,
+    content: found ?? root,
+    bar: root.querySelector<HTMLElement>('.legend'),
+    title: document.querySelector('h1') ?? root,
+  }
+}
+
+function savePicture(fileName: string) {
+  return async (png: Promise<Blob>): Promise<null> => {
+    saveFile(fileName, await png)
+    return null
+  }
+}
+
+/** Puts a picture on the clipboard: at once, as the press of the button allows, and the bytes follow. */
+async function copyPicture(png: Promise<Blob>): Promise<string> {
+  if (typeof ClipboardItem === 'undefined' || navigator.clipboard === undefined) {
+    await png
+    return 'This browser lets no page at this address copy a picture. Save it instead.'
+  }
+  await Promise.all([png, navigator.clipboard.write([new ClipboardItem({ 'image/png': png })])])
+  return 'The picture is copied.'
+}
