@@ -124,6 +124,7 @@ export class Picture {
       if (tile.x + tile.y > 0) await nextTurn()
       if (this.isLost) throw lostError()
       const toLength = (pixels: number): number => (pixels + 0.25) / pixelRatio // three cuts off fractions
+      this.#pixelRatio = pixelRatio
       this.#renderer.setDrawingBufferSize(toLength(tile.width), toLength(tile.height), pixelRatio)
       this.draw(camera, false)
       target?.drawImage(this.#renderer.domElement, tile.x, tile.y)
