@@ -5,7 +5,8 @@ export interface Ink {
 }
 
 /** Elements of the page that are no part of a picture. */
-const skipped = 'input, button, select, textarea, .panel-hidden, .stage-canvas, .stage-note, .stage-middle'
+const skipped =
+  'input, button, select, textarea, .panel-hidden, .stage-canvas, .stage-note, .stage-middle, .clip-handles'
 const haloWidth = 3
 
 /**

@@ -4,6 +4,7 @@ import type { Client } from '../../client/client.ts'
 import type { Display, Vector3 } from '../../look/display.ts'
 import { Slices } from '../slices/slices.tsx'
 import type { Hit, Stage } from '../stage/stage.ts'
+import { ClipHandles } from './clip-handles.tsx'
 import { Legend, ReadOut } from './legend.tsx'
 import { addPlace, type Measure, measurePlaces } from './measure.ts'
 import { Notes } from './notes.tsx'
@@ -19,52 +20,52 @@ export function Picture(
     readonly model: SpecimenModel
     readonly client: Client
     readonly onDisplay: (change: Partial<Display>) => void
+    /** True while the planes are set in the panel: they then have handles in the picture. */
+    readonly isClipping: boolean
   },
 ) {
-  const { model, client, sharedStage, view, onChange, onDisplay } = props
+  const { model, client, sharedStage, view, onChange, onDisplay, isClipping } = props
   const stage = useRef<Stage | null>(null)
-  const { hit, measure, marks, startMeasure, hover, click } = usePointing(model)
+  const { hit, measure, marks, startMeasure, ...pointing } = usePointing(model)
   const figure = useFigure({ model, view })
   const prepared = model.prepared.value
   const display = useComputed(() => view.value.display).value
-  const fit = (): void => {
+  const shown = prepared && { prepared, display, onDisplay }
+  const onFit = (): void => {
     stage.current?.look(null) // also while it still fits an earlier result
     onChange({ camera: null })
   }
+  const inputs = { view, sharedStage, onChange, onFit }
   return (
     <div class="specimen-picture" ref={figure.root}>
-      {prepared && (
+      {shown && (
         <Toolbar
-          prepared={prepared}
-          display={display}
+          {...shown}
           measure={measure.value}
-          onDisplay={onDisplay}
           onMeasure={startMeasure}
-          onFit={fit}
+          onFit={onFit}
           onPicture={() => void figure.open()}
         />
       )}
       <div class="specimen-view">
         <StageFrame
+          {...inputs}
+          {...pointing}
           prepared={model.prepared}
-          view={view}
-          sharedStage={sharedStage}
           marks={marks}
           measure={measure.value}
-          onChange={onChange}
-          onFit={fit}
-          onHover={hover}
-          onClick={click}
           onStage={(made) => {
             stage.current = made
           }}
-        />
+        >
+          {shown && isClipping && <ClipHandles {...shown} stage={stage} />}
+        </StageFrame>
         {measure.value && <Hint role="status" text={sayNext(measure.value, marks.value.length)} />}
         {figure.refusal.value !== null && <Hint role="alert" text={figure.refusal.value} />}
         {hit.value && prepared && <ReadOut hit={hit.value} prepared={prepared} />}
         <Notes model={model} client={client} roomId={view.peek().roomId} />
       </div>
-      {prepared && <Legend prepared={prepared} display={display} />}
+      {shown && <Legend {...shown} />}
       {prepared?.type === 'volume' && display.slices && (
         <div class="specimen-slices">
           <Slices prepared={prepared} display={display} onChange={(slices) => onDisplay({ slices })} />
@@ -87,13 +88,13 @@ function usePointing({ prepared }: SpecimenModel) {
     measure.value = wanted
     marks.value = []
   }
-  const hover = (found: Hit | null): void => {
+  const onHover = (found: Hit | null): void => {
     hit.value = found
   }
-  const click = (found: Hit | null): void => {
+  const onClick = (found: Hit | null): void => {
     if (measure.value && found) marks.value = addPlace(measure.value, marks.value, found.place)
   }
-  return { hit, measure, marks, startMeasure, hover, click }
+  return { hit, measure, marks, startMeasure, onHover, onClick }
 }
 
 function Hint({ role, text }: { readonly role: 'status' | 'alert'; readonly text: string }) {

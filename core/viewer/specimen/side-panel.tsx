@@ -1,4 +1,4 @@
-import type { ReadonlySignal } from '@preact/signals'
+import type { ReadonlySignal, Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { SpecimenBody } from '../../client/client.ts'
@@ -25,8 +25,9 @@ export function SidePanel(props: {
   readonly onDrag: (params: Params, name: string) => void
   readonly onSettle: (params: Params) => void
   readonly onDisplay: (display: Display) => void
+  readonly isClipping: Signal<boolean>
 }) {
-  const { body, run, prepared, params, display, base, onDrag, onSettle, onDisplay } = props
+  const { body, run, prepared, params, display, base, onDrag, onSettle, onDisplay, isClipping } = props
   const { shown, run: work } = run.value
   // Depends on these members alone: a panel restarts with another schema.
   const { rendering, colorBy, plane } = display
@@ -59,18 +60,11 @@ export function SidePanel(props: {
         />
       )}
       {prepared && (
-        <Settings
-          title="Picture"
-          settings={picture}
-          display={display}
-          base={base}
-          onDisplay={onDisplay}
-          isOpen
-        >
+        <Settings title="Picture" settings={picture} {...chosen} isOpen>
           {prepared.type === 'volume' && <Histogram prepared={prepared} display={display} />}
         </Settings>
       )}
-      {prepared && <Settings title="Clipping" settings={clipping} {...chosen} isOpen={false} />}
+      {prepared && <Settings title="Clipping" settings={clipping} {...chosen} isOpen={isClipping} />}
       <About body={body} isOpen={body.schema === null} />
     </div>
   )
@@ -90,7 +84,8 @@ function Settings({
   readonly display: Display
   readonly base: Display
   readonly onDisplay: (display: Display) => void
-  readonly isOpen: boolean
+  /** A signal follows the section as it is opened and closed. */
+  readonly isOpen: boolean | Signal<boolean>
   readonly children?: ComponentChildren
 }) {
   const schema = useMemo(() => toSettingsSchema(settings, base), [settings, base])
@@ -99,7 +94,13 @@ function Settings({
     onDisplay(writeSettings(settings, display, mergeDefaults(schema, params)))
   if (settings.length === 0) return null
   return (
-    <details class="settings" open={isOpen}>
+    <details
+      class="settings"
+      open={typeof isOpen === 'boolean' ? isOpen : isOpen.value}
+      onToggle={({ currentTarget }) => {
+        if (typeof isOpen !== 'boolean') isOpen.value = currentTarget.open
+      }}
+    >
       <summary>{title}</summary>
       {children}
       <Panel

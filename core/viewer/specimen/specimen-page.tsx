@@ -1,4 +1,4 @@
-import { useComputed } from '@preact/signals'
+import { useComputed, useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { defaultRoomId } from '../../domain/invocation.ts'
@@ -27,6 +27,8 @@ export function SpecimenPage(props: ModelProps & { readonly sharedStage: SharedS
   const name = body?.display_name ?? id
   useTitle(name)
   const heading = useHeading()
+  const isClipping = useSignal(false)
+  const chosen = { display, base, onDisplay: setDisplay, isClipping }
   return (
     <main class="specimen">
       <header class="specimen-head">
@@ -56,6 +58,7 @@ export function SpecimenPage(props: ModelProps & { readonly sharedStage: SharedS
         view={shownView}
         onChange={onChange}
         onDisplay={setDisplay}
+        isClipping={isClipping.value}
       />
       {body && (
         <SidePanel
@@ -63,11 +66,9 @@ export function SpecimenPage(props: ModelProps & { readonly sharedStage: SharedS
           run={model.run}
           prepared={model.prepared.value}
           params={params}
-          display={display}
-          base={base}
+          {...chosen}
           onDrag={(changed, name) => send(changed, () => model.drag(changed, name))}
           onSettle={(changed) => send(changed, model.settle)}
-          onDisplay={setDisplay}
         />
       )}
     </main>

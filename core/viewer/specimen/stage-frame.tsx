@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Prepared } from '../data/prepared.ts'
 import { LoadAgain } from '../parts/load-again.tsx'
@@ -22,6 +23,8 @@ export function StageFrame(
     /** The current measurement: Enter then picks the place in the middle, which has a cross. */
     readonly measure: Measure | null
     readonly onClick: (hit: Hit | null) => void
+    /** More over the picture; what has a `data-place` is moved with it. */
+    readonly children: ComponentChildren
   },
 ) {
   const { prepared, view, marks, measure, onFit, onHover, onClick } = props
@@ -59,6 +62,7 @@ export function StageFrame(
     >
       <div class="stage-canvas" ref={place} />
       <Labels prepared={prepared} view={view} marks={marks} measure={measure} />
+      {props.children}
       {isPicking && <span class="stage-middle" />}
       {problem.value === null && !isLost.value && <NothingNote prepared={prepared} />}
       {problem.value !== null && (

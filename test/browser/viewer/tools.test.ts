@@ -256,6 +256,32 @@ describe('the tools', () => {
     viewer.expectClean()
   })
 
+  it('cut by handles in the picture while the planes are set in the panel, which says the same', async () => {
+    const page = await open('/#/block', 'A volume of 8 × 8 × 8 samples.')
+    await readCanvas(page)
+    const handle = page.locator('.clip-handles [data-axis="0"][data-end="1"]')
+    expect(await handle.count()).toBe(0)
+    await page.locator('summary', { hasText: 'Clipping' }).click()
+    const [start, end] = [await handle.boundingBox(), await handle.locator('~ [data-axis="0"]').count()]
+    const other = await page.locator('.clip-handles [data-axis="0"][data-end="0"]').boundingBox()
+    if (!start || !other) throw new Error('There are no handles.')
+    expect(end).toBe(0)
+    const middle = (box: typeof start): [number, number] => [box.x + box.width / 2, box.y + box.height / 2]
+    await page.mouse.move(...middle(start))
+    await page.mouse.down()
+    await page.mouse.move(
+      (middle(start)[0] + middle(other)[0]) / 2,
+      (middle(start)[1] + middle(other)[1]) / 2,
+    )
+    await page.mouse.up()
+    await expect.poll(() => page.url()).toMatch(/~slabs=0,0\.[3-7]\d*,0,1,0,1/)
+    expect(page.url()).not.toContain('~camera=')
+    const value = Number(await page.getByRole('textbox', { name: 'x max' }).inputValue())
+    expect(value).toBeGreaterThan(2)
+    expect(value).toBeLessThan(6)
+    viewer.expectClean()
+  })
+
   const drawn: readonly (readonly [id: string, says: string, changes: readonly string[]])[] = [
     ['square', square, ['~wireframe=1', '~slabs=0,0.5,0,1,0,1', '~plane=1,0,0,0']],
     [

@@ -1,0 +1,98 @@
+import type { RefObject } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { Display, Slab, Vector3 } from '../../look/display.ts'
+import { toVector } from '../../look/vectors.ts'
+import type { Bounds, Prepared } from '../data/prepared.ts'
+import type { Stage } from '../stage/stage.ts'
+import { setSlab } from './clip-settings.ts'
+import { followAxis, type Spot } from './follow-axis.ts'
+import { placeLabels } from './labels.tsx'
+
+/** An end of the kept part of an axis. */
+interface ClipEnd {
+  readonly axis: 0 | 1 | 2
+  readonly end: 0 | 1
+}
+
+/**
+ * Handles in the middle of the faces of the kept box, which are dragged along their axes. Keys and screen
+ * readers have the sliders of the panel.
+ */
+export function ClipHandles(props: {
+  readonly stage: RefObject<Stage | null>
+  readonly prepared: Prepared
+  readonly display: Display
+  readonly onDisplay: (change: Partial<Display>) => void
+}) {
+  const { stage, prepared, display, onDisplay } = props
+  const layer = useRef<HTMLDivElement>(null)
+  /** The pointer's place from the middle of the handle that it holds. */
+  const grab = useRef<Spot>([0, 0])
+  const latest = useRef(display) // moves come faster than they are drawn
+  latest.current = display
+  useLayoutEffect(() => {
+    if (layer.current && stage.current) placeLabels(layer.current, stage.current)
+  })
+  const { bounds } = prepared
+  const move = ({ axis, end }: ClipEnd, handle: Spot): void => {
+    const { slabs } = latest.current
+    const project = (fraction: number): Spot => {
+      const at = stage.current?.project(toPlace(bounds, slabs, axis, fraction))
+      return at ? [at.x, at.y] : [0, 0]
+    }
+    const [from, to] = slabs[axis]
+    const fraction = followAxis(project, slabs[axis][end], handle)
+    const slab: Slab = end === 0 ? [Math.min(fraction, to), to] : [from, Math.max(fraction, from)]
+    onDisplay({ slabs: setSlab(latest.current, axis, slab).slabs })
+  }
+  return (
+    <div class="stage-labels clip-handles" ref={layer} aria-hidden="true">
+      {listEnds(bounds).map(({ axis, end }) => (
+        <i
+          key={`${axis} ${end}`}
+          data-axis={axis}
+          data-end={end}
+          data-place={toPlace(bounds, display.slabs, axis, display.slabs[axis][end]).join()}
+          {...followDrag(grab, (handle) => move({ axis, end }, handle))}
+        />
+      ))}
+    </div>
+  )
+}
+
+function listEnds({ low, high }: Bounds): readonly ClipEnd[] {
+  const solid = ([0, 1, 2] as const).filter(
+    (axis) => Number.isFinite(high[axis] - low[axis]) && high[axis] > low[axis],
+  )
+  return solid.flatMap((axis) => [{ axis, end: 0 } as const, { axis, end: 1 } as const])
+}
+
+/** Returns the place at a fraction of an axis, in the middle of what is kept of the others. */
+function toPlace({ low, high }: Bounds, slabs: Display['slabs'], axis: number, fraction: number): Vector3 {
+  return toVector((other) => {
+    const [from, to] = slabs[other]
+    const part = other === axis ? fraction : (from + to) / 2
+    return low[other] + part * (high[other] - low[other])
+  })
+}
+
+/** Returns the listeners for a drag: `onMove` gets the place of the handle in the layer around it. */
+function followDrag(grab: { current: Spot }, onMove: (handle: Spot) => void) {
+  return {
+    onPointerDown(event: PointerEvent & { readonly currentTarget: HTMLElement }) {
+      event.stopPropagation() // the stage would pick
+      const { currentTarget, pointerId, clientX, clientY } = event
+      const { left, top, width, height } = currentTarget.getBoundingClientRect()
+      grab.current = [clientX - left - width / 2, clientY - top - height / 2]
+      if (event.button === 0) currentTarget.setPointerCapture(pointerId)
+    },
+    onPointerMove(event: PointerEvent & { readonly currentTarget: HTMLElement }) {
+      event.stopPropagation()
+      const { currentTarget, pointerId, clientX, clientY } = event
+      const box = currentTarget.parentElement?.getBoundingClientRect()
+      if (!box || !currentTarget.hasPointerCapture(pointerId)) return
+      onMove([clientX - box.left - grab.current[0], clientY - box.top - grab.current[1]])
+    },
+    onPointerUp: (event: PointerEvent) => event.stopPropagation(),
+  }
+}
