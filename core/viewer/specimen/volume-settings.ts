@@ -51,7 +51,7 @@ export function centerSetting(prepared: PreparedVolume): Setting {
   const choose = (display: Display): number | null => chooseTransfer(prepared, display).center
   return {
     name: 'center',
-    schema: { title: 'Colours diverge at', anyOf: [{ type: 'number' }, { type: 'null' }] },
+    schema: { title: 'Colour centre', anyOf: [{ type: 'number' }, { type: 'null' }] },
     read: choose,
     write: (display, value) => {
       if (typeof value !== 'number' && value !== null) return display
