@@ -80,8 +80,8 @@ function measureContent(content: HTMLElement): Area {
   return { x, y, width, height: Math.max(...boxes.map(({ bottom }) => bottom)) + margin - y }
 }
 
-/** Returns a figure as PNG. @throws what the stage throws, and `result.too-large` */
-export async function drawFigure(source: FigureSource, choice: FigureChoice): Promise<Blob> {
+/** Draws a figure. @throws what the stage throws, and `result.too-large` */
+export async function drawFigure(source: FigureSource, choice: FigureChoice): Promise<OffscreenCanvas> {
   const { ground, content } = choice
   const { width, height, scale, picture: area } = measureFigure(source, choice)
   const ink = inks[ground]
@@ -108,6 +108,11 @@ export async function drawFigure(source: FigureSource, choice: FigureChoice): Pr
     context.font = toFont(getComputedStyle(source.title))
     writeText(context, source.title.textContent ?? '', [margin, titleHeight - margin], ink)
   }
+  return canvas
+}
+
+/** Returns a drawn figure as PNG. @throws `result.too-large` */
+export async function toPng(canvas: OffscreenCanvas): Promise<Blob> {
   return await canvas.convertToBlob({ type: 'image/png' }).catch(() => {
     throw tooLargeError()
   })

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { mergeDefaults, type Params } from '../../domain/schema.ts'
 import { Panel } from '../panel/panel.tsx'
 import { saveFile } from '../parts/save.ts'
-import { drawFigure, type FigureSource, measureFigure } from './draw-figure.ts'
+import { drawFigure, type FigureSource, measureFigure, toPng } from './draw-figure.ts'
 import { type FigureChoice, readFigureChoice, toFigureSchema } from './figure-choice.ts'
 
 /** The picture of a specimen, and the name of a file for it. */
@@ -34,7 +34,7 @@ export function FigureDialog(props: FigureProps) {
   const act = async (use: (png: Promise<Blob>) => Promise<string | null>): Promise<void> => {
     note.value = { role: 'status', text: 'Drawing …' }
     try {
-      const text = await use(drawFigure(source, choice))
+      const text = await use(drawFigure(source, choice).then(toPng))
       if (text === null) dialog.current?.close()
       else note.value = { role: 'status', text }
     } catch (error) {
@@ -58,6 +58,7 @@ export function FigureDialog(props: FigureProps) {
         onDrag={change}
         onSettle={change}
       />
+      <Preview source={source} choice={choice} width={width} height={height} />
       <p class="figure-size">{`${width} × ${height} pixels`}</p>
       <p class="figure-note" role={note.value?.role ?? 'status'}>
         {note.value?.text}
@@ -74,6 +75,46 @@ export function FigureDialog(props: FigureProps) {
         </button>
       </footer>
     </dialog>
+  )
+}
+
+/** In CSS pixels; it is drawn finer, because lines would be thinner than a pixel. */
+const previewSide = { width: 340, height: 180 }
+const previewFactor = 2
+
+/** The figure in small. A refusal is said when it is saved. */
+function Preview(props: {
+  readonly source: FigureSource
+  readonly choice: FigureChoice
+  readonly width: number
+  readonly height: number
+}) {
+  const { source, choice, width, height } = props
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const scale = Math.min(previewSide.width / width, previewSide.height / height)
+  const [columns, rows] = [Math.ceil(width * scale), Math.ceil(height * scale)]
+  useEffect(() => {
+    let isWanted = true
+    drawFigure(source, { ...choice, size: [columns * previewFactor, rows * previewFactor] }).then(
+      (drawn) => {
+        if (!canvas.current || !isWanted) return
+        Object.assign(canvas.current, { width: drawn.width, height: drawn.height })
+        canvas.current.getContext('2d')?.drawImage(drawn, 0, 0)
+      },
+      () => undefined,
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [JSON.stringify(choice), columns, rows])
+  return (
+    <canvas
+      class="figure-preview"
+      role="img"
+      aria-label="Preview"
+      ref={canvas}
+      style={{ width: `${columns}px`, height: `${rows}px` }}
+    />
   )
 }
 
