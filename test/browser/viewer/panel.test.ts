@@ -179,6 +179,10 @@ describe('the panel', () => {
       [low, 10],
       [3, 10],
     ])
+    await drag(slider('Span max'), 0.1, 0.1) // a press beside the thumbs moves the nearer one
+    await drag(slider('Span max'), 0.6, 0.6)
+    const pressed = (await panel.readSent()).at(-1)?.[1].span
+    expect(pressed).toEqual([expect.closeTo(0.3, 0), expect.closeTo(6.2, 0)])
   })
 
   it('picks another seed at random', async () => {

@@ -26,7 +26,6 @@ export function RangeField(props: FieldProps<'vector'>): JSX.Element {
     })
   const [low, high] = readEnds()
   if (!low || !high) return <VectorField {...props} />
-  const [from, to] = [toFraction(low), toFraction(high)]
   const shared = { control, isInvalid }
   const toProps = (end: RangeEnd, index: number) => {
     const input = `${ids.input}-${index}`
@@ -35,11 +34,7 @@ export function RangeField(props: FieldProps<'vector'>): JSX.Element {
   return (
     <div class="panel-range">
       <NumberField {...toProps(low, 0)} />
-      <div
-        class="panel-thumbs"
-        style={{ '--from': from, '--to': to }}
-        data-front={from > 0.5 ? 'low' : 'high'}
-      >
+      <div class="panel-thumbs" style={{ '--from': toFraction(low), '--to': toFraction(high) }}>
         <Slider {...toProps(low, 0)} limit={(value) => Math.min(value, readEnds()[1]?.value ?? value)} />
         <Slider {...toProps(high, 1)} limit={(value) => Math.max(value, readEnds()[0]?.value ?? value)} />
       </div>
