@@ -5,6 +5,7 @@ import type { Download, Page } from 'playwright-core'
 import type { Host } from 'specimen-host'
 import { describe, expect, it } from 'vitest'
 import { decodeEnvelope } from '../../../core/wire/envelope.ts'
+import { findBarriers } from '../find-barriers.ts'
 import type { OpenViewer } from './open-viewer.ts'
 import { countColors, follow, look, showsPicture } from './specimen-page.ts'
 import { useViewer } from './use-viewer.ts'
@@ -179,6 +180,7 @@ describe('the tools', () => {
       await page.getByRole('textbox', { name }).fill(value)
       await page.keyboard.press('Enter')
     }
+    expect(await findBarriers(page, 'dialog')).toEqual([])
     const [, own] = await save(page, () => page.getByRole('button', { name: 'Save as PNG' }).click())
     expect([decode(own).width, decode(own).height]).toEqual([700, 900])
     expect(await readCanvas(page)).toBe(before)
