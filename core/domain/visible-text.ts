@@ -1,4 +1,4 @@
-/** Makes text from outside safe for a terminal: characters that steer, reorder or hide are visible. */
+/** Makes text from outside safe to read: characters that steer, reorder or hide are visible. */
 
 /**
  * Control characters (C0 without tab and line feed, DEL, C1, of which U+009B begins commands as ESC does),

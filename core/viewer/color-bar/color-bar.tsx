@@ -13,8 +13,12 @@ export function ColorBar(props: {
   readonly isLogarithmic?: boolean
   readonly low: number
   readonly high: number
+  /** Name and unit of the values, empty for none. */
+  readonly title: string
+  /** Texts in place of numbers. */
+  readonly ends?: readonly string[]
 }) {
-  const { colormap, isInverted, isLogarithmic = false, low, high } = props
+  const { colormap, isInverted, isLogarithmic = false, low, high, title, ends } = props
   const canvas = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d')
@@ -23,17 +27,25 @@ export function ColorBar(props: {
     image.data.set(sampleColormap(colormap, isInverted))
     context.putImageData(image, 0, 0)
   }, [colormap, isInverted])
-  const ticks = isLogarithmic ? listPowers(low, high, tickCount) : listTicks(low, high, tickCount)
+  const list = isLogarithmic ? listPowers : listTicks
+  const ticks = ends ? [] : list(low, high, tickCount)
+  const [from, to] = ends ?? [formatNumber(low), formatNumber(high)]
   const step = isLogarithmic ? undefined : (ticks[1] ?? 0) - (ticks[0] ?? 0)
   const place = isLogarithmic ? Math.log : (value: number) => value
   return (
     <figure
       class="color-bar"
       role="img"
-      aria-label={`Colour bar from ${formatNumber(low)} to ${formatNumber(high)}`}
+      aria-label={`${title === '' ? 'Colour bar' : `Colour bar: ${title},`} from ${from} to ${to}`}
     >
+      {title !== '' && <figcaption>{title}</figcaption>}
       <canvas ref={canvas} width={colormapSize} height={1} />
       <div class="color-bar-ticks">
+        {ends?.map((end, i) => (
+          <span key={end} style={i === 0 ? { left: 0 } : { right: 0 }}>
+            {end}
+          </span>
+        ))}
         {ticks.map((tick) => {
           const percent = high > low ? (100 * (place(tick) - place(low))) / (place(high) - place(low)) : 50
           // The anchor of a label moves with its mark, so that it stays within the bar.

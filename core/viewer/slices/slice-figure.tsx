@@ -15,6 +15,7 @@ interface SliceFigureProps {
   readonly crosshair: Vector3
   readonly size: Vector3
   readonly value: string
+  readonly unit: string
   readonly onChange: (crosshair: Vector3) => void
 }
 
@@ -25,12 +26,13 @@ const smoothFrom = 320
 
 /** One slice: its picture with the crosshair, and a slider through the volume. */
 export function SliceFigure(props: SliceFigureProps) {
-  const { bounds, plane, crosshair, size, value, onChange } = props
+  const { bounds, plane, crosshair, size, value, unit, onChange } = props
   const { name, columns, rows, across } = plane
   const index = toIndex(size, crosshair)
   const canvas = useSlice(props, index[across])
   const extent = (axis: 0 | 1 | 2): number => bounds.high[axis] - bounds.low[axis]
-  const position = formatNumber(bounds.low[across] + crosshair[across] * extent(across))
+  const place = bounds.low[across] + crosshair[across] * extent(across)
+  const position = `${formatNumber(place)} ${unit}`.trim()
   const isSmooth = Math.max(size[columns], size[rows]) > smoothFrom
   return (
     <figure class="slice">

@@ -13,9 +13,12 @@ import { SliceFigure } from './slice-figure.tsx'
 export function Slices(props: {
   readonly prepared: PreparedVolume
   readonly display: Display
+  /** The units of lengths and values, empty for none. */
+  readonly meaning: { readonly unit: string; readonly valueUnit: string }
   readonly onChange: (slices: Vector3) => void
 }) {
-  const { prepared, display, onChange } = props
+  const { prepared, display, meaning, onChange } = props
+  const { unit, valueUnit } = meaning
   const { result, bounds } = prepared
   const { isInverted } = display
   const { colormap, window } = chooseTransfer(prepared, display)
@@ -27,14 +30,14 @@ export function Slices(props: {
   const size = sizeOf(result)
   const crosshair = display.slices ?? middle
   const index = toIndex(size, crosshair)
-  const value = formatNumber(readSample(result, index))
+  const value = `${formatNumber(readSample(result, index))} ${valueUnit}`.trim()
   return (
     <section class="slices" aria-label="Slices">
       <div class="slices-row">
         {slicePlanes.map((plane) => (
           <SliceFigure
             key={plane.name}
-            {...{ result, bounds, plane, colors, crosshair, size, value, onChange }}
+            {...{ result, bounds, plane, colors, crosshair, size, value, unit, onChange }}
           />
         ))}
       </div>

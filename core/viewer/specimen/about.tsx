@@ -1,24 +1,48 @@
 import type { SpecimenBody } from '../../client/client.ts'
+import { titleValues, toMeaning } from './meaning.ts'
+import { StoryText } from './story-text.tsx'
 
 /** The author's texts about a specimen. */
-export function About({ body, isOpen }: { readonly body: SpecimenBody; readonly isOpen: boolean }) {
-  const pages = body.story_text.length > 0 ? body.story_text : [body.description]
+export function About(props: {
+  readonly body: SpecimenBody
+  readonly roomId: string
+  readonly isOpen: boolean
+}) {
+  const { body, roomId, isOpen } = props
+  const { id, description, story_text: story, tags, axes, source, license, attribution } = body
+  const rows: readonly (readonly [name: string, text: string | null | undefined])[] = [
+    ['Lengths in', axes],
+    ['Values', titleValues(toMeaning(body, null))],
+    ['Source', source],
+    ['Licence', license],
+    ['Attribution', attribution],
+    ['Id', id],
+    ['Tags', tags.join(', ')],
+    [body.is_dynamic ? 'Function' : 'File', body.function_name ?? body.data_file],
+  ]
+  const pages = [description, ...story].filter((page) => page !== '')
   return (
     <details class="settings" open={isOpen}>
       <summary>About</summary>
-      {pages
-        .filter((page) => page !== '')
-        .map((page) => (
-          <p key={page}>{page}</p>
-        ))}
+      {pages.map((page) => (
+        <p key={page}>
+          <StoryText text={page} id={id} roomId={roomId} />
+        </p>
+      ))}
       <dl>
-        <dt>Id</dt>
-        <dd>{body.id}</dd>
-        {body.tags.length > 0 && <dt>Tags</dt>}
-        {body.tags.length > 0 && <dd>{body.tags.join(', ')}</dd>}
-        <dt>{body.is_dynamic ? 'Function' : 'File'}</dt>
-        <dd>{body.function_name ?? body.data_file}</dd>
+        {rows.map(([name, text]) => (text ? <Row key={name} name={name} {...{ text, id, roomId }} /> : null))}
       </dl>
     </details>
+  )
+}
+
+function Row({ name, ...said }: { readonly name: string } & Parameters<typeof StoryText>[0]) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <StoryText {...said} />
+      </dd>
+    </>
   )
 }

@@ -6,6 +6,7 @@ import type { Prepared } from '../data/prepared.ts'
 import { listLabels } from '../stage/labels.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { ShownView } from '../state/view-state.ts'
+import { withUnit } from './meaning.ts'
 import { type Measure, readMeasure } from './measure.ts'
 
 /** The texts over the picture: lengths and axes of the box, and measurements. */
@@ -14,20 +15,23 @@ export function Labels({
   view,
   marks,
   measure,
+  unit,
 }: {
   readonly prepared: ReadonlySignal<Prepared | null>
   readonly view: ReadonlySignal<ShownView>
   readonly marks: ReadonlySignal<readonly Vector3[]>
   readonly measure: Measure | null
+  /** The unit of lengths, empty for none. */
+  readonly unit: string
 }) {
   const display = useComputed(() => view.value.display)
   const labels = prepared.value ? listLabels(prepared.value, display.value) : []
-  const measured = measure && toMeasured(measure, marks.value)
+  const measured = measure && toMeasured(measure, marks.value, unit)
   return (
     <div class="stage-labels">
       {labels.map(({ kind, axis, place, text }) => (
         <span key={`${kind} ${axis}`} class={`is-${kind}`} data-axis={axis} data-place={place.join()}>
-          {text}
+          {kind === 'length' ? withUnit(text, unit) : text}
         </span>
       ))}
       {measured && (
@@ -57,11 +61,12 @@ function within(middle: number, full: 'cqw' | 'cqh'): string {
 function toMeasured(
   measure: Measure,
   places: readonly Vector3[],
+  unit: string,
 ): { readonly place: Vector3; readonly text: string } | null {
   const [a, b] = places
   const value = readMeasure(measure, places)
   if (!a || !b || value === null) return null
   return measure === 'angle'
     ? { place: b, text: `${value.toFixed(1)}°` }
-    : { place: scale(add(a, b), 0.5), text: formatNumber(value) }
+    : { place: scale(add(a, b), 0.5), text: withUnit(formatNumber(value), unit) }
 }

@@ -5,36 +5,65 @@ import { chooseTransfer } from '../../look/volume-transfer.ts'
 import { ColorBar } from '../color-bar/color-bar.tsx'
 import type { Prepared, ValueRange } from '../data/prepared.ts'
 import type { Hit } from '../stage/stage.ts'
+import { type Meaning, titleValues, withUnit } from './meaning.ts'
 
-/** The colour bar of a picture that is drawn by a colormap. */
-export function Legend({ prepared, display }: { readonly prepared: Prepared; readonly display: Display }) {
-  const range = findColoredRange(prepared, display.colorBy)
-  if (!range) return null
-  const transfer = prepared.type === 'volume' ? chooseTransfer(prepared, display) : null
-  const [low, high] = transfer?.window ?? display.window ?? range
-  return (
-    <div class="legend">
-      <ColorBar
-        colormap={transfer?.colormap ?? chooseColormap(display.colormap, prepared.result)}
-        isLogarithmic={transfer?.scale === 'log'}
-        isInverted={display.isInverted}
-        low={low}
-        high={high}
-      />
-    </div>
-  )
+/** The meaning of a picture's colours. */
+export interface ColorLegend {
+  /** Empty where the author has said nothing. */
+  readonly title: string
+  /** The colormap and the texts at its ends, or its numbers; absent for colours of the author's own. */
+  readonly bar?: Omit<Parameters<typeof ColorBar>[0], 'title'>
+}
+
+/** Returns the legend of a picture; null for one without. */
+export function findLegend(prepared: Prepared, display: Display, meaning: Meaning): ColorLegend | null {
+  const { isInverted, colorBy } = display
+  const range = findColoredRange(prepared, colorBy)
+  if (range) {
+    const transfer = prepared.type === 'volume' ? chooseTransfer(prepared, display) : null
+    const [low, high] = transfer?.window ?? display.window ?? range
+    const colormap = transfer?.colormap ?? chooseColormap(display.colormap, prepared.result)
+    const isLogarithmic = transfer?.scale === 'log'
+    return { title: titleValues(meaning), bar: { colormap, isInverted, isLogarithmic, low, high } }
+  }
+  const isOwn = prepared.type === 'image' || (colorBy === 'own' && 'colors' in prepared.result)
+  const { legend } = meaning
+  if (!isOwn || legend === '') return null
+  const ends = legend.split(/\s*(?:…|\.\.\.)\s*/)
+  const title = titleValues(meaning)
+  if (ends.length !== 2 || display.colormap === null) return { title: legend }
+  return { title, bar: { colormap: display.colormap, isInverted, low: 0, high: 1, ends } }
+}
+
+/** The legend below a picture. */
+export function Legend(props: {
+  readonly prepared: Prepared
+  readonly display: Display
+  readonly meaning: Meaning
+}) {
+  const legend = findLegend(props.prepared, props.display, props.meaning)
+  if (!legend) return null
+  const { title, bar } = legend
+  return <div class="legend">{bar ? <ColorBar title={title} {...bar} /> : <p>{title}</p>}</div>
 }
 
 /** The place under the pointer and the values there, in words and numbers. */
-export function ReadOut({ hit, prepared }: { readonly hit: Hit; readonly prepared: Prepared }) {
-  return <output class="read-out">{describeHit(hit, prepared)}</output>
+export function ReadOut(props: {
+  readonly hit: Hit
+  readonly prepared: Prepared
+  readonly meaning: Meaning
+}) {
+  return <output class="read-out">{describeHit(props.hit, props.prepared, props.meaning)}</output>
 }
 
-function describeHit({ place, values, index }: Hit, { type }: Prepared): string {
-  const numbers = values.map(formatNumber).join(', ')
-  if (type === 'image') return `${index.join(', ')}: ${numbers}`
-  const where = `x ${formatNumber(place[0])}  y ${formatNumber(place[1])}  z ${formatNumber(place[2])}`
-  return numbers === '' ? where : `${where}  value ${numbers}`
+function describeHit({ place, values, index }: Hit, { type }: Prepared, meaning: Meaning): string {
+  const { unit, valueName, valueUnit } = meaning
+  const numbers = withUnit(values.map((value) => formatNumber(value)).join(', '), valueUnit)
+  const named = `${valueName === '' ? 'value' : valueName} ${numbers}`
+  if (type === 'image') return `${index.join(', ')}: ${valueName === '' ? numbers : named}`
+  const [x, y, z] = place.map((part) => formatNumber(part))
+  const where = withUnit(`x ${x}  y ${y}  z ${z}`, unit)
+  return values.length === 0 ? where : `${where}  ${named}`
 }
 
 /** Returns the range of the values that the colormap colours; null for a picture without any. */

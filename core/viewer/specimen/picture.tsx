@@ -1,22 +1,21 @@
-import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import { useComputed } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Client } from '../../client/client.ts'
-import type { Display, Vector3 } from '../../look/display.ts'
+import type { Display } from '../../look/display.ts'
 import { Slices } from '../slices/slices.tsx'
-import type { Hit, Stage } from '../stage/stage.ts'
+import type { Stage } from '../stage/stage.ts'
 import { ClipHandles } from './clip-handles.tsx'
 import { Legend, ReadOut } from './legend.tsx'
-import { addPlace, type Measure, measurePlaces } from './measure.ts'
 import { Notes } from './notes.tsx'
 import type { SpecimenModel } from './specimen-model.ts'
 import { StageFrame } from './stage-frame.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useFigure } from './use-figure.tsx'
-import type { StageInputs } from './use-stage.ts'
+import { sayNext, usePointing } from './use-pointing.ts'
 
 /** The picture with its overlays: tools, read-out, colour bar, slices, the work on the next result. */
 export function Picture(
-  props: Pick<StageInputs, 'view' | 'sharedStage' | 'onChange'> & {
+  props: Pick<Parameters<typeof StageFrame>[0], 'view' | 'sharedStage' | 'onChange' | 'meaning'> & {
     readonly model: SpecimenModel
     readonly client: Client
     readonly onDisplay: (change: Partial<Display>) => void
@@ -29,8 +28,9 @@ export function Picture(
   const { hit, measure, marks, startMeasure, ...pointing } = usePointing(model)
   const figure = useFigure({ model, view })
   const prepared = model.prepared.value
+  const meaning = props.meaning.value
   const display = useComputed(() => view.value.display).value
-  const shown = prepared && { prepared, display, onDisplay }
+  const shown = prepared && { prepared, display, meaning, onDisplay }
   const onFit = (): void => {
     stage.current?.look(null) // also while it still fits an earlier result
     onChange({ camera: null })
@@ -51,9 +51,7 @@ export function Picture(
         <StageFrame
           {...inputs}
           {...pointing}
-          prepared={model.prepared}
-          marks={marks}
-          measure={measure.value}
+          {...{ prepared: model.prepared, marks, measure: measure.value, meaning: props.meaning }}
           onStage={(made) => {
             stage.current = made
           }}
@@ -62,39 +60,18 @@ export function Picture(
         </StageFrame>
         {measure.value && <Hint role="status" text={sayNext(measure.value, marks.value.length)} />}
         {figure.refusal.value !== null && <Hint role="alert" text={figure.refusal.value} />}
-        {hit.value && prepared && <ReadOut hit={hit.value} prepared={prepared} />}
+        {hit.value && shown && <ReadOut hit={hit.value} {...shown} />}
         <Notes model={model} client={client} roomId={view.peek().roomId} />
       </div>
       {shown && <Legend {...shown} />}
       {prepared?.type === 'volume' && display.slices && (
         <div class="specimen-slices">
-          <Slices prepared={prepared} display={display} onChange={(slices) => onDisplay({ slices })} />
+          <Slices {...{ prepared, display, meaning }} onChange={(slices) => onDisplay({ slices })} />
         </div>
       )}
       {figure.draw(stage.current)}
     </div>
   )
-}
-
-function usePointing({ prepared }: SpecimenModel) {
-  const hit = useSignal<Hit | null>(null)
-  const measure = useSignal<Measure | null>(null)
-  const marks = useSignal<readonly Vector3[]>([])
-  // The place under the pointer belongs to the result before.
-  useSignalEffect(() => {
-    if (prepared.value) hit.value = null
-  })
-  const startMeasure = (wanted: Measure | null): void => {
-    measure.value = wanted
-    marks.value = []
-  }
-  const onHover = (found: Hit | null): void => {
-    hit.value = found
-  }
-  const onClick = (found: Hit | null): void => {
-    if (measure.value && found) marks.value = addPlace(measure.value, marks.value, found.place)
-  }
-  return { hit, measure, marks, startMeasure, onHover, onClick }
 }
 
 function Hint({ role, text }: { readonly role: 'status' | 'alert'; readonly text: string }) {
@@ -103,10 +80,4 @@ function Hint({ role, text }: { readonly role: 'status' | 'alert'; readonly text
       {text}
     </p>
   )
-}
-
-function sayNext(measure: Measure, count: number): string {
-  const wanted = measurePlaces[measure] - count
-  if (wanted === 0) return 'Click to measure again.'
-  return `Click ${wanted} ${count === 0 ? '' : 'more '}${wanted === 1 ? 'place' : 'places'}.`
 }

@@ -1,32 +1,55 @@
-import { useSignal } from '@preact/signals'
+import { type ReadonlySignal, useSignal } from '@preact/signals'
+import { writeView } from '../../look/view-text.ts'
 import { PopoverButton } from '../parts/popover-button.tsx'
+import type { ShownView } from '../state/view-state.ts'
 
-/** Copies the page's address, which has all settings. */
-export function ShareButton() {
+/** Copies the page's address, which has all settings; or the settings as the tag of an author. */
+export function ShareButton({ view }: { readonly view: ReadonlySignal<ShownView> }) {
   const address = useSignal('')
-  const isCopied = useSignal(false)
-  const copy = async (): Promise<void> => {
-    address.value = location.href
-    // A page on plain http from another machine has no clipboard: it shows the address.
-    const copied = navigator.clipboard?.writeText(location.href).then(
+  const tag = useSignal('')
+  const copied = useSignal('')
+  const copy = async (text: string, what: string): Promise<void> => {
+    copied.value = ''
+    // A page on plain http from another machine has no clipboard: it shows the text.
+    const isCopied = navigator.clipboard?.writeText(text).then(
       () => true,
       () => false,
     )
-    isCopied.value = (await copied) ?? false
+    if (await isCopied) copied.value = what
+  }
+  const open = (): void => {
+    address.value = location.href
+    tag.value = toTag(view.peek())
+    void copy(address.value, 'link')
   }
   return (
-    <PopoverButton icon="share" label="Copy the link to this view" onOpen={() => void copy()}>
+    <PopoverButton icon="share" label="Copy the link to this view" onOpen={open}>
       {() => (
         <div class="share">
-          <span role="status">{isCopied.value ? 'The link is copied.' : 'Copy this link:'}</span>
-          <input
-            readOnly
-            aria-label="Link"
-            value={address.value}
-            onFocus={({ currentTarget }) => currentTarget.select()}
-          />
+          <span role="status">
+            {copied.value === '' ? 'Copy this link:' : `The ${copied.value} is copied.`}
+          </span>
+          <CopyField label="Link" text={address.value} />
+          <CopyField label="View as a tag" text={tag.value} />
+          <button type="button" onClick={() => void copy(tag.value, 'tag')}>
+            Copy as @view
+          </button>
         </div>
       )}
     </PopoverButton>
   )
+}
+
+function CopyField({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <input readOnly aria-label={label} value={text} onFocus={({ currentTarget }) => currentTarget.select()} />
+  )
+}
+
+/** Returns the view as it stands in a function's comment; of the camera only the direction counts. */
+function toTag({ display, camera }: ShownView): string {
+  const [x, y, z] = camera?.offset ?? [0, 0, 0]
+  const length = Math.hypot(x, y, z)
+  const from = length > 0 ? ([x / length, y / length, z / length] as const) : display.from
+  return `@view ${writeView({ ...display, from })}`.trim()
 }

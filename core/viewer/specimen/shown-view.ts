@@ -1,9 +1,10 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals'
 import { readView } from '../../look/view-text.ts'
 import type { ShownView, ViewState } from '../state/view-state.ts'
+import { toMeaning } from './meaning.ts'
 import type { SpecimenModel } from './specimen-model.ts'
 
-/** Returns the settings of the author's view, and the view with those that nobody has changed. */
+/** Returns the settings of the author's view, the view over them, and the meaning of the numbers. */
 export function useShownView(view: ReadonlySignal<ViewState>, model: SpecimenModel) {
   const text = useComputed(() => model.body.value?.view)
   const base = useComputed(() => readView(text.value ?? ''))
@@ -11,5 +12,6 @@ export function useShownView(view: ReadonlySignal<ViewState>, model: SpecimenMod
   const chosen = useComputed(() => view.value.display)
   const display = useComputed(() => ({ ...base.value, ...chosen.value }))
   const shownView = useComputed((): ShownView => ({ ...view.value, display: display.value }))
-  return { base: base.value, shownView }
+  const meaning = useComputed(() => toMeaning(model.body.value ?? {}, model.prepared.value))
+  return { base: base.value, shownView, meaning }
 }

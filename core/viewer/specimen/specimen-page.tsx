@@ -2,6 +2,7 @@ import { useComputed, useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { defaultRoomId } from '../../domain/invocation.ts'
+import { toVisibleText } from '../../domain/visible-text.ts'
 import type { Display } from '../../look/display.ts'
 import { listChanges } from '../../look/link-display.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -18,17 +19,16 @@ export function SpecimenPage(props: ModelProps & { readonly sharedStage: SharedS
   const { id, view, client, onChange } = props
   const { roomId } = view.peek() // the page is made again for another room
   const { model, send } = useModel(props)
-  const { base, shownView } = useShownView(view, model)
+  const { base, shownView, meaning } = useShownView(view, model)
   const display = useComputed(() => shownView.value.display).value
   const params = useComputed(() => view.value.params).value
   const setDisplay = (change: Partial<Display>): void =>
     onChange({ display: listChanges({ ...view.peek().display, ...change }, base) })
   const body = model.body.value
-  const name = body?.display_name ?? id
+  const name = toVisibleText(body?.display_name ?? id)
   useTitle(name)
   const heading = useHeading()
   const isClipping = useSignal(false)
-  const chosen = { display, base, onDisplay: setDisplay, isClipping }
   return (
     <main class="specimen">
       <header class="specimen-head">
@@ -39,7 +39,7 @@ export function SpecimenPage(props: ModelProps & { readonly sharedStage: SharedS
           {name}
         </h1>
         {roomId !== defaultRoomId && <span class="room">Room {roomId}</span>}
-        <ShareButton />
+        <ShareButton view={shownView} />
         {body && (
           <Downloads
             body={body}
@@ -52,21 +52,20 @@ export function SpecimenPage(props: ModelProps & { readonly sharedStage: SharedS
         )}
       </header>
       <Picture
-        model={model}
-        client={client}
+        {...{ model, meaning, client, onChange }}
         sharedStage={props.sharedStage}
         view={shownView}
-        onChange={onChange}
         onDisplay={setDisplay}
         isClipping={isClipping.value}
       />
       {body && (
         <SidePanel
-          body={body}
+          {...{ body, roomId, params, display, base }}
+          meaning={meaning.value}
           run={model.run}
           prepared={model.prepared.value}
-          params={params}
-          {...chosen}
+          onDisplay={setDisplay}
+          isClipping={isClipping}
           onDrag={(changed, name) => send(changed, () => model.drag(changed, name))}
           onSettle={(changed) => send(changed, model.settle)}
         />

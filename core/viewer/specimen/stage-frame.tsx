@@ -1,4 +1,4 @@
-import { useComputed } from '@preact/signals'
+import { type ReadonlySignal, useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Prepared } from '../data/prepared.ts'
@@ -6,7 +6,9 @@ import { LoadAgain } from '../parts/load-again.tsx'
 import type { Hit, Stage } from '../stage/stage.ts'
 import { findNothing } from './find-nothing.ts'
 import { Labels } from './labels.tsx'
+import type { Meaning } from './meaning.ts'
 import type { Measure } from './measure.ts'
+import { ScaleBar } from './scale-bar.tsx'
 import { type StageInputs, useStage } from './use-stage.ts'
 
 const clickPixels = 4
@@ -18,6 +20,7 @@ const step = 1.1
 /** The canvas with the specimen, and the texts over it. */
 export function StageFrame(
   props: StageInputs & {
+    readonly meaning: ReadonlySignal<Meaning>
     readonly onHover: (hit: Hit | null) => void
     readonly onFit: () => void
     /** The current measurement: Enter then picks the place in the middle, which has a cross. */
@@ -27,10 +30,10 @@ export function StageFrame(
     readonly children: ComponentChildren
   },
 ) {
-  const { prepared, view, marks, measure, onFit, onHover, onClick } = props
+  const { prepared, view, marks, measure, meaning, onFit, onHover, onClick } = props
   const { place, frame, stage, problem, isLost } = useStage(props)
   const isPicking = measure !== null
-  const pressed = useRef<readonly [x: number, y: number] | null>(null)
+  const pressed = useRef<readonly [x: number, y: number] | undefined>(undefined)
   const pick = ({ offsetX, offsetY }: PointerEvent): Hit | null => stage.value?.pick(offsetX, offsetY) ?? null
   return (
     <div
@@ -41,11 +44,9 @@ export function StageFrame(
       role="application"
       aria-label={`${describePrepared(prepared.value)} ${describeKeys(isPicking)}`}
       onKeyDown={(event) => {
-        if (!stage.value) return
-        const { clientWidth, clientHeight } = event.currentTarget
-        if (moveCamera(stage.value, onFit, event)) event.preventDefault()
-        else if (isPicking && event.key === 'Enter')
-          onClick(stage.value.pick(clientWidth / 2, clientHeight / 2))
+        const { clientWidth: x, clientHeight: y } = event.currentTarget
+        if (stage.value && moveCamera(stage.value, onFit, event)) event.preventDefault()
+        else if (stage.value && isPicking && event.key === 'Enter') onClick(stage.value.pick(x / 2, y / 2))
       }}
       onPointerDown={({ offsetX, offsetY }) => {
         pressed.current = [offsetX, offsetY]
@@ -56,12 +57,13 @@ export function StageFrame(
       onPointerLeave={() => onHover(null)}
       onPointerUp={(event) => {
         const [x, y] = pressed.current ?? [Number.NaN, Number.NaN]
-        pressed.current = null
+        pressed.current = undefined
         if (Math.hypot(event.offsetX - x, event.offsetY - y) <= clickPixels) onClick(pick(event))
       }}
     >
       <div class="stage-canvas" ref={place} />
-      <Labels prepared={prepared} view={view} marks={marks} measure={measure} />
+      <Labels {...{ prepared, view, marks, measure, unit: meaning.value.unit }} />
+      <ScaleBar prepared={prepared.value} unit={meaning.value.unit} />
       {props.children}
       {isPicking && <span class="stage-middle" />}
       {problem.value === null && !isLost.value && <NothingNote prepared={prepared} />}

@@ -8,6 +8,7 @@ import type { Prepared } from '../data/prepared.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { ShownView, ViewState } from '../state/view-state.ts'
 import { placeLabels } from './labels.tsx'
+import { placeScaleBar } from './scale-bar.tsx'
 import type { LentStage, SharedStage } from './shared-stage.ts'
 import { useImmediateEffect } from './use-immediate-effect.ts'
 
@@ -86,7 +87,9 @@ function startStage(start: StageStart) {
     },
     onFrame: () => {
       const made = stage.peek()
-      if (made && frame.current) placeLabels(frame.current, made)
+      if (!made || !frame.current) return
+      placeLabels(frame.current, made)
+      placeScaleBar(frame.current, made)
     },
     onLost: (now: boolean) => {
       isLost.value = now

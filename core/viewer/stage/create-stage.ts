@@ -143,6 +143,10 @@ class CanvasStage implements Stage {
     return this.#rig.project(place)
   }
 
+  get unitPixels(): number {
+    return this.#rig.unitPixels
+  }
+
   mark(places: readonly Vector3[]): void {
     this.#marked = places
     this.#picture.mark(places)

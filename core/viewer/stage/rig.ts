@@ -166,6 +166,11 @@ export class Rig {
     return (2 * halfHeight) / this.#height
   }
 
+  /** Returns the CSS pixels of a length of 1 at the target. */
+  get unitPixels(): number {
+    return 1 / (this.pixelLength * this.#eye.distance)
+  }
+
   /** Takes the shorter way around the specimen. */
   #goTo(goal: Orbit): void {
     const turns = Math.round((this.#eye.azimuth - goal.azimuth) / (2 * Math.PI))

@@ -49,6 +49,8 @@ export interface Stage {
   pick(x: number, y: number): Hit | null
   /** Returns the place in CSS pixels from the canvas' upper left corner. */
   project(place: Vector3): { readonly x: number; readonly y: number; readonly isVisible: boolean }
+  /** Length in CSS pixels of a length of 1 at the camera's target. */
+  readonly unitPixels: number
   mark(places: readonly Vector3[]): void
   /**
    * Draws a picture on a transparent ground, once there is a result: all that the stage shows, in its middle

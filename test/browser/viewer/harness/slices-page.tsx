@@ -15,6 +15,7 @@ function SlicesPage({ prepared, initial }: { prepared: PreparedVolume; initial: 
       <Slices
         prepared={prepared}
         display={display}
+        meaning={{ unit: '', valueUnit: '' }}
         onChange={(slices) => setDisplay({ ...display, slices })}
       />
       <ColorBar
@@ -22,6 +23,7 @@ function SlicesPage({ prepared, initial }: { prepared: PreparedVolume; initial: 
         isInverted={display.isInverted}
         low={low}
         high={high}
+        title=""
       />
     </main>
   )

@@ -1,0 +1,94 @@
+import type { Signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { mergeDefaults, type Params } from '../../domain/schema.ts'
+import type { Display } from '../../look/display.ts'
+import type { Prepared } from '../data/prepared.ts'
+import { Panel } from '../panel/panel.tsx'
+import { listClipSettings } from './clip-settings.ts'
+import { listSettings, readSettings, toSettingsSchema, writeSettings } from './display-schema.ts'
+import { Histogram } from './histogram.tsx'
+import { type Meaning, withUnits } from './meaning.ts'
+import type { Setting } from './setting.ts'
+
+interface ChosenSettings {
+  readonly display: Display
+  readonly base: Display
+  readonly onDisplay: (display: Display) => void
+}
+
+/** The settings of the picture and of its clipping planes, as panels of rows. */
+export function PictureSettings({
+  prepared,
+  meaning,
+  isClipping,
+  ...chosen
+}: ChosenSettings & {
+  readonly prepared: Prepared
+  readonly meaning: Meaning
+  readonly isClipping: Signal<boolean>
+}) {
+  // Depends on these members alone: a panel restarts with another schema.
+  const { rendering, colorBy, plane } = chosen.display
+  const picture = useMemo(
+    () => withUnits(listSettings(prepared, { rendering, colorBy }), meaning),
+    [prepared, meaning, rendering, colorBy],
+  )
+  const hasPlane = plane !== null
+  const clipping = useMemo(
+    () => withUnits(listClipSettings(prepared, hasPlane), meaning),
+    [prepared, meaning, hasPlane],
+  )
+  return (
+    <>
+      <Settings title="Picture" settings={picture} {...chosen} isOpen>
+        {prepared.type === 'volume' && <Histogram prepared={prepared} display={chosen.display} />}
+      </Settings>
+      <Settings title="Clipping" settings={clipping} {...chosen} isOpen={isClipping} />
+    </>
+  )
+}
+
+function Settings({
+  title,
+  settings,
+  display,
+  base,
+  onDisplay,
+  isOpen,
+  children,
+}: ChosenSettings & {
+  readonly title: string
+  readonly settings: readonly Setting[]
+  /** A signal follows the section as it is opened and closed. */
+  readonly isOpen: boolean | Signal<boolean>
+  readonly children?: ComponentChildren
+}) {
+  const schema = useMemo(() => toSettingsSchema(settings, base), [settings, base])
+  // The panel omits defaults: without them nothing could be reset.
+  const change = (params: Params): void =>
+    onDisplay(writeSettings(settings, display, mergeDefaults(schema, params)))
+  if (settings.length === 0) return null
+  return (
+    <details
+      class="settings"
+      open={typeof isOpen === 'boolean' ? isOpen : isOpen.value}
+      onToggle={({ currentTarget }) => {
+        if (typeof isOpen !== 'boolean') isOpen.value = currentTarget.open
+      }}
+    >
+      <summary>{title}</summary>
+      {children}
+      <Panel
+        title={title}
+        hasHeading={false}
+        schema={schema}
+        params={readSettings(settings, display)}
+        shownParams={null}
+        issues={[]}
+        onDrag={change}
+        onSettle={change}
+      />
+    </details>
+  )
+}
