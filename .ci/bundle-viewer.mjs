@@ -58,12 +58,15 @@ function fillIn(html) {
   const addresses = Object.fromEntries(
     Object.entries(entries).map(([name, entry]) => [name, `viewer/${basename(outputOf(entry))}`]),
   )
-  // What the main script imports in any case is asked for with it, and not when it has come. What draws is
-  // asked for when all else is there: a gallery does without, and the first specimen finds it.
-  const preloads = importsOf(outputOf(entries.main)).map((path) => toLink('modulepreload', path))
-  const prefetch = toLink('prefetch', outputOf(`${source}/stage/create-stage.ts`))
+  // What the main script imports in any case is asked for with it, and not when it has come. The page of a
+  // specimen and what draws are asked for when all else is there: a gallery does without.
+  const first = importsOf(outputOf(entries.main))
+  const preloads = first.map((path) => toLink('modulepreload', path))
+  const page = outputOf(`${source}/specimen/specimen-page.tsx`)
+  const later = [page, ...importsOf(page), outputOf(`${source}/stage/create-stage.ts`)]
+  const prefetches = later.filter((path) => !first.includes(path)).map((path) => toLink('prefetch', path))
   return html.replace(/\{\{(\w+)\}\}\n?/g, (mark, name) => {
-    if (name === 'preloads') return [...preloads, prefetch].map((link) => `${link}\n`).join('')
+    if (name === 'preloads') return [...preloads, ...prefetches].map((link) => `${link}\n`).join('')
     if (!(name in addresses)) throw new Error(`${source}/page.html names ${mark}, which the build has not.`)
     return mark.replace(`{{${name}}}`, addresses[name])
   })

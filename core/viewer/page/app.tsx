@@ -9,10 +9,10 @@ import type { Session } from '../session/session.ts'
 import { TokenDialog } from '../session/token-dialog.tsx'
 import { createSharedStage } from '../specimen/shared-stage.ts'
 import type { SpecimenModel } from '../specimen/specimen-model.ts'
-import { SpecimenPage } from '../specimen/specimen-page.tsx'
 import { toFragment } from '../state/link.ts'
 import { initialView, type ViewState } from '../state/view-state.ts'
 import { FailureBoundary } from './failure-boundary.tsx'
+import { LazySpecimen } from './lazy-specimen.tsx'
 
 /** Everything on the page: the gallery or a specimen, depending on the view, and the dialogs above. */
 export function App(props: {
@@ -43,7 +43,7 @@ export function App(props: {
             toLink={(id) => toFragment({ ...initialView, specimenId: id, roomId })}
           />
         ) : (
-          <SpecimenPage
+          <LazySpecimen
             id={specimenId}
             view={view}
             client={session.client}
