@@ -24,6 +24,7 @@ const kernel = createManifold(kernelConfig).then((loaded) => {
  * @displayName Gear wheel
  * @tags engineering, CAD, solid, 3D printing, mesh
  * @thumbnail gear-wheel.png
+ * @axes mm
  * @story The flank of each tooth is an involute: the curve that the end of a string draws while it is unwound
  * from a circle. Two such gears turn each other at a perfectly even speed, even if their distance is a little
  * wrong, as Leonhard Euler saw in 1754.
@@ -31,9 +32,13 @@ const kernel = createManifold(kernelConfig).then((loaded) => {
  * push along their axle in return.
  * @param teeth - Number of teeth.
  * @param toothModule - Module in mm: pitch diameter divided by the number of teeth.
+ * @unit mm
  * @param faceWidth - Width of the rim in mm.
+ * @unit mm
  * @param helixAngle - Slant of the teeth in degrees; 0 makes a spur gear.
+ * @unit °
  * @param bore - Diameter of the bore in mm. Never more than what leaves a hub.
+ * @unit mm
  * @param holes - Round holes in the web; left out where there is no room for them.
  * @param keyway - Cut a keyway into the bore.
  */

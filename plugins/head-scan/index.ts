@@ -14,6 +14,8 @@ import { smooth } from './smooth.ts'
  * @displayName Head scan, surface
  * @tags medicine, anatomy, MRI, brain, mesh
  * @thumbnail head-surface.png
+ * @axes mm
+ * @view camera=0.8,1,0.15
  * @story Colin Holmes had himself scanned 27 times, and the average of the 27 is so clear that a generation
  * of brain science used it as its map. What you see is where the brightness of the scan passes "level".
  * @story Take the head and lower the level: noise in the air around it appears first, then skin. Raise it,
@@ -39,6 +41,9 @@ export function headSurface(
  * @displayName Head scan, volume
  * @tags medicine, anatomy, MRI, brain, volume
  * @thumbnail head-volume.png
+ * @axes mm
+ * @value brightness
+ * @view camera=0.8,1,0.15
  * @story No ray went through this head. In a strong magnet the nuclei of hydrogen were tipped over by radio
  * waves, and how fast they righted themselves told fat from water and white matter from grey.
  * @param part - The whole head, or the brain with everything around it removed.

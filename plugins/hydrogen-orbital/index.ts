@@ -14,6 +14,8 @@ import { type QuantumNumbers, toHarmonic, toRadial, toReach } from './wavefuncti
  * @displayName Hydrogen orbital, density
  * @tags physics, quantum mechanics, atom, volume
  * @thumbnail hydrogen-density.png
+ * @axes a₀
+ * @value probability density, 1/a₀³
  * @story An electron in an atom has no path, only places where it is likelier to be found. Three whole
  * numbers name each pattern: n sets its size and energy, l the number of nodal planes and cones, m how they
  * lie around the axis.
@@ -41,6 +43,9 @@ export function hydrogenDensity(
  * @displayName Hydrogen orbital, phase
  * @tags physics, quantum mechanics, atom, volume
  * @thumbnail hydrogen-phase.png
+ * @axes a₀
+ * @value wave function (128 is zero)
+ * @view center=128
  * @story The same electron as a wave: it swings up in one lobe while it swings down in the next. When two
  * atoms meet, lobes of the same sign join into a bond, and lobes of opposite sign push the atoms apart.
  * @param n - Principal quantum number.

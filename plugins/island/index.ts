@@ -24,12 +24,14 @@ interface Relief {
  * @displayName Island
  * @tags terrain, noise, procedural, mesh
  * @thumbnail island.png
+ * @axes km
  * @story Noise of one scale makes hills like blankets. Add the same noise again and again, twice as fine and
  * half as high each time, fold it where it crosses zero, and ridges appear where there were none: no rule
  * says "mountain".
  * @param seed - Another number, another island.
  * @param points - Points of the net. More of them show finer ridges.
  * @param height - Height of the tallest possible peak in kilometres.
+ * @unit km
  * @param roughness - How much of its height each finer layer keeps.
  * @param ridges - From 0 (rolling hills) to 1 (sharp ridges).
  * @param sea - How much of the land the sea covers.
