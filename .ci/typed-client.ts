@@ -10,11 +10,14 @@ type Schemas = components['schemas']
 type Optional<Body> = { [Name in keyof Body]-?: object extends Pick<Body, Name> ? Name : never }[keyof Body]
 type IsSame<A, B> = [A, B] extends [B, A] ? true : false
 
+/** An author's words on a result. */
+type Word = 'view' | 'axes' | 'value' | 'legend' | 'source' | 'license' | 'attribution'
+
 /** By schema: `true` when exactly these members may be absent. */
 export const optional: {
   readonly Problem: IsSame<Optional<Schemas['Problem']>, 'errors'>
   readonly CatalogEntry: IsSame<Optional<Schemas['CatalogEntry']>, never>
-  readonly Specimen: IsSame<Optional<Schemas['Specimen']>, never>
+  readonly Specimen: IsSame<Optional<Schemas['Specimen']>, Word>
   readonly FunctionEntry: IsSame<Optional<Schemas['FunctionEntry']>, never>
   readonly Reload: IsSame<Optional<Schemas['Reload']>, never>
   readonly CacheStats: IsSame<Optional<Schemas['CacheStats']>, never>
@@ -24,7 +27,7 @@ export const optional: {
   readonly ProgressMessage: IsSame<Optional<Schemas['ProgressMessage']>, 'fraction'>
   readonly CallBody: IsSame<Optional<Schemas['CallBody']>, 'params' | 'room_id' | 'supersede'>
   readonly InvokeBody: IsSame<Optional<Schemas['InvokeBody']>, 'args' | 'kwargs' | 'room_id'>
-  readonly Readiness: IsSame<Optional<Schemas['Readiness']>, never>
+  readonly Readiness: IsSame<Optional<Schemas['Readiness']>, 'degraded'>
 } = {
   Problem: true,
   CatalogEntry: true,

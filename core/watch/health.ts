@@ -1,4 +1,5 @@
 import { access, constants } from 'node:fs/promises'
+import type { ReadinessBody } from '../wire/bodies.ts'
 
 /** A check that returns undefined when the host is ready, else the reason. */
 export interface ReadinessCheck {
@@ -8,19 +9,11 @@ export interface ReadinessCheck {
   readonly findProblem: () => string | undefined | Promise<string | undefined>
 }
 
-/** The body of `/readyz`. */
-export interface Readiness {
-  readonly status: 'ready' | 'not ready'
-  /** The state of a host that is ready in spite of a problem; absent when there is none. */
-  readonly degraded?: string
-  readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly detail: string | null }[]
-}
-
 /** The timeout of a check: a hanging file system is a reason as well. */
 const checkMilliseconds = 2000
 
 /** Runs all checks at once, for two seconds at most. */
-export async function checkReadiness(checks: readonly ReadinessCheck[]): Promise<Readiness> {
+export async function checkReadiness(checks: readonly ReadinessCheck[]): Promise<ReadinessBody> {
   const answers = await Promise.all(
     checks.map(async ({ name, degraded, findProblem }) => {
       const detail = (await inTime(findProblem())) ?? null

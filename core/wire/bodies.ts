@@ -65,6 +65,8 @@ export interface TicketBody {
 /** The body of the answer to GET `/readyz`. */
 export interface ReadinessBody {
   readonly status: 'ready' | 'not ready'
+  /** The state of a host that is ready in spite of a problem; absent when there is none. */
+  readonly degraded?: string
   readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly detail: string | null }[]
 }
 

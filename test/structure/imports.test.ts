@@ -108,7 +108,15 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   ],
   'core/access': ['core/files', 'core/domain'],
   // What a host tells of itself. It sees the ports of what it counts; those know nothing of it.
-  'core/watch': ['core/watch/trace', 'core/cache', 'core/jobs', 'core/run', 'core/run/pool', 'core/domain'],
+  'core/watch': [
+    'core/watch/trace',
+    'core/cache',
+    'core/jobs',
+    'core/run',
+    'core/run/pool',
+    'core/wire',
+    'core/domain',
+  ],
   'core/watch/trace': ['core/watch', 'core/run', 'core/domain'],
   'core/http': [
     'core/watch',

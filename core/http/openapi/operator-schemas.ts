@@ -26,10 +26,11 @@ export const operatorSchemas = {
     errors: { ...listOf(refer('ReloadError')), description: 'What could not be used, and why.' },
   }),
   ReloadError: objectOf<ReloadBody['errors'][number]>(null, { source: text, code: text, detail: text }),
-  Readiness: objectOf<ReadinessBody>('Whether a host should be sent requests.', {
-    status: { ...text, enum: readinessStates },
-    checks: listOf(refer('ReadinessCheck')),
-  }),
+  Readiness: objectOf<ReadinessBody>(
+    'Whether a host should be sent requests.',
+    { status: { ...text, enum: readinessStates }, checks: listOf(refer('ReadinessCheck')) },
+    { degraded: { ...text, description: 'Why it serves with less: `redis-away`. Absent when it does not.' } },
+  ),
   ReadinessCheck: objectOf<ReadinessBody['checks'][number]>(null, {
     name: text,
     ok: { type: 'boolean' },
