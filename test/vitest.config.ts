@@ -43,12 +43,18 @@ const long = [
 ]
 /** Files that run in both: `npm test` takes a sample of their cases (`support/at-length.ts`). */
 const both = [
-  'test/browser/viewer/shared-stage.test.ts',
-  'test/build/fold-constant.test.ts',
+  'test/browser/viewer/{data,dev,gallery,shared-stage,tools}.test.ts',
+  'test/build/{dev,dev-bodies,faults,fold-constant,incremental,new-explain}.test.ts',
+  'test/cli/federation.test.ts',
   'test/federation/link/fuzz.test.ts',
+  'test/federation/streams.test.ts',
   'test/formats/mutations.test.ts',
   'test/functions/watch-folders.test.ts',
-  'test/group/results/arriving-result.test.ts',
+  'test/group/redis/connect.test.ts',
+  'test/group/results/peer-results.test.ts',
+  'test/group/workers/group-workers.test.ts',
+  'test/http/hostile-folders.test.ts',
+  'test/picture/draw-result.test.ts',
   'test/plugins/plugins.test.ts',
   'test/run/pool/changed-globals.test.ts',
   'test/run/walls/attacks.test.ts',
@@ -65,7 +71,7 @@ export default defineConfig({
     testTimeout: limit,
     hookTimeout: limit,
     expect: { poll: { timeout: limit - 10_000, interval: 20 } },
-    maxWorkers: 4, // for two cores: half of the files wait for other processes most of the time
+    maxWorkers: 6, // for two cores: most files wait for other processes half of the time
     globalSetup: 'test/support/scratch-folder.ts',
     setupFiles: 'test/support/remove-folders.ts',
     server: { deps: { inline: [/\.wasm$/] } },

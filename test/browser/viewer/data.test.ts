@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeEnvelope } from '../../../core/wire/envelope.ts'
+import { isAtLength } from '../../support/at-length.ts'
 import { makeProbe, writeSpecimen } from '../../support/probe-bundle.ts'
 import { bundleEntry } from '../bundle-entry.ts'
 import { useBrowser } from '../use-browser.ts'
@@ -106,7 +107,7 @@ describe('the data worker in a page', () => {
     })
   })
 
-  it('receives 100 MB without a copy, and without a long task of the page', async () => {
+  it.runIf(isAtLength)('receives 100 MB without a copy, and without a long task of the page', async () => {
     const bytes = 100 * 2 ** 20
     const loaded = await load('big', { mebibytes: 100 })
     const place = { array: 'Uint8Array', length: bytes }

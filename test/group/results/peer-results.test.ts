@@ -11,6 +11,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Result } from '../../../core/domain/result/result.ts'
 import type { StoredResult } from '../../../core/domain/result/stored-result.ts'
 import type { ResultPointer } from '../../../core/group/results/result-pointer.ts'
+import { sample } from '../../support/at-length.ts'
 import { createFaultProxy } from '../../support/fault-proxy.ts'
 import { type GroupHost, type GroupHostOptions, startGroupHost } from './group-host.ts'
 import { digest, largeMesh, samples, smallMesh } from './samples.ts'
@@ -122,18 +123,21 @@ async function startTls(port: number): Promise<[{ close(): Promise<void> }, numb
 }
 
 describe('a result that cannot be had', () => {
-  it.each(['fin', 'reset'] as const)('is lost when the connection ends by %s at any byte', async (ending) => {
-    for (const bytes of [0, 1, 200, 400, 2_000, 1_000_000, 8_000_000, 12_099_000, 12_100_200]) {
-      const { owner, proxy, other, find, countLost } = await startTwo()
-      const pointer = owner.keep(largeMesh)
-      const ended = proxy.endAfter('toClient', bytes, ending)
-      await expect(open(find(pointer))).rejects.toMatchObject(lost)
-      await ended
-      expect([other.shelf.counts.copies, countLost(), other.warnings.length]).toEqual([0, 1, 1])
-      // And is there as if nothing had been, as long as its host is.
-      expect(digest((await open(find(pointer))).result)).toEqual(digest(largeMesh))
-    }
-  })
+  it.each(sample(['fin', 'reset'] as const, 1))(
+    'is lost when the connection ends by %s at any byte',
+    async (ending) => {
+      for (const bytes of [0, 1, 200, 400, 2_000, 1_000_000, 8_000_000, 12_099_000, 12_100_200]) {
+        const { owner, proxy, other, find, countLost } = await startTwo()
+        const pointer = owner.keep(largeMesh)
+        const ended = proxy.endAfter('toClient', bytes, ending)
+        await expect(open(find(pointer))).rejects.toMatchObject(lost)
+        await ended
+        expect([other.shelf.counts.copies, countLost(), other.warnings.length]).toEqual([0, 1, 1])
+        // And is there as if nothing had been, as long as its host is.
+        expect(digest((await open(find(pointer))).result)).toEqual(digest(largeMesh))
+      }
+    },
+  )
 
   it('is lost when its host can be reached by nobody, and by nobody any longer', async () => {
     const { owner, proxy, find } = await startTwo()
