@@ -71,7 +71,7 @@ export default defineConfig({
     testTimeout: limit,
     hookTimeout: limit,
     expect: { poll: { timeout: limit - 10_000, interval: 20 } },
-    maxWorkers: 6, // for two cores: most files wait for other processes half of the time
+    maxWorkers: 4, // for two cores: half of the files wait for other processes most of the time
     globalSetup: 'test/support/scratch-folder.ts',
     setupFiles: 'test/support/remove-folders.ts',
     server: { deps: { inline: [/\.wasm$/] } },

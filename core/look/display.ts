@@ -26,7 +26,6 @@ export interface Display {
   readonly up: 'y' | 'z'
   /** The direction from a result to an untouched camera, which fits it; null for the usual one. */
   readonly from: Vector3 | null
-  readonly projection: 'perspective' | 'orthographic'
   readonly axes: boolean
   readonly box: boolean
 
@@ -75,7 +74,6 @@ export interface Display {
 export const defaultDisplay: Display = {
   up: 'z',
   from: null,
-  projection: 'perspective',
   axes: true,
   box: false,
   shading: 'smooth',

@@ -6,7 +6,6 @@
  * linear.
  */
 import type { Vector3 } from './display.ts'
-import { add, dot, scale, subtract, toVector } from './vectors.ts'
 
 /** A light of some width. */
 export interface SoftLight {
@@ -37,34 +36,3 @@ export const wrap = 0.15
 
 /** Factors of the colour of a mesh's inner side: warmer and darker. */
 export const innerTint: Vector3 = [0.8, 0.55, 0.42]
-
-/**
- * Returns the light from a place of a surface to the eye. Directions have length 1 and are those of
- * {@link SoftLight}, `up` too, which points to the sky. The reflected part follows Karis, "Physically based
- * shading on mobile" (2014).
- */
-export function lightSurface(
-  base: Vector3,
-  normal: Vector3,
-  { eye, up, roughness }: { readonly eye: Vector3; readonly up: Vector3; readonly roughness: number },
-): Vector3 {
-  const facing = Math.max(dot(normal, eye), 0.001)
-  const mirrored = subtract(scale(normal, 2 * dot(normal, eye)), eye)
-  const alpha = Math.max(roughness * roughness, 0.01)
-  const lobe = 1 / (2 * alpha * alpha)
-  const fromSky = (part: number): Vector3 =>
-    add(studio.ground, scale(subtract(studio.sky, studio.ground), Math.min(1, Math.max(0, part))))
-  let diffuse = fromSky(0.5 + 0.5 * dot(normal, up))
-  let shine = fromSky(0.5 + dot(mirrored, up) / (0.5 + 1.5 * roughness))
-  for (const { toward, color, sharpness } of studio.lights) {
-    const lit = Math.max(0, (dot(normal, toward) + wrap) / (1 + wrap))
-    const blurred = (sharpness * lobe) / (sharpness + lobe)
-    diffuse = add(diffuse, scale(color, lit * lit))
-    shine = add(shine, scale(color, 0.5 * blurred * Math.exp(blurred * (dot(mirrored, toward) - 1))))
-  }
-  const edge = 1 - roughness
-  const bend = Math.min(edge * edge, 2 ** (-9.28 * facing)) * edge + 0.0425 - 0.0275 * roughness
-  const reflected =
-    0.04 * (-1.04 * bend + 1.04 - 0.572 * roughness) + (1.04 * bend - 0.04 + 0.022 * roughness)
-  return toVector((axis) => base[axis] * diffuse[axis] + Math.max(0, reflected) * shine[axis])
-}

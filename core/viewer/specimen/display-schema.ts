@@ -34,7 +34,6 @@ export function listSettings(
         number('meshOpacity', 'Opacity', { minimum: 0.05, maximum: 1, multipleOf: 0.01 }),
         toggle('edges', 'Edges'),
         toggle('wireframe', 'Wireframe'),
-        projection,
         up,
       ]
     case 'volume':
@@ -63,7 +62,6 @@ export function listSettings(
         }),
         ...(findColoredRange(prepared, colorBy) ? listColors(prepared.result, prepared.range ?? [0, 1]) : []),
         ...(colorBy === 'plain' ? [solidColor] : []),
-        projection,
         up,
       ]
     case 'image':
@@ -93,10 +91,6 @@ export function writeSettings(settings: readonly Setting[], display: Display, pa
 }
 
 const up = choice('up', 'Up', { z: 'z', y: 'y' })
-const projection = choice('projection', 'Projection', {
-  perspective: 'Perspective',
-  orthographic: 'Orthographic',
-})
 const solidColor = choice(
   'solidColor',
   'Solid colour',
@@ -112,7 +106,7 @@ const pointScale: Setting = {
     typeof value === 'number' ? { ...display, pointScale: value, pointSize: null } : display,
 }
 
-function choice<Name extends 'shading' | 'rendering' | 'colorBy' | 'up' | 'projection' | 'solidColor'>(
+function choice<Name extends 'shading' | 'rendering' | 'colorBy' | 'up' | 'solidColor'>(
   name: Name,
   title: string,
   options: { readonly [value: string]: string | undefined } & { readonly [Value in Display[Name]]?: string },

@@ -56,6 +56,7 @@ vec3 skyAt(float part) {
   return mix(${toVec3(studio.ground)}, ${toVec3(studio.sky)}, clamp(part, 0.0, 1.0));
 }
 
+/* The reflected part follows Karis, "Physically based shading on mobile" (2014). */
 vec3 lightSurface(vec3 base, vec3 normal, vec3 eye) {
   float facing = max(dot(normal, eye), 0.001);
   vec3 mirrored = reflect(-eye, normal);

@@ -110,7 +110,6 @@ const curve = fc
 const settings: { readonly [Name in keyof Display]: fc.Arbitrary<Display[Name]> } = {
   from: fc.constant(null),
   up: fc.constantFrom('y', 'z'),
-  projection: fc.constantFrom('perspective', 'orthographic'),
   axes: fc.boolean(),
   box: fc.boolean(),
   shading: fc.constantFrom('smooth', 'flat'),
