@@ -1,150 +1,267 @@
-/** The JSON bodies of the API, exactly as on the wire; shared by the host and the client. */
-import type { JobStatus, JobView } from '../domain/job.ts'
+/**
+ * The JSON bodies of the API, exactly as on the wire. Each is declared once, as a schema for the description of
+ * the API, and its type follows from it. Only that description loads the schemas; all others import types.
+ */
+import { type Static, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox'
+import { errorCodes } from '../domain/errors.ts'
+import type { JobStatus } from '../domain/job.ts'
+import { needs } from '../domain/needs.ts'
 import type { ResultType } from '../domain/result/result.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
-import type { Words } from '../domain/words.ts'
 
+/** The type of a declared body. */
+type Body<Schema extends TSchema> = { readonly [Name in keyof Static<Schema>]: Static<Schema>[Name] }
+
+/** Returns the reference to a named schema of the description. */
+function refer<Named>(name: string): TUnsafe<Named> {
+  return Type.Unsafe<Named>({ $ref: `#/components/schemas/${name}` })
+}
+
+const say = (description?: string) => (description === undefined ? {} : { description })
+const object = <Members extends TProperties>(members: Members, description?: string) =>
+  Type.Object(members, say(description))
+const text = (description?: string) => Type.String(say(description))
+const number = (description?: string) => Type.Number(say(description))
+const flag = (description?: string) => Type.Boolean(say(description))
+/** A whole number from 0. */
+const count = (description?: string) => Type.Integer({ minimum: 0, ...say(description) })
+const list = <Item extends TSchema>(items: Item, description?: string) =>
+  Type.Unsafe<readonly Static<Item>[]>({ type: 'array', items, ...say(description) })
+const oneOf = <Value extends string>(values: readonly Value[]) =>
+  Type.Unsafe<Value>({ type: 'string', enum: [...values] })
+const textOrNull = (description?: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], ...say(description) })
+const numberOrNull = (description: string, type = 'number') =>
+  Type.Unsafe<number | null>({ type: [type, 'null'], ...say(description) })
+
+const resultType = refer<ResultType>('ResultType')
+const parameterSchema = refer<ParameterSchema>('ParameterSchema')
+const jobStatus = oneOf<JobStatus>(['running', 'done', 'error'])
+
+const catalogMembers = {
+  id: text(),
+  display_name: text(),
+  description: text(),
+  type: resultType,
+  tags: list(text()),
+  is_dynamic: flag('Whether a function makes the data; else they are a file.'),
+  worker_id: textOrNull(
+    'The worker that serves it, which is the part of `id` before the colon; null for the host.',
+  ),
+  available: flag('False while its worker is away.'),
+  thumbnail_url: textOrNull('The address of the preview image, relative to the host; null without one.'),
+  thumbnail_file: textOrNull('Name of the preview image; null also when it is no file.'),
+  function_name: textOrNull('Null for a static specimen.'),
+  story_text: list(text(), 'Pages in reading order.'),
+}
+
+export const catalogEntry = object(catalogMembers, 'A specimen in the catalog.')
 /** An entry of GET `/api/specimens/`. */
-export interface CatalogEntry {
-  readonly id: string
-  readonly display_name: string
-  readonly description: string
-  readonly type: ResultType
-  readonly tags: readonly string[]
-  readonly is_dynamic: boolean
-  /** The worker that serves it, whose id is the part of `id` before the colon; null for the host. */
-  readonly worker_id: string | null
-  /** False while its worker is away. */
-  readonly available: boolean
-  /** The address of the preview image, relative to the host; null without one. */
-  readonly thumbnail_url: string | null
-  /** Null also when the image is no file. */
-  readonly thumbnail_file: string | null
-  /** Null for a static specimen. */
-  readonly function_name: string | null
-  /** Pages in reading order. */
-  readonly story_text: readonly string[]
-}
+export type CatalogEntry = Body<typeof catalogEntry>
 
+export const specimenBody = object(
+  {
+    ...catalogMembers,
+    data_file: textOrNull('Name of the data file; null for a dynamic specimen.'),
+    schema: Type.Unsafe<ParameterSchema | null>({
+      oneOf: [parameterSchema, { type: 'null' }],
+      description: 'Null for a static specimen.',
+    }),
+    view: Type.Optional(text('How its result is to be seen: settings of the page, key=value.')),
+    axes: Type.Optional(text('The unit of lengths.')),
+    value: Type.Optional(text('Name of the values, and their unit behind the last comma.')),
+    legend: Type.Optional(text("The meaning of the author's own colours.")),
+    source: Type.Optional(text('The origin of the data.')),
+    license: Type.Optional(text()),
+    attribution: Type.Optional(text('The credit to show with the data.')),
+  },
+  'A specimen with all that is known of it.',
+)
 /** The body of GET `/api/specimens/{id}`. The author's words are absent where nothing was said. */
-export interface SpecimenBody extends CatalogEntry, Words {
-  /** Null for a dynamic specimen. */
-  readonly data_file: string | null
-  /** Null for a static specimen. */
-  readonly schema: ParameterSchema | null
-}
+export type SpecimenBody = Body<typeof specimenBody>
 
+export const functionEntry = object(
+  { name: text(), schema: parameterSchema, return_type: resultType, description: text() },
+  'A registered function.',
+)
 /** An entry of GET `/api/processing/functions`. */
-export interface FunctionEntry {
-  readonly name: string
-  readonly schema: ParameterSchema
-  readonly return_type: ResultType
-  readonly description: string
-}
+export type FunctionEntry = Body<typeof functionEntry>
 
+/** A bundle or folder that a reload could not use. */
+export const reloadError = object({ source: text(), code: text(), detail: text() })
+export const reloadBody = object(
+  {
+    count: count('Size of the catalog.'),
+    static: count(),
+    dynamic: count(),
+    functions: count(),
+    bundles: count(),
+    errors: list(refer<Body<typeof reloadError>>('ReloadError'), 'What could not be used, and why.'),
+  },
+  'The bundles and specimens that were found when all were read again.',
+)
 /** The body of GET `/api/specimens/reload`. */
-export interface ReloadBody {
-  readonly count: number
-  readonly static: number
-  readonly dynamic: number
-  readonly functions: number
-  readonly bundles: number
-  readonly errors: readonly { readonly source: string; readonly code: string; readonly detail: string }[]
-}
+export type ReloadBody = Body<typeof reloadBody>
 
+export const ticketBody = object(
+  {
+    ticket: text('The bearer token of its holder.'),
+    room_id: text(),
+    scopes: Type.Unsafe<readonly string[]>({ type: 'array', items: oneOf(['read', 'invoke']) }),
+    expires_at: Type.String({ format: 'date-time' }),
+  },
+  'A ticket for guests.',
+)
 /** The body of the answer to POST `/api/tickets`. */
-export interface TicketBody {
-  /** The bearer token of its holder. */
-  readonly ticket: string
-  readonly room_id: string
-  readonly scopes: readonly string[]
-  /** A time in UTC (ISO 8601). */
-  readonly expires_at: string
-}
+export type TicketBody = Body<typeof ticketBody>
 
+/** A check of GET `/readyz`. */
+export const readinessCheck = object({ name: text(), ok: flag(), detail: textOrNull('What is wrong.') })
+export const readinessBody = object(
+  {
+    status: oneOf(['ready', 'not ready']),
+    degraded: Type.Optional(
+      text('Why a ready host serves with less: `redis-away`. Absent when it does not.'),
+    ),
+    checks: list(refer<Body<typeof readinessCheck>>('ReadinessCheck')),
+  },
+  'Whether a host should be sent requests.',
+)
 /** The body of the answer to GET `/readyz`. */
-export interface ReadinessBody {
-  readonly status: 'ready' | 'not ready'
-  /** The state of a host that is ready in spite of a problem; absent when there is none. */
-  readonly degraded?: string
-  readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly detail: string | null }[]
-}
+export type ReadinessBody = Body<typeof readinessBody>
 
+const milliseconds = numberOrNull('Null before the first run.')
+export const functionRuns = object(
+  {
+    name: text(),
+    runs: count('Runs that returned or failed, without refused and cancelled ones.'),
+    failures: count(),
+    crashes: count('Failures that cost a process: it ended, or ran too long.'),
+    mean_ms: numberOrNull(
+      'Milliseconds from request to end, with the wait for a place; null before the first run.',
+    ),
+    max_ms: milliseconds,
+    last_ms: milliseconds,
+    suspended_seconds: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 0,
+      description: 'How long it stays suspended, 0 when the next run may end that; else null.',
+    }),
+  },
+  'The runs of a function since this version of its bundle was loaded.',
+)
+/** The runs of one function, of all rooms, since this version of its bundle was loaded. */
+export type FunctionRuns = Body<typeof functionRuns>
+
+const permission = oneOf<string>(needs)
+export const pluginEntry = object(
+  {
+    source: text('Its folder in the folder of bundles.'),
+    state: oneOf(['loaded', 'refused', 'suspended']),
+    code: textOrNull('Why it is refused or suspended, else null.'),
+    detail: textOrNull(),
+    name: textOrNull('Null for one that is refused, as are format and hash.'),
+    format: numberOrNull("Version of its manifest's format.", 'integer'),
+    hash: textOrNull('SHA-256 of its manifest, which names every file by its own.'),
+    signed_by: textOrNull('The owner of the key of its signature; null also where the host asks for none.'),
+    needs: list(permission, 'The permissions that it asks for beyond computing.'),
+    allowed: list(permission, 'The permissions that the operator grants, asked for or not.'),
+    allow: textOrNull('What to add to `--allow` so that it has all; else null.'),
+    functions: list(refer<FunctionRuns>('PluginFunction')),
+  },
+  'A bundle of this host, or a folder in place of one.',
+)
 /**
  * An entry of GET `/api/plugins`: a bundle, or a folder in place of one. A watched folder has both while the
  * old version is in use and the new content is refused.
  */
-export interface PluginEntry {
-  /** The bundle's folder in the bundles folder. */
-  readonly source: string
-  /** `suspended` when one of its functions is. */
-  readonly state: 'loaded' | 'refused' | 'suspended'
-  /** The code of its refusal or suspension; null for a loaded one. */
-  readonly code: string | null
-  readonly detail: string | null
-  /** Null for a refused bundle, like the next two. */
-  readonly name: string | null
-  readonly format: number | null
-  /** SHA-256 of its manifest, which contains those of all files. */
-  readonly hash: string | null
-  /** The owner of the key of its signature; null also where the host requires no signature. */
-  readonly signed_by: string | null
-  /** The requested permissions: `child`, `fs`, `net`, `worker`; none for a refused bundle. */
-  readonly needs: readonly string[]
-  /** The granted permissions, requested or not (`--allow`). */
-  readonly allowed: readonly string[]
-  /**
-   * The part of `--allow` that would grant the rest, such as `tracker:fs,net`; null when nothing is missing.
-   */
-  readonly allow: string | null
-  readonly functions: readonly FunctionRuns[]
-}
+export type PluginEntry = Body<typeof pluginEntry>
 
-/** The runs of one function, of all rooms, since this version of its bundle was loaded. */
-export interface FunctionRuns {
-  readonly name: string
-  /** Runs that returned or failed, excluding refused and cancelled ones. */
-  readonly runs: number
-  readonly failures: number
-  /** Failures that cost a process: it ended, or ran too long. */
-  readonly crashes: number
-  /** Milliseconds from the request of a run to its end, with the wait for its turn; null without runs. */
-  readonly mean_ms: number | null
-  readonly max_ms: number | null
-  readonly last_ms: number | null
-  /** Remaining suspension, 0 while the next run may end it; null for a function that is not suspended. */
-  readonly suspended_seconds: number | null
-}
-
+/** The entry of a room in the statistics. */
+export const roomStats = object(
+  {
+    room_id: text(),
+    entries: count(),
+    function_names: list(text()),
+    access_count: count(),
+    bytes: count('Memory that the entry takes on the host, not the bytes of an answer.'),
+    age_seconds: number(),
+    host: Type.Optional(
+      text('The address (--peer-address) of the host that has it; absent at a host by itself.'),
+    ),
+  },
+  'The result that a room keeps.',
+)
+export const cacheStatsBody = object(
+  {
+    total_entries: count(),
+    total_bytes: count(),
+    ttl_seconds: number(),
+    rooms: list(refer<Body<typeof roomStats>>('RoomStats')),
+  },
+  'Use of the room cache.',
+)
 /** The body of GET `/api/processing/cache/stats`. */
-export interface CacheStatsBody {
-  readonly total_entries: number
-  readonly total_bytes: number
-  readonly ttl_seconds: number
-  readonly rooms: readonly {
-    readonly room_id: string
-    readonly entries: number
-    readonly function_names: readonly string[]
-    readonly access_count: number
-    /** Memory of the entry on the host: its arrays as allocated, and some KiB of overhead. */
-    readonly bytes: number
-    readonly age_seconds: number
-    /** The owner's address in the group; absent at a single host. */
-    readonly host?: string
-  }[]
-}
+export type CacheStatsBody = Body<typeof cacheStatsBody>
 
+export const cacheClearBody = object({ status: Type.Literal('cleared'), entries: count() })
 /** The body of POST `/api/processing/cache/clear`. */
-export interface CacheClearBody {
-  readonly status: 'cleared'
-  readonly entries: number
-}
+export type CacheClearBody = Body<typeof cacheClearBody>
 
+export const startBody = object(
+  { job_id: text(), status: jobStatus },
+  'A job; its status is done at once when the room has the result already.',
+)
 /** The body of POST `/api/specimens/{id}/start`. */
-export interface StartBody {
-  readonly job_id: string
-  readonly status: JobStatus
-}
+export type StartBody = Body<typeof startBody>
 
+/** One call of `report`. */
+export const progressMessage = object(
+  {
+    seq: count('Counts the messages of a job from 0.'),
+    text: text(),
+    ts: number('Unix time in seconds, with fractions.'),
+    fraction: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'How much is done; absent where the function does not say it.',
+      }),
+    ),
+  },
+  'One call of `report`.',
+)
+export const progressBody = object(
+  {
+    status: jobStatus,
+    messages: list(refer<Body<typeof progressMessage>>('ProgressMessage')),
+    error: textOrNull(
+      'Why the job failed, `cancelled` when it was cancelled, `superseded` when a newer request took its ' +
+        'place, else null.',
+    ),
+  },
+  'A job as it stands, with the messages after `since`.',
+)
 /** The body of GET `/api/jobs/{id}/progress`. */
-export type ProgressBody = JobView
+export type ProgressBody = Body<typeof progressBody>
+
+/** One offending parameter. */
+export const issue = object(
+  { pointer: text('A JSON pointer (RFC 6901) into the parameters.'), found: text(), allowed: text() },
+  'One offending parameter.',
+)
+export const problemBody = object(
+  {
+    type: text('The address of the explanation of the code, relative to this host.'),
+    title: text('The problem in general, the same for every occurrence of a code.'),
+    status: Type.Integer(),
+    detail: text('What must be, what was found and what to do.'),
+    code: oneOf(errorCodes),
+    errors: Type.Optional(
+      list(refer<Body<typeof issue>>('Issue'), 'Every offending parameter, with params.invalid.'),
+    ),
+  },
+  'A refusal or failure (RFC 9457).',
+)
+/** The body of every refusal and failure. */
+export type ProblemBody = Body<typeof problemBody>

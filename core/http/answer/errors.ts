@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, errorTitles, SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
 import { isCount } from '../../domain/number.ts'
+import type { ProblemBody } from '../../wire/bodies.ts'
 import { ClientLimited } from '../request/client-limits.ts'
 import type { PublicPath } from '../request/public-path.ts'
 import { noSniffing } from './safe-headers.ts'
@@ -85,16 +86,6 @@ const bodyRefusals: ReadonlySet<ErrorCode> = new Set(['body.large', 'media.unsup
 
 /** The default of `Retry-After` for a 503. */
 export const retryAfterSeconds = 2
-
-/** The body of every error response. */
-export interface ProblemBody {
-  readonly type: string
-  readonly title: string
-  readonly status: number
-  readonly detail: string
-  readonly code: ErrorCode
-  readonly errors?: readonly { readonly pointer: string; readonly found: string; readonly allowed: string }[]
-}
 
 /** Returns the problem body of an error. `prefix` is the path below which the client sees the host. */
 export function toProblem({ code, message, issues }: SpecimenError, prefix: string): ProblemBody {

@@ -1,9 +1,5 @@
-/** Builders for the schemas of the OpenAPI document (JSON Schema, 2020-12), typed by the bodies. */
+/** Builders for the schemas of the OpenAPI document (JSON Schema, 2020-12). */
 import type { JsonObject } from '../../domain/json.ts'
-
-type OptionalNames<Body> = {
-  [Name in keyof Body]-?: object extends Pick<Body, Name> ? Name : never
-}[keyof Body]
 
 /** Text. */
 export const text = { type: 'string' } as const
@@ -30,25 +26,4 @@ export function listOf(items: JsonObject): JsonObject {
 /** Returns a schema that also permits null. */
 export function orNull(schema: JsonObject & { readonly type: string }): JsonObject {
   return { ...schema, type: [schema.type, 'null'] }
-}
-
-/**
- * Returns the schema of an object. Its members are exactly those of the type `Body`, the optional ones last,
- * so that a body cannot gain or lose one without its schema.
- */
-export function objectOf<Body>(
-  description: string | null,
-  required: { readonly [Name in Exclude<keyof Body, OptionalNames<Body>>]: JsonObject },
-  ...[optional]: [OptionalNames<Body>] extends [never]
-    ? []
-    : [{ readonly [Name in OptionalNames<Body>]: JsonObject }]
-): JsonObject {
-  // Both are, which TypeScript does not see through `Body`.
-  const properties = { ...required, ...optional } as JsonObject
-  return {
-    ...(description !== null && { description }),
-    type: 'object',
-    properties,
-    required: Object.keys(required),
-  }
 }

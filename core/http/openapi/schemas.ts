@@ -1,28 +1,15 @@
 /** The named schemas of the OpenAPI document: every body that the host sends or receives, once. */
+import type { TSchema } from 'typebox'
 import { longestTicketSeconds } from '../../access/tickets.ts'
-import { errorCodes, type Issue } from '../../domain/errors.ts'
 import { defaultRoomId, roomIdLength } from '../../domain/invocation.ts'
-import type { JobStatus, ProgressMessage } from '../../domain/job.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { resultTypes } from '../../domain/result/result.ts'
-import type {
-  CatalogEntry,
-  FunctionEntry,
-  ProgressBody,
-  SpecimenBody,
-  StartBody,
-  TicketBody,
-} from '../../wire/bodies.ts'
-import type { ProblemBody } from '../answer/errors.ts'
+import * as bodies from '../../wire/bodies.ts'
 import * as examples from './examples.ts'
-import { operatorSchemas } from './operator-schemas.ts'
 import { resultSchema } from './result-schemas.ts'
-import { count, listOf, number, objectOf, orNull, refer, text } from './schema.ts'
+import { listOf, orNull, text } from './schema.ts'
 
 const closed = { additionalProperties: false }
-const jobStatuses = ['running', 'done', 'error'] as const satisfies readonly JobStatus[]
-const type = refer('ResultType')
-const parameterSchema = refer('ParameterSchema')
 const params = {
   type: ['object', 'null'],
   additionalProperties: true,
@@ -48,45 +35,10 @@ const bodyRoom = orNull({ ...text, ...room })
 /** The schema of `room` in a query. */
 export const roomSchema = { ...text, ...room, default: defaultRoomId }
 
-const catalogFields = {
-  id: text,
-  display_name: text,
-  description: text,
-  type,
-  tags: listOf(text),
-  is_dynamic: { type: 'boolean', description: 'Whether a function makes the data; else they are a file.' },
-  worker_id: { ...orNull(text), description: 'The worker that serves it, null for this host itself.' },
-  available: { type: 'boolean', description: 'False while its worker is away.' },
-  thumbnail_url: {
-    ...orNull(text),
-    description: 'Where the preview image is on this host; null when there is none.',
-  },
-  thumbnail_file: {
-    ...orNull(text),
-    description: 'Name of the preview image; null also when it is no file.',
-  },
-  function_name: { ...orNull(text), description: 'Null for a static specimen.' },
-  story_text: { ...listOf(text), description: 'Pages in reading order.' },
-}
-
 /** Every named schema except for the kinds of result. */
 export const schemas = {
-  Problem: objectOf<ProblemBody>(
-    'A refusal or failure (RFC 9457).',
-    {
-      type: { ...text, description: 'Where the code is explained, relative to this host.' },
-      title: { ...text, description: 'The problem in general, the same for every occurrence of a code.' },
-      status: { type: 'integer' },
-      detail: { ...text, description: 'What must be, what was found and what to do.' },
-      code: { ...text, enum: errorCodes },
-    },
-    { errors: { ...listOf(refer('Issue')), description: 'Every offending parameter, with params.invalid.' } },
-  ),
-  Issue: objectOf<Issue>('One offending parameter.', {
-    pointer: { ...text, description: 'A JSON pointer (RFC 6901) into the parameters.' },
-    found: text,
-    allowed: text,
-  }),
+  Problem: bodies.problemBody,
+  Issue: bodies.issue,
   ResultType: { ...text, enum: resultTypes, description: 'What a function returns or a file holds.' },
   ParameterSchema: {
     type: 'object',
@@ -104,30 +56,9 @@ export const schemas = {
     additionalProperties: true,
     examples: [examples.schema],
   },
-  CatalogEntry: objectOf<CatalogEntry>('A specimen in the catalog.', catalogFields),
-  Specimen: objectOf<SpecimenBody>(
-    'A specimen with all that is known of it.',
-    {
-      ...catalogFields,
-      data_file: { ...orNull(text), description: 'Name of the data file; null for a dynamic specimen.' },
-      schema: { oneOf: [parameterSchema, { type: 'null' }], description: 'Null for a static specimen.' },
-    },
-    {
-      view: { ...text, description: 'How its result is to be seen: settings of the page, key=value.' },
-      axes: { ...text, description: 'The unit of lengths.' },
-      value: { ...text, description: 'Name of the values, and their unit behind the last comma.' },
-      legend: { ...text, description: "The meaning of the author's own colours." },
-      source: { ...text, description: 'Where the data are from.' },
-      license: text,
-      attribution: { ...text, description: 'What to say when the data are shown.' },
-    },
-  ),
-  FunctionEntry: objectOf<FunctionEntry>('A registered function.', {
-    name: text,
-    schema: parameterSchema,
-    return_type: type,
-    description: text,
-  }),
+  CatalogEntry: bodies.catalogEntry,
+  Specimen: bodies.specimenBody,
+  FunctionEntry: bodies.functionEntry,
   CallBody: {
     ...closed,
     description: 'A call by parameters.',
@@ -168,42 +99,18 @@ export const schemas = {
     },
     required: [],
   },
-  Ticket: objectOf<TicketBody>('A ticket for guests.', {
-    ticket: { ...text, description: 'What its holder sends as the bearer token.' },
-    room_id: text,
-    scopes: listOf({ ...text, enum: ['read', 'invoke'] }),
-    expires_at: { ...text, format: 'date-time' },
-  }),
-  StartBody: objectOf<StartBody>('A job; its status is done at once when the room has the result already.', {
-    job_id: text,
-    status: { ...text, enum: jobStatuses },
-  }),
-  Progress: objectOf<ProgressBody>('A job as it stands, with the messages after `since`.', {
-    status: { ...text, enum: jobStatuses },
-    messages: listOf(refer('ProgressMessage')),
-    error: {
-      ...orNull(text),
-      description:
-        'Why the job failed, `cancelled` when it was cancelled, `superseded` when a newer request took ' +
-        'its place, else null.',
-    },
-  }),
-  ProgressMessage: objectOf<ProgressMessage>(
-    'One call of `report`.',
-    {
-      seq: { ...count, description: 'Counts the messages of a job from 0.' },
-      text,
-      ts: { ...number, description: 'Unix time in seconds, with fractions.' },
-    },
-    {
-      fraction: {
-        ...number,
-        minimum: 0,
-        maximum: 1,
-        description: 'How much is done; absent where the function does not say it.',
-      },
-    },
-  ),
-  ...operatorSchemas,
+  Ticket: bodies.ticketBody,
+  StartBody: bodies.startBody,
+  Progress: bodies.progressBody,
+  ProgressMessage: bodies.progressMessage,
+  Reload: bodies.reloadBody,
+  ReloadError: bodies.reloadError,
+  Readiness: bodies.readinessBody,
+  ReadinessCheck: bodies.readinessCheck,
+  PluginEntry: bodies.pluginEntry,
+  PluginFunction: bodies.functionRuns,
+  CacheStats: bodies.cacheStatsBody,
+  RoomStats: bodies.roomStats,
+  CacheCleared: bodies.cacheClearBody,
   Result: resultSchema,
-} satisfies { readonly [name: string]: JsonObject }
+} satisfies { readonly [name: string]: JsonObject | TSchema }

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { pageHeaders } from '../answer/safe-headers.ts'
 import { jsonType } from '../answer/send.ts'
-import { toDocsPage } from '../docs/page.ts'
 import { contentPolicy } from '../docs/style.ts'
-import { type DocumentOptions, toDocument } from '../openapi/document.ts'
+import type { DocumentOptions } from '../openapi/document.ts'
 import { type DeclaredRoute, page } from './access.ts'
 
 const forAll = { config: page }
@@ -14,23 +13,30 @@ export function addDocsRoutes(
   app: FastifyInstance,
   options: DocumentOptions & { readonly routes: readonly DeclaredRoute[]; readonly envelopeDocument: URL },
 ): void {
-  let described: { readonly json: Buffer; readonly page: Buffer } | undefined
-  /** Makes both once: they take some milliseconds, and the routes are public. */
+  let described: Promise<{ readonly json: Buffer; readonly page: Buffer }> | undefined
+  /** Makes both once, at the first request: the start of a host waits for none of this. */
   const describe = () => {
-    if (described) return described
-    const document = toDocument(options.routes, options)
-    const page = Buffer.from(toDocsPage(document, options))
-    described = { json: Buffer.from(JSON.stringify(document)), page }
+    described ??= Promise.all([import('../openapi/document.ts'), import('../docs/page.ts')]).then(
+      ([{ toDocument }, { toDocsPage }]) => {
+        const document = toDocument(options.routes, options)
+        return {
+          json: Buffer.from(JSON.stringify(document)),
+          page: Buffer.from(toDocsPage(document, options)),
+        }
+      },
+    )
     return described
   }
-  app.get('/openapi.json', forAll, async (_request, reply) => reply.type(jsonType).send(describe().json))
+  app.get('/openapi.json', forAll, async (_request, reply) => {
+    return await reply.type(jsonType).send((await describe()).json)
+  })
   app.get('/docs', forAll, async (request, reply) => {
     // The page's links are relative to its address without a slash at the end.
     if (request.url.split('?', 1)[0]?.endsWith('/')) return await reply.redirect('../docs')
     reply
       .type('text/html; charset=utf-8')
       .headers({ 'content-security-policy': contentPolicy, ...pageHeaders })
-    return describe().page
+    return (await describe()).page
   })
   app.get('/docs/envelope', forAll, async (_request, reply) => {
     return await reply
