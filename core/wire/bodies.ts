@@ -1,5 +1,6 @@
 /** The JSON bodies of the API, exactly as on the wire; shared by the host and the client. */
 import type { JobStatus, JobView } from '../domain/job.ts'
+import type { Preset } from '../domain/preset.ts'
 import type { ResultType } from '../domain/result/result.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
 import type { Words } from '../domain/words.ts'
@@ -26,12 +27,13 @@ export interface CatalogEntry {
   readonly story_text: readonly string[]
 }
 
-/** The body of GET `/api/specimens/{id}`. The author's words are absent where nothing was said. */
+/** The body of GET `/api/specimens/{id}`. An author's words and presets are absent where there are none. */
 export interface SpecimenBody extends CatalogEntry, Words {
   /** Null for a dynamic specimen. */
   readonly data_file: string | null
   /** Null for a static specimen. */
   readonly schema: ParameterSchema | null
+  readonly presets?: readonly Preset[]
 }
 
 /** An entry of GET `/api/processing/functions`. */
@@ -123,11 +125,13 @@ export interface CacheStatsBody {
   readonly ttl_seconds: number
   readonly rooms: readonly {
     readonly room_id: string
+    /** More than 1 only where rooms may keep more (`--room-results`). */
     readonly entries: number
     readonly function_names: readonly string[]
     readonly access_count: number
-    /** Memory of the entry on the host: its arrays as allocated, and some KiB of overhead. */
+    /** Memory of the entries on the host: their arrays as allocated, and some KiB of overhead for each. */
     readonly bytes: number
+    /** That of the oldest entry. */
     readonly age_seconds: number
     /** The owner's address in the group; absent at a single host. */
     readonly host?: string

@@ -4,6 +4,7 @@ import { errorCodes, type Issue } from '../../domain/errors.ts'
 import { defaultRoomId, roomIdLength } from '../../domain/invocation.ts'
 import type { JobStatus, ProgressMessage } from '../../domain/job.ts'
 import type { JsonObject } from '../../domain/json.ts'
+import { mostPresets, type Preset } from '../../domain/preset.ts'
 import { resultTypes } from '../../domain/result/result.ts'
 import type {
   CatalogEntry,
@@ -120,8 +121,17 @@ export const schemas = {
       source: { ...text, description: 'Where the data are from.' },
       license: text,
       attribution: { ...text, description: 'What to say when the data are shown.' },
+      presets: {
+        ...listOf(refer('Preset')),
+        maxItems: mostPresets,
+        description: 'Parameters that the author recommends; nothing is computed from them by itself.',
+      },
     },
   ),
+  Preset: objectOf<Preset>('Parameters under a name.', {
+    name: text,
+    params: { type: 'object', additionalProperties: true, description: 'Absent ones have their default.' },
+  }),
   FunctionEntry: objectOf<FunctionEntry>('A registered function.', {
     name: text,
     schema: parameterSchema,
