@@ -73,7 +73,7 @@ export const operatorSchemas = {
     rooms: listOf(refer('RoomStats')),
   }),
   RoomStats: objectOf<CacheStatsBody['rooms'][number]>(
-    'The result that a room keeps.',
+    'The results that a room keeps: one, unless the host was started with --room-results.',
     {
       room_id: text,
       entries: count,
@@ -81,9 +81,9 @@ export const operatorSchemas = {
       access_count: count,
       bytes: {
         ...count,
-        description: 'Memory that the entry takes on the host, not the bytes of an answer.',
+        description: 'Memory that the entries take on the host, not the bytes of answers.',
       },
-      age_seconds: number,
+      age_seconds: { ...number, description: 'That of the oldest entry.' },
     },
     {
       host: {
