@@ -85,7 +85,9 @@ export function toFileSpecimen(
   }
   const base = shown.get(functionName)
   const schema = file.schema === null ? registered.manifest.schema : requireFit(file.schema, registered)
-  const read = checkPresets(file.presets ?? base?.presets, schema, 'specimen.json')
+  // With other defaults and bounds, presets of the function would mean something else.
+  const inherited = file.schema === null ? base?.presets : undefined
+  const read = checkPresets(file.presets ?? inherited, schema, 'specimen.json')
   faults.push(...read.faults)
   return {
     kind: 'dynamic',

@@ -363,28 +363,28 @@ describe('metadata files', () => {
     else expect(left).toEqual(what === 'no list' ? [] : [fits])
   })
 
-  it('has the presets of a bundle where a metadata file gives none, as far as its schema takes them', async () => {
+  it('has the presets of a bundle where a metadata file gives no schema and none of its own', async () => {
     const path = join(bundle('f'), 'manifest.json')
     const manifest = JSON.parse(readFileSync(path, 'utf8'))
     Object.assign(manifest.functions[0], { parameters: ['size'], ...size })
-    const large = { name: 'Large', params: { size: 9 } }
-    manifest.specimens[0].presets = [fits, large]
+    manifest.specimens[0].presets = [fits, { name: 'Large', params: { size: 10 } }]
     writeFileSync(path, JSON.stringify(manifest))
-    const bounded = { type: 'object', properties: { size: { type: 'integer', maximum: 5, default: 1 } } }
-    writeSpecimen(specimens, 'bounded', { function_name: 'f', schema: bounded })
+    writeSpecimen(specimens, 'renamed', { function_name: 'f', description: 'The same.' })
+    writeSpecimen(specimens, 'bounded', { function_name: 'f', ...size })
     writeSpecimen(specimens, 'picture', { ...some, presets: [fits] }, png)
     await serve()
     const details = (await reload()).errors.map(({ detail }: { detail: string }) => detail)
     expect(details).toEqual([
       expect.stringMatching(
-        /^presets of specimen.json: The preset "Large" does not fit: size must be at most 5/,
+        /^presets of the specimen f: The preset "Large" does not fit: size must be at most 9/,
       ),
       expect.stringMatching(/^presets must stand beside function_name/),
     ])
     const get = async (id: string) => (await host?.inject(`/api/specimens/${id}`))?.json().presets
-    expect([await get('f'), await get('bounded'), await get('picture')]).toEqual([
-      [fits, large],
+    expect([await get('f'), await get('renamed'), await get('bounded'), await get('picture')]).toEqual([
       [fits],
+      [fits],
+      undefined,
       undefined,
     ])
   })
