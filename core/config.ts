@@ -2,6 +2,7 @@
  * The configuration of a host: one table of options, from which defaults, flags, environment variables and
  * `--help` follow, so that they cannot disagree.
  */
+import { SpecimenError } from './domain/errors.ts'
 import { keysOf } from './domain/keys-of.ts'
 import { suggestName } from './domain/suggest.ts'
 import { groupOptions, relayOptions } from './options/group-options.ts'
@@ -96,6 +97,11 @@ export type Config = OptionValues<typeof options>
 export function toConfig(given: GivenValues<typeof options>): Config {
   const config = fillIn(options, given)
   for (const name of keysOf(options)) checkValue(`--${toFlag(name)}`, options[name], config[name])
+  if (config.redis !== undefined && config.roomResults > 1) {
+    const found = `(got ${config.roomResults}): a room of a group keeps one.`
+    const detail = `--room-results must be 1 beside --redis ${found}`
+    throw new SpecimenError('config.invalid', detail)
+  }
   return config
 }
 

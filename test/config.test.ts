@@ -72,6 +72,15 @@ describe('the configuration', () => {
   })
 
   // The flag may be a token that was not set.
+  it('keeps one result a room unless told so, and refuses more in a group', () => {
+    expect(toConfig({}).roomResults).toBe(1)
+    expect(toConfig({ roomResults: 64 }).roomResults).toBe(64)
+    expect(() => toConfig({ roomResults: 65 })).toThrow('--room-results must be')
+    expect(() => toConfig({ roomResults: 2, redis: 'redis://localhost' })).toThrow(
+      '--room-results must be 1 beside --redis (got 2): a room of a group keeps one.',
+    )
+  })
+
   it('takes an empty variable for an absent one, and refuses an empty flag', () => {
     expect(readConfig({}, { SPECIMEN_PORT: '' }).port).toBe(8000)
     expect(() => readConfig({ token: '' }, {})).toThrow('--token is empty')

@@ -2,17 +2,19 @@
 
 import { idRule, isId } from '../../core/domain/specimen.ts'
 import { suggestName } from '../../core/domain/suggest.ts'
+import { deriveSchema } from '../derive/derive-schema.ts'
 import { listPaths } from '../model/describe-properties.ts'
 import { type Diagnostic, fromRefusal, hasErrors, toError, toWarning } from '../model/diagnostics.ts'
 import type { FunctionSignature, ParameterSignature, ParameterType } from '../model/signature.ts'
 import { looksLikeConstraint } from '../model/tag-vocabulary.ts'
 import { listParts } from '../model/type-parts.ts'
 import { checkDefault } from './check-default.ts'
+import { checkPresets } from './check-presets.ts'
 import { checkConstraintTags, checkFunctionTags, checkPreviewPlace, checkTagNames } from './check-tags.ts'
 
 /** Returns all problems of a function, except those that need other functions or files. */
 export function checkSignature(signature: FunctionSignature): Diagnostic[] {
-  return [
+  const problems = [
     ...checkName(signature),
     ...signature.parameters.flatMap((parameter) => checkParameter(signature, parameter)),
     ...checkTwice(signature),
@@ -20,6 +22,7 @@ export function checkSignature(signature: FunctionSignature): Diagnostic[] {
     ...checkFunctionTags(signature),
     ...checkDocumented(signature),
   ]
+  return [...problems, ...checkPresets(signature, hasErrors(problems) ? null : deriveSchema(signature))]
 }
 
 function checkName({ name, span }: FunctionSignature): Diagnostic[] {

@@ -17,7 +17,7 @@ import { toBareText, valueTags } from '../model/value-tags.ts'
 import { findMisfit } from './check-default.ts'
 
 const withText = ['displayName', 'tags', 'thumbnail', 'story', 'needs', ...tagWordNames]
-const functionTags = [...withText, 'notSpecimen']
+const functionTags = [...withText, 'preset', 'notSpecimen']
 const once = ['displayName', 'thumbnail', ...tagWordNames]
 
 const functionWide = [...valueTags].flatMap(([name, { isCommon }]) => (isCommon ? [name] : []))

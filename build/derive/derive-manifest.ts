@@ -12,6 +12,7 @@ import { mapName } from '../../core/domain/source-map.ts'
 import { tagWordNames } from '../../core/domain/words.ts'
 import { compareText } from '../model/diagnostics.ts'
 import { listNeeds } from '../model/list-needs.ts'
+import { readPresetTag } from '../model/preset-tags.ts'
 import type { FunctionSignature } from '../model/signature.ts'
 import { toBareText } from '../model/value-tags.ts'
 import { deriveSchema } from './derive-schema.ts'
@@ -70,6 +71,7 @@ function toSpecimen(
   thumbnail: string | null,
 ): SpecimenManifest {
   const texts = (wanted: string): string[] => tags.flatMap((tag) => (tag.name === wanted ? [tag.text] : []))
+  const presets = tags.filter((tag) => tag.name === 'preset').flatMap((tag) => readPresetTag(tag) ?? [])
   const words = texts('tags').flatMap((text) => text.split(','))
   return {
     id: name,
@@ -82,6 +84,7 @@ function toSpecimen(
     ...Object.fromEntries(
       tagWordNames.flatMap((word) => texts(word).map((text) => [word, toBareText(text)] as const)),
     ),
+    ...(presets.length > 0 && { presets }),
   }
 }
 

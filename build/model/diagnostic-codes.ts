@@ -62,6 +62,7 @@ export const diagnosticTitles = {
   'default.changed': 'A default from an object that code changes later',
   'default.misfit': 'A default that does not fit its own schema',
   'preview.misfit': 'A preview that does not fit its own schema',
+  'preset.misfit': 'A preset that does not fit its own schema',
   'tag.misplaced': 'A constraint tag that does not fit the parameter',
   'tag.value': 'A tag with a missing or malformed value',
   'tag.twice': 'A constraint given twice',

@@ -10,37 +10,73 @@ export interface MemoryRoomCacheOptions {
   readonly ttlSeconds: number
   /** Bytes of all entries together, as `measureEntry` counts them. A larger result is not kept. */
   readonly byteLimit: number
+  /** Most results of one room; 1 when absent, as the interface says. */
+  readonly roomResults?: number
   readonly now: () => number
 }
 
 interface RoomEntry extends AgingEntry {
   readonly cached: StoredResult
-  readonly key: string
+  readonly roomId: string
   readonly revision: string
   readonly functionName: string
   readonly generation: number
   accessCount: number
 }
 
+/** Entries by room and key, which know those of each room in the order of their use. */
+class RoomEntries extends AgingEntries<RoomEntry> {
+  readonly #rooms = new Map<string, Set<string>>()
+
+  listRoom(roomId: string): readonly string[] {
+    return [...(this.#rooms.get(roomId) ?? [])]
+  }
+
+  override touch(place: string): void {
+    super.touch(place)
+    const room = this.#rooms.get(this.get(place)?.roomId ?? '')
+    if (room?.delete(place)) room.add(place)
+  }
+
+  override set(place: string, entry: RoomEntry): void {
+    super.set(place, entry)
+    this.#rooms.set(entry.roomId, (this.#rooms.get(entry.roomId) ?? new Set()).add(place))
+  }
+
+  override delete(place: string): void {
+    const roomId = this.peek(place)?.roomId ?? ''
+    super.delete(place)
+    const room = this.#rooms.get(roomId)
+    room?.delete(place)
+    if (room?.size === 0) this.#rooms.delete(roomId)
+  }
+
+  override clear(): void {
+    super.clear()
+    this.#rooms.clear()
+  }
+}
+
 /**
- * Keeps rooms in memory, bounded in bytes (of the caller whose rooms hold most, the least recently used room
- * goes first) and in time (a timer frees expired entries). Safe for concurrent use because every operation
- * ends within one turn of the event loop.
+ * Keeps rooms in memory, bounded in results a room (the one used longest ago goes first), in bytes (of the
+ * caller whose rooms hold most, the least recently used entry goes first) and in time (a timer frees expired
+ * entries). Safe for concurrent use because every operation ends within one turn of the event loop.
  */
 export class MemoryRoomCache implements RoomCache {
   readonly #options: MemoryRoomCacheOptions
-  readonly #rooms: AgingEntries<RoomEntry>
+  readonly #entries: RoomEntries
 
   constructor(options: MemoryRoomCacheOptions) {
     this.#options = options
-    this.#rooms = new AgingEntries(options)
+    this.#entries = new RoomEntries(options)
   }
 
   async get({ roomId, key, revision }: Invocation): Promise<StoredResult | undefined> {
-    const entry = this.#rooms.get(roomId)
-    if (!entry || entry.key !== key || entry.revision !== revision) return undefined
+    const place = toPlace(roomId, key)
+    const entry = this.#entries.get(place)
+    if (!entry || entry.revision !== revision) return undefined
     entry.accessCount++
-    this.#rooms.touch(roomId)
+    this.#entries.touch(place)
     return entry.cached
   }
 
@@ -50,14 +86,19 @@ export class MemoryRoomCache implements RoomCache {
     generation: number,
     owner = '',
   ): Promise<void> {
-    const previous = this.#rooms.get(roomId)
-    if (previous && previous.generation > generation) return
-    this.#rooms.delete(roomId)
+    const place = toPlace(roomId, key)
+    const room = this.#entries.listRoom(roomId)
+    const isFull = room.length >= (this.#options.roomResults ?? 1)
+    const previous = room.includes(place) ? place : isFull ? room[0] : undefined
+    if (previous !== undefined) {
+      if ((this.#entries.get(previous)?.generation ?? generation) > generation) return
+      this.#entries.delete(previous)
+    }
     const bytes = measureEntry(cached, [roomId, key, revision, cached.id])
     if (bytes > this.#options.byteLimit) return
-    this.#rooms.set(roomId, {
+    this.#entries.set(place, {
       cached,
-      key,
+      roomId,
       revision,
       functionName,
       generation,
@@ -66,34 +107,39 @@ export class MemoryRoomCache implements RoomCache {
       since: this.#options.now(),
       accessCount: 0,
     })
-    while (this.#rooms.bytes > this.#options.byteLimit) {
-      const first = this.#rooms.findFirstToGo()
+    while (this.#entries.bytes > this.#options.byteLimit) {
+      const first = this.#entries.findFirstToGo()
       if (first === undefined) break
-      this.#rooms.delete(first)
+      this.#entries.delete(first)
     }
   }
 
   async stats(): Promise<CacheStats> {
-    this.#rooms.removeExpired()
+    this.#entries.removeExpired()
     const now = this.#options.now()
-    const rooms = [...this.#rooms].map(([roomId, { functionName, accessCount, bytes, since }]) => {
+    const rooms = [...this.#entries].map(([, { roomId, functionName, accessCount, bytes, since }]) => {
       return { roomId, functionName, accessCount, bytes, ageSeconds: (now - since) / 1000 }
     })
     return { ttlSeconds: this.#options.ttlSeconds, rooms }
   }
 
   usage(): CacheUsage {
-    return { entries: this.#rooms.size, bytes: this.#rooms.bytes }
+    return { entries: this.#entries.size, bytes: this.#entries.bytes }
   }
 
   async clear(): Promise<number> {
-    this.#rooms.removeExpired()
-    const count = this.#rooms.size
+    this.#entries.removeExpired()
+    const count = this.#entries.size
     await this.close()
     return count
   }
 
   async close(): Promise<void> {
-    this.#rooms.clear()
+    this.#entries.clear()
   }
+}
+
+/** Room ids have no control characters. */
+function toPlace(roomId: string, key: string): string {
+  return `${roomId}\n${key}`
 }

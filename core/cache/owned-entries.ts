@@ -35,6 +35,11 @@ export class OwnedEntries<V extends OwnedEntry> {
   }
 
   get(key: string): V | undefined {
+    return this.peek(key)
+  }
+
+  /** Returns an entry in whatever state. */
+  protected peek(key: string): V | undefined {
     return this.#entries.peek(key)
   }
 

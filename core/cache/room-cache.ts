@@ -1,7 +1,7 @@
 import type { Invocation } from '../domain/invocation.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
 
-/** The usage of one room, as `GET /api/cache/stats` lists it. */
+/** The usage of one entry; a room may have several. */
 export interface RoomUsage {
   readonly roomId: string
   readonly functionName: string
@@ -19,18 +19,22 @@ export interface CacheUsage {
   readonly bytes: number
 }
 
-/** A snapshot of all rooms, without expired entries. */
+/** A snapshot of all entries, those of one room in any order, without expired ones. */
 export interface CacheStats {
   readonly ttlSeconds: number
   readonly rooms: readonly RoomUsage[]
 }
 
-/** The port of the room cache: keeps one result a room, so that all peers of a room see the same. */
+/**
+ * The port of the room cache: keeps one result a room, or as many as it was told, so that all peers of a room
+ * see the same.
+ */
 export interface RoomCache {
   /** Returns the room's valid entry for this invocation's key and revision, and counts the access. */
   get(invocation: Invocation): Promise<StoredResult | undefined>
   /**
-   * Replaces the room's entry, unless a request of a later generation has stored its result there already.
+   * Replaces the room's entry of the same key, else, in a full room, the one used longest ago; but never the
+   * result of a request of a later generation.
    * Generations are numbers that grow with the time of the request. `owner` is the caller whose share of the
    * memory it takes.
    */

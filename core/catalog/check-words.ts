@@ -1,6 +1,10 @@
 import { SpecimenError } from '../domain/errors.ts'
+import type { Json } from '../domain/json.ts'
+import type { Preset } from '../domain/preset.ts'
+import type { ParameterSchema } from '../domain/schema.ts'
 import { type Words, wordNames } from '../domain/words.ts'
 import { findWordFault } from '../look/check-words.ts'
+import { readFittingPresets } from '../schema/compiled/check-presets.ts'
 
 /** Returns the words that can be used, and the faults of the others: a specimen is worth showing without. */
 export function checkWords(
@@ -18,4 +22,18 @@ export function checkWords(
     return [new SpecimenError('metadata.invalid', detail)]
   })
   return { words: Object.fromEntries(words), faults }
+}
+
+/** Returns the presets that the schema takes, and the faults of the others. */
+export function checkPresets(
+  given: Json | undefined,
+  schema: ParameterSchema,
+  what: string,
+): { readonly presets: readonly Preset[]; readonly faults: readonly SpecimenError[] } {
+  const { presets, faults } = readFittingPresets(given, schema)
+  const errors = faults.map((fault) => {
+    const detail = `presets of ${what}: ${fault} The specimen is served with the others.`
+    return new SpecimenError('metadata.invalid', detail)
+  })
+  return { presets, faults: errors }
 }

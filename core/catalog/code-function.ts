@@ -4,6 +4,7 @@
  * the pools part of the API's types.
  */
 import type { Manifest } from '../domain/manifest.ts'
+import type { Preset } from '../domain/preset.ts'
 import type { ResultType } from '../domain/result/result.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
 import type { Words } from '../domain/words.ts'
@@ -39,6 +40,7 @@ export interface CodeSpecimen extends Words {
   readonly thumbnail?: string
   /** Pages in reading order. */
   readonly storyText?: readonly string[]
+  readonly presets?: readonly Preset[]
 }
 
 /** Functions in code, given when a host or worker is created. */

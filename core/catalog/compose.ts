@@ -7,21 +7,17 @@
  * first, then metadata files, then those of bundles; a metadata file replaces the bundle's specimen of the
  * same id, which is how an operator gives a function other bounds.
  */
-import { describe } from '../domain/describe.ts'
-import { SpecimenError } from '../domain/errors.ts'
-import type { ParameterSchema } from '../domain/schema.ts'
+import type { SpecimenError } from '../domain/errors.ts'
 import { type SourceError, toSourceError } from '../domain/source-error.ts'
-import type { Asset, DynamicSpecimen, Specimen } from '../domain/specimen.ts'
-import { pickWords } from '../domain/words.ts'
+import type { DynamicSpecimen, Specimen } from '../domain/specimen.ts'
 import type { LoadedBundles, VerifiedBundle } from '../functions/load-bundles.ts'
-import type { RegisteredFunction, Registry } from '../functions/registry.ts'
+import type { RegisteredFunction } from '../functions/registry.ts'
 import type { BundlePool } from '../run/pool/bundle-pool.ts'
-import { listShortly } from '../schema/issue-words.ts'
-import { checkWords } from './check-words.ts'
 import { type Claimant, claimNames, type Holders, keepHolders, sortClaimants } from './claims.ts'
 import type { ScannedFolder } from './scan-folder.ts'
 import { type Snapshot, toTargets } from './snapshot.ts'
 import type { SpecimenFile } from './specimen-file.ts'
+import { toBundleSpecimens, toFileSpecimen } from './to-specimens.ts'
 
 /** The sources of one composition. */
 export interface CatalogSources {
@@ -77,7 +73,9 @@ export function composeSnapshot(
     }),
   )
   const shown = new Map(
-    bundles.flatMap(({ bundle }) => toSpecimens(bundle, errors).map((specimen) => [specimen.id, specimen])),
+    bundles.flatMap(({ bundle }) =>
+      toBundleSpecimens(bundle, errors).map((specimen) => [specimen.id, specimen]),
+    ),
   )
 
   const files = sources.folder.files.map(toFileClaimant)
@@ -85,8 +83,10 @@ export function composeSnapshot(
   const ids = new Map(sources.specimens.map(({ id }) => [`id ${id}`, 'a specimen in code']))
   const accepted = sortClaimants(files, fileHolders).filter((claimant) =>
     attempt(claimant.source, errors, () => {
-      const specimen = toSpecimen(claimant.file, functions, shown)
+      const faults: SpecimenError[] = []
+      const specimen = toFileSpecimen(claimant.file, { functions, shown, faults })
       claimNames(claimant, ids, fileHolders)
+      errors.push(...faults.map((fault) => toSourceError(claimant.source, fault)))
       specimens.set(specimen.id, specimen)
     }),
   )
@@ -162,102 +162,4 @@ function toRegistered(bundle: VerifiedBundle, pool: Pick<BundlePool, 'createRunn
     revision: bundle.hash,
     runner,
   }))
-}
-
-function toSpecimens(
-  { manifest, folder, copy, source }: VerifiedBundle,
-  errors: SourceError[],
-): DynamicSpecimen[] {
-  const functions = new Map(manifest.functions.map((entry) => [entry.name, entry]))
-  return manifest.specimens.flatMap((entry) => {
-    const shown = functions.get(entry.function_name)
-    if (!shown) return [] // parseManifest has refused such a manifest
-    const { words, faults } = checkWords(pickWords(entry), `the specimen ${entry.id}`)
-    errors.push(...faults.map((fault) => toSourceError(source, fault)))
-    const prepare = copy && { prepare: () => copy.prepare() }
-    const thumbnail: Asset | null =
-      entry.thumbnail_file === null ? null : { kind: 'file', folder, name: entry.thumbnail_file, ...prepare }
-    return [
-      {
-        kind: 'dynamic',
-        id: entry.id,
-        origin: null,
-        displayName: entry.display_name,
-        description: entry.description,
-        type: shown.return_type,
-        tags: entry.tags,
-        storyText: entry.story_text,
-        words,
-        thumbnail,
-        functionName: shown.name,
-        schema: shown.schema,
-      } satisfies DynamicSpecimen,
-    ]
-  })
-}
-
-function toSpecimen(
-  file: SpecimenFile,
-  functions: Registry,
-  shown: ReadonlyMap<string, DynamicSpecimen>,
-): Specimen {
-  const { id, displayName, data } = file
-  if (data !== null && file.type !== null) {
-    const { type, thumbnail } = file
-    const texts = {
-      displayName: displayName ?? id,
-      description: file.description ?? '',
-      tags: file.tags ?? [],
-      storyText: file.storyText ?? [],
-      words: file.words ?? {},
-    }
-    return { kind: 'static', id, origin: null, ...texts, type, thumbnail, data }
-  }
-  const functionName = file.functionName ?? ''
-  const registered = functions.get(functionName)
-  if (!registered) {
-    throw new SpecimenError(
-      'function.unknown',
-      `function_name must be a function of a loaded bundle (got ${describe(functionName)}); add its bundle.`,
-    )
-  }
-  const base = shown.get(functionName)
-  return {
-    kind: 'dynamic',
-    id,
-    origin: null,
-    displayName: displayName ?? id,
-    description: file.description ?? base?.description ?? registered.manifest.description,
-    type: requireType(file, registered),
-    tags: file.tags ?? base?.tags ?? [],
-    storyText: file.storyText ?? base?.storyText ?? [],
-    words: { ...base?.words, ...file.words },
-    thumbnail: file.thumbnail ?? base?.thumbnail ?? null,
-    functionName,
-    schema: file.schema === null ? registered.manifest.schema : requireFit(file.schema, registered),
-  }
-}
-
-function requireType({ type }: SpecimenFile, { manifest }: RegisteredFunction): Specimen['type'] {
-  if (type === null || type === manifest.return_type) return manifest.return_type
-  throw new SpecimenError(
-    'metadata.invalid',
-    `type must be ${manifest.return_type}, as ${manifest.name} returns it (got ${type}); leave type out.`,
-  )
-}
-
-/** A metadata file's schema may bound the function's parameters, not invent or lose needed ones. */
-function requireFit(schema: ParameterSchema, { manifest }: RegisteredFunction): ParameterSchema {
-  const names = Object.keys(schema.properties)
-  const foreign = names.find((name) => !Object.hasOwn(manifest.schema.properties, name))
-  const lost = (manifest.schema.required ?? []).find((name) => !names.includes(name))
-  if (foreign !== undefined || lost !== undefined) {
-    const problem =
-      foreign === undefined
-        ? `must have the required parameter ${lost}`
-        : `must not have ${foreign}, which ${manifest.name} does not take`
-    const known = listShortly(Object.keys(manifest.schema.properties), String)
-    throw new SpecimenError('schema.invalid', `schema ${problem}; its parameters are ${known}.`)
-  }
-  return schema
 }

@@ -11,7 +11,7 @@ import { createInlineRunner } from '../run/inline-runner.ts'
 import type { CheckResult } from '../run/runner.ts'
 import { copySchema } from '../schema/compiled/written-schema.ts'
 import type { Catalog } from './catalog.ts'
-import { checkWords } from './check-words.ts'
+import { checkPresets, checkWords } from './check-words.ts'
 import type { CodeFunction, CodeFunctionOptions, CodeSpecimen } from './code-function.ts'
 
 /** The options of a registration of code. */
@@ -40,36 +40,39 @@ export function createCodeRegistration(given: CodeRegistrationOptions): CodeRegi
   // The first entry of a name wins.
   const entries = manifests.flatMap(({ functions }) => functions).reverse()
   const built = new Map(entries.map((entry) => [entry.name, entry]))
-  const add = (name: string, fn: CodeFunction, options: CodeFunctionOptions): FunctionManifest => {
-    const manifest = toFunctionManifest(name, built.get(name), options)
+  const add = (manifest: FunctionManifest, fn: CodeFunction, options: CodeFunctionOptions): void => {
     const { return_type: returnType, parameters, progress } = manifest
     const runner = createInlineRunner(fn, { returnType, parameters, progress, check, log, runTimeoutSeconds })
     const revision = `code:${options.revision ?? digest(JSON.stringify(manifest) + fn.toString())}`
     catalog.addFunction({ manifest, owner: 'code', revision, runner })
-    return manifest
   }
+  const registerFunction: CodeRegistration['registerFunction'] = (name, fn, options = {}) =>
+    add(toFunctionManifest(name, built.get(name), options), fn, options)
   const registerSpecimen: CodeRegistration['registerSpecimen'] = (specimen, fn, options = {}) => {
     const { id, description = options.description ?? '', thumbnail } = specimen
     const { words, faults } = checkWords(pickWords(specimen), id)
-    for (const { message } of faults) throw new SpecimenError('config.invalid', message)
+    const manifest = toFunctionManifest(id, built.get(id), { ...options, description })
+    const read = checkPresets(specimen.presets, manifest.schema, id)
+    for (const { message } of [...faults, ...read.faults]) throw new SpecimenError('config.invalid', message)
     const image = thumbnail === undefined ? null : readImage(thumbnail)
-    const { schema, return_type: type } = add(id, fn, { ...options, description })
+    add(manifest, fn, options)
     catalog.addSpecimen({
       kind: 'dynamic',
       id,
       origin: null,
       displayName: specimen.displayName ?? id,
       description,
-      type,
+      type: manifest.return_type,
       tags: specimen.tags ?? [],
       storyText: specimen.storyText ?? [],
       words,
       thumbnail: image,
       functionName: id,
-      schema,
+      schema: manifest.schema,
+      presets: read.presets,
     })
   }
-  return { registerFunction: (name, fn, options = {}) => void add(name, fn, options), registerSpecimen }
+  return { registerFunction, registerSpecimen }
 }
 
 /** `built` is the function's entry in a manifest, if there is one. */

@@ -32,6 +32,8 @@ export interface SpecimenFile {
   readonly functionName: string | null
   readonly schema: ParameterSchema | null
   readonly words?: Words
+  /** As they were written: the schema that they must fit may be the function's. */
+  readonly presets?: Json
   /** The reasons for what is left out: a thumbnail, and an author's words. */
   readonly omissions: readonly SpecimenError[]
 }
@@ -73,6 +75,7 @@ export async function parseSpecimenFile(
     functionName,
     schema: schema === undefined ? null : parseWrittenSchema(schema, 'The schema'),
     words,
+    ...(value.presets !== undefined && { presets: value.presets }),
     omissions: [...(omission ? [omission] : []), ...faults],
   }
 }

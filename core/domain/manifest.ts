@@ -9,6 +9,7 @@ import { SpecimenError } from './errors.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { needs as knownNeeds, type Need } from './needs.ts'
 import { isCount } from './number.ts'
+import { type Preset, readPresets } from './preset.ts'
 import { type ResultType, resultTypes } from './result/result.ts'
 import { isParameterSchema, type ParameterSchema } from './schema.ts'
 import { idRule, isId } from './specimen.ts'
@@ -35,7 +36,7 @@ export interface FunctionManifest {
   readonly schema: ParameterSchema
 }
 
-/** A specimen of a bundle, shown by one of its functions. Older hosts ignore its words. */
+/** A specimen of a bundle, shown by one of its functions. Older hosts ignore its words and presets. */
 export interface SpecimenManifest extends Words {
   readonly id: string
   readonly function_name: string
@@ -45,6 +46,8 @@ export interface SpecimenManifest extends Words {
   readonly story_text: readonly string[]
   /** A file of the bundle, or null. */
   readonly thumbnail_file: string | null
+  /** Absent for none. */
+  readonly presets?: readonly Preset[]
 }
 
 /** A file of the bundle other than the manifest. `path` is relative, with `/`, and stays inside. */
@@ -162,7 +165,14 @@ function parseSpecimen(value: JsonObject, at: string): SpecimenManifest {
     thumbnail_file:
       value.thumbnail_file === null ? null : parseText(value.thumbnail_file, `${at}.thumbnail_file`),
     ...pickWords(value),
+    ...(value.presets !== undefined && { presets: parsePresets(value.presets, `${at}.presets`) }),
   }
+}
+
+function parsePresets(value: Json, at: string): readonly Preset[] {
+  const { presets, faults } = readPresets(value)
+  if (faults.length > 0) throw new SpecimenError('manifest.invalid', `${at}: ${faults.join(' ')}`)
+  return presets
 }
 
 function parseFile(value: JsonObject, at: string): BundleFile {

@@ -2,6 +2,7 @@
  * A specimen: one entry of the catalog, either static (a data file) or dynamic (a function with a schema).
  * Also the rules for ids, which are the same for functions.
  */
+import type { Preset } from './preset.ts'
 import type { ResultType } from './result/result.ts'
 import type { ParameterSchema } from './schema.ts'
 import type { Words } from './words.ts'
@@ -93,6 +94,8 @@ export interface DynamicSpecimen extends SpecimenBase {
   readonly functionName: string
   /** The function's own schema, or the metadata file's, which takes precedence everywhere. */
   readonly schema: ParameterSchema
+  /** Parameters that the author recommends, which the schema takes. */
+  readonly presets?: readonly Preset[]
 }
 
 /** An entry of the catalog. */

@@ -54,8 +54,8 @@ export interface HostMemory {
 
 /** Returns the memory of a single host. */
 export function createHostMemory({ config, createId, clock: now }: MemoryOptions): HostMemory {
-  const { cacheTtl, cacheBytes, jobTtl, jobLimit, jobBytes } = config
-  const cache = new MemoryRoomCache({ ttlSeconds: cacheTtl, byteLimit: cacheBytes, now })
+  const { cacheTtl, cacheBytes, roomResults, jobTtl, jobLimit, jobBytes } = config
+  const cache = new MemoryRoomCache({ ttlSeconds: cacheTtl, byteLimit: cacheBytes, roomResults, now })
   const jobs = { ttlSeconds: jobTtl, runningLimit: jobLimit, byteLimit: jobBytes, now }
   const store = new MemoryJobStore(jobs)
   const nothing = async (): Promise<void> => {}

@@ -68,7 +68,14 @@ export const resultOptions = {
     unit: 'BYTES',
     min: 0,
     max: tebibyte,
-    help: 'memory for results of all rooms; the room used longest ago goes first',
+    help: 'memory for results of all rooms; the one used longest ago goes first',
+  }),
+  roomResults: number({
+    default: 1,
+    unit: 'N',
+    min: 1,
+    max: 64,
+    help: 'results that a room keeps; the one used longest ago goes first (not in a group)',
   }),
   jobTtl: seconds({ default: 300, min: 0.01, max: 30 * day, help: 'time a finished job is remembered' }),
   jobBytes: number({

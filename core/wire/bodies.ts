@@ -5,7 +5,9 @@
 import { type Static, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox'
 import { errorCodes } from '../domain/errors.ts'
 import type { JobStatus } from '../domain/job.ts'
+import type { JsonObject } from '../domain/json.ts'
 import { needs } from '../domain/needs.ts'
+import { mostPresets } from '../domain/preset.ts'
 import type { ResultType } from '../domain/result/result.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
 
@@ -59,6 +61,18 @@ export const catalogEntry = object(catalogMembers, 'A specimen in the catalog.')
 /** An entry of GET `/api/specimens/`. */
 export type CatalogEntry = Body<typeof catalogEntry>
 
+/** Parameters that an author recommends, under a name. */
+export const preset = object(
+  {
+    name: text(),
+    params: Type.Unsafe<JsonObject>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'Absent ones have their default.',
+    }),
+  },
+  'Parameters under a name.',
+)
 export const specimenBody = object(
   {
     ...catalogMembers,
@@ -74,10 +88,18 @@ export const specimenBody = object(
     source: Type.Optional(text('The origin of the data.')),
     license: Type.Optional(text()),
     attribution: Type.Optional(text('The credit to show with the data.')),
+    presets: Type.Optional(
+      Type.Unsafe<readonly Body<typeof preset>[]>({
+        type: 'array',
+        items: refer('Preset'),
+        maxItems: mostPresets,
+        description: 'Parameters that the author recommends; nothing is computed from them by itself.',
+      }),
+    ),
   },
   'A specimen with all that is known of it.',
 )
-/** The body of GET `/api/specimens/{id}`. The author's words are absent where nothing was said. */
+/** The body of GET `/api/specimens/{id}`. An author's words and presets are absent where there are none. */
 export type SpecimenBody = Body<typeof specimenBody>
 
 export const functionEntry = object(
@@ -184,13 +206,13 @@ export const roomStats = object(
     entries: count(),
     function_names: list(text()),
     access_count: count(),
-    bytes: count('Memory that the entry takes on the host, not the bytes of an answer.'),
-    age_seconds: number(),
+    bytes: count('Memory that the entries take on the host, not the bytes of answers.'),
+    age_seconds: number('That of the oldest entry.'),
     host: Type.Optional(
       text('The address (--peer-address) of the host that has it; absent at a host by itself.'),
     ),
   },
-  'The result that a room keeps.',
+  'The results that a room keeps: one, unless the host was started with --room-results.',
 )
 export const cacheStatsBody = object(
   {

@@ -30,6 +30,10 @@ const kernel = createManifold(kernelConfig).then((loaded) => {
  * wrong, as Leonhard Euler saw in 1754.
  * @story With a helix angle the teeth meet gradually instead of all at once: helical gears run quieter, and
  * push along their axle in return.
+ * @preset Spur gear {"helixAngle":0}
+ * @preset Pinion {"teeth":12,"toothModule":4,"faceWidth":30,"helixAngle":0,"holes":0}
+ * @preset Large wheel {"teeth":80,"toothModule":1.5,"faceWidth":6,"helixAngle":0,"holes":10}
+ * @preset Steep helix {"teeth":20,"faceWidth":40,"helixAngle":35,"holes":0}
  * @param teeth - Number of teeth.
  * @param toothModule - Module in mm: pitch diameter divided by the number of teeth.
  * @unit mm

@@ -20,6 +20,10 @@ import { smooth } from './smooth.ts'
  * of brain science used it as its map. What you see is where the brightness of the scan passes "level".
  * @story Take the head and lower the level: noise in the air around it appears first, then skin. Raise it,
  * and you walk through fat, the skull's marrow, and at last the white matter.
+ * @preset Brain {"part":"brain"}
+ * @preset Face {"part":"head","level":45,"smoothing":1}
+ * @preset Smooth brain {"level":60,"smoothing":3}
+ * @preset White matter {"level":130}
  * @param part - The whole head, or the brain with everything around it removed.
  * @param level - Brightness of the surface; the scan goes from 0 to 255.
  * @param smoothing - Smoothing of the scan beforehand: radius in samples of 1.5 mm.
@@ -46,6 +50,8 @@ export function headSurface(
  * @view camera=0.8,1,0.15
  * @story No ray went through this head. In a strong magnet the nuclei of hydrogen were tipped over by radio
  * waves, and how fast they righted themselves told fat from water and white matter from grey.
+ * @preset Head {"part":"head"}
+ * @preset Brain {"part":"brain"}
  * @param part - The whole head, or the brain with everything around it removed.
  */
 export function headVolume(part: Part = 'head'): Volume {

@@ -20,6 +20,11 @@ import { type QuantumNumbers, toHarmonic, toRadial, toReach } from './wavefuncti
  * numbers name each pattern: n sets its size and energy, l the number of nodal planes and cones, m how they
  * lie around the axis.
  * @story The dark shells are nodes: there the electron is never found, and yet it is on both sides of them.
+ * @preset 1s {"n":1,"l":0}
+ * @preset 2p {"n":2,"l":1,"m":0}
+ * @preset 3d cloverleaf {"n":3,"l":2,"m":2}
+ * @preset 5f {"n":5,"l":3,"m":0}
+ * @preset 6s, five shells {"n":6,"l":0}
  * @param n - Principal quantum number.
  * @param l - Angular momentum; what is above n − 1 counts as n − 1.
  * @param m - Its component along z; what is beyond ±l counts as ±l. Negative: the sine form.
@@ -48,6 +53,10 @@ export function hydrogenDensity(
  * @view center=128
  * @story The same electron as a wave: it swings up in one lobe while it swings down in the next. When two
  * atoms meet, lobes of the same sign join into a bond, and lobes of opposite sign push the atoms apart.
+ * @preset 2p {"n":2,"l":1,"m":0}
+ * @preset 3d cloverleaf {"n":3,"l":2,"m":2}
+ * @preset 4f {"n":4,"l":3,"m":-3}
+ * @preset 6h {"n":6,"l":5,"m":3}
  * @param n - Principal quantum number.
  * @param l - Angular momentum; what is above n − 1 counts as n − 1.
  * @param m - Its component along z; what is beyond ±l counts as ±l. Negative: the sine form.

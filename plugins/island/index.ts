@@ -28,6 +28,10 @@ interface Relief {
  * @story Noise of one scale makes hills like blankets. Add the same noise again and again, twice as fine and
  * half as high each time, fold it where it crosses zero, and ridges appear where there were none: no rule
  * says "mountain".
+ * @preset Alpine {"seed":7,"height":3.2,"ridges":1,"roughness":0.5}
+ * @preset Rolling hills {"height":0.7,"ridges":0,"roughness":0.3}
+ * @preset Archipelago {"seed":3,"sea":0.62}
+ * @preset Rough crater land {"seed":42,"ridges":0.3,"roughness":0.7,"sea":0.1}
  * @param seed - Another number, another island.
  * @param points - Points of the net. More of them show finer ridges.
  * @param height - Height of the tallest possible peak in kilometres.

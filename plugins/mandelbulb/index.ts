@@ -19,6 +19,10 @@ import { createDistance } from './distance.ts'
  * eighth power, and in 2009 this came out.
  * @story Every bud carries buds. Raise the resolution to see the next generation of them; the iterations
  * decide how many generations there are to see.
+ * @preset Classic {"power":8}
+ * @preset Power 3 {"power":3}
+ * @preset Power 16 {"power":16}
+ * @preset Smooth {"iterations":2}
  * @param power - The power of z; 8 is the classic.
  * @param resolution - Samples along each edge. Doubling it takes eight times as long.
  * @preview 40

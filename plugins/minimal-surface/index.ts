@@ -22,6 +22,12 @@ import { type Surface, sampleField, toLookAround, waveNumbers } from './fields.t
  * @story The two labyrinths it parts never touch. Butterfly wings get their green from gyroids of chitin, and
  * block copolymers build them by themselves. Move "level" away from zero and one labyrinth grows at the cost
  * of the other.
+ * @preset Gyroid {}
+ * @preset Schwarz P {"surface":"schwarz-p"}
+ * @preset Schwarz D {"surface":"diamond"}
+ * @preset Neovius' surface {"surface":"neovius"}
+ * @preset Schoen I-WP {"surface":"i-wp"}
+ * @preset Islands {"surface":"schwarz-p","cells":3,"level":0.9}
  * @param surface - Which surface: Schoen's gyroid and I-WP, Schwarz' P and diamond (D), or Neovius' surface.
  * @param cells - Cells along each edge of the block.
  * @param resolution - Samples along one cell.
@@ -49,6 +55,10 @@ export function minimalSurface(
  * @story Thicken a minimal surface and it becomes one of the stiffest light materials that can be made: no
  * edges where stress gathers, and both labyrinths open to flow. Heat exchangers and bone implants are printed
  * this way.
+ * @preset Gyroid ball {}
+ * @preset Gyroid cube {"outline":"cube"}
+ * @preset Schwarz P ball {"surface":"schwarz-p","wall":0.2}
+ * @preset Diamond cube {"surface":"diamond","outline":"cube","cells":2}
  * @param surface - Which surface: Schoen's gyroid and I-WP, Schwarz' P and diamond (D), or Neovius' surface.
  * @param cells - Cells along the edge of the cube, or along the diameter of the ball.
  * @param resolution - Samples along one cell.

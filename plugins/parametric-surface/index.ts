@@ -21,6 +21,12 @@ import { toVariable } from './dual.ts'
  * the projective plane.
  * @story Boy's surface is the projective plane with no pinch anywhere. David Hilbert asked his student Werner
  * Boy to prove that this is impossible; in 1901 Boy found it instead.
+ * @preset Boy's surface {"surface":"boy"}
+ * @preset Klein bottle {"surface":"klein-bottle"}
+ * @preset Möbius strip {"surface":"moebius-strip"}
+ * @preset Enneper's surface {"surface":"enneper"}
+ * @preset Roman surface {"surface":"roman"}
+ * @preset Seashell {"surface":"seashell"}
  * @param surface - Which surface.
  * @param detail - Steps along each parameter.
  * @param size - Half the longest edge of the surface's bounding box.

@@ -29,6 +29,11 @@ const patterns = {
  * @thumbnail reaction-diffusion.png
  * @story In 1952 Alan Turing asked how a leopard gets its spots, and answered: two substances, one that makes
  * more of both, one that spreads faster and stops it. That is all there is in this picture.
+ * @preset Coral {}
+ * @preset Labyrinth {"pattern":"labyrinth","steps":6000,"colors":"ice"}
+ * @preset Dividing cells {"pattern":"mitosis","steps":5000,"colors":"viridis"}
+ * @preset Holes {"pattern":"holes","steps":6000,"colors":"magma"}
+ * @preset Worms {"pattern":"worms","steps":6000}
  * @param pattern - Which feed and kill rates.
  * @param size - Pixels along each edge.
  * @param steps - Steps of the simulation, one unit of time each. Patterns fill the picture from about 2000 on

@@ -19,6 +19,11 @@ const transient = 2000
  * @story In 1961 Edward Lorenz restarted a weather model from a printout, with 0.506 in place of 0.506127.
  * Two months of weather later nothing was the same. His three equations draw two wings, and nobody can tell
  * on which one the point will be.
+ * @preset Lorenz' butterfly {"attractor":"lorenz"}
+ * @preset Aizawa {"attractor":"aizawa"}
+ * @preset Thomas {"attractor":"thomas","colors":"viridis"}
+ * @preset Halvorsen {"attractor":"halvorsen","colors":"ember"}
+ * @preset Rössler {"attractor":"roessler","colors":"ice"}
  * @param attractor - Which flow.
  * @param points - Points along the path.
  * @preview 20000

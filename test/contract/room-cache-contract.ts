@@ -8,6 +8,7 @@ import { holdResult, type StoredResult } from '../../core/domain/result/stored-r
 export interface CacheSetup {
   readonly ttlSeconds: number
   readonly byteLimit: number
+  readonly roomResults: number
   readonly now: () => number
 }
 
@@ -32,6 +33,7 @@ export interface CacheHarness {
 export function describeRoomCache(
   name: string,
   create: (setup: CacheSetup) => CacheHarness | Promise<CacheHarness>,
+  roomResults = 1,
 ): void {
   describe(`the room cache ${name}`, () => {
     let now = 0
@@ -39,7 +41,7 @@ export function describeRoomCache(
     let harness: CacheHarness
     beforeEach(async () => {
       now = 1_000
-      harness = await create({ ttlSeconds: 300, byteLimit: 1_000_000, now: () => now })
+      harness = await create({ ttlSeconds: 300, byteLimit: 1_000_000, roomResults, now: () => now })
       cache = harness.cache
     })
     const pass = async (milliseconds: number): Promise<void> => {
@@ -53,19 +55,6 @@ export function describeRoomCache(
       expect(await cache.get(toInvocation('a', 'f'))).toBeUndefined()
       await cache.put(toInvocation('a', 'f'), toEntry('1'), 1)
       expect(await ids(['a', 'f'], ['b', 'f'], ['a', 'g'])).toEqual(['1', undefined, undefined])
-    })
-
-    it('holds one entry a room: the next one replaces it [rooms.1] [rooms.4] [limit.entries]', async () => {
-      await cache.put(toInvocation('a', 'f'), toEntry('1'), 1)
-      await cache.put(toInvocation('a', 'g'), toEntry('2'), 2)
-      expect(await ids(['a', 'f'], ['a', 'g'])).toEqual([undefined, '2'])
-      expect((await cache.stats()).rooms.length).toBe(1)
-    })
-
-    it('does not replace the result of a newer request by an older one', async () => {
-      await cache.put(toInvocation('a', 'g'), toEntry('new'), 2)
-      await cache.put(toInvocation('a', 'f'), toEntry('old'), 1)
-      expect(await ids(['a', 'g'], ['a', 'f'])).toEqual(['new', undefined])
     })
 
     it('replaces an expired result of a newer request', async () => {
@@ -143,13 +132,6 @@ export function describeRoomCache(
       expect(await ids(['mine', 'f'], ['2', 'g'], ['3', 'f'])).toEqual(['mine', '4', '3'])
     })
 
-    it('does not keep a result that is larger than the whole budget, nor the one it replaces', async () => {
-      await cache.put(toInvocation('a', 'f'), toEntry('1', 400_000), 1)
-      await cache.put(toInvocation('b', 'f'), toEntry('2', 400_000), 2)
-      await cache.put(toInvocation('a', 'g'), toEntry('3', 1_000_001), 3)
-      expect(await ids(['a', 'f'], ['a', 'g'], ['b', 'f'])).toEqual([undefined, undefined, '2'])
-    })
-
     it('counts accesses, bytes and age [cache.stats]', async () => {
       await cache.put(toInvocation('a', 'f'), toEntry('1', 400_000), 1)
       await pass(2_500)
@@ -215,5 +197,62 @@ export function describeRoomCache(
       expect(await cache.clear()).toBe(0)
       expect(await ids(['a', 'f'])).toEqual([undefined])
     })
+
+    if (roomResults === 1) {
+      it('holds one entry a room: the next one replaces it [rooms.1] [rooms.4] [limit.entries]', async () => {
+        await cache.put(toInvocation('a', 'f'), toEntry('1'), 1)
+        await cache.put(toInvocation('a', 'g'), toEntry('2'), 2)
+        expect(await ids(['a', 'f'], ['a', 'g'])).toEqual([undefined, '2'])
+        expect((await cache.stats()).rooms.length).toBe(1)
+      })
+
+      it('does not replace the result of a newer request by an older one', async () => {
+        await cache.put(toInvocation('a', 'g'), toEntry('new'), 2)
+        await cache.put(toInvocation('a', 'f'), toEntry('old'), 1)
+        expect(await ids(['a', 'g'], ['a', 'f'])).toEqual(['new', undefined])
+      })
+
+      it('does not keep a result that is larger than the whole budget, nor the one it replaces', async () => {
+        await cache.put(toInvocation('a', 'f'), toEntry('1', 400_000), 1)
+        await cache.put(toInvocation('b', 'f'), toEntry('2', 400_000), 2)
+        await cache.put(toInvocation('a', 'g'), toEntry('3', 1_000_001), 3)
+        expect(await ids(['a', 'f'], ['a', 'g'], ['b', 'f'])).toEqual([undefined, undefined, '2'])
+      })
+    } else {
+      it('holds as many entries a room as it may: the one used longest ago goes first', async () => {
+        const places = ['f', 'g', 'h'].map((fn): [string, string] => ['a', fn])
+        for (const [i, [room, fn]] of places.entries())
+          await cache.put(toInvocation(room, fn), toEntry(fn), i)
+        await cache.put(toInvocation('b', 'f'), toEntry('other'), 3)
+        expect(await ids(['a', 'g'], ['a', 'f'])).toEqual(['g', 'f'])
+        await cache.put(toInvocation('a', 'i'), toEntry('i'), 4)
+        expect(await ids(...places, ['a', 'i'], ['b', 'f'])).toEqual(['f', 'g', undefined, 'i', 'other'])
+        await cache.put(toInvocation('a', 'g', 'r2'), toEntry('g2'), 5)
+        expect((await cache.get(toInvocation('a', 'g', 'r2')))?.id).toBe('g2')
+        expect(await ids(...places, ['a', 'i'])).toEqual(['f', undefined, undefined, 'i'])
+        expect(cache.usage().entries).toBe(4)
+        expect((await cache.stats()).rooms.map(({ roomId }) => roomId).sort()).toEqual(['a', 'a', 'a', 'b'])
+        expect(await cache.clear()).toBe(4)
+      })
+
+      it('never removes the result of a newer request for that of an older one', async () => {
+        for (const [i, fn] of ['f', 'g', 'h'].entries())
+          await cache.put(toInvocation('a', fn), toEntry(fn), 5 + i)
+        await cache.put(toInvocation('a', 'i'), toEntry('old'), 1)
+        await cache.put(toInvocation('a', 'g'), toEntry('old'), 1)
+        expect(await ids(['a', 'f'], ['a', 'g'], ['a', 'h'], ['a', 'i'])).toEqual(['f', 'g', 'h', undefined])
+      })
+
+      it('expires and frees the entries of a room one by one', async () => {
+        await cache.put(toInvocation('a', 'f'), toEntry('1', 400_000), 1)
+        await pass(200_000)
+        await cache.put(toInvocation('a', 'g'), toEntry('2', 400_000), 2)
+        await pass(100_000)
+        expect(await ids(['a', 'f'], ['a', 'g'])).toEqual([undefined, '2'])
+        await cache.put(toInvocation('a', 'h'), toEntry('3', 400_000), 3)
+        await cache.put(toInvocation('a', 'i'), toEntry('4', 400_000), 4)
+        expect(await ids(['a', 'g'], ['a', 'h'], ['a', 'i'])).toEqual([undefined, '3', '4'])
+      })
+    }
   })
 }

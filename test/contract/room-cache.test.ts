@@ -4,6 +4,7 @@ import { MemoryRoomCache } from '../../core/cache/memory-room-cache.ts'
 import { describeRoomCache, toEntry, toInvocation } from './room-cache-contract.ts'
 
 describeRoomCache('in memory', (setup) => ({ cache: new MemoryRoomCache(setup) }))
+describeRoomCache('in memory, three results a room', (setup) => ({ cache: new MemoryRoomCache(setup) }), 3)
 
 it('frees expired entries by a timer, without a visit [rooms.5]', async () => {
   vi.useFakeTimers()

@@ -309,6 +309,98 @@ describe('metadata files', () => {
     expect([picture.axes, picture.view, picture.license]).toEqual(['m', undefined, undefined])
   })
 
+  const presets = (...given: unknown[]) => ({ function_name: 'f', presets: given })
+  const size = {
+    schema: { type: 'object', properties: { size: { type: 'integer', maximum: 9, default: 1 } } },
+  }
+  const fits = { name: 'Fits', params: { size: 2 } }
+  it.each([
+    ['no list', { ...presets(), presets: 'Fits' }, /presets must be a list of {name, params} \(got "Fits"\)/],
+    ['no object', presets(fits, 7), /A preset must be {name, params} \(got 7\)/],
+    ['no name', presets(fits, { params: {} }), /name of a preset must be a text .* \(got undefined\)/],
+    ['a name of blanks', presets(fits, { name: ' ', params: {} }), /without blanks around it \(got " "\)/],
+    ['lines in a name', presets(fits, { name: 'a\nb', params: {} }), /name of a preset must be a text/],
+    ['a long name', presets(fits, { name: 'n'.repeat(61), params: {} }), /at most 60 characters \(got 61\)/],
+    ['a name twice', presets(fits, fits), /The preset "Fits" is there twice; rename one/],
+    [
+      'no params',
+      presets(fits, { name: 'None' }),
+      /"None" must have an object as params, .* \(got undefined\)/,
+    ],
+    [
+      'long params',
+      presets(fits, { name: 'Long', params: { size: 'x'.repeat(9000) } }),
+      /at most 8192 characters of params \(got 9011\)/,
+    ],
+    [
+      'an unknown parameter',
+      presets(fits, { name: 'Typo', params: { sise: 2 } }),
+      /presets of specimen.json: The preset "Typo" does not fit: "sise" is no parameter; did you mean size\?/,
+    ],
+    [
+      'a value out of range',
+      presets(fits, { name: 'Large', params: { size: 10 } }),
+      /The preset "Large" does not fit: size must be at most 9 \(got 10\)\. .* served with the others\.$/,
+    ],
+    [
+      'too many',
+      presets(...Array.from({ length: 40 }, (_, i) => ({ name: `P${i}`, params: {} }))),
+      /There may be 32 presets \(got 40\); take some out/,
+    ],
+  ])('are served without presets that have %s, which a reload names', async (what, metadata, wanted) => {
+    bundle('f')
+    const path = join(plugins, 'f', 'manifest.json')
+    const manifest = JSON.parse(readFileSync(path, 'utf8'))
+    Object.assign(manifest.functions[0], { parameters: ['size'], ...size })
+    writeFileSync(path, JSON.stringify(manifest))
+    writeSpecimen(specimens, 'shown', metadata)
+    await serve()
+    expect((await reload()).errors).toEqual([
+      { source: 'shown', code: 'metadata.invalid', detail: expect.stringMatching(wanted) },
+    ])
+    const { presets: left = [] } = (await host?.inject('/api/specimens/shown'))?.json() ?? {}
+    if (what === 'too many') expect(left.length).toBe(32)
+    else expect(left).toEqual(what === 'no list' ? [] : [fits])
+  })
+
+  it('has the presets of a bundle where a metadata file gives no schema and none of its own', async () => {
+    const path = join(bundle('f'), 'manifest.json')
+    const manifest = JSON.parse(readFileSync(path, 'utf8'))
+    Object.assign(manifest.functions[0], { parameters: ['size'], ...size })
+    manifest.specimens[0].presets = [fits, { name: 'Large', params: { size: 10 } }]
+    writeFileSync(path, JSON.stringify(manifest))
+    writeSpecimen(specimens, 'renamed', { function_name: 'f', description: 'The same.' })
+    writeSpecimen(specimens, 'bounded', { function_name: 'f', ...size })
+    writeSpecimen(specimens, 'picture', { ...some, presets: [fits] }, png)
+    await serve()
+    const details = (await reload()).errors.map(({ detail }: { detail: string }) => detail)
+    expect(details).toEqual([
+      expect.stringMatching(
+        /^presets of the specimen f: The preset "Large" does not fit: size must be at most 9/,
+      ),
+      expect.stringMatching(/^presets must stand beside function_name/),
+    ])
+    const get = async (id: string) => (await host?.inject(`/api/specimens/${id}`))?.json().presets
+    expect([await get('f'), await get('renamed'), await get('bounded'), await get('picture')]).toEqual([
+      [fits],
+      [fits],
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('computes alternating calls of a room once where it keeps two results, and says so', async () => {
+    bundle('f')
+    bundle('g')
+    await serve({ roomResults: 2 })
+    for (const id of ['f', 'g', 'f', 'g']) await host?.inject(`/api/specimens/${id}/data?room_id=lab`)
+    const stats = (await host?.inject('/api/processing/cache/stats'))?.json()
+    expect(stats).toMatchObject({
+      total_entries: 2,
+      rooms: [{ room_id: 'lab', entries: 2, function_names: ['f', 'g'], access_count: 2 }],
+    })
+  })
+
   it.each([
     [20_000, 1],
     [19_999, 0],

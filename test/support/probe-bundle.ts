@@ -153,6 +153,10 @@ export function makeProbe(firstCall = '0'): {
     display_name: 'A small grid',
     function_name: 'grid',
     story_text: 'Bounded here.',
+    presets: [
+      { name: 'Deep', params: { depth: 4 } },
+      { name: 'As it is', params: {} },
+    ],
     schema: {
       type: 'object',
       properties: { depth: { type: 'integer', default: 3, minimum: 1, maximum: 4 } },

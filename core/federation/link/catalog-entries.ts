@@ -1,6 +1,7 @@
 /** The entries of a catalog and their frames, on a link and between hosts of a group. */
 import type { JsonObject } from '../../domain/json.ts'
 import type { FunctionManifest } from '../../domain/manifest.ts'
+import type { Preset } from '../../domain/preset.ts'
 import type { ResultType } from '../../domain/result/result.ts'
 import type { Specimen } from '../../domain/specimen.ts'
 import type { Words } from '../../domain/words.ts'
@@ -35,6 +36,8 @@ export type AnnouncedSpecimen = {
   readonly has_thumbnail: boolean
   /** Absent where nothing was said, and from older workers. */
   readonly words?: Words
+  /** The same. */
+  readonly presets?: readonly Preset[]
 }
 
 /** Returns the entry of a function. */
@@ -68,6 +71,7 @@ export function toSpecimenEntry(specimen: Specimen): AnnouncedSpecimen {
     thumbnail_file: thumbnail?.name ?? null,
     has_thumbnail: thumbnail !== null,
     ...(words && Object.keys(words).length > 0 && { words }),
+    ...(isDynamic && specimen.presets?.length && { presets: specimen.presets }),
   }
 }
 

@@ -11,6 +11,7 @@ import { describe } from '../../domain/describe.ts'
 import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../domain/json.ts'
 import { type FunctionManifest, listsParameters, parametersRule } from '../../domain/manifest.ts'
+import { readPresets } from '../../domain/preset.ts'
 import { type ResultType, resultTypes } from '../../domain/result/result.ts'
 import type { ParameterSchema } from '../../domain/schema.ts'
 import type { SourceError } from '../../domain/source-error.ts'
@@ -194,7 +195,10 @@ export class AnnouncedEntries {
     if (base.type !== registered.manifest.return_type)
       throw entryError('type', entry.type, registered.manifest.return_type)
     const schema = this.#readSchema(entry, base.id)
-    this.specimens.set(own, { ...base, kind: 'dynamic', functionName: registered.manifest.name, schema })
+    // The worker has checked them by the schema; a preset that does not fit is refused when it is sent.
+    const { presets } = readPresets(entry.presets)
+    const functionName = registered.manifest.name
+    this.specimens.set(own, { ...base, kind: 'dynamic', functionName, schema, presets })
   }
 
   #readSchema(entry: JsonObject, name: string): ParameterSchema {

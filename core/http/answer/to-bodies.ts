@@ -46,6 +46,7 @@ export function toSpecimenBody(specimen: Specimen, prefix: string, show: ShowSch
     data_file: specimen.kind === 'static' ? specimen.data.name : null,
     schema: specimen.kind === 'dynamic' ? show(specimen.schema) : null,
     ...specimen.words,
+    ...(specimen.kind === 'dynamic' && specimen.presets?.length && { presets: specimen.presets }),
   }
 }
 
@@ -89,21 +90,24 @@ export function toReloadBody({ specimens, functions, bundles, errors }: Snapshot
 }
 
 /** Returns the use of the room cache by room. */
-export function toCacheStatsBody({ ttlSeconds, rooms }: CacheStats): CacheStatsBody {
+export function toCacheStatsBody({ ttlSeconds, rooms: entries }: CacheStats): CacheStatsBody {
+  const rooms = new Map<string, CacheStatsBody['rooms'][number]>()
+  for (const { roomId, functionName, accessCount, bytes, ageSeconds, host } of entries) {
+    const room = rooms.get(roomId)
+    rooms.set(roomId, {
+      room_id: roomId,
+      entries: (room?.entries ?? 0) + 1,
+      function_names: [...new Set([...(room?.function_names ?? []), functionName])],
+      access_count: (room?.access_count ?? 0) + accessCount,
+      bytes: (room?.bytes ?? 0) + bytes,
+      age_seconds: Math.max(room?.age_seconds ?? 0, ageSeconds),
+      ...(host !== undefined && { host }),
+    })
+  }
   return {
-    total_entries: rooms.length,
-    total_bytes: rooms.reduce((total, { bytes }) => total + bytes, 0),
+    total_entries: entries.length,
+    total_bytes: entries.reduce((total, { bytes }) => total + bytes, 0),
     ttl_seconds: ttlSeconds,
-    rooms: rooms.map(({ roomId, functionName, accessCount, bytes, ageSeconds, host }) => {
-      return {
-        room_id: roomId,
-        entries: 1,
-        function_names: [functionName],
-        access_count: accessCount,
-        bytes,
-        age_seconds: ageSeconds,
-        ...(host !== undefined && { host }),
-      }
-    }),
+    rooms: [...rooms.values()],
   }
 }

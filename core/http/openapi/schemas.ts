@@ -58,6 +58,7 @@ export const schemas = {
   },
   CatalogEntry: bodies.catalogEntry,
   Specimen: bodies.specimenBody,
+  Preset: bodies.preset,
   FunctionEntry: bodies.functionEntry,
   CallBody: {
     ...closed,

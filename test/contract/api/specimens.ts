@@ -48,6 +48,17 @@ export function describeSpecimens({ api, at, entry }: ServedApi): void {
       })
     })
 
+    it('gives the presets of a dynamic specimen, which change no call and no key', async () => {
+      const small = await api.json(`/api/specimens/${at('grid-small')}`)
+      expect(small.presets).toEqual([
+        { name: 'Deep', params: { depth: 4 } },
+        { name: 'As it is', params: {} },
+      ])
+      const [entry] = (await api.json('/api/specimens/')).filter((of: { id: string }) => of.id === small.id)
+      for (const body of [entry, await api.json(`/api/specimens/${at('tetra')}`)])
+        expect(Object.keys(body)).not.toContain('presets')
+    })
+
     it('gives full metadata of a static specimen [specimen.display_name] [specimen.description] [specimen.tags] [specimen.thumbnail_file] [specimen.sources]', async () => {
       const rock = await api.json(`/api/specimens/${at('rock')}`)
       expect(rock).toMatchObject({
