@@ -23,9 +23,9 @@ export interface Outcome {
 /** Draws a function's result for its default parameters, where that is possible and allowed. */
 export async function drawFunction(
   { plugin, signature }: Subject,
-  { force, compute }: { readonly force: boolean; readonly compute: (name: string) => Promise<Result> },
+  { force, compute }: { readonly force: boolean; readonly compute: () => Promise<Result> },
 ): Promise<Outcome> {
-  const { name } = signature
+  const { name, tags } = signature
   const { required = [] } = deriveFunction(signature).schema
   if (required.length > 0) {
     const subject = required.length === 1 ? `${required[0]} has` : `${required.join(', ')} have`
@@ -33,14 +33,27 @@ export async function drawFunction(
   }
   const place = choosePicturePlace(plugin, signature)
   if ('reason' in place) return { state: 'left out', text: place.reason }
-  const shown = relative(process.cwd(), place.file)
-  if (!force && !mayReplace(place.file))
-    return { state: 'kept', text: `${shown} was not made by this command; --force replaces it` }
+  const view = tags.find((tag) => tag.name === 'view')?.text
+  const outcome = await drawInto({ file: place.file, force, view, compute })
+  if (place.isNamed || (outcome.state !== 'drew' && outcome.state !== 'same')) return outcome
+  const entry = relative(process.cwd(), plugin.entry)
+  const advice = `add to the comment of ${name} in ${entry}: @thumbnail ${place.tag}`
+  return { ...outcome, text: `${outcome.text}; ${advice}` }
+}
+
+/** Draws a result into a file by an author's view, where that is allowed. */
+export async function drawInto(picture: {
+  readonly file: string
+  readonly force: boolean
+  readonly view: string | undefined
+  readonly compute: () => Promise<Result>
+}): Promise<Outcome> {
+  const { file, force, view, compute } = picture
+  const text = relative(process.cwd(), file)
+  if (!force && !mayReplace(file))
+    return { state: 'kept', text: `${text} was not made by this command; --force replaces it` }
   try {
-    const written = writePicture(place.file, drawResult(await compute(name)))
-    const entry = relative(process.cwd(), plugin.entry)
-    const advice = place.isNamed ? '' : `; add to the comment of ${name} in ${entry}: @thumbnail ${place.tag}`
-    return { state: written ? 'drew' : 'same', text: `${shown}${advice}` }
+    return { state: writePicture(file, drawResult(await compute(), view)) ? 'drew' : 'same', text }
   } catch (error) {
     if (!(error instanceof SpecimenError)) throw error
     return { state: 'failed', text: toVisibleText(error.message) }

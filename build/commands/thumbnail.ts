@@ -12,11 +12,22 @@ import { findSdk } from '../output/program.ts'
 import { writeBundles } from '../output/write-bundles.ts'
 import { createPalette, formatDiagnostic, type Palette } from '../report/report.ts'
 import { createProgressLine } from '../report/terminal.ts'
-import { drawFunction, type Outcome } from './draw-function.ts'
+import { drawFunction, drawInto, type Outcome } from './draw-function.ts'
+
+type OnReport = (text: string) => void
 
 /** Calls functions of a folder of bundles with their default parameters. */
 export interface DefaultCalls {
-  readonly compute: (functionName: string, onReport: (text: string) => void) => Promise<Result>
+  readonly compute: (functionName: string, onReport: OnReport) => Promise<Result>
+  /** Specimens of a folder, with the file of the picture, and an author's view. */
+  readonly specimens: readonly {
+    readonly id: string
+    readonly file: string
+    readonly view: string | undefined
+    readonly compute: (onReport: OnReport) => Promise<Result>
+  }[]
+  /** Sentences on what could not be read. */
+  readonly problems: readonly string[]
   readonly close: () => Promise<void>
 }
 
@@ -51,16 +62,22 @@ export async function runThumbnail(
     )
     const palette = createPalette(stdout.isTTY === true)
     const calls = await openCalls(folder)
+    for (const problem of calls.problems) stderr.write(`${toVisibleText(problem)}\n`)
     let failures = hasErrors(diagnostics) ? 1 : 0
+    const say = (name: string, result: Outcome): void => {
+      progress.clear()
+      stdout.write(`${formatOutcome(name, result, palette)}\n`)
+      if (result.state === 'failed') failures++
+    }
+    const report = (name: string) => (text: string) => progress.show(`${name}: ${toVisibleText(text)}`)
     try {
       for (const subject of subjects) {
-        const compute = async (name: string): Promise<Result> =>
-          await calls.compute(name, (text) => progress.show(`${name}: ${toVisibleText(text)}`))
-        const outcomeOfOne = await drawFunction(subject, { force, compute })
-        progress.clear()
-        stdout.write(`${formatOutcome(subject.signature.name, outcomeOfOne, palette)}\n`)
-        if (outcomeOfOne.state === 'failed') failures++
+        const { name } = subject.signature
+        const compute = async (): Promise<Result> => await calls.compute(name, report(name))
+        say(name, await drawFunction(subject, { force, compute }))
       }
+      for (const { id, file, view, compute } of calls.specimens)
+        say(id, await drawInto({ file, force, view, compute: () => compute(report(id)) }))
     } finally {
       await calls.close()
     }

@@ -46,10 +46,10 @@ export async function runBuildCommand(
     }
     case 'thumbnail': {
       const { own } = buildForms.thumbnail
-      const { force, runTimeout } = fillIn(own, readTexts(own, flags))
+      const { force, ...limits } = fillIn(own, readTexts(own, flags))
       const { openDefaultCalls } = await import('./compute-defaults.ts')
       const openCalls = (bundles: string): ReturnType<typeof openDefaultCalls> =>
-        openDefaultCalls(bundles, runTimeout)
+        openDefaultCalls(bundles, limits)
       const { runThumbnail } = await import('../../build/commands/thumbnail.ts')
       return await runThumbnail({ source, force, openCalls }, streams, now)
     }

@@ -142,11 +142,13 @@ is, with a slider of each kind. Nothing that exists is overwritten.`,
     summary: 'draw what functions return, as pictures for the catalog',
     group,
     about: `Calls each function of the plugins with the defaults of its parameters, as a host would, draws \
-what it returns (a mesh lit, a volume glowing, points, an image), and writes a PNG of 256 pixels into the \
-plugin's folder: under the name that the function's comment gives, or as <function>.png, with what to add to \
+what it returns as the page opens it, by its @view, and writes a PNG of 256 pixels into the plugin's \
+folder: under the name that the function's comment gives, or as <function>.png, with what to add to \
 the comment:
 
   /** A flat disc. @thumbnail disc.png */
+
+With --specimens it also draws each specimen of a folder into the thumbnail_file of its specimen.json.
 
 A function with a parameter that has no default is left out. A picture that was not made by this command is \
 kept, unless --force is given. The next specimen build puts the pictures into the bundles.
@@ -155,9 +157,14 @@ Exit code: 0, or 1 when a plugin was refused or a function failed, 2 when the co
     argument,
     own: {
       force: toggle({ help: 'replace pictures that were made by somebody else' }),
+      specimens: text({ default: '', placeholder: 'DIR', help: 'a folder of specimens to draw as well' }),
       runTimeout: seconds({ default: 60, min: 0.01, max: 86_400, help: 'longest time of one function' }),
     },
-    examples: ['specimen thumbnail', 'specimen thumbnail plugins/disc/index.ts --force'],
+    examples: [
+      'specimen thumbnail',
+      'specimen thumbnail plugins/disc/index.ts --force',
+      'specimen thumbnail --specimens specimens',
+    ],
   },
   explain: {
     summary: 'show how the functions of a plugin are understood, and their schemas',

@@ -1,39 +1,61 @@
+import { join } from 'node:path'
+import type { DefaultCalls } from '../../build/commands/thumbnail.ts'
+import { toFileCall } from '../catalog/file-call.ts'
 import { toConfig } from '../config.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { defaultRoomId } from '../domain/invocation.ts'
 import type { Result } from '../domain/result/result.ts'
+import type { Specimen } from '../domain/specimen.ts'
 import { createEngine } from '../engine.ts'
+import type { CallTarget } from '../functions/gate.ts'
 import { createLog } from '../watch/log.ts'
 
 /**
- * Opens a folder of bundles, whose functions are called as a host does, for their default parameters. A call
- * may take `seconds`. @throws `function.failed`, and `params.invalid` where a parameter has no default
+ * Opens a folder of bundles, whose functions are called as a host does, for their default parameters, and
+ * lists the specimens of a folder (none for an empty name) with pictures of their own. A call may take
+ * `runTimeout` seconds. @throws `function.failed`, and `params.invalid` where a parameter has no default
  */
 export async function openDefaultCalls(
   folder: string,
-  seconds: number,
-): Promise<{
-  readonly compute: (functionName: string, onReport: (text: string) => void) => Promise<Result>
-  readonly close: () => Promise<void>
-}> {
-  const config = toConfig({ plugins: folder, specimens: '', runTimeout: seconds, logLevel: 'silent' })
+  { specimens, runTimeout }: { readonly specimens: string; readonly runTimeout: number },
+): Promise<DefaultCalls> {
+  const config = toConfig({ plugins: folder, specimens, runTimeout, logLevel: 'silent' })
   const engine = await createEngine({
     config,
     log: await createLog(config, undefined),
-    isNamed: { plugins: true, specimens: false },
+    isNamed: { plugins: true, specimens: specimens !== '' },
   })
-  const { targets, errors } = engine.catalog.snapshot
+  const { targets, functions, specimens: shown, errors } = engine.catalog.snapshot
+  const { signal } = new AbortController()
+  const call = async (target: CallTarget, onReport: (text: string) => void): Promise<Result> => {
+    const invocation = engine.gate.admit(target, {}, defaultRoomId)
+    return await target.registered.runner.run(invocation, { signal, progress: { report: onReport } })
+  }
+  const compute: DefaultCalls['compute'] = async (functionName, onReport) => {
+    const target = targets.get(functionName)
+    if (target) return await call(target, onReport)
+    const reasons = errors.map(({ source, detail }) => ` ${source}: ${detail}`).join('')
+    throw new SpecimenError('function.unknown', `No bundle has a function ${functionName}.${reasons}`)
+  }
+  const computeShown = async (specimen: Specimen, onReport: (text: string) => void): Promise<Result> => {
+    if (specimen.kind === 'static') {
+      const file = await toFileCall(specimen, engine.decoder, { roomId: defaultRoomId, signal })
+      return await file.runner.run(file.invocation, { signal, progress: { report: onReport } })
+    }
+    const registered = functions.get(specimen.functionName)
+    if (!registered) return await compute(specimen.functionName, onReport)
+    return await call({ registered, schema: specimen.schema }, onReport)
+  }
   return {
-    compute: async (functionName, onReport) => {
-      const target = targets.get(functionName)
-      if (!target) {
-        const reasons = errors.map(({ source, detail }) => ` ${source}: ${detail}`).join('')
-        throw new SpecimenError('function.unknown', `No bundle has a function ${functionName}.${reasons}`)
-      }
-      const invocation = engine.gate.admit(target, {}, defaultRoomId)
-      const { signal } = new AbortController()
-      return await target.registered.runner.run(invocation, { signal, progress: { report: onReport } })
-    },
+    compute,
+    // Those of bundles have no picture in a file here: the bundles were built without.
+    specimens: [...shown.values()].flatMap((specimen) => {
+      const { id, thumbnail, words } = specimen
+      if (thumbnail?.kind !== 'file') return []
+      const file = join(thumbnail.folder, thumbnail.name)
+      return [{ id, file, view: words?.view, compute: (report) => computeShown(specimen, report) }]
+    }),
+    problems: errors.map(({ source, detail }) => `${source}: ${detail}`),
     close: async () => await engine.close(),
   }
 }

@@ -1,14 +1,20 @@
 /** The faults of an author's view. Apart from its reading, because the page reads views that were checked. */
 import { describe } from '../domain/describe.ts'
 import { suggestName } from '../domain/suggest.ts'
-import { type Display, defaultDisplay } from './display.ts'
+import { type Display, defaultDisplay, mostSurfaces } from './display.ts'
 import { findSetting, readDisplay, settingKeys } from './link-display.ts'
+import { mostPoints } from './opacity-curve.ts'
 import { splitView } from './view-text.ts'
 
 /** The texts of settings that are no choice, in words. */
 const rules: { readonly [Name in keyof Display]?: string } = {
   from: 'x,y,z, a direction from the result to the camera, or the six numbers of a link',
-  isovalue: 'a value of the data, or none',
+  roughness: 'a number from 0 to 1',
+  meshOpacity: 'a number from 0 to 1',
+  isovalue: `one to ${mostSurfaces} values of the data, or none`,
+  center: 'a value of the data, or none',
+  opacity: `fraction,opacity,fraction,opacity …, at most ${mostPoints} growing points from 0 to 1, or none`,
+  pointScale: 'a number from 0 to 1000',
   density: 'a number from 0 to 1000',
   slices: 'x,y,z, three fractions from 0 to 1, or none',
   pointSize: 'a number from 0 to 1000',

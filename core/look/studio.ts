@@ -36,3 +36,21 @@ export const wrap = 0.15
 
 /** Factors of the colour of a mesh's inner side: warmer and darker. */
 export const innerTint: Vector3 = [0.8, 0.55, 0.42]
+
+/**
+ * The simpler light in volumes, whose directions need no length of 1: strengths of both lights and of the
+ * light from everywhere, of the reflection with its exponent, and the least brightness of what is lit.
+ */
+export const volumeLight: {
+  readonly key: Vector3
+  readonly fill: Vector3
+  readonly strengths: Readonly<Record<'key' | 'fill' | 'around' | 'shine', number>>
+  readonly gloss: number
+  readonly leastPaint: number
+} = {
+  key: [-0.75, 0.85, 0.7],
+  fill: [0.9, -0.2, 0.6],
+  strengths: { key: 0.95, fill: 0.2, around: 0.16, shine: 0.2 },
+  gloss: 32,
+  leastPaint: 0.16,
+}

@@ -34,3 +34,8 @@ export function scale(a: Vector3, factor: number): Vector3 {
 export function dot(a: Vector3, b: Vector3): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
+
+/** Returns three numbers of an array from an index on that lies in it. */
+export function readVector(array: { readonly [index: number]: number | undefined }, at: number): Vector3 {
+  return [array[at] ?? 0, array[at + 1] ?? 0, array[at + 2] ?? 0]
+}

@@ -1,4 +1,5 @@
-import { add, readVector, type Vector } from './vector.ts'
+import type { Vector3 } from '../look/display.ts'
+import { add, readVector } from '../look/vectors.ts'
 
 /**
  * Returns at most `count` colours for RGB pixels, and each pixel's index (median cut, Heckbert 1982): the box
@@ -27,12 +28,12 @@ export function choosePalette(rgb: Uint8Array, count: number): { palette: number
 }
 
 interface Box {
-  readonly colors: readonly Vector[]
+  readonly colors: readonly Vector3[]
   readonly axis: number
   readonly weight: number
 }
 
-function toBox(colors: readonly Vector[]): Box {
+function toBox(colors: readonly Vector3[]): Box {
   const spreads = [0, 1, 2].map((axis) => {
     let [low, high] = [255, 0]
     for (const color of colors) {
@@ -46,7 +47,7 @@ function toBox(colors: readonly Vector[]): Box {
 }
 
 /** Weighted by the eye's rough sensitivity to red, green and blue. */
-function findNearest(palette: readonly number[][], [r, g, b]: Vector): number {
+function findNearest(palette: readonly number[][], [r, g, b]: Vector3): number {
   let [best, least] = [0, Number.POSITIVE_INFINITY]
   for (const [i, [pr = 0, pg = 0, pb = 0]] of palette.entries()) {
     const distance = 2 * (pr - r) ** 2 + 4 * (pg - g) ** 2 + (pb - b) ** 2

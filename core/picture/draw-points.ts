@@ -1,46 +1,89 @@
-import type { PointCloudResult } from '../domain/result/result.ts'
-import { type CameraView, createCamera } from './camera.ts'
-import { readVector, scale, toLinear, type Vector } from './vector.ts'
+import { diagonal, middle, toFiniteBox } from '../look/box.ts'
+import { chooseColormap, colormapSize, sampleColormap } from '../look/colormaps.ts'
+import type { Display, Vector3 } from '../look/display.ts'
+import { chooseDiameter, leastPixels } from '../look/point-size.ts'
+import { solidColors } from '../look/solid-colors.ts'
+import { studio } from '../look/studio.ts'
+import { dot, readVector, scale, subtract, toVector } from '../look/vectors.ts'
+import type { PreparedCloud } from '../viewer/data/prepared.ts'
+import { createCamera, type Frame, pageHeight } from './camera.ts'
+import { isKept, listKept } from './clip.ts'
+import { toParts } from './srgb.ts'
 
-/** The options of drawing points. */
-export interface PointsOptions extends CameraView {
-  /** Brightness of each point, constant or by its index and nearness. */
-  readonly glow: number | ((index: number, nearness: number) => number)
-  /** Radius of a spot in pixels, constant or by index. */
-  readonly spot: number | ((index: number) => number)
-  readonly color?: (index: number) => Vector
+/** A point in the picture, in its pixels, with the distance from the eye. */
+interface Disc {
+  readonly at: Vector3
+  readonly radius: number
+  readonly color: Vector3
+  readonly opacity: number
 }
 
-const plain: Vector = [0.6, 0.8, 1]
+const key: Vector3 = studio.lights[0]?.toward ?? [0, 0, 1]
 
-/** Returns linear RGBA of `size`² pixels: glowing points that add up, each a soft spot of its colour. */
-export function drawPoints({ points, colors }: PointCloudResult, options: PointsOptions): Float32Array {
-  const { size, glow, spot } = options
-  const camera = createCamera(points, options)
+/** Returns sRGB with opacity, multiplied by it, of `size`² pixels: discs shaded as balls, as on the page. */
+export function drawPoints(cloud: PreparedCloud, display: Display, frame: Frame): Float32Array {
+  const { size } = frame
+  const { points } = cloud.result
+  const box = toFiniteBox(cloud.bounds)
+  const camera = createCamera(box, display, frame)
+  const kept = listKept(display, box)
+  const radius = diagonal(box) / 2 || 1
+  const front = -dot(subtract(middle(box), camera.eye), camera.back) - radius
+  const pagePixel = size / pageHeight
+  const { pointScale, pointSize } = display
+  const diameter = chooseDiameter(cloud.spacing, 2 * radius) * pointScale
+  const least = leastPixels * Math.min(1, pointScale) * pagePixel
+  const choose = chooseColors(cloud, display)
   const pixels = new Float32Array(size * size * 4)
-  const color = options.color ?? ((i) => (colors ? toLinear(readVector(colors, 3 * i)) : plain))
+  const depths = new Float32Array(size * size).fill(Number.POSITIVE_INFINITY)
   for (let i = 0; 3 * i < points.length; i++) {
-    const [sx, sy, depth] = camera.toScreen(camera.toView(readVector(points, 3 * i)))
-    const nearness = Math.max(0.15, (5.4 - depth) / 2.2)
-    const strength = typeof glow === 'function' ? glow(i, nearness) : glow * nearness ** 1.5
-    const reach = typeof spot === 'function' ? spot(i) : spot
-    addSpot(pixels, size, { sx, sy, reach, light: scale(color(i), strength) })
+    const place = readVector(points, 3 * i)
+    if (!place.every(Number.isFinite) || !isKept(kept, place)) continue
+    const at = camera.project(place)
+    const nearness = 1 - Math.max(0, Math.min(1, (at[2] - front) / (2 * radius)))
+    const across =
+      pointSize === null ? Math.max((diameter * camera.unitPixels) / at[2], least) : pointSize * pagePixel
+    const opacity = 0.42 + 0.58 * smoothstep(0, 0.8, nearness)
+    drawDisc(pixels, depths, { at, radius: across / 2, color: choose(i), opacity })
   }
   return pixels
 }
 
-function addSpot(
-  pixels: Float32Array,
-  size: number,
-  { sx, sy, reach, light }: { sx: number; sy: number; reach: number; light: Vector },
-): void {
-  const [left, right] = [Math.max(0, Math.floor(sx - 2 * reach)), Math.min(size - 1, sx + 2 * reach)]
-  const [top, bottom] = [Math.max(0, Math.floor(sy - 2 * reach)), Math.min(size - 1, sy + 2 * reach)]
-  for (let y = top; y <= bottom; y++) {
-    for (let x = left; x <= right; x++) {
-      const fall = Math.exp(-((x + 0.5 - sx) ** 2 + (y + 0.5 - sy) ** 2) / (reach * reach * 0.7))
-      const p = 4 * (y * size + x)
-      for (let k = 0; k < 3; k++) pixels[p + k] = (pixels[p + k] ?? 0) + (light[k] ?? 0) * fall
+function drawDisc(pixels: Float32Array, depths: Float32Array, { at, radius, color, opacity }: Disc): void {
+  const size = Math.sqrt(depths.length)
+  const [cx, cy, depth] = at
+  const shading = smoothstep(2.5, 7, (2 * radius * pageHeight) / size)
+  const reach = Math.max(radius, 0.5)
+  for (let y = Math.max(0, Math.ceil(cy - reach - 0.5)); y + 0.5 <= Math.min(size, cy + reach); y++) {
+    for (let x = Math.max(0, Math.ceil(cx - reach - 0.5)); x + 0.5 <= Math.min(size, cx + reach); x++) {
+      const [right, up] = [(x + 0.5 - cx) / reach, (cy - y - 0.5) / reach]
+      const beside = right * right + up * up
+      const p = y * size + x
+      if (beside > 1 || depth >= (depths[p] ?? 0)) continue
+      depths[p] = depth
+      const lit = Math.max(0, dot([right, up, Math.sqrt(1 - beside)], key))
+      const shade = 1 + shading * (0.45 + 0.6 * lit - 1)
+      pixels.set([...color.map((part) => Math.min(part * shade, 1) * opacity), opacity], 4 * p)
     }
   }
+}
+
+/** Returns the function from a point's index to its sRGB colour. */
+function chooseColors({ result, range }: PreparedCloud, display: Display): (i: number) => Vector3 {
+  const { colors, scalars } = result
+  const { colorBy, solidColor, isInverted } = display
+  if (colorBy === 'own' && colors) return (i) => scale(readVector(colors, 3 * i), 1 / 255)
+  if (colorBy === 'plain' || !scalars) return () => toParts(solidColors[solidColor])
+  const map = sampleColormap(chooseColormap(display.colormap, result), isInverted)
+  const [low, high] = display.window ?? range ?? [0, 1]
+  return (i) => {
+    const part = Math.max(0, Math.min(1, ((scalars[i] ?? 0) - low) / Math.max(high - low, 1e-30)))
+    const entry = Math.round(part * (colormapSize - 1)) || 0
+    return toVector((channel) => (map[4 * entry + channel] ?? 0) / 255)
+  }
+}
+
+function smoothstep(from: number, to: number, value: number): number {
+  const part = Math.max(0, Math.min(1, (value - from) / (to - from)))
+  return part * part * (3 - 2 * part)
 }

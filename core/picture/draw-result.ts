@@ -1,125 +1,59 @@
-/** Draws any result with settings that suit most of its kind. */
-import type { ImageResult, PointCloudResult, Result, VolumeResult } from '../domain/result/result.ts'
+/** Draws any result as the page shows it before anybody has touched a control. */
+import type { Result } from '../domain/result/result.ts'
+import type { Display } from '../look/display.ts'
+import { readView } from '../look/view-text.ts'
+import { usualLimits } from '../viewer/data/prepare/grid.ts'
+import { prepare } from '../viewer/data/prepare/prepare.ts'
+import type { Prepared } from '../viewer/data/prepared.ts'
+import type { Frame } from './camera.ts'
+import { drawImage } from './draw-image.ts'
 import { drawMesh } from './draw-mesh.ts'
-import { drawPixels, type Pixels } from './draw-pixels.ts'
 import { drawPoints } from './draw-points.ts'
-import { drawVolume, type Matter } from './draw-volume.ts'
+import { drawVolume } from './draw-volume.ts'
 import { finishPicture } from './finish-picture.ts'
-import { blend, type Vector } from './vector.ts'
 
 /** Pixels along each side of a thumbnail. */
 export const pictureEdge = 256
 
+/** The picture that shows how much of the square a result fills: in pixels, with the margin it gets. */
+const trial = { size: 64, margin: 1.08, mostZoom: 2.5 }
+
 /** Supersampling along each side: rays through a volume cost more. */
 const factors = { mesh: 3, point_cloud: 3, image: 4, volume: 2 } as const
 
-/** Returns a picture of a result as a PNG of {@link pictureEdge}² pixels: equal results, equal bytes. */
-export function drawResult(result: Result): Uint8Array {
+/**
+ * Returns a picture of a result by an author's view, as a PNG of {@link pictureEdge}² pixels: equal results
+ * and views, equal bytes.
+ */
+export function drawResult(result: Result, view = ''): Uint8Array {
   const factor = factors[result.type]
   const size = pictureEdge * factor
-  return finishPicture(drawLight(result, size), size, factor)
+  const [prepared, display] = [prepare(result, usualLimits), readView(view)]
+  const zoom = findZoom(drawPixels(prepared, display, { size: trial.size, zoom: 1 }))
+  return finishPicture(drawPixels(prepared, display, { size, zoom }), size, factor)
 }
 
-function drawLight(result: Result, size: number): Float32Array {
-  switch (result.type) {
+/** Returns the zoom at which the content fills the square: fitting leaves room for the box's corners. */
+function findZoom(pixels: Float32Array): number {
+  const half = trial.size / 2
+  let reach = 0
+  for (let p = 0; p < trial.size ** 2; p++) {
+    if ((pixels[4 * p + 3] ?? 0) < 0.1) continue
+    const [x, y] = [p % trial.size, Math.floor(p / trial.size)]
+    reach = Math.max(reach, Math.abs(x + 0.5 - half) + 0.5, Math.abs(y + 0.5 - half) + 0.5)
+  }
+  return reach === 0 ? 1 : Math.min(trial.mostZoom, half / (reach * trial.margin))
+}
+
+function drawPixels(prepared: Prepared, display: Display, frame: Frame): Float32Array {
+  switch (prepared.type) {
     case 'mesh':
-      return drawMesh(result, { size, elevation: 24, zoom: 0.95 })
+      return drawMesh(prepared, display, frame)
     case 'point_cloud':
-      return drawCloud(result, size)
+      return drawPoints(prepared, display, frame)
     case 'volume':
-      return drawField(result, size)
+      return drawVolume(prepared, display, frame)
     case 'image':
-      return drawPixels(toPixels(result), size)
+      return drawImage(prepared, display, frame)
   }
-}
-
-const clear: Matter = [0, 0, 0, 0]
-
-/** Scales size and brightness of spots so that the picture is neither empty nor white. */
-function drawCloud(cloud: PointCloudResult, size: number): Float32Array {
-  const count = Math.max(1, cloud.points.length / 3)
-  const spot = Math.min(size / 40, Math.max(1.2, (0.12 * size) / Math.sqrt(count)))
-  const glow = Math.min(1.2, (0.4 * (size / 2) ** 2) / (count * 2.2 * spot ** 2))
-  const options = { size, glow, spot, zoom: 0.95 }
-  const { scalars, colors } = cloud
-  if (!scalars || colors) return drawPoints(cloud, options)
-  const { low, high } = findRange(scalars)
-  const color = (i: number): Vector => toHue(((scalars[i] ?? 0) - low) / (high - low || 1))
-  return drawPoints(cloud, { ...options, color })
-}
-
-/** Values glow by their distance from the border's. A volume of one layer is drawn as a picture. */
-function drawField(volume: VolumeResult, size: number): Float32Array {
-  const { shape, data } = volume
-  const { low, high } = findRange(data)
-  if (shape.some((count) => count < 2)) {
-    const [height = 1, width = 1] = shape.filter((count) => count > 1).concat(1, 1)
-    const color = (i: number): Vector => toHue(((data[i] ?? 0) - low) / (high - low || 1))
-    return drawPixels({ width, height, read: (i) => [...color(i), Number.isNaN(data[i]) ? 0 : 1] }, size)
-  }
-  const border = findBorder(volume)
-  const most = Math.max(high - border, border - low) || 1
-  const matter = Array.from({ length: 256 }, (_, i): Matter => {
-    const strength = i / 255
-    return [...toHue(strength), strength < 0.02 ? 0 : 14 * strength ** 2]
-  })
-  return drawVolume(volume, {
-    size,
-    elevation: 24,
-    zoom: 1.2,
-    steps: 200,
-    transfer: (value) => matter[Math.min(255, Math.round((255 * Math.abs(value - border)) / most))] ?? clear,
-  })
-}
-
-function findBorder({ shape: [depth = 1, height = 1, width = 1], data }: VolumeResult): number {
-  const values: number[] = []
-  const stride = Math.max(1, Math.floor((depth * height * width) / 200_000))
-  for (let i = 0; i < data.length; i += stride) {
-    const [x, y, z] = [i % width, Math.floor(i / width) % height, Math.floor(i / (width * height))]
-    const isInside = x > 0 && y > 0 && z > 0 && x < width - 1 && y < height - 1 && z < depth - 1
-    const value = data[i] ?? 0
-    if (!isInside && Number.isFinite(value)) values.push(value)
-  }
-  return values.sort((a, b) => a - b)[values.length >> 1] ?? 0
-}
-
-/** Returns the range of some ten thousand finite values, without the thousandth at each end. */
-function findRange(data: { readonly length: number; readonly [index: number]: number }): {
-  low: number
-  high: number
-} {
-  const stride = Math.max(1, Math.floor(data.length / 50_000))
-  const values: number[] = []
-  for (let i = 0; i < data.length; i += stride) if (Number.isFinite(data[i])) values.push(data[i] ?? 0)
-  values.sort((a, b) => a - b)
-  const cut = Math.floor(values.length / 1000)
-  return { low: values[cut] ?? 0, high: values[values.length - 1 - cut] ?? 0 }
-}
-
-const hues: readonly Vector[] = [
-  [0.02, 0.05, 0.3],
-  [0.2, 0.06, 0.5],
-  [0.75, 0.12, 0.3],
-  [1, 0.45, 0.1],
-  [1, 0.9, 0.55],
-]
-
-function toHue(position: number): Vector {
-  const place = Math.min(1, Math.max(0, position || 0)) * (hues.length - 1)
-  const index = Math.min(Math.floor(place), hues.length - 2)
-  const [low = [0, 0, 0], high = [0, 0, 0]] = hues.slice(index, index + 2)
-  return blend(low, high, place - index)
-}
-
-function toPixels({ width, height, channels, dtype, data }: ImageResult): Pixels {
-  const most = dtype === 'uint8' ? 255 : 65535
-  const hasAlpha = channels === 2 || channels === 4
-  const read = (pixel: number): readonly [number, number, number, number] => {
-    const at = pixel * channels
-    const level = (c: number): number => ((data[at + (channels > 2 ? c : 0)] ?? 0) / most) ** 2.2
-    const alpha = hasAlpha ? (data[at + channels - 1] ?? 0) / most : 1
-    return [level(0), level(1), level(2), alpha]
-  }
-  return { width, height, read }
 }

@@ -1,35 +1,31 @@
-/** Turns light into a file: averages pixels, adds a background, and encodes a small PNG. */
+/** Turns pixels into a file: averages them, adds the ground, and encodes a small PNG. */
 import { decode, encode } from 'fast-png'
 import { choosePalette } from './choose-palette.ts'
+import { toParts } from './srgb.ts'
 
 /** The origin of a picture, in the text that PNG calls `Software` (W3C PNG, 11.3.3.2). */
 export const pictureOrigin = 'specimen thumbnail'
 
+/** The ground of the page's pictures: `--stage` of its colours. */
+const ground = toParts(0x1b1e25)
+
 /**
- * Returns a PNG of (size / factor)² pixels in at most 256 colours, made of linear RGBA pixels of `size`² on a
- * dark background that is lighter in the middle. `factor` divides `size`. Equal pixels give equal bytes.
+ * Returns a PNG of (size / factor)² pixels in at most 256 colours. `pixels` are `size`² of sRGB with opacity,
+ * multiplied by it; `factor` divides `size`. Equal pixels give equal bytes.
  */
-export function finishPicture(
-  pixels: Float32Array,
-  size: number,
-  factor: number,
-  { exposure = 1 }: { readonly exposure?: number } = {},
-): Uint8Array {
+export function finishPicture(pixels: Float32Array, size: number, factor: number): Uint8Array {
   const edge = size / factor
   const rgb = new Uint8Array(edge * edge * 3)
-  for (let y = 0; y < edge; y++) {
-    for (let x = 0; x < edge; x++) {
-      const backdrop = toBackdrop(x / edge, y / edge)
-      const sum = [0, 0, 0]
-      for (let k = 0; k < factor * factor; k++) {
-        const p = 4 * ((y * factor + Math.floor(k / factor)) * size + x * factor + (k % factor))
-        const alpha = pixels[p + 3] ?? 0
-        for (const [c, behind] of backdrop.entries())
-          sum[c] = (sum[c] ?? 0) + compress((pixels[p + c] ?? 0) * exposure) + behind * (1 - alpha)
-      }
-      for (const [c, value] of sum.entries())
-        rgb[3 * (y * edge + x) + c] = Math.round(255 * Math.min(1, value / factor ** 2) ** (1 / 2.2))
+  for (let i = 0; i < edge * edge; i++) {
+    const sum = [0, 0, 0, 0]
+    for (let k = 0; k < factor * factor; k++) {
+      const row = Math.floor(i / edge) * factor + Math.floor(k / factor)
+      const p = 4 * (row * size + (i % edge) * factor + (k % factor))
+      for (let c = 0; c < 4; c++) sum[c] = (sum[c] ?? 0) + (pixels[p + c] ?? 0) / factor ** 2
     }
+    const [red = 0, green = 0, blue = 0, alpha = 0] = sum
+    for (const [c, part] of [red, green, blue].entries())
+      rgb[3 * i + c] = Math.round(255 * Math.min(1, part + (ground[c] ?? 0) * (1 - alpha)))
   }
   const { palette, indices } = choosePalette(rgb, 256)
   const text = { Software: pictureOrigin }
@@ -43,15 +39,4 @@ export function isOwnPicture(bytes: Uint8Array): boolean {
   } catch {
     return false // the decoder's errors have no class: anything but a PNG is a foreign file
   }
-}
-
-/** Bends bright light gently towards white instead of cutting it. */
-function compress(value: number): number {
-  return value < 0.6 ? value : 0.6 + 0.4 * (1 - Math.exp(-(value - 0.6) / 0.4))
-}
-
-function toBackdrop(x: number, y: number): [number, number, number] {
-  const distance = Math.min(1, Math.hypot(x - 0.5, y - 0.45) / 0.75)
-  const light = 0.022 * (1 - distance) ** 1.5 + 0.006
-  return [light * 0.72, light * 0.9, light * 1.35]
 }

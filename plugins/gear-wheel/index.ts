@@ -24,6 +24,7 @@ const kernel = createManifold(kernelConfig).then((loaded) => {
  * @displayName Gear wheel
  * @tags engineering, CAD, solid, 3D printing, mesh
  * @thumbnail gear-wheel.png
+ * @view camera=0.6,-1,0.9 solid=graphite roughness=0.4
  * @axes mm
  * @story The flank of each tooth is an involute: the curve that the end of a string draws while it is unwound
  * from a circle. Two such gears turn each other at a perfectly even speed, even if their distance is a little

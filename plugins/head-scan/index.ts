@@ -15,7 +15,7 @@ import { smooth } from './smooth.ts'
  * @tags medicine, anatomy, MRI, brain, mesh
  * @thumbnail head-surface.png
  * @axes mm
- * @view camera=0.8,1,0.15
+ * @view camera=1,0.6,0.3 solid=sand
  * @story Colin Holmes had himself scanned 27 times, and the average of the 27 is so clear that a generation
  * of brain science used it as its map. What you see is where the brightness of the scan passes "level".
  * @story Take the head and lower the level: noise in the air around it appears first, then skin. Raise it,
@@ -47,7 +47,7 @@ export function headSurface(
  * @thumbnail head-volume.png
  * @axes mm
  * @value brightness
- * @view camera=0.8,1,0.15
+ * @view camera=1,0.75,0.35 slabs=0,0.5,0,1,0,1
  * @story No ray went through this head. In a strong magnet the nuclei of hydrogen were tipped over by radio
  * waves, and how fast they righted themselves told fat from water and white matter from grey.
  * @preset Head {"part":"head"}

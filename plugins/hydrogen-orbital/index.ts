@@ -14,6 +14,7 @@ import { type QuantumNumbers, toHarmonic, toRadial, toReach } from './wavefuncti
  * @displayName Hydrogen orbital, density
  * @tags physics, quantum mechanics, atom, volume
  * @thumbnail hydrogen-density.png
+ * @view colormap=magma camera=0.8,-1,0.2
  * @axes a₀
  * @value probability density, 1/a₀³
  * @story An electron in an atom has no path, only places where it is likelier to be found. Three whole
@@ -50,7 +51,7 @@ export function hydrogenDensity(
  * @thumbnail hydrogen-phase.png
  * @axes a₀
  * @value wave function (128 is zero)
- * @view center=128
+ * @view center=128 colormap=coolwarm
  * @story The same electron as a wave: it swings up in one lobe while it swings down in the next. When two
  * atoms meet, lobes of the same sign join into a bond, and lobes of opposite sign push the atoms apart.
  * @preset 2p {"n":2,"l":1,"m":0}

@@ -24,6 +24,7 @@ interface Relief {
  * @displayName Island
  * @tags terrain, noise, procedural, mesh
  * @thumbnail island.png
+ * @view camera=0.5,-1,0.7 roughness=0.9
  * @axes km
  * @story Noise of one scale makes hills like blankets. Add the same noise again and again, twice as fine and
  * half as high each time, fold it where it crosses zero, and ridges appear where there were none: no rule

@@ -14,6 +14,7 @@ import { createDistance } from './distance.ts'
  * @displayName Mandelbulb
  * @tags mathematics, fractal, slow, mesh
  * @thumbnail mandelbulb.png
+ * @view camera=0.5,-1,0.45 solid=sand roughness=0.7
  * @story There is no perfect three-dimensional Mandelbrot set, because there is no way to multiply triples
  * that keeps all the rules. Daniel White and Paul Nylander multiplied the angles instead, raised to the
  * eighth power, and in 2009 this came out.

@@ -15,6 +15,7 @@ import { type Surface, sampleField, toLookAround, waveNumbers } from './fields.t
  * @displayName Minimal surface
  * @tags mathematics, geometry, minimal surface, mesh
  * @thumbnail minimal-surface.png
+ * @view camera=0.6,-1,0.5
  * @legend flat … strongly curved
  * @story Every point of this surface is a saddle: it curves up in one direction exactly as much as it curves
  * down in the other, as a soap film does. Alan Schoen found the gyroid in 1970 while looking for light and
@@ -52,6 +53,7 @@ export function minimalSurface(
  * @displayName Minimal surface, solid
  * @tags mathematics, geometry, minimal surface, 3D printing, mesh
  * @thumbnail minimal-solid.png
+ * @view solid=sage roughness=0.4
  * @story Thicken a minimal surface and it becomes one of the stiffest light materials that can be made: no
  * edges where stress gathers, and both labyrinths open to flow. Heat exchangers and bone implants are printed
  * this way.

@@ -16,6 +16,7 @@ import { toVariable } from './dual.ts'
  * @displayName Parametric surface
  * @tags mathematics, geometry, topology, mesh
  * @thumbnail parametric-surface.png
+ * @view camera=0.35,-1,0.6 solid=plum roughness=0.3
  * @story A Möbius strip has one side and one edge. Close the edge and you get a surface that cannot live in
  * our space without passing through itself: the Klein bottle, or, with the edge of a single disc sewn to it,
  * the projective plane.

@@ -15,6 +15,7 @@ const transient = 2000
  * @displayName Strange attractor
  * @tags mathematics, chaos, dynamics, point cloud
  * @thumbnail strange-attractor.png
+ * @view camera=0.5,-1,0.4 points=0.7
  * @legend slow … fast
  * @story In 1961 Edward Lorenz restarted a weather model from a printout, with 0.506 in place of 0.506127.
  * Two months of weather later nothing was the same. His three equations draw two wings, and nobody can tell

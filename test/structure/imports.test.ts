@@ -31,7 +31,11 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   // How a result is drawn, as data: for the page, hosts, the build and what draws without a browser.
   'core/look': ['core/domain'],
   // A result as a PNG, drawn without a browser: for hosts, and for the one command of build/ that asks for it.
-  'core/picture': ['core/domain'],
+  'core/picture': [
+    'core/domain',
+    'core/look',
+    'core/viewer/data', // the page's normals, ranges and quantiles
+  ],
   // The page. What is chosen and what is shown is plain; `stage` alone knows three, and never the page.
   'core/viewer/state': ['core/domain', 'core/look'],
   'core/viewer/data': ['core/client', 'core/domain', 'core/formats', 'core/look'],
@@ -305,6 +309,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/worker-host.ts',
     'core/dev', // a host of `specimen dev`
     'core/engine.ts', // what `specimen thumbnail` calls functions with
+    'core/catalog', // and the specimens that it draws
     'core/watch', // its log
     'core/doctor',
     'core/http/connection', // whether a host could listen

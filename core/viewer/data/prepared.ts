@@ -3,13 +3,10 @@
  * result are the received bytes.
  */
 import type { ImageResult, MeshResult, PointCloudResult, VolumeResult } from '../../domain/result/result.ts'
+import type { Bounds } from '../../look/box.ts'
 import type { Vector3 } from '../../look/display.ts'
 
-/** The smallest box around a content, in the specimen's coordinates (x, y, z). */
-export interface Bounds {
-  readonly low: Vector3
-  readonly high: Vector3
-}
+export type { Bounds } from '../../look/box.ts'
 
 /** Smallest and largest finite value; equal where there is one value only. */
 export type ValueRange = readonly [low: number, high: number]

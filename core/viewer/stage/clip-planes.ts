@@ -1,8 +1,8 @@
 import { Plane, Vector3 } from 'three'
+import { diagonal, middle } from '../../look/box.ts'
 import type { Display } from '../../look/display.ts'
 import { at } from '../../look/vectors.ts'
 import type { Bounds } from '../data/prepared.ts'
-import { diagonal, middle } from './box.ts'
 import { clipPlaneCount } from './view.ts'
 
 /**

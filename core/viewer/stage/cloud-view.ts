@@ -1,15 +1,13 @@
 import { BufferGeometry, type Plane, Points } from 'three'
+import { diagonal, toFiniteBox } from '../../look/box.ts'
 import { chooseColormap } from '../../look/colormaps.ts'
 import type { Display } from '../../look/display.ts'
+import { chooseDiameter, leastPixels } from '../../look/point-size.ts'
 import type { PreparedCloud } from '../data/prepared.ts'
-import { diagonal, toFiniteBox } from './box.ts'
 import { createCloudMaterial } from './cloud-material.ts'
 import { enclose, fillGeometry } from './fill-geometry.ts'
 import { pickPoints } from './pick-points.ts'
 import type { ResultView } from './view.ts'
-
-/** CSS pixels: points far away, or far from each other, can be seen. */
-const leastPixels = 2.5
 
 /** Creates the view of a point cloud. The graphics card gets the result's own arrays without a copy. */
 export function createCloudView(prepared: PreparedCloud): ResultView {
@@ -57,15 +55,6 @@ export function createCloudView(prepared: PreparedCloud): ResultView {
       cloud.dispose()
     },
   }
-}
-
-/**
- * Returns the diameter of a disc, in the specimen's units: neighbours touch, in a cloud of many points; those
- * of few stay points.
- */
-function chooseDiameter(spacing: number, size: number): number {
-  const touching = spacing > 0 ? 1.6 * spacing : size
-  return Math.min(touching, size / 120)
 }
 
 /** Returns the drawable part of the choice: a cloud without colours is drawn by its scalars. */

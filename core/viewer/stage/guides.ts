@@ -1,9 +1,9 @@
 import { Group } from 'three'
+import { cornerOf, longestSide } from '../../look/box.ts'
 import type { Display } from '../../look/display.ts'
 import { listTicks } from '../../look/ticks.ts'
 import { add, at, scale, toVector } from '../../look/vectors.ts'
 import type { Bounds } from '../data/prepared.ts'
-import { cornerOf, longestSide } from './box.ts'
 import { type Boxed, listAxes, listRulers } from './labels.ts'
 import { createLines, type Segment } from './lines.ts'
 

@@ -1,8 +1,8 @@
+import { longestSide } from '../../look/box.ts'
 import type { Display, Vector3 } from '../../look/display.ts'
 import { formatNumber } from '../../look/ticks.ts'
 import { add, along, at, scale, toVector } from '../../look/vectors.ts'
 import type { Prepared } from '../data/prepared.ts'
-import { longestSide } from './box.ts'
 
 /** A text at a place of the specimen. */
 export interface Label {

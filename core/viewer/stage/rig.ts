@@ -1,8 +1,7 @@
 import { Matrix4, OrthographicCamera, PerspectiveCamera, Ray, Vector2, Vector3 } from 'three'
+import { diagonal, middle } from '../../look/box.ts'
 import type { CameraPose } from '../../look/camera-pose.ts'
 import type { Display, Vector3 as Place } from '../../look/display.ts'
-import type { Bounds } from '../data/prepared.ts'
-import { diagonal, middle } from './box.ts'
 import {
   approach,
   blend,
@@ -17,7 +16,8 @@ import {
   toOrbit,
   toPose,
   turn,
-} from './orbit.ts'
+} from '../../look/orbit.ts'
+import type { Bounds } from '../data/prepared.ts'
 import type { Stage } from './stage.ts'
 import { listTiles, type TileView } from './tiles.ts'
 import type { ProjectionKind } from './view.ts'

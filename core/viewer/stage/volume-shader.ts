@@ -2,7 +2,10 @@
  * The ray marcher, in GLSL ES 3.00. Coordinates are those of the box, 0 to 1 along each side, so that neither
  * far origins nor tiny spacings cost precision. Lengths are in longest sides of the box.
  */
+import { volumeLight } from '../../look/studio.ts'
 import { notableOpacity } from '../../look/volume-transfer.ts'
+
+const { strengths, gloss, leastPaint } = volumeLight
 
 /** Passes the place in the box on. */
 export const volumeVertexShader = /* glsl */ `
@@ -132,11 +135,12 @@ vec3 gradient(vec3 at) {
  */
 vec3 lighten(vec3 plain, vec3 slope, vec3 forward) {
   vec3 normal = faceforward(slope, forward, slope);
-  vec3 paint = plain + max(0.0, 0.16 - dot(plain, vec3(0.21, 0.72, 0.07)));
+  vec3 paint = plain + max(0.0, ${leastPaint.toFixed(3)} - dot(plain, vec3(0.21, 0.72, 0.07)));
   float key = max(dot(normal, light), 0.0);
   float fill = max(dot(normal, fillLight), 0.0);
-  float shine = pow(max(dot(normal, normalize(light - forward)), 0.0), 32.0);
-  return paint * (0.16 + 0.95 * key + 0.2 * fill) + 0.2 * shine;
+  float shine = pow(max(dot(normal, normalize(light - forward)), 0.0), ${gloss.toFixed(1)});
+  float lit = dot(vec2(key, fill), vec2(${strengths.key.toFixed(3)}, ${strengths.fill.toFixed(3)}));
+  return paint * (${strengths.around.toFixed(3)} + lit) + ${strengths.shine.toFixed(3)} * shine;
 }
 
 /* Front to back. A step is as opaque as its length makes it, so that their number does not show. */

@@ -21,6 +21,7 @@ import {
 } from 'three'
 import { SpecimenError } from '../../domain/errors.ts'
 import { type Display, mostSurfaces } from '../../look/display.ts'
+import { volumeLight } from '../../look/studio.ts'
 import {
   chooseTransfer,
   type Transfer,
@@ -208,7 +209,7 @@ function fill(numbers: readonly number[]): number[] {
   return Array.from({ length: mostSurfaces }, (_, i) => numbers[i] ?? 0)
 }
 
-const lights = { light: new Vector3(-0.75, 0.85, 0.7), fillLight: new Vector3(0.9, -0.2, 0.6) }
+const lights = { light: new Vector3(...volumeLight.key), fillLight: new Vector3(...volumeLight.fill) }
 
 function placeEye(mesh: Mesh, camera: Camera, uniforms: Uniforms): void {
   mesh.worldToLocal(uniforms.eye.value.setFromMatrixPosition(camera.matrixWorld))

@@ -3,12 +3,10 @@
  * Angles are in radians, places in the specimen's coordinates.
  */
 
-import type { CameraPose } from '../../look/camera-pose.ts'
-import type { Display, Vector3 } from '../../look/display.ts'
-import { add, at, dot, scale, subtract, toVector } from '../../look/vectors.ts'
-import type { Bounds } from '../data/prepared.ts'
-import { cornerOf, middle } from './box.ts'
-import type { ProjectionKind } from './view.ts'
+import { type Bounds, cornerOf, middle } from './box.ts'
+import type { CameraPose } from './camera-pose.ts'
+import type { Display, Vector3 } from './display.ts'
+import { add, at, dot, scale, subtract, toVector } from './vectors.ts'
 
 /** An eye on a sphere around a target. */
 export interface Orbit {
@@ -23,7 +21,7 @@ export interface Orbit {
 /** The conversion of an orbit to directions: by the axis that points up, or straight on. */
 export interface Attitude {
   readonly up: Display['up']
-  readonly projection: ProjectionKind
+  readonly projection: 'perspective' | 'flat'
 }
 
 /** The picture's height as an angle. Long lenses distort less; this is one of about 70 mm. */
@@ -40,7 +38,8 @@ const flatBasis: { readonly [direction in 'right' | 'up' | 'back']: Vector3 } = 
   up: [0, -1, 0],
   back: [0, 0, -1],
 }
-const margin = 1.06
+/** The part of the picture that a fitted box leaves free, as a factor of its size. */
+export const fitMargin = 1.06
 
 /** Returns the unit vectors of the picture: to the right, up, and from the target to the eye. */
 export function toBasis({ azimuth, elevation }: Orbit, { up, projection }: Attitude): typeof flatBasis {
@@ -121,7 +120,7 @@ export function fitBox(
     const place = subtract(cornerOf(bounds, corner), target)
     const half = Math.max(Math.abs(dot(place, up)), Math.abs(dot(place, right)) / aspect)
     const nearer = attitude.projection === 'flat' ? 0 : dot(place, back)
-    distance = Math.max(distance, nearer + (half * margin) / halfHeight)
+    distance = Math.max(distance, nearer + (half * fitMargin) / halfHeight)
   }
   return { ...angles, target, distance: distance > 0 ? distance : 1 }
 }

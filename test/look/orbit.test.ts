@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Vector3 } from '../../../core/look/display.ts'
-import { dot, subtract } from '../../../core/look/vectors.ts'
-import { cornerOf } from '../../../core/viewer/stage/box.ts'
+import { cornerOf } from '../../core/look/box.ts'
+import type { Vector3 } from '../../core/look/display.ts'
 import {
   type Attitude,
   approach,
@@ -16,7 +15,8 @@ import {
   toOrbit,
   toPose,
   turn,
-} from '../../../core/viewer/stage/orbit.ts'
+} from '../../core/look/orbit.ts'
+import { dot, subtract } from '../../core/look/vectors.ts'
 
 const upright: Attitude = { up: 'z', projection: 'perspective' }
 const orbit: Orbit = { target: [1, 2, 3], azimuth: 0.7, elevation: -0.3, distance: 5 }

@@ -1,6 +1,11 @@
-import type { Vector3 } from '../../look/display.ts'
-import { add, at, scale, subtract, toVector } from '../../look/vectors.ts'
-import type { Bounds } from '../data/prepared.ts'
+import type { Vector3 } from './display.ts'
+import { add, at, scale, subtract, toVector } from './vectors.ts'
+
+/** The smallest box around a content, in the specimen's coordinates (x, y, z). */
+export interface Bounds {
+  readonly low: Vector3
+  readonly high: Vector3
+}
 
 /** The box of an empty stage, and of content without a place: without vertices, or with NaN alone. */
 export const emptyBox: Bounds = { low: [-1, -1, -1], high: [1, 1, 1] }

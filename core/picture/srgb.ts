@@ -1,0 +1,17 @@
+import type { Vector3 } from '../look/display.ts'
+
+/** Returns the linear light of an sRGB part from 0 to 1. */
+export function toLinear(part: number): number {
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+}
+
+/** Returns linear light as an sRGB part from 0 to 1, cut there. */
+export function toSrgb(light: number): number {
+  const cut = Math.max(0, Math.min(1, light))
+  return cut <= 0.0031308 ? cut * 12.92 : 1.055 * cut ** (1 / 2.4) - 0.055
+}
+
+/** Returns the sRGB parts of a colour such as 0xb6bdc9. */
+export function toParts(hex: number): Vector3 {
+  return [(hex >> 16) / 255, ((hex >> 8) & 255) / 255, (hex & 255) / 255]
+}
