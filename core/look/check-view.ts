@@ -8,7 +8,9 @@ import { splitView } from './view-text.ts'
 /** The texts of settings that are no choice, in words. */
 const rules: { readonly [Name in keyof Display]?: string } = {
   from: 'x,y,z, a direction from the result to the camera, or the six numbers of a link',
-  isovalue: 'a value of the data, or none',
+  isovalue: 'one to four values of the data, or none',
+  center: 'a value of the data, or none',
+  opacity: 'at,opacity,at,opacity,…, pairs of fractions from 0 to 1 of which the first grow, or none',
   density: 'a number from 0 to 1000',
   slices: 'x,y,z, three fractions from 0 to 1, or none',
   pointSize: 'a number from 0 to 1000',

@@ -65,19 +65,21 @@ export function chooseTransfer(values: VolumeValues, settings: TransferSettings)
 }
 
 /** Returns the position of a value in the window, from 0 to 1; 0 for NaN. */
-export function toFraction(
-  value: number,
-  { window: [low, high], scale }: Pick<Transfer, 'window' | 'scale'>,
-) {
-  if (Number.isNaN(value)) return 0
-  const part =
-    scale === 'log'
-      ? Math.log(Math.max(value, low) / low) / (Math.log(high / low) || Number.MIN_VALUE)
-      : (value - low) / (high - low || Number.MIN_VALUE)
-  return Math.max(0, Math.min(1, part))
+export function toFraction(value: number, mapping: Pick<Transfer, 'window' | 'scale'>): number {
+  return Number.isNaN(value) ? 0 : Math.max(0, Math.min(1, toPosition(value, mapping)))
 }
 
-/** Returns the value at a position in the window: the inverse of {@link toFraction}. */
+/** Returns the position of a value in the window or beyond: below 0, or above 1. */
+export function toPosition(
+  value: number,
+  { window: [low, high], scale }: Pick<Transfer, 'window' | 'scale'>,
+): number {
+  return scale === 'log'
+    ? Math.log(Math.max(value, Number.MIN_VALUE) / low) / (Math.log(high / low) || Number.MIN_VALUE)
+    : (value - low) / (high - low || Number.MIN_VALUE)
+}
+
+/** Returns the value at a position in the window or beyond: the inverse of {@link toPosition}. */
 export function toValue(
   fraction: number,
   { window: [low, high], scale }: Pick<Transfer, 'window' | 'scale'>,

@@ -15,7 +15,7 @@ import type { Prepared, ValueRange } from '../data/prepared.ts'
 import { toLabel } from '../panel/words.ts'
 import { findColoredRange } from './legend.tsx'
 import { readRange, type Setting, toRangeSchema } from './setting.ts'
-import { centerSetting, isovalueSetting, scaleSetting } from './volume-settings.ts'
+import { centerSetting, curveSetting, isovalueSetting, scaleSetting } from './volume-settings.ts'
 
 /** Returns the settings of how a result is drawn, in the order of the panel. */
 export function listSettings(
@@ -46,7 +46,9 @@ export function listSettings(
           minimum: 'Minimum',
         }),
         ...(rendering === 'isosurface' ? [isovalueSetting(prepared)] : []),
-        ...(rendering === 'direct' ? [number('density', 'Density', { minimum: 0.01, maximum: 100 })] : []),
+        ...(rendering === 'direct'
+          ? [curveSetting(prepared), number('density', 'Density', { minimum: 0.01, maximum: 100 })]
+          : []),
         ...listColors(prepared.result, prepared.range, (display) => chooseTransfer(prepared, display)),
         scaleSetting(prepared),
         centerSetting(prepared),

@@ -5,9 +5,9 @@ import { mergeDefaults, type Params } from '../../domain/schema.ts'
 import type { Display } from '../../look/display.ts'
 import type { Prepared } from '../data/prepared.ts'
 import { Panel } from '../panel/panel.tsx'
+import { TransferEditor } from '../transfer/transfer-editor.tsx'
 import { listClipSettings } from './clip-settings.ts'
 import { listSettings, readSettings, toSettingsSchema, writeSettings } from './display-schema.ts'
-import { Histogram } from './histogram.tsx'
 import { type Meaning, withUnits } from './meaning.ts'
 import type { Setting } from './setting.ts'
 
@@ -42,7 +42,14 @@ export function PictureSettings({
   return (
     <>
       <Settings title="Picture" settings={picture} {...chosen} isOpen>
-        {prepared.type === 'volume' && <Histogram prepared={prepared} display={chosen.display} />}
+        {prepared.type === 'volume' && (
+          <TransferEditor
+            prepared={prepared}
+            display={chosen.display}
+            unit={meaning.valueUnit}
+            onDisplay={chosen.onDisplay}
+          />
+        )}
       </Settings>
       <Settings title="Clipping" settings={clipping} {...chosen} isOpen={isClipping} />
     </>

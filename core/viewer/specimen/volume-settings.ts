@@ -1,6 +1,8 @@
 /** The settings that volumes alone have, beside those of `display-schema.ts`. */
+import { keysOf } from '../../domain/keys-of.ts'
 import { type Display, mostSurfaces } from '../../look/display.ts'
-import { chooseTransfer, type Transfer, toIsovalues } from '../../look/volume-transfer.ts'
+import { curveShapes, toCurve } from '../../look/opacity-curve.ts'
+import { chooseTransfer, type Transfer, toFraction, toIsovalues } from '../../look/volume-transfer.ts'
 import type { PreparedVolume } from '../data/prepared.ts'
 import type { Setting } from './setting.ts'
 
@@ -56,6 +58,39 @@ export function centerSetting(prepared: PreparedVolume): Setting {
     write: (display, value) => {
       if (typeof value !== 'number' && value !== null) return display
       return { ...display, center: value === choose({ ...display, center: null }) ? null : value }
+    },
+  }
+}
+
+/** Returns the setting of the shape of the opacity curve, whose points the histogram has. */
+export function curveSetting(prepared: PreparedVolume): Setting {
+  const shapes = keysOf(curveShapes)
+  const toShape = (display: Display, shape: (typeof shapes)[number]) => {
+    const transfer = chooseTransfer(prepared, display)
+    return toCurve(shape, transfer.center === null ? null : toFraction(transfer.center, transfer))
+  }
+  return {
+    name: 'curve',
+    schema: {
+      title: 'Opacity curve',
+      oneOf: [
+        { const: 'auto', title: 'Automatic' },
+        { const: 'ramp', title: 'Ramp' },
+        { const: 'band', title: 'Band' },
+        { const: 'peaks', title: 'Peaks' },
+        { const: 'own', title: 'Custom' },
+      ],
+    },
+    read: (display) => {
+      const { opacity } = display
+      if (opacity === null) return 'auto'
+      return shapes.find((shape) => toShape(display, shape).join() === opacity.join()) ?? 'own'
+    },
+    write: (display, value) => {
+      if (value === 'auto') return { ...display, opacity: null }
+      if (value === 'own') return { ...display, opacity: chooseTransfer(prepared, display).opacity }
+      const shape = shapes.find((known) => known === value)
+      return shape ? { ...display, opacity: toShape(display, shape) } : display
     },
   }
 }
