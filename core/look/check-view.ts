@@ -1,14 +1,17 @@
 /** The faults of an author's view. Apart from its reading, because the page reads views that were checked. */
 import { describe } from '../domain/describe.ts'
+import { keysOf } from '../domain/keys-of.ts'
 import { suggestName } from '../domain/suggest.ts'
 import { type Display, defaultDisplay } from './display.ts'
 import { findSetting, readDisplay, settingKeys } from './link-display.ts'
+import { solidColors } from './solid-colors.ts'
 import { splitView } from './view-text.ts'
 
 /** The texts of settings that are no choice, in words. */
 const rules: { readonly [Name in keyof Display]?: string } = {
   from: 'x,y,z, a direction from the result to the camera, or the six numbers of a link',
   isovalue: 'one to four values of the data, or none',
+  surfaceColors: `one to four of map, ${keysOf(solidColors).join(', ')}, or none`,
   center: 'a value of the data, or none',
   opacity: 'at,opacity,at,opacity,…, pairs of fractions from 0 to 1 of which the first grow, or none',
   density: 'a number from 0 to 1000',

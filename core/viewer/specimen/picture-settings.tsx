@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { mergeDefaults, type Params } from '../../domain/schema.ts'
 import type { Display } from '../../look/display.ts'
+import { toIsovalues } from '../../look/volume-transfer.ts'
 import type { Prepared } from '../data/prepared.ts'
 import { Panel } from '../panel/panel.tsx'
 import { TransferEditor } from '../transfer/transfer-editor.tsx'
@@ -28,11 +29,13 @@ export function PictureSettings({
   readonly meaning: Meaning
   readonly isClipping: Signal<boolean>
 }) {
-  // Depends on these members alone: a panel restarts with another schema.
-  const { rendering, colorBy, plane } = chosen.display
+  // Depends on these alone: a panel restarts with another schema.
+  const { display } = chosen
+  const { rendering, colorBy, plane } = display
+  const isovalueCount = prepared.type === 'volume' ? toIsovalues(prepared, display).length : 0
   const picture = useMemo(
-    () => withUnits(listSettings(prepared, { rendering, colorBy }), meaning),
-    [prepared, meaning, rendering, colorBy],
+    () => withUnits(listSettings(prepared, display), meaning),
+    [prepared, meaning, rendering, colorBy, isovalueCount],
   )
   const hasPlane = plane !== null
   const clipping = useMemo(

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import type { Display } from '../../look/display.ts'
 import { formatNumber } from '../../look/ticks.ts'
-import { chooseTransfer, toIsovalues, toPosition, toValue } from '../../look/volume-transfer.ts'
+import { chooseTransfer, toPosition, toSurfaces, toValue } from '../../look/volume-transfer.ts'
 import type { PreparedVolume } from '../data/prepared.ts'
 import { useCurve } from './curve-points.tsx'
 import { moveEnd, toAxis, type ValueAxis } from './edit-window.ts'
@@ -37,13 +37,13 @@ export function TransferEditor(props: {
     plot,
     onCurve: (opacity) => onDisplay({ ...display, opacity }),
   })
-  const surfaces = display.rendering === 'isosurface' ? toIsovalues(prepared, display) : []
+  const surfaces = display.rendering === 'isosurface' ? toSurfaces(prepared, display) : []
   return (
     <section class="transfer" aria-label="Histogram">
       <div class="transfer-plot" ref={plot}>
         <Bars prepared={prepared} axis={axis} ends={ends.map(({ place }) => place)}>
-          {surfaces.map((surface) => (
-            <path key={surface} d={`M${100 * toPlace(surface)} 0V100`} class="is-surface" />
+          {surfaces.map(({ value }) => (
+            <path key={value} d={`M${100 * toPlace(value)} 0V100`} class="is-surface" />
           ))}
         </Bars>
         {ends.map(({ end, place }) => (

@@ -94,7 +94,7 @@ describe('window and level', () => {
     await drag(page, picture, [100, -50])
     await expect
       .poll(async () => (await readWindow(page)).map((end) => end.toFixed(2)))
-      .toEqual(['0.23', '0.50'])
+      .toEqual(['0.23', '0.51'])
     expect(page.url()).not.toContain('~camera=')
   })
 })
