@@ -1,9 +1,11 @@
 /** The faults of an author's view. Apart from its reading, because the page reads views that were checked. */
 import { describe } from '../domain/describe.ts'
+import { keysOf } from '../domain/keys-of.ts'
 import { suggestName } from '../domain/suggest.ts'
 import { type Display, defaultDisplay, mostSurfaces } from './display.ts'
 import { findSetting, readDisplay, settingKeys } from './link-display.ts'
 import { mostPoints } from './opacity-curve.ts'
+import { solidColors } from './solid-colors.ts'
 import { splitView } from './view-text.ts'
 
 /** The texts of settings that are no choice, in words. */
@@ -12,6 +14,7 @@ const rules: { readonly [Name in keyof Display]?: string } = {
   roughness: 'a number from 0 to 1',
   meshOpacity: 'a number from 0 to 1',
   isovalue: `one to ${mostSurfaces} values of the data, or none`,
+  surfaceColors: `one to ${mostSurfaces} of map, ${keysOf(solidColors).join(', ')}, or none`,
   center: 'a value of the data, or none',
   opacity: `fraction,opacity,fraction,opacity …, at most ${mostPoints} growing points from 0 to 1, or none`,
   pointScale: 'a number from 0 to 1000',

@@ -17,6 +17,9 @@ export interface ClipPlane {
   readonly offset: number
 }
 
+/** The colour of an isosurface: that of its value in the colormap, or another. */
+export type SurfaceColor = 'map' | SolidColor
+
 /** Most isosurfaces in a picture. */
 export const mostSurfaces = 4
 
@@ -42,6 +45,8 @@ export interface Display {
   readonly rendering: 'direct' | 'maximum' | 'minimum' | 'mean' | 'isosurface'
   /** Isosurfaces: at most four values of the data; null for those that best separate it. */
   readonly isovalue: readonly number[] | null
+  /** Isosurfaces: the colour of each, `map` for that of its value; null for those that suit the colormap. */
+  readonly surfaceColors: readonly SurfaceColor[] | null
   /** Volumes: the steps between the ends of the window; null for those that suit the values. */
   readonly scale: 'linear' | 'log' | null
   /** Volumes: the value in the middle of a diverging colormap; null for 0 if the data have both signs. */
@@ -83,6 +88,7 @@ export const defaultDisplay: Display = {
   meshOpacity: 1,
   rendering: 'direct',
   isovalue: null,
+  surfaceColors: null,
   scale: null,
   center: null,
   opacity: null,

@@ -48,6 +48,7 @@ const parts: Parts = {
       fits: () => true,
     }),
   ),
+  surfaceColors: toOptional(toWords('surfaces', ['map', ...keysOf(solidColors)], mostSurfaces)),
   scale: toOptional(toChoice('scale', ['linear', 'log'])),
   center: toOptional(toNumber('center', { digits: dataDigits })),
   opacity: toOptional(toNumbers('curve', { digits, most: 2 * mostPoints, fits: isOpacityCurve })),
@@ -169,6 +170,21 @@ function toChoice<Value extends string>(
     words,
     write,
     read: (text) => values.find((value) => value === text || write(value) === text),
+  }
+}
+
+function toWords<Value extends string>(
+  key: string,
+  values: readonly Value[],
+  most: number,
+): DisplayPart<readonly Value[]> {
+  return {
+    key,
+    write: (words) => words.join(),
+    read: (text) => {
+      const words = text.split(',', most + 1).flatMap((word) => values.find((value) => value === word) ?? [])
+      return words.length <= most && words.join() === text ? words : undefined
+    },
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Dtype } from '../domain/result/elements.ts'
 import { type ColormapName, chooseColormap } from './colormaps.ts'
-import type { Display } from './display.ts'
+import type { Display, SurfaceColor } from './display.ts'
 import type { OpacityCurve } from './opacity-curve.ts'
 import { countBetween, quantileAt } from './quantiles.ts'
 import { formatNumber, roundOutward } from './ticks.ts'
@@ -65,19 +65,21 @@ export function chooseTransfer(values: VolumeValues, settings: TransferSettings)
 }
 
 /** Returns the position of a value in the window, from 0 to 1; 0 for NaN. */
-export function toFraction(
-  value: number,
-  { window: [low, high], scale }: Pick<Transfer, 'window' | 'scale'>,
-) {
-  if (Number.isNaN(value)) return 0
-  const part =
-    scale === 'log'
-      ? Math.log(Math.max(value, low) / low) / (Math.log(high / low) || Number.MIN_VALUE)
-      : (value - low) / (high - low || Number.MIN_VALUE)
-  return Math.max(0, Math.min(1, part))
+export function toFraction(value: number, mapping: Pick<Transfer, 'window' | 'scale'>): number {
+  return Number.isNaN(value) ? 0 : Math.max(0, Math.min(1, toPosition(value, mapping)))
 }
 
-/** Returns the value at a position in the window: the inverse of {@link toFraction}. */
+/** Returns the position of a value in the window or beyond: below 0, or above 1. */
+export function toPosition(
+  value: number,
+  { window: [low, high], scale }: Pick<Transfer, 'window' | 'scale'>,
+): number {
+  return scale === 'log'
+    ? Math.log(Math.max(value, Number.MIN_VALUE) / low) / (Math.log(high / low) || Number.MIN_VALUE)
+    : (value - low) / (high - low || Number.MIN_VALUE)
+}
+
+/** Returns the value at a position in the window or beyond: the inverse of {@link toPosition}. */
 export function toValue(
   fraction: number,
   { window: [low, high], scale }: Pick<Transfer, 'window' | 'scale'>,
@@ -99,16 +101,36 @@ export function toIsovalues(values: VolumeValues, settings: TransferSettings & P
   return [toRound(0.5, transfer)]
 }
 
+/** Colours of surfaces where the colormap would give greys, the innermost last. */
+const surfaceColors = ['sage', 'blue', 'terracotta', 'white'] as const satisfies readonly SurfaceColor[]
+
+/** An isosurface. */
+export interface Surface {
+  readonly value: number
+  readonly opacity: number
+  readonly color: SurfaceColor
+}
+
 /**
- * Returns the opacities of isosurfaces by growing value: only the innermost is solid, that of the highest
- * value, and on the other side of a centre that of the lowest.
+ * Returns the isosurfaces by growing value. Only the innermost is solid, that of the highest value, and on the
+ * other side of a centre that of the lowest.
  */
-export function toSurfaceOpacities(isovalues: readonly number[], center: number | null): number[] {
-  const last = isovalues.length - 1
-  return isovalues.map((value, i) => {
-    const isInnermost = i === last || (center !== null && i === 0 && value < center)
-    return isInnermost ? 1 : nestedOpacity
-  })
+export function toSurfaces(
+  values: VolumeValues,
+  settings: TransferSettings & Pick<Display, 'isovalue' | 'surfaceColors'>,
+): Surface[] {
+  const { center, colormap } = chooseTransfer(values, settings)
+  const surfaces = toIsovalues(values, settings).map((value, i) => ({
+    value,
+    color: settings.surfaceColors?.[i],
+  }))
+  const usual = colormap === 'grey' ? surfaceColors.slice(-surfaces.length) : []
+  return surfaces
+    .toSorted((one, other) => one.value - other.value)
+    .map(({ value, color }, i) => {
+      const isInnermost = i === surfaces.length - 1 || (center !== null && i === 0 && value < center)
+      return { value, opacity: isInnermost ? 1 : nestedOpacity, color: color ?? usual[i] ?? 'map' }
+    })
 }
 
 function toRound(fraction: number, transfer: Transfer): number {

@@ -3,20 +3,14 @@ import { longestSide } from '../look/box.ts'
 import { colormapSize, sampleColormap } from '../look/colormaps.ts'
 import type { Display, Vector3 } from '../look/display.ts'
 import { opacityAt } from '../look/opacity-curve.ts'
+import { type SolidColor, solidColors } from '../look/solid-colors.ts'
 import { volumeLight } from '../look/studio.ts'
 import { add, dot, scale, subtract, toVector } from '../look/vectors.ts'
-import {
-  chooseTransfer,
-  type Transfer,
-  toExtinction,
-  toFraction,
-  toIsovalues,
-  toSurfaceOpacities,
-} from '../look/volume-transfer.ts'
+import { chooseTransfer, type Transfer, toExtinction, toFraction, toSurfaces } from '../look/volume-transfer.ts'
 import type { PreparedVolume } from '../viewer/data/prepared.ts'
 import { createInterpolation, sizeOf } from '../viewer/data/volume-grid.ts'
 import { toUnit } from './light-surface.ts'
-import { toLinear } from './srgb.ts'
+import { toLinear, toParts } from './srgb.ts'
 
 /** Linear colour and opacity, multiplied by it. */
 export type Light = [red: number, green: number, blue: number, opacity: number]
@@ -99,27 +93,33 @@ function drawDirect(matter: Matter, ray: Ray): Light {
 
 /** Surfaces in the order in which a ray meets them. */
 function createSurfaces(matter: Matter): (ray: Ray) => Light {
-  const { volume, display, transfer, read } = matter
-  const isovalues = toIsovalues(volume, display).toSorted((a, b) => a - b)
-  const opacities = toSurfaceOpacities(isovalues, transfer.center)
+  const { volume, display, read } = matter
+  const surfaces = toSurfaces(volume, display).map(({ value, opacity, color }) => ({
+    isovalue: value,
+    opacity,
+    plain: color === 'map' ? colorOf(matter, value) : toLinearColor(color),
+  }))
   return ({ start, move, count, forward }) => {
     const sum: Light = [0, 0, 0, 0]
     let before = Number.NaN
     for (let i = 0; i < count && sum[3] < 0.99; i++) {
       const at = add(start, scale(move, i))
       const value = read(at)
-      for (let n = 0; n < isovalues.length; n++) {
-        const k = value > before ? n : isovalues.length - 1 - n
-        const isovalue = isovalues[k] ?? 0
+      for (const { isovalue, opacity, plain } of value > before ? surfaces : surfaces.toReversed()) {
         if (Number.isNaN(before) || Number.isNaN(value) || before < isovalue === value < isovalue) continue
         const there = subtract(at, scale(move, (value - isovalue) / (value - before)))
         const slope = findSlope(matter, there)
-        blend(sum, lighten(matter, colorOf(matter, isovalue), { slope, forward }), opacities[k] ?? 1)
+        blend(sum, lighten(matter, plain, { slope, forward }), opacity)
       }
       before = value
     }
     return sum
   }
+}
+
+function toLinearColor(color: SolidColor): Vector3 {
+  const parts = toParts(solidColors[color])
+  return toVector((channel) => toLinear(parts[channel]))
 }
 
 /** One colour for all values of a ray: clear below the window, or beside a centre. */

@@ -1,14 +1,14 @@
 /** The transfer function that suits data, and the one that settings ask for. */
 import { describe, expect, it } from 'vitest'
 import type { Dtype } from '../../core/domain/result/elements.ts'
-import { defaultDisplay } from '../../core/look/display.ts'
+import { type Display, defaultDisplay } from '../../core/look/display.ts'
 import { curveShapes, isOpacityCurve, opacityAt } from '../../core/look/opacity-curve.ts'
 import { countBetween, measureQuantiles, quantileAt } from '../../core/look/quantiles.ts'
 import {
   chooseTransfer,
   toFraction,
   toIsovalues,
-  toSurfaceOpacities,
+  toSurfaces,
   toValue,
   type VolumeValues,
 } from '../../core/look/volume-transfer.ts'
@@ -121,8 +121,38 @@ describe('values of both signs', () => {
   it('have a surface on each side, both of them solid', () => {
     const [low = 0, high = 0] = toIsovalues(toValues(wave), defaultDisplay)
     expect(low).toBeCloseTo(-high)
-    expect(toSurfaceOpacities([low, high], 0)).toEqual([1, 1])
-    expect(toSurfaceOpacities([1, 2, 3], null).map((opacity) => opacity === 1)).toEqual([false, false, true])
+    const surfaces = toSurfaces(toValues(wave), defaultDisplay)
+    expect(surfaces.map(({ opacity, color }) => [opacity, color])).toEqual([
+      [1, 'map'],
+      [1, 'map'],
+    ])
+  })
+})
+
+describe('isosurfaces', () => {
+  const scan = toValues([...Array<number>(500).fill(2), ...spread(500, (part) => 400 + 400 * part)], 'int16')
+  const listOf = (settings: Partial<Display>) =>
+    toSurfaces(scan, { ...defaultDisplay, ...settings }).map(({ value, color }) => [value, color])
+
+  it('have colours that can be told apart where the colormap is grey, by growing value', () => {
+    expect(listOf({ isovalue: [700] })).toEqual([[700, 'white']])
+    const colors = listOf({ isovalue: [700, 100, 500, 300] }).map(([, color]) => color)
+    expect(new Set(colors).size).toBe(4)
+    expect(listOf({ isovalue: [700, 100], colormap: 'viridis' })).toEqual([
+      [100, 'map'],
+      [700, 'map'],
+    ])
+  })
+
+  it('have the colours that are asked for, in the order of the values, and only the innermost is solid', () => {
+    const settings = { isovalue: [700, 100], surfaceColors: ['blue', 'map'] } as const
+    expect(listOf(settings)).toEqual([
+      [100, 'map'],
+      [700, 'blue'],
+    ])
+    const [outer, inner] = toSurfaces(scan, { ...defaultDisplay, ...settings })
+    expect(outer?.opacity).toBeLessThan(1)
+    expect(inner?.opacity).toBe(1)
   })
 })
 
@@ -143,7 +173,7 @@ describe('the opacity curve', () => {
 
   it('is a list of pairs by growing fraction', () => {
     for (const shape of Object.values(curveShapes)) expect(isOpacityCurve(shape)).toBe(true)
-    for (const numbers of [[], [0], [0.5, 0, 0.4, 1], [0, 2], [-1, 0], Array<number>(26).fill(1)])
+    for (const numbers of [[], [0], [0.5, 0, 0.4, 1], [0, 2], [-1, 0], Array<number>(42).fill(1)])
       expect(isOpacityCurve(numbers)).toBe(false)
   })
 })

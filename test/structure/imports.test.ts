@@ -44,6 +44,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/viewer/stage': ['core/domain', 'core/look', 'core/viewer/data'],
   'core/viewer/slices': ['core/domain', 'core/look', 'core/viewer/data'],
   'core/viewer/color-bar': ['core/look'],
+  'core/viewer/transfer': ['core/look', 'core/viewer/data'],
   'core/viewer/parts': [],
   'core/viewer/figure': ['core/domain', 'core/viewer/panel', 'core/viewer/parts'],
   'core/viewer/session': ['core/client', 'core/domain'],
@@ -62,6 +63,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/viewer/slices',
     'core/viewer/stage',
     'core/viewer/state',
+    'core/viewer/transfer',
   ],
   'core/viewer/page': [
     'core/viewer/data',

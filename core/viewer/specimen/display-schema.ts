@@ -10,18 +10,22 @@ import { chooseColormap, colormapNames } from '../../look/colormaps.ts'
 import type { Display } from '../../look/display.ts'
 import { solidColors } from '../../look/solid-colors.ts'
 import { roundOutward } from '../../look/ticks.ts'
-import { chooseTransfer, type Transfer } from '../../look/volume-transfer.ts'
+import { chooseTransfer, type Transfer, toIsovalues } from '../../look/volume-transfer.ts'
 import type { Prepared, ValueRange } from '../data/prepared.ts'
 import { toLabel } from '../panel/words.ts'
 import { findColoredRange } from './legend.tsx'
 import { readRange, type Setting, toRangeSchema } from './setting.ts'
-import { centerSetting, isovalueSetting, scaleSetting } from './volume-settings.ts'
+import {
+  centerSetting,
+  curveSetting,
+  isovalueSetting,
+  scaleSetting,
+  surfaceColorSettings,
+} from './volume-settings.ts'
 
 /** Returns the settings of how a result is drawn, in the order of the panel. */
-export function listSettings(
-  prepared: Prepared,
-  { rendering, colorBy }: Pick<Display, 'rendering' | 'colorBy'>,
-): readonly Setting[] {
+export function listSettings(prepared: Prepared, display: Display): readonly Setting[] {
+  const { rendering, colorBy } = display
   switch (prepared.type) {
     case 'mesh':
       return [
@@ -45,8 +49,15 @@ export function listSettings(
           mean: 'Mean',
           minimum: 'Minimum',
         }),
-        ...(rendering === 'isosurface' ? [isovalueSetting(prepared)] : []),
-        ...(rendering === 'direct' ? [number('density', 'Density', { minimum: 0.01, maximum: 100 })] : []),
+        ...(rendering === 'isosurface'
+          ? [
+              isovalueSetting(prepared),
+              ...surfaceColorSettings(prepared, toIsovalues(prepared, display).length),
+            ]
+          : []),
+        ...(rendering === 'direct'
+          ? [curveSetting(prepared), number('density', 'Density', { minimum: 0.01, maximum: 100 })]
+          : []),
         ...listColors(prepared.result, prepared.range, (display) => chooseTransfer(prepared, display)),
         scaleSetting(prepared),
         centerSetting(prepared),
@@ -80,11 +91,11 @@ export function readSettings(settings: readonly Setting[], display: Display): Pa
   return Object.fromEntries(settings.map(({ name, read }) => [name, read(display)]))
 }
 
-/** Returns the display with the panel's values. */
+/** Returns the display with the panel's values where they differ from what it showed. */
 export function writeSettings(settings: readonly Setting[], display: Display, params: Params): Display {
   return settings.reduce((changed, { name, read, write }) => {
     const value = params[name]
-    return value === undefined || JSON.stringify(read(changed)) === JSON.stringify(value)
+    return value === undefined || JSON.stringify(read(display)) === JSON.stringify(value)
       ? changed
       : write(changed, value)
   }, display)

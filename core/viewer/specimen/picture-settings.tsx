@@ -3,11 +3,12 @@ import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { mergeDefaults, type Params } from '../../domain/schema.ts'
 import type { Display } from '../../look/display.ts'
+import { toIsovalues } from '../../look/volume-transfer.ts'
 import type { Prepared } from '../data/prepared.ts'
 import { Panel } from '../panel/panel.tsx'
+import { TransferEditor } from '../transfer/transfer-editor.tsx'
 import { listClipSettings } from './clip-settings.ts'
 import { listSettings, readSettings, toSettingsSchema, writeSettings } from './display-schema.ts'
-import { Histogram } from './histogram.tsx'
 import { type Meaning, withUnits } from './meaning.ts'
 import type { Setting } from './setting.ts'
 
@@ -28,11 +29,13 @@ export function PictureSettings({
   readonly meaning: Meaning
   readonly isClipping: Signal<boolean>
 }) {
-  // Depends on these members alone: a panel restarts with another schema.
-  const { rendering, colorBy, plane } = chosen.display
+  // Depends on these alone: a panel restarts with another schema.
+  const { display } = chosen
+  const { rendering, colorBy, plane } = display
+  const isovalueCount = prepared.type === 'volume' ? toIsovalues(prepared, display).length : 0
   const picture = useMemo(
-    () => withUnits(listSettings(prepared, { rendering, colorBy }), meaning),
-    [prepared, meaning, rendering, colorBy],
+    () => withUnits(listSettings(prepared, display), meaning),
+    [prepared, meaning, rendering, colorBy, isovalueCount],
   )
   const hasPlane = plane !== null
   const clipping = useMemo(
@@ -42,7 +45,14 @@ export function PictureSettings({
   return (
     <>
       <Settings title="Picture" settings={picture} {...chosen} isOpen>
-        {prepared.type === 'volume' && <Histogram prepared={prepared} display={chosen.display} />}
+        {prepared.type === 'volume' && (
+          <TransferEditor
+            prepared={prepared}
+            display={chosen.display}
+            unit={meaning.valueUnit}
+            onDisplay={chosen.onDisplay}
+          />
+        )}
       </Settings>
       <Settings title="Clipping" settings={clipping} {...chosen} isOpen={isClipping} />
     </>

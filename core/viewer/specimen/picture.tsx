@@ -12,6 +12,7 @@ import { StageFrame } from './stage-frame.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useFigure } from './use-figure.tsx'
 import { sayNext, usePointing } from './use-pointing.ts'
+import { useWindowing } from './use-windowing.ts'
 
 /** The picture with its overlays: tools, read-out, colour bar, slices, the work on the next result. */
 export function Picture(
@@ -31,6 +32,7 @@ export function Picture(
   const meaning = props.meaning.value
   const display = useComputed(() => view.value.display).value
   const shown = prepared && { prepared, display, meaning, onDisplay }
+  const windowing = useWindowing(shown, onDisplay)
   const onFit = (): void => {
     stage.current?.look(null) // also while it still fits an earlier result
     onChange({ camera: null })
@@ -40,14 +42,14 @@ export function Picture(
     <div class="specimen-picture" ref={figure.root}>
       {shown && (
         <Toolbar
-          {...shown}
+          {...{ ...shown, ...windowing.tool }}
           measure={measure.value}
           onMeasure={startMeasure}
           onFit={onFit}
           onPicture={() => void figure.open()}
         />
       )}
-      <div class="specimen-view">
+      <div class="specimen-view" {...windowing.listeners}>
         <StageFrame
           {...inputs}
           {...pointing}

@@ -12,6 +12,9 @@ export interface ToolbarProps {
   readonly onDisplay: (change: Partial<Display>) => void
   readonly onMeasure: (measure: Measure | null) => void
   readonly onFit: () => void
+  /** True while a drag in the picture changes window and level of a volume. */
+  readonly isWindowing: boolean
+  readonly onWindowing: (isOn: boolean) => void
   readonly onPicture: () => void
 }
 
@@ -64,7 +67,7 @@ interface Tool {
 
 function listTools({ prepared, display, ...props }: ToolbarProps): readonly Tool[] {
   const { axes, box, slices } = display
-  const { measure, onDisplay, onMeasure, onFit, onPicture } = props
+  const { measure, isWindowing, onDisplay, onMeasure, onFit, onWindowing, onPicture } = props
   const toMeasureTool = (icon: Measure, label: string): Tool => {
     const isOn = measure === icon
     return { icon, label, isOn, onClick: () => onMeasure(isOn ? null : icon) }
@@ -74,13 +77,19 @@ function listTools({ prepared, display, ...props }: ToolbarProps): readonly Tool
     { icon: 'axes', label: 'Axes', isOn: axes, onClick: () => onDisplay({ axes: !axes }) },
     { icon: 'box', label: 'Bounding box with lengths', isOn: box, onClick: () => onDisplay({ box: !box }) },
   ]
-  const planes: readonly Tool[] = [
+  const volumes: readonly Tool[] = [
     { icon: 'slices', label: 'Slices', isOn: slices !== null, onClick: toggleSlices },
+    {
+      icon: 'contrast',
+      label: 'Window and level by dragging',
+      isOn: isWindowing,
+      onClick: () => onWindowing(!isWindowing),
+    },
   ]
   return [
     { icon: 'fit', label: 'Fit', onClick: onFit },
     ...(prepared.type === 'image' ? [] : guides),
-    ...(prepared.type === 'volume' ? planes : []),
+    ...(prepared.type === 'volume' ? volumes : []),
     toMeasureTool('distance', 'Measure a distance'),
     toMeasureTool('angle', 'Measure an angle'),
     { icon: 'camera', label: 'Save the picture', onClick: onPicture },

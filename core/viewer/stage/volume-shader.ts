@@ -43,6 +43,7 @@ uniform float logOffset;       // added to texture values before their logarithm
 uniform float middle;          // the place of the centre in the window; 0 without one
 uniform vec4 isovalues;        // as texture values, growing
 uniform vec4 surfaceOpacities;
+uniform vec4 surfaceColors[SURFACE_COUNT]; // linear; alpha 0 for the colour of the value
 uniform int surfaceCount;
 uniform float density;
 uniform float stride;          // samples between two steps
@@ -263,7 +264,9 @@ vec4 drawSurfaces(vec3 start, vec3 move, int count) {
       float steepness = length(slope);
       vec3 normal = steepness > 0.0 ? slope / steepness : -forward;
       float opacity = surfaceOpacities[which] * (1.0 - sum.a);
-      sum += opacity * vec4(lighten(matterOf(inWindow(isovalue)).rgb, normal, forward), 1.0);
+      vec4 own = surfaceColors[which];
+      vec3 plain = mix(matterOf(inWindow(isovalue)).rgb, own.rgb, own.a);
+      sum += opacity * vec4(lighten(plain, normal, forward), 1.0);
     }
     if (sum.a > 0.99) break;
     before = value;

@@ -2,6 +2,7 @@ import {
   BackSide,
   BoxGeometry,
   type Camera,
+  Color,
   Data3DTexture,
   GLSL3,
   Group,
@@ -21,14 +22,9 @@ import {
 } from 'three'
 import { SpecimenError } from '../../domain/errors.ts'
 import { type Display, mostSurfaces } from '../../look/display.ts'
+import { solidColors } from '../../look/solid-colors.ts'
 import { volumeLight } from '../../look/studio.ts'
-import {
-  chooseTransfer,
-  type Transfer,
-  toFraction,
-  toIsovalues,
-  toSurfaceOpacities,
-} from '../../look/volume-transfer.ts'
+import { chooseTransfer, type Transfer, toFraction, toSurfaces } from '../../look/volume-transfer.ts'
 import { brickSide, type PreparedVolume, type VolumeTexture } from '../data/prepared.ts'
 import { pickVolume } from './pick-volume.ts'
 import { createTransferTexture } from './transfer-texture.ts'
@@ -155,6 +151,7 @@ function createUniforms(
     middle: { value: 0 },
     isovalues: { value: new Vector4() },
     surfaceOpacities: { value: new Vector4() },
+    surfaceColors: { value: Array.from({ length: mostSurfaces }, () => new Vector4()) },
     surfaceCount: { value: 0 },
     density: { value: 0 },
     stride: { value: strides.still },
@@ -169,7 +166,7 @@ function createMaterial(uniforms: Uniforms): RawShaderMaterial {
     glslVersion: GLSL3,
     vertexShader: volumeVertexShader,
     fragmentShader: volumeFragmentShader,
-    defines: { PLANE_COUNT: clipPlaneCount },
+    defines: { PLANE_COUNT: clipPlaneCount, SURFACE_COUNT: mostSurfaces },
     uniforms,
     side: BackSide,
     transparent: true,
@@ -197,10 +194,14 @@ function applyDisplay(
   }
   const { center } = transfer
   uniforms.middle.value = center === null ? 0 : toFraction(center, transfer)
-  const isovalues = toIsovalues(prepared, display).toSorted((a, b) => a - b)
-  uniforms.surfaceCount.value = isovalues.length
-  uniforms.isovalues.value.fromArray(fill(isovalues.map((value) => (value - low) / extent)))
-  uniforms.surfaceOpacities.value.fromArray(fill(toSurfaceOpacities(isovalues, center)))
+  const surfaces = toSurfaces(prepared, display)
+  uniforms.surfaceCount.value = surfaces.length
+  uniforms.isovalues.value.fromArray(fill(surfaces.map(({ value }) => (value - low) / extent)))
+  uniforms.surfaceOpacities.value.fromArray(fill(surfaces.map(({ opacity }) => opacity)))
+  for (const [i, { color }] of surfaces.entries()) {
+    const { r, g, b } = new Color(color === 'map' ? 0 : solidColors[color])
+    uniforms.surfaceColors.value[i]?.set(r, g, b, color === 'map' ? 0 : 1)
+  }
   uniforms.density.value = display.density
   uniforms.rendering.value = renderings.indexOf(display.rendering)
 }

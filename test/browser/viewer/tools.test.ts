@@ -116,7 +116,7 @@ describe('the tools', () => {
 
   it.each([
     ['points', 'A point cloud', ['Axes', 'Bounding box with lengths']],
-    ['block', 'A volume', ['Axes', 'Bounding box with lengths', 'Slices']],
+    ['block', 'A volume', ['Axes', 'Bounding box with lengths', 'Slices', 'Window and level by dragging']],
     ['photo', 'An image', []],
   ])('are those that do something: for %s', async (id, says, own) => {
     const page = await open(`/#/${id}`, says)

@@ -118,6 +118,9 @@ const settings: { readonly [Name in keyof Display]: fc.Arbitrary<Display[Name]> 
   roughness: fraction,
   meshOpacity: fraction,
   rendering: fc.constantFrom('direct', 'maximum', 'minimum', 'mean', 'isosurface'),
+  surfaceColors: fc.option(
+    fc.array(fc.constantFrom('map', 'clay', 'white', 'blue'), { minLength: 1, maxLength: 4 }),
+  ),
   isovalue: fc.option(fc.array(short(-30_000, 70_000), { minLength: 1, maxLength: 4 })),
   scale: fc.constantFrom(null, 'linear', 'log'),
   center: fc.option(short(-30_000, 70_000)),
