@@ -61,6 +61,7 @@ export const commandOptions = {
   worker: [
     'plugins',
     'specimens',
+    'data',
     'metadataBytes',
     'followLinks',
     'watch',
