@@ -62,6 +62,7 @@ export const commandOptions = {
   worker: [
     'plugins',
     'specimens',
+    'data',
     'metadataBytes',
     'followLinks',
     'watch',

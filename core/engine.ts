@@ -7,6 +7,7 @@ import { Catalog } from './catalog/catalog.ts'
 import type { CodeSources } from './catalog/code-function.ts'
 import { type CodeRegistration, createCodeRegistration } from './catalog/register-code.ts'
 import { createNoRemotes, type RemoteCatalogs, type RemoteParts } from './catalog/remote-catalog.ts'
+import { scanData } from './catalog/scan-data.ts'
 import { scanFolder } from './catalog/scan-folder.ts'
 import type { Snapshot } from './catalog/snapshot.ts'
 import type { Config } from './config.ts'
@@ -113,7 +114,7 @@ async function openCatalog(
   const { pool } = computing
   const records = new BundleRecords({ pool, now: () => performance.now(), log })
   const bundleNeeds = createBundleNeeds(config, guard, log)
-  const { specimens: path, followLinks, metadataBytes } = config
+  const { specimens: path, data, followLinks, metadataBytes } = config
   const loader = createBundleLoader(config, { copies, readSigners, isOptional: !isNamed.plugins })
   const catalog = new Catalog({
     loadBundles: loader.load,
@@ -121,6 +122,8 @@ async function openCatalog(
       if (!path) return { files: [], errors: [] }
       return await scanFolder({ path, followLinks, isOptional: !isNamed.specimens }, metadataBytes, before)
     },
+    scanData: async (before) =>
+      data === undefined ? { files: [], errors: [] } : await scanData(data, before),
     pool: records,
     remotes: createRemotes({ check, onChange: () => catalog.invalidate() }),
     now: () => performance.now(),
@@ -177,11 +180,11 @@ async function openComputing(config: Config, guard: PoolGuard, log: Logger): Pro
 }
 
 async function watchSources(
-  { plugins, specimens, requireSignature, followLinks }: Config,
+  { plugins, specimens, data, requireSignature, followLinks }: Config,
   reload: () => Promise<Snapshot>,
   log: Logger,
 ): Promise<FolderWatch> {
-  const paths = [plugins, specimens, requireSignature ?? ''].filter((path) => path !== '')
+  const paths = [plugins, specimens, data ?? '', requireSignature ?? ''].filter((path) => path !== '')
   return await watchFolders({ paths, followLinks, reload, pauseMilliseconds: watchPause, log })
 }
 

@@ -24,6 +24,7 @@ export interface HostSettings {
   readonly address: string
   readonly port: number
   readonly specimens: string | undefined
+  readonly data: string | undefined
   /** Permissions of bundles, as `wave:net`; undefined for none. */
   readonly allow: string | undefined
   /** Set when the host serves other machines without a token. */
@@ -39,8 +40,11 @@ export interface HostStart extends HostSettings {
 
 /** Starts a host over a folder of bundles and resolves when it listens. {@link DevHost.close} ends it. */
 export async function startHost({ out, onLog, events, ...settings }: HostStart): Promise<DevHost> {
-  const { program, address, port, specimens, allow, allowAnonymous } = settings
-  const named = specimens === undefined ? [] : ['--specimens', specimens]
+  const { program, address, port, specimens, data, allow, allowAnonymous } = settings
+  const named = [
+    ...(specimens === undefined ? [] : ['--specimens', specimens]),
+    ...(data === undefined ? [] : ['--data', data]),
+  ]
   const place = ['--plugins', out, '--host', address, '--port', String(port)]
   const open = [
     ...(allow === undefined ? [] : ['--allow', allow]),

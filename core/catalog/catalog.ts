@@ -20,6 +20,7 @@ import type { Snapshot } from './snapshot.ts'
 export interface CatalogOptions {
   readonly loadBundles: () => Promise<LoadedBundles>
   readonly scanFolder: (before: ScannedFolder['files']) => Promise<ScannedFolder>
+  readonly scanData: (before: ScannedFolder['files']) => Promise<ScannedFolder>
   readonly pool: Pick<BundlePool, 'createRunner'>
   readonly remotes: RemoteCatalogs
   /** Milliseconds, from any origin. */
@@ -30,16 +31,17 @@ export interface CatalogOptions {
 
 /**
  * The specimens and functions that the host can show and call now. It gathers from code, bundles and the
- * specimens folder, composes a snapshot, merges the catalogs of workers, and swaps the snapshot in one step:
+ * folders of specimens and data, composes a snapshot, merges the catalogs of workers, and swaps the snapshot in one step:
  * a request that has taken the old one finishes with it.
  */
 export class Catalog {
   readonly #options: CatalogOptions
   readonly #functions = new Map<string, RegisteredFunction>()
   readonly #specimens = new Map<string, DynamicSpecimen>()
-  #gathered: { bundles: LoadedBundles; folder: ScannedFolder } = {
+  #gathered: { bundles: LoadedBundles; folder: ScannedFolder; data: ScannedFolder } = {
     bundles: { bundles: [], errors: [] },
     folder: { files: [], errors: [] },
+    data: { files: [], errors: [] },
   }
   #fileIds: ReadonlySet<string> = new Set()
   #composed: Composition
@@ -95,7 +97,10 @@ export class Catalog {
     requireId('The specimen id', id)
     // An added function may enable a specimen of a file, which only composition finds out.
     const { snapshot } = this.#fileIds.has(id) ? this.#composition : this.#composed
-    if (this.#specimens.has(id) || snapshot.specimens.has(id))
+    const holder = snapshot.specimens.get(id)
+    const files = this.#gathered.data.files.map(({ file }) => file.data)
+    const isFile = holder?.kind === 'static' && files.includes(holder.data)
+    if (this.#specimens.has(id) || (holder && !isFile))
       throw new SpecimenError('name.taken', `The specimen id ${id} is taken already.`)
     this.#specimens.set(id, specimen)
     this.#swap()
@@ -138,14 +143,15 @@ export class Catalog {
   }
 
   async #gather(): Promise<Snapshot> {
-    const { loadBundles, scanFolder, remotes, now, onReloaded } = this.#options
+    const { loadBundles, scanFolder, scanData, remotes, now, onReloaded } = this.#options
     const started = now()
-    const [bundles, folder] = await Promise.all([
+    const [bundles, folder, data] = await Promise.all([
       loadBundles(),
       scanFolder(this.#gathered.folder.files),
+      scanData(this.#gathered.data.files),
       remotes.reload(),
     ])
-    this.#gathered = { bundles, folder }
+    this.#gathered = { bundles, folder, data }
     this.#fileIds = new Set(folder.files.map(({ file }) => file.id))
     this.#swap()
     onReloaded(this.snapshot, now() - started)

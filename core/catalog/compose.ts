@@ -25,6 +25,8 @@ export interface CatalogSources {
   readonly specimens: readonly DynamicSpecimen[]
   readonly bundles: LoadedBundles
   readonly folder: ScannedFolder
+  /** Files that are specimens by themselves. Any other specimen has its id before them. */
+  readonly data: ScannedFolder
   readonly holders: SourceHolders
 }
 
@@ -56,7 +58,7 @@ export function composeSnapshot(
   pool: Pick<BundlePool, 'createRunner'>,
 ): Composition {
   const refused = [...sources.bundles.errors]
-  const errors = [...sources.folder.errors]
+  const errors = [...sources.folder.errors, ...sources.data.errors]
   const functions = new Map(sources.functions.map((registered) => [registered.manifest.name, registered]))
   const specimens = new Map<string, Specimen>(sources.specimens.map((specimen) => [specimen.id, specimen]))
 
@@ -91,6 +93,12 @@ export function composeSnapshot(
     }),
   )
   for (const specimen of shown.values()) if (!specimens.has(specimen.id)) specimens.set(specimen.id, specimen)
+  for (const { source, file } of sources.data.files)
+    attempt(source, errors, () => {
+      const isHeld = fileHolders.has(`id ${file.id}`) || bundleHolders.has(`specimen id ${file.id}`)
+      if (isHeld || specimens.has(file.id)) throw takenError(file.id)
+      specimens.set(file.id, toSpecimen(file, functions, shown))
+    })
   const sorted = [...specimens].sort(([a], [b]) => (a < b ? -1 : 1))
   const targets = toTargets(functions, specimens.values())
   const snapshot = {
@@ -105,6 +113,10 @@ export function composeSnapshot(
     specimens: addHolders(fileHolders, accepted),
   }
   return { snapshot, bundles: { used: bundles.map(({ bundle }) => bundle), refused }, holders }
+}
+
+function takenError(id: string): SpecimenError {
+  return new SpecimenError('name.taken', `Its id ${id} belongs to another specimen; rename the file.`)
 }
 
 function attempt(source: string, errors: SourceError[], action: () => void): boolean {

@@ -3,7 +3,8 @@ import { SpecimenError } from '../domain/errors.ts'
 import { inTime, isAbsent, toFileError } from '../files/open-file.ts'
 import { listShortly } from '../schema/issue-words.ts'
 
-const zarrNames: ReadonlySet<string> = new Set(['.zattrs', '.zgroup', '.zarray', 'zarr.json'])
+/** Names by which a folder of Zarr is known. */
+export const zarrNames: ReadonlySet<string> = new Set(['.zattrs', '.zgroup', '.zarray', 'zarr.json'])
 
 /** The remedy for a folder of Zarr. */
 export const zarrRemedy =

@@ -85,11 +85,11 @@ async function runDevCommand(
     return await runDev({ source, out, poll, host, desktop, bodies }, streams, stopped)
   }
   const shared = readGiven(settings, flags, environment)
-  const { host: address = options.host.default, port = options.port.default, specimens } = shared
+  const { host: address = options.host.default, port = options.port.default, specimens, data } = shared
   const { allow, allowAnonymous = false } = shared
   await checkAddress(address, port)
   const program = fileURLToPath(new URL('./dev-host.js', import.meta.url))
-  const host = { program, address, port, specimens, allow, allowAnonymous }
+  const host = { program, address, port, specimens, data, allow, allowAnonymous }
   return await runDev({ source, out, poll, host, desktop, bodies }, streams, stopped)
 }
 

@@ -102,7 +102,7 @@ not opened, and shows results only.`,
       }),
       noOpen: toggle({ help: 'open no browser' }),
     },
-    settings: ['host', 'port', 'specimens', 'allow', 'allowAnonymous'],
+    settings: ['host', 'port', 'specimens', 'data', 'allow', 'allowAnonymous'],
     examples: [
       'specimen dev',
       'specimen dev plugins/disc.ts --port 9100',

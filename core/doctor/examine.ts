@@ -30,9 +30,9 @@ export async function examine(
   { log, now }: { readonly log: Logger; readonly now: () => number },
 ): Promise<Finding[]> {
   const config = toConfig(given)
-  const { host, port, plugins, specimens, poolSize, heapMebibytes } = config
+  const { host, port, plugins, specimens, data = '', poolSize, heapMebibytes } = config
   const isNamed = { plugins: given.plugins !== undefined, specimens: given.specimens !== undefined }
-  const folders = [plugins, specimens].filter((folder) => folder !== '')
+  const folders = [plugins, specimens, data].filter((folder) => folder !== '')
   let walls: Promise<Walls> | undefined
   const findOnce = (): Promise<Walls> => {
     walls ??= findWallsAsHost(config, log)

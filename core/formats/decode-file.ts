@@ -7,6 +7,7 @@ import { decoders } from './decoders.ts'
 import { findFormat, isGzip, type KnownFormat, listFormats } from './find-format.ts'
 import type { DecodeContext } from './format.ts'
 import { inflate } from './inflate.ts'
+import { explainFormat } from './other-formats.ts'
 import { refuse, requireWithin } from './refusal.ts'
 
 const defaultByteLimit = 2 ** 30
@@ -30,10 +31,10 @@ export async function decodeFile(
   const content = isPacked ? await within(`${shown}, by gzip`, () => inflate(bytes, byteLimit)) : bytes
   const format = findFormat(content, isPacked ? name.replace(/[.]gz$/i, '') : name)
   if (!format) {
-    throw new SpecimenError(
-      'format.unknown',
-      `${shown} has none of the formats that can be shown: ${listFormats()}; each may be compressed by gzip.`,
-    )
+    const other = explainFormat(content, name.replace(/[.]gz$/i, ''))
+    const found = `${shown} has none of the formats that can be shown: ${listFormats()}`
+    const advice = other === undefined ? '' : ` ${other}`
+    throw new SpecimenError('format.unknown', `${found}; each may be compressed by gzip.${advice}`)
   }
   return await within(`${shown}, as ${format.name}`, () => decodeContent(content, format, context))
 }

@@ -9,8 +9,10 @@ export const decoders: { readonly [Name in KnownFormat['name']]: () => Promise<D
   NIfTI: async () => (await import('./volume/nifti.ts')).decodeNifti,
   NPY: async () => (await import('./volume/npy.ts')).decodeNpy,
   PNG: async () => (await import('./image/png.ts')).decodePng,
+  TIFF: async () => (await import('./tiff/tiff.ts')).decodeTiff,
   JPEG: async () => (await import('./image/jpeg.ts')).decodeJpeg,
   envelope: async () => (await import('../wire/envelope.ts')).decodeEnvelope,
   STL: async () => (await import('./mesh/stl.ts')).decodeStl,
   OBJ: async () => (await import('./mesh/obj.ts')).decodeObj,
+  CSV: async () => (await import('./mesh/table.ts')).decodeTable,
 }

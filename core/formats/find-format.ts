@@ -45,6 +45,12 @@ export const formats = [
     isContent: (bytes) => hasText(bytes, 0, '\x89PNG\r\n\x1a\n'),
   },
   {
+    name: 'TIFF',
+    types: ['volume', 'image'],
+    extensions: ['.tif', '.tiff'],
+    isContent: (bytes) => ['II*\0', 'II+\0', 'MM\0*', 'MM\0+'].some((mark) => hasText(bytes, 0, mark)),
+  },
+  {
     name: 'JPEG',
     types: ['image'],
     extensions: ['.jpg', '.jpeg'],
@@ -67,6 +73,12 @@ export const formats = [
     types: ['mesh', 'point_cloud'],
     extensions: ['.obj'],
     isContent: () => false, // plain text, which may begin with any word
+  },
+  {
+    name: 'CSV',
+    types: ['point_cloud'],
+    extensions: ['.csv', '.tsv', '.xyz'],
+    isContent: () => false, // plain text
   },
 ] as const satisfies readonly FileFormat[]
 

@@ -51,6 +51,10 @@ export const serveOptions = {
     placeholder: 'DIR',
     help: 'folder of specimens, each a folder with specimen.json',
   }),
+  data: optionalText({
+    placeholder: 'DIR',
+    help: 'folder of data: each file of a known format in it, and in folders in it, is shown as it is',
+  }),
   metadataBytes: number({
     default: mebibyte,
     unit: 'BYTES',

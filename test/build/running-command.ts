@@ -150,6 +150,7 @@ export async function openDev(
     address: '127.0.0.1',
     port: 0,
     specimens: existsSync(scans) ? scans : undefined,
+    data: undefined,
     allow: undefined,
     allowAnonymous: false,
   }

@@ -62,6 +62,7 @@ beforeEach(() => {
       return reading.promise
     },
     scanFolder: async () => ({ files, errors: [] }),
+    scanData: async () => ({ files: [], errors: [] }),
     pool: { createRunner: () => runner },
     remotes: { list: () => remotes, reload: async () => {} },
     now: () => 0,

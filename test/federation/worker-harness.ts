@@ -39,7 +39,7 @@ export function toSnapshot(
     { bundles: [], errors: [] },
     { files: [], errors: [] },
   ]
-  const sources = { functions, specimens: [], bundles, folder, holders: noHolders }
+  const sources = { functions, specimens: [], bundles, folder, data: folder, holders: noHolders }
   const { snapshot } = composeSnapshot(sources, pool)
   return { ...snapshot, specimens: new Map(specimens.map((specimen) => [specimen.id, specimen])) }
 }

@@ -67,8 +67,8 @@ describe('a file of another program', () => {
     expect(far).toEqual([])
   })
 
-  it('is known by its content, whatever it is called, but for OBJ', async () => {
-    for (const { name, bytes } of files.filter(({ name }) => !/[.](obj|gz)$/.test(name)))
+  it('is known by its content, whatever it is called, but for OBJ and tables', async () => {
+    for (const { name, bytes } of files.filter(({ name }) => !/[.](obj|gz|csv|tsv|xyz)$/.test(name)))
       expect(findFormat(bytes, 'data')?.name, name).toBe(findFormat(bytes, name)?.name)
     expect(findFormat(readKnown('pyramid.obj'), 'pyramid.OBJ')?.name).toBe('OBJ')
     expect(findFormat(readKnown('pyramid.obj'), 'pyramid')).toBeUndefined()

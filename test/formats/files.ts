@@ -26,7 +26,7 @@ export function readKnownFiles(): KnownFile[] {
 }
 
 function existsWithResult(name: string): boolean {
-  return !name.endsWith('.json') && name !== 'make-files.py'
+  return !name.endsWith('.json') && !name.endsWith('.py')
 }
 
 /** Returns one of them. */

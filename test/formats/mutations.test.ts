@@ -83,6 +83,8 @@ describe('a file that was changed or cut is a valid result or is refused', () =>
       'a.npy',
       'a.png',
       'a.jpg',
+      'a.tif',
+      'a.csv',
       'a.envelope',
     ]
     const property = fc.asyncProperty(

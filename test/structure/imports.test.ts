@@ -22,12 +22,14 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/formats/mesh',
     'core/formats/volume',
     'core/formats/image',
+    'core/formats/tiff',
     'core/wire',
     'core/domain',
   ],
   'core/formats/mesh': ['core/formats', 'core/domain'],
   'core/formats/volume': ['core/formats', 'core/domain'],
   'core/formats/image': ['core/formats', 'core/domain'],
+  'core/formats/tiff': ['core/formats', 'core/formats/volume', 'core/domain'],
   // How a result is drawn, as data: for the page, hosts, the build and what draws without a browser.
   'core/look': ['core/domain'],
   // A result as a PNG, drawn without a browser: for hosts, and for the one command of build/ that asks for it.
@@ -389,6 +391,7 @@ const bundled: { readonly [packageName: string]: string } = {
   '@cfworker/json-schema': 'core/viewer/panel',
   three: 'core/viewer/stage',
   'jpeg-js': 'core/formats',
+  fflate: 'core/formats',
   preact: 'core/viewer',
   '@preact/signals': 'core/viewer',
 }

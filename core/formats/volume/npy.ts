@@ -54,7 +54,7 @@ function readArray(bytes: Uint8Array): NpyArray {
   const length = major === 1 ? view.getUint16(8, true) : view.getUint32(8, true)
   requireBytes('the header', length, bytes.length - start)
   const header = String.fromCharCode(...bytes.slice(start, start + Math.min(length, 4096)))
-  const { dtype, isBigEndian, isBool, isFortran, shape } = parseHeader(header)
+  const { dtype, isBigEndian, isBool, isFortran, shape } = parseNpyHeader(header)
   const count = shape.reduce((total, extent) => total * extent, 1)
   const content = bytes.subarray(start + length)
   const wanted = count * elementBytes[dtype]
@@ -65,8 +65,8 @@ function readArray(bytes: Uint8Array): NpyArray {
   return { shape, isBool, data: isFortran ? toRowOrder(data, shape) : data }
 }
 
-/** Parses the literal of a Python dictionary without running it. */
-function parseHeader(header: string) {
+/** Parses the literal of a Python dictionary without running it. @throws `file.undecodable` */
+export function parseNpyHeader(header: string) {
   const descr = /'descr':\s*'([<>|=])([a-zA-Z]\d+)'/.exec(header)
   const order = /'fortran_order':\s*(True|False)/.exec(header)
   const extents = /'shape':\s*\(([\d,\sL]*)\)/.exec(header)

@@ -1,0 +1,103 @@
+/** The kind of a file's content by its beginning, for hosts, which list a file without decoding it. */
+import { Gunzip } from 'fflate'
+import { SpecimenError } from '../domain/errors.ts'
+import { type ResultType, resultTypes } from '../domain/result/result.ts'
+import { findFormat, isGzip, type KnownFormat } from './find-format.ts'
+import { decodeTable } from './mesh/table.ts'
+import { explainFormat } from './other-formats.ts'
+import { parseNpyHeader } from './volume/npy.ts'
+import { readNrrdHeader } from './volume/nrrd-header.ts'
+
+/** A file of which parts are read. */
+export interface ReadableFile {
+  readonly name: string
+  readonly size: number
+  /** Returns the bytes from `start` on, fewer at the end. */
+  readonly read: (start: number, byteLength: number) => Promise<Uint8Array>
+}
+
+const partBytes = 2 ** 14
+const latin = new TextDecoder('latin1')
+
+/**
+ * Returns the kind of result that a file most likely holds; reads some kilobytes of it.
+ * @throws `format.unknown` with the way to a format that is read, or `file.undecodable`
+ */
+export async function findType({ name, size, read }: ReadableFile): Promise<ResultType> {
+  const start = await read(0, partBytes)
+  const isPacked = isGzip(start)
+  const head = isPacked ? gunzipStart(start) : start
+  const plainName = isPacked ? name.replace(/[.]gz$/i, '') : name
+  const format = findFormat(head, plainName)
+  if (!format) {
+    const found = explainFormat(head, plainName) ?? 'It has no known format: convert it.'
+    throw new SpecimenError('format.unknown', `${found} A dot before its name hides it here.`)
+  }
+  const content = isPacked
+    ? { name: plainName, size: head.length, read: async () => head }
+    : { name, size, read }
+  return (await finders[format.name]?.(head, content)) ?? format.types[0] ?? 'mesh'
+}
+
+/** Inflates what there is of a file whose end is missing. */
+function gunzipStart(packed: Uint8Array): Uint8Array {
+  let head = new Uint8Array()
+  const stream = new Gunzip((piece) => {
+    if (head.length === 0) head = piece
+  })
+  stream.push(packed)
+  return head
+}
+
+type Find = (head: Uint8Array, file: ReadableFile) => ResultType | undefined | Promise<ResultType>
+
+/** For the formats that hold several kinds. Undefined is the first of these. */
+const finders: { readonly [Name in KnownFormat['name']]?: Find } = {
+  'glTF binary': (head) => (/"mode"\s*:\s*0\b/.test(latin.decode(head)) ? 'point_cloud' : 'mesh'),
+  PLY: (head) => (/\belement face 0*[1-9]/.test(latin.decode(head)) ? 'mesh' : 'point_cloud'),
+  OBJ: async (head, { size, read }) => {
+    const tail = await read(Math.max(0, size - partBytes), partBytes)
+    return [head, tail].some((part) => /^f\s/m.test(latin.decode(part))) ? 'mesh' : 'point_cloud'
+  },
+  envelope: (head) => {
+    const [, type] = /"type"\s*:\s*"(\w+)"/.exec(latin.decode(head)) ?? []
+    return resultTypes.find((name) => name === type)
+  },
+  NRRD: (head) => {
+    const { sizes, dtype } = readNrrdHeader(head)
+    return sizes.length === 2 && /^uint(8|16)$/.test(dtype) ? 'image' : 'volume'
+  },
+  NPY: (head) => {
+    const { shape, dtype } = parseNpyHeader(latin.decode(head.subarray(10)))
+    const [, , channels] = shape
+    const isPicture = shape.length === 2 || (shape.length === 3 && (channels === 3 || channels === 4))
+    if (isPicture && /^uint(8|16)$/.test(dtype)) return 'image'
+    return shape.length === 2 && shape[1] === 3 && /^float(32|64)$/.test(dtype) ? 'point_cloud' : 'volume'
+  },
+  // The rows of the beginning must hold: tables without points are many.
+  CSV: (head, { size }) => {
+    const end = head.length < size ? head.lastIndexOf(0x0a) + 1 : head.length
+    return decodeTable(head.subarray(0, end), { byteLimit: partBytes ** 2, onNote: () => {} }).type
+  },
+  TIFF: findTiffType,
+}
+
+/** A page of unsigned samples of 8 or 16 bits alone is an image. */
+async function findTiffType(head: Uint8Array, { read }: ReadableFile): Promise<ResultType> {
+  const isLittle = head[0] === 0x49
+  const toView = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+    new DataView(buffer, byteOffset, byteLength)
+  // The directories of BigTIFF are seldom those of one image.
+  if (head.length < 8 || toView(head).getUint16(2, isLittle) === 43) return 'volume'
+  const place = toView(head).getUint32(4, isLittle)
+  const view = toView(await read(place, partBytes))
+  const count = view.byteLength < 2 ? 0 : view.getUint16(0, isLittle)
+  const end = 2 + 12 * count
+  if (view.byteLength < end + 4) return 'volume'
+  const values = new Map<number, number>()
+  for (let at = 2; at < end; at += 12)
+    values.set(view.getUint16(at, isLittle), view.getUint16(at + 8, isLittle))
+  const isColored = (values.get(277) ?? 1) > 1
+  const isUnsigned = isColored || ((values.get(339) ?? 1) === 1 && (values.get(258) ?? 1) <= 16)
+  return view.getUint32(end, isLittle) === 0 && isUnsigned ? 'image' : 'volume'
+}

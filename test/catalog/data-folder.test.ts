@@ -1,0 +1,146 @@
+/** A folder of data on a host: each file of a known format is a specimen, and the others are named. */
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createHost, type Host } from 'specimen-host'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readKnown } from '../formats/files.ts'
+import type { Body } from '../support/api.ts'
+import { writeSpecimen } from '../support/probe-bundle.ts'
+
+let root: string
+let data: string
+let host: Host
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'data-folder-'))
+  data = join(root, 'data')
+  mkdirSync(data)
+  mkdirSync(join(root, 'specimens'))
+  const folders = { data, specimens: join(root, 'specimens'), plugins: '' }
+  host = await createHost({ ...folders, port: 0, logLevel: 'silent' })
+})
+afterEach(async () => {
+  await host.close()
+  rmSync(root, { recursive: true })
+})
+
+function put(path: string, content: Uint8Array | string): void {
+  mkdirSync(dirname(join(data, path)), { recursive: true })
+  writeFileSync(join(data, path), content)
+}
+
+const get = async (path: string): Promise<Body> =>
+  JSON.parse((await host.inject(`/api/specimens/${path}`)).body)
+
+async function list(): Promise<readonly (readonly [id: string, type: string, title: string])[]> {
+  const entries = await get('')
+  return entries.map(({ id, type, display_name: title }: Body) => [id, type, title])
+}
+
+describe('a folder of data', () => {
+  it('shows each file that a reader knows, with a title, a kind and an id of its own', async () => {
+    put('scan 1.nii.gz', readKnown('series.nii.gz'))
+    put('pyramid.ply', readKnown('pyramid-binary.ply'))
+    put('cells/day-2/stack.tif', readKnown('imagej.tif'))
+    put('cells--day-2--stack.tif', readKnown('grey-uint8.tif'))
+    put('reload', readKnown('l.png'))
+    put('points.csv', readKnown('named.csv'))
+    put('.hidden/a.ply', 'x')
+    put('.DS_Store', 'x')
+    expect(await host.reload()).toMatchObject({ static: 6, errors: [] })
+    expect(await list()).toEqual([
+      ['cells--day-2--stack.tif', 'volume', 'stack'],
+      [expect.stringMatching(/^cells--day-2--stack[.]tif-[0-9a-f]{12}$/), 'image', 'cells--day-2--stack'],
+      ['points.csv', 'point_cloud', 'points'],
+      ['pyramid.ply', 'mesh', 'pyramid'],
+      [expect.stringMatching(/^reload-[0-9a-f]{12}$/), 'image', 'reload'],
+      [expect.stringMatching(/^scan-1[.]nii[.]gz-[0-9a-f]{12}$/), 'volume', 'scan 1'],
+    ])
+    expect((await get('cells--day-2--stack.tif')).tags).toEqual(['cells', 'day-2'])
+    const file = await host.inject('/api/specimens/cells--day-2--stack.tif/data')
+    expect(Buffer.compare(file.rawPayload, readKnown('imagej.tif'))).toBe(0)
+    const ids = (await list()).map(([id]) => id)
+    await host.reload()
+    expect((await list()).map(([id]) => id)).toEqual(ids)
+  })
+
+  it('names each other file once, with what it is and what to do', async () => {
+    put('flow/a.vtu', 'x')
+    put('notes.txt', 'hello')
+    put('table.csv', 'time,depth\n1,2\n')
+    put('image.zarr/.zattrs', '{}')
+    for (let i = 0; i < 50; i++) put(`image.zarr/0/${i}`, 'x')
+    const { errors, count } = await host.reload()
+    expect(count).toBe(0)
+    expect(errors).toEqual([
+      { source: 'image.zarr', code: 'metadata.invalid', detail: expect.stringContaining('Zarr') },
+      { source: 'flow/a.vtu', code: 'format.unknown', detail: expect.stringMatching(/It is VTK.*ParaView/) },
+      { source: 'notes.txt', code: 'format.unknown', detail: expect.stringContaining('no known format') },
+      { source: 'table.csv', code: 'file.undecodable', detail: expect.stringContaining('x, y and z') },
+    ])
+  })
+
+  it('follows what is put there and taken away', async () => {
+    put('a.ply', readKnown('pyramid-text.ply'))
+    await host.reload()
+    rmSync(join(data, 'a.ply'))
+    put('b.png', readKnown('rgb.png'))
+    expect(await host.reload()).toMatchObject({ errors: [] })
+    expect(await list()).toEqual([['b.png', 'image', 'b']])
+    rmSync(data, { recursive: true })
+    expect((await host.reload()).errors[0]?.detail).toMatch(/The folder cannot be read/)
+    expect(await list()).toEqual([])
+  })
+
+  it('shows nothing from outside, no devices, and links within it', async () => {
+    writeFileSync(join(root, 'secret.ply'), readKnown('pyramid-text.ply'))
+    put('in/a.ply', readKnown('pyramid-text.ply'))
+    symlinkSync('../secret.ply', join(data, 'out.ply'))
+    symlinkSync('..', join(data, 'up'))
+    symlinkSync('in/a.ply', join(data, 'same.ply'))
+    symlinkSync('/dev/zero', join(data, 'zero.ply'))
+    execFileSync('mkfifo', [join(data, 'pipe.ply')])
+    const { errors } = await host.reload()
+    expect((await list()).map(([id]) => id)).toEqual(['in--a.ply', 'same.ply'])
+    expect(errors.map(({ source }) => source)).toEqual(['out.ply', 'pipe.ply', 'up', 'zero.ply'])
+    expect(errors[0]?.detail).toMatch(/does not lie inside its folder/)
+    for (const { detail } of errors) expect(detail).not.toContain(root)
+  })
+
+  it('never takes the id of another specimen', async () => {
+    put('rock', readKnown('l.png'))
+    put('made', readKnown('l.png'))
+    await host.reload()
+    expect((await list()).map(([id]) => id)).toEqual(['made', 'rock'])
+    writeSpecimen(join(root, 'specimens'), 'rock', { type: 'mesh', data_file: 'f' }, { f: 'ours' })
+    host.registerSpecimen({ id: 'made', displayName: 'Made' }, () => ({ points: new Float32Array(3) }), {
+      returns: 'point_cloud',
+    })
+    const { errors } = await host.reload()
+    expect(await list()).toEqual([
+      ['made', 'point_cloud', 'Made'],
+      ['rock', 'mesh', 'rock'],
+    ])
+    expect(errors.map(({ source, code }) => [source, code])).toEqual([
+      ['made', 'name.taken'],
+      ['rock', 'name.taken'],
+    ])
+  })
+
+  it('of endless files is bounded, and of many that are not shown a part is named', async () => {
+    for (let i = 0; i < 120; i++) put(`log-${i}.txt`, 'x')
+    put(`${'a/'.repeat(5)}deep.png`, readKnown('l.png'))
+    put(`${'b/'.repeat(6)}deeper.png`, readKnown('l.png'))
+    const { errors } = await host.reload()
+    expect((await list()).map(([id]) => id)).toEqual(['a--a--a--a--a--deep.png'])
+    expect(errors).toHaveLength(101)
+    expect(errors.at(-1)?.detail).toMatch(/21 more files or folders in it cannot be shown/)
+    expect(errors.some(({ detail }) => /Folders are read 6 deep/.test(detail))).toBe(true)
+    cpSync(join(data, 'log-0.txt'), join(data, 'first.txt'))
+    mkdirSync(join(data, 'many'))
+    for (let i = 0; i < 10_000; i++) writeFileSync(join(data, 'many', `.${i}`), '')
+    const { errors: more } = await host.reload()
+    expect(JSON.stringify(more)).toMatch(/No more than 10000 files and folders are looked at/)
+  })
+})

@@ -1,0 +1,63 @@
+/** The kind of a file by its beginning: that of its content, and a refusal of what no reader knows. */
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { SpecimenError } from '../../core/domain/errors.ts'
+import { findType, type ReadableFile } from '../../core/formats/find-type.ts'
+import { encodeEnvelope } from '../../core/wire/envelope.ts'
+import { readKnown, readKnownFiles, readSpecimen, toBytes } from './files.ts'
+
+const toFile = (name: string, bytes: Uint8Array): ReadableFile => ({
+  name,
+  size: bytes.length,
+  read: async (start, byteLength) => bytes.slice(start, start + byteLength),
+})
+
+async function readRefusal(name: string, bytes: Uint8Array): Promise<string> {
+  const outcome: unknown = await findType(toFile(name, bytes)).catch((error: unknown) => error)
+  if (outcome instanceof SpecimenError) return `${outcome.code}: ${outcome.message}`
+  throw new Error(`It was ${String(outcome)}.`)
+}
+
+describe('the kind of a file', () => {
+  for (const { name, bytes, expected } of readKnownFiles())
+    it(`is ${String(expected.type)} for ${name}, also by gzip`, async () => {
+      expect(await findType(toFile(name, bytes))).toBe(expected.type)
+      if (!name.endsWith('.gz') && !/[.]tif$/.test(name))
+        expect(await findType(toFile(`${name}.gz`, new Uint8Array(gzipSync(bytes))))).toBe(expected.type)
+    })
+
+  it('is that of large files, of which only parts are read', async () => {
+    expect(await findType(toFile('a.stl', readSpecimen('stanford-bunny/bunny.stl')))).toBe('mesh')
+    expect(await findType(toFile('a.ply', readSpecimen('earthquakes/earthquakes.ply')))).toBe('point_cloud')
+    expect(await findType(toFile('a.obj', toBytes('v 1 2 3\n'.repeat(9999), 'f 1 2 3\n')))).toBe('mesh')
+    expect(await findType(toFile('a.obj', toBytes('v 1 2 3\n'.repeat(9999))))).toBe('point_cloud')
+    expect(await findType(toFile('a.csv', toBytes('x,y,z\n', '1,2,3\n'.repeat(9999))))).toBe('point_cloud')
+    const [head, ...blocks] = encodeEnvelope({ type: 'point_cloud', points: new Float32Array(3) })
+    expect(await findType(toFile('a', toBytes(...[head ?? new Uint8Array(), ...blocks])))).toBe('point_cloud')
+  })
+
+  it('is refused with the way to a format that is read', async () => {
+    expect(await readRefusal('a.vtk', toBytes('x'))).toMatch(
+      /format.unknown: It is VTK, which is not read: save/,
+    )
+    expect(await readRefusal('a', toBytes('\x89HDF\r\n\x1a\n'))).toMatch(/It is HDF5.*numpy.save/)
+    expect(await readRefusal('part.STEP', toBytes(''))).toMatch(/It is STEP.*FreeCAD/)
+    expect(await readRefusal('a.vtk.gz', new Uint8Array(gzipSync('x')))).toMatch(/It is VTK/)
+    expect(await readRefusal('notes.txt', toBytes('hello'))).toMatch(/no known format: convert it\. A dot/)
+  })
+
+  it('is refused for a table without points, and never fails otherwise', async () => {
+    expect(await readRefusal('a.csv', toBytes('time,depth\n1,2\n'))).toMatch(
+      /file.undecodable: .*columns x, y and z/,
+    )
+    for (const { name, bytes } of readKnownFiles().filter(({ name }) => !name.startsWith('volume-'))) {
+      for (const length of [0, 1, 3, 5, 9, 11, 20, 60]) {
+        const outcome: unknown = await findType(toFile(name, bytes.slice(0, length))).catch((error) => error)
+        if (typeof outcome !== 'string') expect(outcome).toBeInstanceOf(SpecimenError)
+      }
+    }
+    const far = readKnown('grey-uint8.tif').slice()
+    new DataView(far.buffer).setUint32(4, 0xffff_ffff, true)
+    expect(await findType(toFile('a.tif', far))).toBe('volume')
+  })
+})
