@@ -89,6 +89,9 @@ class Group implements HostMemory {
   #workers: GroupWorkers | undefined
   #timer: NodeJS.Timeout | undefined
   #isRetiring = false
+  #isJoined = false
+  #isStale = false
+  #telling: Promise<void> | undefined
 
   constructor(options: JoinOptions, host: string, connection: GroupConnection) {
     const { config, settings, log, createId, clock } = options
@@ -135,14 +138,17 @@ class Group implements HostMemory {
       },
     })
     this.#members = new Members({
-      ...{ connection, keys, log },
-      own: { id: host, address, places: poolSize, software: version },
+      ...{ connection, keys, log, host },
+      describe: () => {
+        const workers = this.#workers?.listHeld() ?? []
+        return { address, revisions: this.#listRevisions(), workers, places: poolSize, software: version }
+      },
       onChange: () => this.#workers?.refresh(),
       onLost: () => {
         this.flights.loseAll()
         this.#workers?.loseAll()
+        void this.#tell()
       },
-      onBeat: (workers) => this.#workers?.take(workers),
     })
     this.peers = answerPeers({ address, signatures, shelf, findWorkers: () => this.#workers })
     const members = this.#members
@@ -154,16 +160,18 @@ class Group implements HostMemory {
   }
 
   gather(...[openRelay, parts]: Parameters<NonNullable<HostMemory['gather']>>): GroupWorkers {
-    const { config, settings, log } = this.#options
-    const own = { connection: this.#connection, keys: this.#keys, host: this.#host, requests: this.#requests }
+    const { config, log } = this.#options
+    const own = { connection: this.#connection, keys: this.#keys, host: this.#host, members: this.#members }
     const workers = new GroupWorkers(
       {
-        ...{ ...own, address: settings.address, log, onChange: parts.onChange },
+        ...{ ...own, requests: this.#requests, log, onChange: parts.onChange },
         graceSeconds: config.workerGrace,
-        isThere: (id) => this.#members.isThere(id),
-        onServe: () => this.#serve(),
+        tell: async () => {
+          this.#serve()
+          await this.#tell()
+        },
       },
-      openRelay && ((onChange) => openRelay({ ...parts, onChange })),
+      openRelay && ((own) => openRelay({ ...parts, ...own })),
     )
     this.#workers = workers
     return workers
@@ -174,22 +182,23 @@ class Group implements HostMemory {
     const { subscriber } = this.#connection
     subscriber.on('message', (_, message) => this.#hear(message))
     await subscriber.subscribe(this.#keys.channel)
-    await this.#members.join(this.#listRevisions())
+    await this.#workers?.readHeld()
+    await this.#members.join()
+    this.#isJoined = true
     this.#serve()
     this.#timer = setInterval(() => this.#tend(), tendPause)
     this.#timer.unref()
   }
 
   refresh(): void {
-    if (!this.#offered) return
-    this.#members.offer(this.#listRevisions())
     this.#serve()
+    void this.#tell()
   }
 
   async retire(): Promise<void> {
     this.#isRetiring = true
     this.#workers?.retire()
-    await this.#taken.retire()
+    await Promise.all([this.#tell(), this.#taken.retire()])
   }
 
   async close(): Promise<void> {
@@ -198,7 +207,6 @@ class Group implements HostMemory {
     const { isAway } = this.#connection.reachability
     await this.store.close()
     this.flights.close()
-    await this.#workers?.close()
     const left = this.#leave(isAway).catch((err: unknown) =>
       log.debug({ err }, 'the group was left silently'),
     )
@@ -214,6 +222,27 @@ class Group implements HostMemory {
     await Promise.all([this.#queues.close(), this.#members.leave()])
   }
 
+  /** Tells the group what this host has now; what Redis does not take is told with the next call. */
+  async #tell(): Promise<void> {
+    this.#isStale = true
+    this.#telling ??= this.#tellAll().finally(() => {
+      this.#telling = undefined
+    })
+    await this.#telling
+  }
+
+  async #tellAll(): Promise<void> {
+    while (this.#isStale && this.#isJoined && !this.#connection.reachability.isAway) {
+      this.#isStale = false
+      try {
+        await this.#workers?.readHeld()
+        await this.#members.offer()
+      } catch (err) {
+        this.#options.log.debug({ err }, 'the group could not be told')
+      }
+    }
+  }
+
   #serve(): void {
     if (!this.#offered || this.#isRetiring) return
     const { poolSize } = this.#options.config
@@ -225,7 +254,8 @@ class Group implements HostMemory {
 
   #tend(): void {
     if (this.#connection.reachability.isAway) return
-    this.#workers?.tend()
+    this.#workers?.refresh()
+    void this.#tell()
     this.#queues.tend(this.#taken.served)
     this.#taken
       .sweep()
@@ -235,13 +265,13 @@ class Group implements HostMemory {
   #hear(message: string): void {
     const told = parseOwnJson(message)
     if (told === undefined || !isJsonObject(told)) return
-    const { left, job, worker, host } = told
-    if (typeof host === 'string' && host !== this.#host) this.#members.tell()
+    const { left, job, host } = told
+    if (typeof host === 'string' && host !== this.#host)
+      this.#members.beat().catch((err: unknown) => this.#options.log.debug({ err }, 'no sign of life'))
     if (typeof left === 'string') {
       this.#taken.leave(left)
       this.flights.leave(left)
     }
-    if (typeof worker === 'string') this.#workers?.hear(worker)
     if (typeof job === 'string') this.#offered?.jobs.leave(job)
   }
 
@@ -249,18 +279,15 @@ class Group implements HostMemory {
     const { revision } = invocation
     const workers = this.#workers?.findQueue(invocation)
     if (workers !== undefined) return { queue: workers, isOwn: false }
-    const isBundle = this.#members.countPlaces(revision) > 0 || this.#listRevisions().includes(revision)
+    const isBundle = this.#hasBundle(revision) || this.#listRevisions().includes(revision)
     return isBundle
       ? { queue: toBundleQueue(revision), isOwn: false }
       : { queue: toHostQueue(this.#host), isOwn: true }
   }
 
   #findAbsence(queue: string): Absence | undefined {
-    const isServed = this.#members.all.some(({ revisions }) =>
-      revisions.some((revision) => toBundleQueue(revision) === queue),
-    )
     if (!isBundleQueue(queue)) return this.#workers?.findAbsence(queue)
-    if (isServed) return undefined
+    if (this.#hasBundle(queue.slice(toBundleQueue('').length))) return undefined
     const detail = 'No host has had this version of the function for a while; ask for it again.'
     const notice = 'No host has this version of the function now; waiting for one.'
     return {
@@ -268,6 +295,10 @@ class Group implements HostMemory {
       notice,
       patience: bundlePatience,
     }
+  }
+
+  #hasBundle(revision: string): boolean {
+    return this.#members.all.some(({ revisions }) => revisions.includes(revision))
   }
 
   #listRevisions(): string[] {

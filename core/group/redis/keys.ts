@@ -17,11 +17,9 @@ export interface GroupKeys {
   readonly hosts: string
   /** Sorted set: the hosts, by the time until which they are believed. */
   readonly ends: string
-  /** Hash: the versions of `hosts` and `workers`, and the name of this life of the data. */
+  /** Hash: the version of `hosts`, and the name of this life of the data. */
   readonly group: string
-  /** Hash: where each worker is. */
-  readonly workers: string
-  /** What a bundle or worker shows, by its digest. */
+  /** What a worker shows, by its digest. */
   catalog(digest: string): string
   /** The prefix of BullMQ's keys. */
   readonly queues: string
@@ -42,7 +40,6 @@ export function toKeys(prefix: string): GroupKeys {
     hosts: `${prefix}hosts`,
     ends: `${prefix}ends`,
     group: `${prefix}group`,
-    workers: `${prefix}workers`,
     catalog: (digest) => `${prefix}catalog:${digest}`,
     queues: `${prefix}q`,
     channel: `${prefix}told`,
