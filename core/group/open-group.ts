@@ -89,9 +89,6 @@ class Group implements HostMemory {
   #workers: GroupWorkers | undefined
   #timer: NodeJS.Timeout | undefined
   #isRetiring = false
-  #isJoined = false
-  #isStale = false
-  #telling: Promise<void> | undefined
 
   constructor(options: JoinOptions, host: string, connection: GroupConnection) {
     const { config, settings, log, createId, clock } = options
@@ -137,8 +134,19 @@ class Group implements HostMemory {
         return await jobs.repeat({ invocation: call.invocation, runner }, call.caller ?? '')
       },
     })
-    this.#members = new Members({
-      ...{ connection, keys, log, host },
+    this.#members = this.#createMembers()
+    this.peers = answerPeers({ address, signatures, shelf, findWorkers: () => this.#workers })
+    const members = this.#members
+    this.watched = watchGroup({ connection, members, shelf, peers, flights: this.flights, taken })
+  }
+
+  #createMembers(): Members {
+    const { config, settings, log } = this.#options
+    const { address } = settings
+    const { poolSize } = config
+    return new Members({
+      ...{ connection: this.#connection, keys: this.#keys, log, host: this.#host },
+      prepare: async () => await this.#workers?.readHeld(),
       describe: () => {
         const workers = this.#workers?.listHeld() ?? []
         return { address, revisions: this.#listRevisions(), workers, places: poolSize, software: version }
@@ -147,12 +155,9 @@ class Group implements HostMemory {
       onLost: () => {
         this.flights.loseAll()
         this.#workers?.loseAll()
-        void this.#tell()
+        void this.#members.offer()
       },
     })
-    this.peers = answerPeers({ address, signatures, shelf, findWorkers: () => this.#workers })
-    const members = this.#members
-    this.watched = watchGroup({ connection, members, shelf, peers, flights: this.flights, taken })
   }
 
   get isBusy(): boolean {
@@ -168,7 +173,7 @@ class Group implements HostMemory {
         graceSeconds: config.workerGrace,
         tell: async () => {
           this.#serve()
-          await this.#tell()
+          await this.#members.offer()
         },
       },
       openRelay && ((own) => openRelay({ ...parts, ...own })),
@@ -179,12 +184,8 @@ class Group implements HostMemory {
 
   async join(offered: OfferedHost): Promise<void> {
     this.#offered = offered
-    const { subscriber } = this.#connection
-    subscriber.on('message', (_, message) => this.#hear(message))
-    await subscriber.subscribe(this.#keys.channel)
-    await this.#workers?.readHeld()
+    await this.#connection.listen(this.#keys.channel, (message) => this.#hear(message))
     await this.#members.join()
-    this.#isJoined = true
     this.#serve()
     this.#timer = setInterval(() => this.#tend(), tendPause)
     this.#timer.unref()
@@ -192,13 +193,13 @@ class Group implements HostMemory {
 
   refresh(): void {
     this.#serve()
-    void this.#tell()
+    void this.#members.offer()
   }
 
   async retire(): Promise<void> {
     this.#isRetiring = true
     this.#workers?.retire()
-    await Promise.all([this.#tell(), this.#taken.retire()])
+    await Promise.all([this.#members.offer(), this.#taken.retire()])
   }
 
   async close(): Promise<void> {
@@ -222,27 +223,6 @@ class Group implements HostMemory {
     await Promise.all([this.#queues.close(), this.#members.leave()])
   }
 
-  /** Tells the group what this host has now; what Redis does not take is told with the next call. */
-  async #tell(): Promise<void> {
-    this.#isStale = true
-    this.#telling ??= this.#tellAll().finally(() => {
-      this.#telling = undefined
-    })
-    await this.#telling
-  }
-
-  async #tellAll(): Promise<void> {
-    while (this.#isStale && this.#isJoined && !this.#connection.reachability.isAway) {
-      this.#isStale = false
-      try {
-        await this.#workers?.readHeld()
-        await this.#members.offer()
-      } catch (err) {
-        this.#options.log.debug({ err }, 'the group could not be told')
-      }
-    }
-  }
-
   #serve(): void {
     if (!this.#offered || this.#isRetiring) return
     const { poolSize } = this.#options.config
@@ -255,7 +235,7 @@ class Group implements HostMemory {
   #tend(): void {
     if (this.#connection.reachability.isAway) return
     this.#workers?.refresh()
-    void this.#tell()
+    void this.#members.offer()
     this.#queues.tend(this.#taken.served)
     this.#taken
       .sweep()
@@ -266,8 +246,7 @@ class Group implements HostMemory {
     const told = parseOwnJson(message)
     if (told === undefined || !isJsonObject(told)) return
     const { left, job, host } = told
-    if (typeof host === 'string' && host !== this.#host)
-      this.#members.beat().catch((err: unknown) => this.#options.log.debug({ err }, 'no sign of life'))
+    if (typeof host === 'string' && host !== this.#host) this.#members.tell()
     if (typeof left === 'string') {
       this.#taken.leave(left)
       this.flights.leave(left)
@@ -289,12 +268,8 @@ class Group implements HostMemory {
     if (!isBundleQueue(queue)) return this.#workers?.findAbsence(queue)
     if (this.#hasBundle(queue.slice(toBundleQueue('').length))) return undefined
     const detail = 'No host has had this version of the function for a while; ask for it again.'
-    const notice = 'No host has this version of the function now; waiting for one.'
-    return {
-      error: new SpecimenError('host.busy', detail, { retryAfterSeconds: 5 }),
-      notice,
-      patience: bundlePatience,
-    }
+    const error = new SpecimenError('host.busy', detail, { retryAfterSeconds: 5 })
+    return { error, patience: bundlePatience }
   }
 
   #hasBundle(revision: string): boolean {

@@ -12,7 +12,9 @@ export interface MembersOptions {
   readonly keys: GroupKeys
   /** This host, as the group knows it. */
   readonly host: string
-  /** Returns what it has now. */
+  /** Brings what it has up to date. @throws `group.away` */
+  readonly prepare: () => Promise<void>
+  /** Returns what it has. */
   readonly describe: () => Omit<GroupMember, 'id'>
   readonly log: Log
   /** Called after each change of the members. */
@@ -54,6 +56,8 @@ export class Members {
   #members: readonly GroupMember[] = []
   #version = ''
   #offered = ''
+  #offering: Promise<void> | undefined
+  #isStale = false
   #life: string | undefined
   #timer: NodeJS.Timeout | undefined
 
@@ -73,15 +77,40 @@ export class Members {
 
   /** Gives signs of life from now on. @throws `config.invalid`, `group.away` */
   async join(): Promise<void> {
-    await this.offer()
-    const { host, log } = this.#options
+    const { host, log, prepare } = this.#options
+    await prepare()
+    await this.#offer()
     log.info({ host, hosts: this.#members.length }, 'this host is one of a group')
-    this.#timer = setInterval(() => this.beat().catch((err: unknown) => this.#note(err)), pause)
+    this.#timer = setInterval(() => this.tell(), pause)
     this.#timer.unref()
   }
 
-  /** Announces what this host has now, if it has changed: the others read it at once. @throws `group.away` */
+  /** Gives a sign of life now. */
+  tell(): void {
+    this.beat().catch((err: unknown) => this.#note(err))
+  }
+
+  /** Announces what this host has now; what Redis does not take is announced with the next call. */
   async offer(): Promise<void> {
+    this.#isStale = true
+    this.#offering ??= this.#offerAll().finally(() => {
+      this.#offering = undefined
+    })
+    await this.#offering
+  }
+
+  async #offerAll(): Promise<void> {
+    while (this.#isStale && this.#timer) {
+      this.#isStale = false
+      await this.#options
+        .prepare()
+        .then(() => this.#offer())
+        .catch((err: unknown) => this.#note(err))
+    }
+  }
+
+  /** The others read at once what has changed. */
+  async #offer(): Promise<void> {
     const record = formatMember(this.#options.describe())
     if (record === this.#offered) return
     await this.beat()

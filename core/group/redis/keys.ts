@@ -1,5 +1,5 @@
+import { hash } from 'node:crypto'
 import type { Invocation } from '../../domain/invocation.ts'
-import { toDigest } from './digest.ts'
 
 /** The names of all keys of a group, which lie in one slot of a cluster by the hash tag of the prefix. */
 export interface GroupKeys {
@@ -44,4 +44,9 @@ export function toKeys(prefix: string): GroupKeys {
     queues: `${prefix}q`,
     channel: `${prefix}told`,
   }
+}
+
+/** 132 bits of SHA-256: names of rooms and jobs are clients' texts, of any length. */
+function toDigest(name: string): string {
+  return hash('sha256', name, 'base64url').slice(0, 22)
 }

@@ -10,14 +10,12 @@ import type { Runner } from '../../run/runner.ts'
 import type { ComputeOptions } from './compute-run.ts'
 import { leaveFlight, type WaiterName } from './flight-records.ts'
 import type { RunEnd } from './run-end.ts'
-import { type RunFollower, type RunQueues, toHostQueue } from './run-queues.ts'
+import { type RunFollower, toHostQueue } from './run-queues.ts'
 import type { TakenRuns } from './taken-runs.ts'
 
 /** The absence of all hosts that could compute a run. */
 export interface Absence {
   readonly error: SpecimenError
-  /** The message of a run that waits for one. */
-  readonly notice: string
   /** Milliseconds for which a run waits for one. */
   readonly patience: number
 }
@@ -196,7 +194,7 @@ export class RunWaits {
 
   /** Reads a run whose events may have been missed, and looks whether any host can compute it. */
   async #look(flight: OpenFlight, look: Look, follower: RunFollower): Promise<void> {
-    const { connection, keys, queues, findAbsence, isThere, clock, host, log } = this.#options
+    const { connection, keys, queues, findAbsence, isThere, clock, log } = this.#options
     const { queue, run, by } = look
     try {
       const seen = await queues.read(queue, run, flight.nextSeq - 1)
@@ -211,7 +209,6 @@ export class RunWaits {
       if (seen.end) return follower.onEnd(seen.end)
       if (queue === toHostQueue(by) && !isThere(by)) return follower.onEnd({ kind: 'gone' })
       const absence = findAbsence(queue)
-      if (absence && look.missedAt === undefined && by === host) await queues.tell(queue, run, absence.notice)
       look.missedAt = absence && (look.missedAt ?? clock())
       if (!absence || clock() - (look.missedAt ?? 0) < absence.patience) return
       follower.onEnd({ kind: 'failed', error: absence.error })

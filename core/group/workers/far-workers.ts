@@ -1,12 +1,13 @@
 import type { RemoteCatalog } from '../../catalog/remote-catalog.ts'
 import type { Log } from '../../domain/log.ts'
+import type { AssetAnswer } from '../../domain/specimen.ts'
 import type { AnnouncedCatalog } from '../../federation/relay/announced-catalog.ts'
+import type { FileRequest } from '../../federation/relay/remote-file.ts'
 import { showCatalog } from '../../federation/relay/shown-catalog.ts'
 import type { GroupMember, HeldWorker } from '../members/member.ts'
 import { awayError, type GroupConnection } from '../redis/connect.ts'
 import type { GroupKeys } from '../redis/keys.ts'
 import { readCatalogText } from './catalog-text.ts'
-import type { WorkerFiles } from './worker-files.ts'
 
 /** A worker, and the host that has or had its link. */
 export interface FarWorker extends HeldWorker {
@@ -22,7 +23,8 @@ export interface FarWorkersOptions {
   readonly keys: GroupKeys
   /** The longest absence of a worker. */
   readonly graceSeconds: number
-  readonly openFile: WorkerFiles['open']
+  /** Opens a file of a worker at whichever host has its link. */
+  readonly openFile: (workerId: string, request: FileRequest, signal: AbortSignal) => Promise<AssetAnswer>
   /** True for a worker whose link is, or was last, this host's. */
   readonly isHere: (workerId: string) => boolean
   /** Called when a catalog has come. */
@@ -40,7 +42,7 @@ interface FarCatalog {
 /** Catalogs that are read at a time. */
 const comingLimit = 8
 
-/** The workers of all hosts, and the catalogs of those that are not here: the former until the new one comes. */
+/** The workers of all hosts, and the catalogs of those that are not here: the former until the new one is. */
 export class FarWorkers {
   readonly #options: FarWorkersOptions
   #workers = new Map<string, FarWorker>()
@@ -93,10 +95,10 @@ export class FarWorkers {
   #tend(): void {
     const { isHere, log } = this.#options
     for (const worker of this.all) {
-      const { workerId, catalog, isAvailable } = worker
+      const { workerId, catalog } = worker
       if (this.#coming.size >= comingLimit) return
       const isKnown = this.#catalogs.get(workerId)?.digest === catalog || this.#coming.has(workerId)
-      if (!isAvailable || isKnown || isHere(workerId)) continue
+      if (isKnown || isHere(workerId)) continue // one that is away is shown, too
       const end = (): unknown => this.#coming.delete(workerId)
       const coming = this.#receive(worker).then(
         () => {

@@ -131,7 +131,7 @@ export class GroupWorkers implements RemoteCatalogs {
     const workerId = queue.slice(toWorkerQueue('').length)
     if (!isWorkers || this.#far.find(workerId) || this.#relay?.sessions.has(workerId)) return undefined
     const error = awayError(workerId, 'has been away for too long and is given up')
-    return { error, notice: error.message, patience: 0 }
+    return { error, patience: 0 }
   }
 
   /** Takes the hosts of the group, some of which may be new, gone, or have other workers. */

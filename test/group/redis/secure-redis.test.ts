@@ -38,7 +38,8 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a Redis', () => {
     const ignore = (): void => {}
     const own = { address: 'http://h:1', revisions: ['r'], workers: [], places: 1, software: '1' }
     const shared = { connection, keys, log, host: 'h' }
-    const members = new Members({ ...shared, describe: () => own, onChange: ignore, onLost: ignore })
+    const hooks = { prepare: async () => {}, describe: () => own, onChange: ignore, onLost: ignore }
+    const members = new Members({ ...shared, ...hooks })
     await members.join()
     await members.leave()
 

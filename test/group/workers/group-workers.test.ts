@@ -43,18 +43,20 @@ describe.skipIf(redisMissing !== undefined)('a worker of a group', () => {
     crossing = await openCrossing(hosts[0]?.port ?? 0)
     worker = startGatedWorker(crossing.port)
     await worker.side.connected
-    await expect.poll(() => Promise.all(hosts.map(({ api }) => readState(api)))).toEqual([true, true, true])
+    await showAll(true)
   })
   afterEach(async () => {
     for (const call of worker.calls) call.resolve(0)
     await worker.side.close(0)
     await crossing.close()
     // What they say of the next one is of that alone.
-    await expect
-      .poll(() => Promise.all(hosts.map(({ api }) => readState(api))))
-      .toEqual([false, false, false])
+    await showAll(false)
   })
 
+  const showAll = async (state: boolean): Promise<void> =>
+    await expect
+      .poll(() => Promise.all(hosts.map(({ api }) => readState(api))))
+      .toEqual([state, state, state])
   const portOf = (index: number): number => hosts[index]?.port ?? 0
 
   it('is shown alike by every host, also while it is away', async () => {
@@ -66,13 +68,11 @@ describe.skipIf(redisMissing !== undefined)('a worker of a group', () => {
     const [first, ...others] = await Promise.all(hosts.map(read))
     expect(others).toEqual([first, first])
     crossing.moveTo(undefined)
-    await expect
-      .poll(() => Promise.all(hosts.map(({ api }) => readState(api))))
-      .toEqual([false, false, false])
+    await showAll(false)
     const refused = await invoke(three, 1)
     expect([refused.status, (await refused.json()).code]).toEqual([503, 'worker.unreachable'])
     crossing.moveTo(portOf(1))
-    await expect.poll(() => Promise.all(hosts.map(({ api }) => readState(api)))).toEqual([true, true, true])
+    await showAll(true)
     expect(await Promise.all(hosts.map(read))).toEqual([first, first, first])
   })
 
@@ -161,6 +161,7 @@ describe.skipIf(redisMissing !== undefined)('a worker of a group', () => {
     const stopped = await startRelayHost(redis.url)
     crossing.moveTo(stopped.port)
     await expect.poll(() => readHolder(redis, stopped.port)).toBe(true)
+    await showAll(true)
     const jobs = [await start(two, 12), await start(stopped.api, 13)]
     await expect.poll(() => worker.calls.length).toBe(2)
     const closed = stopped.host.close()
@@ -177,6 +178,7 @@ describe.skipIf(redisMissing !== undefined)('a worker of a group', () => {
     const killed = await startProcess(port, redis.url)
     crossing.moveTo(port)
     await expect.poll(() => readHolder(redis, port)).toBe(true)
+    await showAll(true)
     const jobs = [await start(two, 8), await start(killed.api, 9)]
     await expect.poll(() => worker.calls.length).toBe(2)
     killed.kill()
