@@ -60,7 +60,7 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a group', () => {
   })
 
   it('works over a cluster, of which some nodes are named', async () => {
-    const node = await start('--cluster-enabled', 'yes')
+    const node = await start('--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1')
     await node.client.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383')
     await expect.poll(async () => await node.client.call('CLUSTER', 'INFO')).toContain('cluster_state:ok')
     const hosts = await startHosts(`redis://127.0.0.1:${node.port},127.0.0.1:${node.port}`)
