@@ -9,8 +9,10 @@ export interface GroupOptions {
 
 /** What a host of a group knows of it before it has met anybody. */
 export interface GroupSettings {
-  /** Of Redis, perhaps with a password: never to be shown. */
+  /** Of Redis, of a Sentinel, or of a node of a cluster; perhaps with a password: never to be shown. */
   readonly redis: URL
+  /** The further Sentinels or nodes, as `host:port`. */
+  readonly nodes?: readonly string[]
   /** Where the other hosts reach this one, without a slash at the end. */
   readonly address: string
   /** The first signs, all are taken. */
@@ -32,15 +34,14 @@ export function readGroupSettings(options: GroupOptions): GroupSettings | undefi
     return undefined
   }
   return {
-    redis: parseRedis(redis),
+    ...parseRedis(redis),
     address: parseAddress(peerAddress),
     secrets: parseSecrets(groupSecret),
   }
 }
 
 /** What is known of a group by whoever looks at it and is none of its hosts. */
-export interface OutsideSettings {
-  readonly redis: URL
+export interface OutsideSettings extends Pick<GroupSettings, 'redis' | 'nodes'> {
   /** Of the host whose options these are. */
   readonly address?: string
   readonly secrets?: GroupSettings['secrets']
@@ -54,7 +55,7 @@ export function readOutsideSettings(options: GroupOptions): OutsideSettings | un
   const { redis, peerAddress, groupSecret } = options
   if (redis === undefined) return readGroupSettings(options)
   return {
-    redis: parseRedis(redis),
+    ...parseRedis(redis),
     ...(peerAddress !== undefined && { address: parseAddress(peerAddress) }),
     ...(groupSecret !== undefined && { secrets: parseSecrets(groupSecret) }),
   }
@@ -65,18 +66,31 @@ export function showRedis({ protocol, username, host, pathname }: URL): string {
   return `${protocol}//${username && `${username}@`}${host}${pathname}`
 }
 
-function parseRedis(text: string): URL {
-  const wanted = '--redis must be redis://[user:password@]host:port[/number] or rediss://… for TLS'
+const redisForms = /^redis(s|-sentinel|s-sentinel)?:$/
+
+/** Nodes are a list behind the user and the password: `URL` knows one alone. */
+function parseRedis(given: string): Pick<GroupSettings, 'redis' | 'nodes'> {
+  const wanted =
+    '--redis must be redis://[user:password@]host:port[/number], the same with host:port,host:port for the ' +
+    'nodes of a cluster, or redis-sentinel://[user:password@]host:port,host:port/NAME; rediss… for TLS'
+  const [, start = '', hosts = '', rest = ''] = /^([^/]*\/\/(?:[^/]*@)?)([^/@]*)(.*)$/s.exec(given) ?? []
+  const [host = '', ...nodes] = hosts.split(',')
+  const text = nodes.length > 0 ? start + host + rest : given
   // Nothing of it is shown: the password may be anywhere in what is misspelt.
-  if (!URL.canParse(text)) throw refuse(`${wanted}; what was given is no URL.`)
+  const isList = nodes.every((node) => node !== '' && URL.canParse(`redis://${node}`))
+  if (!URL.canParse(text) || !isList) throw refuse(`${wanted}; what was given is no URL.`)
   const url = new URL(text)
-  if (!/^rediss?:$/.test(url.protocol)) throw refuse(`${wanted} (it begins with ${url.protocol}//).`)
+  const isSentinel = url.protocol.endsWith('-sentinel:')
+  if (!redisForms.test(url.protocol)) throw refuse(`${wanted} (it begins with ${url.protocol}//).`)
   if (url.hostname === '') throw refuse(`${wanted}; it names no host.`)
-  if (!/^\/?\d{0,4}$/.test(url.pathname)) throw refuse(`${wanted}; what follows the port is no number.`)
+  if (isSentinel && !/^\/[\w.-]+$/.test(url.pathname))
+    throw refuse(`${wanted}; it names no Redis that the Sentinels watch.`)
+  if (!isSentinel && !/^\/?\d{0,4}$/.test(url.pathname))
+    throw refuse(`${wanted}; what follows the port is no number.`)
   if (url.search !== '' || url.hash !== '') throw refuse(`${wanted}, without ? and #.`)
   if (!isDecodable(url.username) || !isDecodable(url.password))
     throw refuse(`${wanted}; a % in the user or password must be written %25.`)
-  return url
+  return nodes.length > 0 ? { redis: url, nodes } : { redis: url }
 }
 
 function isDecodable(text: string): boolean {

@@ -134,19 +134,30 @@ class Group implements HostMemory {
         return await jobs.repeat({ invocation: call.invocation, runner }, call.caller ?? '')
       },
     })
-    this.#members = new Members({
-      ...{ connection, keys, log },
-      own: { id: host, address, places: poolSize, software: version },
+    this.#members = this.#createMembers()
+    this.peers = answerPeers({ address, signatures, shelf, findWorkers: () => this.#workers })
+    const members = this.#members
+    this.watched = watchGroup({ connection, members, shelf, peers, flights: this.flights, taken })
+  }
+
+  #createMembers(): Members {
+    const { config, settings, log } = this.#options
+    const { address } = settings
+    const { poolSize } = config
+    return new Members({
+      ...{ connection: this.#connection, keys: this.#keys, log, host: this.#host },
+      prepare: async () => await this.#workers?.readHeld(),
+      describe: () => {
+        const workers = this.#workers?.listHeld() ?? []
+        return { address, revisions: this.#listRevisions(), workers, places: poolSize, software: version }
+      },
       onChange: () => this.#workers?.refresh(),
       onLost: () => {
         this.flights.loseAll()
         this.#workers?.loseAll()
+        void this.#members.offer()
       },
-      onBeat: (workers) => this.#workers?.take(workers),
     })
-    this.peers = answerPeers({ address, signatures, shelf, findWorkers: () => this.#workers })
-    const members = this.#members
-    this.watched = watchGroup({ connection, members, shelf, peers, flights: this.flights, taken })
   }
 
   get isBusy(): boolean {
@@ -154,16 +165,18 @@ class Group implements HostMemory {
   }
 
   gather(...[openRelay, parts]: Parameters<NonNullable<HostMemory['gather']>>): GroupWorkers {
-    const { config, settings, log } = this.#options
-    const own = { connection: this.#connection, keys: this.#keys, host: this.#host, requests: this.#requests }
+    const { config, log } = this.#options
+    const own = { connection: this.#connection, keys: this.#keys, host: this.#host, members: this.#members }
     const workers = new GroupWorkers(
       {
-        ...{ ...own, address: settings.address, log, onChange: parts.onChange },
+        ...{ ...own, requests: this.#requests, log, onChange: parts.onChange },
         graceSeconds: config.workerGrace,
-        isThere: (id) => this.#members.isThere(id),
-        onServe: () => this.#serve(),
+        tell: async () => {
+          this.#serve()
+          await this.#members.offer()
+        },
       },
-      openRelay && ((onChange) => openRelay({ ...parts, onChange })),
+      openRelay && ((own) => openRelay({ ...parts, ...own })),
     )
     this.#workers = workers
     return workers
@@ -171,25 +184,22 @@ class Group implements HostMemory {
 
   async join(offered: OfferedHost): Promise<void> {
     this.#offered = offered
-    const { subscriber } = this.#connection
-    subscriber.on('message', (_, message) => this.#hear(message))
-    await subscriber.subscribe(this.#keys.channel)
-    await this.#members.join(this.#listRevisions())
+    await this.#connection.listen(this.#keys.channel, (message) => this.#hear(message))
+    await this.#members.join()
     this.#serve()
     this.#timer = setInterval(() => this.#tend(), tendPause)
     this.#timer.unref()
   }
 
   refresh(): void {
-    if (!this.#offered) return
-    this.#members.offer(this.#listRevisions())
     this.#serve()
+    void this.#members.offer()
   }
 
   async retire(): Promise<void> {
     this.#isRetiring = true
     this.#workers?.retire()
-    await this.#taken.retire()
+    await Promise.all([this.#members.offer(), this.#taken.retire()])
   }
 
   async close(): Promise<void> {
@@ -198,7 +208,6 @@ class Group implements HostMemory {
     const { isAway } = this.#connection.reachability
     await this.store.close()
     this.flights.close()
-    await this.#workers?.close()
     const left = this.#leave(isAway).catch((err: unknown) =>
       log.debug({ err }, 'the group was left silently'),
     )
@@ -225,7 +234,8 @@ class Group implements HostMemory {
 
   #tend(): void {
     if (this.#connection.reachability.isAway) return
-    this.#workers?.tend()
+    this.#workers?.refresh()
+    void this.#members.offer()
     this.#queues.tend(this.#taken.served)
     this.#taken
       .sweep()
@@ -235,13 +245,12 @@ class Group implements HostMemory {
   #hear(message: string): void {
     const told = parseOwnJson(message)
     if (told === undefined || !isJsonObject(told)) return
-    const { left, job, worker, host } = told
+    const { left, job, host } = told
     if (typeof host === 'string' && host !== this.#host) this.#members.tell()
     if (typeof left === 'string') {
       this.#taken.leave(left)
       this.flights.leave(left)
     }
-    if (typeof worker === 'string') this.#workers?.hear(worker)
     if (typeof job === 'string') this.#offered?.jobs.leave(job)
   }
 
@@ -249,25 +258,22 @@ class Group implements HostMemory {
     const { revision } = invocation
     const workers = this.#workers?.findQueue(invocation)
     if (workers !== undefined) return { queue: workers, isOwn: false }
-    const isBundle = this.#members.countPlaces(revision) > 0 || this.#listRevisions().includes(revision)
+    const isBundle = this.#hasBundle(revision) || this.#listRevisions().includes(revision)
     return isBundle
       ? { queue: toBundleQueue(revision), isOwn: false }
       : { queue: toHostQueue(this.#host), isOwn: true }
   }
 
   #findAbsence(queue: string): Absence | undefined {
-    const isServed = this.#members.all.some(({ revisions }) =>
-      revisions.some((revision) => toBundleQueue(revision) === queue),
-    )
     if (!isBundleQueue(queue)) return this.#workers?.findAbsence(queue)
-    if (isServed) return undefined
+    if (this.#hasBundle(queue.slice(toBundleQueue('').length))) return undefined
     const detail = 'No host has had this version of the function for a while; ask for it again.'
-    const notice = 'No host has this version of the function now; waiting for one.'
-    return {
-      error: new SpecimenError('host.busy', detail, { retryAfterSeconds: 5 }),
-      notice,
-      patience: bundlePatience,
-    }
+    const error = new SpecimenError('host.busy', detail, { retryAfterSeconds: 5 })
+    return { error, patience: bundlePatience }
+  }
+
+  #hasBundle(revision: string): boolean {
+    return this.#members.all.some(({ revisions }) => revisions.includes(revision))
   }
 
   #listRevisions(): string[] {

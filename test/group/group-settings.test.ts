@@ -23,11 +23,20 @@ describe('the settings of a group', () => {
     expect(settings && showRedis(settings.redis)).toBe('rediss://lab@redis.example:6380/2')
   })
 
+  it('name the nodes of a cluster, and Sentinels', () => {
+    const read = (redis: string) => readGroupSettings({ ...whole, redis })
+    expect(read('redis://lab:p,w@a:1,b:2,[::1]:3')).toMatchObject({ nodes: ['b:2', '[::1]:3'] })
+    expect(read('redis-sentinel://:pw@a,b:2/lab')).toMatchObject({ nodes: ['b:2'] })
+  })
+
   it.each([
     [{ ...whole, redis: 'redis' }, 'no URL'],
     [{ ...whole, redis: 'http://localhost:6379' }, 'http://'],
     [{ ...whole, redis: 'redis://localhost/cache' }, 'no number'],
     [{ ...whole, redis: 'redis:///0' }, 'names no host'],
+    [{ ...whole, redis: 'redis://a:1,' }, 'no URL'],
+    [{ ...whole, redis: 'redis://a:1,b:port' }, 'no URL'],
+    [{ ...whole, redis: 'redis-sentinel://a:1,b:2' }, 'names no Redis'],
     [{ ...whole, redis: 'redis://localhost?db=1' }, 'without ?'],
     [{ ...whole, redis: 'redis://lab:100%@localhost' }, 'must be written %25'],
     [{ ...whole, peerAddress: undefined }, '--redis needs --peer-address'],

@@ -223,8 +223,8 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   ],
   // Of a relay it takes the sessions, and what reads a worker's catalog.
   'core/group/workers': [
-    'core/group',
     'core/group/redis',
+    'core/group/members',
     'core/group/results',
     'core/group/runs',
     'core/federation/link',

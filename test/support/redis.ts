@@ -6,9 +6,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Redis } from 'ioredis'
 import { type FoundProgram, findDebianProgram } from './find-debian-program.ts'
 import { findPort } from './find-port.ts'
@@ -108,6 +108,33 @@ function attach(url: string): TestRedis {
       client.disconnect()
     },
   }
+}
+
+/** Starts a Sentinel that watches the Redis at a port under a name, and returns its port. */
+export async function startSentinel(
+  name: string,
+  watched: number,
+): Promise<Server & { close(): Promise<void> }> {
+  if (!found || 'reason' in found) throw new Error(redisMissing)
+  const file = join(mkdtempSync(join(tmpdir(), 'specimen-sentinel-')), 'sentinel.conf')
+  temporaryFolders.push(dirname(file))
+  const port = await findPort()
+  const lines = [
+    ...[`port ${port}`, 'bind 127.0.0.1', `sentinel monitor ${name} 127.0.0.1 ${watched} 1`],
+    ...[`sentinel down-after-milliseconds ${name} 500`, `sentinel failover-timeout ${name} 3000`],
+  ]
+  writeFileSync(file, lines.join('\n'))
+  const child = spawn(found.path, [file, '--sentinel'], {
+    env: { ...process.env, ...found.environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  for await (const text of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    said += text
+    if (said.includes('+monitor')) break
+  }
+  child.stdout.resume()
+  return { port, child, close: () => end(child) }
 }
 
 interface Server {

@@ -2,6 +2,7 @@
 export const closingCodes = [
   'stopping',
   'replaced',
+  'taken',
   'token',
   'protocol',
   'frame.unknown',

@@ -26,9 +26,13 @@ export interface ConnectionOptions {
   readonly waits: WorkerWaits
   readonly now: () => number
   readonly findSession: (workerId: string) => WorkerSession
+  /** Returns true while another process of this worker id is connected, here or in the group. */
+  readonly isTaken: (workerId: string, instance: string) => boolean
   readonly onEnd: () => void
 }
 
+/** Seconds after which a second process with a worker's id may try again. */
+const takenSeconds = 10
 const linkWindowBytes = 4 * 2 ** 20
 
 /**
@@ -119,8 +123,13 @@ export class WorkerConnection {
   }
 
   #join(hello: WorkerFrameOf<'hello'>): void {
-    const { log, findSession, software, instance, pingSeconds, deadSeconds, graceSeconds } = this.#options
+    const { log, findSession, isTaken, software, instance, pingSeconds, deadSeconds, graceSeconds } =
+      this.#options
     const { workerId } = this.#admission
+    if (isTaken(workerId, hello.instance)) {
+      const detail = `Another process is connected as worker "${workerId}": stop it, or take another --id.`
+      return this.#link.close('taken', detail, takenSeconds)
+    }
     const session = findSession(workerId)
     this.#session = session
     this.#link.send({

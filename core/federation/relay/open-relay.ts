@@ -4,7 +4,7 @@ import { Relay, type RelayOptions } from './relay.ts'
 import { createTokenReader } from './worker-tokens.ts'
 
 /** Makes the relay of a host that takes workers. */
-export type OpenRelay = (parts: RemoteParts) => Relay
+export type OpenRelay = (parts: RemoteParts & Pick<RelayOptions, 'isElsewhere'>) => Relay
 
 /** The relay of a host, present once it was opened. */
 export interface HostRelay {

@@ -18,8 +18,10 @@ import { type SessionOptions, WorkerSession } from './session.ts'
 /** Options of the relay, its connections and its sessions. */
 export interface RelayOptions
   extends AdmissionOptions,
-    Omit<ConnectionOptions, 'findSession' | 'onEnd'>,
+    Omit<ConnectionOptions, 'findSession' | 'isTaken' | 'onEnd'>,
     Omit<SessionOptions, 'onGone'> {
+  /** Returns true while another host of the group has the link of another process of this worker id. */
+  readonly isElsewhere?: ConnectionOptions['isTaken'] | undefined
   /** Returns the raw HTTP answer to a refused upgrade, with `headers` besides its own. */
   readonly toRawAnswer: (error: SpecimenError, headers: { readonly [name: string]: string }) => string
 }
@@ -112,9 +114,16 @@ export class Relay implements RemoteCatalogs {
     const connection = new WorkerConnection(opened, admission, {
       ...this.#options,
       findSession: (workerId) => this.#findSession(workerId),
+      isTaken: (workerId, instance) => this.#isTaken(workerId, instance),
       onEnd: () => this.#connections.delete(connection),
     })
     this.#connections.add(connection)
+  }
+
+  #isTaken(workerId: string, instance: string): boolean {
+    const session = this.#sessions.get(workerId)
+    if (session?.isConnected && session.instance !== instance) return true
+    return this.#options.isElsewhere?.(workerId, instance) ?? false
   }
 
   #findSession(workerId: string): WorkerSession {

@@ -80,9 +80,9 @@ export class WorkerSession {
   }
 
   /**
-   * Switches to a connection after its hello and catalog. The connection before it ends: silently if it is
-   * the same process, else with the reason. Returns the exchanges that {@link resume} continues, once the
-   * worker has been welcomed.
+   * Switches to a connection after its hello and catalog. One of the same process before it ends; another
+   * process has none any more. Returns the exchanges that {@link resume} continues, once the worker has been
+   * welcomed.
    */
   join(
     link: SessionLink,
@@ -93,14 +93,11 @@ export class WorkerSession {
     const before = this.#link
     this.#link = undefined
     this.exchanges.detach()
-    if (isSameProcess) before?.cut('the same worker has connected again')
-    else {
-      const who = `Another process has connected as worker "${this.workerId}" with a valid token.`
-      before?.close('replaced', who, null)
+    before?.cut('the same worker has connected again')
+    if (!isSameProcess)
       this.exchanges.failAll(
         awayError(this.workerId, 'was restarted and has lost what it was asked before; ask again'),
       )
-    }
     this.#grace.stop()
     this.#instance = instance
     this.#joins++

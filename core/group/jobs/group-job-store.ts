@@ -7,9 +7,8 @@ import type { JobStore, JobUsage } from '../../jobs/job-store.ts'
 import type { GroupConnection } from '../redis/connect.ts'
 import { type GroupCall, parseCall, toCallJson } from '../redis/group-call.ts'
 import type { GroupKeys } from '../redis/keys.ts'
-import { parseOwnJson } from '../redis/own-json.ts'
 import type { GroupResults } from '../results/group-results.ts'
-import { parsePointer } from '../results/result-pointer.ts'
+import { formatPointer, parsePointer } from '../results/result-pointer.ts'
 import { flightLife, leaveFlight } from '../runs/flight-records.ts'
 import { lostError } from '../runs/run-end.ts'
 import type { RunQueues, SeenRun } from '../runs/run-queues.ts'
@@ -180,13 +179,13 @@ export class GroupJobStore implements JobStore {
       const call = parseCall(asked ?? '')
       const seen = run && queue ? await queues.read(queue, run, since) : undefined
       const open = (pointer: string | undefined): Settlement => {
-        const parsed = parsePointer(parseOwnJson(pointer ?? ''))
+        const parsed = parsePointer(pointer ?? '')
         const entry = parsed && results.find(parsed, call?.invocation.roomId ?? '')
         return { status: 'done', entry: this.#withRecall(entry, parsed, call) }
       }
       if (state === 'done' && value) return { seen, end: open(value) }
       if (state === 'error' && value) return { seen, end: { status: 'error', error: value } }
-      if (seen?.end?.kind === 'done') return { seen, end: open(JSON.stringify(seen.end.pointer)) }
+      if (seen?.end?.kind === 'done') return { seen, end: open(formatPointer(seen.end.pointer)) }
       const isOwn = host === this.#options.host || isThere(host)
       if (isOwn) return { seen, end: undefined }
       if (seen?.end?.kind === 'failed')

@@ -1,7 +1,20 @@
-import { isJsonArray, isJsonObject } from '../../domain/json.ts'
+import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
 import { isCount } from '../../domain/number.ts'
 import { toPeerAddress } from '../group-settings.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
+
+/** A worker by the host that has its link. */
+export interface HeldWorker {
+  readonly workerId: string
+  /** Names one start of the worker's process. */
+  readonly instance: string
+  /** The time of its link, by Redis' clock, in milliseconds: the newest counts. */
+  readonly since: number
+  /** Digest of the catalog. */
+  readonly catalog: string
+  /** Set while the worker takes requests. */
+  readonly isAvailable: boolean
+}
 
 /** A host of the group, by its own description. */
 export interface GroupMember {
@@ -11,6 +24,7 @@ export interface GroupMember {
   readonly address: string
   /** The revisions of its bundles. */
   readonly revisions: readonly string[]
+  readonly workers: readonly HeldWorker[]
   /** Runs that it takes at a time. */
   readonly places: number
   /** The version of its software. */
@@ -18,21 +32,31 @@ export interface GroupMember {
 }
 
 /** The form of the keys; another one cannot share them. */
-export const layoutVersion = 2
+export const layoutVersion = 3
 
 /** Returns a member as text. */
-export function formatMember({ address, revisions, places, software }: GroupMember): string {
-  return JSON.stringify({ layout: layoutVersion, address, revisions, places, software })
+export function formatMember(member: Omit<GroupMember, 'id'>): string {
+  const { address, revisions, workers, places, software } = member
+  return JSON.stringify({ layout: layoutVersion, address, revisions, workers, places, software })
 }
 
 /** Returns the member that a text of Redis is; undefined for one of another version. */
 export function parseMember(id: string, record: string): GroupMember | undefined {
   const found = parseOwnJson(record)
   if (found === undefined || !isJsonObject(found)) return undefined
-  const { layout, address, revisions, places, software } = found
+  const { layout, address, revisions, workers, places, software } = found
   if (layout !== layoutVersion || typeof address !== 'string' || typeof software !== 'string')
     return undefined
-  if (!isJsonArray(revisions) || !isCount(places) || toPeerAddress(address) !== address) return undefined
+  if (!isJsonArray(revisions) || !isJsonArray(workers) || !isCount(places)) return undefined
+  if (toPeerAddress(address) !== address) return undefined
   const texts = revisions.filter((revision) => typeof revision === 'string')
-  return { id, address, revisions: texts, places, software }
+  return { id, address, revisions: texts, workers: workers.flatMap(parseWorker), places, software }
+}
+
+function parseWorker(found: Json): HeldWorker | [] {
+  if (!isJsonObject(found)) return []
+  const { workerId, instance, since, catalog, isAvailable } = found
+  if (typeof workerId !== 'string' || typeof instance !== 'string' || !isCount(since)) return []
+  if (typeof catalog !== 'string' || typeof isAvailable !== 'boolean') return []
+  return { workerId, instance, since, catalog, isAvailable }
 }

@@ -10,14 +10,17 @@ import { formatMember, type GroupMember, layoutVersion, parseMember } from './me
 export interface MembersOptions {
   readonly connection: GroupConnection
   readonly keys: GroupKeys
-  readonly own: Omit<GroupMember, 'revisions'>
+  /** This host, as the group knows it. */
+  readonly host: string
+  /** Brings what it has up to date. @throws `group.away` */
+  readonly prepare: () => Promise<void>
+  /** Returns what it has. */
+  readonly describe: () => Omit<GroupMember, 'id'>
   readonly log: Log
   /** Called after each change of the members. */
   readonly onChange: () => void
   /** Called when Redis has lost its data. */
   readonly onLost: () => void
-  /** Called with each answer of Redis: the version of the workers. */
-  readonly onBeat: (workersVersion: string) => void
 }
 
 /** Milliseconds between two signs of life, and after which a silent host is gone. */
@@ -41,19 +44,20 @@ if redis.call('HGET', KEYS[1], id) ~= record then
   redis.call('HINCRBY', KEYS[3], 'hosts', 1)
 end
 for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, 10 * life) end
-local group = redis.call('HMGET', KEYS[3], 'life', 'hosts', 'workers')
+local group = redis.call('HMGET', KEYS[3], 'life', 'hosts')
 local version = group[1] .. '.' .. group[2]
 local hosts = {}
 if version ~= known then hosts = redis.call('HGETALL', KEYS[1]) end
-return {tostring(now), group[1], version, group[3] or '', hosts}`)
+return {tostring(now), group[1], version, hosts}`)
 
 /** The hosts of the group, as one of them knows them by their signs of life. */
 export class Members {
   readonly #options: MembersOptions
   #members: readonly GroupMember[] = []
-  #revisions: readonly string[] = []
-  #places = new Map<string, number>()
   #version = ''
+  #offered = ''
+  #offering: Promise<void> | undefined
+  #isStale = false
   #life: string | undefined
   #timer: NodeJS.Timeout | undefined
 
@@ -66,59 +70,84 @@ export class Members {
     return this.#members
   }
 
+  /** True for this host, and while another gives signs of life. */
   isThere(host: string): boolean {
-    return host === this.#options.own.id || this.#members.some(({ id }) => id === host)
-  }
-
-  /** Returns the places of all hosts that have a bundle; 0 when none has it. */
-  countPlaces(revision: string): number {
-    return this.#places.get(revision) ?? 0
+    return host === this.#options.host || this.#members.some(({ id }) => id === host)
   }
 
   /** Gives signs of life from now on. @throws `config.invalid`, `group.away` */
-  async join(revisions: readonly string[]): Promise<void> {
-    this.#revisions = revisions
-    await this.#beat()
-    await this.#announce()
-    const { own, log } = this.#options
-    log.info({ host: own.id, hosts: this.#members.length }, 'this host is one of a group')
+  async join(): Promise<void> {
+    const { host, log, prepare } = this.#options
+    await prepare()
+    await this.#offer()
+    log.info({ host, hosts: this.#members.length }, 'this host is one of a group')
     this.#timer = setInterval(() => this.tell(), pause)
     this.#timer.unref()
   }
 
-  /** Tells the group that this host has these bundles from now on. */
-  offer(revisions: readonly string[]): void {
-    this.#revisions = revisions
-    this.#beat()
-      .then(() => this.#announce())
-      .catch((err: unknown) => this.#note(err))
-  }
-
   /** Gives a sign of life now. */
   tell(): void {
-    this.#beat().catch((err: unknown) => this.#note(err))
+    this.beat().catch((err: unknown) => this.#note(err))
+  }
+
+  /** Announces what this host has now; what Redis does not take is announced with the next call. */
+  async offer(): Promise<void> {
+    this.#isStale = true
+    this.#offering ??= this.#offerAll().finally(() => {
+      this.#offering = undefined
+    })
+    await this.#offering
+  }
+
+  async #offerAll(): Promise<void> {
+    while (this.#isStale && this.#timer) {
+      this.#isStale = false
+      await this.#options
+        .prepare()
+        .then(() => this.#offer())
+        .catch((err: unknown) => this.#note(err))
+    }
+  }
+
+  /** The others read at once what has changed. */
+  async #offer(): Promise<void> {
+    const record = formatMember(this.#options.describe())
+    if (record === this.#offered) return
+    await this.beat()
+    await this.#announce()
+    this.#offered = record
   }
 
   /** Leaves the group, so that no host waits for this one. */
   async leave(): Promise<void> {
     clearInterval(this.#timer)
-    const { connection, keys, own } = this.#options
+    const { connection, keys, host: id } = this.#options
     await connection.ask(async (redis) => {
-      await redis
-        .multi()
-        .hdel(keys.hosts, own.id)
-        .zrem(keys.ends, own.id)
-        .hincrby(keys.group, 'hosts', 1)
-        .exec()
+      await redis.multi().hdel(keys.hosts, id).zrem(keys.ends, id).hincrby(keys.group, 'hosts', 1).exec()
       await redis.pexpire(keys.group, 10 * life)
       await this.#announce()
     })
   }
 
+  /** Gives a sign of life, and learns of the others. @throws `group.away` */
+  async beat(): Promise<void> {
+    const { connection, keys, host, describe, onLost } = this.#options
+    const args = [host, formatMember(describe()), this.#version, life, randomUUID()]
+    const [time, found, version, hosts] = await connection.ask((redis) =>
+      beatScript.run(redis, [keys.hosts, keys.ends, keys.group], args),
+    )
+    connection.setTime(Number(time))
+    const isLost = this.#life !== undefined && this.#life !== found
+    this.#life = text(found)
+    if (version !== this.#version && Array.isArray(hosts)) this.#read(hosts.map(text))
+    this.#version = text(version)
+    if (isLost) onLost()
+  }
+
   /** Has the other hosts give a sign of life now, by which they learn of this one. */
   async #announce(): Promise<void> {
-    const { connection, keys, own } = this.#options
-    await connection.ask((redis) => redis.publish(keys.channel, JSON.stringify({ host: own.id })))
+    const { connection, keys, host } = this.#options
+    await connection.ask((redis) => redis.publish(keys.channel, JSON.stringify({ host })))
   }
 
   #note(err: unknown): void {
@@ -126,25 +155,8 @@ export class Members {
     this.#options.log.error({ err }, 'this host could not tell the group that it is there')
   }
 
-  async #beat(): Promise<void> {
-    const { connection, keys, own, onLost, onBeat } = this.#options
-    const record = formatMember({ ...own, revisions: this.#revisions })
-    const args = [own.id, record, this.#version, life, randomUUID()]
-    const reply = await connection.ask((redis) =>
-      beatScript.run(redis, [keys.hosts, keys.ends, keys.group], args),
-    )
-    const [time, found, version, workers, hosts] = reply
-    connection.setTime(Number(time))
-    if (version !== this.#version && Array.isArray(hosts)) this.#read(hosts.map(text))
-    this.#version = text(version)
-    const isLost = this.#life !== undefined && this.#life !== found
-    this.#life = text(found)
-    if (isLost) onLost()
-    onBeat(`${this.#life}.${text(workers)}`)
-  }
-
   #read(pairs: readonly string[]): void {
-    const { own, log, onChange } = this.#options
+    const { host: own, log, onChange } = this.#options
     const members: GroupMember[] = []
     for (let i = 0; i < pairs.length; i += 2) {
       const [id = '', record = ''] = pairs.slice(i, i + 2)
@@ -152,18 +164,15 @@ export class Members {
       if (member) members.push(member)
       else if (this.#version === '') throw wrongLayoutError(id)
     }
-    const before = new Set(this.#members.map(({ id }) => id))
-    const now = new Set(members.map(({ id }) => id))
-    const hosts = members.length
-    for (const { id: host, address } of members)
-      if (before.size > 0 && !before.has(host))
-        log.info({ host, address, hosts }, 'a host has joined the group')
-    for (const { id: host, address } of this.#members)
-      if (!now.has(host) && host !== own.id) log.info({ host, address, hosts }, 'a host of the group is gone')
+    const before = this.#members
     this.#members = members
-    this.#places = new Map()
-    for (const { revisions, places } of members)
-      for (const revision of revisions) this.#places.set(revision, this.countPlaces(revision) + places)
+    const hosts = members.length
+    const isIn = (all: readonly GroupMember[], host: string) => all.some(({ id }) => id === host)
+    for (const { id: host, address } of before.length > 0 ? members : [])
+      if (!isIn(before, host)) log.info({ host, address, hosts }, 'a host has joined the group')
+    for (const { id: host, address } of before)
+      if (!isIn(members, host) && host !== own)
+        log.info({ host, address, hosts }, 'a host of the group is gone')
     onChange()
   }
 }

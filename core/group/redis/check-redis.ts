@@ -3,21 +3,21 @@ import { SpecimenError } from '../../domain/errors.ts'
 const remedy = 'A group needs Redis 7.0 or newer, or Valkey 7.2 or newer, that takes writes and never evicts.'
 
 /**
- * Refuses a Redis that cannot serve a group. `info` is what it answers to INFO, and `shown` its address
- * without secrets. @throws `config.invalid`
+ * Refuses a Redis that cannot serve a group. `info` is what it answers to INFO, `shown` its address without
+ * secrets, and a node of a cluster is taken with `isCluster`. @throws `config.invalid`
  */
-export function checkRedis(info: string, shown: string): void {
-  const found = findFault(parseInfo(info))
+export function checkRedis(info: string, shown: string, isCluster = false): void {
+  const found = findFault(parseInfo(info), isCluster)
   if (found) throw new SpecimenError('config.invalid', `The Redis at ${shown} ${found} ${remedy}`)
 }
 
-function findFault(info: ReadonlyMap<string, string>): string | undefined {
+function findFault(info: ReadonlyMap<string, string>, isCluster: boolean): string | undefined {
   const redis = info.get('redis_version') ?? ''
   const valkey = info.get('valkey_version')
   if (valkey === undefined ? !isFrom(redis, 7, 0) : !isFrom(valkey, 7, 2))
     return `is ${valkey === undefined ? `version ${redis || 'unknown'}` : `Valkey ${valkey}`}.`
-  if (info.get('redis_mode') === 'cluster')
-    return 'is a node of a cluster, which is not supported yet: use one Redis, with a replica beside it.'
+  if (info.get('redis_mode') === 'cluster' && !isCluster)
+    return 'is a node of a cluster: name two of its nodes at least, with a comma between.'
   if (info.get('role') !== 'master')
     return `is a replica of ${info.get('master_host') ?? 'another'}: name the one that is written to.`
   const policy = info.get('maxmemory_policy')

@@ -6,11 +6,11 @@ import { type GroupSettings, showRedis } from '../group-settings.ts'
 import { checkRedis } from './check-redis.ts'
 import { type GroupPackages, loadPackages } from './packages.ts'
 import { Reachability } from './reachability.ts'
-import { type RedisPlace, toSteadyConnector } from './steady-connector.ts'
+import { toSteadyConnector } from './steady-connector.ts'
 
 /** What the connections of a host are opened with. */
 export interface ConnectOptions {
-  readonly settings: Pick<GroupSettings, 'redis'>
+  readonly settings: Pick<GroupSettings, 'redis' | 'nodes'>
   /** Of this host, random; Redis lists its connections under it. */
   readonly hostId: string
   /** Of all keys and channels; by the number of the database when absent. */
@@ -42,7 +42,7 @@ export class GroupConnection {
   readonly queueing: Redis
   /** For BullMQ's workers and events, which wait for Redis as long as it takes and open more by it. */
   readonly working: Redis
-  /** For messages, to which it stays subscribed when it connects again. */
+  /** For messages. */
   readonly subscriber: Redis
   readonly reachability: Reachability
   /** For queues of runs. */
@@ -60,7 +60,7 @@ export class GroupConnection {
     this.redis = createClient('commands', { ...impatient, enableAutoPipelining: true })
     this.queueing = createClient('queueing', impatient)
     this.working = createClient('working', { maxRetriesPerRequest: null })
-    this.subscriber = createClient('messages', impatient)
+    this.subscriber = createClient('messages', { ...impatient, autoResubscribe: false })
     this.reachability = new Reachability([this.redis, this.subscriber], log)
   }
 
@@ -101,6 +101,15 @@ export class GroupConnection {
     }
   }
 
+  /** Calls `hear` with each message of a channel from now on, also when the connection was lost between. */
+  async listen(channel: string, hear: (message: string) => void): Promise<void> {
+    const { subscriber } = this
+    subscriber.on('message', (_, message) => hear(message))
+    // ioredis would do it by itself, but end the process where Redis does not answer in time.
+    subscriber.on('ready', () => subscriber.subscribe(channel).catch(() => subscriber.disconnect(true)))
+    await subscriber.subscribe(channel)
+  }
+
   /** Returns Unix time in milliseconds by Redis' clock, which is that of all hosts. */
   now(): number {
     return Date.now() + this.#ahead
@@ -136,15 +145,14 @@ export async function connectGroup({
   log,
 }: ConnectOptions): Promise<GroupConnection> {
   const { ioredis, bullmq } = await loadPackages()
-  const { Redis, AbstractConnector } = ioredis
-  const Connector = toSteadyConnector(AbstractConnector, toPlace(settings.redis))
-  const options = { ...toClientOptions(settings.redis), Connector }
   const shown = showRedis(settings.redis)
   let problem: unknown
   const connection = new GroupConnection(
     (name, more) => {
-      const connectionName = `specimen:${hostId}:${name}`
-      const client = new Redis({ ...options, ...more, connectionName, replyMapping: 'legacy' })
+      const client = createClient(ioredis, settings, {
+        ...more,
+        connectionName: `specimen:${hostId}:${name}`,
+      })
       client.on('error', (error) => {
         problem = error
       })
@@ -155,7 +163,7 @@ export async function connectGroup({
   try {
     await connection.open()
     const info = await connection.redis.info()
-    checkRedis(info, shown)
+    checkRedis(info, shown, settings.nodes && !isSentinel(settings.redis))
     connection.isDurable = /^aof_enabled:1\r?$/m.test(info)
     await tryRights(connection, hostId)
     connection.reachability.watch()
@@ -174,13 +182,41 @@ function toPrefix(url: URL): string {
   return number === 0 ? '{sp}:' : `{sp}:${number}:`
 }
 
-function toDatabase({ pathname }: URL): number {
-  return Number(pathname.slice(1))
+function toDatabase(url: URL): number {
+  return isSentinel(url) ? 0 : Number(url.pathname.slice(1))
 }
 
-function toPlace({ protocol, hostname, port }: URL): RedisPlace {
-  const host = hostname.replace(/^\[|\]$/g, '') // of an IPv6 address
-  return { host, port: Number(port || 6379), isSecure: protocol === 'rediss:' }
+function isSentinel({ protocol }: URL): boolean {
+  return protocol.endsWith('-sentinel:')
+}
+
+/** Returns a connection to one Redis, to the one that Sentinels name, or to all nodes of a cluster. */
+function createClient(
+  { Redis, Cluster, AbstractConnector }: GroupPackages['ioredis'],
+  { redis: url, nodes = [] }: Pick<GroupSettings, 'redis' | 'nodes'>,
+  given: RedisOptions,
+): Redis {
+  const options = { ...toClientOptions(url), ...given, replyMapping: 'legacy' } as const
+  const places = [url, ...nodes.map((node) => new URL(`redis://${node}`))].map(({ hostname, port }) => {
+    const host = hostname.replace(/^\[|\]$/g, '') // of an IPv6 address
+    return { host, port: Number(port || (isSentinel(url) ? 26379 : 6379)) }
+  })
+  const [first = { host: '', port: 0 }] = places
+  if (isSentinel(url)) {
+    const name = url.pathname.slice(1)
+    return new Redis({ ...options, db: 0, sentinels: places, name, failoverDetector: true })
+  }
+  if (nodes.length > 0) {
+    const cluster = new Cluster(places, {
+      redisOptions: { ...options, db: 0 },
+      ...{ lazyConnect: true, enableOfflineQueue: options.enableOfflineQueue ?? true },
+      ...{ enableAutoPipelining: options.enableAutoPipelining ?? false, replyMapping: 'legacy' },
+      clusterRetryStrategy: (attempt) => Math.min(100 * attempt, 1000),
+    })
+    return cluster as unknown as Redis // it has the same commands, events and states
+  }
+  const Connector = toSteadyConnector(AbstractConnector, { ...first, isSecure: url.protocol === 'rediss:' })
+  return new Redis({ ...options, Connector })
 }
 
 function toClientOptions(url: URL): RedisOptions {
@@ -189,7 +225,7 @@ function toClientOptions(url: URL): RedisOptions {
     db: toDatabase(url),
     ...(username && { username: decodeURIComponent(username) }),
     ...(password && { password: decodeURIComponent(password) }),
-    ...(protocol === 'rediss:' && { tls: {} }),
+    ...(protocol.startsWith('rediss') && { tls: {} }),
     lazyConnect: true,
     connectTimeout: 2000,
     retryStrategy: (attempt) => Math.min(100 * attempt, 1000),

@@ -1,5 +1,5 @@
+import { hash } from 'node:crypto'
 import type { Invocation } from '../../domain/invocation.ts'
-import { toDigest } from './digest.ts'
 
 /** The names of all keys of a group, which lie in one slot of a cluster by the hash tag of the prefix. */
 export interface GroupKeys {
@@ -17,11 +17,9 @@ export interface GroupKeys {
   readonly hosts: string
   /** Sorted set: the hosts, by the time until which they are believed. */
   readonly ends: string
-  /** Hash: the versions of `hosts` and `workers`, and the name of this life of the data. */
+  /** Hash: the version of `hosts`, and the name of this life of the data. */
   readonly group: string
-  /** Hash: where each worker is. */
-  readonly workers: string
-  /** What a bundle or worker shows, by its digest. */
+  /** What a worker shows, by its digest. */
   catalog(digest: string): string
   /** The prefix of BullMQ's keys. */
   readonly queues: string
@@ -42,9 +40,13 @@ export function toKeys(prefix: string): GroupKeys {
     hosts: `${prefix}hosts`,
     ends: `${prefix}ends`,
     group: `${prefix}group`,
-    workers: `${prefix}workers`,
     catalog: (digest) => `${prefix}catalog:${digest}`,
     queues: `${prefix}q`,
     channel: `${prefix}told`,
   }
+}
+
+/** 132 bits of SHA-256: names of rooms and jobs are clients' texts, of any length. */
+function toDigest(name: string): string {
+  return hash('sha256', name, 'base64url').slice(0, 22)
 }

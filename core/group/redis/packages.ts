@@ -2,7 +2,7 @@ import { SpecimenError } from '../../domain/errors.ts'
 
 /** What talks to Redis: optional packages, which a host by itself neither needs nor loads. */
 export interface GroupPackages {
-  readonly ioredis: Pick<typeof import('ioredis'), 'Redis' | 'AbstractConnector'>
+  readonly ioredis: Pick<typeof import('ioredis'), 'Redis' | 'Cluster' | 'AbstractConnector'>
   readonly bullmq: typeof import('bullmq')
 }
 

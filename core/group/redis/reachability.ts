@@ -44,9 +44,9 @@ export class Reachability {
         this.#problem = error
       })
       client.on('close', () => this.#turn(true))
-      client.on('ready', () => this.#look())
+      client.on('ready', () => void this.#look())
     }
-    this.#timer = setInterval(() => this.#look(), pause)
+    this.#timer = setInterval(() => void this.#look(), pause)
     this.#timer.unref()
   }
 
@@ -57,36 +57,27 @@ export class Reachability {
     this.#listeners.clear()
   }
 
-  #look(): void {
+  async #look(): Promise<void> {
     if (this.#isAsking || this.#clients.some(({ status }) => status !== 'ready')) return
     this.#isAsking = true
-    void this.#answers().then((answers) => {
-      this.#isAsking = false
-      this.#turn(!answers)
-    })
-  }
-
-  async #answers(): Promise<boolean> {
-    let hasAnswered: boolean | undefined
-    const answer = Promise.all(this.#clients.map((client) => client.ping())).then(
-      () => {
-        hasAnswered = true
-      },
-      (error: unknown) => {
-        this.#problem ??= error
-        hasAnswered ??= false
-      },
-    )
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, patience)
     })
-    await Promise.race([answer, late])
+      // The answer may be there and unread, when it is this process that was late.
+      .then(() => nextTurn())
+      .then(() => nextTurn(false))
+    const answer = Promise.all(this.#clients.map((client) => client.ping())).then(
+      () => true,
+      (error: unknown) => {
+        this.#problem ??= error
+        return false
+      },
+    )
+    const hasAnswered = await Promise.race([answer, late])
     clearTimeout(timer)
-    // The answer may be there and unread, when it is this process that was late.
-    if (hasAnswered === undefined) await nextTurn()
-    if (hasAnswered === undefined) await nextTurn()
-    return hasAnswered === true
+    this.#isAsking = false
+    this.#turn(!hasAnswered)
   }
 
   #turn(isAway: boolean): void {

@@ -10,7 +10,6 @@ import {
   type StoredResult,
 } from '../../domain/result/stored-result.ts'
 import type { GroupKeys } from '../redis/keys.ts'
-import { parseOwnJson } from '../redis/own-json.ts'
 import type { PeerResults } from './peer-results.ts'
 import { formatPointer, parsePointer, type ResultPointer } from './result-pointer.ts'
 import { dropResult } from './room-records.ts'
@@ -103,7 +102,7 @@ export class GroupResults {
 
   /** Returns a result of this host by the text of its pointer. @throws `result.lost` */
   findHere(pointer: string): StoredResult {
-    const id = parsePointer(parseOwnJson(pointer))?.id
+    const id = parsePointer(pointer)?.id
     const here = id === undefined ? undefined : this.#options.shelf.get(id)
     if (!here) throw new SpecimenError('result.lost', 'The result is gone; ask again.')
     return here

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { isJsonObject } from '../../domain/json.ts'
 import { isCount } from '../../domain/number.ts'
 import { resultTypes } from '../../domain/result/result.ts'
 import type { ResultOutline } from '../../domain/result/stored-result.ts'
@@ -14,18 +14,14 @@ export interface ResultPointer extends ResultOutline {
   readonly id: string
 }
 
-/** Returns a pointer as JSON. */
-export function toPointerJson({ host, address, id, type, bytes, fitsEnvelope }: ResultPointer): JsonObject {
-  return { host, address, id, type, bytes, fitsEnvelope }
-}
-
 /** Returns the one text of a pointer. */
-export function formatPointer(pointer: ResultPointer): string {
-  return JSON.stringify(toPointerJson(pointer))
+export function formatPointer({ host, address, id, type, bytes, fitsEnvelope }: ResultPointer): string {
+  return JSON.stringify({ host, address, id, type, bytes, fitsEnvelope })
 }
 
-/** Returns the pointer that JSON from Redis is; undefined when it is none. */
-export function parsePointer(value: Json | undefined): ResultPointer | undefined {
+/** Returns the pointer that a text of Redis is; undefined when it is none. */
+export function parsePointer(text: string): ResultPointer | undefined {
+  const value = parseOwnJson(text)
   if (value === undefined || !isJsonObject(value)) return undefined
   const { host, address, id, bytes, fitsEnvelope } = value
   const type = resultTypes.find((known) => known === value.type)
@@ -33,9 +29,4 @@ export function parsePointer(value: Json | undefined): ResultPointer | undefined
   if (!isPlace || typeof id !== 'string' || type === undefined) return undefined
   if (!isCount(bytes) || typeof fitsEnvelope !== 'boolean') return undefined
   return { host, address, id, type, bytes, fitsEnvelope }
-}
-
-/** Returns the pointer that a text of Redis is; undefined when it is none. */
-export function parsePointerText(text: string): ResultPointer | undefined {
-  return parsePointer(parseOwnJson(text))
 }

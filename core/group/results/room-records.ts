@@ -2,7 +2,6 @@ import type { Redis } from 'ioredis'
 import type { RoomUsage } from '../../cache/room-cache.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import type { GroupKeys } from '../redis/keys.ts'
-import { parseOwnJson } from '../redis/own-json.ts'
 import { Script } from '../redis/script.ts'
 import { parsePointer, type ResultPointer } from './result-pointer.ts'
 
@@ -95,7 +94,7 @@ export async function findResult(
   const [foundKey, foundRevision, pointer] = await redis.hmget(room, 'key', 'revision', 'pointer')
   if (foundKey !== key || foundRevision !== revision || !pointer) return undefined
   if (isHit) await redis.hincrby(room, 'hits', 1)
-  return parsePointer(parseOwnJson(pointer))
+  return parsePointer(pointer)
 }
 
 /** One page of the rooms that have a result, those stored first at the beginning. */
@@ -134,7 +133,7 @@ export async function listRooms(
 function toRoom(reply: unknown): RoomPage['rooms'][number] | undefined {
   if (!Array.isArray(reply)) return undefined
   const [roomId, functionName, hits, bytes, pointer, leftMs] = reply.map(String)
-  const host = parsePointer(parseOwnJson(pointer ?? ''))?.address
+  const host = parsePointer(pointer ?? '')?.address
   if (roomId === undefined || functionName === undefined || host === undefined) return undefined
   const counts = { accessCount: Number(hits), bytes: Number(bytes), leftMs: Number(leftMs) }
   return { roomId, functionName, ...counts, ageSeconds: 0, host }

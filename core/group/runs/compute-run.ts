@@ -1,17 +1,18 @@
 import type { Job } from 'bullmq'
 import { SpecimenError } from '../../domain/errors.ts'
+import type { ProgressMessage } from '../../domain/job.ts'
 import { type Log, withFields } from '../../domain/log.ts'
 import { WorkerLeftError } from '../../federation/relay/worker-errors.ts'
 import { logFailure } from '../../run/run-failure.ts'
+import { RunMessages } from '../../run/run-messages.ts'
 import { nameRun } from '../../run/run-watch.ts'
-import type { Runner } from '../../run/runner.ts'
+import type { RunContext, Runner } from '../../run/runner.ts'
 import type { GroupConnection } from '../redis/connect.ts'
 import type { GroupCall } from '../redis/group-call.ts'
 import type { GroupKeys } from '../redis/keys.ts'
 import type { GroupResults } from '../results/group-results.ts'
 import { storeResult } from '../results/room-records.ts'
 import { type RunQueues, toLastSeq } from './run-queues.ts'
-import { RunReports } from './run-reports.ts'
 
 /** The dependencies of a run that this host computes for all who wait. */
 export interface ComputeOptions {
@@ -42,7 +43,8 @@ export async function computeRun(options: ComputeOptions, begun: BegunRun): Prom
   const { job, runner, signal, call } = begun
   const { invocation, caller, request } = call
   const log = withFields(options.log, { ...nameRun({ id: job.id, invocation }), request })
-  const reports = new RunReports(queues, job, { firstSeq: toLastSeq(job) + 1, now, log })
+  const messages = new RunMessages(now, toLastSeq(job) + 1)
+  const reports = gatherMessages(messages, (some) => queues.report(job, some), log)
   if (job.stalledCounter > 0) {
     log.warn({}, 'a run is begun again, as its host was lost')
     reports.progress.report('The host that computed this was lost; it is begun again.')
@@ -60,6 +62,39 @@ export async function computeRun(options: ComputeOptions, begun: BegunRun): Prom
     await reports.flush()
     throw error
   }
+}
+
+/** Milliseconds for which messages are gathered, which go to Redis together; and the most that do. */
+const pause = 20
+const batch = 100
+
+/** Returns what takes the messages of a run, and sends them on in order; `flush` resolves when all are sent. */
+function gatherMessages(
+  messages: RunMessages,
+  send: (messages: readonly ProgressMessage[]) => Promise<unknown>,
+  log: Log,
+): { readonly progress: RunContext['progress']; readonly flush: () => Promise<void> } {
+  let waiting: ProgressMessage[] = []
+  let timer: NodeJS.Timeout | undefined
+  let sent: Promise<unknown> = Promise.resolve()
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    const gathered = waiting
+    waiting = []
+    for (let at = 0; at < gathered.length; at += batch) {
+      const some = gathered.slice(at, at + batch)
+      sent = sent
+        .then(() => send(some))
+        .catch((err: unknown) => log.debug({ err }, 'messages of a run were lost'))
+    }
+    await sent
+  }
+  const report = (text: string, fraction?: number): void => {
+    waiting.push(messages.report(text, fraction))
+    timer ??= setTimeout(() => void flush(), pause)
+  }
+  return { progress: { report, skip: (count) => messages.skip(count) }, flush }
 }
 
 /** Returns whether a run ended with its host, or with the link of its worker, and is another host's now. */

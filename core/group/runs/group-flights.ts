@@ -14,7 +14,7 @@ import { RunMessages } from '../../run/run-messages.ts'
 import { timeRun } from '../../run/run-watch.ts'
 import type { Runner, SharedRunner } from '../../run/runner.ts'
 import { awayError } from '../redis/connect.ts'
-import { parsePointerText } from '../results/result-pointer.ts'
+import { parsePointer } from '../results/result-pointer.ts'
 import { findResult } from '../results/room-records.ts'
 import { type Entered, enterFlight, type WaiterName } from './flight-records.ts'
 import { lostError } from './run-end.ts'
@@ -164,7 +164,7 @@ export class GroupFlights implements Flights {
     if (entered.kind === 'refused') throw 'queue' in place ? lostError() : place.refusal
     if (entered.kind === 'over') throw new SpecimenError('run.cancelled', 'The job has ended.')
     if (entered.kind === 'hit') {
-      const pointer = parsePointerText(entered.pointer)
+      const pointer = parsePointer(entered.pointer)
       const found = pointer && results.find(pointer, invocation.roomId)
       if (found) local.admit('hit')
       return found

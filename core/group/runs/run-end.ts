@@ -18,7 +18,7 @@ export function formatFailure({ code, message, retryAfterSeconds }: SpecimenErro
 
 /** Returns the end of a run by the result that BullMQ has of it. */
 export function toDone(returned: unknown): RunEnd {
-  const pointer = parsePointer(typeof returned === 'string' ? parseOwnJson(returned) : undefined)
+  const pointer = parsePointer(typeof returned === 'string' ? returned : '')
   return pointer ? { kind: 'done', pointer } : gone
 }
 

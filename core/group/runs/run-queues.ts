@@ -144,13 +144,6 @@ export class RunQueues {
     }
   }
 
-  /** Adds the next message to a run that waits. */
-  async tell(queue: string, run: string, text: string): Promise<void> {
-    const job = await this.#open(queue).queue.getJob(run)
-    if (job)
-      await this.report(job, [{ seq: toLastSeq(job) + 1, text, ts: this.#options.connection.now() / 1000 }])
-  }
-
   /** Adds messages to a run, and tells its followers. */
   report(job: Job, messages: readonly ProgressMessage[]): Promise<unknown> {
     const rows = messages.map(formatMessage)

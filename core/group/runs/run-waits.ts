@@ -10,14 +10,12 @@ import type { Runner } from '../../run/runner.ts'
 import type { ComputeOptions } from './compute-run.ts'
 import { leaveFlight, type WaiterName } from './flight-records.ts'
 import type { RunEnd } from './run-end.ts'
-import { type RunQueues, toHostQueue } from './run-queues.ts'
+import { type RunFollower, toHostQueue } from './run-queues.ts'
 import type { TakenRuns } from './taken-runs.ts'
 
 /** The absence of all hosts that could compute a run. */
 export interface Absence {
   readonly error: SpecimenError
-  /** The message of a run that waits for one. */
-  readonly notice: string
   /** Milliseconds for which a run waits for one. */
   readonly patience: number
 }
@@ -132,20 +130,24 @@ export class RunWaits {
       isWaiting = false
     }
     flight.land = (end) => (end instanceof SpecimenError ? ended.reject(end) : ended.resolve(end))
-    const follower = {
+    const look = { queue, run, by, missedAt: undefined, isSeen: added !== undefined }
+    const follower: RunFollower = {
       onAdded,
       onPlaced: () => {
         place()
         onPlaced()
       },
-      onMessages: (messages: readonly ProgressMessage[]) => this.tell(flight, messages),
+      onMessages: (messages: readonly ProgressMessage[]) => {
+        // Earlier messages are read from the log: an event may overtake that.
+        if ((messages[0]?.seq ?? 0) > flight.nextSeq) void this.#look(flight, look, follower)
+        else this.tell(flight, messages)
+      },
       onEnd: (end: RunEnd) => {
         if (end.kind !== 'gone') onAdded()
         ended.resolve(end)
       },
     }
     const stop = queues.follow(queue, run, follower)
-    const look = { queue, run, by, missedAt: undefined, isSeen: added !== undefined }
     const timer = setInterval(() => this.#look(flight, look, follower), lookPause)
     timer.unref()
     const onAbort = (): void => ended.reject(flight.local.signal.reason)
@@ -191,8 +193,8 @@ export class RunWaits {
   }
 
   /** Reads a run whose events may have been missed, and looks whether any host can compute it. */
-  async #look(flight: OpenFlight, look: Look, follower: Parameters<RunQueues['follow']>[2]): Promise<void> {
-    const { connection, keys, queues, findAbsence, isThere, clock, host, log } = this.#options
+  async #look(flight: OpenFlight, look: Look, follower: RunFollower): Promise<void> {
+    const { connection, keys, queues, findAbsence, isThere, clock, log } = this.#options
     const { queue, run, by } = look
     try {
       const seen = await queues.read(queue, run, flight.nextSeq - 1)
@@ -202,12 +204,11 @@ export class RunWaits {
       }
       look.isSeen = true
       follower.onAdded()
-      follower.onMessages(seen.messages)
+      this.tell(flight, seen.messages)
       if (seen.isPlaced) follower.onPlaced()
       if (seen.end) return follower.onEnd(seen.end)
       if (queue === toHostQueue(by) && !isThere(by)) return follower.onEnd({ kind: 'gone' })
       const absence = findAbsence(queue)
-      if (absence && look.missedAt === undefined && by === host) await queues.tell(queue, run, absence.notice)
       look.missedAt = absence && (look.missedAt ?? clock())
       if (!absence || clock() - (look.missedAt ?? 0) < absence.patience) return
       follower.onEnd({ kind: 'failed', error: absence.error })

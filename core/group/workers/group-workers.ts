@@ -1,34 +1,24 @@
 import type { RemoteCatalog, RemoteCatalogs } from '../../catalog/remote-catalog.ts'
 import type { Invocation } from '../../domain/invocation.ts'
-import type { Log } from '../../domain/log.ts'
-import type { Relay } from '../../federation/relay/relay.ts'
+import type { Relay, RelayOptions } from '../../federation/relay/relay.ts'
 import { awayError } from '../../federation/relay/worker-errors.ts'
 import { reloadPath } from '../../http/routes/peer-answers.ts'
-import type { GroupConnection } from '../redis/connect.ts'
-import type { GroupKeys } from '../redis/keys.ts'
+import type { HeldWorker } from '../members/member.ts'
+import type { Members } from '../members/members.ts'
 import type { PeerRequests } from '../results/peer-request.ts'
 import { toWorkerQueue } from '../runs/run-queues.ts'
 import type { Absence } from '../runs/run-waits.ts'
-import { FarCatalogs } from './far-catalogs.ts'
+import { FarWorkers, type FarWorkersOptions } from './far-workers.ts'
 import { HeldWorkers } from './held-workers.ts'
-import { WorkerDirectory } from './worker-directory.ts'
 import { WorkerFiles } from './worker-files.ts'
 
 /** The dependencies of {@link GroupWorkers}. */
-export interface GroupWorkersOptions {
-  readonly connection: GroupConnection
-  readonly keys: GroupKeys
+export interface GroupWorkersOptions extends Omit<FarWorkersOptions, 'openFile' | 'isHere'> {
   readonly requests: PeerRequests
+  readonly members: Members
   readonly host: string
-  /** The address at which the other hosts reach this one. */
-  readonly address: string
-  readonly graceSeconds: number
-  readonly isThere: (host: string) => boolean
-  readonly log: Log
-  /** Called when the catalog of a worker has changed. */
-  readonly onChange: () => void
-  /** Called when this host takes from other queues of workers. */
-  readonly onServe: () => void
+  /** Tells the group what this host has now. */
+  readonly tell: () => Promise<void>
 }
 
 /** Longer than a relay waits until its worker has read its folders. */
@@ -40,25 +30,31 @@ export class GroupWorkers implements RemoteCatalogs {
   readonly #options: GroupWorkersOptions
   readonly #relay: Relay | undefined
   readonly #held: HeldWorkers | undefined
-  readonly #directory: WorkerDirectory
-  readonly #far: FarCatalogs
+  readonly #far: FarWorkers
+  #isRetiring = false
 
   /** `openRelay` makes the relay, which reports changes of its workers; absent for a host that takes none. */
-  constructor(options: GroupWorkersOptions, openRelay: ((onChange: () => void) => Relay) | undefined) {
+  constructor(
+    options: GroupWorkersOptions,
+    openRelay: ((own: Pick<RelayOptions, 'onChange' | 'isElsewhere'>) => Relay) | undefined,
+  ) {
     this.#options = options
-    const { requests, onChange } = options
-    const directory = new WorkerDirectory({ ...options, onChange: (changed) => this.#take(changed) })
-    this.#directory = directory
-    const relay = openRelay?.(() => {
-      onChange()
-      options.onServe()
-      this.#held?.tend()
+    const { connection, keys, requests, host, onChange } = options
+    const relay = openRelay?.({
+      onChange: () => {
+        onChange()
+        void options.tell()
+      },
+      isElsewhere: (workerId, instance) => {
+        const found = this.#far.find(workerId)
+        return found?.isAvailable === true && found.host !== host && found.instance !== instance
+      },
     })
     this.#relay = relay
-    this.#held = relay && new HeldWorkers({ ...options, relay })
-    this.files = new WorkerFiles({ directory, requests, relay })
-    this.#far = new FarCatalogs({
-      ...{ ...options, directory },
+    this.#held = relay && new HeldWorkers(connection, keys, relay)
+    this.files = new WorkerFiles({ find: (workerId) => this.#far.find(workerId), requests, relay })
+    this.#far = new FarWorkers({
+      ...options,
       openFile: async (...asked) => await this.files.open(...asked),
       isHere: (workerId) => relay?.sessions.has(workerId) ?? false,
     })
@@ -71,28 +67,39 @@ export class GroupWorkers implements RemoteCatalogs {
   }
 
   async reload(): Promise<void> {
-    const { host, requests, log } = this.#options
-    const others = this.#directory.list().filter((record) => record.isAvailable && record.host !== host)
-    const askHost = async (address: string): Promise<void> => {
+    const { host, requests, members, log } = this.#options
+    const others = [...this.#far.all].filter((worker) => worker.isAvailable && worker.host !== host)
+    const addresses = [...new Set(others.map(({ address }) => address))]
+    const asked = addresses.map(async (address) => {
       try {
-        const asked = { method: 'POST', answerSeconds: reloadSeconds } as const
-        const response = await requests.ask(address + reloadPath, asked)
+        const request = { method: 'POST', answerSeconds: reloadSeconds } as const
+        const response = await requests.ask(address + reloadPath, request)
         response.resume()
       } catch (err) {
         log.warn({ host: address, err }, 'the workers of another host could not be reloaded')
       }
-    }
-    const addresses = new Set(others.map(({ address }) => address))
-    await Promise.all([this.reloadHere(), ...[...addresses].map(askHost)])
-    if (addresses.size === 0) return
-    await this.#directory.read().catch(() => {}) // while Redis is away it is as it was
+    })
+    await Promise.all([this.reloadHere(), ...asked])
+    if (addresses.length === 0) return
+    await members.beat().catch(() => {}) // while Redis is away all is as it was
     await this.#far.settle()
   }
 
   /** Reloads the workers of this host, and tells the group what they have now. */
   async reloadHere(): Promise<void> {
     await this.#relay?.reload()
-    await this.#held?.settle()
+    await this.#options.tell()
+  }
+
+  /** Returns the workers of this host as they were read last. */
+  listHeld(): readonly HeldWorker[] {
+    const held = this.#held?.list() ?? []
+    return this.#isRetiring ? held.map((worker) => ({ ...worker, isAvailable: false })) : held
+  }
+
+  /** Reads the workers of this host. Those of one that is about to end stay: their runs go on elsewhere. */
+  async readHeld(): Promise<void> {
+    if (!this.#isRetiring) await this.#held?.read()
   }
 
   /** Returns the queues of the workers whose links this host has, with their places. */
@@ -110,66 +117,38 @@ export class GroupWorkers implements RemoteCatalogs {
     // The call that decodes a worker's file, which any host can, has no revision of the worker's.
     if (own.length === 0 || !revision.startsWith(`${workerId}:`)) return undefined
     const isHere = this.#relay?.sessions.get(workerId)?.isAvailable === true
-    const found = this.#directory.find(workerId)
-    if (!isHere && !found) throw awayError(workerId, 'is not connected')
-    if (!isHere && !found?.isAvailable)
-      throw awayError(workerId, 'is away at this moment; try again when it is back')
-    return toWorkerQueue(workerId)
+    const found = this.#far.find(workerId)
+    if (isHere || found?.isAvailable) return toWorkerQueue(workerId)
+    throw awayError(
+      workerId,
+      found ? 'is away at this moment; try again when it is back' : 'is not connected',
+    )
   }
 
   /** Returns the error of runs in the queue of a worker that is gone. */
   findAbsence(queue: string): Absence | undefined {
     const isWorkers = queue.startsWith(toWorkerQueue(''))
     const workerId = queue.slice(toWorkerQueue('').length)
-    if (!isWorkers || this.#directory.find(workerId) || this.#relay?.sessions.has(workerId)) return undefined
+    if (!isWorkers || this.#far.find(workerId) || this.#relay?.sessions.has(workerId)) return undefined
     const error = awayError(workerId, 'has been away for too long and is given up')
-    return { error, notice: error.message, patience: 0 }
+    return { error, patience: 0 }
   }
 
-  /** Takes the version of the records of workers that Redis has. */
-  take(version: string): void {
-    this.#directory.take(version)
-  }
-
-  /** Takes the record of a worker that another host has told. */
-  hear(told: string): void {
-    this.#directory.hear(told)
-  }
-
-  /** Hosts have come or gone, and with them the links of workers. */
+  /** Takes the hosts of the group, some of which may be new, gone, or have other workers. */
   refresh(): void {
-    this.#far.tend()
-    this.#options.onChange()
+    const { members, host, onChange } = this.#options
+    this.#far.take(members.all)
+    for (const worker of this.#far.all) if (worker.host !== host) this.#held?.check(worker)
+    onChange()
   }
 
   /** Redis has lost its data. */
   loseAll(): void {
-    this.#directory.loseAll()
     this.#held?.loseAll()
   }
 
-  /** Writes what Redis could not take before. */
-  tend(): void {
-    this.#held?.tend()
-    this.#far.tend()
-  }
-
-  /** The host is about to end: its workers go on elsewhere. */
+  /** The host is about to end. */
   retire(): void {
-    this.#held?.retire()
-  }
-
-  /** Ends it, once the relay has ended. */
-  async close(): Promise<void> {
-    await this.#held?.settle()
-  }
-
-  #take(changed: ReadonlySet<string>): void {
-    for (const workerId of changed) {
-      const found = this.#directory.find(workerId)
-      if (found) this.#held?.check(found)
-    }
-    this.#far.tend()
-    if (changed.size > 0) this.#options.onChange()
+    this.#isRetiring = true
   }
 }

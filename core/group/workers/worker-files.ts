@@ -8,11 +8,11 @@ import { awayError } from '../../federation/relay/worker-errors.ts'
 import { fileStatusHeader, filesPath } from '../../http/routes/peer-answers.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
 import { type PeerRequests, readBody } from '../results/peer-request.ts'
-import type { WorkerDirectory } from './worker-directory.ts'
+import type { FarWorker } from './far-workers.ts'
 
 /** The dependencies of {@link WorkerFiles}. */
 export interface WorkerFilesOptions {
-  readonly directory: Pick<WorkerDirectory, 'find'>
+  readonly find: (workerId: string) => FarWorker | undefined
   readonly requests: PeerRequests
   readonly relay: Pick<Relay, 'sessions'> | undefined
 }
@@ -34,10 +34,10 @@ export class WorkerFiles {
 
   /** Resolves with a file of a worker, which is read as fast as it is taken. @throws as a remote `Asset` */
   async open(workerId: string, request: FileRequest, signal: AbortSignal): Promise<AssetAnswer> {
-    const { relay, directory, requests } = this.#options
+    const { relay, find, requests } = this.#options
     const session = relay?.sessions.get(workerId)
     if (session) return await session.openFile(request, signal)
-    const found = directory.find(workerId)
+    const found = find(workerId)
     if (!found?.isAvailable) throw awayError(workerId, 'is away at this moment; try again when it is back')
     const { specimen, part, method, headers } = request
     const passed = Object.entries(headers).filter(([name]) => requestHeaders.includes(name))

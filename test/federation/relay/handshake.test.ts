@@ -167,24 +167,28 @@ describe('a relay with tokens', () => {
     expect(worker.webSocket.extensions).toBe('')
     worker.terminate()
   })
-  it('ends the older connection with the reason when a newer process has the id and the token', async () => {
+  it('refuses a second process with the id and the token while the first is there', async () => {
     const older = await relay.join('other', undefined, { instance: '4'.repeat(32) })
     const job = await relay.start('other:shape')
     await older.next('run')
-    const newer = await relay.join('other', undefined, { instance: '5'.repeat(32) })
-    expect(await older.next('closing')).toMatchObject({
-      code: 'replaced',
-      detail: expect.stringContaining('other'),
-      retry_seconds: null,
+    const newer = await relay.connect('other', { instance: '5'.repeat(32) })
+    newer.hello()
+    newer.announce({ functions: ['shape'] })
+    expect(await newer.next('closing')).toMatchObject({
+      code: 'taken',
+      detail: expect.stringContaining('"other"'),
+      retry_seconds: 10,
     })
-    await older.closed
+    await newer.closed
+    older.terminate()
+    const again = await relay.join('other', undefined, { instance: '5'.repeat(32) })
     expect(await relay.api.settle(job)).toMatchObject({
       status: 'error',
       error: expect.stringContaining('other'),
     })
-    void newer.serve()
+    void again.serve()
     expect((await relay.invoke('other:shape')).status).toBe(200)
-    newer.terminate()
+    again.terminate()
   })
   it('leaves the worker there is alone when a newer connection with its token says nothing', async () => {
     const older = await relay.join('other', undefined, { instance: '4'.repeat(32) })

@@ -180,13 +180,14 @@ describe('the relay', () => {
     expect(relay.relay.list()).toEqual([])
   })
 
-  it('ends what a worker was asked, and tells it, when another process has its id', async () => {
+  it('ends what a worker was asked when another process has come in its place', async () => {
     const { relay, worker, again } = await open()
     const lost = fail(relay.runnerOf('w1'), 'mesh')
     await worker.next('run')
+    worker.terminate()
+    await relay.catalogOf('w1', ({ specimens }) => specimens[0]?.origin?.isAvailable === false)
     const { welcome } = await again({ instance: 'f'.repeat(32) })
     expect(welcome.exchanges).toEqual([])
-    expect(await worker.next('closing')).toMatchObject({ code: 'replaced', retry_seconds: null })
     expect(await lost).toMatchObject({
       code: 'worker.unreachable',
       message: expect.stringContaining('was restarted'),

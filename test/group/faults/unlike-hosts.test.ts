@@ -54,8 +54,6 @@ describe.skipIf(redisMissing !== undefined)('a group of unlike hosts', () => {
     await waitForText(newer, long, 'begun')
     const waiting = await start(former, 5)
     await replaceTimed(former, first, second)
-    await waitForText(newer, waiting, 'No host has this version')
-    expect(await readTexts(newer, waiting)).toHaveLength(1)
     const taken = await countTaken(newer, former)
     const own = await readTag(await ask(newer, 5), 5)
     expect(await countTaken(newer, former)).toBe(taken + 1) // and not the one that waits

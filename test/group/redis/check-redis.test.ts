@@ -18,6 +18,11 @@ it.each([{}, { redis_version: '8.2.1' }, { redis_version: '7.2.4', valkey_versio
   (changes) => expect(() => check(changes)).not.toThrow(),
 )
 
+it('takes a node of a cluster by its list alone', () => {
+  const info = 'redis_version:7.0.1\nredis_mode:cluster\nrole:master\nmaxmemory_policy:noeviction'
+  expect(() => checkRedis(info, 'redis://localhost', true)).not.toThrow()
+})
+
 it.each([
   [{ redis_version: '6.2.14' }, 'version 6.2.14'],
   [{ redis_version: '7.2.4', valkey_version: '7.1.0' }, 'Valkey 7.1.0'],

@@ -158,8 +158,7 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a Redis that goes away', () => {
     const redis = await start()
     const connection = await connect(redis.url)
     const heard: string[] = []
-    connection.subscriber.on('message', (_channel, text) => heard.push(text))
-    await connection.subscriber.subscribe('sp:all')
+    await connection.listen('sp:all', (text) => heard.push(text))
     await redis.kill()
     await redis.restart()
     await expect

@@ -36,17 +36,11 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a Redis', () => {
 
     const keys = toKeys(connection.prefix)
     const ignore = (): void => {}
-    const own = { id: 'h', address: 'http://h:1', places: 1, software: '1' }
-    const members = new Members({
-      connection,
-      keys,
-      log,
-      own,
-      onChange: ignore,
-      onLost: ignore,
-      onBeat: ignore,
-    })
-    await members.join(['r'])
+    const own = { address: 'http://h:1', revisions: ['r'], workers: [], places: 1, software: '1' }
+    const shared = { connection, keys, log, host: 'h' }
+    const hooks = { prepare: async () => {}, describe: () => own, onChange: ignore, onLost: ignore }
+    const members = new Members({ ...shared, ...hooks })
+    await members.join()
     await members.leave()
 
     const queues = new RunQueues({ connection, keys, keepSeconds: 300, log })

@@ -99,7 +99,7 @@ export async function startGroupHost(options: GroupHostOptions = {}): Promise<Gr
   })
   const keep = (result: Result): ResultPointer => {
     const { pointer } = results.keepForRoom(result, { roomId: 'lab', key: 'k', revision: 'r' }, 'ada')
-    const parsed = parsePointer(JSON.parse(pointer))
+    const parsed = parsePointer(pointer)
     if (!parsed) throw new Error('it is no pointer')
     return parsed
   }

@@ -93,13 +93,11 @@ export async function openHost(redis: TestRedis, options: TestHostOptions): Prom
   })
   const served = revisions.map((revision) => [toBundleQueue(revision), places] as const)
   taken.serve(new Map([...served, [toHostQueue(name), 1000] as const]))
-  const hear = (_: string, message: string): void => {
+  await connection.listen(keys.channel, (message) => {
     const { left } = JSON.parse(message)
     if (left) taken.leave(left)
     if (left) flights.leave(left)
-  }
-  connection.subscriber.on('message', hear)
-  await connection.subscriber.subscribe(keys.channel)
+  })
   const recall = async () => {
     throw new Error('no result is lost')
   }

@@ -89,6 +89,8 @@ export interface GatedWorker {
   readonly calls: readonly Deferred<number>[]
   /** How often it has read its folders. */
   readonly reloads: number
+  /** The texts of its log. */
+  readonly logged: string
   /** Adds a function that has done nothing yet. */
   addFunction(name: string): void
 }
@@ -119,13 +121,16 @@ export function startGatedWorker(port: number): GatedWorker {
       return state.snapshot
     },
   }
-  const { worker: side } = createTestWorker(port, state.snapshot, { catalog })
+  const { worker: side, log } = createTestWorker(port, state.snapshot, { catalog })
   side.start()
   return {
     side,
     calls,
     get reloads() {
       return state.reloads
+    },
+    get logged() {
+      return log.entries.map(({ message }) => message).join('\n')
     },
     addFunction: (name) => {
       functions.push(toInlineFunction(name, 'mesh', gated, ['x']))
