@@ -112,8 +112,8 @@ export interface Surface {
 }
 
 /**
- * Returns the isosurfaces by growing value. Only the innermost is solid, that of the highest value, and on the
- * other side of a centre that of the lowest.
+ * Returns the isosurfaces by growing value. Only the innermost is solid, that of the highest value, and on
+ * the other side of a centre that of the lowest.
  */
 export function toSurfaces(
   values: VolumeValues,

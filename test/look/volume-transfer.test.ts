@@ -144,7 +144,7 @@ describe('isosurfaces', () => {
     ])
   })
 
-  it('have the colours that are asked for, in the order of the values, and only the innermost is solid', () => {
+  it('have the colours that are asked for, in the order given, and only the innermost is solid', () => {
     const settings = { isovalue: [700, 100], surfaceColors: ['blue', 'map'] } as const
     expect(listOf(settings)).toEqual([
       [100, 'map'],

@@ -1,4 +1,4 @@
-/** The histogram of a volume: its window and its opacity curve, by pointer and by keys, as the link has them. */
+/** The histogram of a volume: its window and its opacity curve, by pointer and by keys, as in the link. */
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { findBarriers } from '../find-barriers.ts'
