@@ -41,7 +41,7 @@ export function headSurface(
  * @displayName Head scan, volume
  * @tags medicine, anatomy, MRI, brain, volume
  * @thumbnail head-volume.png
- * @axes mm
+ * @axes mm, RAS
  * @value brightness
  * @view camera=0.8,1,0.15
  * @story No ray went through this head. In a strong magnet the nuclei of hydrogen were tipped over by radio

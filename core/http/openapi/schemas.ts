@@ -114,7 +114,7 @@ export const schemas = {
     },
     {
       view: { ...text, description: 'How its result is to be seen: settings of the page, key=value.' },
-      axes: { ...text, description: 'The unit of lengths.' },
+      axes: { ...text, description: 'The unit of lengths; behind a comma the directions of x, y and z.' },
       value: { ...text, description: 'Name of the values, and their unit behind the last comma.' },
       legend: { ...text, description: "The meaning of the author's own colours." },
       source: { ...text, description: 'Where the data are from.' },
