@@ -104,8 +104,8 @@ export interface Volume extends ResultTexts {
   /** Position of the centre of sample (0, 0, 0) along `[z, y, x]`. */
   readonly origin?: readonly [z: number, y: number, x: number] | undefined
   /**
-   * The anatomical directions in which x, y and z grow: a letter each of left or right, anterior or posterior,
-   * superior or inferior, such as `RAS`. Where it is always the same, `@axes mm, RAS` says it once.
+   * The anatomical directions in which x, y and z grow: a letter each of left or right, anterior or
+   * posterior, superior or inferior, such as `RAS`. What always holds is said once, by `@axes mm, RAS`.
    */
   readonly orientation?: string | undefined
 }

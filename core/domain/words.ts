@@ -26,7 +26,7 @@ export function pickWords(given: { readonly [Name in WordName]?: unknown }): Wor
   )
 }
 
-/** The anatomical directions of x, y and z as a regular expression: one of L and R, of A and P, of S and I. */
+/** The anatomical directions of x, y and z as a regular expression: one of LR, of AP and of SI each. */
 export const orientationPattern = '^(?=.*[LR])(?=.*[AP])(?=.*[SI])[LRAPSI]{3}$'
 
 /** Returns unit and orientation of `mm, RAS`; either may be missing. */
