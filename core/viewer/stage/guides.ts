@@ -16,8 +16,8 @@ const tickLength = 0.014
 const crossOrder = 900
 
 /**
- * Returns the guides around a specimen, empty at first: axes, the bounding box with ticks, and the crosshair of
- * its slices, which is seen through the specimen.
+ * Returns the guides around a specimen, empty at first: axes, the bounding box with ticks, and the crosshair
+ * of its slices, which is seen through the specimen.
  */
 export function createGuides() {
   const rays = axisColors.map((color) => createLines(color, 2, true))

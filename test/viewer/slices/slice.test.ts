@@ -122,7 +122,7 @@ describe('a slice', () => {
     ])
   })
 
-  it('is interpolated in values, not in colours: half way between two ends is the middle of the window', () => {
+  it('is interpolated in values, and coloured then', () => {
     const row = { shape: [1, 1, 2], values: [-1000, 1000], window: [0, 510] as const, factor: 2 }
     expect(draw(xy, 0, row)[0]).toEqual([0, 0, 250, 255])
   })
