@@ -103,6 +103,11 @@ export interface Volume extends ResultTexts {
   readonly spacing?: readonly [z: number, y: number, x: number] | undefined
   /** Position of the centre of sample (0, 0, 0) along `[z, y, x]`. */
   readonly origin?: readonly [z: number, y: number, x: number] | undefined
+  /**
+   * The anatomical directions in which x, y and z grow: a letter each of left or right, anterior or
+   * posterior, superior or inferior, such as `RAS`. What always holds is said once, by `@axes mm, RAS`.
+   */
+  readonly orientation?: string | undefined
 }
 
 /** Points in space without connections. */

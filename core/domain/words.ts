@@ -10,8 +10,9 @@ export type WordName = (typeof wordNames)[number]
 
 /**
  * The words. `view`: how the result wants to be seen, `rendering=surface colormap=coolwarm`; `axes`: the unit
- * of lengths; `value`: name and unit of the values, `electron density, 1/Å³`; `legend`: the meaning of the
- * author's own colours; then the origin of data. Absent where nothing was said.
+ * of lengths, `mm`, and where the axes lead, `mm, RAS`; `value`: name and unit of the values, `electron
+ * density, 1/Å³`; `legend`: the meaning of the author's own colours; then the origin of data. Absent where
+ * nothing was said.
  */
 export type Words = { readonly [Name in WordName]?: string }
 
@@ -23,6 +24,17 @@ export function pickWords(given: { readonly [Name in WordName]?: unknown }): Wor
       return typeof text === 'string' && text !== '' ? [[name, text] as const] : []
     }),
   )
+}
+
+/** The anatomical directions of x, y and z as a regular expression: one of LR, of AP and of SI each. */
+export const orientationPattern = '^(?=.*[LR])(?=.*[AP])(?=.*[SI])[LRAPSI]{3}$'
+
+/** Returns unit and orientation of `mm, RAS`; either may be missing. */
+export function splitAxes(axes: string): { readonly unit: string; readonly orientation?: string } {
+  const parts = axes.split(',').map((part) => part.trim())
+  const orientation = parts.pop() ?? ''
+  if (!new RegExp(orientationPattern).test(orientation)) return { unit: axes }
+  return { unit: parts.join(', '), orientation }
 }
 
 /** Returns name and unit of `electron density, 1/Å³`: the unit stands behind the last comma. */

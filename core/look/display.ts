@@ -23,6 +23,9 @@ export type SurfaceColor = 'map' | SolidColor
 /** Most isosurfaces in a picture. */
 export const mostSurfaces = 4
 
+/** The largest factor of slices. */
+export const mostZoom = 50
+
 /** The settings of how a result is drawn. */
 export interface Display {
   /** The axis of the data that points up. */
@@ -56,6 +59,10 @@ export interface Display {
   readonly density: number
   /** The place of the three orthogonal slices, as fractions of the box; null for none. */
   readonly slices: Vector3 | null
+  /** The slice in the place of the picture, by its axes of the data; null for the three below it. */
+  readonly large: 'xy' | 'xz' | 'yz' | null
+  /** The factor of all slices, and the place in their middle as fractions of the box; null for the whole. */
+  readonly zoom: readonly [factor: number, x: number, y: number, z: number] | null
 
   /** Point clouds: factor of the diameter, which follows from the spacing; or the diameter in pixels. */
   readonly pointScale: number
@@ -94,6 +101,8 @@ export const defaultDisplay: Display = {
   opacity: null,
   density: 1,
   slices: null,
+  large: null,
+  zoom: null,
   pointScale: 1,
   pointSize: null,
   colorBy: 'own',

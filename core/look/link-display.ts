@@ -4,7 +4,7 @@
  */
 import { keysOf } from '../domain/keys-of.ts'
 import { colormapNames } from './colormaps.ts'
-import { type Display, mostSurfaces, type Vector3 } from './display.ts'
+import { type Display, mostSurfaces, mostZoom, type Vector3 } from './display.ts'
 import { readNumbers, toShort } from './link-values.ts'
 import { isOpacityCurve, mostPoints } from './opacity-curve.ts'
 import { solidColors } from './solid-colors.ts'
@@ -59,6 +59,15 @@ const parts: Parts = {
       read: ([x = 0, y = 0, z = 0]) => [x, y, z],
       count: 3,
       fits: (numbers) => numbers.every(isFraction),
+    }),
+  ),
+  large: toOptional(toChoice('slice', ['xy', 'xz', 'yz'])),
+  zoom: toOptional(
+    toList<Display['zoom'] & object>('zoom', {
+      write: (zoom) => zoom,
+      read: ([factor = 1, x = 0, y = 0, z = 0]) => [factor, x, y, z],
+      count: 4,
+      fits: ([factor = 0, ...place]) => factor >= 1 && factor <= mostZoom && place.every(isFraction),
     }),
   ),
   pointScale: toNumber('points', { digits, least: 0, most: 1000 }),

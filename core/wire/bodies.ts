@@ -82,7 +82,7 @@ export const specimenBody = object(
       description: 'Null for a static specimen.',
     }),
     view: Type.Optional(text('How its result is to be seen: settings of the page, key=value.')),
-    axes: Type.Optional(text('The unit of lengths.')),
+    axes: Type.Optional(text('The unit of lengths; behind a comma the directions of x, y and z.')),
     value: Type.Optional(text('Name of the values, and their unit behind the last comma.')),
     legend: Type.Optional(text("The meaning of the author's own colours.")),
     source: Type.Optional(text('The origin of the data.')),

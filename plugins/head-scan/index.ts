@@ -45,7 +45,7 @@ export function headSurface(
  * @displayName Head scan, volume
  * @tags medicine, anatomy, MRI, brain, volume
  * @thumbnail head-volume.png
- * @axes mm
+ * @axes mm, RAS
  * @value brightness
  * @view camera=1,0.75,0.35 slabs=0,0.5,0,1,0,1
  * @story No ray went through this head. In a strong magnet the nuclei of hydrogen were tipped over by radio

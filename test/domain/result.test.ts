@@ -45,6 +45,7 @@ describe('accepts', () => {
       'volume',
       { ...volume, spacing: new Float64Array([1, 2, 3]), origin: [-1, 0, 1e9] },
     ],
+    ['a volume with an orientation', 'volume', { ...volume, orientation: 'PIR' }],
     ['a point cloud', 'point_cloud', cloud],
     ['a coloured point cloud', 'point_cloud', { ...cloud, colors: new Uint8Array(6), scalars: floats(0, 1) }],
     ['an image', 'image', image],
@@ -168,6 +169,15 @@ describe('refuses, naming the field', () => {
       { ...volume, valueName: 'a'.repeat(201) },
       'valueName must be a text of at most 200',
     ],
+    ...['RA', 'RAR', 'RLS', 'ras', 'RAS+', 7].map(
+      (orientation) =>
+        [
+          `the orientation ${orientation}`,
+          'volume',
+          { ...volume, orientation },
+          'orientation must be a text of the anatomical directions in which x, y and z grow',
+        ] as const,
+    ),
     ['a shape of two', 'volume', { ...volume, shape: [2, 3] }, 'each at least 1 (got the array [2, 3])'],
     ['a shape of zero', 'volume', { ...volume, shape: [0, 2, 3] }, 'at least 1'],
     ['a broken shape', 'volume', { ...volume, shape: [1.5, 2, 2] }, 'whole numbers'],

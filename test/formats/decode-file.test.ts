@@ -108,6 +108,7 @@ describe('the data of the specimens', () => {
     const bytes = readSpecimen('brain-mri/brain.nrrd')
     const volume = (await decodeFile(bytes, 'brain.nrrd')) as VolumeResult
     expect([volume.shape, volume.dtype, volume.origin]).toEqual([[20, 256, 256], 'int16', undefined])
+    expect(volume.orientation).toBe('LPS')
     expect(volume.spacing?.map((step) => step.toFixed(4))).toEqual(['7.0005', '0.8594', '0.8594'])
     const samples = gunzipSync(bytes.subarray(Buffer.from(bytes).indexOf('\n\n') + 2))
     expect(Buffer.compare(Buffer.from(volume.data.buffer), samples)).toBe(0)

@@ -4,6 +4,7 @@
  * OpenAPI document and the build follow from it; "To add a kind of result" in the README of this folder lists
  * the exceptions.
  */
+import { orientationPattern } from '../words.ts'
 import { type Dtype, dtypes } from './elements.ts'
 
 /** A whole number from 1 to `most`, or to 2^53 - 1. */
@@ -61,6 +62,8 @@ export interface SamplesMember {
 /** A short text. Optional, and absent from envelopes. */
 export interface TextMember {
   readonly form: 'text'
+  /** Texts that it may be, as a regular expression; absent for any. */
+  readonly pattern?: string
   readonly description: string
 }
 
@@ -160,6 +163,13 @@ export const kinds = {
     members: {
       unit,
       ...valueTexts,
+      orientation: {
+        form: 'text',
+        pattern: orientationPattern,
+        description:
+          'The anatomical directions in which x, y and z grow, a letter each of left, right, anterior, ' +
+          'posterior, superior and inferior, such as RAS',
+      },
       shape: {
         form: 'shape',
         description: 'Samples along each axis, slowest axis first (depth, height, width)',

@@ -42,11 +42,12 @@ function createReader(value: object): MemberReader {
       return findTriple(found, isExtent) ?? fail(refuseValue(name, wanted, found))
     },
     vector: (name, member) => toVector(read(name), name, member),
-    text: (name) => {
+    text: (name, { pattern, description }) => {
       const found = read(name)
       if (found === undefined || found === null || found === '') return undefined
-      if (isText(found)) return found
-      throw refuseValue(name, `a text of at most ${longestText} characters`, found)
+      if (isText(found) && (pattern === undefined || new RegExp(pattern).test(found))) return found
+      const wanted = pattern === undefined ? `at most ${longestText} characters` : toPhrase(description)
+      throw refuseValue(name, `a text of ${wanted}`, found)
     },
     list: (name, member, groups) => {
       const array = toList(read(name), name, member)

@@ -58,6 +58,8 @@ export interface VolumeResult extends SpaceTexts {
   readonly spacing?: readonly number[]
   /** Position of the centre of the first sample along each axis, slowest first. */
   readonly origin?: readonly number[]
+  /** The anatomical directions of x, y and z, such as `RAS`. Not in the v1 envelope. */
+  readonly orientation?: string
 }
 
 /** Points in space without connections. */

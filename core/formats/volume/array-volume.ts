@@ -1,10 +1,12 @@
 import { type ElementArray, findDtype } from '../../domain/result/elements.ts'
 import type { VolumeResult } from '../../domain/result/result.ts'
 
-/** The places of the samples of a volume, slowest axis first. */
+/** The places of the samples of a volume, slowest axis first, and their meaning. */
 export interface VolumeGrid {
   readonly spacing?: readonly number[] | undefined
   readonly origin?: readonly number[] | undefined
+  readonly orientation?: string | undefined
+  readonly unit?: string | undefined
 }
 
 /** Far below the tilt of a scanner, and above the rounding of a product of floats. */
@@ -20,10 +22,44 @@ export function isAlongAxis(step: readonly number[], axis: number): boolean {
 export function toVolume(
   shape: readonly number[],
   data: ElementArray,
-  { spacing, origin }: VolumeGrid = {},
+  { spacing, origin, orientation, unit }: VolumeGrid = {},
 ): VolumeResult {
   const dtype = findDtype(data) ?? 'float64'
-  return { type: 'volume', shape, dtype, data, ...(spacing && { spacing }), ...(origin && { origin }) }
+  const place = { ...(spacing && { spacing }), ...(origin && { origin }) }
+  return {
+    type: 'volume',
+    shape,
+    dtype,
+    data,
+    ...place,
+    ...(orientation && { orientation }),
+    ...(unit && { unit }),
+  }
+}
+
+const opposites = new Map(['LR', 'RL', 'AP', 'PA', 'SI', 'IS'].map(([end, other]) => [end, other]))
+const orders = ['012', '021', '102', '120', '201', '210'].map((order) => Array.from(order, Number))
+/** The least part of a step along its axis of the world; less is of no direction. */
+const leastPart = 0.1
+
+/**
+ * Returns the anatomical directions nearest to the steps along x, y and z, such as `RAS`: each axis of the
+ * world once, all together as near as possible. `ends` are those in which the axes of the world grow.
+ * Undefined for steps that do not span a space.
+ */
+export function toOrientation(
+  steps: readonly (readonly number[] | undefined)[],
+  ends: string,
+): string | undefined {
+  const parts = steps.map((step = []) => step.map((part) => part / Math.hypot(...step)))
+  const partOf = (axis: number, world: number): number => parts[axis]?.[world] ?? Number.NaN
+  const measure = (order: readonly number[]): number =>
+    order.reduce((sum, world, axis) => sum + Math.abs(partOf(axis, world)), 0)
+  const [best = []] = orders.toSorted((one, other) => measure(other) - measure(one))
+  if (!best.every((world, axis) => Math.abs(partOf(axis, world)) > leastPart)) return undefined
+  return best
+    .map((world, axis) => (partOf(axis, world) > 0 ? ends[world] : opposites.get(ends[world])))
+    .join('')
 }
 
 /** Returns the first volume of an array of at least three axes, slowest first; notes that there are more. */

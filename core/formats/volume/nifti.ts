@@ -6,7 +6,7 @@ import { type ElementArray, findDtype } from '../../domain/result/elements.ts'
 import type { VolumeResult } from '../../domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
 import { refuse, requireBytes, requireWithin } from '../refusal.ts'
-import { isAlongAxis, toFirstVolume } from './array-volume.ts'
+import { isAlongAxis, toFirstVolume, toOrientation } from './array-volume.ts'
 import { elementBytes, type FileDtype, readSamples } from './samples.ts'
 
 const dtypes: { readonly [code: number]: FileDtype } = {
@@ -35,6 +35,8 @@ interface NiftiHeader {
   readonly intercept: number
   /** Three rows of four that map voxels to the world; undefined when the header has none. */
   readonly affine: readonly (readonly number[])[] | undefined
+  /** The unit of lengths; undefined when the header has none. */
+  readonly unit: string | undefined
 }
 
 /** Returns the first volume of a NIfTI file, in the order of the file's voxels. */
@@ -55,7 +57,14 @@ export function decodeNifti(bytes: Uint8Array, { byteLimit, onNote }: DecodeCont
   requireBytes(`an array of ${extents.join('×')} ${dtype}`, byteLength, bytes.length - dataStart)
   const data = readSamples(bytes.subarray(dataStart), { dtype, count, isBigEndian })
   const spacing = header.pixdim.map((size) => (Number.isFinite(size) && size !== 0 ? Math.abs(size) : 1))
-  const grid = { spacing: spacing.toReversed(), origin: toOrigin(header.affine) }
+  const { affine, unit } = header
+  const steps = affine && [0, 1, 2].map((axis) => affine.map((row) => row[axis] ?? 0))
+  const grid = {
+    spacing: spacing.toReversed(),
+    origin: affine && steps?.every(isAlongAxis) ? toOrigin(affine) : undefined,
+    orientation: steps && toOrientation(steps, 'RAS'),
+    unit,
+  }
   return rescale(toFirstVolume(shape, data, onNote, grid), header)
 }
 
@@ -72,13 +81,15 @@ function nameDatatype(code: number): string {
 /** NIfTI-1: the offsets of `nifti1.h`. Numbers are of 16 and 32 bits. */
 const firstPlaces = {
   ...{ magic: 344, datatype: 70, dim: 40, pixdim: 76, start: 108, slope: 112, intercept: 116 },
-  ...{ qform: 252, sform: 254, quaternion: 256, rows: 280 },
+  ...{ qform: 252, sform: 254, quaternion: 256, rows: 280, units: 123 },
 }
 /** NIfTI-2: the offsets of `nifti2.h`. Numbers are of 32 and 64 bits. */
 const secondPlaces: typeof firstPlaces = {
   ...{ magic: 4, datatype: 12, dim: 16, pixdim: 104, start: 168, slope: 176, intercept: 184 },
-  ...{ qform: 344, sform: 348, quaternion: 352, rows: 400 },
+  ...{ qform: 344, sform: 348, quaternion: 352, rows: 400, units: 500 },
 }
+/** The units of space, in the three lowest bits of xyzt_units. */
+const units: { readonly [code: number]: string } = { 1: 'm', 2: 'mm', 3: 'µm' }
 
 function readHeader(bytes: Uint8Array): NiftiHeader {
   requireBytes('the header of a NIfTI', 348, bytes.length)
@@ -116,6 +127,7 @@ function readHeader(bytes: Uint8Array): NiftiHeader {
       rows: floats(places.rows, 12),
       pixdim,
     }),
+    unit: units[view.getUint8(places.units) & 7],
   }
 }
 
@@ -141,7 +153,7 @@ function toStart(given: number, headerBytes: number): number {
   return Math.max(start, headerBytes)
 }
 
-/** Returns the map from voxels to the world; of quaternions only one without a rotation. */
+/** Returns the map from voxels to the world: by rows, or by a quaternion (methods 3 and 2 of `nifti1.h`). */
 function readAffine({
   qform,
   sform,
@@ -157,29 +169,23 @@ function readAffine({
   readonly pixdim: readonly number[]
 }): readonly (readonly number[])[] | undefined {
   if (sform > 0) return [rows.slice(0, 4), rows.slice(4, 8), rows.slice(8, 12)]
-  const [qfac = 1, b, c, d, ...offset] = quaternion
-  if (qform <= 0 || b !== 0 || c !== 0 || d !== 0) return undefined
-  const [x = 1, y = 1, z = 1] = pixdim
-  const sign = qfac < 0 ? -1 : 1
-  const [offsetX = 0, offsetY = 0, offsetZ = 0] = offset
-  return [
-    [x, 0, 0, offsetX],
-    [0, y, 0, offsetY],
-    [0, 0, sign * z, offsetZ],
+  if (qform <= 0) return undefined
+  const [qfac = 1, b = 0, c = 0, d = 0, ...offset] = quaternion
+  const a = Math.sqrt(Math.max(0, 1 - b * b - c * c - d * d))
+  const turned = [
+    [a * a + b * b - c * c - d * d, 2 * (b * c - a * d), 2 * (b * d + a * c)],
+    [2 * (b * c + a * d), a * a + c * c - b * b - d * d, 2 * (c * d - a * b)],
+    [2 * (b * d - a * c), 2 * (c * d + a * b), a * a + d * d - b * b - c * c],
   ]
+  const [x = 1, y = 1, z = 1] = pixdim
+  const sizes = [x, y, qfac < 0 ? -z : z]
+  return turned.map((row, i) => [...row.map((part, axis) => part * (sizes[axis] ?? 1)), offset[i] ?? 0])
 }
 
-/** Returns the place of the first voxel, slowest axis first, where voxel axes are those of the world. */
-function toOrigin(affine: NiftiHeader['affine']): readonly number[] | undefined {
-  if (!affine) return undefined
-  const isAlong = [0, 1, 2].every((axis) =>
-    isAlongAxis(
-      affine.map((row) => row[axis] ?? 0),
-      axis,
-    ),
-  )
+/** Returns the place of the first voxel, slowest axis first. */
+function toOrigin(affine: readonly (readonly number[])[]): readonly number[] | undefined {
   const origin = affine.map((row) => row[3] ?? 0).toReversed()
-  return isAlong && origin.every(Number.isFinite) ? origin : undefined
+  return origin.every(Number.isFinite) ? origin : undefined
 }
 
 /** Scales stored values to measured ones: float32, or float64 where stored as such. */

@@ -18,6 +18,8 @@ export interface NrrdHeader {
   /** The step along each axis in the world; undefined for a non-spatial axis. */
   readonly directions: readonly (readonly number[] | undefined)[] | undefined
   readonly spaceOrigin: readonly number[] | undefined
+  /** The anatomical directions in which the axes of the world grow; undefined for a world without. */
+  readonly spaceEnds: string | undefined
   readonly lineSkip: number
   readonly byteSkip: number
   readonly dataStart: number
@@ -77,6 +79,7 @@ export function readNrrdHeader(bytes: Uint8Array): NrrdHeader {
     spacings: readNumbers(fields, 'spacings'),
     directions: readVectors(fields.get('space directions')),
     spaceOrigin: readVectors(fields.get('space origin'))?.[0],
+    spaceEnds: readEnds(fields.get('space')),
     lineSkip: readSkip(fields, 'line skip', 0),
     byteSkip: readSkip(fields, 'byte skip', -1),
     dataStart,
@@ -131,6 +134,13 @@ function readNumbers(fields: ReadonlyMap<string, string>, name: string): readonl
 function readVectors(text: string | undefined): (readonly number[] | undefined)[] | undefined {
   const found = text?.match(/none|\([^)]*\)/g)
   return found?.map((item) => (item === 'none' ? undefined : item.slice(1, -1).split(',').map(Number)))
+}
+
+/** Parses `left-posterior-superior`, or `LPS`; with time, too. */
+function readEnds(space = ''): string | undefined {
+  const [, ...words] =
+    /^(?:(right|left)-(anterior|posterior)-(superior)(?:-time)?|([RL])([AP])(S)T?)$/i.exec(space) ?? []
+  return words.flatMap((word) => word?.charAt(0).toUpperCase() ?? []).join('') || undefined
 }
 
 function readSkip(fields: ReadonlyMap<string, string>, name: string, least: number): number {

@@ -8,7 +8,7 @@ import type { DecodeContext } from '../format.ts'
 import { inflate } from '../inflate.ts'
 import { refuse, requireBytes, requireWithin } from '../refusal.ts'
 import { readLines, splitWords } from '../text-lines.ts'
-import { isAlongAxis, toFirstVolume, toVolume, type VolumeGrid } from './array-volume.ts'
+import { isAlongAxis, toFirstVolume, toOrientation, toVolume, type VolumeGrid } from './array-volume.ts'
 import { type NrrdHeader, readNrrdHeader } from './nrrd-header.ts'
 import { elementBytes, readSamples } from './samples.ts'
 
@@ -123,7 +123,7 @@ function readHex(content: Uint8Array, byteLength: number): Uint8Array {
   return plain
 }
 
-function toGrid({ spacings, directions, spaceOrigin }: NrrdHeader): VolumeGrid {
+function toGrid({ spacings, directions, spaceOrigin, spaceEnds }: NrrdHeader): VolumeGrid {
   const steps = directions?.map((step) => step && Math.hypot(...step)) ?? spacings
   // A fourth axis is the slowest; the three before it are those of the first volume.
   const spacing = steps?.slice(0, 3).reverse()
@@ -133,6 +133,7 @@ function toGrid({ spacings, directions, spaceOrigin }: NrrdHeader): VolumeGrid {
   return {
     spacing: spacing?.length === 3 ? spacing.map((step) => toSpacing(step)) : undefined,
     origin: origin?.length === 3 && origin.every(Number.isFinite) ? origin : undefined,
+    orientation: directions && spaceEnds && toOrientation(directions.slice(0, 3), spaceEnds),
   }
 }
 

@@ -52,8 +52,11 @@ function describeMember([name, member]: readonly [string, ResultMember]): [strin
     }
     case 'shape':
       return [[name, { ...listOf(count), description }]]
-    case 'text':
-      return [[name, { ...text, description: `${description} Not in the envelope.` }]]
+    case 'text': {
+      const { pattern } = member
+      const form = { ...text, ...(pattern !== undefined && { pattern }) }
+      return [[name, { ...form, description: `${description} Not in the envelope.` }]]
+    }
     case 'vector':
       return [[name, { ...listOf(number), description }]]
     case 'list':

@@ -91,7 +91,8 @@ function drawText(
   context.font = toFont(style)
   const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = context.measureText(text)
   const baseline = line.top + (line.height + ascent - descent) / 2
-  writeText(context, text, [line.left, baseline], ink ?? { text: style.color, halo: 'transparent' })
+  const halo = style.textShadow === 'none' ? 'transparent' : 'rgb(0 0 0 / 70%)'
+  writeText(context, text, [line.left, baseline], ink ?? { text: style.color, halo })
 }
 
 /** Writes a text in the context's font, at the left end of its baseline. */

@@ -16,6 +16,8 @@ export interface FigureChoice {
 export interface FigureParts {
   /** Names of the slices on the page. */
   readonly slices: readonly string[]
+  /** True when the first of them is in the place of the picture in 3D. */
+  readonly isLarge: boolean
   readonly hasBar: boolean
 }
 
@@ -23,15 +25,17 @@ const ownSize = 'own'
 const side = { type: 'integer', minimum: 16, maximum: 16_384, unit: 'px' } as const
 
 /** Returns the schema for the choices: with width and height when no multiple of the page is chosen. */
-export function toFigureSchema({ slices, hasBar }: FigureParts, params: Params): ParameterSchema {
-  const contents = [
+export function toFigureSchema({ slices, isLarge, hasBar }: FigureParts, params: Params): ParameterSchema {
+  const whole = [
     { const: 'stage', title: '3D' },
     { const: 'slices', title: 'All slices' },
-    ...slices.map((title, index) => ({ const: index, title })),
   ]
+  const contents = [...(isLarge ? [] : whole), ...slices.map((title, index) => ({ const: index, title }))]
   const sizes = [1, 2, 4].map((factor) => ({ const: factor, title: `${factor}×` }))
   const properties: ParameterSchema['properties'] = {
-    ...(slices.length > 0 && { content: { title: 'Content', oneOf: contents, default: 'stage' } }),
+    ...(slices.length > 0 && {
+      content: { title: 'Content', oneOf: contents, default: isLarge ? 0 : 'stage' },
+    }),
     size: { title: 'Size', oneOf: [...sizes, { const: ownSize, title: 'Other' }], default: 1 },
     ...(params.size === ownSize && {
       width: { title: 'Width', ...side, default: 1600 },
@@ -57,7 +61,8 @@ export function readFigureChoice(parts: FigureParts, params: Params): FigureChoi
   const { content, size, width, height, ground, title, bar } = chosen
   const isOwn = typeof width === 'number' && typeof height === 'number'
   return {
-    content: content === 'slices' || typeof content === 'number' ? content : 'stage',
+    content:
+      typeof content === 'number' ? content : parts.isLarge ? 0 : content === 'slices' ? content : 'stage',
     size: isOwn ? [width, height] : typeof size === 'number' ? size : 1,
     ground: ground === 'transparent' || ground === 'dark' ? ground : 'white',
     hasTitle: title === true,

@@ -24,7 +24,8 @@ export function FigureDialog(props: FigureProps) {
   const note = useSignal<{ readonly role: 'status' | 'alert'; readonly text: string } | null>(null)
   const parts = useMemo(() => {
     const names = [...root.querySelectorAll('.slice-name')].map((name) => name.textContent ?? '')
-    return { slices: names, hasBar: root.querySelector('.legend') !== null }
+    const [isLarge, hasBar] = ['.slice-stage', '.legend'].map((part) => root.querySelector(part) !== null)
+    return { slices: names, isLarge: isLarge === true, hasBar: hasBar === true }
   }, [root])
   useEffect(() => dialog.current?.showModal(), [])
   const choice = readFigureChoice(parts, params.value)

@@ -7,6 +7,8 @@ const paths = {
   clip: 'M6 4v16M18 4v3M18 10v4M18 17v3M6 6l9 0M6 18l9 0M6 12h7',
   slices: 'M4 5h16v14H4zM12 5v14M4 12h16',
   contrast: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 3v18M12 7l6 0M12 11h8.5M12 15h8',
+  enlarge: 'M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7',
+  shrink: 'M20 4l-7 7M13 5v6h6M4 20l7-7M11 19v-6H5',
   distance: 'M4 16L16 4l4 4L8 20zM8 12l2 2M11 9l2 2M14 6l2 2',
   angle: 'M4 19h16M4 19L16 5M13 19a9 9 0 0 0-3-7',
   camera: 'M4 8h3l2-3h6l2 3h3v11H4zM12 10a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7z',

@@ -1,6 +1,7 @@
-import type { Vector3 } from '../../look/display.ts'
+import type { Display, Vector3 } from '../../look/display.ts'
 import { toIndex } from '../data/volume-grid.ts'
-import type { Axis, SlicePlane } from './slice.ts'
+import { type Axis, fromPosition, type SlicePlane, type SliceSide } from './slice-plane.ts'
+import type { Spot } from './zoom.ts'
 
 /** The middle of the box: the initial place of the slices. */
 export const middle: Vector3 = [0.5, 0.5, 0.5]
@@ -31,11 +32,13 @@ export function moveByKey(
   size: Vector3,
 ): Vector3 | null {
   const many = isFast ? 10 : 1
+  const toStep = ({ isReversed }: SliceSide): number => (isReversed ? -many : many)
+  const [right, up] = [toStep(columns), toStep(rows)]
   const moves = new Map<string, readonly [axis: Axis, samples: number]>([
-    ['ArrowLeft', [columns, -many]],
-    ['ArrowRight', [columns, many]],
-    ['ArrowDown', [rows, -many]],
-    ['ArrowUp', [rows, many]],
+    ['ArrowLeft', [columns.axis, -right]],
+    ['ArrowRight', [columns.axis, right]],
+    ['ArrowDown', [rows.axis, -up]],
+    ['ArrowUp', [rows.axis, up]],
     ['PageDown', [across, -many]],
     ['PageUp', [across, many]],
     ['Home', [across, -size[across]]],
@@ -45,8 +48,16 @@ export function moveByKey(
   return move ? moveAlong(place, size, ...move) : null
 }
 
-/** Returns the crosshair under a pointer; `right` and `down` are fractions of the slice's picture. */
-export function moveTo({ columns, rows }: SlicePlane, place: Vector3, right: number, down: number): Vector3 {
-  const [x, y] = [right, 1 - down].map((fraction) => Math.max(0, Math.min(1, fraction)))
-  return withAxis(withAxis(place, columns, x ?? 0), rows, y ?? 0)
+/** Returns the crosshair at a spot of a slice; a spot beyond its edge is beyond what the zoom shows. */
+export function moveTo(
+  { columns, rows }: SlicePlane,
+  place: Vector3,
+  { spot, zoom }: { readonly spot: Spot; readonly zoom: Display['zoom'] },
+): Vector3 {
+  const [x, y] = [fromPosition(zoom, columns, spot[0]), fromPosition(zoom, rows, spot[1])]
+  return withAxis(withAxis(place, columns.axis, within(x)), rows.axis, within(y))
+}
+
+function within(fraction: number): number {
+  return Math.max(0, Math.min(1, fraction))
 }

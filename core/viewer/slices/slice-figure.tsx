@@ -1,73 +1,66 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { VolumeResult } from '../../domain/result/result.ts'
-import type { Vector3 } from '../../look/display.ts'
+import type { Display, Vector3 } from '../../look/display.ts'
+import { chooseLength } from '../../look/scale-length.ts'
 import { formatNumber } from '../../look/ticks.ts'
 import type { Bounds } from '../data/prepared.ts'
 import { toIndex } from '../data/volume-grid.ts'
+import { Icon } from '../parts/icon.tsx'
 import { moveAlong, moveByKey, moveTo, toFraction, withAxis } from './crosshair.ts'
-import { drawSlice, type SliceColors, type SlicePlane } from './slice.ts'
+import { drawSlice, type SliceColors } from './slice.ts'
+import { type Axis, type SlicePlane, toPosition, toRange } from './slice-plane.ts'
+import { useSlicePointer } from './use-slice-pointer.ts'
+import { panBy, zoomAt } from './zoom.ts'
 
-interface SliceFigureProps {
+/** A slice, and the changes of what all slices show. */
+export interface SliceFigureProps {
   readonly result: VolumeResult
   readonly bounds: Bounds
   readonly plane: SlicePlane
+  readonly isLarge: boolean
   readonly colors: SliceColors
   readonly crosshair: Vector3
+  readonly zoom: Display['zoom']
   readonly size: Vector3
   readonly value: string
   readonly unit: string
-  readonly onChange: (crosshair: Vector3) => void
+  readonly onMove: (toPlace: (now: SliceView) => Vector3) => void
+  readonly onZoom: (toZoom: (now: SliceView) => Display['zoom']) => void
+  readonly onToggle: () => void
+}
+
+/** Where the slices are. */
+interface SliceView {
+  readonly crosshair: Vector3
+  readonly zoom: Display['zoom']
 }
 
 const axisNames = ['x', 'y', 'z'] as const
-
-/** Number of samples from which a slice is smoothed; smaller ones are enlarged in blocks. */
-const smoothFrom = 320
+/** Factor of one press of a key. */
+const zoomStep = 1.25
 
 /** One slice: its picture with the crosshair, and a slider through the volume. */
 export function SliceFigure(props: SliceFigureProps) {
-  const { bounds, plane, crosshair, size, value, unit, onChange } = props
-  const { name, columns, rows, across } = plane
+  const { bounds, plane, isLarge, crosshair, size, unit, onMove, onToggle } = props
+  const { name, across } = plane
   const index = toIndex(size, crosshair)
-  const canvas = useSlice(props, index[across])
-  const extent = (axis: 0 | 1 | 2): number => bounds.high[axis] - bounds.low[axis]
-  const place = bounds.low[across] + crosshair[across] * extent(across)
-  const position = `${formatNumber(place)} ${unit}`.trim()
-  const isSmooth = Math.max(size[columns], size[rows]) > smoothFrom
+  const place = bounds.low[across] + crosshair[across] * extentOf(bounds, across)
+  const position = `${axisNames[across]} ${formatNumber(place)} ${unit}`.trim()
   return (
-    <figure class="slice">
+    <figure class="slice" data-slice={plane.key}>
       <figcaption>
         <b class="slice-name">{name}</b>
-        <span>
-          {axisNames[across]} {position}
-        </span>
+        <span>{position}</span>
+        <button
+          type="button"
+          class="slice-size"
+          aria-label={`${isLarge ? 'Shrink' : 'Enlarge'} ${name}`}
+          onClick={onToggle}
+        >
+          <Icon name={isLarge ? 'shrink' : 'enlarge'} />
+        </button>
       </figcaption>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset holds fields, this is a picture with keys */}
-      <div
-        class="slice-picture"
-        role="group"
-        aria-roledescription="slice"
-        aria-label={`${name} at ${axisNames[across]} ${position}, value ${value}. Arrow keys move it.`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by keys
-        tabIndex={0}
-        style={{ '--ratio': String(extent(columns) / extent(rows) || 1) }}
-        {...usePointer(props)}
-        onKeyDown={(event) => {
-          const next = moveByKey({ key: event.key, isFast: event.shiftKey }, plane, crosshair, size)
-          if (!next) return
-          event.preventDefault()
-          onChange(next)
-        }}
-      >
-        <canvas
-          ref={canvas}
-          class={isSmooth ? 'slice-smooth' : ''}
-          width={size[columns]}
-          height={size[rows]}
-        />
-        <i class="slice-column" style={{ left: `${100 * crosshair[columns]}%` }} />
-        <i class="slice-row" style={{ top: `${100 * (1 - crosshair[rows])}%` }} />
-      </div>
+      <SlicePicture {...props} position={position} />
       <input
         type="range"
         aria-label={`${axisNames[across]} of the slice ${name}`}
@@ -76,58 +69,145 @@ export function SliceFigure(props: SliceFigureProps) {
         max={size[across] - 1}
         step={1}
         value={index[across]}
-        onInput={({ currentTarget }) =>
-          onChange(withAxis(crosshair, across, toFraction(currentTarget.valueAsNumber, size[across])))
-        }
+        onInput={({ currentTarget }) => {
+          const fraction = toFraction(currentTarget.valueAsNumber, size[across])
+          onMove((now) => withAxis(now.crosshair, across, fraction))
+        }}
       />
     </figure>
   )
 }
 
-function useSlice({ result, plane, colors, size }: SliceFigureProps, index: number) {
+function SlicePicture(props: SliceFigureProps & { readonly position: string }) {
+  const { bounds, plane, isLarge, crosshair, zoom, size, value, position } = props
+  const { onMove, onZoom, onToggle } = props
+  const { name, columns, rows, across } = plane
+  const canvas = useSlice(props)
+  const [right, up] = [toPosition(zoom, columns, crosshair), toPosition(zoom, rows, crosshair)]
+  const pointer = useSlicePointer({
+    onPoint: (spot) => onMove((now) => moveTo(plane, now.crosshair, { spot, zoom: now.zoom })),
+    onZoom: (spot, change) => onZoom((now) => zoomAt(now.zoom, plane, { ...now, spot, change })),
+    onPan: (moved) => onZoom((now) => panBy(now.zoom, plane, moved)),
+    onScroll: (samples) => onMove((now) => moveAlong(now.crosshair, size, across, samples)),
+    onToggle,
+  })
+  const zoomHere = (change: number): void =>
+    onZoom((now) => {
+      const spot = [toPosition(now.zoom, columns, now.crosshair), toPosition(now.zoom, rows, now.crosshair)]
+      return zoomAt(now.zoom, plane, { ...now, spot: [spot[0] ?? 0.5, spot[1] ?? 0.5], change })
+    })
+  const actions: { readonly [key: string]: () => void } = {
+    Enter: onToggle,
+    '+': () => zoomHere(zoomStep),
+    '=': () => zoomHere(zoomStep),
+    '-': () => zoomHere(1 / zoomStep),
+    '0': () => onZoom(() => null),
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset holds fields, this is a picture with keys
+    <div
+      class="slice-picture"
+      role="group"
+      aria-roledescription="slice"
+      aria-label={`${name} at ${position}, value ${value}.${describeSides(plane)} ${describeKeys(isLarge)}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by keys
+      tabIndex={0}
+      style={{ '--ratio': String(extentOf(bounds, columns.axis) / extentOf(bounds, rows.axis) || 1) }}
+      {...pointer}
+      onKeyDown={(event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey) return
+        const key = { key: event.key, isFast: event.shiftKey }
+        const next = moveByKey(key, plane, crosshair, size)
+        if (next) onMove((now) => moveByKey(key, plane, now.crosshair, size) ?? next)
+        else if (actions[event.key]) actions[event.key]?.()
+        else return
+        event.preventDefault()
+      }}
+    >
+      <canvas ref={canvas} />
+      {right >= 0 && right <= 1 && <i class="slice-column" style={{ left: `${100 * right}%` }} />}
+      {up >= 0 && up <= 1 && <i class="slice-row" style={{ top: `${100 * (1 - up)}%` }} />}
+      <Letters {...plane} />
+      <Ruler {...props} />
+    </div>
+  )
+}
+
+function Letters({ columns, rows }: SlicePlane) {
+  if (!columns.letters || !rows.letters) return null
+  const [[left, right], [bottom, top]] = [columns.letters, rows.letters]
+  return (
+    <>
+      {Object.entries({ left, right, bottom, top }).map(([side, letter]) => (
+        <span key={side} class={`slice-letter is-${side}`} aria-hidden="true">
+          {letter}
+        </span>
+      ))}
+    </>
+  )
+}
+
+/** Longest ruler, in parts of the picture. */
+const longestRuler = 0.35
+
+/** A round length, in the unit of the data or in that of its coordinates. */
+function Ruler({ bounds, plane: { columns }, zoom, unit }: SliceFigureProps) {
+  const [from, to] = toRange(zoom, columns.axis)
+  const shown = extentOf(bounds, columns.axis) * (to - from)
+  const length = chooseLength(1 / shown, longestRuler)
+  if (length === null) return null
+  const text = `${formatNumber(length)} ${unit}`.trim()
+  return (
+    <span
+      class="slice-ruler"
+      role="img"
+      aria-label={`Scale bar: ${text}`}
+      style={{ width: `${(100 * length) / shown}%` }}
+    >
+      <span>{text}</span>
+      <i />
+    </span>
+  )
+}
+
+function describeSides({ columns, rows }: SlicePlane): string {
+  if (!columns.letters || !rows.letters) return ''
+  return ` ${columns.letters.join(' to ')} from left to right, ${rows.letters.join(' to ')} upwards.`
+}
+
+function describeKeys(isLarge: boolean): string {
+  return `Arrow keys move it, plus and minus zoom, Enter ${isLarge ? 'shrinks' : 'enlarges'} it.`
+}
+
+function extentOf({ low, high }: Bounds, axis: Axis): number {
+  return high[axis] - low[axis]
+}
+
+/** Draws as many pixels as there are on the screen, and more only where there are more samples. */
+function useSlice({ result, plane, colors, size, crosshair, zoom }: SliceFigureProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const image = useRef<ImageData | null>(null)
-  const [width, height] = [size[plane.columns], size[plane.rows]]
+  const [room, setRoom] = useState<readonly [width: number, height: number]>([0, 0])
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      const { width = 0, height = 0 } = entry?.contentRect ?? {}
+      setRoom([Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)])
+    })
+    if (canvas.current) observer.observe(canvas.current)
+    return () => observer.disconnect()
+  }, [])
+  const index = toIndex(size, crosshair)[plane.across]
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d')
     if (!context) return
-    if (image.current?.width !== width || image.current.height !== height)
-      image.current = context.createImageData(width, height)
-    drawSlice(result, plane, index, { ...colors, pixels: image.current.data })
-    context.putImageData(image.current, 0, 0)
-  }, [result, plane, index, colors, width, height])
+    const [width, height] = [plane.columns, plane.rows].map(({ axis }, i) => {
+      const [from, to] = toRange(zoom, axis)
+      return Math.max(room[i] ?? 0, Math.ceil((to - from) * size[axis]))
+    })
+    if (width === undefined || height === undefined) return
+    Object.assign(context.canvas, { width, height })
+    const image = context.createImageData(width, height)
+    drawSlice(result, plane, index, { ...colors, zoom, width, height, pixels: image.data })
+    context.putImageData(image, 0, 0)
+  }, [result, plane.key, plane.name, index, colors, room, zoom])
   return canvas
-}
-
-/** Wheel distance for one sample, in pixels of the wheel; a notch is about 100. */
-const wheelPixels = 40
-
-function usePointer({ plane, crosshair, size, onChange }: SliceFigureProps) {
-  const turned = useRef(0)
-  const follow = ({ currentTarget, clientX, clientY }: PointerEvent): void => {
-    if (!(currentTarget instanceof Element)) return
-    const { left, top, width, height } = currentTarget.getBoundingClientRect()
-    onChange(moveTo(plane, crosshair, (clientX - left) / width, (clientY - top) / height))
-  }
-  return {
-    onPointerDown(event: PointerEvent) {
-      if (event.button !== 0 || !(event.currentTarget instanceof Element)) return
-      event.currentTarget.setPointerCapture(event.pointerId)
-      follow(event)
-    },
-    onPointerMove(event: PointerEvent) {
-      const isHeld =
-        event.currentTarget instanceof Element && event.currentTarget.hasPointerCapture(event.pointerId)
-      if (isHeld) follow(event)
-    },
-    onWheel(event: WheelEvent) {
-      event.preventDefault()
-      turned.current +=
-        event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * wheelPixels
-      const samples = Math.trunc(turned.current / wheelPixels)
-      if (samples === 0) return
-      turned.current -= samples * wheelPixels
-      onChange(moveAlong(crosshair, size, plane.across, -samples))
-    },
-  }
 }

@@ -1,65 +1,99 @@
 import type { VolumeResult } from '../../domain/result/result.ts'
-import type { Vector3 } from '../../look/display.ts'
+import type { Display } from '../../look/display.ts'
 import { sizeOf } from '../data/volume-grid.ts'
-
-/** x, y or z, as an index into a {@link Vector3}. */
-export type Axis = 0 | 1 | 2
-
-/**
- * A plane through a volume, seen from the end of the missing axis: from above, from the front, from the
- * right. Columns go to the right and rows go up.
- */
-export interface SlicePlane {
-  readonly name: 'xy' | 'xz' | 'yz'
-  readonly columns: Axis
-  readonly rows: Axis
-  readonly across: Axis
-}
-
-/** The three orthogonal slices. */
-export const slicePlanes: readonly SlicePlane[] = [
-  { name: 'xy', columns: 0, rows: 1, across: 2 },
-  { name: 'xz', columns: 0, rows: 2, across: 1 },
-  { name: 'yz', columns: 1, rows: 2, across: 0 },
-]
+import { fromPosition, type SlicePlane, type SliceSide } from './slice-plane.ts'
 
 /** The mapping from values to colours. */
 export interface SliceColors {
   readonly window: readonly [low: number, high: number]
+  readonly isLogarithmic: boolean
   /** Colours at equal distances, four bytes each. */
   readonly colormap: Uint8Array<ArrayBuffer>
 }
 
-/** Writes a slice into `pixels`, RGBA, the last row on top. NaN is transparent. 1 to 2 ms for 512 × 512. */
+/** The picture of a slice. */
+export interface SlicePicture extends SliceColors {
+  readonly zoom: Display['zoom']
+  readonly width: number
+  readonly height: number
+  /** RGBA, the uppermost row first. */
+  readonly pixels: Uint8ClampedArray<ArrayBuffer>
+}
+
+/**
+ * Draws what the zoom shows of a slice: the values between the samples are interpolated, and then coloured.
+ * Beside a sample that is not finite the nearest one is drawn; NaN is transparent. 10 ms for 800 × 600.
+ */
 export function drawSlice(
   { data, shape }: Pick<VolumeResult, 'data' | 'shape'>,
   { columns, rows, across }: SlicePlane,
   index: number,
-  { pixels, window, colormap }: SliceColors & { readonly pixels: Uint8ClampedArray<ArrayBuffer> },
+  { pixels, width, height, zoom, window, isLogarithmic, colormap }: SlicePicture,
 ): void {
   const size = sizeOf({ shape })
-  const strides: Vector3 = [1, size[0], size[0] * size[1]]
-  const [width, height] = [size[columns], size[rows]]
-  const [right, up] = [strides[columns], strides[rows]]
-  const colors = new Uint32Array(colormap.buffer)
+  const strides = [1, size[0], size[0] * size[1]] as const
+  const toCells = (side: SliceSide, count: number, isDown = false): Cells => {
+    const axis = { count: size[side.axis], stride: strides[side.axis] }
+    return findCells(axis, count, (part) => fromPosition(zoom, side, isDown ? 1 - part : part))
+  }
+  const [x, y] = [toCells(columns, width), toCells(rows, height, true)]
+  const toColor = createColoring({ window, isLogarithmic, colormap })
   const target = new Uint32Array(pixels.buffer)
-  const [low, high] = window
-  const last = colors.length - 1
-  const factor = high > low ? colors.length / (high - low) : Number.MAX_VALUE
-  let at = 0
-  for (let row = height - 1; row >= 0; row--) {
-    let from = index * strides[across] + row * up
-    for (let column = 0; column < width; column++, from += right) {
-      const place = ((data[from] ?? Number.NaN) - low) * factor
-      // Inlined: the comparisons are false for NaN, which stays transparent.
-      target[at++] =
-        place < 0
-          ? (colors[0] ?? 0)
-          : place <= last
-            ? (colors[place | 0] ?? 0)
-            : place > last
-              ? (colors[last] ?? 0)
-              : 0
+  const base = index * strides[across]
+  for (let row = 0, at = 0; row < height; row++) {
+    const [below, above, up] = [base + (y.low[row] ?? 0), base + (y.high[row] ?? 0), y.part[row] ?? 0]
+    for (let column = 0; column < width; column++, at++) {
+      const [left, right, along] = [x.low[column] ?? 0, x.high[column] ?? 0, x.part[column] ?? 0]
+      const first = data[below + left] ?? Number.NaN
+      const second = data[above + left] ?? Number.NaN
+      const low = first + ((data[below + right] ?? Number.NaN) - first) * along
+      const high = second + ((data[above + right] ?? Number.NaN) - second) * along
+      const value = low + (high - low) * up
+      target[at] = toColor(
+        Number.isFinite(value)
+          ? value
+          : (data[(up < 0.5 ? below : above) + (along < 0.5 ? left : right)] ?? Number.NaN),
+      )
     }
+  }
+}
+
+/** The samples beside each pixel along one axis, as offsets into the data, and the part of the way. */
+interface Cells {
+  readonly low: Int32Array
+  readonly high: Int32Array
+  readonly part: Float32Array
+}
+
+function findCells(
+  { count, stride }: { readonly count: number; readonly stride: number },
+  pixels: number,
+  toPlace: (part: number) => number,
+): Cells {
+  const cells = {
+    low: new Int32Array(pixels),
+    high: new Int32Array(pixels),
+    part: new Float32Array(pixels),
+  }
+  for (let i = 0; i < pixels; i++) {
+    const at = Math.max(0, Math.min(count - 1, toPlace((i + 0.5) / pixels) * count - 0.5))
+    const low = Math.floor(at + 1e-6) // a pixel in the middle of a sample is that sample
+    cells.low[i] = low * stride
+    cells.high[i] = Math.min(count - 1, low + 1) * stride
+    cells.part[i] = Math.max(0, at - low)
+  }
+  return cells
+}
+
+function createColoring({ window, isLogarithmic, colormap }: SliceColors): (value: number) => number {
+  const colors = new Uint32Array(colormap.buffer)
+  const last = colors.length - 1
+  const least = window[0]
+  const [low, high] = isLogarithmic ? [Math.log(window[0]), Math.log(window[1])] : window
+  const factor = high > low ? colors.length / (high - low) : Number.MAX_VALUE
+  return (value) => {
+    const place = ((isLogarithmic ? Math.log(Math.max(value, least)) : value) - low) * factor
+    if (Number.isNaN(place)) return 0 // transparent
+    return colors[Math.max(0, Math.min(last, Math.floor(place)))] ?? 0
   }
 }

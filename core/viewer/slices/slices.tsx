@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { sampleColormap } from '../../look/colormaps.ts'
 import type { Display, Vector3 } from '../../look/display.ts'
 import { formatNumber } from '../../look/ticks.ts'
@@ -6,49 +6,112 @@ import { chooseTransfer } from '../../look/volume-transfer.ts'
 import type { PreparedVolume } from '../data/prepared.ts'
 import { readSample, sizeOf, toIndex } from '../data/volume-grid.ts'
 import { middle } from './crosshair.ts'
-import { slicePlanes } from './slice.ts'
-import { SliceFigure } from './slice-figure.tsx'
+import { SliceFigure, type SliceFigureProps } from './slice-figure.tsx'
+import { listPlanes, type SlicePlane } from './slice-plane.ts'
+import { reveal } from './zoom.ts'
 
-/** Three orthogonal slices of a volume through one place, moved by pointer, wheel and keys. */
+/** The settings of the slices. */
+type SliceSettings = Pick<Display, 'slices' | 'large' | 'zoom'>
+
+/**
+ * Three orthogonal slices of a volume through one place, moved by pointer, wheel and keys. A large one is
+ * beside the others, in a place of its own.
+ */
 export function Slices(props: {
   readonly prepared: PreparedVolume
   readonly display: Display
-  /** The units of lengths and values, empty for none. */
-  readonly meaning: { readonly unit: string; readonly valueUnit: string }
-  readonly onChange: (slices: Vector3) => void
+  /** The units of lengths and values, and the anatomical directions of the axes; empty for none. */
+  readonly meaning: { readonly unit: string; readonly valueUnit: string; readonly orientation: string }
+  readonly onChange: (change: Partial<SliceSettings>) => void
 }) {
-  const { prepared, display, meaning, onChange } = props
-  const { unit, valueUnit } = meaning
-  const { result, bounds } = prepared
-  const { isInverted } = display
-  const { colormap, window } = chooseTransfer(prepared, display)
-  const [low, high] = window
-  const colors = useMemo(
-    () => ({ colormap: sampleColormap(colormap, isInverted), window: [low, high] as const }),
-    [colormap, isInverted, low, high],
-  )
-  const size = sizeOf(result)
+  const { prepared, display, meaning } = props
+  const { large, zoom } = display
+  const root = useRef<HTMLElement>(null)
+  const size = sizeOf(prepared.result)
   const crosshair = display.slices ?? middle
   const index = toIndex(size, crosshair)
-  const value = `${formatNumber(readSample(result, index))} ${valueUnit}`.trim()
+  const value = `${formatNumber(readSample(prepared.result, index))} ${meaning.valueUnit}`.trim()
+  const { move, rescale, toggle } = useChanges({ ...props, crosshair })
+  const shared = {
+    ...{ result: prepared.result, bounds: prepared.bounds, colors: useColors(prepared, display) },
+    ...{ crosshair, zoom, size, value, unit: meaning.unit, onMove: move, onZoom: rescale },
+  }
+  const toFigure = (plane: SlicePlane) => {
+    const isLarge = plane.key === large
+    return (
+      <SliceFigure key={plane.key} {...shared} {...{ plane, isLarge }} onToggle={() => toggle(plane.key)} />
+    )
+  }
+  useFocusAfter(large, root)
+  const planes = listPlanes(meaning.orientation)
   return (
-    <section class="slices" aria-label="Slices">
-      <div class="slices-row">
-        {slicePlanes.map((plane) => (
-          <SliceFigure
-            key={plane.name}
-            {...{ result, bounds, plane, colors, crosshair, size, value, unit, onChange }}
-          />
-        ))}
+    <section class="slices" aria-label="Slices" ref={root}>
+      {large !== null && (
+        <div class="slice-stage">{planes.filter(({ key }) => key === large).map(toFigure)}</div>
+      )}
+      <div class="slices-strip">
+        <div class="slices-row">{planes.filter(({ key }) => key !== large).map(toFigure)}</div>
+        <div class="slices-foot">
+          <output class="slices-value">
+            <span>
+              Sample <b>{index.join(', ')}</b>
+            </span>
+            <span>
+              Value <b>{value}</b>
+            </span>
+          </output>
+          {zoom && (
+            <button type="button" class="slices-whole" onClick={() => rescale(() => null)}>
+              {`Zoom ${formatNumber(Number(zoom[0].toPrecision(2)))}×: show all`}
+            </button>
+          )}
+        </div>
       </div>
-      <output class="slices-value">
-        <span>
-          Sample <b>{index.join(', ')}</b>
-        </span>
-        <span>
-          Value <b>{value}</b>
-        </span>
-      </output>
     </section>
   )
+}
+
+function useColors(prepared: PreparedVolume, display: Display): SliceFigureProps['colors'] {
+  const { isInverted } = display
+  const { colormap, window, scale } = chooseTransfer(prepared, display)
+  const [low, high] = window
+  const isLogarithmic = scale === 'log'
+  return useMemo(
+    () => ({ colormap: sampleColormap(colormap, isInverted), window: [low, high], isLogarithmic }),
+    [colormap, isInverted, low, high, isLogarithmic],
+  )
+}
+
+/** Returns the ways to change the settings; several changes may come before the next is drawn. */
+function useChanges({
+  display: { large, zoom },
+  crosshair,
+  onChange,
+}: Pick<Parameters<typeof Slices>[0], 'display' | 'onChange'> & { readonly crosshair: Vector3 }) {
+  const latest = useRef({ crosshair, zoom })
+  latest.current = { crosshair, zoom }
+  const put = (next: typeof latest.current): void => {
+    latest.current = next
+    onChange({ slices: next.crosshair, zoom: next.zoom })
+  }
+  return {
+    move: (toPlace: (now: typeof latest.current) => Vector3) => {
+      const place = toPlace(latest.current)
+      put({ crosshair: place, zoom: reveal(latest.current.zoom, place) })
+    },
+    rescale: (toZoom: (now: typeof latest.current) => Display['zoom']) =>
+      put({ ...latest.current, zoom: toZoom(latest.current) }),
+    toggle: (key: SlicePlane['key']) => onChange({ large: large === key ? null : key }),
+  }
+}
+
+/** Keeps the focus on a slice that has changed its place. */
+function useFocusAfter(large: Display['large'], root: { readonly current: HTMLElement | null }): void {
+  const before = useRef(large)
+  useLayoutEffect(() => {
+    if (before.current === large) return
+    const key = large ?? before.current
+    before.current = large
+    root.current?.querySelector<HTMLElement>(`[data-slice="${key}"] .slice-picture`)?.focus()
+  }, [large])
 }

@@ -1,6 +1,6 @@
 /** The meaning of a picture's numbers: the result's own texts, else the author's words on its specimen. */
 import type { JsonObject } from '../../domain/json.ts'
-import { splitValue, type Words } from '../../domain/words.ts'
+import { splitAxes, splitValue, type Words } from '../../domain/words.ts'
 import type { Prepared } from '../data/prepared.ts'
 
 /** Names and units, empty where nothing was said. */
@@ -11,16 +11,23 @@ export interface Meaning {
   readonly valueUnit: string
   /** The meaning of the author's own colours. */
   readonly legend: string
+  /** The anatomical directions of x, y and z, such as `RAS`. */
+  readonly orientation: string
 }
 
 /** Returns the meaning of a result of a specimen. */
 export function toMeaning({ axes = '', value = '', legend = '' }: Words, prepared: Prepared | null): Meaning {
   const { name, unit: valueUnit = '' } = splitValue(value)
-  const words = { unit: prepared?.type === 'image' ? '' : axes, valueName: name, valueUnit, legend }
-  if (!prepared) return words
-  const { valueName = words.valueName, valueUnit: own = words.valueUnit } = prepared.result
-  const unit = ('unit' in prepared.result ? prepared.result.unit : undefined) ?? words.unit
-  return { ...words, unit, valueName, valueUnit: own }
+  const { unit, orientation = '' } = splitAxes(axes)
+  const space = { unit: prepared?.type === 'image' ? '' : unit, orientation }
+  // Members of a result are absent rather than undefined.
+  return { ...space, valueName: name, valueUnit, legend, ...pickTexts(prepared) }
+}
+
+function pickTexts(prepared: Prepared | null): Partial<Meaning> {
+  const own: Partial<Meaning> = prepared?.result ?? {}
+  const names = ['unit', 'valueName', 'valueUnit', 'orientation'] as const
+  return Object.fromEntries(names.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]])))
 }
 
 /** Returns a number with its unit. */

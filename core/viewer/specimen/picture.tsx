@@ -67,9 +67,7 @@ export function Picture(
       </div>
       {shown && <Legend {...shown} />}
       {prepared?.type === 'volume' && display.slices && (
-        <div class="specimen-slices">
-          <Slices {...{ prepared, display, meaning }} onChange={(slices) => onDisplay({ slices })} />
-        </div>
+        <Slices {...{ prepared, display, meaning }} onChange={onDisplay} />
       )}
       {figure.draw(stage.current)}
     </div>

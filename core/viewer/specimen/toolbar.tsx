@@ -72,7 +72,8 @@ function listTools({ prepared, display, ...props }: ToolbarProps): readonly Tool
     const isOn = measure === icon
     return { icon, label, isOn, onClick: () => onMeasure(isOn ? null : icon) }
   }
-  const toggleSlices = (): void => onDisplay({ slices: slices ? null : [0.5, 0.5, 0.5] })
+  const toggleSlices = (): void =>
+    onDisplay(slices ? { slices: null, large: null, zoom: null } : { slices: [0.5, 0.5, 0.5] })
   const guides: readonly Tool[] = [
     { icon: 'axes', label: 'Axes', isOn: axes, onClick: () => onDisplay({ axes: !axes }) },
     { icon: 'box', label: 'Bounding box with lengths', isOn: box, onClick: () => onDisplay({ box: !box }) },

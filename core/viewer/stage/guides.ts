@@ -1,6 +1,6 @@
 import { Group } from 'three'
 import { cornerOf, longestSide } from '../../look/box.ts'
-import type { Display } from '../../look/display.ts'
+import type { Display, Vector3 } from '../../look/display.ts'
 import { listTicks } from '../../look/ticks.ts'
 import { add, at, scale, toVector } from '../../look/vectors.ts'
 import type { Bounds } from '../data/prepared.ts'
@@ -12,18 +12,25 @@ const axisColors = [0xe5484d, 0x2f9e62, 0x3b82f6]
 const boxColor = 0x8b93a1
 /** Length in parts of the box's largest extent. */
 const tickLength = 0.014
+/** After volumes, and before measurements. */
+const crossOrder = 900
 
-/** Returns the guides around a specimen, empty at first: axes, and the bounding box with ticks. */
+/**
+ * Returns the guides around a specimen, empty at first: axes, the bounding box with ticks, and the crosshair
+ * of its slices, which is seen through the specimen.
+ */
 export function createGuides() {
   const rays = axisColors.map((color) => createLines(color, 2, true))
   const edges = createLines(boxColor, 1, true)
+  const cross = axisColors.map((color) => createLines(color, 1, false))
   const object = new Group()
-  for (const lines of [...rays, edges]) object.add(lines.object)
+  for (const lines of [...rays, edges, ...cross]) object.add(lines.object)
+  for (const lines of cross) lines.object.renderOrder = crossOrder
   let drawn = ''
   return {
     object,
-    show(boxed: Boxed | null, { axes, box, up }: Display): void {
-      const key = JSON.stringify([boxed?.type, boxed?.bounds, axes, box, up])
+    show(boxed: Boxed | null, { axes, box, up, slices }: Display): void {
+      const key = JSON.stringify([boxed?.type, boxed?.bounds, axes, box, up, slices])
       if (key === drawn) return
       drawn = key
       const isSolid = boxed !== null && boxed.type !== 'image'
@@ -32,11 +39,24 @@ export function createGuides() {
         ray.show(shown.filter((other) => other.axis === axis).map(({ from, to }) => [from, to]))
       })
       edges.show(isSolid && box ? [...listEdges(boxed.bounds), ...listTickLines(boxed, up)] : [])
+      const hasCross = boxed?.type === 'volume' && slices
+      cross.forEach((line, axis) => {
+        line.show(hasCross ? [toCrossLine(boxed.bounds, slices, axis)] : [])
+      })
     },
     dispose() {
-      for (const lines of [...rays, edges]) lines.dispose()
+      for (const lines of [...rays, edges, ...cross]) lines.dispose()
     },
   }
+}
+
+/** Returns the line along an axis through a place, given as fractions of the box, from side to side. */
+function toCrossLine({ low, high }: Bounds, place: Vector3, axis: number): Segment {
+  const toEnd = (end: Vector3) =>
+    toVector((other) =>
+      other === axis ? end[other] : low[other] + place[other] * (high[other] - low[other]),
+    )
+  return [toEnd(low), toEnd(high)]
 }
 
 function listEdges(bounds: Bounds): Segment[] {

@@ -51,7 +51,7 @@ describe('slices', () => {
 
   it('can be used by keys alone, and say where they are and what is there', async () => {
     const { page } = harness
-    await page.keyboard.press('Tab')
+    for (let i = 0; i < 2; i++) await page.keyboard.press('Tab') // the button comes first
     await expect
       .poll(async () => await slice('xy').evaluate((node) => node === document.activeElement))
       .toBe(true)
@@ -67,14 +67,70 @@ describe('slices', () => {
     await harness.page.evaluate('showSlices("holes", { slices: [0.4, 0.45, 0.45] })')
     const pixels = await slice('xy').evaluate((node) => {
       const canvas = node.querySelector('canvas')
-      const image = canvas?.getContext('2d')?.getImageData(0, 0, 40, 40).data ?? []
-      const at = (x: number, y: number): number[] =>
-        Array.from(image.slice(4 * (y * 40 + x), 4 * (y * 40 + x) + 4))
-      return { middle: at(16, 21), edge: at(0, 0), hole: at(30, 30) }
+      const [width, height] = [canvas?.width ?? 0, canvas?.height ?? 0]
+      const image = canvas?.getContext('2d')?.getImageData(0, 0, width, height).data ?? []
+      const at = (x: number, y: number): number[] => {
+        const pixel = Math.floor(((y + 0.5) / 40) * height) * width + Math.floor(((x + 0.5) / 40) * width)
+        return Array.from(image.slice(4 * pixel, 4 * pixel + 4))
+      }
+      return { width, middle: at(16, 21), edge: at(0, 0), hole: at(30, 30) }
     })
+    expect(pixels.width).toBeGreaterThanOrEqual(40)
     expect(pixels.hole[3]).toBe(0)
     expect(pixels.edge).toEqual([0x44, 0x01, 0x54, 255])
     expect(pixels.middle[1]).toBeGreaterThan(180) // the yellow end of viridis
+  })
+
+  it('become large and small again by button, key and double click, and keep the focus', async () => {
+    const { page } = harness
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const small = await slice('xz').boundingBox()
+    await button('Enlarge xz').click()
+    await expect.poll(async () => await button('Shrink xz').count()).toBe(1)
+    const large = await slice('xz').boundingBox()
+    expect(large?.height).toBeGreaterThan(1.2 * (small?.height ?? 0))
+    expect(await slice('xz').evaluate((node) => node === document.activeElement)).toBe(true)
+    expect(await page.getByRole('group', { name: /Enter shrinks it/ }).count()).toBe(1)
+    expect(await findBarriers(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => await button('Enlarge xz').count()).toBe(1)
+    expect(await slice('xz').evaluate((node) => node === document.activeElement)).toBe(true)
+    await slice('yz').dblclick()
+    await expect.poll(async () => await button('Shrink yz').count()).toBe(1)
+  })
+
+  it('are zoomed by keys and the wheel, move with the crosshair, and show all again', async () => {
+    const { page } = harness
+    const whole = page.getByRole('button', { name: /show all/ })
+    await slice('xy').focus()
+    for (const key of ['+', '+', '+', '+']) await page.keyboard.press(key)
+    await expect.poll(async () => await whole.textContent()).toBe('Zoom 2.4×: show all')
+    const column = slice('xy').locator('.slice-column')
+    for (let i = 0; i < 3; i++) await page.keyboard.press('Shift+ArrowRight')
+    await expect.poll(readOut).toMatch(/Sample 39, /)
+    expect(await column.count()).toBe(1)
+    await page.keyboard.press('0')
+    await expect.poll(async () => await whole.count()).toBe(0)
+    await slice('xy').hover()
+    await page.keyboard.down('Control')
+    await page.mouse.wheel(0, -100)
+    await page.keyboard.up('Control')
+    await whole.click()
+    await expect.poll(async () => await whole.count()).toBe(0)
+  })
+
+  it('have anatomical names, sides and a ruler where these are known', async () => {
+    const { page } = harness
+    await page.evaluate('showSlices("anisotropic", {}, { unit: "mm", orientation: "LPS" })')
+    const name = /^Axial at z \S+ mm, value .*L to R from left to right, P to A upwards/
+    await expect.poll(async () => await page.getByRole('group', { name }).count()).toBe(1)
+    expect(await slice('Coronal').textContent()).toBe('LRIS5 mm')
+    const ruler = await slice('Axial').getByRole('img', { name: 'Scale bar: 5 mm' }).boundingBox()
+    const box = await slice('Axial').boundingBox()
+    expect((ruler?.width ?? 0) / (box?.width ?? 1)).toBeCloseTo(5 / 20, 1)
+    await slice('Axial').focus()
+    await page.keyboard.press('ArrowRight') // to the right of the patient, where x is smaller
+    await expect.poll(readOut).toMatch(/Sample 19, /)
   })
 
   it('and the colour bar have no serious findings of axe', async () => {
@@ -93,5 +149,24 @@ describe('the colour bar', () => {
     const mark = await page.locator('.color-bar-ticks i').nth(1).boundingBox()
     expect(((mark?.x ?? 0) - (bar?.x ?? 0)) / (bar?.width ?? 1)).toBeCloseTo(1 / 3, 2)
     expect(await page.getByRole('img', { name: 'Colour bar from -1000 to 2000' }).count()).toBe(1)
+  })
+})
+
+describe('a slice under a finger', () => {
+  it('becomes large and small again by taps, and keeps its crosshair', async () => {
+    const touch = await openHarness(browser(), 'slices-page.tsx', {
+      viewport: { width: 390, height: 700 },
+      hasTouch: true,
+      isMobile: true,
+    })
+    const { page } = touch
+    await page.evaluate('showSlices("anisotropic")')
+    await page.getByRole('group', { name: /^xz at/ }).tap()
+    await expect.poll(async () => await page.getByRole('button', { name: 'Shrink xz' }).count()).toBe(1)
+    expect(await page.locator('.slices-value').textContent()).toMatch(/Sample 20, 15, 5/)
+    await page.getByRole('group', { name: /^xz at/ }).tap()
+    await expect.poll(async () => await page.getByRole('button', { name: 'Enlarge xz' }).count()).toBe(1)
+    touch.expectClean()
+    await touch.close()
   })
 })

@@ -87,11 +87,11 @@ for code in ["uint8", "int16", "int32", "float32", "float64", "int8", "uint16", 
     affine[:3, 3] = [10, -20, 30]
     scan = nibabel.Nifti1Image(data, affine, header)
     nibabel.save(scan, FOLDER / f"scan-{code}.nii")
-    expect(f"scan-{code}.nii", volume(np.ascontiguousarray(data.T), spacing=[2.5, 1.5, 0.5], origin=[30.0, -20.0, 10.0]))
+    expect(f"scan-{code}.nii", volume(np.ascontiguousarray(data.T), spacing=[2.5, 1.5, 0.5], origin=[30.0, -20.0, 10.0], orientation="RAS"))
 tilted = np.array([[0, 2, 0, 1], [2, 0, 0, 2], [0, 0, 3, 3], [0, 0, 0, 1.0]])
 data = ramp(np.dtype("int16"), (4, 3, 2))
 nibabel.save(nibabel.Nifti2Image(data, tilted), FOLDER / "tilted.nii")
-expect("tilted.nii", volume(np.ascontiguousarray(data.T), spacing=[3.0, 2.0, 2.0]))
+expect("tilted.nii", volume(np.ascontiguousarray(data.T), spacing=[3.0, 2.0, 2.0], orientation="ARS"))
 scan = nibabel.Nifti1Image(data, np.eye(4))
 scan.header.set_slope_inter(0.25, -7)
 nibabel.save(scan, FOLDER / "scaled-source.nii")
@@ -102,10 +102,10 @@ header = nibabel.Nifti1Header.from_fileobj(__import__("io").BytesIO(bytes(raw[:3
 stored = np.frombuffer(bytes(raw[352:]), dtype=np.int16)
 scaled = (stored.astype(np.float64) * 0.25 - 7).astype(np.float32).reshape(data.T.shape)
 (FOLDER / "scaled.nii").write_bytes(bytes(raw))
-expect("scaled.nii", volume(scaled, spacing=[1.0, 1.0, 1.0], origin=[0.0, 0.0, 0.0]))
+expect("scaled.nii", volume(scaled, spacing=[1.0, 1.0, 1.0], origin=[0.0, 0.0, 0.0], orientation="RAS"))
 several = ramp(np.dtype("uint8"), (4, 3, 2, 5))
 nibabel.save(nibabel.Nifti1Image(several, np.eye(4)), FOLDER / "series.nii.gz")
-expect("series.nii.gz", volume(np.ascontiguousarray(several[..., 0].T), spacing=[1.0, 1.0, 1.0], origin=[0.0, 0.0, 0.0]))
+expect("series.nii.gz", volume(np.ascontiguousarray(several[..., 0].T), spacing=[1.0, 1.0, 1.0], origin=[0.0, 0.0, 0.0], orientation="RAS"))
 
 # PNG, JPEG
 modes = {"L": (5, 9), "LA": (5, 9, 2), "RGB": (5, 9, 3), "RGBA": (5, 9, 4)}
@@ -159,7 +159,7 @@ text = "NRRD0004\ntype: short\ndimension: 3\nspace: LPS\nsizes: 2 2 2\nspace dir
        "kinds: domain domain domain\nendian: big\nencoding: raw\nspace origin: (1,2,3)\n\n"
 data = ramp(np.dtype("int16"), (2, 2, 2))
 (FOLDER / "placed.nrrd").write_bytes(text.encode() + data.astype(">i2").tobytes())
-expect("placed.nrrd", volume(data, spacing=[4.0, 3.0, 2.0], origin=[3.0, 2.0, 1.0]))
+expect("placed.nrrd", volume(data, spacing=[4.0, 3.0, 2.0], origin=[3.0, 2.0, 1.0], orientation="LPS"))
 
 # Meshes: one source by hand, converted by assimp
 source = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0.5 0.5 1\nf 4 3 2 1\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n"

@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { layOutFigure } from '../../../core/viewer/figure/draw-figure.ts'
 import { readFigureChoice, toFigureSchema } from '../../../core/viewer/figure/figure-choice.ts'
 
-const parts = { slices: ['xy', 'xz'], hasBar: true }
+const parts = { slices: ['xy', 'xz'], isLarge: false, hasBar: true }
 
 describe('the choice of a figure', () => {
   it('asks for what there is', () => {
     const names = (hasSlices: boolean, hasBar: boolean, params = {}) =>
-      Object.keys(toFigureSchema({ slices: hasSlices ? ['xy'] : [], hasBar }, params).properties)
+      Object.keys(
+        toFigureSchema({ slices: hasSlices ? ['xy'] : [], isLarge: false, hasBar }, params).properties,
+      )
     expect(names(false, false)).toEqual(['size', 'ground', 'title'])
     expect(names(true, true)).toEqual(['content', 'size', 'ground', 'title', 'bar'])
     expect(names(false, false, { size: 'own' })).toContain('width')
@@ -24,6 +26,17 @@ describe('the choice of a figure', () => {
     })
     const own = { size: 'own', width: 300, content: 1, ground: 'dark', bar: false }
     expect(readFigureChoice(parts, own)).toMatchObject({ content: 1, size: [300, 1200], hasBar: false })
+  })
+})
+
+describe('the choice of a figure beside a large slice', () => {
+  const large = { ...parts, isLarge: true }
+
+  it('is that slice, or one of the others, and never what is not seen', () => {
+    expect(JSON.stringify(toFigureSchema(large, {}))).not.toMatch(/3D|All slices/)
+    expect(
+      [{}, { content: 'stage' }, { content: 1 }].map((wish) => readFigureChoice(large, wish).content),
+    ).toEqual([0, 0, 1])
   })
 })
 

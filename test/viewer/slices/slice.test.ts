@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type Dtype, dtypes, elementArrays } from '../../../core/domain/result/elements.ts'
 import { sampleColormap } from '../../../core/look/colormaps.ts'
-import { drawSlice, type SlicePlane, slicePlanes } from '../../../core/viewer/slices/slice.ts'
+import type { Display } from '../../../core/look/display.ts'
+import { drawSlice } from '../../../core/viewer/slices/slice.ts'
+import { listPlanes, type SlicePlane } from '../../../core/viewer/slices/slice-plane.ts'
 
 const grey = sampleColormap('grey', false)
 
@@ -9,15 +11,29 @@ const grey = sampleColormap('grey', false)
 function draw(
   plane: SlicePlane,
   index: number,
-  volume: { shape: number[]; values: number[]; dtype?: Dtype; window?: readonly [number, number] },
+  volume: {
+    shape: number[]
+    values: number[]
+    dtype?: Dtype
+    window?: readonly [number, number]
+    isLogarithmic?: boolean
+    zoom?: Display['zoom']
+    /** Pixels for each sample. */
+    factor?: number
+  },
 ): number[][] {
   const { shape, values, dtype = 'float32', window = [0, 255] } = volume
+  const { isLogarithmic = false, zoom = null, factor = 1 } = volume
   const size = shape.toReversed()
-  const [width, height] = [size[plane.columns] ?? 0, size[plane.rows] ?? 0]
+  const [width, height] = [plane.columns, plane.rows].map(({ axis }) => factor * (size[axis] ?? 1)) as [
+    number,
+    number,
+  ]
   const pixels = new Uint8ClampedArray(width * height * 4)
   const data = new elementArrays[dtype](values.length)
   data.set(values)
-  drawSlice({ data, shape }, plane, index, { pixels, window, colormap: grey })
+  const picture = { pixels, width, height, zoom, window, isLogarithmic, colormap: grey }
+  drawSlice({ data, shape }, plane, index, picture)
   return Array.from({ length: height }, (_, row) =>
     Array.from({ length: width }, (_, column) => {
       const at = 4 * (row * width + column)
@@ -35,7 +51,7 @@ const values = shape
   )
 const window = [0, 510] as const // one grey for two values
 
-const [xy, xz, yz] = slicePlanes as readonly [SlicePlane, SlicePlane, SlicePlane] // there are three
+const [xy, xz, yz] = listPlanes('') as readonly [SlicePlane, SlicePlane, SlicePlane] // there are three
 const halves = (rows: number[][]): number[][] =>
   rows.map((row) => row.map((value) => Math.floor((value * 256) / 510)))
 
@@ -91,6 +107,60 @@ describe('a slice', () => {
     expect(draw(xy, 0, { shape: [2, 2], values: [1, 2, 3, 4] })).toEqual([
       [3, 4],
       [1, 2],
+    ])
+  })
+
+  it('is interpolated between samples, along both axes', () => {
+    const row = { shape: [1, 1, 2], values: [0, 200], factor: 4 }
+    expect(draw(xy, 0, row)[0]).toEqual([0, 0, 25, 75, 125, 175, 200, 200])
+    const square = { shape: [1, 2, 2], values: [0, 80, 160, 240], factor: 2 }
+    expect(draw(xy, 0, square)).toEqual([
+      [160, 180, 220, 240],
+      [120, 140, 180, 200],
+      [40, 60, 100, 120],
+      [0, 20, 60, 80],
+    ])
+  })
+
+  it('is interpolated in values, and coloured then', () => {
+    const row = { shape: [1, 1, 2], values: [-1000, 1000], window: [0, 510] as const, factor: 2 }
+    expect(draw(xy, 0, row)[0]).toEqual([0, 0, 250, 255])
+  })
+
+  it('has the nearest sample beside one that is not finite', () => {
+    const values = [100, Number.NaN, 100, Number.POSITIVE_INFINITY]
+    expect(draw(xy, 0, { shape: [1, 1, 4], values, factor: 2 })[0]).toEqual([
+      100, 100, -1, -1, 100, 100, 255, 255,
+    ])
+  })
+
+  it('of a zoom shows that part of it', () => {
+    const values = [0, 40, 80, 120]
+    const zoom = [2, 0.75, 0.5, 0.5] as const
+    expect(draw(xy, 0, { shape: [1, 1, 4], values, zoom })[0]).toEqual([70, 90, 110, 120])
+  })
+
+  it('on a logarithmic scale has equal steps for equal ratios', () => {
+    const row = { shape: [1, 1, 4], values: [-5, 1, 20, 100], window: [1, 100] as const, isLogarithmic: true }
+    expect(draw(xy, 0, row)[0]).toEqual([0, 0, Math.floor((256 * Math.log(20)) / Math.log(100)), 255])
+  })
+
+  it('of an orientation is turned as anatomy is shown', () => {
+    // x to the left, y to the back, z up: the first sample is at the right, in front and below.
+    const [axial, coronal, sagittal] = listPlanes('LPS') as readonly [SlicePlane, SlicePlane, SlicePlane]
+    const values = [1, 2, 3, 4, 5, 6, 7, 8]
+    const volume = { shape: [2, 2, 2], values }
+    expect(draw(axial, 0, volume)).toEqual([
+      [2, 1],
+      [4, 3],
+    ])
+    expect(draw(coronal, 0, volume)).toEqual([
+      [6, 5],
+      [2, 1],
+    ])
+    expect(draw(sagittal, 0, volume)).toEqual([
+      [7, 5],
+      [3, 1],
     ])
   })
 })

@@ -127,6 +127,8 @@ const settings: { readonly [Name in keyof Display]: fc.Arbitrary<Display[Name]> 
   opacity: fc.option(curve),
   density: short(0, 10),
   slices: fc.option(vector(fraction)),
+  large: fc.constantFrom(null, 'xy', 'xz', 'yz'),
+  zoom: fc.option(fc.tuple(short(1, 50), fraction, fraction, fraction)),
   pointScale: short(0, 40),
   pointSize: fc.option(short(0, 40)),
   colorBy: fc.constantFrom('own', 'scalar', 'plain'),

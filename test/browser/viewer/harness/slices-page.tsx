@@ -7,16 +7,22 @@ import type { PreparedVolume } from '../../../../core/viewer/data/prepared.ts'
 import { Slices } from '../../../../core/viewer/slices/slices.tsx'
 import { pictures } from './pictures.ts'
 
-function SlicesPage({ prepared, initial }: { prepared: PreparedVolume; initial: Display }) {
+interface SlicesPageProps {
+  readonly prepared: PreparedVolume
+  readonly initial: Display
+  readonly meaning: { readonly unit: string; readonly orientation: string }
+}
+
+function SlicesPage({ prepared, initial, meaning }: SlicesPageProps) {
   const [display, setDisplay] = useState(initial)
   const [low, high] = display.window ?? prepared.range
   return (
-    <main>
+    <main class="specimen-picture" style={{ height: '100vh' }}>
       <Slices
         prepared={prepared}
         display={display}
-        meaning={{ unit: '', valueUnit: '' }}
-        onChange={(slices) => setDisplay({ ...display, slices })}
+        meaning={{ ...meaning, valueUnit: '' }}
+        onChange={(change) => setDisplay((before) => ({ ...before, ...change }))}
       />
       <ColorBar
         colormap={display.colormap ?? 'viridis'}
@@ -30,12 +36,14 @@ function SlicesPage({ prepared, initial }: { prepared: PreparedVolume; initial: 
 }
 
 Object.assign(globalThis, {
-  showSlices(picture: 'anisotropic' | 'int16' | 'holes', display: Partial<Display> = {}) {
+  showSlices(
+    picture: 'anisotropic' | 'int16' | 'holes',
+    display: Partial<Display> = {},
+    meaning: { readonly unit: string; readonly orientation: string } = { unit: '', orientation: '' },
+  ) {
     const prepared = pictures[picture]()
     render(null, document.body) // else the state of the one before stays
-    render(
-      <SlicesPage prepared={prepared} initial={{ ...defaultDisplay, colormap: 'viridis', ...display }} />,
-      document.body,
-    )
+    const initial: Display = { ...defaultDisplay, colormap: 'viridis', ...display }
+    render(<SlicesPage {...{ prepared, initial, meaning }} />, document.body)
   },
 })
