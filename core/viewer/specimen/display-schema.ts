@@ -11,7 +11,7 @@ import type { Display } from '../../look/display.ts'
 import { solidColors } from '../../look/solid-colors.ts'
 import { roundOutward } from '../../look/ticks.ts'
 import { chooseTransfer, type Transfer } from '../../look/volume-transfer.ts'
-import type { Prepared, ValueRange } from '../data/prepared.ts'
+import type { Prepared, PreparedCloud, PreparedMesh, ValueRange } from '../data/prepared.ts'
 import { toLabel } from '../panel/words.ts'
 import { findColoredRange } from './legend.tsx'
 import { readRange, type Setting, toRangeSchema } from './setting.ts'
@@ -25,10 +25,7 @@ export function listSettings(
   switch (prepared.type) {
     case 'mesh':
       return [
-        ...(prepared.result.colors
-          ? [choice('colorBy', 'Colour', { own: 'Vertex colours', plain: 'Solid' })]
-          : []),
-        ...(prepared.result.colors && colorBy === 'own' ? [] : [solidColor]),
+        ...listSources(prepared, colorBy, 'Vertex colours'),
         choice('shading', 'Shading', { smooth: 'Smooth', flat: 'Flat' }),
         number('roughness', 'Roughness', { minimum: 0, maximum: 1, multipleOf: 0.01 }),
         number('meshOpacity', 'Opacity', { minimum: 0.05, maximum: 1, multipleOf: 0.01 }),
@@ -53,17 +50,7 @@ export function listSettings(
         up,
       ]
     case 'point_cloud':
-      return [
-        pointScale,
-        choice('colorBy', 'Colour', {
-          ...(prepared.result.colors && { own: 'Point colours' }),
-          ...(prepared.range && { scalar: 'By value' }),
-          plain: 'Solid',
-        }),
-        ...(findColoredRange(prepared, colorBy) ? listColors(prepared.result, prepared.range ?? [0, 1]) : []),
-        ...(colorBy === 'plain' ? [solidColor] : []),
-        up,
-      ]
+      return [pointScale, ...listSources(prepared, colorBy, 'Point colours'), up]
     case 'image':
       return prepared.result.channels <= 2 ? listColors(prepared.result, prepared.range) : []
   }
@@ -139,6 +126,22 @@ function number(name: 'density' | 'roughness' | 'meshOpacity', title: string, bo
     read: (display) => display[name],
     write: (display, value) => (typeof value === 'number' ? { ...display, [name]: value } : display),
   }
+}
+
+/** Returns the choice between the sources of the colours, if there is one, and the settings of the chosen. */
+function listSources(
+  prepared: PreparedMesh | PreparedCloud,
+  colorBy: Display['colorBy'],
+  own: string,
+): readonly Setting[] {
+  const { result, range } = prepared
+  const sources = { ...(result.colors && { own }), ...(range && { scalar: 'By value' }), plain: 'Solid' }
+  const isPlain = colorBy === 'plain' || (!result.colors && !range)
+  return [
+    ...(result.colors || range ? [choice('colorBy', 'Colour', sources)] : []),
+    ...(findColoredRange(prepared, colorBy) ? listColors(result, range ?? [0, 1]) : []),
+    ...(isPlain ? [solidColor] : []),
+  ]
 }
 
 /** Settings of values as colours; `choose` returns those that a display leaves to the data. */

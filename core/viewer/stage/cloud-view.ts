@@ -1,10 +1,10 @@
 import { BufferGeometry, type Plane, Points } from 'three'
 import { chooseColormap } from '../../look/colormaps.ts'
-import type { Display } from '../../look/display.ts'
 import type { PreparedCloud } from '../data/prepared.ts'
 import { diagonal, toFiniteBox } from './box.ts'
 import { createCloudMaterial } from './cloud-material.ts'
 import { enclose, fillGeometry } from './fill-geometry.ts'
+import { chooseColors } from './mesh-material.ts'
 import { pickPoints } from './pick-points.ts'
 import type { ResultView } from './view.ts'
 
@@ -66,10 +66,4 @@ export function createCloudView(prepared: PreparedCloud): ResultView {
 function chooseDiameter(spacing: number, size: number): number {
   const touching = spacing > 0 ? 1.6 * spacing : size
   return Math.min(touching, size / 120)
-}
-
-/** Returns the drawable part of the choice: a cloud without colours is drawn by its scalars. */
-function chooseColors(colorBy: Display['colorBy'], { colors, scalars }: PreparedCloud['result']) {
-  if (colorBy === 'own' && colors) return 'own'
-  return colorBy !== 'plain' && scalars ? 'scalar' : 'plain'
 }

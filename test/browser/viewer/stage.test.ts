@@ -62,6 +62,11 @@ describe('a picture', () => {
       "edges: true, solidColor: 'terracotta', roughness: 0.25",
       'tools.prepare(tools.makeBox(0))',
     ],
+    [
+      'mesh-scalars',
+      'axes: false, window: [0, 6]',
+      'tools.prepare({ ...tools.makeBox(0), scalars: Float32Array.of(0, 1, 2, 3, 4, 5, 6, 7) })',
+    ],
     ['mesh-transparent', "meshOpacity: 0.35, solidColor: 'blue'", 'tools.makeKnot()'],
     ['cloud-scalars', "colormap: 'magma', window: [-8, 12]", 'tools.makeCloud(6000)'],
     ['cloud-colors', 'pointSize: 7', 'tools.makeCloud(1500, { hasColors: true })'],
