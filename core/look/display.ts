@@ -26,6 +26,8 @@ export interface Display {
   readonly up: 'y' | 'z'
   /** The direction from a result to an untouched camera, which fits it; null for the usual one. */
   readonly from: Vector3 | null
+  /** Solid results: nearer parts are larger, or all have one scale. */
+  readonly projection: 'perspective' | 'orthographic'
   readonly axes: boolean
   readonly box: boolean
 
@@ -74,6 +76,7 @@ export interface Display {
 export const defaultDisplay: Display = {
   up: 'z',
   from: null,
+  projection: 'perspective',
   axes: true,
   box: false,
   shading: 'smooth',

@@ -31,7 +31,7 @@ export function listSettings(
         number('meshOpacity', 'Opacity', { minimum: 0.05, maximum: 1, multipleOf: 0.01 }),
         toggle('edges', 'Edges'),
         toggle('wireframe', 'Wireframe'),
-        up,
+        ...camera,
       ]
     case 'volume':
       return [
@@ -47,10 +47,10 @@ export function listSettings(
         ...listColors(prepared.result, prepared.range, (display) => chooseTransfer(prepared, display)),
         scaleSetting(prepared),
         centerSetting(prepared),
-        up,
+        ...camera,
       ]
     case 'point_cloud':
-      return [pointScale, ...listSources(prepared, colorBy, 'Point colours'), up]
+      return [pointScale, ...listSources(prepared, colorBy, 'Point colours'), ...camera]
     case 'image':
       return prepared.result.channels <= 2 ? listColors(prepared.result, prepared.range) : []
   }
@@ -77,7 +77,10 @@ export function writeSettings(settings: readonly Setting[], display: Display, pa
   }, display)
 }
 
-const up = choice('up', 'Up', { z: 'z', y: 'y' })
+const camera = [
+  choice('up', 'Up', { z: 'z', y: 'y' }),
+  choice('projection', 'Projection', { perspective: 'Perspective', orthographic: 'Orthographic' }),
+]
 const solidColor = choice(
   'solidColor',
   'Solid colour',
@@ -93,7 +96,7 @@ const pointScale: Setting = {
     typeof value === 'number' ? { ...display, pointScale: value, pointSize: null } : display,
 }
 
-function choice<Name extends 'shading' | 'rendering' | 'colorBy' | 'up' | 'solidColor'>(
+function choice<Name extends 'shading' | 'rendering' | 'colorBy' | 'up' | 'projection' | 'solidColor'>(
   name: Name,
   title: string,
   options: { readonly [value: string]: string | undefined } & { readonly [Value in Display[Name]]?: string },

@@ -32,7 +32,7 @@ export function createCloudView(prepared: PreparedCloud): ResultView {
   return {
     object,
     bounds,
-    projection: 'perspective',
+    projection: 'chosen',
     ...fillGeometry(geometry, parts),
     apply(display) {
       factor = display.pointScale

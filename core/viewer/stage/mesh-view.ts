@@ -45,7 +45,7 @@ export function createMeshView(prepared: PreparedMesh): ResultView {
   return {
     object,
     bounds,
-    projection: 'perspective',
+    projection: 'chosen',
     ...fillGeometry(geometry, parts),
     apply(display) {
       const colormap = chooseColormap(display.colormap, result)
