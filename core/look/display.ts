@@ -32,6 +32,8 @@ export interface Display {
   readonly up: 'y' | 'z'
   /** The direction from a result to an untouched camera, which fits it; null for the usual one. */
   readonly from: Vector3 | null
+  /** Solid results: nearer parts are larger, or all have one scale. */
+  readonly projection: 'perspective' | 'orthographic'
   readonly axes: boolean
   readonly box: boolean
 
@@ -86,6 +88,7 @@ export interface Display {
 export const defaultDisplay: Display = {
   up: 'z',
   from: null,
+  projection: 'perspective',
   axes: true,
   box: false,
   shading: 'smooth',

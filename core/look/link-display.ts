@@ -31,6 +31,7 @@ const parts: Parts = {
     write: (from) => (from ?? []).map((part) => toShort(part, digits - 1)).join(','),
     read: readDirection,
   },
+  projection: toChoice('projection', ['perspective', 'orthographic']),
   axes: toFlag('axes'),
   box: toFlag('box'),
   shading: toChoice('shading', ['smooth', 'flat']),

@@ -18,6 +18,12 @@ export interface Orbit {
   readonly distance: number
 }
 
+/** The projection of a picture. */
+export type ProjectionKind = Display['projection'] | 'flat'
+
+/** Angles of an eye around its target. */
+export type Angles = Pick<Orbit, 'azimuth' | 'elevation'>
+
 /** The conversion of an orbit to directions: by the axis that points up, or straight on. */
 export interface Attitude {
   readonly up: Display['up']
@@ -65,15 +71,17 @@ export function toOrbit({ target, offset }: CameraPose, { up }: Attitude): Orbit
   const flat = Math.hypot(x, y)
   return {
     target,
-    azimuth: flat > 0 ? Math.atan2(y, x) : firstAngles.azimuth,
+    azimuth: flat > 0 ? Math.atan2(y, x) : -Math.PI / 2,
     elevation: Math.atan2(z, flat),
     distance: distance > 0 ? distance : 1,
   }
 }
 
-/** Moves the eye to the right and up, up to the poles. */
+/** A link keeps from here which side is up; at the pole itself the front is always below. */
+const pole = (88 * Math.PI) / 180
+
+/** Moves the eye to the right and up, almost to the poles. */
 export function turn(orbit: Orbit, right: number, up: number): Orbit {
-  const pole = Math.PI / 2
   return {
     ...orbit,
     azimuth: orbit.azimuth + right,
@@ -107,19 +115,14 @@ export function approach(
 }
 
 /** Returns an orbit at these angles that shows all of a box. `aspect` is width to height. */
-export function fitBox(
-  bounds: Bounds,
-  angles: Pick<Orbit, 'azimuth' | 'elevation'>,
-  attitude: Attitude,
-  aspect: number,
-) {
+export function fitBox(bounds: Bounds, angles: Angles, attitude: Attitude, aspect: number) {
   const target = middle(bounds)
   const { right, up, back } = toBasis({ ...angles, target, distance: 1 }, attitude)
   let distance = 0
   for (let corner = 0; corner < 8; corner++) {
     const place = subtract(cornerOf(bounds, corner), target)
     const half = Math.max(Math.abs(dot(place, up)), Math.abs(dot(place, right)) / aspect)
-    const nearer = attitude.projection === 'flat' ? 0 : dot(place, back)
+    const nearer = attitude.projection === 'perspective' ? dot(place, back) : 0
     distance = Math.max(distance, nearer + (half * fitMargin) / halfHeight)
   }
   return { ...angles, target, distance: distance > 0 ? distance : 1 }

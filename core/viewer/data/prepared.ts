@@ -26,6 +26,9 @@ export interface PreparedMesh {
   /** Normals of the result, or the mean of the triangles around each vertex, weighted by area. */
   readonly normals: Float32Array
   readonly colors?: Uint8Array
+  readonly scalars?: Float32Array
+  /** The range of the scalars. */
+  readonly range: ValueRange | null
 }
 
 /** A volume as a texture. */

@@ -11,7 +11,7 @@ import type { Display } from '../../look/display.ts'
 import { solidColors } from '../../look/solid-colors.ts'
 import { roundOutward } from '../../look/ticks.ts'
 import { chooseTransfer, type Transfer, toIsovalues } from '../../look/volume-transfer.ts'
-import type { Prepared, ValueRange } from '../data/prepared.ts'
+import type { Prepared, PreparedCloud, PreparedMesh, ValueRange } from '../data/prepared.ts'
 import { toLabel } from '../panel/words.ts'
 import { findColoredRange } from './legend.tsx'
 import { readRange, type Setting, toRangeSchema } from './setting.ts'
@@ -29,16 +29,13 @@ export function listSettings(prepared: Prepared, display: Display): readonly Set
   switch (prepared.type) {
     case 'mesh':
       return [
-        ...(prepared.result.colors
-          ? [choice('colorBy', 'Colour', { own: 'Vertex colours', plain: 'Solid' })]
-          : []),
-        ...(prepared.result.colors && colorBy === 'own' ? [] : [solidColor]),
+        ...listSources(prepared, colorBy, 'Vertex colours'),
         choice('shading', 'Shading', { smooth: 'Smooth', flat: 'Flat' }),
         number('roughness', 'Roughness', { minimum: 0, maximum: 1, multipleOf: 0.01 }),
         number('meshOpacity', 'Opacity', { minimum: 0.05, maximum: 1, multipleOf: 0.01 }),
         toggle('edges', 'Edges'),
         toggle('wireframe', 'Wireframe'),
-        up,
+        ...camera,
       ]
     case 'volume':
       return [
@@ -61,20 +58,10 @@ export function listSettings(prepared: Prepared, display: Display): readonly Set
         ...listColors(prepared.result, prepared.range, (display) => chooseTransfer(prepared, display)),
         scaleSetting(prepared),
         centerSetting(prepared),
-        up,
+        ...camera,
       ]
     case 'point_cloud':
-      return [
-        pointScale,
-        choice('colorBy', 'Colour', {
-          ...(prepared.result.colors && { own: 'Point colours' }),
-          ...(prepared.range && { scalar: 'By value' }),
-          plain: 'Solid',
-        }),
-        ...(findColoredRange(prepared, colorBy) ? listColors(prepared.result, prepared.range ?? [0, 1]) : []),
-        ...(colorBy === 'plain' ? [solidColor] : []),
-        up,
-      ]
+      return [pointScale, ...listSources(prepared, colorBy, 'Point colours'), ...camera]
     case 'image':
       return prepared.result.channels <= 2 ? listColors(prepared.result, prepared.range) : []
   }
@@ -101,7 +88,10 @@ export function writeSettings(settings: readonly Setting[], display: Display, pa
   }, display)
 }
 
-const up = choice('up', 'Up', { z: 'z', y: 'y' })
+const camera = [
+  choice('up', 'Up', { z: 'z', y: 'y' }),
+  choice('projection', 'Projection', { perspective: 'Perspective', orthographic: 'Orthographic' }),
+]
 const solidColor = choice(
   'solidColor',
   'Solid colour',
@@ -117,7 +107,7 @@ const pointScale: Setting = {
     typeof value === 'number' ? { ...display, pointScale: value, pointSize: null } : display,
 }
 
-function choice<Name extends 'shading' | 'rendering' | 'colorBy' | 'up' | 'solidColor'>(
+function choice<Name extends 'shading' | 'rendering' | 'colorBy' | 'up' | 'projection' | 'solidColor'>(
   name: Name,
   title: string,
   options: { readonly [value: string]: string | undefined } & { readonly [Value in Display[Name]]?: string },
@@ -150,6 +140,22 @@ function number(name: 'density' | 'roughness' | 'meshOpacity', title: string, bo
     read: (display) => display[name],
     write: (display, value) => (typeof value === 'number' ? { ...display, [name]: value } : display),
   }
+}
+
+/** Returns the choice between the sources of the colours, if there is one, and the settings of the chosen. */
+function listSources(
+  prepared: PreparedMesh | PreparedCloud,
+  colorBy: Display['colorBy'],
+  own: string,
+): readonly Setting[] {
+  const { result, range } = prepared
+  const sources = { ...(result.colors && { own }), ...(range && { scalar: 'By value' }), plain: 'Solid' }
+  const isPlain = colorBy === 'plain' || (!result.colors && !range)
+  return [
+    ...(result.colors || range ? [choice('colorBy', 'Colour', sources)] : []),
+    ...(findColoredRange(prepared, colorBy) ? listColors(result, range ?? [0, 1]) : []),
+    ...(isPlain ? [solidColor] : []),
+  ]
 }
 
 /** Settings of values as colours; `choose` returns those that a display leaves to the data. */

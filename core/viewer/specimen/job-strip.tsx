@@ -2,6 +2,7 @@ import { type ReadonlySignal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Issue } from '../../domain/errors.ts'
 import type { ProgressMessage } from '../../domain/job.ts'
+import { toVisibleText } from '../../domain/visible-text.ts'
 import type { RunStage } from '../drive/run-state.ts'
 import { isMissing } from '../panel/explain.ts'
 import { toLabel } from '../panel/words.ts'
@@ -26,7 +27,7 @@ export function JobStrip({
       {run.value.stage === 'running' && <Running run={run.value} onCancel={onCancel} />}
       {run.value.stage === 'failed' && (
         <div class="job-line" role="alert">
-          <p>{run.value.failure.message}</p>
+          <p>{toVisibleText(run.value.failure.message)}</p>
           {run.value.failure.code === 'page.incomplete' ? (
             <LoadAgain />
           ) : (
@@ -68,7 +69,7 @@ function Running({
     <>
       <div class="job-line">
         <p>
-          {text}
+          {toVisibleText(text)}
           <span class="panel-hidden" role="status">
             {spoken}
           </span>

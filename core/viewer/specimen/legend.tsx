@@ -69,10 +69,9 @@ function describeHit({ place, values, index }: Hit, { type }: Prepared, meaning:
 /** Returns the range of the values that the colormap colours; null for a picture without any. */
 export function findColoredRange(prepared: Prepared, colorBy: Display['colorBy']): ValueRange | null {
   switch (prepared.type) {
-    case 'mesh':
-      return null
     case 'volume':
       return prepared.range
+    case 'mesh':
     case 'point_cloud':
       return colorBy === 'scalar' || (colorBy === 'own' && !prepared.result.colors) ? prepared.range : null
     case 'image':

@@ -7,6 +7,7 @@ import type { Stage } from '../stage/stage.ts'
 import { ClipHandles } from './clip-handles.tsx'
 import { Legend, ReadOut } from './legend.tsx'
 import { Notes } from './notes.tsx'
+import { Poster } from './poster.tsx'
 import type { SpecimenModel } from './specimen-model.ts'
 import { StageFrame } from './stage-frame.tsx'
 import { Toolbar } from './toolbar.tsx'
@@ -59,6 +60,7 @@ export function Picture(
           }}
         >
           {shown && isClipping && <ClipHandles {...shown} stage={stage} />}
+          {model.body.value && <Poster body={model.body.value} client={client} />}
         </StageFrame>
         {measure.value && <Hint role="status" text={sayNext(measure.value, marks.value.length)} />}
         {figure.refusal.value !== null && <Hint role="alert" text={figure.refusal.value} />}

@@ -10,6 +10,7 @@ import type { Meaning } from './meaning.ts'
 import type { Measure } from './measure.ts'
 import { ScaleBar } from './scale-bar.tsx'
 import { type StageInputs, useStage } from './use-stage.ts'
+import { findSide, ViewCube } from './view-cube.tsx'
 
 const clickPixels = 4
 /** Radians, pixels and factor of one press of a key. */
@@ -31,13 +32,14 @@ export function StageFrame(
   },
 ) {
   const { prepared, view, marks, measure, meaning, onFit, onHover, onClick } = props
-  const { place, frame, stage, problem, isLost } = useStage(props)
+  const { place, frame, stage, drawn, problem, isLost } = useStage(props)
+  const isDrawn = useComputed(() => drawn.value !== null).value
   const isPicking = measure !== null
   const pressed = useRef<readonly [x: number, y: number] | undefined>(undefined)
   const pick = ({ offsetX, offsetY }: PointerEvent): Hit | null => stage.value?.pick(offsetX, offsetY) ?? null
   return (
     <div
-      class={isLost.value ? 'stage is-lost' : 'stage'}
+      class={`stage${isLost.value ? ' is-lost' : ''}${isDrawn ? ' is-drawn' : ''}`}
       ref={frame}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys turn the picture, as the label says
       tabIndex={0}
@@ -65,8 +67,31 @@ export function StageFrame(
       <Labels {...{ prepared, view, marks, measure, unit: meaning.value.unit }} />
       <ScaleBar prepared={prepared.value} unit={meaning.value.unit} />
       {props.children}
+      {prepared.value && prepared.value.type !== 'image' && <ViewCube stage={stage.value} />}
       {isPicking && <span class="stage-middle" />}
-      {problem.value === null && !isLost.value && <NothingNote prepared={prepared} />}
+      <StageNotes {...{ prepared, stage, drawn, problem, isLost }} />
+    </div>
+  )
+}
+
+/** The texts in the place of a picture, or over an old one. */
+function StageNotes({
+  prepared,
+  stage,
+  drawn,
+  problem,
+  isLost,
+}: Omit<ReturnType<typeof useStage>, 'place' | 'frame'> & Pick<StageInputs, 'prepared'>) {
+  if (problem.value === null && !isLost.value) {
+    return (
+      <>
+        <NothingNote prepared={prepared} />
+        {stage.value && <DrawingNote {...{ prepared, drawn }} />}
+      </>
+    )
+  }
+  return (
+    <>
       {problem.value !== null && (
         <div class="stage-note" role="alert">
           <p>{problem.value.text}</p>
@@ -74,7 +99,7 @@ export function StageFrame(
         </div>
       )}
       {isLost.value && <LostNote />}
-    </div>
+    </>
   )
 }
 
@@ -84,6 +109,16 @@ function NothingNote({ prepared }: Pick<StageInputs, 'prepared'>) {
   return (
     <p class="stage-note" role="status">
       {text}
+    </p>
+  )
+}
+
+function DrawingNote(props: Pick<StageInputs, 'prepared'> & { readonly drawn: StageInputs['prepared'] }) {
+  const isWaiting = useComputed(() => props.prepared.value !== props.drawn.value).value
+  if (!isWaiting) return null
+  return (
+    <p class="job-strip is-running" role="status">
+      Drawing …
     </p>
   )
 }
@@ -101,7 +136,7 @@ function LostNote() {
 
 function describeKeys(isPicking: boolean): string {
   const picking = isPicking ? ' Enter picks the place in the middle.' : ''
-  return `Arrow keys turn it, plus and minus zoom, 0 fits it.${picking}`
+  return `Arrow keys turn it, plus and minus zoom, 0 fits it, 1 to 6 show its sides.${picking}`
 }
 
 /** Returns a description of a picture for screen readers: `A mesh of 12 triangles.` */
@@ -143,7 +178,8 @@ function moveCamera(
     '-': () => stage.zoom(step),
     '0': onFit,
   }
-  const found = moves[key]
+  const side = findSide(key)
+  const found = side ? () => stage.face(side) : moves[key]
   found?.()
   return found !== undefined
 }

@@ -11,6 +11,7 @@ import { placeLabels } from './labels.tsx'
 import { placeScaleBar } from './scale-bar.tsx'
 import type { LentStage, SharedStage } from './shared-stage.ts'
 import { useImmediateEffect } from './use-immediate-effect.ts'
+import { turnCube } from './view-cube.tsx'
 
 /** The content and the callbacks of a stage. */
 export interface StageInputs {
@@ -25,8 +26,8 @@ export interface StageInputs {
 
 /**
  * Loads the stage, and keeps it in step with the signals while the component is mounted. `frame` is for the
- * element that gives the canvas in `place` its size, with the labels; `problem` the reason why nothing, or an
- * old result, is drawn.
+ * element that gives the canvas in `place` its size, with the labels; `drawn` the content of the canvas;
+ * `problem` the reason why nothing, or an old result, is drawn.
  */
 export function useStage(inputs: StageInputs) {
   const { prepared, view, marks, onStage } = inputs
@@ -35,6 +36,7 @@ export function useStage(inputs: StageInputs) {
   const stage = useSignal<Stage | null>(null)
   const problem = useSignal<ReturnType<typeof toProblem> | null>(null)
   const isLost = useSignal(false)
+  const drawn = useSignal<Prepared | null>(null)
   /** The pose that the stage has reported, which is not sent back. */
   const told = useRef(view.peek().camera)
   useEffect(() => {
@@ -52,7 +54,10 @@ export function useStage(inputs: StageInputs) {
     const shown = prepared.value
     if (!stage.value) return
     problem.value = null
-    show(stage.value, shown).catch((error: unknown) => {
+    const onDrawn = (): void => {
+      drawn.value = shown
+    }
+    show(stage.value, shown, onDrawn).catch((error: unknown) => {
       problem.value = toProblem(error)
     })
   })
@@ -65,7 +70,7 @@ export function useStage(inputs: StageInputs) {
     told.current = camera
     stage.value.look(camera)
   })
-  return { place, frame, stage, problem, isLost }
+  return { place, frame, stage, drawn, problem, isLost }
 }
 
 interface StageStart extends StageInputs {
@@ -90,6 +95,7 @@ function startStage(start: StageStart) {
       if (!made || !frame.current) return
       placeLabels(frame.current, made)
       placeScaleBar(frame.current, made)
+      turnCube(frame.current, made)
     },
     onLost: (now: boolean) => {
       isLost.value = now
@@ -125,9 +131,11 @@ function followSize(frame: HTMLElement | null, stage: Stage | null): (() => void
   return () => observer.disconnect()
 }
 
-async function show(stage: Stage, prepared: Prepared | null): Promise<void> {
+async function show(stage: Stage, prepared: Prepared | null, onDrawn: () => void): Promise<void> {
   if (prepared === null) stage.clear()
-  else if (await stage.show(prepared)) performance.mark('result drawn') // for measurements
+  else if (!(await stage.show(prepared))) return
+  else performance.mark('result drawn') // for measurements
+  onDrawn()
 }
 
 /** Browsers cache that a script could not be loaded: `isIncomplete` is set where only a reload helps. */

@@ -1,11 +1,11 @@
 import { BufferGeometry, type Plane, Points } from 'three'
 import { diagonal, toFiniteBox } from '../../look/box.ts'
 import { chooseColormap } from '../../look/colormaps.ts'
-import type { Display } from '../../look/display.ts'
 import { chooseDiameter, leastPixels } from '../../look/point-size.ts'
 import type { PreparedCloud } from '../data/prepared.ts'
 import { createCloudMaterial } from './cloud-material.ts'
 import { enclose, fillGeometry } from './fill-geometry.ts'
+import { chooseColors } from './mesh-material.ts'
 import { pickPoints } from './pick-points.ts'
 import type { ResultView } from './view.ts'
 
@@ -30,7 +30,7 @@ export function createCloudView(prepared: PreparedCloud): ResultView {
   return {
     object,
     bounds,
-    projection: 'perspective',
+    projection: 'chosen',
     ...fillGeometry(geometry, parts),
     apply(display) {
       factor = display.pointScale
@@ -55,10 +55,4 @@ export function createCloudView(prepared: PreparedCloud): ResultView {
       cloud.dispose()
     },
   }
-}
-
-/** Returns the drawable part of the choice: a cloud without colours is drawn by its scalars. */
-function chooseColors(colorBy: Display['colorBy'], { colors, scalars }: PreparedCloud['result']) {
-  if (colorBy === 'own' && colors) return 'own'
-  return colorBy !== 'plain' && scalars ? 'scalar' : 'plain'
 }

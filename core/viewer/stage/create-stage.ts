@@ -2,7 +2,7 @@ import { createDeferred, type Deferred } from '../../domain/deferred.ts'
 import { emptyBox, toFiniteBox } from '../../look/box.ts'
 import type { CameraPose } from '../../look/camera-pose.ts'
 import { type Display, defaultDisplay, type Vector3 } from '../../look/display.ts'
-import { isSamePose } from '../../look/orbit.ts'
+import { type Angles, isSamePose } from '../../look/orbit.ts'
 import type { Prepared } from '../data/prepared.ts'
 import { toClipPlanes } from './clip-planes.ts'
 import { createFrames } from './frames.ts'
@@ -53,7 +53,7 @@ class CanvasStage implements Stage {
     this.#canvas = canvas
     this.#picture = new Picture(canvas)
     const gestures = listenToGestures(canvas, {
-      canTurn: () => this.#rig.projection === 'perspective',
+      canTurn: () => this.#rig.projection !== 'flat',
       orbit: (right, up) => this.orbit(right, up),
       zoom: (factor, place) => this.#move(() => this.#rig.zoom(factor, place)),
       pan: (right, down) => this.pan(right, down),
@@ -71,10 +71,9 @@ class CanvasStage implements Stage {
 
   clear(): void {
     if (!this.#shown && !this.#coming) return // and the first result keeps the given pose
-    const before = this.#shown
     this.#dropComing()
+    this.#shown?.view.dispose()
     this.#put(null)
-    before?.view.dispose()
     this.#firstPose = null
     this.#pose = null
     this.#isMoved = false
@@ -84,7 +83,8 @@ class CanvasStage implements Stage {
   apply(display: Display): void {
     // The camera turns with the world, so that the pose of the link is outdated.
     if (this.#shown && !this.#isFitted && display.up !== this.#display.up) this.#isMoved = true
-    const isTurned = display.up !== this.#display.up || display.from !== this.#display.from
+    const { up, from, projection } = this.#display
+    const isTurned = display.up !== up || display.from !== from || display.projection !== projection
     this.#display = display
     this.#rig.setUp(display)
     if (!this.#shown) return
@@ -109,6 +109,14 @@ class CanvasStage implements Stage {
 
   orbit(right: number, up: number): void {
     this.#move(() => this.#rig.orbit(right, up))
+  }
+
+  face(angles: Angles): void {
+    this.#move(() => this.#rig.fit(this.#shown?.bounds ?? emptyBox, angles))
+  }
+
+  get angles(): Angles {
+    return this.#rig.angles
   }
 
   zoom(factor: number): void {
@@ -220,7 +228,7 @@ class CanvasStage implements Stage {
     this.#shown = next
     this.#picture.put(next?.view ?? null)
     this.#setUp()
-    if (next) this.#rig.setProjection(next.view.projection)
+    if (next) this.#rig.setFlat(next.view.projection === 'flat')
   }
 
   #setUp(): void {

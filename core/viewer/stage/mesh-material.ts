@@ -1,4 +1,5 @@
 import { Color, DoubleSide, ShaderMaterial, Triangle, Vector2, Vector3 } from 'three'
+import type { MeshResult, PointCloudResult } from '../../domain/result/result.ts'
 import { type ColormapName, colormapSize } from '../../look/colormaps.ts'
 import type { Display } from '../../look/display.ts'
 import { solidColors } from '../../look/solid-colors.ts'
@@ -8,6 +9,15 @@ import { meshFragmentShader, meshVertexShader } from './mesh-shader.ts'
 
 /** The sources of a colour, as the shaders of meshes and clouds know them. */
 export const colorSources: readonly Display['colorBy'][] = ['own', 'scalar', 'plain']
+
+/** Returns the drawable part of the choice: content without colours is drawn by its scalars. */
+export function chooseColors(
+  colorBy: Display['colorBy'],
+  { colors, scalars }: Pick<MeshResult | PointCloudResult, 'colors' | 'scalars'>,
+): Display['colorBy'] {
+  if (colorBy === 'own' && colors) return 'own'
+  return colorBy !== 'plain' && scalars ? 'scalar' : 'plain'
+}
 
 /** Returns the material of a mesh, lit from both sides. */
 export function createMeshMaterial(mesh: PreparedMesh) {

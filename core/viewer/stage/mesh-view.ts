@@ -8,22 +8,22 @@ import {
   type Plane,
 } from 'three'
 import { chooseColormap } from '../../look/colormaps.ts'
-import type { Display } from '../../look/display.ts'
 import type { PreparedMesh } from '../data/prepared.ts'
 import { enclose, fillGeometry } from './fill-geometry.ts'
 import { listEdges, listFeatureEdges } from './mesh-edges.ts'
-import { createMeshMaterial } from './mesh-material.ts'
+import { chooseColors, createMeshMaterial } from './mesh-material.ts'
 import { boxTriangles, pickMesh } from './pick-mesh.ts'
 import type { ResultView } from './view.ts'
 
 /** Creates the view of a mesh. The graphics card gets the prepared arrays without a copy. */
 export function createMeshView(prepared: PreparedMesh): ResultView {
-  const { result, bounds, centre, positions, normals, indices, colors } = prepared
+  const { result, bounds, centre, positions, normals, indices, colors, scalars, range } = prepared
   const geometry = new BufferGeometry()
   const parts = [
     { name: 'position', array: positions, itemSize: 3 },
     { name: 'normal', array: normals, itemSize: 3 },
     ...(colors ? [{ name: 'color', array: colors, itemSize: 3 }] : []),
+    ...(scalars ? [{ name: 'scalar', array: scalars, itemSize: 1 }] : []),
     { name: 'index', array: indices, itemSize: 1 },
   ]
   geometry.boundingSphere = enclose(bounds, centre)
@@ -45,11 +45,11 @@ export function createMeshView(prepared: PreparedMesh): ResultView {
   return {
     object,
     bounds,
-    projection: 'perspective',
+    projection: 'chosen',
     ...fillGeometry(geometry, parts),
     apply(display) {
       const colormap = chooseColormap(display.colormap, result)
-      surface.apply({ ...display, colormap }, chooseColors(display.colorBy, prepared), [0, 1])
+      surface.apply({ ...display, colormap }, chooseColors(display.colorBy, result), range ?? [0, 1])
       lines[0].show(display.wireframe)
       lines[1].show(display.edges)
     },
@@ -69,10 +69,6 @@ export function createMeshView(prepared: PreparedMesh): ResultView {
       for (const one of lines) one.dispose()
     },
   }
-}
-
-function chooseColors(colorBy: Display['colorBy'], { colors }: PreparedMesh): Display['colorBy'] {
-  return colorBy === 'own' && colors ? 'own' : 'plain'
 }
 
 /** Returns lines between vertices of a mesh, listed when they are first shown. */

@@ -35,7 +35,8 @@ export function boxTriangles({ vertices, indices }: MeshResult): Float32Array {
 }
 
 /**
- * Returns the first unclipped hit of a ray on a triangle, from either side, and the nearest of its corners.
+ * Returns the first unclipped hit of a ray on a triangle, from either side, and the nearest of its corners
+ * with the value there.
  */
 export function pickMesh(
   mesh: MeshResult,
@@ -59,7 +60,9 @@ export function pickMesh(
   }
   if (first < 0) return null
   const place = placeOn(ray, nearest)
-  return { place, values: [], index: [nearestCorner(mesh, first, place)] }
+  const vertex = nearestCorner(mesh, first, place)
+  const scalar = mesh.scalars?.[vertex]
+  return { place, values: scalar === undefined ? [] : [scalar], index: [vertex] }
 }
 
 /** Returns the distance along a ray at which it enters a box, 0 from inside; NaN or infinity for a miss. */

@@ -3,6 +3,7 @@ import { diagonal, middle } from '../../look/box.ts'
 import type { CameraPose } from '../../look/camera-pose.ts'
 import type { Display, Vector3 as Place } from '../../look/display.ts'
 import {
+  type Angles,
   approach,
   blend,
   fieldOfView,
@@ -11,6 +12,7 @@ import {
   halfHeight,
   isClose,
   type Orbit,
+  type ProjectionKind,
   shift,
   toBasis,
   toOrbit,
@@ -20,7 +22,6 @@ import {
 import type { Bounds } from '../data/prepared.ts'
 import type { Stage } from './stage.ts'
 import { listTiles, type TileView } from './tiles.ts'
-import type { ProjectionKind } from './view.ts'
 
 /** Milliseconds after which a third of the way is left: smooth without delay. */
 const glide = 45
@@ -29,20 +30,26 @@ const glide = 45
 export class Rig {
   readonly #perspective = new PerspectiveCamera((fieldOfView * 180) / Math.PI)
   readonly #flat = new OrthographicCamera()
-  #projection: ProjectionKind = 'perspective'
+  #isFlat = false
+  #chosen: Display['projection'] = 'perspective'
   #up: Display['up'] = 'z'
   #from: Display['from'] = null
+  #stand = 1
   #goal: Orbit = { ...firstAngles, target: [0, 0, 0], distance: 1 }
   #eye: Orbit = this.#goal
   #width = 1
   #height = 1
 
   get camera(): PerspectiveCamera | OrthographicCamera {
-    return this.#projection === 'flat' ? this.#flat : this.#perspective
+    return this.projection === 'perspective' ? this.#perspective : this.#flat
   }
 
   get projection(): ProjectionKind {
-    return this.#projection
+    return this.#isFlat ? 'flat' : this.#chosen
+  }
+
+  get angles(): Angles {
+    return this.#eye
   }
 
   get pose(): CameraPose {
@@ -50,7 +57,7 @@ export class Rig {
   }
 
   get #attitude() {
-    return { up: this.#up, projection: this.#projection }
+    return { up: this.#up, projection: this.projection }
   }
 
   resize(width: number, height: number): void {
@@ -58,18 +65,19 @@ export class Rig {
     this.#height = height
   }
 
-  setProjection(projection: ProjectionKind): void {
-    this.#projection = projection
+  setFlat(isFlat: boolean): void {
+    this.#isFlat = isFlat
   }
 
-  /** Turns the world: the picture keeps its front and height. `from` is the direction of {@link fit}. */
-  setUp({ up, from }: Pick<Display, 'up' | 'from'>): void {
+  /** Turns the world: the picture keeps its front and height. {@link fit} looks along `from`. */
+  setUp({ up, from, projection }: Pick<Display, 'up' | 'from' | 'projection'>): void {
     this.#up = up
     this.#from = from
+    this.#chosen = projection
   }
 
   orbit(right: number, up: number): void {
-    if (this.#projection === 'perspective') this.#goal = turn(this.#goal, right, up)
+    if (!this.#isFlat) this.#goal = turn(this.#goal, right, up)
   }
 
   /** Zooms around a fixed place, in CSS pixels from the middle of the picture. */
@@ -86,10 +94,12 @@ export class Rig {
     this.#goTo(toOrbit(pose, this.#attitude))
   }
 
-  fit(bounds: Bounds): void {
-    const target = middle(bounds)
-    const angles = this.#from ? toOrbit({ target, offset: this.#from }, this.#attitude) : firstAngles
+  fit(bounds: Bounds, angles: Angles = this.#firstAngles): void {
     this.#goTo(fitBox(bounds, angles, this.#attitude, this.#width / this.#height))
+  }
+
+  get #firstAngles(): Angles {
+    return this.#from ? toOrbit({ target: [0, 0, 0], offset: this.#from }, this.#attitude) : firstAngles
   }
 
   jump(): void {
@@ -110,8 +120,9 @@ export class Rig {
     const radius = Math.max(0.75 * diagonal(bounds), distance * 1e-3)
     const { camera } = this
     const between = new Vector3(...middle(bounds)).sub(new Vector3(...target)).dot(new Vector3(...back))
-    // A flat view has no near side: the eye only stands before everything.
+    // A view without perspective has no near side: the eye only stands before everything.
     const stand = camera === this.#flat ? between + radius + distance : distance
+    this.#stand = stand
     camera.position.set(...target).addScaledVector(new Vector3(...back), stand)
     camera.quaternion.setFromRotationMatrix(
       new Matrix4().makeBasis(new Vector3(...right), new Vector3(...up), new Vector3(...back)),
@@ -161,14 +172,14 @@ export class Rig {
     return { x: ((at.x + 1) / 2) * this.#width, y: ((1 - at.y) / 2) * this.#height, isVisible }
   }
 
-  /** Returns the length of a CSS pixel at the distance 1. */
+  /** Returns the length of a CSS pixel for each unit from the eye, without perspective that at the target. */
   get pixelLength(): number {
-    return (2 * halfHeight) / this.#height
+    return (2 * halfHeight * this.#eye.distance) / (this.#height * this.#stand)
   }
 
   /** Returns the CSS pixels of a length of 1 at the target. */
   get unitPixels(): number {
-    return 1 / (this.pixelLength * this.#eye.distance)
+    return 1 / (this.pixelLength * this.#stand)
   }
 
   /** Takes the shorter way around the specimen. */

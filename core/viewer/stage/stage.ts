@@ -5,11 +5,12 @@
 import type { CameraPose } from '../../look/camera-pose.ts'
 import type { Display, Vector3 } from '../../look/display.ts'
 import type { Prepared } from '../data/prepared.ts'
+import type { Angles } from './orbit.ts'
 
 /** A hit under the pointer. */
 export interface Hit {
   readonly place: Vector3
-  /** The values there: a sample, a scalar, the channels of a pixel; empty for a mesh. */
+  /** The values there: a sample, a scalar, the channels of a pixel; none of a mesh without scalars. */
   readonly values: readonly number[]
   /** Index of a vertex, point or sample; column and row of a pixel. */
   readonly index: readonly number[]
@@ -39,6 +40,10 @@ export interface Stage {
   look(pose: CameraPose | null): void
   /** Turns around the target, by radians: the eye to the right, and up. Flat views are not turned. */
   orbit(right: number, up: number): void
+  /** Turns the eye to these angles, and fits the specimen. */
+  face(angles: Angles): void
+  /** The angles of the eye. */
+  readonly angles: Angles
   /** Moves the eye to a fraction of its distance: nearer below 1. */
   zoom(factor: number): void
   /** Moves the specimen on the canvas, by CSS pixels: to the right, and down. */

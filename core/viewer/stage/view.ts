@@ -11,7 +11,7 @@ export interface ResultView {
   readonly object: Object3D
   readonly bounds: Bounds
   /** `flat` is seen straight on, x to the right and y down, and only moved and zoomed. */
-  readonly projection: ProjectionKind
+  readonly projection: 'flat' | 'chosen'
   readonly byteLength: number
   /** Draws by these settings. Cheap: called for every move of a slider. */
   apply(display: Display): void
@@ -41,9 +41,6 @@ export interface ResultView {
   pick(ray: Ray, tolerance: number): Hit | null
   dispose(): void
 }
-
-/** The projection of a kind of result. */
-export type ProjectionKind = 'perspective' | 'flat'
 
 /** Number of clipping planes, if there are any: two on each axis, and the free one. */
 export const clipPlaneCount = 7

@@ -33,7 +33,7 @@ uniform sampler3D samples;
 uniform sampler3D bricks;      // lowest and highest texture value of each brick
 uniform vec3 brickCount;       // along each side; not a whole number where the last brick is not full
 uniform sampler2D colors;      // linear colour and optical depth along the window; see transfer-texture.ts
-uniform vec3 eye;
+uniform vec4 eyeAt;            // w is 0 for the direction to an eye without perspective
 uniform vec3 light;            // towards the lights, in the specimen's directions, of length 1
 uniform vec3 fillLight;
 uniform vec3 sides;            // lengths; the longest is 1
@@ -52,6 +52,8 @@ uniform vec4 planes[PLANE_COUNT];
 uniform int planeCount;
 in vec3 place;
 out vec4 color;
+
+vec3 eye;                      // before the box, on the ray
 
 const int direct = 0;
 const int maximum = 1;
@@ -282,6 +284,7 @@ vec4 encode(vec4 linear) {
 }
 
 void main() {
+  eye = eyeAt.w > 0.5 ? eyeAt.xyz : place + 2.0 * normalize(eyeAt.xyz);
   vec3 towards = place - eye;
   vec3 direction = towards / length(towards * sides);
   vec2 span = cut(direction);

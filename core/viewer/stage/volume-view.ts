@@ -9,6 +9,7 @@ import {
   HalfFloatType,
   LinearFilter,
   Mesh,
+  OrthographicCamera,
   type PixelFormat,
   type Plane,
   RawShaderMaterial,
@@ -70,7 +71,7 @@ export function createVolumeView(prepared: PreparedVolume, card: Card): ResultVi
   return {
     object,
     bounds,
-    projection: 'perspective',
+    projection: 'chosen',
     byteLength: texture.data.byteLength + prepared.bricks.data.byteLength,
     upload: createUpload(samples, toLayers(texture)),
     apply(next) {
@@ -141,7 +142,7 @@ function createUniforms(
     bricks: { value: textures.bricks },
     brickCount: { value: new Vector3(width, height, depth).divideScalar(brickSide) },
     colors: { value: textures.colors },
-    eye: { value: new Vector3() },
+    eyeAt: { value: new Vector4() },
     light: { value: new Vector3() },
     fillLight: { value: new Vector3() },
     sides: { value: size.clone().divideScalar(longest) },
@@ -213,7 +214,10 @@ function fill(numbers: readonly number[]): number[] {
 const lights = { light: new Vector3(...volumeLight.key), fillLight: new Vector3(...volumeLight.fill) }
 
 function placeEye(mesh: Mesh, camera: Camera, uniforms: Uniforms): void {
-  mesh.worldToLocal(uniforms.eye.value.setFromMatrixPosition(camera.matrixWorld))
+  const isParallel = camera instanceof OrthographicCamera
+  const place = new Vector3().setFromMatrixColumn(camera.matrixWorld, isParallel ? 2 : 3)
+  uniforms.eyeAt.value.set(...place.toArray(), isParallel ? 0 : 1)
+  uniforms.eyeAt.value.applyMatrix4(mesh.matrixWorld.clone().invert())
   uniforms.light.value.copy(lights.light).transformDirection(camera.matrixWorld)
   uniforms.fillLight.value.copy(lights.fillLight).transformDirection(camera.matrixWorld)
 }

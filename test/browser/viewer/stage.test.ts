@@ -62,6 +62,22 @@ describe('a picture', () => {
       "edges: true, solidColor: 'terracotta', roughness: 0.25",
       'tools.prepare(tools.makeBox(0))',
     ],
+    [
+      'mesh-scalars',
+      'axes: false, window: [0, 6]',
+      'tools.prepare({ ...tools.makeBox(0), scalars: Float32Array.of(0, 1, 2, 3, 4, 5, 6, 7) })',
+    ],
+    [
+      'mesh-orthographic',
+      "projection: 'orthographic', box: true",
+      'tools.makeKnot({ along: 80, around: 12 })',
+    ],
+    [
+      'volume-orthographic',
+      "projection: 'orthographic', box: true, axes: false, rendering: 'isosurface', isovalue: [0.5]",
+      `tools.prepare({ type: 'volume', dtype: 'float32', shape: [2, 4, 8], data:
+        Float32Array.from({ length: 64 }, (_, i) => i >> 3 & 1) })`,
+    ],
     ['mesh-transparent', "meshOpacity: 0.35, solidColor: 'blue'", 'tools.makeKnot()'],
     ['cloud-scalars', "colormap: 'magma', window: [-8, 12]", 'tools.makeCloud(6000)'],
     ['cloud-colors', 'pointSize: 7', 'tools.makeCloud(1500, { hasColors: true })'],

@@ -41,6 +41,15 @@ function register(host: Host): void {
     }),
     { returns: 'volume', schema: { type: 'object', properties: {} } },
   )
+  host.registerSpecimen(
+    { id: 'field', value: 'height, mm' },
+    () => ({
+      vertices: Float32Array.of(-9, -9, 2, 9, -9, 2, 0, 9, 2),
+      indices: Uint32Array.of(0, 1, 2),
+      scalars: Float32Array.of(2, 2, 7),
+    }),
+    { returns: 'mesh', schema: { type: 'object', properties: {} } },
+  )
 }
 
 const context = { viewport: { width: 900, height: 600 } }
@@ -110,6 +119,22 @@ describe('units', () => {
     await showsPicture(page, 'A volume of 4 × 4 × 4 samples.')
     await page.getByRole('img', { name: /^Colour bar: density, kg.m³, from [12]\S* to 6[12]\S*$/ }).waitFor()
     await page.getByRole('group', { name: /^xy at z \S+ cm, value \d+ kg\/m³/ }).waitFor()
+    expectClean()
+  })
+})
+
+describe('a mesh with a value for each vertex', () => {
+  it('has a colour bar, a value under the pointer, and another colour when asked', async () => {
+    const { page, expectClean } = await open({ path: '/#/field?~camera=0,0,2,0,0,40' })
+    await showsPicture(page, 'A mesh of 1 triangle.')
+    const bar = page.getByRole('img', { name: 'Colour bar: height, mm, from 2 to 7' })
+    await bar.waitFor()
+    const box = await page.locator('.stage canvas').boundingBox()
+    await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
+    await expect.poll(() => page.locator('.read-out').textContent()).toMatch(/height [27] mm$/)
+    await page.getByRole('radio', { name: 'Solid' }).press('Space')
+    await expect.poll(() => bar.count()).toBe(0)
+    await expect.poll(() => page.url()).toMatch(/~color=plain/)
     expectClean()
   })
 })

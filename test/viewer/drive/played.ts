@@ -104,6 +104,7 @@ function contentOf(request: LoadRequest): Prepared {
     positions: new Float32Array(),
     indices: new Uint32Array(),
     normals: new Float32Array(),
+    range: null,
   }
 }
 

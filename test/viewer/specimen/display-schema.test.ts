@@ -21,6 +21,7 @@ const prepared: { readonly [type in Prepared['type']]: Extract<Prepared, { type:
     positions: new Float32Array(9),
     indices: new Uint32Array(3),
     normals: new Float32Array(9),
+    range: null,
     result: {
       type: 'mesh',
       vertices: new Float32Array(9),
@@ -75,6 +76,21 @@ describe('the settings of the picture', () => {
     expect(names('isosurface')).toContain('isovalue')
     expect(names('maximum')).not.toContain('density')
     expect(listClipSettings(prepared.mesh, false).map(({ name }) => name)).toEqual(['x', 'y', 'z', 'free'])
+  })
+
+  it('offer colours by value where a mesh has values, and the solid colour where it has nothing else', () => {
+    const { colors: _, ...bare } = prepared.mesh.result
+    const list = (mesh: Prepared, colorBy: 'own' | 'plain' = 'own') =>
+      listSettings(mesh, { ...defaultDisplay, colorBy }).map(({ name }) => name)
+    const byValue = {
+      ...prepared.mesh,
+      range: [2, 3] as const,
+      result: { ...bare, scalars: new Float32Array(3) },
+    }
+    expect(list(byValue).slice(0, 4)).toEqual(['colorBy', 'colormap', 'isInverted', 'window'])
+    expect(list(byValue, 'plain').slice(0, 2)).toEqual(['colorBy', 'solidColor'])
+    expect(list({ ...prepared.mesh, result: bare })[0]).toBe('solidColor')
+    expect(list(prepared.mesh).slice(0, 2)).toEqual(['colorBy', 'shading'])
   })
 
   it('offer grey first for what an instrument has counted, and say it as the default', () => {

@@ -1,7 +1,7 @@
 import { Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
+import type { ProjectionKind } from '../../../core/viewer/stage/orbit.ts'
 import { Rig } from '../../../core/viewer/stage/rig.ts'
-import type { ProjectionKind } from '../../../core/viewer/stage/view.ts'
 
 const box = { low: [0, 0, 0], high: [40, 30, 20] } as const
 const image = { low: [0, 0, 0], high: [40, 30, 0] } as const
@@ -9,7 +9,8 @@ const image = { low: [0, 0, 0], high: [40, 30, 0] } as const
 function makeRig(projection: ProjectionKind = 'perspective', bounds: typeof box | typeof image = box): Rig {
   const rig = new Rig()
   rig.resize(400, 200)
-  rig.setProjection(projection)
+  rig.setUp({ up: 'z', from: null, projection: projection === 'flat' ? 'perspective' : projection })
+  rig.setFlat(projection === 'flat')
   rig.fit(bounds)
   rig.jump()
   rig.place(bounds)
@@ -17,7 +18,7 @@ function makeRig(projection: ProjectionKind = 'perspective', bounds: typeof box 
 }
 
 describe('the camera', () => {
-  it.each(['perspective', 'flat'] as const)(
+  it.each(['perspective', 'orthographic', 'flat'] as const)(
     'casts a ray through what it shows at a place (%s)',
     (projection) => {
       const rig = makeRig(projection)
@@ -33,7 +34,7 @@ describe('the camera', () => {
     },
   )
 
-  it.each(['perspective', 'flat'] as const)(
+  it.each(['perspective', 'orthographic', 'flat'] as const)(
     'shows in tiles of another picture what it shows, in the middle (%s)',
     (projection) => {
       const rig = makeRig(projection)
@@ -121,7 +122,7 @@ describe('the camera', () => {
 
   it('fits from the direction of a view', () => {
     const rig = makeRig()
-    rig.setUp({ up: 'z', from: [0, -0.6, 0.8] })
+    rig.setUp({ up: 'z', from: [0, -0.6, 0.8], projection: 'perspective' })
     rig.fit(box)
     const { target, offset } = rig.pose
     expect(target).toEqual([20, 15, 10])
@@ -134,7 +135,7 @@ describe('the camera', () => {
   it('keeps the picture when another axis points up', () => {
     const rig = makeRig()
     rig.look({ target: [0, 0, 0], offset: [3, -9, 4] })
-    rig.setUp({ up: 'y', from: null })
+    rig.setUp({ up: 'y', from: null, projection: 'perspective' })
     rig.pose.offset.forEach((value, axis) => {
       expect(value).toBeCloseTo([3, 4, 9][axis] ?? Number.NaN)
     })

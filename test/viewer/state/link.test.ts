@@ -109,6 +109,7 @@ const curve = fc
 
 const settings: { readonly [Name in keyof Display]: fc.Arbitrary<Display[Name]> } = {
   from: fc.constant(null),
+  projection: fc.constantFrom('perspective', 'orthographic'),
   up: fc.constantFrom('y', 'z'),
   axes: fc.boolean(),
   box: fc.boolean(),
