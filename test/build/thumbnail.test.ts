@@ -78,7 +78,7 @@ export function endless(): Mesh { for (;;) {} }
   expect(third.stdout.match(/^(same|drew|kept) \w+/gm)).toEqual(['same named', 'same plain', 'same mine'])
 })
 
-test('draws by the view of an author, also specimens of a folder into the files that they name', async () => {
+test('draws by the view of an author, also specimens of a folder over the pictures that they have', async () => {
   const triangle = 'v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n'
   const specimen = { type: 'mesh', data_file: 'a.obj', thumbnail_file: 'a.png' }
   const flat =
@@ -95,16 +95,18 @@ export function plum(): Mesh ${flat}
     'specimens/hand/specimen.json': JSON.stringify(specimen),
     'specimens/hand/a.obj': triangle,
     'specimens/hand/a.png': 'drawn by hand',
+    'specimens/own/a.png': 'replaced',
+    'specimens/broken/a.png': 'replaced',
     'specimens/broken/specimen.json': JSON.stringify(specimen),
     'specimens/broken/a.obj': 'no triangles',
   })
-  const seen = await thumbnail(folder, '--specimens', 'specimens')
+  const seen = await thumbnail(folder, '--specimens', 'specimens', '--force')
   expect(seen.code).toBe(1)
   expect(seen.stdout.match(/^(drew|kept|failed) \w+/gm)).toEqual([
     'drew blue',
     'drew plum',
     'failed broken',
-    'kept hand',
+    'drew hand',
     'drew own',
   ])
   const read = (path: string) => readFileSync(join(folder, path))
