@@ -37,7 +37,7 @@ const ids = sample(
 /** Cells along a side of the square around the content. */
 const cells = 10
 /** The root of the mean square of the cells' differences, of red, green, blue and coverage from 0 to 1. */
-const tolerance = 0.04
+const tolerance = 0.06
 
 const open = useViewer({
   options: { plugins: 'dist/plugins', specimens: 'specimens' },
