@@ -43,7 +43,7 @@ const long = [
 ]
 /** Files that run in both: `npm test` takes a sample of their cases (`support/at-length.ts`). */
 const both = [
-  'test/browser/viewer/{data,dev,gallery,shared-stage,tools}.test.ts',
+  'test/browser/viewer/{data,dev,gallery,one-look,shared-stage,tools}.test.ts',
   'test/build/{dev,dev-bodies,faults,fold-constant,incremental,new-explain}.test.ts',
   'test/cli/federation.test.ts',
   'test/federation/link/fuzz.test.ts',

@@ -148,7 +148,7 @@ the comment:
 
   /** A flat disc. @thumbnail disc.png */
 
-With --specimens it also draws each specimen of a folder into the thumbnail_file of its specimen.json.
+With --specimens it also draws each specimen of a folder over the thumbnail_file of its specimen.json.
 
 A function with a parameter that has no default is left out. A picture that was not made by this command is \
 kept, unless --force is given. The next specimen build puts the pictures into the bundles.

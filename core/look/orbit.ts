@@ -27,7 +27,7 @@ export type Angles = Pick<Orbit, 'azimuth' | 'elevation'>
 /** The conversion of an orbit to directions: by the axis that points up, or straight on. */
 export interface Attitude {
   readonly up: Display['up']
-  readonly projection: 'perspective' | 'flat'
+  readonly projection: ProjectionKind
 }
 
 /** The picture's height as an angle. Long lenses distort less; this is one of about 70 mm. */

@@ -15,7 +15,7 @@ import { type Surface, sampleField, toLookAround, waveNumbers } from './fields.t
  * @displayName Minimal surface
  * @tags mathematics, geometry, minimal surface, mesh
  * @thumbnail minimal-surface.png
- * @view camera=0.6,-1,0.5
+ * @view camera=0.6,-1,0.5 colormap=viridis
  * @legend flat … strongly curved
  * @story Every point of this surface is a saddle: it curves up in one direction exactly as much as it curves
  * down in the other, as a soap film does. Alan Schoen found the gyroid in 1970 while looking for light and

@@ -77,3 +77,39 @@ export function endless(): Mesh { for (;;) {} }
   const third = await thumbnail(folder, 'plugins/dots/index.ts')
   expect(third.stdout.match(/^(same|drew|kept) \w+/gm)).toEqual(['same named', 'same plain', 'same mine'])
 })
+
+test('draws by the view of an author, also specimens of a folder over the pictures that they have', async () => {
+  const triangle = 'v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n'
+  const specimen = { type: 'mesh', data_file: 'a.obj', thumbnail_file: 'a.png' }
+  const flat =
+    '{ return { vertices: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 0, 1), indices: Uint32Array.of(0, 1, 2) } }'
+  const folder = createFolder({
+    'plugins/flat.ts': `${header}
+/** @view solid=blue @thumbnail blue.png */
+export function blue(): Mesh ${flat}
+/** @view solid=plum @thumbnail plum.png */
+export function plum(): Mesh ${flat}
+`,
+    'specimens/own/specimen.json': JSON.stringify({ ...specimen, view: 'solid=blue' }),
+    'specimens/own/a.obj': triangle,
+    'specimens/hand/specimen.json': JSON.stringify(specimen),
+    'specimens/hand/a.obj': triangle,
+    'specimens/hand/a.png': 'drawn by hand',
+    'specimens/own/a.png': 'replaced',
+    'specimens/broken/a.png': 'replaced',
+    'specimens/broken/specimen.json': JSON.stringify(specimen),
+    'specimens/broken/a.obj': 'no triangles',
+  })
+  const seen = await thumbnail(folder, '--specimens', 'specimens', '--force')
+  expect(seen.code).toBe(1)
+  expect(seen.stdout.match(/^(drew|kept|failed) \w+/gm)).toEqual([
+    'drew blue',
+    'drew plum',
+    'failed broken',
+    'drew hand',
+    'drew own',
+  ])
+  const read = (path: string) => readFileSync(join(folder, path))
+  expect(read('specimens/own/a.png')).toEqual(read('plugins/blue.png'))
+  expect(read('plugins/plum.png')).not.toEqual(read('plugins/blue.png'))
+})

@@ -1,4 +1,4 @@
-import type { Angles } from '../stage/orbit.ts'
+import type { Angles } from '../../look/orbit.ts'
 import type { Stage } from '../stage/stage.ts'
 
 /** The sides of a cube, with their quarter turns to the left of the right side, and upward. */

@@ -1,6 +1,6 @@
 import { Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
-import type { ProjectionKind } from '../../../core/viewer/stage/orbit.ts'
+import type { ProjectionKind } from '../../../core/look/orbit.ts'
 import { Rig } from '../../../core/viewer/stage/rig.ts'
 
 const box = { low: [0, 0, 0], high: [40, 30, 20] } as const

@@ -1,0 +1,123 @@
+/**
+ * The picture of a specimen on the page beside its card and beside what `core/picture` draws: by structure,
+ * not by pixels.
+ */
+import { decode } from 'fast-png'
+import type { Page } from 'playwright-core'
+import { type Client, createClient } from 'specimen-host/client'
+import { describe, expect, it } from 'vitest'
+import { drawResult } from '../../../core/picture/draw-result.ts'
+import { sample } from '../../support/at-length.ts'
+import { lookWhenStill } from './specimen-page.ts'
+import { useViewer } from './use-viewer.ts'
+
+/** A mesh, a volume and a cloud first. */
+const ids = sample(
+  [
+    'gearWheel',
+    'hydrogenPhase',
+    'earthquakes',
+    'brain-mri',
+    'gyroid-cell',
+    'headSurface',
+    'headVolume',
+    'hydrogenDensity',
+    'island',
+    'mandelbulb',
+    'minimalSolid',
+    'minimalSurface',
+    'parametricSurface',
+    'precipitation',
+    'reactionDiffusion',
+    'stanford-bunny',
+    'strangeAttractor',
+  ],
+  3,
+)
+/** Cells along a side of the square around the content. */
+const cells = 10
+/** The root of the mean square of the cells' differences, of red, green, blue and coverage from 0 to 1. */
+const tolerance = 0.06
+
+const open = useViewer({
+  options: { plugins: 'dist/plugins', specimens: 'specimens' },
+  context: { viewport: { width: 1000, height: 700 } },
+})
+
+/** Returns red, green, blue and coverage of each cell; the content is what differs from the ground. */
+function summarise(png: Uint8Array): Float64Array {
+  const { width, height, channels, data, palette } = decode(png)
+  const pixelAt = (x: number, y: number): readonly number[] => {
+    const at = y * width + x
+    const color = palette ? palette[data[at] ?? 0] : data.slice(channels * at, channels * at + 3)
+    return Array.from(color ?? [])
+  }
+  const ground = pixelAt(1, 1)
+  const covers = (color: readonly number[]) => color.some((part, i) => Math.abs(part - (ground[i] ?? 0)) > 9)
+  let reach = 0
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if (covers(pixelAt(x, y)))
+        reach = Math.max(reach, Math.abs(x + 0.5 - width / 2), Math.abs(y + 0.5 - height / 2))
+  const sums = new Float64Array(cells * cells * 4)
+  const counts = new Float64Array(cells * cells)
+  const toCell = (offset: number): number => Math.floor(((offset / reach + 1) / 2) * cells)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [column, row] = [toCell(x + 0.5 - width / 2), toCell(y + 0.5 - height / 2)]
+      if (column < 0 || row < 0 || column >= cells || row >= cells) continue
+      const cell = row * cells + column
+      const color = pixelAt(x, y)
+      counts[cell] = (counts[cell] ?? 0) + 1
+      for (const [i, part] of [...color.map((part) => part / 255), covers(color) ? 1 : 0].entries())
+        sums[4 * cell + i] = (sums[4 * cell + i] ?? 0) + part
+    }
+  }
+  return sums.map((sum, i) => sum / (counts[i >> 2] || 1))
+}
+
+function distance(a: Uint8Array, b: Uint8Array): number {
+  const [first, second] = [summarise(a), summarise(b)]
+  return Math.sqrt(first.reduce((sum, value, i) => sum + (value - (second[i] ?? 0)) ** 2, 0) / first.length)
+}
+
+/** Returns the picture on the page as it opens, without what stands over it. */
+async function lookAt(page: Page): Promise<Uint8Array> {
+  await page.locator('[role=application][aria-label^="A"]').waitFor()
+  await page.evaluate(() => {
+    const canvas = document.querySelector('.stage canvas')
+    for (const element of document.querySelectorAll<HTMLElement>('body *'))
+      if (element.contains(canvas)) element.style.background = '#1b1e25'
+      else element.style.visibility = 'hidden'
+  })
+  return await lookWhenStill(page)
+}
+
+async function draw(client: Client, id: string, change: (view: string) => string = (view) => view) {
+  const { view = '' } = await client.specimen(id)
+  const result = await client.data(id, { decoded: true })
+  if (result.type === 'file') throw new Error(`${id} is decoded`)
+  return drawResult(result, change(view))
+}
+
+describe('a specimen looks alike', () => {
+  it.each(ids)('on its card, on the page and in a picture of core/picture: %s', async (id) => {
+    const { page, url } = await open({ path: `/#/${id}?~axes=0` })
+    const client = createClient(url)
+    const seen = await lookAt(page)
+    const card = new Uint8Array(await (await client.thumbnail(id)).arrayBuffer())
+    expect(distance(card, seen)).toBeLessThan(tolerance)
+    expect(distance(await draw(client, id), seen)).toBeLessThan(tolerance)
+  })
+
+  it('only if camera, colours and what is cut away are the same', async () => {
+    const { page, url } = await open({ path: '/#/hydrogenPhase?~axes=0' })
+    const client = createClient(url)
+    const seen = await lookAt(page)
+    for (const change of ['camera=1,0.1,1', 'colormap=viridis', 'slabs=0,0.5,0,1,0,1', 'rendering=maximum'])
+      expect(
+        distance(await draw(client, 'hydrogenPhase', (view) => `${view} ${change}`), seen),
+        change,
+      ).toBeGreaterThan(tolerance)
+  })
+})
