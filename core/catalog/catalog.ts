@@ -31,8 +31,8 @@ export interface CatalogOptions {
 
 /**
  * The specimens and functions that the host can show and call now. It gathers from code, bundles and the
- * folders of specimens and data, composes a snapshot, merges the catalogs of workers, and swaps the snapshot in one step:
- * a request that has taken the old one finishes with it.
+ * folders of specimens and data, composes a snapshot, merges the catalogs of workers, and swaps the snapshot
+ * in one step: a request that has taken the old one finishes with it.
  */
 export class Catalog {
   readonly #options: CatalogOptions
@@ -98,8 +98,8 @@ export class Catalog {
     // An added function may enable a specimen of a file, which only composition finds out.
     const { snapshot } = this.#fileIds.has(id) ? this.#composition : this.#composed
     const holder = snapshot.specimens.get(id)
-    const files = this.#gathered.data.files.map(({ file }) => file.data)
-    const isFile = holder?.kind === 'static' && files.includes(holder.data)
+    const { files } = this.#gathered.data
+    const isFile = holder?.kind === 'static' && files.some(({ file }) => file.data === holder.data)
     if (this.#specimens.has(id) || (holder && !isFile))
       throw new SpecimenError('name.taken', `The specimen id ${id} is taken already.`)
     this.#specimens.set(id, specimen)

@@ -47,7 +47,8 @@ function cutErrors(errors: readonly SourceError[], folder: string): readonly Sou
   const sorted = [...errors].sort(
     (a, b) => Number(b.code === 'system.failed') - Number(a.code === 'system.failed'),
   )
-  const detail = `${errors.length - mostErrors} more files or folders in it cannot be shown; mend the others first.`
+  const count = errors.length - mostErrors
+  const detail = `${count} more files or folders in it cannot be shown; mend the others first.`
   const rest = toSourceError(folder, new SpecimenError('format.unknown', detail))
   return [...sorted.slice(0, mostErrors), rest]
 }

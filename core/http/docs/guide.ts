@@ -101,8 +101,8 @@ are numbers, and <code>data</code> of volumes and images is base64.</p>`,
     paragraph(
       'A static specimen is a file, and `/data` is its bytes, with `Range` and conditional requests. The ' +
         'host decodes it when `Accept` names a form of its type rather than the file: glTF, PLY, STL, OBJ, ' +
-        'NRRD, NIfTI, NPY, TIFF, PNG, JPEG, CSV and envelopes, each also compressed by gzip. What cannot be decoded ' +
-        'is answered with 406.',
+        'NRRD, NIfTI, NPY, TIFF, PNG, JPEG, CSV and envelopes, each also compressed by gzip. What cannot ' +
+        'be decoded is answered with 406.',
     ),
   ].join('')
 }
