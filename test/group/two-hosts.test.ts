@@ -11,6 +11,7 @@ const authorization = { authorization: `Bearer ${token}` }
 const schema = { type: 'object', properties: { x: { type: 'number', default: 1 } } } as const
 const known = { returns: 'mesh', schema, revision: '1' } as const
 const face = (x: number) => {
+  if (x === 13) throw new Error('thirteen is no face')
   return { vertices: Float32Array.of(x, 0, 0, 1, 0, 0, 0, 1, 0), indices: Uint32Array.of(0, 1, 2) }
 }
 
@@ -18,6 +19,7 @@ describe.skipIf(redisMissing !== undefined)('two hosts', () => {
   let redis: TestRedis
   let hosts: Host[]
   let apis: [Api, Api]
+  let logged: string[]
 
   const toGroup = (peerAddress: string) => {
     return { redis: redis.url, peerAddress, groupSecret: 'a-secret-of-a-group-that-is-long-enough' }
@@ -26,7 +28,8 @@ describe.skipIf(redisMissing !== undefined)('two hosts', () => {
     const port = await findPort()
     const address = `http://127.0.0.1:${port}`
     const host = await createHost({
-      ...{ plugins: '', specimens: '', port, token, logLevel: 'silent' },
+      ...{ plugins: '', specimens: '', port, token, logLevel: 'error' },
+      logDestination: { write: (line: string) => void logged.push(line) },
       ...toGroup(address),
     })
     hosts.push(host)
@@ -37,6 +40,7 @@ describe.skipIf(redisMissing !== undefined)('two hosts', () => {
   beforeEach(async () => {
     redis = await startRedis()
     hosts = []
+    logged = []
     const [[one], [other]] = [await open(), await open()]
     apis = [one, other]
   })
@@ -106,6 +110,19 @@ describe.skipIf(redisMissing !== undefined)('two hosts', () => {
     }
     await expect.poll(() => read(one), { timeout: 20_000 }).toEqual([1, 2, 0, 0, 0, 0, 0, 1, 0, 1, 1])
     expect(await read(other)).toEqual([1, 2, 0, 1, 0, 0, 0, 1, 1, 1, 1])
+  })
+
+  it('log a failure once, with its stack, its run and its request', async () => {
+    const call = { function_name: 'face', kwargs: { x: 13 }, room_id: 'lab' }
+    const { headers } = await apis[0].post('/api/processing/invoke', call, authorization)
+    const failures = logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'function failed')
+    expect(failures).toEqual([
+      expect.objectContaining({
+        stack: expect.stringContaining('two-hosts.test.ts'),
+        run: expect.stringMatching(/^\w{32}$/),
+        request: headers.get('x-request-id'),
+      }),
+    ])
   })
 
   it('take the tickets of each other', async () => {

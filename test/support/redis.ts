@@ -110,18 +110,15 @@ function attach(url: string): TestRedis {
   }
 }
 
-/** Starts a Sentinel that watches the Redis at a port under a name, and returns its port. */
-export async function startSentinel(
-  name: string,
-  watched: number,
-): Promise<Server & { close(): Promise<void> }> {
+/** Starts a Sentinel that watches the Redis at a port under a name; `failOver` has it name another. */
+export async function startSentinel(name: string, watched: number) {
   if (!found || 'reason' in found) throw new Error(redisMissing)
   const file = join(mkdtempSync(join(tmpdir(), 'specimen-sentinel-')), 'sentinel.conf')
   temporaryFolders.push(dirname(file))
   const port = await findPort()
   const lines = [
     ...[`port ${port}`, 'bind 127.0.0.1', `sentinel monitor ${name} 127.0.0.1 ${watched} 1`],
-    ...[`sentinel down-after-milliseconds ${name} 500`, `sentinel failover-timeout ${name} 3000`],
+    ...[`sentinel down-after-milliseconds ${name} 60000`, `sentinel failover-timeout ${name} 3000`],
   ]
   writeFileSync(file, lines.join('\n'))
   const child = spawn(found.path, [file, '--sentinel'], {
@@ -134,7 +131,13 @@ export async function startSentinel(
     if (said.includes('+monitor')) break
   }
   child.stdout.resume()
-  return { port, child, close: () => end(child) }
+  const client = new Redis(port)
+  const failOver = async () => await client.call('SENTINEL', 'FAILOVER', name)
+  const close = async (): Promise<void> => {
+    client.disconnect()
+    await end(child)
+  }
+  return { port, failOver, close }
 }
 
 interface Server {

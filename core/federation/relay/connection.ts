@@ -128,7 +128,8 @@ export class WorkerConnection {
     const { workerId } = this.#admission
     if (isTaken(workerId, hello.instance)) {
       const detail = `Another process is connected as worker "${workerId}": stop it, or take another --id.`
-      return this.#link.close('taken', detail, takenSeconds)
+      this.#link.close('taken', detail, takenSeconds)
+      return
     }
     const session = findSession(workerId)
     this.#session = session

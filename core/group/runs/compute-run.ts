@@ -68,7 +68,7 @@ export async function computeRun(options: ComputeOptions, begun: BegunRun): Prom
 const pause = 20
 const batch = 100
 
-/** Returns what takes the messages of a run, and sends them on in order; `flush` resolves when all are sent. */
+/** Returns what takes the messages of a run and sends them in order; `flush` resolves when all are sent. */
 function gatherMessages(
   messages: RunMessages,
   send: (messages: readonly ProgressMessage[]) => Promise<unknown>,
