@@ -21,6 +21,8 @@ export interface StageInputs {
   readonly onChange: (change: Partial<ViewState>) => void
   /** Called with the stage when it can be used; with null when it is gone. */
   readonly onStage: (stage: Stage | null) => void
+  /** Called when a result is on the screen. */
+  readonly onDrawn: (stage: Stage, prepared: Prepared) => void
 }
 
 /**
@@ -52,7 +54,7 @@ export function useStage(inputs: StageInputs) {
     const shown = prepared.value
     if (!stage.value) return
     problem.value = null
-    show(stage.value, shown).catch((error: unknown) => {
+    show(stage.value, shown, inputs.onDrawn).catch((error: unknown) => {
       problem.value = toProblem(error)
     })
   })
@@ -125,9 +127,12 @@ function followSize(frame: HTMLElement | null, stage: Stage | null): (() => void
   return () => observer.disconnect()
 }
 
-async function show(stage: Stage, prepared: Prepared | null): Promise<void> {
+async function show(stage: Stage, prepared: Prepared | null, onDrawn: StageInputs['onDrawn']): Promise<void> {
   if (prepared === null) stage.clear()
-  else if (await stage.show(prepared)) performance.mark('result drawn') // for measurements
+  else if (await stage.show(prepared)) {
+    performance.mark('result drawn') // for measurements
+    onDrawn(stage, prepared)
+  }
 }
 
 /** Browsers cache that a script could not be loaded: `isIncomplete` is set where only a reload helps. */
