@@ -7,7 +7,7 @@
  * first, then metadata files, then those of bundles; a metadata file replaces the bundle's specimen of the
  * same id, which is how an operator gives a function other bounds.
  */
-import type { SpecimenError } from '../domain/errors.ts'
+import { SpecimenError } from '../domain/errors.ts'
 import { type SourceError, toSourceError } from '../domain/source-error.ts'
 import type { DynamicSpecimen, Specimen } from '../domain/specimen.ts'
 import type { LoadedBundles, VerifiedBundle } from '../functions/load-bundles.ts'
@@ -97,7 +97,7 @@ export function composeSnapshot(
     attempt(source, errors, () => {
       const isHeld = fileHolders.has(`id ${file.id}`) || bundleHolders.has(`specimen id ${file.id}`)
       if (isHeld || specimens.has(file.id)) throw takenError(file.id)
-      specimens.set(file.id, toSpecimen(file, functions, shown))
+      specimens.set(file.id, toFileSpecimen(file, { functions, shown, faults: [] }))
     })
   const sorted = [...specimens].sort(([a], [b]) => (a < b ? -1 : 1))
   const targets = toTargets(functions, specimens.values())

@@ -6,6 +6,7 @@ import type { Prepared } from '../data/prepared.ts'
 import { checkParams } from '../panel/check-params.ts'
 import { type CallAddress, isSameCall, toCall, type ViewerCall, type ViewerChoice } from './call.ts'
 import type { Clock } from './clock.ts'
+import { KeptResults } from './kept-results.ts'
 import { type Turn, toTurn } from './pace.ts'
 import { addMessages, type Run, type RunStage, type RunState, toRunStage } from './run-state.ts'
 
@@ -45,6 +46,7 @@ export class Driver {
   #newest: ViewerChoice | null = null
   #next: { readonly call: ViewerCall; readonly turn: Turn; readonly stop: () => void } | null = null
   #shownCall: ViewerCall | null = null
+  readonly #kept = new KeptResults()
   #startedAt = Number.NEGATIVE_INFINITY
   #settledAt = Number.NEGATIVE_INFINITY
   #failures = 0
@@ -70,6 +72,22 @@ export class Driver {
     this.#choose({ params, dragged: name })
   }
 
+  /** Takes final parameters of before, and shows their result at once if the page still has it. */
+  restore(params: Params): void {
+    const call = this.#toCall({ params, dragged: null })
+    const shown = this.#kept.get(call)
+    if (this.#stage.kind === 'closed' || !shown) {
+      this.settle(params)
+      return
+    }
+    this.#stop()
+    this.#newest = { params, dragged: null }
+    this.#shownCall = call
+    this.#kept.add(call, shown)
+    this.#state = { shown, run: { stage: 'idle' } }
+    this.#options.onState(this.#state)
+  }
+
   cancel(): void {
     if (this.#stage.kind === 'closed' || (this.#stage.kind === 'resting' && !this.#next)) return
     this.#stop()
@@ -85,6 +103,7 @@ export class Driver {
   replace(schema: ParameterSchema | null): void {
     this.#schema = schema
     this.#shownCall = null
+    this.#kept.clear()
     this.#startNewest()
   }
 
@@ -174,7 +193,9 @@ export class Driver {
     const seconds = (this.#options.clock.now() - startedAt) / 1000
     this.#shownCall = call
     this.#failures = 0
-    this.#rest({ shown: { content, params: request.params, isPreview, seconds }, run: { stage: 'idle' } })
+    const shown = { content, params: request.params, isPreview, seconds }
+    if (!isPreview) this.#kept.add(call, shown)
+    this.#rest({ shown, run: { stage: 'idle' } })
   }
 
   #fail({ messages, isSecond }: Run, failure: LoadError): void {

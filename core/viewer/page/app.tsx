@@ -27,6 +27,8 @@ export function App(props: {
   const specimenId = useComputed(() => view.value.specimenId).value
   const roomId = useComputed(() => view.value.roomId).value
   const model = useRef<SpecimenModel | null>(null)
+  const home = useRef('#/')
+  if (specimenId === null) home.current = toFragment(view.value)
   const sharedStage = useMemo(createSharedStage, [])
   const change = (part: Partial<ViewState>): void => {
     view.value = { ...view.value, ...part }
@@ -49,6 +51,7 @@ export function App(props: {
             client={session.client}
             source={source}
             sharedStage={sharedStage}
+            home={home.current}
             viewerId={viewerId}
             onChange={change}
             onModel={(opened) => {

@@ -5,6 +5,7 @@ import type { Display } from '../../look/display.ts'
 import { Slices } from '../slices/slices.tsx'
 import type { Stage } from '../stage/stage.ts'
 import { ClipHandles } from './clip-handles.tsx'
+import { keepPicture } from './keep-picture.ts'
 import { Legend, ReadOut } from './legend.tsx'
 import { Notes } from './notes.tsx'
 import { Poster } from './poster.tsx'
@@ -58,6 +59,7 @@ export function Picture(
           onStage={(made) => {
             stage.current = made
           }}
+          onDrawn={(made, drawn) => keepPicture(model, made, drawn)}
         >
           {shown && isClipping && <ClipHandles {...shown} stage={stage} />}
           {model.body.value && <Poster body={model.body.value} client={client} />}

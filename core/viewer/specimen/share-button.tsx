@@ -3,10 +3,17 @@ import { writeView } from '../../look/view-text.ts'
 import { PopoverButton } from '../parts/popover-button.tsx'
 import type { ShownView } from '../state/view-state.ts'
 
-/** Copies the page's address, which has all settings; or the settings as the tag of an author. */
-export function ShareButton({ view }: { readonly view: ReadonlySignal<ShownView> }) {
+/** Copies the page's address, which has all settings; or settings or parameters as the tag of an author. */
+export function ShareButton({
+  view,
+  isDynamic,
+}: {
+  readonly view: ReadonlySignal<ShownView>
+  readonly isDynamic: boolean
+}) {
   const address = useSignal('')
   const tag = useSignal('')
+  const preset = useSignal('')
   const copied = useSignal('')
   const copy = async (text: string, what: string): Promise<void> => {
     copied.value = ''
@@ -20,6 +27,7 @@ export function ShareButton({ view }: { readonly view: ReadonlySignal<ShownView>
   const open = (): void => {
     address.value = location.href
     tag.value = toTag(view.peek())
+    preset.value = toPresetTag(view.peek())
     void copy(address.value, 'link')
   }
   return (
@@ -34,6 +42,14 @@ export function ShareButton({ view }: { readonly view: ReadonlySignal<ShownView>
           <button type="button" onClick={() => void copy(tag.value, 'tag')}>
             Copy as @view
           </button>
+          {isDynamic && (
+            <>
+              <CopyField label="Parameters as a tag" text={preset.value} />
+              <button type="button" onClick={() => void copy(preset.value, 'tag')}>
+                Copy as @preset
+              </button>
+            </>
+          )}
         </div>
       )}
     </PopoverButton>
@@ -52,4 +68,9 @@ function toTag({ display, camera }: ShownView): string {
   const length = Math.hypot(x, y, z)
   const from = length > 0 ? ([x / length, y / length, z / length] as const) : display.from
   return `@view ${writeView({ ...display, from })}`.trim()
+}
+
+/** Returns the parameters as they stand in a function's comment, under a name to be replaced. */
+function toPresetTag({ params }: ShownView): string {
+  return `@preset Name ${JSON.stringify(params)}`
 }

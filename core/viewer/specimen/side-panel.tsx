@@ -4,6 +4,8 @@ import type { Params } from '../../domain/schema.ts'
 import type { Display } from '../../look/display.ts'
 import type { Prepared } from '../data/prepared.ts'
 import type { RunState } from '../drive/run-state.ts'
+import { Presets, TriedStrip } from '../history/picks.tsx'
+import type { Tried } from '../history/tried.ts'
 import { explainUnknown } from '../panel/explain.ts'
 import { Panel } from '../panel/panel.tsx'
 import { About } from './about.tsx'
@@ -24,9 +26,12 @@ export function SidePanel(props: {
   readonly onSettle: (params: Params) => void
   readonly onDisplay: (display: Display) => void
   readonly isClipping: Signal<boolean>
+  readonly tried: Tried
+  /** Called with parameters that were shown or recommended. */
+  readonly onPick: (params: Params) => void
 }) {
   const { body, roomId, run, prepared, meaning, params, display, base, isClipping } = props
-  const { onDrag, onSettle, onDisplay } = props
+  const { onDrag, onSettle, onDisplay, tried, onPick } = props
   const { shown, run: work } = run.value
   const unknown = explainUnknown(body.schema, params)
   return (
@@ -35,6 +40,9 @@ export function SidePanel(props: {
         <p class="panel-problem" role="status">
           {unknown}
         </p>
+      )}
+      {body.schema && body.presets && (
+        <Presets {...{ schema: body.schema, presets: body.presets, params, tried, onPick }} />
       )}
       {body.schema && (
         <Panel
@@ -49,6 +57,7 @@ export function SidePanel(props: {
           onSettle={onSettle}
         />
       )}
+      {body.schema && <TriedStrip {...{ schema: body.schema, params, tried, onPick }} />}
       {prepared && <PictureSettings {...{ prepared, meaning, display, base, onDisplay, isClipping }} />}
       <About body={body} roomId={roomId} isOpen={body.schema === null} />
     </div>

@@ -7,6 +7,8 @@ import type { Prepared } from '../data/prepared.ts'
 import { pageClock } from '../drive/clock.ts'
 import { Driver } from '../drive/driver.ts'
 import type { RunStage, RunState } from '../drive/run-state.ts'
+import { createTimeline, type Timeline } from '../history/timeline.ts'
+import { createTried, type Tried } from '../history/tried.ts'
 
 /** The state of a specimen's page: the specimen itself, and the work on its result. */
 export interface SpecimenModel {
@@ -18,12 +20,16 @@ export interface SpecimenModel {
   readonly prepared: ReadonlySignal<Prepared | null>
   /** The data, if they cannot be drawn. */
   readonly file: ReadonlySignal<PlainFile | null>
+  readonly timeline: Timeline
+  readonly tried: Tried
   /** Requests the specimen, then its result; again after a change of its function. */
   load(): Promise<void>
   /** Requests both again if one of these functions was rebuilt, or any. Values and camera stay. */
   reload(functions: readonly string[] | 'any'): Promise<void>
   drag(params: Params, name: string): void
   settle(params: Params): void
+  /** Shows a step of the timeline. */
+  restore(params: Params): void
   cancel(): void
   retry(): void
   close(): void
@@ -46,6 +52,7 @@ export function createSpecimenModel(options: {
   let driver: Driver | null = null
   let isClosed = false
   let wanted = options.params
+  const timeline = createTimeline(wanted, pageClock.now)
   const startDriver = (schema: SpecimenBody['schema']): void => {
     const onState = (state: RunState): void => {
       run.value = state
@@ -72,6 +79,8 @@ export function createSpecimenModel(options: {
     work: computed(() => run.value.run),
     prepared: computed(() => (content.value?.type === 'file' ? null : content.value)),
     file: computed(() => (content.value?.type === 'file' ? content.value : null)),
+    timeline,
+    tried: createTried(id, findStorage()),
     load,
     reload: async (functions) => {
       const name = body.value?.function_name
@@ -80,7 +89,12 @@ export function createSpecimenModel(options: {
     drag: (params, name) => driver?.drag(params, name),
     settle: (params) => {
       wanted = params
+      timeline.push(params)
       driver?.settle(params)
+    },
+    restore: (params) => {
+      wanted = params
+      driver?.restore(params)
     },
     cancel: () => driver?.cancel(),
     retry: () => driver?.retry(),
@@ -88,6 +102,15 @@ export function createSpecimenModel(options: {
       isClosed = true
       driver?.close()
     },
+  }
+}
+
+/** Some browsers deny it to framed pages and in private windows. */
+function findStorage(): Storage | undefined {
+  try {
+    return sessionStorage
+  } catch {
+    return undefined
   }
 }
 

@@ -5,6 +5,7 @@ import { defaultRoomId } from '../../domain/invocation.ts'
 import { toVisibleText } from '../../domain/visible-text.ts'
 import type { Display } from '../../look/display.ts'
 import { listChanges } from '../../look/link-display.ts'
+import { UndoButtons } from '../history/undo-buttons.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Downloads } from './downloads.tsx'
 import { Picture } from './picture.tsx'
@@ -15,7 +16,12 @@ import { SidePanel } from './side-panel.tsx'
 import { type ModelProps, useModel } from './use-model.ts'
 
 /** The page of one specimen in one room: the picture, its tools, and the panel. */
-export function SpecimenPage(props: ModelProps & { readonly sharedStage: SharedStage }) {
+export function SpecimenPage(
+  props: ModelProps & {
+    readonly sharedStage: SharedStage /** The gallery as it was left. */
+    readonly home: string
+  },
+) {
   const { id, view, client, onChange } = props
   const { roomId } = view.peek() // the page is made again for another room
   const { model, send } = useModel(props)
@@ -32,14 +38,17 @@ export function SpecimenPage(props: ModelProps & { readonly sharedStage: SharedS
   return (
     <main class="specimen">
       <header class="specimen-head">
-        <a class="icon-button" href="#/" aria-label="All specimens">
+        <a class="icon-button" href={props.home} aria-label="All specimens">
           <Icon name="back" />
         </a>
         <h1 ref={heading} tabIndex={-1}>
           {name}
         </h1>
         {roomId !== defaultRoomId && <span class="room">Room {roomId}</span>}
-        <ShareButton view={shownView} />
+        {body?.schema && (
+          <UndoButtons timeline={model.timeline} onStep={(step) => send(step, model.restore)} />
+        )}
+        <ShareButton view={shownView} isDynamic={body?.is_dynamic ?? false} />
         {body && (
           <Downloads
             body={body}
@@ -68,6 +77,11 @@ export function SpecimenPage(props: ModelProps & { readonly sharedStage: SharedS
           isClipping={isClipping}
           onDrag={(changed, name) => send(changed, () => model.drag(changed, name))}
           onSettle={(changed) => send(changed, model.settle)}
+          tried={model.tried}
+          onPick={(picked) => {
+            model.timeline.push(picked)
+            send(picked, model.restore)
+          }}
         />
       )}
     </main>

@@ -22,6 +22,8 @@ export interface StageInputs {
   readonly onChange: (change: Partial<ViewState>) => void
   /** Called with the stage when it can be used; with null when it is gone. */
   readonly onStage: (stage: Stage | null) => void
+  /** Called when a result is on the screen. */
+  readonly onDrawn: (stage: Stage, prepared: Prepared) => void
 }
 
 /**
@@ -56,6 +58,7 @@ export function useStage(inputs: StageInputs) {
     problem.value = null
     const onDrawn = (): void => {
       drawn.value = shown
+      if (stage.value && shown) inputs.onDrawn(stage.value, shown)
     }
     show(stage.value, shown, onDrawn).catch((error: unknown) => {
       problem.value = toProblem(error)

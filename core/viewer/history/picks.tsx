@@ -1,0 +1,78 @@
+import type { Preset } from '../../domain/preset.ts'
+import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
+import { isSame, toChanged } from '../panel/values.ts'
+import type { Tried, TriedView } from './tried.ts'
+
+interface PickProps {
+  readonly schema: ParameterSchema
+  readonly params: Params
+  readonly tried: Tried
+  /** Shows parameters, given without those at their default. */
+  readonly onPick: (params: Params) => void
+}
+
+/** The author's presets: each with its picture once it was shown, the chosen one marked. */
+export function Presets({ presets, ...props }: PickProps & { readonly presets: readonly Preset[] }) {
+  return (
+    <section class="picks" aria-label="Presets">
+      {presets.map(({ name, params }) => (
+        <Pick key={name} {...props} wanted={params} label={name} />
+      ))}
+    </section>
+  )
+}
+
+/** The strip of what was tried, the newest first. */
+export function TriedStrip(props: PickProps) {
+  const views = props.tried.list.value
+  if (views.length < 2) return null
+  return (
+    <details class="settings">
+      <summary>Tried</summary>
+      <div class="picks">
+        {views.map(({ params }, i) => (
+          <Pick
+            key={JSON.stringify(params)}
+            {...props}
+            wanted={params}
+            label={describeTried(params, i)}
+            isBare
+          />
+        ))}
+      </div>
+      <p>
+        <button type="button" class="button" onClick={props.tried.clear}>
+          Empty
+        </button>{' '}
+        Kept in this tab alone.
+      </p>
+    </details>
+  )
+}
+
+function Pick(
+  props: PickProps & { readonly wanted: Params; readonly label: string; readonly isBare?: boolean },
+) {
+  const { schema, params, tried, wanted, label, isBare, onPick } = props
+  const complete = mergeDefaults(schema, wanted)
+  const matches = (other: Params): boolean => isSame(complete, mergeDefaults(schema, other))
+  const picture = tried.list.value.find((view: TriedView) => matches(view.params))?.picture
+  return (
+    <button
+      type="button"
+      class="chip"
+      title={label}
+      aria-label={label}
+      aria-pressed={matches(params)}
+      onClick={() => onPick(toChanged(schema, complete))}
+    >
+      {picture !== undefined && <img src={picture} alt="" />}
+      {!isBare && label}
+    </button>
+  )
+}
+
+function describeTried(params: Params, place: number): string {
+  const values = Object.entries(params).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+  return `${place + 1}: ${values.join(', ').slice(0, 80) || 'defaults'}`
+}

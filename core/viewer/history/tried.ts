@@ -1,0 +1,63 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+import { isJsonArray, isJsonObject, type Json, toCanonicalJson } from '../../domain/json.ts'
+import type { Params } from '../../domain/schema.ts'
+
+const mostTried = 24
+/** Characters of the pictures and parameters of a specimen, as they are stored. */
+const mostLength = 400_000
+const prefix = 'specimen-tried '
+
+/** Parameters without those at their default, with a small picture (`data:`). */
+export interface TriedView {
+  readonly params: Params
+  readonly picture: string
+}
+
+/** What was tried with a specimen in this tab, the newest first. */
+export interface Tried {
+  readonly list: ReadonlySignal<readonly TriedView[]>
+  add(view: TriedView): void
+  clear(): void
+}
+
+/** The used part of a `Storage`; undefined where the browser denies it: the list then ends with the page. */
+export type TriedStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** Returns the list of a specimen, which ends with the tab. */
+export function createTried(specimenId: string, storage: TriedStorage | undefined): Tried {
+  const place = prefix + specimenId
+  const list = signal(parseTried(storage?.getItem(place) ?? null))
+  return {
+    list,
+    add: (view) => {
+      const key = toCanonicalJson(view.params)
+      const others = list.peek().filter(({ params }) => toCanonicalJson(params) !== key)
+      let kept = [view, ...others].slice(0, mostTried)
+      while (kept.length > 1 && JSON.stringify(kept).length > mostLength) kept = kept.slice(0, -1)
+      list.value = kept
+      try {
+        storage?.setItem(place, JSON.stringify(kept))
+      } catch {
+        storage?.removeItem(place) // full: this list ends with the page
+      }
+    },
+    clear: () => {
+      list.value = []
+      storage?.removeItem(place)
+    },
+  }
+}
+
+function parseTried(text: string | null): readonly TriedView[] {
+  try {
+    const found = JSON.parse(text ?? '[]') as Json // JSON.parse returns nothing but Json
+    return (isJsonArray(found) ? found : []).slice(0, mostTried).flatMap((item) => {
+      if (!isJsonObject(item)) return []
+      const { params, picture } = item
+      const isPicture = typeof picture === 'string' && picture.startsWith('data:image/')
+      return isJsonObject(params) && isPicture ? [{ params, picture }] : []
+    })
+  } catch {
+    return [] // another page of this origin wrote it
+  }
+}

@@ -1,0 +1,63 @@
+import { useEffect } from 'preact/hooks'
+import type { Params } from '../../domain/schema.ts'
+import type { Timeline } from './timeline.ts'
+
+const arrow = 'M9 6L4 11l5 5M4 11h10a5 5 0 0 1 0 10h-3'
+
+/** Two buttons, and the keys Control+Z and Shift+Control+Z (Command on Apple's machines). */
+export function UndoButtons(props: {
+  readonly timeline: Timeline
+  readonly onStep: (params: Params) => void
+}) {
+  const { timeline, onStep } = props
+  const step = (by: -1 | 1): void => {
+    const params = timeline.step(by)
+    if (params) onStep(params)
+  }
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const isApple = /Mac|iP/.test(navigator.platform)
+      const isCommand = isApple ? event.metaKey : event.ctrlKey
+      if (!isCommand || event.altKey || event.key.toLowerCase() !== 'z' || hasOwnUndo(event.target)) return
+      event.preventDefault()
+      step(event.shiftKey ? 1 : -1)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  })
+  return (
+    <>
+      <StepButton label="Undo" isOpen={timeline.canUndo.value} onClick={() => step(-1)} />
+      <StepButton label="Redo" isOpen={timeline.canRedo.value} onClick={() => step(1)} />
+    </>
+  )
+}
+
+function StepButton(props: {
+  readonly label: 'Undo' | 'Redo'
+  readonly isOpen: boolean
+  readonly onClick: () => void
+}) {
+  const { label, isOpen, onClick } = props
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={label}
+      aria-disabled={!isOpen}
+      onClick={() => isOpen && onClick()}
+    >
+      <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+        <path d={arrow} transform={label === 'Redo' ? 'matrix(-1 0 0 1 24 0)' : undefined} />
+      </svg>
+    </button>
+  )
+}
+
+/** A field of text has an undo of its own; a dialog is about something else. */
+function hasOwnUndo(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  const field =
+    'textarea, [contenteditable], dialog *, input:not([type=range], [type=checkbox], [type=radio])'
+  return target.matches(field)
+}
