@@ -8,6 +8,7 @@
 import { keysOf } from '../keys-of.ts'
 import { type Dtype, type ElementArray, isElementArray, isListArray, type ListArray } from './elements.ts'
 import {
+  type CountMember,
   type ExtentMember,
   type Kind,
   kinds,
@@ -58,6 +59,9 @@ export interface VolumeResult extends SpaceTexts {
   readonly spacing?: readonly number[]
   /** Position of the centre of the first sample along each axis, slowest first. */
   readonly origin?: readonly number[]
+  /** The place of this volume among the `frames` of its file, from 0; the v1 envelope has neither. */
+  readonly frame?: number
+  readonly frames?: number
 }
 
 /** Points in space without connections. */
@@ -96,8 +100,10 @@ type MemberOf<R, Name extends keyof R> = R[Name] extends ElementArray | undefine
     : ListMember & { readonly optional: object extends Pick<R, Name> ? true : false }
   : R[Name] extends string | undefined
     ? TextMember
-    : R[Name] extends number
-      ? ExtentMember
+    : R[Name] extends number | undefined
+      ? object extends Pick<R, Name>
+        ? CountMember
+        : ExtentMember
       : object extends Pick<R, Name>
         ? VectorMember
         : ShapeMember

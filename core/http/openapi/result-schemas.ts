@@ -54,6 +54,8 @@ function describeMember([name, member]: readonly [string, ResultMember]): [strin
       return [[name, { ...listOf(count), description }]]
     case 'text':
       return [[name, { ...text, description: `${description} Not in the envelope.` }]]
+    case 'count':
+      return [[name, { type: 'integer', minimum: 0, description: `${description} Not in the envelope.` }]]
     case 'vector':
       return [[name, { ...listOf(number), description }]]
     case 'list':
