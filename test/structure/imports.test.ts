@@ -59,10 +59,19 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/viewer/stage',
     'core/viewer/state',
   ],
+  'core/viewer/own-file': [
+    'core/client',
+    'core/formats',
+    'core/viewer/data',
+    'core/viewer/parts',
+    'core/viewer/specimen',
+    'core/viewer/state',
+  ],
   'core/viewer/page': [
     'core/viewer/data',
     'core/viewer/dev',
     'core/viewer/gallery',
+    'core/viewer/own-file',
     'core/viewer/parts',
     'core/viewer/session',
     'core/viewer/specimen',
@@ -71,6 +80,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/viewer': [
     'core/viewer/data',
     'core/viewer/gallery',
+    'core/viewer/own-file',
     'core/viewer/page',
     'core/viewer/session',
     'core/viewer/state',
