@@ -34,7 +34,7 @@ export function OwnFilePage(
       source={local.source}
       head={
         <>
-          <span class="room">Only in this page</span>
+          <span class="room only-here">Only in this page</span>
           <button type="button" class="button" onClick={() => onContent(null)}>
             Open another
           </button>

@@ -28,7 +28,7 @@ async function drop(...names: readonly string[]): Promise<void> {
     const dataTransfer = new DataTransfer()
     for (const { name, base64 } of given) {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-      dataTransfer.items.add(new File([bytes], name))
+      dataTransfer.items.add(new File([bytes], name.replace(/^.*[/]/, '')))
     }
     for (const type of ['dragover', 'drop'])
       document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
@@ -68,6 +68,12 @@ describe("a user's own file", () => {
     await expect.poll(() => page.url()).toContain('frame=4')
     await slider.press('Home')
     await expect.poll(async () => (await look(page)).equals(first)).toBe(true)
+  })
+
+  it('may be a DICOM series of many files', async () => {
+    await drop('../dicom/ct-7.dcm', '../dicom/ct-8.dcm', '../dicom/ct-9.dcm')
+    await showsPicture(page, 'A volume of 4 × 3 × 3 samples.')
+    await page.getByRole('heading', { name: '3 files' }).waitFor()
   })
 
   it('is named with what can be done when it cannot be shown', async () => {
