@@ -4,8 +4,8 @@ import { checkElements } from '../domain/result/check-elements.ts'
 import { parseResult } from '../domain/result/parse-result.ts'
 import { measureResult, type Result } from '../domain/result/result.ts'
 import { decoders } from './decoders.ts'
-import { findFormat, isGzip, type KnownFormat, listFormats } from './find-format.ts'
-import type { DecodeContext } from './format.ts'
+import { findFormat, isGzip, listFormats } from './find-format.ts'
+import type { DecodeContext, VolumeSeries } from './format.ts'
 import { inflate } from './inflate.ts'
 import { explainFormat } from './other-formats.ts'
 import { refuse, requireWithin } from './refusal.ts'
@@ -13,43 +13,91 @@ import { refuse, requireWithin } from './refusal.ts'
 const defaultByteLimit = 2 ** 30
 const shownLength = 80
 
+/** A file whose content is known. One with several volumes keeps its bytes, and reads one after the other. */
+export interface OpenedFile {
+  /** Number of volumes; 1 for any other result. */
+  readonly frames: number
+  /**
+   * Returns the content as a parsed and checked result: a volume of several by its place from 0.
+   * @throws `file.undecodable`
+   */
+  readonly read: (frame: number) => Promise<Result>
+}
+
 /**
- * Returns the content of a file as a parsed and checked result. Its format follows from its content, or from
- * its name where the format has no mark; gzip is inflated first. The arrays may be views on `bytes`. Fetches
- * only the decoder.
+ * Returns the content of a file as a parsed and checked result: the first volume where there are several. Its
+ * format follows from its content, or from its name where the format has no mark; gzip is inflated first. The
+ * arrays may be views on `bytes`. Fetches only the decoder.
  * @throws `format.unknown` with all known formats; `file.undecodable` for a file that is truncated, damaged,
  * too large, or that has unsupported content
  */
 export async function decodeFile(
   bytes: Uint8Array,
   name: string,
-  { byteLimit = defaultByteLimit, onNote = () => {} }: Partial<DecodeContext> = {},
+  options: Partial<DecodeContext> = {},
 ): Promise<Result> {
-  const context = { byteLimit, onNote }
-  const shown = JSON.stringify(cutText(name, shownLength))
-  const isPacked = isGzip(bytes)
-  const content = isPacked ? await within(`${shown}, by gzip`, () => inflate(bytes, byteLimit)) : bytes
-  const format = findFormat(content, isPacked ? name.replace(/[.]gz$/i, '') : name)
-  if (!format) {
-    const other = explainFormat(content, name.replace(/[.]gz$/i, ''))
-    const found = `${shown} has none of the formats that can be shown: ${listFormats()}`
-    const advice = other === undefined ? '' : ` ${other}`
-    throw new SpecimenError('format.unknown', `${found}; each may be compressed by gzip.${advice}`)
-  }
-  return await within(`${shown}, as ${format.name}`, () => decodeContent(content, format, context))
+  const { frames, read } = await openFile(bytes, name, options)
+  if (frames > 1) options.onNote?.(`This is the first of ${frames} volumes in the file.`)
+  return await read(0)
 }
 
-async function decodeContent(
+/** Does the same for each volume of a file. @throws as {@link decodeFile} */
+export async function openFile(
   bytes: Uint8Array,
-  format: KnownFormat,
-  context: DecodeContext,
-): Promise<Result> {
-  const decode = await decoders[format.name]()
-  const made = await decode(bytes, context)
-  const result = parseResult(made, made.type)
-  requireWithin('The result', measureResult(result), context.byteLimit)
-  checkElements(result)
-  return result
+  name: string,
+  options: Partial<DecodeContext> = {},
+): Promise<OpenedFile> {
+  const context = toContext(options)
+  const shown = showName(name)
+  const isPacked = isGzip(bytes)
+  const content = isPacked
+    ? await within(`${shown}, by gzip`, () => inflate(bytes, context.byteLimit))
+    : bytes
+  const format = findFormat(content, isPacked ? name.replace(/[.]gz$/i, '') : name)
+  if (!format) {
+    const known = `the formats that can be shown: ${listFormats()}; each may be compressed by gzip.`
+    const advice = explainFormat(content, name.replace(/[.]gz$/i, ''))
+    throw new SpecimenError(
+      'format.unknown',
+      `${shown} has none of ${known}${advice === undefined ? '' : ` ${advice}`}`,
+    )
+  }
+  return await openContent(`${shown}, as ${format.name}`, context, async () => {
+    const decode = await decoders[format.name]()
+    return await decode(content, context)
+  })
+}
+
+/** Returns what `decode` finds, each result checked. Errors name the subject. @throws `file.undecodable` */
+export async function openContent(
+  subject: string,
+  { byteLimit }: DecodeContext,
+  decode: () => Promise<Result | VolumeSeries>,
+): Promise<OpenedFile> {
+  const check = (made: Result): Result => {
+    const result = parseResult(made, made.type)
+    requireWithin('The result', measureResult(result), byteLimit)
+    checkElements(result)
+    return result
+  }
+  const found = await within(subject, decode)
+  if ('type' in found) return { frames: 1, read: () => within(subject, () => check(found)) }
+  const { count: frames } = found
+  const read = async (frame: number): Promise<Result> => {
+    if (frame >= frames) throw refuse(`frame must be below ${frames}, the number of volumes (got ${frame}).`)
+    return check({ ...(await found.read(frame)), frame, frames })
+  }
+  return { frames, read: (frame) => within(subject, () => read(frame)) }
+}
+
+/** Returns the bounds of decoders with the usual ones for those left out. */
+export function toContext({ byteLimit = defaultByteLimit, onNote = () => {} }: Partial<DecodeContext>) {
+  return { byteLimit, onNote }
+}
+
+/** Returns a file's name as a part of a sentence. */
+export function showName(name: string): string {
+  return JSON.stringify(cutText(name, shownLength))
 }
 
 /** Adds file and format to any error of a decoder, as libraries throw all classes for damaged bytes. */

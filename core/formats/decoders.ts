@@ -7,6 +7,7 @@ export const decoders: { readonly [Name in KnownFormat['name']]: () => Promise<D
   PLY: async () => (await import('./mesh/ply.ts')).decodePly,
   NRRD: async () => (await import('./volume/nrrd.ts')).decodeNrrd,
   NIfTI: async () => (await import('./volume/nifti.ts')).decodeNifti,
+  DICOM: async () => (await import('./dicom/dicom.ts')).decodeDicom,
   NPY: async () => (await import('./volume/npy.ts')).decodeNpy,
   PNG: async () => (await import('./image/png.ts')).decodePng,
   TIFF: async () => (await import('./tiff/tiff.ts')).decodeTiff,

@@ -33,6 +33,12 @@ export const formats = [
       ['n+2\0', 'ni2\0'].some((magic) => hasText(bytes, 4, magic)),
   },
   {
+    name: 'DICOM',
+    types: ['volume', 'image'],
+    extensions: ['.dcm'],
+    isContent: (bytes) => hasText(bytes, 128, 'DICM'),
+  },
+  {
     name: 'NPY',
     types: ['volume', 'image', 'point_cloud'],
     extensions: ['.npy'],

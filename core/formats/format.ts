@@ -1,4 +1,4 @@
-import type { Result, ResultType } from '../domain/result/result.ts'
+import type { Result, ResultType, VolumeResult } from '../domain/result/result.ts'
 
 /** The bounds of a decoder and its notes. */
 export interface DecodeContext {
@@ -8,11 +8,22 @@ export interface DecodeContext {
   readonly onNote: (sentence: string) => void
 }
 
+/** The volumes of a file with more than one, read one at a time. */
+export interface VolumeSeries {
+  /** At least 2. */
+  readonly count: number
+  /** Returns the volume at a place from 0, in memory of its own. */
+  readonly read: (frame: number) => VolumeResult | Promise<VolumeResult>
+}
+
 /**
  * Turns a whole file into an unchecked result: its arrays may be views on `bytes`.
  * @throws `file.undecodable`
  */
-export type Decode = (bytes: Uint8Array, context: DecodeContext) => Result | Promise<Result>
+export type Decode = (
+  bytes: Uint8Array,
+  context: DecodeContext,
+) => Result | VolumeSeries | Promise<Result | VolumeSeries>
 
 /** A file format that can be shown. */
 export interface FileFormat {

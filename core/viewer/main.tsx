@@ -3,10 +3,12 @@ import { render } from 'preact'
 import type { DataSource } from './data/data-source.ts'
 import { WorkerSource } from './data/worker-source.ts'
 import { createGalleryState } from './gallery/gallery-state.ts'
+import { followDrops } from './own-file/follow-drops.ts'
+import type { OwnContent } from './own-file/own-content.ts'
 import { followAddress, followTickets } from './page/address.ts'
 import { App } from './page/app.tsx'
 import { createSession, toBaseUrl } from './session/session.ts'
-import { initialView } from './state/view-state.ts'
+import { initialView, ownFileId } from './state/view-state.ts'
 
 const place = document.getElementById('app')
 const worker = document.querySelector<HTMLMetaElement>('meta[name="data-worker"]')?.content
@@ -34,7 +36,19 @@ followTickets(window, session.useToken)
 const view = signal(initialView)
 followAddress(view, window)
 const gallery = createGalleryState(session)
-render(<App view={view} session={session} gallery={gallery} source={source} viewerId={viewerId} />, place)
+const own = signal<OwnContent | null>(null)
+followDrops(window, async (dropped) => {
+  const showPage = (): void => {
+    location.hash = `#/${ownFileId}`
+  }
+  const { readDropped } = await import('./own-file/own-content.ts').catch((error: unknown) => {
+    showPage() // it shows what is missing
+    throw error
+  })
+  own.value = await readDropped(dropped)
+  showPage()
+})
+render(<App {...{ view, session, gallery, source, viewerId, own }} />, place)
 
 // Ready for the first specimen, without delaying the gallery.
 addEventListener('load', () => workerSource.start(), { once: true })

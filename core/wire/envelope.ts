@@ -49,7 +49,8 @@ function isInEnvelope({ form, member }: Block): boolean {
 function toPreamble(result: Result, arrays: readonly Block[]): JsonObject {
   const preamble: { [name: string]: Json } = { ...toSmallMembers(result) }
   for (const [name, member] of listMembers(result.type)) {
-    if (member.form === 'text') delete preamble[name] // version 1 fixes the members
+    // Version 1 fixes the members.
+    if (member.form === 'text' || member.form === 'count') delete preamble[name]
     if (member.form !== 'list' || member.envelope === null) continue
     const { prefix, unit } = member.envelope
     const length = arrays.find((block) => block.name === name)?.array.length ?? 0
@@ -73,6 +74,7 @@ export function decodeEnvelope(bytes: Uint8Array | ArrayBuffer): Result {
   const result = readResult(preamble.readChoice('type', resultTypes), {
     ...readSmallMembers(preamble),
     text: () => undefined,
+    count: () => undefined,
     list: (name, member, groups) => {
       const length = readLength(preamble, member, groups)
       return length === undefined ? undefined : blocks.read(name, member.dtype, length)

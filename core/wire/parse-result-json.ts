@@ -20,6 +20,7 @@ export function decodeResultJson(value: unknown): Result {
   return readResult(fields.readChoice('type', resultTypes), {
     ...readSmallMembers(fields),
     text: (name) => fields.readText(name),
+    count: (name) => (name in fields.fields ? fields.readCount(name) : undefined),
     list: (name, member, groups) => {
       if (member.optional && value[name] === undefined) return undefined
       const array = toArray(value[name], name, member.dtype)

@@ -69,10 +69,19 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/viewer/state',
     'core/viewer/transfer',
   ],
+  'core/viewer/own-file': [
+    'core/client',
+    'core/formats',
+    'core/viewer/data',
+    'core/viewer/parts',
+    'core/viewer/specimen',
+    'core/viewer/state',
+  ],
   'core/viewer/page': [
     'core/viewer/data',
     'core/viewer/dev',
     'core/viewer/gallery',
+    'core/viewer/own-file',
     'core/viewer/parts',
     'core/viewer/session',
     'core/viewer/specimen',
@@ -81,6 +90,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/viewer': [
     'core/viewer/data',
     'core/viewer/gallery',
+    'core/viewer/own-file',
     'core/viewer/page',
     'core/viewer/session',
     'core/viewer/state',

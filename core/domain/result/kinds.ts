@@ -67,12 +67,26 @@ export interface TextMember {
   readonly description: string
 }
 
+/** A whole number of at least 0. Optional, and absent from envelopes. */
+export interface CountMember {
+  readonly form: 'count'
+  readonly description: string
+}
+
 /** A member of a result. Descriptions begin with a capital and have no full stop. */
-export type ResultMember = ExtentMember | ShapeMember | VectorMember | ListMember | SamplesMember | TextMember
+export type ResultMember =
+  | ExtentMember
+  | ShapeMember
+  | VectorMember
+  | ListMember
+  | SamplesMember
+  | TextMember
+  | CountMember
 
 /** Returns true when a result may lack a member. */
 export function isOptional(member: ResultMember): boolean {
-  return member.form === 'vector' || member.form === 'text' || (member.form === 'list' && member.optional)
+  if (member.form === 'list') return member.optional
+  return member.form === 'vector' || member.form === 'text' || member.form === 'count'
 }
 
 /** A form in which `/data` sends results; `glb` and `png` have encoders of their own. */
@@ -191,6 +205,8 @@ export const kinds = {
         values: 'finite',
         description: 'Position of the first sample, slowest axis first (z, y, x)',
       },
+      frame: { form: 'count', description: 'Which volume of its file this is, from 0' },
+      frames: { form: 'count', description: 'How many volumes its file has, where there are more' },
     },
   },
   point_cloud: {

@@ -1,7 +1,7 @@
 /** The first check of a function's return value: members, classes and lengths, but no elements. */
 import { describe } from '../describe.ts'
 import { SpecimenError } from '../errors.ts'
-import { isExtent, isFiniteNumber } from '../number.ts'
+import { isCount, isExtent, isFiniteNumber } from '../number.ts'
 import { type ElementArray, elementArrays, findDtype, isElementArray } from './elements.ts'
 import type { ListMember, SamplesMember, VectorMember } from './kinds.ts'
 import { countSamples, type MemberReader, readResult } from './read-result.ts'
@@ -48,6 +48,11 @@ function createReader(value: object): MemberReader {
       if (isText(found) && (pattern === undefined || new RegExp(pattern).test(found))) return found
       const wanted = pattern === undefined ? `at most ${longestText} characters` : toPhrase(description)
       throw refuseValue(name, `a text of ${wanted}`, found)
+    },
+    count: (name) => {
+      const found = read(name)
+      if (found === undefined || found === null || isCount(found)) return found ?? undefined
+      throw refuseValue(name, 'a whole number of at least 0', found)
     },
     list: (name, member, groups) => {
       const array = toList(read(name), name, member)

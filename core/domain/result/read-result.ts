@@ -5,6 +5,7 @@
  */
 import { type ElementArray, findDtype } from './elements.ts'
 import type {
+  CountMember,
   ExtentMember,
   ListMember,
   SamplesMember,
@@ -25,6 +26,8 @@ export interface MemberReader {
   samples(name: string, member: SamplesMember, extents: readonly number[]): ElementArray
   /** Returns undefined for an omitted one. */
   text(name: string, member: TextMember): string | undefined
+  /** Returns undefined for an omitted one. */
+  count(name: string, member: CountMember): number | undefined
 }
 
 /** Returns a result of members that were read one by one. @throws errors of the reader */
@@ -51,9 +54,10 @@ export function readResult(type: ResultType, reader: MemberReader): Result {
         if (vector) fields[name] = vector
         break
       }
-      case 'text': {
-        const text = reader.text(name, member)
-        if (text !== undefined) fields[name] = text
+      case 'text':
+      case 'count': {
+        const value = member.form === 'text' ? reader.text(name, member) : reader.count(name, member)
+        if (value !== undefined) fields[name] = value
         break
       }
       case 'list': {

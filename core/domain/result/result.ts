@@ -8,6 +8,7 @@
 import { keysOf } from '../keys-of.ts'
 import { type Dtype, type ElementArray, isElementArray, isListArray, type ListArray } from './elements.ts'
 import {
+  type CountMember,
   type ExtentMember,
   type Kind,
   kinds,
@@ -60,6 +61,9 @@ export interface VolumeResult extends SpaceTexts {
   readonly origin?: readonly number[]
   /** The anatomical directions of x, y and z, such as `RAS`. Not in the v1 envelope. */
   readonly orientation?: string
+  /** The place of this volume among the `frames` of its file, from 0; the v1 envelope has neither. */
+  readonly frame?: number
+  readonly frames?: number
 }
 
 /** Points in space without connections. */
@@ -98,8 +102,10 @@ type MemberOf<R, Name extends keyof R> = R[Name] extends ElementArray | undefine
     : ListMember & { readonly optional: object extends Pick<R, Name> ? true : false }
   : R[Name] extends string | undefined
     ? TextMember
-    : R[Name] extends number
-      ? ExtentMember
+    : R[Name] extends number | undefined
+      ? object extends Pick<R, Name>
+        ? CountMember
+        : ExtentMember
       : object extends Pick<R, Name>
         ? VectorMember
         : ShapeMember

@@ -1,5 +1,6 @@
 import { type ElementArray, findDtype } from '../../domain/result/elements.ts'
 import type { VolumeResult } from '../../domain/result/result.ts'
+import type { VolumeSeries } from '../format.ts'
 
 /** The places of the samples of a volume, slowest axis first, and their meaning. */
 export interface VolumeGrid {
@@ -62,16 +63,15 @@ export function toOrientation(
     .join('')
 }
 
-/** Returns the first volume of an array of at least three axes, slowest first; notes that there are more. */
-export function toFirstVolume(
+/** Returns the volume of an array of at least three axes, slowest first; the volumes where there are more. */
+export function toVolumes(
   shape: readonly number[],
   data: ElementArray,
-  onNote: (sentence: string) => void,
   grid: VolumeGrid = {},
-): VolumeResult {
+): VolumeResult | VolumeSeries {
   const extents = shape.slice(-3)
   const length = extents.reduce((total, extent) => total * extent, 1)
   const count = data.length / length
-  if (count > 1) onNote(`This is the first of ${count} volumes in the file.`)
-  return toVolume(extents, data.subarray(0, length), grid)
+  if (count === 1) return toVolume(extents, data, grid)
+  return { count, read: (frame) => toVolume(extents, data.slice(frame * length, (frame + 1) * length), grid) }
 }

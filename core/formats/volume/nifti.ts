@@ -4,9 +4,9 @@
  */
 import { type ElementArray, findDtype } from '../../domain/result/elements.ts'
 import type { VolumeResult } from '../../domain/result/result.ts'
-import type { DecodeContext } from '../format.ts'
+import type { DecodeContext, VolumeSeries } from '../format.ts'
 import { refuse, requireBytes, requireWithin } from '../refusal.ts'
-import { isAlongAxis, toFirstVolume, toOrientation } from './array-volume.ts'
+import { isAlongAxis, toOrientation, toVolumes } from './array-volume.ts'
 import { elementBytes, type FileDtype, readSamples } from './samples.ts'
 
 const dtypes: { readonly [code: number]: FileDtype } = {
@@ -39,8 +39,8 @@ interface NiftiHeader {
   readonly unit: string | undefined
 }
 
-/** Returns the first volume of a NIfTI file, in the order of the file's voxels. */
-export function decodeNifti(bytes: Uint8Array, { byteLimit, onNote }: DecodeContext): VolumeResult {
+/** Returns the volumes of a NIfTI file, in the order of the file's voxels. */
+export function decodeNifti(bytes: Uint8Array, { byteLimit }: DecodeContext): VolumeResult | VolumeSeries {
   const header = readHeader(bytes)
   const { extents, datatype, dataStart, isBigEndian } = header
   if (header.isDetached)
@@ -65,7 +65,9 @@ export function decodeNifti(bytes: Uint8Array, { byteLimit, onNote }: DecodeCont
     orientation: steps && toOrientation(steps, 'RAS'),
     unit,
   }
-  return rescale(toFirstVolume(shape, data, onNote, grid), header)
+  const found = toVolumes(shape, data, grid)
+  if ('type' in found) return rescale(found, header)
+  return { ...found, read: async (frame) => rescale(await found.read(frame), header) }
 }
 
 function nameDatatype(code: number): string {

@@ -1,9 +1,9 @@
 /** NPY (NumPy, versions 1 to 3). The README has the table of results by rank and element type. */
 import type { ElementArray } from '../../domain/result/elements.ts'
 import type { Result } from '../../domain/result/result.ts'
-import type { DecodeContext } from '../format.ts'
+import type { VolumeSeries } from '../format.ts'
 import { refuse, requireBytes } from '../refusal.ts'
-import { toFirstVolume, toVolume } from './array-volume.ts'
+import { toVolume, toVolumes } from './array-volume.ts'
 import { elementBytes, type FileDtype, readSamples } from './samples.ts'
 
 /** NumPy's letter and size of each element type. */
@@ -30,7 +30,7 @@ interface NpyArray {
 }
 
 /** Returns the likeliest result of an array: an image, points, or a volume. */
-export function decodeNpy(bytes: Uint8Array, { onNote }: DecodeContext): Result {
+export function decodeNpy(bytes: Uint8Array): Result | VolumeSeries {
   const array = readArray(bytes)
   const { shape, data } = array
   if (data.length === 0) throw refuse(`An array must have elements (its shape is ${shape.join('×')}).`)
@@ -41,7 +41,7 @@ export function decodeNpy(bytes: Uint8Array, { onNote }: DecodeContext): Result 
   if (shape.length === 2) return toVolume([1, ...shape], data)
   if (shape.length > 3 && data instanceof Uint8Array && (shape.at(-1) === 3 || shape.at(-1) === 4))
     throw refuse(`Each voxel must be one number (its shape is ${shape.join('×')}); save one color alone.`)
-  if (shape.length >= 3) return toFirstVolume(shape, data, onNote)
+  if (shape.length >= 3) return toVolumes(shape, data)
   throw refuse(`An array must have at least two axes to be shown (its shape is ${shape.join('×') || '()'}).`)
 }
 

@@ -3,20 +3,23 @@
  * the byte order, makes NaN of hexadecimal digits, and takes truncated data.
  */
 import type { ElementArray } from '../../domain/result/elements.ts'
-import type { Result } from '../../domain/result/result.ts'
-import type { DecodeContext } from '../format.ts'
+import type { Result, VolumeResult } from '../../domain/result/result.ts'
+import type { DecodeContext, VolumeSeries } from '../format.ts'
 import { inflate } from '../inflate.ts'
 import { refuse, requireBytes, requireWithin } from '../refusal.ts'
 import { readLines, splitWords } from '../text-lines.ts'
-import { isAlongAxis, toFirstVolume, toOrientation, toVolume, type VolumeGrid } from './array-volume.ts'
+import { isAlongAxis, toOrientation, toVolume, toVolumes, type VolumeGrid } from './array-volume.ts'
 import { type NrrdHeader, readNrrdHeader } from './nrrd-header.ts'
 import { elementBytes, readSamples } from './samples.ts'
 
 /** Kinds of axes in space or time; the others hold the parts of one sample. */
 const sampledKinds = ['domain', 'space', 'time', 'list', '???', 'none']
 
-/** Returns the volume of an NRRD file, or the image for two axes and unsigned samples of 8 or 16 bits. */
-export async function decodeNrrd(bytes: Uint8Array, { byteLimit, onNote }: DecodeContext): Promise<Result> {
+/** Returns the volumes of an NRRD file, or the image for two axes and unsigned samples of 8 or 16 bits. */
+export async function decodeNrrd(
+  bytes: Uint8Array,
+  { byteLimit }: DecodeContext,
+): Promise<Result | VolumeSeries> {
   const header = readNrrdHeader(bytes)
   const { sizes, dtype, kinds } = header
   const parts = kinds.find((kind) => !sampledKinds.includes(kind.toLowerCase()))
@@ -29,11 +32,27 @@ export async function decodeNrrd(bytes: Uint8Array, { byteLimit, onNote }: Decod
   requireWithin(`An array of ${sizes.join('×')} ${dtype}`, count * elementBytes[dtype], byteLimit)
   const data = await readData(bytes.subarray(header.dataStart), header, { count, byteLimit })
   const shape = sizes.toReversed()
-  if (shape.length > 2) return toFirstVolume(shape, data, onNote, toGrid(header))
+  const [first = ''] = kinds
+  if (shape.length === 4 && ['list', 'time'].includes(first.toLowerCase())) return splitSamples(header, data)
+  if (shape.length > 2) return toVolumes(shape, data, toGrid(header))
   const [height = 0, width = 0] = shape
   if (data instanceof Uint8Array) return { type: 'image', width, height, channels: 1, dtype: 'uint8', data }
   if (data instanceof Uint16Array) return { type: 'image', width, height, channels: 1, dtype: 'uint16', data }
   return toVolume([1, ...shape], data)
+}
+
+/** Returns the volumes of a file whose fastest axis counts them, as series of Slicer have it. */
+function splitSamples(header: NrrdHeader, data: ElementArray): VolumeResult | VolumeSeries {
+  const [count = 1, ...extents] = header.sizes
+  const directions = header.directions?.slice(1)
+  const grid = toGrid({ ...header, directions, spacings: header.spacings?.slice(1) })
+  if (count === 1) return toVolume(extents.toReversed(), data, grid)
+  const read = (frame: number): VolumeResult => {
+    const samples = data.slice(0, data.length / count)
+    for (let i = 0; i < samples.length; i++) samples[i] = data[i * count + frame] ?? 0
+    return toVolume(extents.toReversed(), samples, grid)
+  }
+  return { count, read }
 }
 
 async function readData(

@@ -57,6 +57,8 @@ function describeMember([name, member]: readonly [string, ResultMember]): [strin
       const form = { ...text, ...(pattern !== undefined && { pattern }) }
       return [[name, { ...form, description: `${description} Not in the envelope.` }]]
     }
+    case 'count':
+      return [[name, { type: 'integer', minimum: 0, description: `${description} Not in the envelope.` }]]
     case 'vector':
       return [[name, { ...listOf(number), description }]]
     case 'list':

@@ -2,13 +2,21 @@ import type { ProgressMessage } from '../../domain/job.ts'
 import type { Params } from '../../domain/schema.ts'
 import type { Prepared } from './prepared.ts'
 
+/** A file of the user's own; its path is that in a folder, or its name. */
+export interface OwnFile {
+  readonly path: string
+  readonly blob: Blob
+}
+
 /** The address of a result. */
 export interface LoadRequest {
   readonly specimenId: string
   readonly isDynamic: boolean
-  /** Parameters, complete or not: defaults of the schema replace missing ones. */
+  /** Parameters, complete or not: defaults replace missing ones. A static specimen has `frame` alone. */
   readonly params: Params
   readonly roomId: string
+  /** The content in place of one from the host. */
+  readonly files?: readonly OwnFile[]
 }
 
 /** A file that cannot be decoded, or that is too large to be shown; it can be downloaded. */

@@ -5,9 +5,15 @@ import type { ToWorker } from './worker-messages.ts'
 
 const load = createLoad(
   (input, init) => fetch(input, init),
-  async (bytes, name) => {
-    const { decodeFile } = await import('../../formats/decode-file.ts')
-    return await decodeFile(bytes, name)
+  async (content) => {
+    const notes: string[] = []
+    const onNote = (note: string): void => void notes.push(note)
+    if ('bytes' in content) {
+      const { openFile } = await import('../../formats/decode-file.ts')
+      return { ...(await openFile(content.bytes, content.fileName, { onNote })), notes }
+    }
+    const { openFiles } = await import('../../formats/open-files.ts')
+    return { ...(await openFiles(content, { onNote })), notes }
   },
 )
 const receive = serveLoads(

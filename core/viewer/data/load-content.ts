@@ -1,10 +1,9 @@
 import { type Client, createClient } from '../../client/client.ts'
-import type { StaticFile } from '../../client/specimens.ts'
 import { checkElements } from '../../domain/result/check-elements.ts'
 import type { Result } from '../../domain/result/result.ts'
 import type { DataCall, LoadRequest, PlainFile } from './data-source.ts'
 import { createHostFetch, TooLargeError } from './host-fetch.ts'
-import { isMissingScript, toLoadError } from './load-error.ts'
+import { createFileLoad, type OpenContent } from './load-file.ts'
 import { usualLimits } from './prepare/grid.ts'
 import { prepare } from './prepare/prepare.ts'
 import type { Prepared } from './prepared.ts'
@@ -18,10 +17,8 @@ export type Load = (
 ) => Promise<Prepared | PlainFile>
 
 /** Returns the loader: dynamic specimens as jobs, with their messages; static ones as files. */
-export function createLoad(
-  send: typeof fetch,
-  decodeFile: (bytes: Uint8Array, name: string) => Promise<Result>,
-): Load {
+export function createLoad(send: typeof fetch, openContent: OpenContent): Load {
+  const loadFile = createFileLoad(openContent)
   const hostFetch = createHostFetch(send)
   let known: (Pick<LoadOptions, 'baseUrl' | 'token'> & { readonly client: Client }) | null = null
   /** One client for all loads, because it measures the speed of its line; a new one for a new token. */
@@ -36,8 +33,8 @@ export function createLoad(
     const { specimenId, params, roomId, isDynamic } = request
     const { signal, onProgress, onStart } = call
     if (!isDynamic) {
-      const file = await client.file(specimenId, { signal }).catch(toPlainFile(specimenId))
-      return 'reason' in file ? file : await prepareFile(file)
+      const fetchFile = () => client.file(specimenId, { signal }).catch(toPlainFile(specimenId))
+      return await loadFile(request, fetchFile, { signal, prepare: prepareUnlessAborted })
     }
     for await (const event of client.run(specimenId, { params, roomId, supersede, signal, onStart })) {
       if (event.type === 'progress') onProgress([event.message])
@@ -47,17 +44,6 @@ export function createLoad(
       }
     }
     throw new Error('The job has ended without a result.')
-
-    async function prepareFile(file: StaticFile): Promise<Prepared | PlainFile> {
-      const { bytes, fileName } = file
-      try {
-        return await prepareUnlessAborted(await decodeFile(bytes, fileName))
-      } catch (error) {
-        signal.throwIfAborted()
-        if (isMissingScript(error)) throw error // unrelated to the file
-        return { type: 'file', fileName, byteLength: bytes.byteLength, reason: toLoadError(error).message }
-      }
-    }
 
     async function prepareUnlessAborted(result: Result): Promise<Prepared> {
       await new Promise((resolve) => setTimeout(resolve)) // lets a pending message of the page cancel it

@@ -103,4 +103,7 @@ export interface PreparedImage {
 }
 
 /** A result of any kind, ready to be drawn. */
-export type Prepared = PreparedMesh | PreparedVolume | PreparedCloud | PreparedImage
+export type Prepared = (PreparedMesh | PreparedVolume | PreparedCloud | PreparedImage) & {
+  /** Sentences on what its file has and the picture has not. */
+  readonly notes?: readonly string[]
+}

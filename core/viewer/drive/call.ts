@@ -1,4 +1,5 @@
 import { roomIdLength } from '../../domain/invocation.ts'
+import { isCount } from '../../domain/number.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
 import type { LoadRequest } from '../data/data-source.ts'
 import { toPreview } from '../panel/preview.ts'
@@ -32,8 +33,10 @@ export interface CallAddress {
 export function toCall({ params, dragged }: ViewerChoice, target: CallAddress): ViewerCall {
   const { specimenId, schema, roomId, viewerId } = target
   const isDrag = dragged !== null
-  if (schema === null)
-    return { request: { specimenId, isDynamic: false, params: {}, roomId }, isDrag, isPreview: false }
+  if (schema === null) {
+    const sent = isCount(params.frame) ? { frame: params.frame } : {}
+    return { request: { specimenId, isDynamic: false, params: sent, roomId }, isDrag, isPreview: false }
+  }
   const complete = mergeDefaults(schema, keepKnown(schema, params))
   const sent = isDrag ? toPreview(schema, complete, dragged) : complete
   const isPreview = sent !== complete

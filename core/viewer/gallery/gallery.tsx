@@ -18,7 +18,8 @@ export function Gallery(props: {
   readonly state: GalleryState
   readonly filter: GalleryFilter
   readonly onFilter: (filter: GalleryFilter) => void
-  readonly toLink: (id: string) => string
+  /** Null leads to the choice of a file of the user's own. */
+  readonly toLink: (id: string | null) => string
 }) {
   const { state, filter, onFilter, toLink } = props
   useRefresh(state)
@@ -37,6 +38,9 @@ export function Gallery(props: {
           {entries !== undefined && describeCount(found.shown.length, entries.length)}
         </p>
         {entries?.length !== 0 && <SearchField filter={filter} onFilter={onFilter} />}
+        <a class="open" href={toLink(null)}>
+          Open a file
+        </a>
         <a class="docs" href={docs}>
           API
         </a>

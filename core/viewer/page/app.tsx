@@ -10,7 +10,7 @@ import { TokenDialog } from '../session/token-dialog.tsx'
 import { createSharedStage } from '../specimen/shared-stage.ts'
 import type { SpecimenModel } from '../specimen/specimen-model.ts'
 import { toFragment } from '../state/link.ts'
-import { initialView, type ViewState } from '../state/view-state.ts'
+import { initialView, ownFileId, type ViewState } from '../state/view-state.ts'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { LazySpecimen } from './lazy-specimen.tsx'
 
@@ -21,8 +21,9 @@ export function App(props: {
   readonly gallery: GalleryState
   readonly source: DataSource
   readonly viewerId: string
+  readonly own: Parameters<typeof LazySpecimen>[0]['own']
 }) {
-  const { view, session, gallery, source, viewerId } = props
+  const { view, session, gallery, source, viewerId, own } = props
   // Computed one by one: the camera changes the view many times a second without a render of the page.
   const specimenId = useComputed(() => view.value.specimenId).value
   const roomId = useComputed(() => view.value.roomId).value
@@ -42,11 +43,12 @@ export function App(props: {
             state={gallery}
             filter={view.value}
             onFilter={change}
-            toLink={(id) => toFragment({ ...initialView, specimenId: id, roomId })}
+            toLink={(id) => toFragment({ ...initialView, specimenId: id ?? ownFileId, roomId })}
           />
         ) : (
           <LazySpecimen
             id={specimenId}
+            own={own}
             view={view}
             client={session.client}
             source={source}

@@ -1,16 +1,36 @@
+import type { Signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { toLoadError } from '../data/load-error.ts'
+import type { OwnContent } from '../own-file/own-content.ts'
+import type { OwnFilePage } from '../own-file/own-file-page.tsx'
 import type { SpecimenPage } from '../specimen/specimen-page.tsx'
+import { ownFileId } from '../state/view-state.ts'
 
-/** The page of a specimen, whose script is fetched after the first load. @throws without it, in a render */
-export function LazySpecimen(props: Parameters<typeof SpecimenPage>[0]) {
-  const [loaded, setLoaded] = useState<{ readonly page: typeof SpecimenPage } | Error | null>(null)
+interface Pages {
+  readonly SpecimenPage?: typeof SpecimenPage
+  readonly OwnFilePage?: typeof OwnFilePage
+}
+
+/**
+ * The page of a specimen or of the user's own file, whose script is fetched after the first load.
+ * @throws without it, in a render
+ */
+export function LazySpecimen(
+  props: Parameters<typeof SpecimenPage>[0] & { readonly own: Signal<OwnContent | null> },
+) {
+  const { id, own } = props
+  const [loaded, setLoaded] = useState<Pages | Error | null>(null)
   useEffect(() => {
-    import('../specimen/specimen-page.tsx').then(
-      (script) => setLoaded({ page: script.SpecimenPage }),
-      (error: unknown) => setLoaded(toLoadError(error)),
-    )
+    const script: Promise<Pages> =
+      id === ownFileId ? import('../own-file/own-file-page.tsx') : import('../specimen/specimen-page.tsx')
+    script.then(setLoaded, (error: unknown) => setLoaded(toLoadError(error)))
   }, [])
   if (loaded instanceof Error) throw loaded
-  return loaded && <loaded.page {...props} />
+  if (loaded?.OwnFilePage) {
+    const onContent = (content: OwnContent | null): void => {
+      own.value = content
+    }
+    return <loaded.OwnFilePage {...props} content={own.value} onContent={onContent} />
+  }
+  return loaded?.SpecimenPage ? <loaded.SpecimenPage {...props} /> : null
 }

@@ -1,4 +1,5 @@
 import type { SpecimenBody } from '../../client/client.ts'
+import { ownFileId } from '../state/view-state.ts'
 import { titleValues, toMeaning } from './meaning.ts'
 import { StoryText } from './story-text.tsx'
 
@@ -16,7 +17,7 @@ export function About(props: {
     ['Source', source],
     ['Licence', license],
     ['Attribution', attribution],
-    ['Id', id],
+    ['Id', id === ownFileId ? null : id],
     ['Tags', tags.join(', ')],
     [body.is_dynamic ? 'Function' : 'File', body.function_name ?? body.data_file],
   ]

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts'
+import { ownFileId } from '../state/view-state.ts'
 import { FileButton } from './downloads.tsx'
 import { JobStrip } from './job-strip.tsx'
 import type { SpecimenModel } from './specimen-model.ts'
@@ -34,7 +35,9 @@ function Absence({ model, client, roomId }: Parameters<typeof Notes>[0]) {
   return file === null ? null : (
     <div class="stage-note" role="status">
       <p>{file.reason}</p>
-      {body && <FileButton body={body} params={{}} roomId={roomId} client={client} />}
+      {body && body.id !== ownFileId && (
+        <FileButton body={body} params={{}} roomId={roomId} client={client} />
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReadonlySignal, Signal } from '@preact/signals'
+import { useMemo, useRef } from 'preact/hooks'
 import type { SpecimenBody } from '../../client/client.ts'
-import type { Params } from '../../domain/schema.ts'
+import type { ParameterSchema, Params } from '../../domain/schema.ts'
 import type { Display } from '../../look/display.ts'
 import type { Prepared } from '../data/prepared.ts'
 import type { RunState } from '../drive/run-state.ts'
@@ -58,8 +59,40 @@ export function SidePanel(props: {
         />
       )}
       {body.schema && <TriedStrip {...{ schema: body.schema, params, tried, onPick }} />}
+      {prepared?.notes?.map((note) => (
+        <p key={note} class="panel-problem" role="status">
+          {note}
+        </p>
+      ))}
+      {body.schema === null && <FramePanel {...{ prepared, params, onDrag, onSettle }} />}
       {prepared && <PictureSettings {...{ prepared, meaning, display, base, onDisplay, isClipping }} />}
       <About body={body} roomId={roomId} isOpen={body.schema === null} />
     </div>
   )
+}
+
+/** The choice of one of the volumes that a file has. */
+function FramePanel(
+  props: Pick<Parameters<typeof SidePanel>[0], 'prepared' | 'params' | 'onDrag' | 'onSettle'>,
+) {
+  const { prepared, params, onDrag, onSettle } = props
+  const frames = useRef(1)
+  if (prepared) frames.current = prepared.type === 'volume' ? (prepared.result.frames ?? 1) : 1
+  const count = frames.current
+  const schema = useMemo(() => toFrameSchema(count), [count])
+  if (count === 1) return null
+  return (
+    <Panel
+      title={`${count} volumes`}
+      hasHeading
+      {...{ schema, params, onDrag, onSettle }}
+      shownParams={null}
+      issues={[]}
+    />
+  )
+}
+
+function toFrameSchema(count: number): ParameterSchema {
+  const frame = { title: 'Volume', type: 'integer', minimum: 0, maximum: count - 1, default: 0 } as const
+  return { type: 'object', properties: { frame }, required: [] }
 }

@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals'
-import type { RefObject } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { defaultRoomId } from '../../domain/invocation.ts'
 import { toVisibleText } from '../../domain/visible-text.ts'
@@ -15,13 +15,16 @@ import { useShownView } from './shown-view.ts'
 import { SidePanel } from './side-panel.tsx'
 import { type ModelProps, useModel } from './use-model.ts'
 
+interface PageProps extends ModelProps {
+  readonly sharedStage: SharedStage
+  /** The gallery as it was left. */
+  readonly home: string
+  /** Stands in the head in place of sharing and downloads. */
+  readonly head?: ComponentChildren
+}
+
 /** The page of one specimen in one room: the picture, its tools, and the panel. */
-export function SpecimenPage(
-  props: ModelProps & {
-    readonly sharedStage: SharedStage /** The gallery as it was left. */
-    readonly home: string
-  },
-) {
+export function SpecimenPage(props: PageProps) {
   const { id, view, client, onChange } = props
   const { roomId } = view.peek() // the page is made again for another room
   const { model, send } = useModel(props)
@@ -48,8 +51,8 @@ export function SpecimenPage(
         {body?.schema && (
           <UndoButtons timeline={model.timeline} onStep={(step) => send(step, model.restore)} />
         )}
-        <ShareButton view={shownView} isDynamic={body?.is_dynamic ?? false} />
-        {body && (
+        {props.head ?? <ShareButton view={shownView} isDynamic={body?.is_dynamic ?? false} />}
+        {body && !props.head && (
           <Downloads
             body={body}
             isReadable={model.file.value === null}

@@ -4,6 +4,9 @@ import type { Params } from '../../domain/schema.ts'
 import type { CameraPose } from '../../look/camera-pose.ts'
 import type { Display } from '../../look/display.ts'
 
+/** The id of a page with the user's own file; the host has none with this letter. */
+export const ownFileId = '~file'
+
 /** The user's choices, which a link carries: everything follows from them and the host's answers. */
 export interface ViewState {
   readonly specimenId: string | null

@@ -76,7 +76,7 @@ np.save(FOLDER / "table.npy", table)
 expect("table.npy", volume(table.reshape(1, 4, 5)))
 series = ramp(np.dtype("int16"), (3, 2, 3, 4))
 np.save(FOLDER / "series.npy", series)
-expect("series.npy", volume(series[0]))
+expect("series.npy", volume(series[0], frame=0, frames=3))
 
 # NIfTI: axes are x, y, z there, and the slowest first here
 for code in ["uint8", "int16", "int32", "float32", "float64", "int8", "uint16", "uint32"]:
@@ -105,7 +105,7 @@ scaled = (stored.astype(np.float64) * 0.25 - 7).astype(np.float32).reshape(data.
 expect("scaled.nii", volume(scaled, spacing=[1.0, 1.0, 1.0], origin=[0.0, 0.0, 0.0], orientation="RAS"))
 several = ramp(np.dtype("uint8"), (4, 3, 2, 5))
 nibabel.save(nibabel.Nifti1Image(several, np.eye(4)), FOLDER / "series.nii.gz")
-expect("series.nii.gz", volume(np.ascontiguousarray(several[..., 0].T), spacing=[1.0, 1.0, 1.0], origin=[0.0, 0.0, 0.0], orientation="RAS"))
+expect("series.nii.gz", volume(np.ascontiguousarray(several[..., 0].T), spacing=[1.0, 1.0, 1.0], origin=[0.0, 0.0, 0.0], orientation="RAS", frame=0, frames=5))
 
 # PNG, JPEG
 modes = {"L": (5, 9), "LA": (5, 9, 2), "RGB": (5, 9, 3), "RGBA": (5, 9, 4)}

@@ -28,7 +28,11 @@ export class FakeWorker extends EventTarget implements DataWorker {
   ) {
     super()
     this.#receive = serveLoads(
-      createLoad(fetch, decodeFile),
+      createLoad(fetch, async (source) => {
+        if (!('bytes' in source)) throw new Error('The host has sent no bytes.')
+        const result = await decodeFile(source.bytes, source.fileName)
+        return { frames: 1, read: async () => result }
+      }),
       (message, buffers) => {
         this.posted.push({ message, buffers })
         const data = structuredClone(message, { transfer: buffers })

@@ -1,0 +1,99 @@
+/** The user's own file: dropped or chosen, read in the page alone. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findBarriers } from '../find-barriers.ts'
+import { useBrowser } from '../use-browser.ts'
+import { type OpenViewer, openViewer } from './open-viewer.ts'
+import { look, showsPicture } from './specimen-page.ts'
+
+const files = fileURLToPath(new URL('../../formats/files/', import.meta.url))
+const browser = useBrowser()
+let viewer: OpenViewer
+let page: Page
+const asked: string[] = []
+
+beforeAll(async () => {
+  viewer = await openViewer(browser())
+  page = viewer.page
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
+})
+afterAll(async () => await viewer?.close())
+
+/** Drops files on the page, as a person does from a folder. */
+async function drop(...names: readonly string[]): Promise<void> {
+  const sent = names.map((name) => ({ name, base64: readFileSync(files + name).toString('base64') }))
+  await page.evaluate((given) => {
+    const dataTransfer = new DataTransfer()
+    for (const { name, base64 } of given) {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      dataTransfer.items.add(new File([bytes], name.replace(/^.*[/]/, '')))
+    }
+    for (const type of ['dragover', 'drop'])
+      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+  }, sent)
+}
+
+describe("a user's own file", () => {
+  it('is shown with the tools when it is dropped on the gallery, and never sent', async () => {
+    await page.getByRole('heading', { name: 'Specimens', exact: true }).waitFor()
+    asked.length = 0
+    await drop('scan-int16.nii')
+    await showsPicture(page, 'A volume of 4 × 3 × 2 samples.')
+    await page.getByRole('heading', { name: 'scan-int16.nii' }).waitFor()
+    expect(await page.getByText('Only in this page').count()).toBe(1)
+    expect(await page.getByText('nothing of it is sent').count()).toBe(1)
+    await page.getByRole('toolbar', { name: 'Picture' }).getByRole('button', { name: 'Slices' }).click()
+    await page.getByRole('button', { name: 'Measure a distance' }).click()
+    expect(await page.getByRole('button', { name: 'Download' }).count()).toBe(0)
+    expect(asked.filter((line) => !line.startsWith('GET /viewer/'))).toEqual([])
+    expect(await findBarriers(page)).toEqual([])
+  })
+
+  it('takes the place of the one before when it is dropped on it', async () => {
+    await drop('pyramid.obj')
+    await showsPicture(page, 'A mesh of 6 triangles.')
+    await page.getByRole('heading', { name: 'pyramid.obj' }).waitFor()
+  })
+
+  it('of several volumes shows the one that the slider chooses, and the link names', async () => {
+    await drop('series.nii.gz')
+    await showsPicture(page, 'A volume of 4 × 3 × 2 samples.')
+    const slider = page.getByRole('slider', { name: 'Volume' })
+    const first = await look(page)
+    await slider.focus()
+    await slider.press('End')
+    await expect.poll(async () => (await look(page)).equals(first)).toBe(false)
+    await expect.poll(() => page.url()).toContain('frame=4')
+    await slider.press('Home')
+    await expect.poll(async () => (await look(page)).equals(first)).toBe(true)
+  })
+
+  it('may be a DICOM series of many files', async () => {
+    await drop('../dicom/ct-7.dcm', '../dicom/ct-8.dcm', '../dicom/ct-9.dcm')
+    await showsPicture(page, 'A volume of 4 × 3 × 3 samples.')
+    await page.getByRole('heading', { name: '3 files' }).waitFor()
+  })
+
+  it('is named with what can be done when it cannot be shown', async () => {
+    await drop('make-files.py')
+    await page.getByText('has none of the formats that can be shown').waitFor()
+    await drop('pyramid.obj', 'scan-int16.nii')
+    await page.getByText('do not belong together; open one of them').waitFor()
+  })
+
+  it('has to be opened again after a reload, and can be chosen by a button', async () => {
+    await page.reload()
+    await page.getByRole('heading', { name: 'Drop a file or a folder here' }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.getByLabel('Choose files').setInputFiles(`${files}rgba.png`)
+    await showsPicture(page, 'An image of 9 × 5 pixels.')
+    await page.getByRole('button', { name: 'Open another' }).click()
+    await page.getByRole('heading', { name: 'Open a file' }).waitFor()
+    await page.getByRole('link', { name: 'All specimens' }).click()
+    await page.getByRole('link', { name: 'Open a file' }).click()
+    await page.getByRole('heading', { name: 'Drop a file or a folder here' }).waitFor()
+    viewer.expectClean()
+  })
+})

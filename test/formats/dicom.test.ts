@@ -1,0 +1,99 @@
+/** DICOM files that pydicom and dcmtk wrote (`dicom/make-files.py`), one by one and as series. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { decodeFile, type OpenedFile } from '../../core/formats/decode-file.ts'
+import { openFiles } from '../../core/formats/open-files.ts'
+import { readRefusal, toPlain } from './files.ts'
+
+const folder = new URL('./dicom/', import.meta.url)
+const read = (name: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(new URL(name, folder)))
+const expected: { readonly [name: string]: { readonly [member: string]: unknown } } = JSON.parse(
+  readFileSync(new URL('expected.json', folder), 'utf8'),
+)
+
+const openAll = async (names: readonly string[], notes: string[] = []): Promise<OpenedFile> =>
+  await openFiles(
+    names.map((name) => ({ path: `scan/${name}`, blob: new Blob([read(name)]) })),
+    { onNote: (note) => notes.push(note) },
+  )
+const list = (pattern: RegExp): string[] => readdirSync(folder).filter((name) => pattern.test(name))
+
+describe('a DICOM series', () => {
+  it('becomes a volume in measured values, its slices by their places', async () => {
+    const { frames, read } = await openAll(list(/^ct-/))
+    expect(frames).toBe(1)
+    expect(toPlain(await read(0))).toEqual(expected.ct)
+  })
+
+  it('of several moments has a volume for each', async () => {
+    const { frames, read } = await openAll(list(/^mr-/))
+    expect(frames).toBe(2)
+    for (const frame of [1, 0]) expect(toPlain(await read(frame))).toEqual(expected[`mr-${frame}`])
+  })
+
+  it('is the largest of several in a folder, which is said', async () => {
+    const notes: string[] = []
+    const { read } = await openAll([...list(/^ct-/), 'enhanced.dcm', 'mr-00.dcm', 'make-files.py'], notes)
+    expect((await read(0)).type).toBe('volume')
+    expect(notes).toEqual(['This is the largest of 3 series: 3 of 7 slices.'])
+  })
+
+  it('with a missing slice is shown with a warning', async () => {
+    const notes: string[] = []
+    const moved = read('ct-8.dcm')
+    const at = Buffer.from(moved).indexOf('-10.0\\-20.0\\32.5')
+    moved.set(Buffer.from('-10.0\\-20.0\\34.0'), at)
+    const files = [read('ct-7.dcm'), moved, read('ct-9.dcm')].map((bytes, i) => ({
+      path: `${i}.dcm`,
+      blob: new Blob([bytes]),
+    }))
+    await openFiles(files, { onNote: (note) => notes.push(note) })
+    expect(notes).toEqual([expect.stringContaining('not at equal distances')])
+  })
+
+  it('with a damaged file names it', async () => {
+    const cut = read('ct-8.dcm').subarray(0, -20)
+    const files = [
+      { path: 'a.dcm', blob: new Blob([read('ct-9.dcm')]) },
+      { path: 'b.dcm', blob: new Blob([cut]) },
+    ]
+    await expect(openFiles(files)).rejects.toThrow('"b.dcm"')
+  })
+})
+
+describe('a DICOM file', () => {
+  it.each([
+    ['rle.dcm', 'one'],
+    ['deflated.dcm', 'one'],
+    ['big.dcm', 'one'],
+    ['ct-9.dcm', 'one'],
+    ['enhanced.dcm', 'enhanced'],
+    ['rgb.dcm', 'rgb'],
+  ])('%s becomes what was written into it', async (name, known) => {
+    expect(toPlain(await decodeFile(read(name), name))).toEqual(expected[known])
+  })
+
+  it('whose pixels are compressed says how to convert it', async () => {
+    expect(await readRefusal(read('jpeg.dcm'), 'jpeg.dcm')).toMatch(
+      /compressed \(JPEG, .*dcmdjpeg in.dcm out.dcm/,
+    )
+  })
+
+  it('is refused when its header promises more than it holds', async () => {
+    const bytes = read('enhanced.dcm')
+    const at = Buffer.from(bytes).indexOf(Uint8Array.of(0x28, 0, 0x10, 0, 0x55, 0x53))
+    bytes.set([0xff, 0xff, 0x28, 0, 0x11, 0, 0x55, 0x53, 2, 0, 0xff, 0xff], at + 8)
+    expect(await readRefusal(bytes, 'a.dcm')).toContain('would take')
+    const frames = read('enhanced.dcm')
+    frames.set(Buffer.from('9 '), Buffer.from(frames).indexOf(Buffer.from('IS\x02\x003 ', 'latin1')) + 4)
+    expect(await readRefusal(frames, 'a.dcm')).toContain('truncated: 9 frames')
+  })
+
+  it('is refused wherever it ends early, and never crashes its reader', async () => {
+    for (const name of ['rle.dcm', 'deflated.dcm', 'enhanced.dcm']) {
+      const bytes = read(name)
+      for (let length = 132; length < bytes.length; length += 61)
+        expect(await readRefusal(bytes.subarray(0, length), name)).toContain(name)
+    }
+  })
+})

@@ -1,0 +1,56 @@
+/** Files with several volumes in the data worker: fetched once, and read one volume after the other. */
+import { describe, expect, it } from 'vitest'
+import type { Result } from '../../../core/domain/result/result.ts'
+import { createFileLoad } from '../../../core/viewer/data/load-file.ts'
+import { usualLimits } from '../../../core/viewer/data/prepare/grid.ts'
+import { prepare } from '../../../core/viewer/data/prepare/prepare.ts'
+
+function open(frames: number) {
+  const fetched: string[] = []
+  const read = async (frame: number): Promise<Result> => ({
+    ...{ type: 'volume', shape: [1, 1, 1], dtype: 'uint8', data: Uint8Array.of(frame) },
+    ...(frames > 1 && { frame, frames }),
+  })
+  const load = createFileLoad(async () => ({ frames, read, notes: ['A note.'] }))
+  const { signal } = new AbortController()
+  const show = async (specimenId: string, frame?: number) => {
+    const fetchFile = async () => {
+      fetched.push(specimenId)
+      return { bytes: Uint8Array.of(1), fileName: 'a.nii' }
+    }
+    const request = {
+      specimenId,
+      isDynamic: false,
+      params: frame === undefined ? {} : { frame },
+      roomId: 'a',
+    }
+    const call = { signal, prepare: async (result: Result) => prepare(result, usualLimits) }
+    const content = await load(request, fetchFile, call)
+    if (content.type !== 'volume') throw new Error(`It is a ${content.type}.`)
+    return [content.result.data[0], content.notes]
+  }
+  return { show, fetched }
+}
+
+describe('a file with several volumes', () => {
+  it('is fetched once for all of them, and again for the same one, which may have changed', async () => {
+    const { show, fetched } = open(3)
+    expect(await show('a')).toEqual([0, ['A note.']])
+    expect(await show('a', 2)).toEqual([2, ['A note.']])
+    expect(await show('a', 1)).toEqual([1, ['A note.']])
+    expect(fetched).toEqual(['a'])
+    await show('a', 1)
+    expect(fetched).toEqual(['a', 'a'])
+  })
+
+  it('is given up for another file', async () => {
+    const { show, fetched } = open(3)
+    for (const id of ['a', 'b', 'a']) await show(id, fetched.length)
+    expect(fetched).toEqual(['a', 'b', 'a'])
+  })
+
+  it('shows the last one for a link to one that it does not have', async () => {
+    expect(await open(3).show('a', 99)).toEqual([2, ['A note.']])
+    expect(await open(1).show('a', 99)).toEqual([0, ['A note.']])
+  })
+})
