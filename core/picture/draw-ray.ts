@@ -6,7 +6,13 @@ import { opacityAt } from '../look/opacity-curve.ts'
 import { type SolidColor, solidColors } from '../look/solid-colors.ts'
 import { volumeLight } from '../look/studio.ts'
 import { add, dot, scale, subtract, toVector } from '../look/vectors.ts'
-import { chooseTransfer, type Transfer, toExtinction, toFraction, toSurfaces } from '../look/volume-transfer.ts'
+import {
+  chooseTransfer,
+  type Transfer,
+  toExtinction,
+  toFraction,
+  toSurfaces,
+} from '../look/volume-transfer.ts'
 import type { PreparedVolume } from '../viewer/data/prepared.ts'
 import { createInterpolation, sizeOf } from '../viewer/data/volume-grid.ts'
 import { toUnit } from './light-surface.ts'

@@ -3,7 +3,7 @@ import { type ElementArray, elementArrays } from '../../domain/result/elements.t
 import type { ImageResult, Result, VolumeResult } from '../../domain/result/result.ts'
 import type { DecodeContext, VolumeSeries } from '../format.ts'
 import { refuse, requireWithin } from '../refusal.ts'
-import { isAlongAxis, toVolume } from '../volume/array-volume.ts'
+import { isAlongAxis, toOrientation, toVolume } from '../volume/array-volume.ts'
 import { type DicomSlice, readDicomFile } from './dicom-file.ts'
 
 /** Returns the volumes of a DICOM file, or its image where it has one of 8 or 16 bits or of colours. */
@@ -144,5 +144,9 @@ function toGrid(places: readonly Stack[], onNote: DecodeContext['onNote']) {
   const spacing = [Number(between.toPrecision(7)), ...(steps.length === 2 ? steps : [1, 1])]
   const axes = [orientation.slice(0, 3), orientation.slice(3), toNormal(orientation)]
   const isAligned = orientation.length === 6 && axes.every((step, axis) => isAlongAxis(step, axis))
-  return { spacing, origin: isAligned && position.length === 3 ? position.toReversed() : undefined }
+  return {
+    spacing,
+    origin: isAligned && position.length === 3 ? position.toReversed() : undefined,
+    orientation: hasPlaces && orientation.length === 6 ? toOrientation(axes, 'LPS') : undefined,
+  }
 }

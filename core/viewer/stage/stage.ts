@@ -4,8 +4,8 @@
 
 import type { CameraPose } from '../../look/camera-pose.ts'
 import type { Display, Vector3 } from '../../look/display.ts'
-import type { Prepared } from '../data/prepared.ts'
 import type { Angles } from '../../look/orbit.ts'
+import type { Prepared } from '../data/prepared.ts'
 
 /** A hit under the pointer. */
 export interface Hit {
