@@ -35,15 +35,17 @@ export interface SpecimenModel {
   close(): void
 }
 
-/** Returns the model of one specimen in one room. */
-export function createSpecimenModel(options: {
+interface ModelOptions {
   readonly id: string
   readonly roomId: string
   readonly params: Params
   readonly client: Client
   readonly source: DataSource
   readonly viewerId: string
-}): SpecimenModel {
+}
+
+/** Returns the model of one specimen in one room. */
+export function createSpecimenModel(options: ModelOptions): SpecimenModel {
   const { id, roomId, client, source, viewerId } = options
   const body = signal<SpecimenBody | null>(null)
   const problem = signal<string | null>(null)
@@ -51,8 +53,8 @@ export function createSpecimenModel(options: {
   const content = computed(() => run.value.shown?.content ?? null)
   let driver: Driver | null = null
   let isClosed = false
+  const timeline = createTimeline(options.params, pageClock.now)
   let wanted = options.params
-  const timeline = createTimeline(wanted, pageClock.now)
   const startDriver = (schema: SpecimenBody['schema']): void => {
     const onState = (state: RunState): void => {
       run.value = state
@@ -79,8 +81,7 @@ export function createSpecimenModel(options: {
     work: computed(() => run.value.run),
     prepared: computed(() => (content.value?.type === 'file' ? null : content.value)),
     file: computed(() => (content.value?.type === 'file' ? content.value : null)),
-    timeline,
-    tried: createTried(id, findStorage()),
+    ...{ timeline, tried: createTried(id, findStorage()) },
     load,
     reload: async (functions) => {
       const name = body.value?.function_name

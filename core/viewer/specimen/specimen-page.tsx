@@ -1,18 +1,14 @@
 import { useComputed, useSignal } from '@preact/signals'
-import type { ComponentChildren, RefObject } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
-import { defaultRoomId } from '../../domain/invocation.ts'
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { toVisibleText } from '../../domain/visible-text.ts'
 import type { Display } from '../../look/display.ts'
 import { listChanges } from '../../look/link-display.ts'
-import { UndoButtons } from '../history/undo-buttons.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { Downloads } from './downloads.tsx'
 import { Picture } from './picture.tsx'
-import { ShareButton } from './share-button.tsx'
 import type { SharedStage } from './shared-stage.ts'
 import { useShownView } from './shown-view.ts'
 import { SidePanel } from './side-panel.tsx'
+import { SpecimenHead } from './specimen-head.tsx'
 import { type ModelProps, useModel } from './use-model.ts'
 
 interface PageProps extends ModelProps {
@@ -36,33 +32,15 @@ export function SpecimenPage(props: PageProps) {
   const body = model.body.value
   const name = toVisibleText(body?.display_name ?? id)
   useTitle(name)
-  const heading = useHeading()
   const isClipping = useSignal(false)
   return (
     <main class="specimen">
-      <header class="specimen-head">
-        <a class="icon-button" href={props.home} aria-label="All specimens">
-          <Icon name="back" />
-        </a>
-        <h1 ref={heading} tabIndex={-1}>
-          {name}
-        </h1>
-        {roomId !== defaultRoomId && <span class="room">Room {roomId}</span>}
-        {body?.schema && (
-          <UndoButtons timeline={model.timeline} onStep={(step) => send(step, model.restore)} />
-        )}
-        {props.head ?? <ShareButton view={shownView} isDynamic={body?.is_dynamic ?? false} />}
-        {body && !props.head && (
-          <Downloads
-            body={body}
-            isReadable={model.file.value === null}
-            result={model.prepared.value?.result ?? null}
-            params={params}
-            roomId={roomId}
-            client={client}
-          />
-        )}
-      </header>
+      <SpecimenHead
+        {...{ name, model, client, params, roomId, send }}
+        home={props.home}
+        view={shownView}
+        own={props.head}
+      />
       <Picture
         {...{ model, meaning, client, onChange }}
         sharedStage={props.sharedStage}
@@ -99,13 +77,4 @@ function useTitle(name: string): void {
       document.title = before
     }
   }, [name])
-}
-
-/** Focuses the heading, because the followed card is gone and has taken the focus with it. */
-function useHeading(): RefObject<HTMLHeadingElement | null> {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus()
-  }, [])
-  return heading
 }
