@@ -99,12 +99,11 @@ export function composeSnapshot(
       if (isHeld || specimens.has(file.id)) throw takenError(file.id)
       specimens.set(file.id, toFileSpecimen(file, { functions, shown, faults: [] }))
     })
-  const sorted = [...specimens].sort(([a], [b]) => (a < b ? -1 : 1))
   const targets = toTargets(functions, specimens.values())
   const snapshot = {
     functions,
     targets,
-    specimens: new Map(sorted),
+    specimens: new Map([...specimens].sort(([a], [b]) => (a < b ? -1 : 1))),
     bundles: bundles.length,
     errors: [...refused, ...errors],
   }

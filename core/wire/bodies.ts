@@ -1,6 +1,6 @@
 /**
- * The JSON bodies of the API, exactly as on the wire. Each is declared once, as a schema for the description of
- * the API, and its type follows from it. Only that description loads the schemas; all others import types.
+ * The JSON bodies of the API, exactly as on the wire. Each is declared once, as a schema, from which its type
+ * follows. Only the description of the API loads the schemas; all others import types.
  */
 import { type Static, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox'
 import { errorCodes } from '../domain/errors.ts'

@@ -44,7 +44,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/viewer/drive': ['core/domain', 'core/viewer/data', 'core/viewer/panel'],
   'core/viewer/panel': ['core/domain', 'core/schema'],
   'core/viewer/stage': ['core/domain', 'core/look', 'core/viewer/data'],
-  'core/viewer/slices': ['core/domain', 'core/look', 'core/viewer/data'],
+  'core/viewer/slices': ['core/domain', 'core/look', 'core/viewer/data', 'core/viewer/parts'],
   'core/viewer/color-bar': ['core/look'],
   'core/viewer/transfer': ['core/look', 'core/viewer/data'],
   'core/viewer/parts': [],

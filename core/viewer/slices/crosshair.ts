@@ -1,7 +1,7 @@
 import type { Display, Vector3 } from '../../look/display.ts'
 import { toIndex } from '../data/volume-grid.ts'
 import { type Axis, fromPosition, type SlicePlane, type SliceSide } from './slice-plane.ts'
-import type { Spot } from './zoom.ts'
+import type { SlicePoint } from './zoom.ts'
 
 /** The middle of the box: the initial place of the slices. */
 export const middle: Vector3 = [0.5, 0.5, 0.5]
@@ -52,7 +52,7 @@ export function moveByKey(
 export function moveTo(
   { columns, rows }: SlicePlane,
   place: Vector3,
-  { spot, zoom }: { readonly spot: Spot; readonly zoom: Display['zoom'] },
+  { spot, zoom }: { readonly spot: SlicePoint; readonly zoom: Display['zoom'] },
 ): Vector3 {
   const [x, y] = [fromPosition(zoom, columns, spot[0]), fromPosition(zoom, rows, spot[1])]
   return withAxis(withAxis(place, columns.axis, within(x)), rows.axis, within(y))

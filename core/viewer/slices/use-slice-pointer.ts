@@ -1,14 +1,14 @@
 import { useRef } from 'preact/hooks'
-import type { Spot } from './zoom.ts'
+import type { SlicePoint } from './zoom.ts'
 
 /** The gestures in a slice. Spots are from 0 at the left and below to 1. */
 export interface SliceGestures {
   /** One finger, or the left button. */
-  readonly onPoint: (spot: Spot) => void
+  readonly onPoint: (spot: SlicePoint) => void
   /** Two fingers, the wheel with Control, a pinch on a trackpad: larger above 1. */
-  readonly onZoom: (spot: Spot, change: number) => void
+  readonly onZoom: (spot: SlicePoint, change: number) => void
   /** Two fingers, another button, a key held: by parts of the picture. */
-  readonly onPan: (moved: Spot) => void
+  readonly onPan: (moved: SlicePoint) => void
   /** The wheel: by samples. */
   readonly onScroll: (samples: number) => void
   /** A tap of a finger, or a double click. */
@@ -84,12 +84,12 @@ function isPanning({ buttons, shiftKey, ctrlKey, metaKey }: PointerEvent): boole
   return (buttons & 1) === 0 || shiftKey || ctrlKey || metaKey
 }
 
-function toSpot(picture: HTMLElement, [x, y]: Point): Spot {
+function toSpot(picture: HTMLElement, [x, y]: Point): SlicePoint {
   const { left, top, width, height } = picture.getBoundingClientRect()
   return [(x - left) / width, 1 - (y - top) / height]
 }
 
-function toParts(picture: HTMLElement, [right, down]: Point): Spot {
+function toParts(picture: HTMLElement, [right, down]: Point): SlicePoint {
   return [right / picture.clientWidth, -down / picture.clientHeight]
 }
 

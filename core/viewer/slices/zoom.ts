@@ -6,7 +6,7 @@ import { fromPosition, type SlicePlane, toRange } from './slice-plane.ts'
 type Zoom = Display['zoom']
 
 /** A position in a slice, from 0 at the left and below to 1. */
-export type Spot = readonly [right: number, up: number]
+export type SlicePoint = readonly [right: number, up: number]
 
 /**
  * Returns a zoom changed by a factor; what is at the spot stays there. The other slices, whose middle is not
@@ -15,7 +15,11 @@ export type Spot = readonly [right: number, up: number]
 export function zoomAt(
   zoom: Zoom,
   { columns, rows }: SlicePlane,
-  { spot, change, crosshair }: { readonly spot: Spot; readonly change: number; readonly crosshair: Vector3 },
+  {
+    spot,
+    change,
+    crosshair,
+  }: { readonly spot: SlicePoint; readonly change: number; readonly crosshair: Vector3 },
 ): Zoom {
   const factor = Math.min(mostZoom, (zoom?.[0] ?? 1) * change)
   if (factor <= 1.001) return null
@@ -28,7 +32,7 @@ export function zoomAt(
 }
 
 /** Returns a zoom whose slice has moved, by parts of its width and height to the right and up. */
-export function panBy(zoom: Zoom, { columns, rows }: SlicePlane, [right, up]: Spot): Zoom {
+export function panBy(zoom: Zoom, { columns, rows }: SlicePlane, [right, up]: SlicePoint): Zoom {
   if (!zoom) return null
   const middle: [number, number, number] = [...toMiddle(zoom)]
   for (const [{ axis, isReversed }, part] of [[columns, right] as const, [rows, up] as const])

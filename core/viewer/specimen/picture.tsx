@@ -1,6 +1,5 @@
 import { useComputed } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import type { Client } from '../../client/client.ts'
 import type { Display } from '../../look/display.ts'
 import { Slices } from '../slices/slices.tsx'
 import type { Stage } from '../stage/stage.ts'
@@ -9,7 +8,6 @@ import { keepPicture } from './keep-picture.ts'
 import { Legend, ReadOut } from './legend.tsx'
 import { Notes } from './notes.tsx'
 import { Poster } from './poster.tsx'
-import type { SpecimenModel } from './specimen-model.ts'
 import { StageFrame } from './stage-frame.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useFigure } from './use-figure.tsx'
@@ -18,13 +16,12 @@ import { useWindowing } from './use-windowing.ts'
 
 /** The picture with its overlays: tools, read-out, colour bar, slices, the work on the next result. */
 export function Picture(
-  props: Pick<Parameters<typeof StageFrame>[0], 'view' | 'sharedStage' | 'onChange' | 'meaning'> & {
-    readonly model: SpecimenModel
-    readonly client: Client
-    readonly onDisplay: (change: Partial<Display>) => void
-    /** True while the planes are set in the panel: they then have handles in the picture. */
-    readonly isClipping: boolean
-  },
+  props: Pick<Parameters<typeof StageFrame>[0], 'view' | 'sharedStage' | 'onChange' | 'meaning'> &
+    Pick<Parameters<typeof Notes>[0], 'model' | 'client'> & {
+      readonly onDisplay: (change: Partial<Display>) => void
+      /** True while the planes are set in the panel: they then have handles in the picture. */
+      readonly isClipping: boolean
+    },
 ) {
   const { model, client, sharedStage, view, onChange, onDisplay, isClipping } = props
   const stage = useRef<Stage | null>(null)

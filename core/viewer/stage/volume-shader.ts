@@ -7,20 +7,6 @@ import { notableOpacity } from '../../look/volume-transfer.ts'
 
 const { strengths, gloss, leastPaint } = volumeLight
 
-/** Passes the place in the box on. */
-export const volumeVertexShader = /* glsl */ `
-precision highp float;
-uniform mat4 modelViewMatrix;
-uniform mat4 projectionMatrix;
-in vec3 position;
-out vec3 place;
-
-void main() {
-  place = position;
-  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
-}
-`
-
 /** Draws the far faces of the box: each fragment follows its ray from the entry to that face. */
 export const volumeFragmentShader = /* glsl */ `
 precision highp float;

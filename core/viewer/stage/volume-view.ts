@@ -31,7 +31,7 @@ import { pickVolume } from './pick-volume.ts'
 import { createTransferTexture } from './transfer-texture.ts'
 import { createUpload } from './upload-parts.ts'
 import { type Card, clipPlaneCount, type ResultView } from './view.ts'
-import { volumeFragmentShader, volumeVertexShader } from './volume-shader.ts'
+import { volumeFragmentShader } from './volume-shader.ts'
 
 /** Samples between two steps along a ray. Steps of one and more show as grain, so only during movement. */
 const strides = { still: 0.7, moving: 1.5 }
@@ -161,6 +161,20 @@ function createUniforms(
     planeCount: { value: 0 },
   }
 }
+
+/** Passes the place in the box on. */
+const volumeVertexShader = /* glsl */ `
+precision highp float;
+uniform mat4 modelViewMatrix;
+uniform mat4 projectionMatrix;
+in vec3 position;
+out vec3 place;
+
+void main() {
+  place = position;
+  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+}
+`
 
 function createMaterial(uniforms: Uniforms): RawShaderMaterial {
   return new RawShaderMaterial({
