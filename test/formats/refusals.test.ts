@@ -354,13 +354,13 @@ describe('decodeFile refuses', () => {
 
 describe('a file of a common format that is not read', () => {
   it.each([
-    ['rock.vtk', toBytes('# vtk DataFile Version 3.0\n'), 'seems to be VTK'],
-    ['field.vtu', toBytes('<VTKFile type="UnstructuredGrid">'), 'save it from ParaView as PLY or STL'],
-    ['cells.dat', toBytes('\x89HDF\r\n\x1a\n'), 'seems to be HDF5'],
-    ['head.mha', toBytes('ObjectType = Image\n'), 'SimpleITK.WriteImage'],
-    ['scan.mrc', toBytes('\0\0\0\0'), 'mrcfile.open'],
-    ['scene.gltf', toBytes('{}'), 'gltf-transform copy'],
-    ['scan.ima', toBytes('\x08\0\0\0'), 'dcmconv in.ima out.dcm'],
+    ['rock.vtk', toBytes('# vtk DataFile Version 3.0\n'), 'It is VTK, which is not read'],
+    ['field.vtu', toBytes('<VTKFile type="UnstructuredGrid">'), 'save a surface from ParaView as PLY or STL'],
+    ['cells.dat', toBytes('\x89HDF\r\n\x1a\n'), 'It is HDF5, which is not read'],
+    ['head.mha', toBytes('ObjectType = Image\n'), 'save it from 3D Slicer as NRRD'],
+    ['scan.mrc', toBytes('\0\0\0\0'), 'numpy.save'],
+    ['scene.gltf', toBytes('{}'), 'save it as one .glb'],
+    ['scan.ima', toBytes('\x08\0\0\0'), 'with dcmconv as .dcm'],
   ])('%s is named with the way to convert it', async (name, bytes, says) => {
     expect(await readRefusal(bytes, name, { code: 'format.unknown' })).toContain(says)
   })

@@ -112,7 +112,7 @@ describe('by keys alone', () => {
     await page.keyboard.press('ArrowLeft')
     expect(await tool()).toBe('Measure an angle')
     await page.keyboard.press('Home')
-    for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowDown')
+    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowDown')
     expect(await tool()).toBe('Measure a distance')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')

@@ -55,7 +55,7 @@ describe('PROTOCOL.md', () => {
       ...paragraph.matchAll(/`(protocol|frame\.unknown)`/g),
     ].map(([, code]) => code)
     expect(new Set(codes)).toEqual(
-      new Set(['stopping', 'replaced', 'token', 'protocol', 'frame.unknown', 'overload']),
+      new Set(['stopping', 'replaced', 'taken', 'token', 'protocol', 'frame.unknown', 'overload']),
     )
     for (const code of codes)
       parseWorkerFrame(JSON.stringify({ type: 'closing', code, detail: '', retry_seconds: null }))

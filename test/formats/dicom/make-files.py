@@ -53,10 +53,10 @@ for z in (2, 0, 1):
         BitsStored=12, HighBit=11, RescaleSlope=1, RescaleIntercept=-1024, InstanceNumber=9 - z, SliceThickness=5,
         PixelSpacing=[0.5, 0.75], ImagePositionPatient=[-10, -20, 30 + 2.5 * z], ImageOrientationPatient=[1, 0, 0, 0, 1, 0],
     )
-expect("ct", (stored.astype(np.int16) - 1024), spacing=[2.5, 0.5, 0.75], origin=[30, -20, -10])
+expect("ct", (stored.astype(np.int16) - 1024), spacing=[2.5, 0.5, 0.75], origin=[30, -20, -10], orientation="LPS")
 for name, command in {"rle.dcm": ["dcmcrle"], "deflated.dcm": ["dcmconv", "+td"], "big.dcm": ["dcmconv", "+tb"], "jpeg.dcm": ["dcmcjpeg"]}.items():
     subprocess.run([*command, str(FOLDER / "ct-9.dcm"), str(FOLDER / name)], check=True)
-expect("one", (stored[:1].astype(np.int16) - 1024), spacing=[5, 0.5, 0.75], origin=[30, -20, -10])
+expect("one", (stored[:1].astype(np.int16) - 1024), spacing=[5, 0.5, 0.75], origin=[30, -20, -10], orientation="LPS")
 
 # Two moments of a sagittal series of two slices, with signed values of 12 bits and a scale of their own.
 moments = (np.arange(24).reshape(2, 2, 2, 3) - 12).astype(np.int16)
@@ -69,7 +69,7 @@ for t in (0, 1):
         )
 # The normal points to smaller x, so the slice with the larger x comes first.
 for t in (0, 1):
-    expect(f"mr-{t}", (moments[t, ::-1] * 0.5 + 1).astype(np.float32), spacing=[3, 1, 1], frame=t, frames=2)
+    expect(f"mr-{t}", (moments[t, ::-1] * 0.5 + 1).astype(np.float32), spacing=[3, 1, 1], orientation="PIR", frame=t, frames=2)
 
 # An enhanced file: three frames in one, whose places stand in groups, written out of order.
 frames = (np.arange(18).reshape(3, 2, 3) * 5).astype(np.uint8)
@@ -86,7 +86,7 @@ write(
     "enhanced.dcm", frames[[1, 2, 0]], kind=EnhancedMRImageStorage, NumberOfFrames=3,
     SharedFunctionalGroupsSequence=Sequence([shared]), PerFrameFunctionalGroupsSequence=Sequence(groups),
 )
-expect("enhanced", frames, spacing=[4, 2, 2], origin=[0, 0, 0])
+expect("enhanced", frames, spacing=[4, 2, 2], origin=[0, 0, 0], orientation="LPS")
 
 # A picture in colours.
 colors = np.arange(36, dtype=np.uint8).reshape(3, 4, 3)
