@@ -18,6 +18,7 @@ import {
   startPair,
   startProxiedPair,
   startRelay,
+  startWorker,
 } from './federation-processes.ts'
 
 const mebibyte = 2 ** 20
@@ -162,14 +163,14 @@ describe('a worker that ends', () => {
 })
 
 describe('a second worker of the same id', () => {
-  it('takes the place of the first, which ends and says why [federation.channel]', async () => {
-    const { api, worker, joinAgain } = await startPair()
+  it('is refused while the first answers, and takes its place when that is gone [federation.channel]', async () => {
+    const { relay, api, worker, folders } = await startPair()
     const { jobId, pid } = await startSpinning(api)
-    const newer = await joinAgain()
-    expect(await worker.exit).toEqual([1, null])
-    expect(worker.stderr()).toMatch(
-      /does not take this worker any more: Another process has connected as worker "w1"/,
-    )
+    const newer = startWorker(relay.url, 'w1', folders)
+    await expect.poll(() => newer.said()).toContain('Another process is connected as worker')
+    expect(await api.json(`/api/jobs/${jobId}/progress`)).toMatchObject({ status: 'running' })
+    worker.kill('SIGKILL')
+    await newer.line(/^connected to/)
     await expectLost(api, jobId, 'was restarted')
     await expect.poll(() => isAlive(pid)).toBe(false)
     await awaitAvailable(api, true)
