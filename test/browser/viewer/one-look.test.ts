@@ -7,11 +7,11 @@ import type { Page } from 'playwright-core'
 import { type Client, createClient } from 'specimen-host/client'
 import { describe, expect, it } from 'vitest'
 import { drawResult } from '../../../core/picture/draw-result.ts'
-import { sample } from '../../support/at-length.ts'
+import { isAtLength, sample } from '../../support/at-length.ts'
 import { lookWhenStill } from './specimen-page.ts'
 import { useViewer } from './use-viewer.ts'
 
-/** A mesh, a volume and a cloud first. */
+/** All in `npm run test:long`, the first in `npm test`. */
 const ids = sample(
   [
     'gearWheel',
@@ -32,7 +32,7 @@ const ids = sample(
     'stanford-bunny',
     'strangeAttractor',
   ],
-  3,
+  1,
 )
 /** Cells along a side of the square around the content. */
 const cells = 10
@@ -110,7 +110,7 @@ describe('a specimen looks alike', () => {
     expect(distance(await draw(client, id), seen)).toBeLessThan(tolerance)
   })
 
-  it('only if camera, colours and what is cut away are the same', async () => {
+  it.runIf(isAtLength)('only if camera, colours and what is cut away are the same', async () => {
     const { page, url } = await open({ path: '/#/hydrogenPhase?~axes=0' })
     const client = createClient(url)
     const seen = await lookAt(page)
