@@ -48,6 +48,17 @@ function toTiff(data: Uint8Array, changes: readonly Tag[] = [], { next = 0, with
 
 const pixels = new Uint8Array([7, 9])
 
+/** Two directories of four entries each, in a place for six. */
+function makeOverlap(): Uint8Array {
+  const view = new DataView(new ArrayBuffer(74))
+  view.setUint32(0, 0x49492a00)
+  view.setUint32(4, 8, true)
+  view.setUint16(8, 4, true)
+  view.setUint32(58, 20, true)
+  view.setUint16(20, 4, true)
+  return new Uint8Array(view.buffer)
+}
+
 describe('a TIFF', () => {
   it('of one page by hand is its image', async () => {
     expect(toPlain(await decodeFile(toTiff(pixels), 'a.tif'))).toEqual({
@@ -109,6 +120,7 @@ describe('a TIFF', () => {
     ],
     ['with a tag of 2^32 values', toTiff(pixels, [[273, long, 2 ** 32 - 1, 8]]), /truncated: the tag 273/],
     ['with a directory at its own place', toTiff(pixels, [], { next: 10 }), /must not form a circle/],
+    ['with directories that overlap', makeOverlap(), /directories overlap/],
     ['with a directory outside', toTiff(pixels, [], { next: 2 ** 31 }), /truncated/],
     ['of 12 bits', toTiff(pixels, [[258, short, 1, 12]]), /8, 16, 32 or 64 bits \(got uint12\)/],
     ['of complex numbers', toTiff(pixels, [[339, short, 1, 6]]), /got complex8/],

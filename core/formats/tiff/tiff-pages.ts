@@ -33,10 +33,11 @@ export type TiffPage = ReadonlyMap<number, readonly number[]>
 const typeBytes: { readonly [type: number]: number } = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 16: 8 }
 const rational = 5
 const mostValues = 2 ** 24
+const mostPages = 2 ** 16
 
 /**
- * Returns all pages of a TIFF or BigTIFF in their order. The tags may have as many values as the file has
- * bytes, and no more when several share them.
+ * Returns all pages of a TIFF or BigTIFF in their order. Directories may have no more entries, and tags no
+ * more values, than the file has place for, also when several share them.
  * @throws `file.undecodable`
  */
 export function readPages(bytes: Uint8Array): {
@@ -54,6 +55,7 @@ export function readPages(bytes: Uint8Array): {
   const isWide = read(2, 2) === 43
   const [countBytes, entryBytes, placeBytes] = isWide ? [8, 20, 8] : [2, 12, 4]
   let valuesLeft = Math.min(bytes.length, mostValues)
+  let entriesLeft = bytes.length / entryBytes
   const readValues = (at: number): readonly number[] => {
     const type = read(at + 2, 2)
     const size = typeBytes[type] ?? 0
@@ -70,9 +72,14 @@ export function readPages(bytes: Uint8Array): {
   const pages = new Map<number, TiffPage>()
   for (let at = isWide ? read(8, 8) : read(4, 4); at !== 0; ) {
     if (pages.has(at)) throw refuse(`Its directories must not form a circle (got byte ${at} twice).`)
+    if (pages.size === mostPages)
+      throw refuse(`It must have at most ${mostPages} pages; save them in several files.`)
     const start = at + countBytes
     const count = read(at, countBytes)
     requireBytes(`a directory of ${count} entries`, count * entryBytes + placeBytes, bytes.length - start)
+    entriesLeft -= count
+    if (entriesLeft < 0)
+      throw refuse('Its directories overlap: they have more entries than fit into the file.')
     const entries = Array.from({ length: count }, (_, i) => start + i * entryBytes)
     const shown = entries.filter((entry) => known.has(read(entry, 2)))
     pages.set(at, new Map(shown.map((entry) => [read(entry, 2), readValues(entry)])))
