@@ -97,11 +97,9 @@ describe('what goes to the card in pieces', () => {
       return [during, await tools.toBase64(await stage.screenshot())]
     })()`)
     expect([during === before, after === before]).toEqual([true, false])
-    const newer = 'stage.show(makeLarge(tools.makeKnot())); stage.show(tools.makeCloud(500))'
-    expect(
-      (await draw(`${newer}; for (let i = 0; i < 20; i++) await new Promise(requestAnimationFrame)`)) ===
-        before,
-    ).toBe(true)
+    await draw('stage.show(makeLarge(tools.makeKnot())); await stage.show(tools.makeCloud(500))')
+    // The camera goes there with ease.
+    await expect.poll(async () => (await draw('')) === before).toBe(true)
     expect(faults).toEqual([])
   })
 
