@@ -9,7 +9,7 @@ export interface GroupOptions {
 
 /** What a host of a group knows of it before it has met anybody. */
 export interface GroupSettings {
-  /** Of Redis, of a Sentinel, or of a node of a cluster; perhaps with a password: never to be shown. */
+  /** The address of Redis, a Sentinel or a node of a cluster; perhaps with a password: never to be shown. */
   readonly redis: URL
   /** The further Sentinels or nodes, as `host:port`. */
   readonly nodes?: readonly string[]

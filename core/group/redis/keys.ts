@@ -19,7 +19,7 @@ export interface GroupKeys {
   readonly ends: string
   /** Hash: the version of `hosts`, and the name of this life of the data. */
   readonly group: string
-  /** What a worker shows, by its digest. */
+  /** The catalog of a worker, by its digest. */
   catalog(digest: string): string
   /** The prefix of BullMQ's keys. */
   readonly queues: string

@@ -13,7 +13,7 @@ export interface TriedView {
   readonly picture: string
 }
 
-/** What was tried with a specimen in this tab, the newest first. */
+/** The tries of a specimen in this tab, the newest first. */
 export interface Tried {
   readonly list: ReadonlySignal<readonly TriedView[]>
   add(view: TriedView): void

@@ -29,7 +29,7 @@ export interface SliceFigureProps {
   readonly onToggle: () => void
 }
 
-/** Where the slices are. */
+/** The place and the zoom of the slices. */
 interface SliceView {
   readonly crosshair: Vector3
   readonly zoom: Display['zoom']
