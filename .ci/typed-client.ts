@@ -17,7 +17,7 @@ type Word = 'view' | 'axes' | 'value' | 'legend' | 'source' | 'license' | 'attri
 export const optional: {
   readonly Problem: IsSame<Optional<Schemas['Problem']>, 'errors'>
   readonly CatalogEntry: IsSame<Optional<Schemas['CatalogEntry']>, never>
-  readonly Specimen: IsSame<Optional<Schemas['Specimen']>, Word>
+  readonly Specimen: IsSame<Optional<Schemas['Specimen']>, Word | 'presets'>
   readonly FunctionEntry: IsSame<Optional<Schemas['FunctionEntry']>, never>
   readonly Reload: IsSame<Optional<Schemas['Reload']>, never>
   readonly CacheStats: IsSame<Optional<Schemas['CacheStats']>, never>
