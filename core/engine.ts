@@ -23,6 +23,7 @@ import { RepeatedReload } from './functions/repeated-reload.ts'
 import { type FolderWatch, watchFolders } from './functions/watch-folders.ts'
 import type { FileDecoder } from './run/decoding/decoder.ts'
 import { createThreadDecoder } from './run/decoding/thread-decoder.ts'
+import { createThreadDrawer, type Drawer } from './run/drawing/thread-drawer.ts'
 import type { Encoder } from './run/encoding/encoder.ts'
 import { createThreadEncoder } from './run/encoding/thread-encoder.ts'
 import type { BundlePool, BundlePoolOptions } from './run/pool/bundle-pool.ts'
@@ -50,6 +51,7 @@ export interface Engine {
   readonly gate: Gate
   readonly encoder: Encoder
   readonly decoder: FileDecoder
+  readonly drawer: Drawer
   readonly pool: BundlePool
   readonly records: BundleRecords
   readonly bundleNeeds: BundleNeeds
@@ -156,7 +158,10 @@ async function openCatalog(
 }
 
 interface Computing
-  extends Pick<Engine, 'encoder' | 'decoder' | 'pool' | 'privateFolder' | 'createTrialPool' | 'settle'> {
+  extends Pick<
+    Engine,
+    'encoder' | 'decoder' | 'drawer' | 'pool' | 'privateFolder' | 'createTrialPool' | 'settle'
+  > {
   readonly copies: BundleCopies
   readonly check: CheckResult
   readonly close: () => Promise<void>
@@ -166,16 +171,23 @@ async function openComputing(config: Config, guard: PoolGuard, log: Logger): Pro
   const folder = await createPrivateFolder({ now: Date.now, log, readers: findReaders() })
   const copies = new BundleCopies(folder, log)
   const [encoder, decoder] = [createEncoder(log), createDecoder(config)]
+  const drawing = new URL('./drawing-thread.js', import.meta.url)
+  const drawer = createThreadDrawer({
+    entry: drawing,
+    heapMebibytes: config.heapMebibytes,
+    log,
+    now: () => performance.now(),
+  })
   const check: CheckResult = (result) => encoder.check(result)
   const parts = { log, check, ...guard, folder: folder.path }
   const pool = createPool(config, parts)
   const close = async (): Promise<void> => {
     await pool.close()
-    await Promise.all([decoder.close(), encoder.close()])
+    await Promise.all([decoder.close(), encoder.close(), drawer.close()])
     await folder.close()
   }
   const createTrialPool = (): BundlePool => createPool({ ...config, poolSize: 1 }, parts)
-  const computing = { encoder, decoder, pool, copies, privateFolder: folder.path, createTrialPool }
+  const computing = { encoder, decoder, drawer, pool, copies, privateFolder: folder.path, createTrialPool }
   return { ...computing, settle: () => folder.tidy(), check, close }
 }
 

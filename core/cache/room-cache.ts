@@ -25,11 +25,21 @@ export interface CacheStats {
   readonly rooms: readonly RoomUsage[]
 }
 
+/** The rooms of a host or a group, as operators see them. */
+export interface RoomListing {
+  /** Costs a pass over all rooms. */
+  stats(): Promise<CacheStats>
+  /** Returns the usage of this host's memory, at no cost. */
+  usage(): CacheUsage
+  clear(): Promise<number>
+  close(): Promise<void>
+}
+
 /**
  * The port of the room cache: keeps one result a room, or as many as it was told, so that all peers of a room
  * see the same.
  */
-export interface RoomCache {
+export interface RoomCache extends RoomListing {
   /** Returns the room's valid entry for this invocation's key and revision, and counts the access. */
   get(invocation: Invocation): Promise<StoredResult | undefined>
   /**
@@ -39,10 +49,4 @@ export interface RoomCache {
    * memory it takes.
    */
   put(invocation: Invocation, entry: StoredResult, generation: number, owner?: string): Promise<void>
-  /** Costs a pass over all rooms. */
-  stats(): Promise<CacheStats>
-  /** Returns the usage of this host's memory, at no cost. */
-  usage(): CacheUsage
-  clear(): Promise<number>
-  close(): Promise<void>
 }

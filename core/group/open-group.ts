@@ -16,9 +16,9 @@ import { PeerRequests } from './results/peer-request.ts'
 import { PeerResults } from './results/peer-results.ts'
 import { PeerSignatures } from './results/peer-signatures.ts'
 import { Shelf } from './results/shelf.ts'
-import { absent, findRunner } from './runs/find-runner.ts'
+import { absent, findPresent, findRunner } from './runs/find-runner.ts'
 import { GroupFlights, type RunPlace } from './runs/group-flights.ts'
-import { isBundleQueue, RunQueues, toBundleQueue, toHostQueue } from './runs/run-queues.ts'
+import { isBundleQueue, isBundleRevision, RunQueues, toBundleQueue, toHostQueue } from './runs/run-queues.ts'
 import type { Absence } from './runs/run-waits.ts'
 import { TakenRuns } from './runs/taken-runs.ts'
 import { watchGroup } from './watch-group.ts'
@@ -118,12 +118,13 @@ class Group implements HostMemory {
     this.#queues = queues
     this.#taken = taken
     const usage = () => ({ entries: shelf.counts.own, bytes: shelf.ownBytes })
-    this.cache = new GroupRoomCache({ ...shared, usage, ttlSeconds: cacheTtl })
+    this.cache = new GroupRoomCache({ connection, keys, usage, ttlSeconds: cacheTtl })
     this.flights = new GroupFlights({
       ...{ ...shared, queues, taken, createId, now, clock, isThere },
       queueLimit: queueSize + poolSize,
       findPlace: (invocation) => this.#findPlace(invocation),
       findAbsence: (queue) => this.#findAbsence(queue),
+      findPresent: (invocation) => this.#offered && findPresent(this.#offered, invocation),
     })
     this.store = new GroupJobStore({
       ...{ ...shared, queues, isThere, ttlSeconds: jobTtl, runningLimit: jobLimit, now: clock },
@@ -149,9 +150,13 @@ class Group implements HostMemory {
       prepare: async () => await this.#workers?.readHeld(),
       describe: () => {
         const workers = this.#workers?.listHeld() ?? []
-        return { address, revisions: this.#listRevisions(), workers, places: poolSize, software: version }
+        const bundles = this.#workers?.listBundles() ?? { revisions: [], seen: [] }
+        return { address, ...bundles, workers, places: poolSize, software: version }
       },
-      onChange: () => this.#workers?.refresh(),
+      onChange: () => {
+        this.#workers?.refresh()
+        this.flights.lookAgain()
+      },
       onLost: () => {
         this.flights.loseAll()
         this.#workers?.loseAll()
@@ -171,6 +176,7 @@ class Group implements HostMemory {
       {
         ...{ ...own, requests: this.#requests, log, onChange: parts.onChange },
         graceSeconds: config.workerGrace,
+        findCatalog: () => this.#offered?.catalog,
         tell: async () => {
           this.#serve()
           await this.#members.offer()
@@ -185,7 +191,8 @@ class Group implements HostMemory {
   async join(offered: OfferedHost): Promise<void> {
     this.#offered = offered
     await this.#connection.listen(this.#keys.channel, (message) => this.#hear(message))
-    await this.#members.join()
+    await this.#connection.insist(() => this.#members.join()) // it may have been silent for a moment
+    await this.#workers?.settle()
     this.#serve()
     this.#timer = setInterval(() => this.#tend(), tendPause)
     this.#timer.unref()
@@ -258,8 +265,7 @@ class Group implements HostMemory {
     const { revision } = invocation
     const workers = this.#workers?.findQueue(invocation)
     if (workers !== undefined) return { queue: workers, isOwn: false }
-    const isBundle = this.#hasBundle(revision) || this.#listRevisions().includes(revision)
-    return isBundle
+    return isBundleRevision(revision)
       ? { queue: toBundleQueue(revision), isOwn: false }
       : { queue: toHostQueue(this.#host), isOwn: true }
   }

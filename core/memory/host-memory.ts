@@ -1,7 +1,7 @@
 /** The memory of results and jobs, and the sharing of runs: of a single host, or of a group. */
 
 import { MemoryRoomCache } from '../cache/memory-room-cache.ts'
-import type { RoomCache } from '../cache/room-cache.ts'
+import type { RoomListing } from '../cache/room-cache.ts'
 import type { RemoteCatalogs, RemoteParts } from '../catalog/remote-catalog.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../domain/log.ts'
@@ -32,7 +32,7 @@ export interface OfferedHost extends Pick<Engine, 'catalog' | 'gate'> {
 
 /** The memory of a host, and its share in a group. */
 export interface HostMemory {
-  readonly cache: RoomCache
+  readonly cache: RoomListing
   readonly store: JobStore
   readonly flights: Flights
   /** Answers requests of other hosts. */

@@ -1,4 +1,4 @@
-import type { RoomCache } from '../cache/room-cache.ts'
+import type { RoomListing } from '../cache/room-cache.ts'
 import type { JobStore } from '../jobs/job-store.ts'
 import type { BundlePool } from '../run/pool/bundle-pool.ts'
 import { type Metric, single } from './metric.ts'
@@ -6,7 +6,7 @@ import { type Metric, single } from './metric.ts'
 /** The parts of a host whose state is read for the metrics. */
 export interface MeasuredHost {
   readonly pool: BundlePool
-  readonly cache: RoomCache
+  readonly cache: RoomListing
   readonly jobs: JobStore
   /** Undefined for a host that accepts no workers. */
   readonly relay: { countConnected(): number } | undefined

@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isAlive } from '../run/is-alive.ts'
 import { type Body, expectProblem, getStatus } from '../support/api.ts'
-import { isAtLength } from '../support/at-length.ts'
 import { makeBundle } from '../support/make-bundle.ts'
 import { pixelPng, rockText } from '../support/probe-bundle.ts'
 import {
@@ -140,42 +139,36 @@ describe('specimen relay with specimen worker', () => {
     expect(await worker.exit).toEqual([0, null])
   })
 
-  it.runIf(isAtLength)(
-    'waits for a relay that is not there yet, and ends cleanly when it is asked to meanwhile',
-    async () => {
-      const folders = makeFolders()
-      const relay = await startRelay()
-      relay.kill('SIGTERM')
-      await relay.exit
-      const [patientWorker, stopped] = [
-        startWorker(relay.url, 'w1', folders),
-        startWorker(relay.url, 'w2', folders),
-      ]
-      await expect.poll(patientWorker.said).toContain('the relay cannot be reached: connect ECONNREFUSED')
-      await expect.poll(stopped.said).toContain('ECONNREFUSED')
-      stopped.kill('SIGTERM')
-      expect(await stopped.exit).toEqual([0, null])
-      const next = await startRelay(['--port', String(relay.port)])
-      await patientWorker.line(/^connected to /)
-      await awaitAvailable(next.api, true)
-    },
-  )
+  it('waits for a relay that is not there yet, and ends cleanly when it is asked to meanwhile', async () => {
+    const folders = makeFolders()
+    const relay = await startRelay()
+    relay.kill('SIGTERM')
+    await relay.exit
+    const [patientWorker, stopped] = [
+      startWorker(relay.url, 'w1', folders),
+      startWorker(relay.url, 'w2', folders),
+    ]
+    await expect.poll(patientWorker.said).toContain('the relay cannot be reached: connect ECONNREFUSED')
+    await expect.poll(stopped.said).toContain('ECONNREFUSED')
+    stopped.kill('SIGTERM')
+    expect(await stopped.exit).toEqual([0, null])
+    const next = await startRelay(['--port', String(relay.port)])
+    await patientWorker.line(/^connected to /)
+    await awaitAvailable(next.api, true)
+  })
 
-  it.runIf(isAtLength)(
-    'takes workers beside an API with a token, and beside its own specimens [federation.catalog]',
-    async () => {
-      const folders = makeFolders()
-      const own = ['--plugins', folders.plugins, '--specimens', folders.specimens]
-      const relay = await startRelay(own, { SPECIMEN_TOKEN: 'secret' })
-      const worker = startWorker(relay.url, 'w1', folders)
-      await worker.line(/^connected to /)
-      expect((await relay.api.get('/api/specimens/w1:tetra/data')).status).toBe(401)
-      const authorization = 'Bearer secret'
-      for (const id of ['tetra', 'w1:tetra']) {
-        expect((await relay.api.get(`/api/specimens/${id}/data`, { authorization })).status, id).toBe(200)
-      }
-    },
-  )
+  it('takes workers beside an API with a token, and beside its own specimens [federation.catalog]', async () => {
+    const folders = makeFolders()
+    const own = ['--plugins', folders.plugins, '--specimens', folders.specimens]
+    const relay = await startRelay(own, { SPECIMEN_TOKEN: 'secret' })
+    const worker = startWorker(relay.url, 'w1', folders)
+    await worker.line(/^connected to /)
+    expect((await relay.api.get('/api/specimens/w1:tetra/data')).status).toBe(401)
+    const authorization = 'Bearer secret'
+    for (const id of ['tetra', 'w1:tetra']) {
+      expect((await relay.api.get(`/api/specimens/${id}/data`, { authorization })).status, id).toBe(200)
+    }
+  })
 
   it('shows what a worker reads again at SIGHUP or reload, and its problems [federation.catalog]', async () => {
     const { api, worker, folders } = await startPair()

@@ -1,14 +1,25 @@
-/** `npm run soak [--requests N] [--minutes N]`: soaks a host, prints a table, exits 1 when something is wrong. */
+/**
+ * `npm run soak [--requests N] [--minutes N]`: soaks a host, prints a table, exits 1 when something is wrong.
+ * `npm run soak group [--minutes N]`: a group of hosts, to which everything happens that may.
+ */
+import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { soak } from './soak.mjs'
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: { requests: { type: 'string', default: '100000' }, minutes: { type: 'string', default: '30' } },
 })
 const [requests, minutes] = [Number(values.requests), Number(values.minutes)]
 if (!(requests >= 100 && minutes > 0)) {
   process.stderr.write('--requests must be at least 100, and --minutes above 0.\n')
   process.exit(2)
+}
+if (positionals.includes('group')) {
+  const options = ['--config', 'test/vitest.config.ts', '--root', '.', '--project', 'long']
+  const args = ['vitest', 'run', ...options, 'test/soak/group.test.ts']
+  const env = { ...process.env, SOAK_MINUTES: String(minutes) }
+  process.exit(spawnSync('npx', args, { env, stdio: 'inherit' }).status ?? 1)
 }
 const every = Math.max(1000, requests / 20)
 const report = await soak({ requests, minutes }, (sent, counts) => {

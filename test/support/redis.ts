@@ -36,10 +36,10 @@ export interface TestRedis {
   passTime(milliseconds: number, timed?: readonly string[]): Promise<void>
   /** Returns the test's keys that never expire, of which there must be none. */
   findLasting(): Promise<string[]>
-  /** Ends it at once; all that it had is lost. */
+  /** Ends it at once; all that it has not written to its folder is lost. */
   kill(): Promise<void>
-  /** Starts an empty one in its place. */
-  restart(): Promise<void>
+  /** Starts an empty one in its place; or, with `isSame`, one with the folder of the former. */
+  restart(isSame?: boolean): Promise<void>
   /** Has it answer nothing, until {@link resume}. */
   pause(): void
   resume(): void
@@ -57,8 +57,8 @@ export async function startRedis(more: readonly string[] = []): Promise<TestRedi
   return {
     ...attached,
     kill: () => end(running.child),
-    restart: async () => {
-      running = await startServer(program, more, port)
+    restart: async (isSame = false) => {
+      running = await startServer(program, more, { port, ...(isSame && { folder: running.folder }) })
     },
     pause: () => void running.child.kill('SIGSTOP'),
     resume: () => void running.child.kill('SIGCONT'),
@@ -118,7 +118,7 @@ export async function startSentinel(name: string, watched: number) {
   const port = await findPort()
   const lines = [
     ...[`port ${port}`, 'bind 127.0.0.1', `sentinel monitor ${name} 127.0.0.1 ${watched} 1`],
-    ...[`sentinel down-after-milliseconds ${name} 60000`, `sentinel failover-timeout ${name} 3000`],
+    ...[`sentinel down-after-milliseconds ${name} 60000`, `sentinel failover-timeout ${name} 60000`],
   ]
   writeFileSync(file, lines.join('\n'))
   const child = spawn(found.path, [file, '--sentinel'], {
@@ -142,6 +142,7 @@ export async function startSentinel(name: string, watched: number) {
 
 interface Server {
   readonly port: number
+  readonly folder: string
   readonly child: ChildProcess
 }
 
@@ -149,14 +150,14 @@ interface Server {
 async function startServer(
   { path, environment }: FoundProgram,
   more: readonly string[],
-  wanted?: number,
+  wanted: Partial<Pick<Server, 'port' | 'folder'>> = {},
 ): Promise<Server> {
-  const folder = mkdtempSync(join(tmpdir(), 'specimen-redis-'))
+  const folder = wanted.folder ?? mkdtempSync(join(tmpdir(), 'specimen-redis-'))
   temporaryFolders.push(folder)
   const plain = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
   let said = ''
   for (let attempt = 0; attempt < 5; attempt++) {
-    const port = wanted ?? (await findPort())
+    const port = wanted.port ?? (await findPort())
     const child = spawn(path, ['--port', String(port), ...plain, ...more], {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -166,7 +167,7 @@ async function startServer(
       said += text
       if (said.includes('Ready to accept connections')) {
         child.stdout.resume()
-        return { port, child }
+        return { port, folder, child }
       }
     }
   }

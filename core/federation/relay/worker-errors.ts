@@ -20,9 +20,12 @@ const trustedCodes: readonly ErrorCode[] = [
   'internal',
 ]
 
-/** Returns the name at the relay of a worker's function, specimen, revision or source: `lab7:gyroid`. */
+/**
+ * Returns the name at the relay of a worker's function, specimen, revision or source: `lab7:gyroid`. The same
+ * where there is no worker, in the catalog of another host.
+ */
 export function toFederatedName(workerId: string, own: string): string {
-  return `${workerId}:${own}`
+  return workerId === '' ? own : `${workerId}:${own}`
 }
 
 /** Returns the worker's own name: the part after its id and the colon. */

@@ -3,7 +3,7 @@ import { isCount } from '../../domain/number.ts'
 import { toPeerAddress } from '../group-settings.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
 
-/** A worker by the host that has its link. */
+/** A worker by the host that has its link; or the host itself, as the worker with the name of its catalog. */
 export interface HeldWorker {
   readonly workerId: string
   /** Names one start of the worker's process. */
@@ -24,6 +24,8 @@ export interface GroupMember {
   readonly address: string
   /** The revisions of its bundles. */
   readonly revisions: readonly string[]
+  /** The time at which each was first seen in the group, by Redis' clock, in milliseconds. */
+  readonly seen: readonly number[]
   readonly workers: readonly HeldWorker[]
   /** Runs that it takes at a time. */
   readonly places: number
@@ -31,26 +33,39 @@ export interface GroupMember {
   readonly software: string
 }
 
+/** Returns the name under which a host shows its own catalog: no worker's, as ids have no ~. */
+export function toHostName(host: string): string {
+  return `~${host}`
+}
+
+/** Returns true for a name of {@link toHostName}. */
+export function isHostName(workerId: string): boolean {
+  return workerId.startsWith('~')
+}
+
 /** The form of the keys; another one cannot share them. */
-export const layoutVersion = 3
+export const layoutVersion = 4
 
 /** Returns a member as text. */
 export function formatMember(member: Omit<GroupMember, 'id'>): string {
-  const { address, revisions, workers, places, software } = member
-  return JSON.stringify({ layout: layoutVersion, address, revisions, workers, places, software })
+  const { address, revisions, seen, workers, places, software } = member
+  return JSON.stringify({ layout: layoutVersion, address, revisions, seen, workers, places, software })
 }
 
 /** Returns the member that a text of Redis is; undefined for one of another version. */
 export function parseMember(id: string, record: string): GroupMember | undefined {
   const found = parseOwnJson(record)
   if (found === undefined || !isJsonObject(found)) return undefined
-  const { layout, address, revisions, workers, places, software } = found
+  const { layout, address, revisions, seen, workers, places, software } = found
   if (layout !== layoutVersion || typeof address !== 'string' || typeof software !== 'string')
     return undefined
-  if (!isJsonArray(revisions) || !isJsonArray(workers) || !isCount(places)) return undefined
+  if (!isJsonArray(revisions) || !isJsonArray(seen) || !isJsonArray(workers) || !isCount(places))
+    return undefined
   if (toPeerAddress(address) !== address) return undefined
   const texts = revisions.filter((revision) => typeof revision === 'string')
-  return { id, address, revisions: texts, workers: workers.flatMap(parseWorker), places, software }
+  const times = seen.filter((time) => isCount(time))
+  const held = workers.flatMap(parseWorker)
+  return { id, address, revisions: texts, seen: times, workers: held, places, software }
 }
 
 function parseWorker(found: Json): HeldWorker | [] {

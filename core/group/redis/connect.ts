@@ -22,6 +22,8 @@ export interface ConnectOptions {
 const commandTimeout = 2000
 /** Milliseconds after which a connection that owes an answer is opened again. */
 const socketTimeout = 5000
+/** The same for BullMQ's, which waits up to 10 s for an answer by itself. */
+const workingTimeout = 30_000
 /** Milliseconds for which Redis is asked again what must be said, and those between two tries. */
 const insistence = 60_000
 const pause = 500
@@ -59,7 +61,7 @@ export class GroupConnection {
     this.bullmq = bullmq
     this.redis = createClient('commands', { ...impatient, enableAutoPipelining: true })
     this.queueing = createClient('queueing', impatient)
-    this.working = createClient('working', { maxRetriesPerRequest: null })
+    this.working = createClient('working', { maxRetriesPerRequest: null, socketTimeout: workingTimeout })
     this.subscriber = createClient('messages', { ...impatient, autoResubscribe: false })
     this.reachability = new Reachability([this.redis, this.subscriber], log)
   }
@@ -95,7 +97,7 @@ export class GroupConnection {
       try {
         return await this.ask(question)
       } catch (error) {
-        if (left <= 0) throw error
+        if (left <= 0 || !(error instanceof SpecimenError && error.code === 'group.away')) throw error
         await sleep(pause, undefined, { ref: false })
       }
     }
@@ -204,13 +206,16 @@ function createClient(
   const [first = { host: '', port: 0 }] = places
   if (isSentinel(url)) {
     const name = url.pathname.slice(1)
-    return new Redis({ ...options, db: 0, sentinels: places, name, failoverDetector: true })
+    // Without ioredis' failoverDetector: it ends a connection for good that is just being opened again.
+    // Sentinels cut the connections to the former master by themselves.
+    return new Redis({ ...options, db: 0, sentinels: places, name })
   }
   if (nodes.length > 0) {
     const cluster = new Cluster(places, {
       redisOptions: { ...options, db: 0 },
       ...{ lazyConnect: true, enableOfflineQueue: options.enableOfflineQueue ?? true },
       ...{ enableAutoPipelining: options.enableAutoPipelining ?? false, replyMapping: 'legacy' },
+      slotsRefreshTimeout: socketTimeout,
       clusterRetryStrategy: (attempt) => Math.min(100 * attempt, 1000),
     })
     return cluster as unknown as Redis // it has the same commands, events and states

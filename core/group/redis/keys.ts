@@ -19,7 +19,9 @@ export interface GroupKeys {
   readonly ends: string
   /** Hash: the version of `hosts`, and the name of this life of the data. */
   readonly group: string
-  /** The catalog of a worker, by its digest. */
+  /** Sorted set: the revisions of bundles, by the time at which each was first seen. */
+  readonly seen: string
+  /** The catalog of a worker or a host, by its digest. */
   catalog(digest: string): string
   /** The prefix of BullMQ's keys. */
   readonly queues: string
@@ -40,6 +42,7 @@ export function toKeys(prefix: string): GroupKeys {
     hosts: `${prefix}hosts`,
     ends: `${prefix}ends`,
     group: `${prefix}group`,
+    seen: `${prefix}seen`,
     catalog: (digest) => `${prefix}catalog:${digest}`,
     queues: `${prefix}q`,
     channel: `${prefix}told`,

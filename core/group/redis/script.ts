@@ -32,6 +32,18 @@ export class Script {
   }
 }
 
+/** Lua: returns true for a revision that was first seen after another one, while a host has it. */
+export const luaIsNewer = `
+local function isNewer(revision, other, seen, hosts)
+  local time = redis.call('ZSCORE', seen, revision)
+  if not time or tonumber(time) <= tonumber(redis.call('ZSCORE', seen, other) or 0) then return false end
+  for _, record in ipairs(redis.call('HVALS', hosts)) do
+    if string.find(record, '"' .. revision .. '"', 1, true) then return true end
+  end
+  return false
+end
+`
+
 /** Returns a member of a reply that is a text. @throws TypeError */
 export function text(member: unknown): string {
   if (typeof member !== 'string') throw new TypeError('Redis answered a script with no text')

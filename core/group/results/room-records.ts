@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import type { RoomUsage } from '../../cache/room-cache.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import type { GroupKeys } from '../redis/keys.ts'
-import { Script } from '../redis/script.ts'
+import { luaIsNewer, Script } from '../redis/script.ts'
 import { parsePointer, type ResultPointer } from './result-pointer.ts'
 
 /** Lua that takes names out of the list of rooms: `forget` one, `prune` those that have expired. */
@@ -23,20 +23,19 @@ local function prune()
 end
 `
 
-const storeScript = new Script(`${luaRooms}
-local run, given, ttl, bytes = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
-if run ~= '' then
-  local flight = redis.call('HMGET', KEYS[4], 'run', 'generation')
-  if flight[1] ~= run then return {0} end
-  given = flight[2]
-  redis.call('DEL', KEYS[4])
-end
-local kept = redis.call('HGET', KEYS[1], 'generation')
-if kept and tonumber(kept) > tonumber(given) then return {0} end
+const storeScript = new Script(`${luaRooms}${luaIsNewer}
+local run, ttl, bytes = ARGV[1], tonumber(ARGV[2]), ARGV[3]
+local flight = redis.call('HMGET', KEYS[4], 'run', 'generation')
+if flight[1] ~= run then return {0} end
+local given = flight[2]
+redis.call('DEL', KEYS[4])
+local kept = redis.call('HMGET', KEYS[1], 'generation', 'key', 'revision')
+if kept[1] and tonumber(kept[1]) > tonumber(given) then return {0} end
+if kept[2] == ARGV[5] and isNewer(kept[3], ARGV[7], KEYS[5], KEYS[6]) then return {0} end
 local ends = string.format('%.3f', prune() + ttl)
 forget(KEYS[1])
 redis.call('DEL', KEYS[1])
-redis.call('HSET', KEYS[1], 'generation', given, 'hits', 0, 'bytes', bytes, unpack(ARGV, 5))
+redis.call('HSET', KEYS[1], 'generation', given, 'hits', 0, 'bytes', bytes, unpack(ARGV, 4))
 redis.call('PEXPIRE', KEYS[1], ttl)
 redis.call('ZADD', KEYS[2], ends, KEYS[1])
 redis.call('HSET', KEYS[3], KEYS[1], bytes)
@@ -50,8 +49,8 @@ export interface RoomResult {
   readonly pointer: string
   readonly bytes: number
   readonly ttlMs: number
-  /** The run that has made it, whose flight ends; or the generation of its request. */
-  readonly by: { readonly run: string } | { readonly generation: number }
+  /** The run that has made it, whose flight ends. */
+  readonly run: string
 }
 
 /** Gives a room a result, unless it has one of a later generation, or the run is none any more. */
@@ -59,13 +58,13 @@ export async function storeResult(
   redis: Redis,
   keys: GroupKeys,
   invocation: Invocation,
-  { pointer, bytes, ttlMs, by }: RoomResult,
+  { pointer, bytes, ttlMs, run }: RoomResult,
 ): Promise<void> {
   const { key, revision, functionName, roomId } = invocation
-  const names = [keys.room(roomId), keys.rooms, keys.sizes, keys.flight(invocation)]
-  const given = 'run' in by ? [by.run, ''] : ['', by.generation]
+  const flight = keys.flight(invocation)
+  const names = [keys.room(roomId), keys.rooms, keys.sizes, flight, keys.seen, keys.hosts]
   const members = ['key', key, 'revision', revision, 'function', functionName, 'room', roomId]
-  await storeScript.run(redis, names, [...given, ttlMs, bytes, ...members, 'pointer', pointer])
+  await storeScript.run(redis, names, [run, ttlMs, bytes, ...members, 'pointer', pointer])
 }
 
 const dropScript = new Script(`${luaRooms}

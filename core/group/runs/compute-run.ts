@@ -54,7 +54,7 @@ export async function computeRun(options: ComputeOptions, begun: BegunRun): Prom
     const result = await runner.run(invocation, { log, caller, signal, progress: reports.progress })
     const kept = results.keepForRoom(result, invocation, caller)
     await reports.flush()
-    const stored = { ...kept, ttlMs: ttlSeconds * 1000, by: { run: String(job.id) } }
+    const stored = { ...kept, ttlMs: ttlSeconds * 1000, run: String(job.id) }
     await connection.insist((redis) => storeResult(redis, keys, invocation, stored))
     return kept.pointer
   } catch (error) {

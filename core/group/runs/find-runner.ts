@@ -1,23 +1,44 @@
-import type { Catalog } from '../../catalog/catalog.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
-import type { Gate } from '../../functions/gate.ts'
+import type { StoredResult } from '../../domain/result/stored-result.ts'
+import type { OfferedHost } from '../../memory/host-memory.ts'
 import type { Runner } from '../../run/runner.ts'
+import { isBundleRevision } from './run-queues.ts'
 
 /**
  * Returns the runner of a call that came from Redis; undefined where this host lacks the function in that
  * revision. @throws `params.invalid` when it is no call
  */
 export function findRunner(
-  { catalog, gate }: { readonly catalog: Catalog; readonly gate: Gate },
+  { catalog, gate }: OfferedHost,
   { functionName, revision, params, roomId, key }: Invocation,
 ): Runner | undefined {
-  const registered = catalog.snapshot.functions.get(functionName)
-  if (registered?.revision !== revision) return undefined
+  const found = [catalog.own, catalog.snapshot].map(({ functions }) => functions.get(functionName))
+  const registered = found.find((known) => known?.revision === revision)
+  if (!registered) return undefined
   const admitted = gate.admit({ registered, schema: registered.manifest.schema }, params, roomId)
   if (admitted.key === key) return registered.runner
   const detail = `A call of the group has other parameters than its key ${key} says.`
   throw new SpecimenError('params.invalid', detail)
+}
+
+/** Answers a call by another version of its function. */
+export type PresentAnswer = (caller: string | undefined, signal: AbortSignal) => Promise<StoredResult>
+
+/**
+ * Returns the answer to a call by the version of its function that the group has now; undefined where that is
+ * the version of the call, and where it does not take the parameters.
+ */
+export function findPresent(
+  { catalog, gate, jobs }: OfferedHost,
+  { functionName, revision, params, roomId }: Invocation,
+): PresentAnswer | undefined {
+  const registered = isBundleRevision(revision) ? catalog.snapshot.functions.get(functionName) : undefined
+  if (!registered || registered.revision === revision) return undefined
+  const { runner, manifest } = registered
+  const invocation = gate.tryAdmit({ registered, schema: manifest.schema }, params, roomId)
+  if (invocation instanceof SpecimenError) return undefined
+  return async (caller, signal) => await jobs.repeat({ invocation, runner }, caller ?? '', signal)
 }
 
 /** The runner of a function that this host does not have: others may. */

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { Invocation } from '../../domain/invocation.ts'
 import type { GroupKeys } from '../redis/keys.ts'
-import { Script, text } from '../redis/script.ts'
+import { luaIsNewer, Script, text } from '../redis/script.ts'
 
 /** The name of a waiter: a flight of a host, or a job, which waits until its end. */
 export type WaiterName = `host:${string}` | `job:${string}`
@@ -31,15 +31,15 @@ export interface Entry {
   readonly lost?: string | undefined
 }
 
-const enterScript = new Script(`
+const enterScript = new Script(`${luaIsNewer}
 local key, revision, waiter, run, queue, by, lost, isKnown, life = unpack(ARGV)
-if KEYS[3] and redis.call('HEXISTS', KEYS[3], 'state') == 1 then return {'over'} end
+if KEYS[5] and redis.call('HEXISTS', KEYS[5], 'state') == 1 then return {'over'} end
 local known = redis.call('HMGET', KEYS[2], 'run', 'queue', 'by')
 if isKnown == '1' then
   if known[1] ~= run then return {'over'} end
 else
   local kept = redis.call('HMGET', KEYS[1], 'key', 'revision', 'pointer')
-  if kept[1] == key and kept[2] == revision then
+  if kept[1] == key and (kept[2] == revision or isNewer(kept[2], revision, KEYS[3], KEYS[4])) then
     redis.call('HINCRBY', KEYS[1], 'hits', 1)
     return {'hit', kept[3]}
   end
@@ -54,9 +54,9 @@ local time = redis.call('TIME')
 local generation = string.format('%.0f', time[1] * 1000000 + time[2])
 redis.call('HSET', KEYS[2], 'generation', generation, waiter, 1)
 redis.call('PEXPIRE', KEYS[2], life)
-if KEYS[3] then
-  redis.call('HSET', KEYS[3], 'run', known[1], 'queue', known[2])
-  redis.call('PEXPIRE', KEYS[3], life)
+if KEYS[5] then
+  redis.call('HSET', KEYS[5], 'run', known[1], 'queue', known[2])
+  redis.call('PEXPIRE', KEYS[5], life)
 end
 return {kind, known[1], known[2], known[3]}`)
 
@@ -68,7 +68,8 @@ export async function enterFlight(
   { waiter, job, run, isKnown = false, queue, by, lost = '' }: Entry,
 ): Promise<Entered> {
   const { roomId, key, revision } = invocation
-  const names = [keys.room(roomId), keys.flight(invocation), ...(job === undefined ? [] : [job])]
+  const names = [keys.room(roomId), keys.flight(invocation), keys.seen, keys.hosts]
+  if (job !== undefined) names.push(job)
   const args = [key, revision, waiter, run, queue, by, lost, isKnown ? 1 : 0, flightLife]
   const [kind, ...found] = await enterScript.run(redis, names, args)
   if (kind === 'over' || kind === 'refused') return { kind }

@@ -82,6 +82,11 @@ export class GroupFlights implements Flights {
     for (const flight of this.#open.values()) if (flight.run === run) flight.land({ kind: 'gone' })
   }
 
+  /** Hosts have come or gone: looks at once at the runs that no host may be able to compute any more. */
+  lookAgain(): void {
+    this.#waits.lookAgain()
+  }
+
   /** Redis has lost its data: all flights ask again. */
   loseAll(): void {
     for (const flight of this.#open.values()) flight.land({ kind: 'gone' })
@@ -142,6 +147,8 @@ export class GroupFlights implements Flights {
     const { local, run, invocation, caller } = flight
     const here = run === undefined ? undefined : await taken.find(run)?.catch(() => undefined)
     if (here) return here
+    const present = this.#answerByPresent(flight)
+    if (present) return await present
     this.#alone++
     const messages = new RunMessages(now, flight.nextSeq)
     const tell: OwnRun['tell'] = (message) => this.#waits.tell(flight, [message])
@@ -149,8 +156,20 @@ export class GroupFlights implements Flights {
     return results.keepForRoom(result, invocation, caller).entry
   }
 
+  /** Resolves with the result of another version, where the catalog has that since the call was admitted. */
+  #answerByPresent(flight: OpenFlight): Promise<StoredResult> | undefined {
+    const { invocation, caller, local } = flight
+    const answer = this.#options.findPresent(invocation)
+    if (!answer) return undefined
+    for (const waiter of flight.waiters) void this.#waits.drop(flight, this.#nameWaiter(flight, waiter))
+    local.admit('joined')
+    return answer(caller, local.signal)
+  }
+
   /** Returns the entry of a flight; undefined when its run or result was lost. */
   async #tryRound(flight: OpenFlight): Promise<StoredResult | undefined> {
+    const present = this.#answerByPresent(flight)
+    if (present) return await present
     const { results, createId, findPlace, host } = this.#options
     const { invocation, local } = flight
     const place = toPlaceOrRefusal(() => findPlace(invocation))

@@ -62,6 +62,11 @@ export function isBundleQueue(queue: string): boolean {
   return queue.startsWith('b-')
 }
 
+/** Returns true for a revision of a bundle; others are of functions in code, of workers and of files. */
+export function isBundleRevision(revision: string): boolean {
+  return /^[0-9a-f]{64}$/.test(revision)
+}
+
 /** Returns the queue of a worker, which the host takes from that has its link. */
 export function toWorkerQueue(workerId: string): string {
   return `w-${workerId}`
@@ -130,6 +135,12 @@ export class RunQueues {
       end: finishedOn === undefined ? undefined : end,
       messages: await this.#readMessages(opened, job, since),
     }
+  }
+
+  /** Returns true while a host that is there computes a run. */
+  async isHeld(queue: string, run: string): Promise<boolean> {
+    const key = this.#open(queue).queue.toKey(`${run}:lock`)
+    return (await this.#options.connection.redis.exists(key)) === 1
   }
 
   /** Calls a follower for each event of a run from now on; returns the end of that. */

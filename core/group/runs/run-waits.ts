@@ -8,6 +8,7 @@ import type { FlightWaiter, StartRun } from '../../run/flights.ts'
 import { LocalFlight } from '../../run/local-flight.ts'
 import type { Runner } from '../../run/runner.ts'
 import type { ComputeOptions } from './compute-run.ts'
+import type { PresentAnswer } from './find-runner.ts'
 import { leaveFlight, type WaiterName } from './flight-records.ts'
 import type { RunEnd } from './run-end.ts'
 import { type RunFollower, toHostQueue } from './run-queues.ts'
@@ -29,6 +30,7 @@ export interface RunWaitsOptions extends Omit<ComputeOptions, 'ttlSeconds'> {
   /** Returns the error of runs in a queue from which no host takes; undefined while one does. */
   readonly findAbsence: (queue: string) => Absence | undefined
   readonly isThere: (host: string) => boolean
+  readonly findPresent: (invocation: Invocation) => PresentAnswer | undefined
   /** Runs of this host that may wait in queues, for as many places. */
   readonly queueLimit: number
   /** Milliseconds between two looks at a run whose events may have been missed. */
@@ -96,6 +98,8 @@ interface Look {
 export class RunWaits {
   readonly #options: RunWaitsOptions
   readonly #unplaced = new Shares()
+  /** Each looks at a run that is waited for. */
+  readonly #looks = new Map<() => void, string>()
   #asked = 0
   #isClosed = false
 
@@ -106,6 +110,11 @@ export class RunWaits {
   /** The number of runs that this host has put into queues, and that wait there. */
   get counts(): { readonly asked: number; readonly waiting: number } {
     return { asked: this.#asked, waiting: this.#unplaced.total }
+  }
+
+  /** Looks at once at the runs in queues from which no host takes. */
+  lookAgain(): void {
+    for (const [look, queue] of this.#looks) if (this.#options.findAbsence(queue)) look()
   }
 
   /** Leaves no run any more: those of a host that ends go on elsewhere. */
@@ -148,13 +157,15 @@ export class RunWaits {
       },
     }
     const stop = queues.follow(queue, run, follower)
-    const timer = setInterval(() => this.#look(flight, look, follower), lookPause)
+    const lookNow = (): void => void this.#look(flight, look, follower)
+    const timer = setInterval(lookNow, lookPause)
     timer.unref()
+    this.#looks.set(lookNow, queue)
     const onAbort = (): void => ended.reject(flight.local.signal.reason)
     flight.local.signal.addEventListener('abort', onAbort, { once: true })
     try {
       await added?.()
-      if (!added) void this.#look(flight, look, follower)
+      if (!added) lookNow()
       const end = await ended.promise
       if (end.kind === 'failed') throw end.error
       if (end.kind === 'gone') return undefined
@@ -163,6 +174,7 @@ export class RunWaits {
       place()
       stop()
       clearInterval(timer)
+      this.#looks.delete(lookNow)
       taken.removeOwn(run)
       flight.land = () => {}
       flight.local.signal.removeEventListener('abort', onAbort)
@@ -194,7 +206,7 @@ export class RunWaits {
 
   /** Reads a run whose events may have been missed, and looks whether any host can compute it. */
   async #look(flight: OpenFlight, look: Look, follower: RunFollower): Promise<void> {
-    const { connection, keys, queues, findAbsence, isThere, clock, log } = this.#options
+    const { connection, keys, queues, findAbsence, findPresent, isThere, clock, log } = this.#options
     const { queue, run, by } = look
     try {
       const seen = await queues.read(queue, run, flight.nextSeq - 1)
@@ -209,8 +221,10 @@ export class RunWaits {
       if (seen.end) return follower.onEnd(seen.end)
       if (queue === toHostQueue(by) && !isThere(by)) return follower.onEnd({ kind: 'gone' })
       const absence = findAbsence(queue)
-      look.missedAt = absence && (look.missedAt ?? clock())
-      if (!absence || clock() - (look.missedAt ?? 0) < absence.patience) return
+      const isAbsent = absence !== undefined && !(await queues.isHeld(queue, run))
+      if (isAbsent && findPresent(flight.invocation)) return follower.onEnd({ kind: 'gone' })
+      look.missedAt = isAbsent ? (look.missedAt ?? clock()) : undefined
+      if (!isAbsent || clock() - (look.missedAt ?? 0) < absence.patience) return
       follower.onEnd({ kind: 'failed', error: absence.error })
       // It stays in its queue: its messages are shown until they expire.
       const left = { run, waiter: '', hasEnded: true } as const

@@ -1,22 +1,27 @@
+import type { Catalog } from '../../catalog/catalog.ts'
 import type { RemoteCatalog, RemoteCatalogs } from '../../catalog/remote-catalog.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import type { Relay, RelayOptions } from '../../federation/relay/relay.ts'
 import { awayError } from '../../federation/relay/worker-errors.ts'
 import { reloadPath } from '../../http/routes/peer-answers.ts'
-import type { HeldWorker } from '../members/member.ts'
+import type { GroupMember, HeldWorker } from '../members/member.ts'
 import type { Members } from '../members/members.ts'
 import type { PeerRequests } from '../results/peer-request.ts'
 import { toWorkerQueue } from '../runs/run-queues.ts'
 import type { Absence } from '../runs/run-waits.ts'
 import { FarWorkers, type FarWorkersOptions } from './far-workers.ts'
 import { HeldWorkers } from './held-workers.ts'
+import { mergeHosts } from './merge-hosts.ts'
 import { WorkerFiles } from './worker-files.ts'
 
 /** The dependencies of {@link GroupWorkers}. */
-export interface GroupWorkersOptions extends Omit<FarWorkersOptions, 'openFile' | 'isHere'> {
+export interface GroupWorkersOptions
+  extends Omit<FarWorkersOptions, 'openFile' | 'isHere' | 'findOwnDigest'> {
   readonly requests: PeerRequests
   readonly members: Members
   readonly host: string
+  /** Returns the catalog of this host; undefined before it serves. */
+  readonly findCatalog: () => Catalog | undefined
   /** Tells the group what this host has now. */
   readonly tell: () => Promise<void>
 }
@@ -24,12 +29,15 @@ export interface GroupWorkersOptions extends Omit<FarWorkersOptions, 'openFile' 
 /** Longer than a relay waits until its worker has read its folders. */
 const reloadSeconds = 15
 
-/** The workers of all hosts of a group: those whose links this one holds, and those of the others. */
+/**
+ * The catalogs of a group: of the workers whose links this host holds, of those of the others, and of the
+ * other hosts themselves.
+ */
 export class GroupWorkers implements RemoteCatalogs {
   readonly files: WorkerFiles
   readonly #options: GroupWorkersOptions
   readonly #relay: Relay | undefined
-  readonly #held: HeldWorkers | undefined
+  readonly #held: HeldWorkers
   readonly #far: FarWorkers
   #isRetiring = false
 
@@ -39,7 +47,7 @@ export class GroupWorkers implements RemoteCatalogs {
     openRelay: ((own: Pick<RelayOptions, 'onChange' | 'isElsewhere'>) => Relay) | undefined,
   ) {
     this.#options = options
-    const { connection, keys, requests, host, onChange } = options
+    const { connection, keys, requests, host, findCatalog, onChange } = options
     const relay = openRelay?.({
       onChange: () => {
         onChange()
@@ -51,19 +59,33 @@ export class GroupWorkers implements RemoteCatalogs {
       },
     })
     this.#relay = relay
-    this.#held = relay && new HeldWorkers(connection, keys, relay)
-    this.files = new WorkerFiles({ find: (workerId) => this.#far.find(workerId), requests, relay })
+    const held = { connection, keys, host, findCatalog }
+    this.#held = new HeldWorkers(held, relay ?? { sessions: new Map() })
+    const findOwn = () => findCatalog()?.own
+    this.files = new WorkerFiles({ find: (workerId) => this.#far.find(workerId), requests, relay, findOwn })
     this.#far = new FarWorkers({
       ...options,
       openFile: async (...asked) => await this.files.open(...asked),
       isHere: (workerId) => relay?.sessions.has(workerId) ?? false,
+      findOwnDigest: () => this.#held.ownDigest,
     })
+    connection.reachability.onChange(onChange)
   }
 
   /** In the same order at every host. */
   list(): readonly RemoteCatalog[] {
-    const catalogs = [...(this.#relay?.list() ?? []), ...this.#far.list()]
+    const catalogs = [...(this.#relay?.list() ?? []), ...this.#far.list(), ...this.#listOthers()]
     return catalogs.sort((one, other) => (one.workerId < other.workerId ? -1 : 1))
+  }
+
+  /** While Redis is away this host computes by itself, and its own versions count. */
+  #listOthers(): readonly RemoteCatalog[] {
+    const own = this.#options.findCatalog()?.own
+    const { there, away, findSeen } = this.#far.listHosts()
+    if (!own || there.length + away.length === 0) return []
+    const isAlone = this.#options.connection.reachability.isAway
+    const others = isAlone ? { there: [], away: [...there, ...away] } : { there, away }
+    return [{ workerId: '~', ...mergeHosts(own, { ...others, findSeen }), bundles: 0, errors: [] }]
   }
 
   async reload(): Promise<void> {
@@ -91,15 +113,25 @@ export class GroupWorkers implements RemoteCatalogs {
     await this.#options.tell()
   }
 
-  /** Returns the workers of this host as they were read last. */
+  /** Returns the workers of this host, and itself, as they were read last. */
   listHeld(): readonly HeldWorker[] {
-    const held = this.#held?.list() ?? []
+    const held = this.#held.list()
     return this.#isRetiring ? held.map((worker) => ({ ...worker, isAvailable: false })) : held
   }
 
-  /** Reads the workers of this host. Those of one that is about to end stay: their runs go on elsewhere. */
+  /** Reads them. Those of a host that is about to end stay: their runs go on elsewhere. */
   async readHeld(): Promise<void> {
-    if (!this.#isRetiring) await this.#held?.read()
+    if (!this.#isRetiring) await this.#held.read()
+  }
+
+  /** Returns the bundles of this host that the group knows of. */
+  listBundles(): Pick<GroupMember, 'revisions' | 'seen'> {
+    return this.#held.listBundles()
+  }
+
+  /** Resolves when all catalogs of the group are here, or cannot come now. */
+  async settle(): Promise<void> {
+    await this.#far.settle()
   }
 
   /** Returns the queues of the workers whose links this host has, with their places. */
@@ -138,13 +170,13 @@ export class GroupWorkers implements RemoteCatalogs {
   refresh(): void {
     const { members, host, onChange } = this.#options
     this.#far.take(members.all)
-    for (const worker of this.#far.all) if (worker.host !== host) this.#held?.check(worker)
+    for (const worker of this.#far.all) if (worker.host !== host) this.#held.check(worker)
     onChange()
   }
 
   /** Redis has lost its data. */
   loseAll(): void {
-    this.#held?.loseAll()
+    this.#held.loseAll()
   }
 
   /** The host is about to end. */

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { openAsset } from '../../catalog/open-asset.ts'
+import type { Snapshot } from '../../catalog/snapshot.ts'
 import { errorCodes, SpecimenError } from '../../domain/errors.ts'
 import { isJsonObject } from '../../domain/json.ts'
 import type { AssetAnswer } from '../../domain/specimen.ts'
@@ -6,6 +8,7 @@ import type { Relay } from '../../federation/relay/relay.ts'
 import { type FileRequest, requestHeaders } from '../../federation/relay/remote-file.ts'
 import { awayError } from '../../federation/relay/worker-errors.ts'
 import { fileStatusHeader, filesPath } from '../../http/routes/peer-answers.ts'
+import { isHostName } from '../members/member.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
 import { type PeerRequests, readBody } from '../results/peer-request.ts'
 import type { FarWorker } from './far-workers.ts'
@@ -15,6 +18,8 @@ export interface WorkerFilesOptions {
   readonly find: (workerId: string) => FarWorker | undefined
   readonly requests: PeerRequests
   readonly relay: Pick<Relay, 'sessions'> | undefined
+  /** Returns the own catalog of this host. */
+  readonly findOwn: () => Snapshot | undefined
 }
 
 /** Longer than a relay waits for its worker: the host that holds it reports a failure itself. */
@@ -24,7 +29,7 @@ const stallSeconds = 40
 /** Problem documents have some hundred bytes. */
 const problemLimit = 20_000
 
-/** Files of workers: from the link of this host, or through the host that holds the worker. */
+/** Files of workers, by the link of this host or through the host that has it; and of other hosts. */
 export class WorkerFiles {
   readonly #options: WorkerFilesOptions
 
@@ -38,6 +43,7 @@ export class WorkerFiles {
     const session = relay?.sessions.get(workerId)
     if (session) return await session.openFile(request, signal)
     const found = find(workerId)
+    if (!found?.isAvailable && isHostName(workerId)) throw toLost(workerId, undefined)
     if (!found?.isAvailable) throw awayError(workerId, 'is away at this moment; try again when it is back')
     const { specimen, part, method, headers } = request
     const passed = Object.entries(headers).filter(([name]) => requestHeaders.includes(name))
@@ -55,6 +61,13 @@ export class WorkerFiles {
 
   /** Opens a file for another host. @throws as a remote `Asset` */
   async openHere(workerId: string, request: FileRequest, signal: AbortSignal): Promise<AssetAnswer> {
+    if (isHostName(workerId)) {
+      const specimen = this.#options.findOwn()?.specimens.get(request.specimen)
+      const asset =
+        specimen?.kind === 'static' && request.part === 'data' ? specimen.data : specimen?.thumbnail
+      if (asset) return await openAsset(asset, request, signal)
+      throw new SpecimenError('file.missing', 'This host has the file no longer; ask again.')
+    }
     const session = this.#options.relay?.sessions.get(workerId)
     if (!session) throw awayError(workerId, 'has moved to another host; ask again')
     return await session.openFile(request, signal)
@@ -111,6 +124,8 @@ async function readProblem(response: IncomingMessage): Promise<Error> {
 
 function toLost(workerId: string, error: unknown): unknown {
   if (error instanceof SpecimenError) return error
-  const detail = `Worker "${workerId}" could not be reached through the host that holds its link; try again.`
+  const detail = isHostName(workerId)
+    ? 'The host that has this file could not be reached; try again.'
+    : `Worker "${workerId}" could not be reached through the host that holds its link; try again.`
   return new SpecimenError('worker.unreachable', detail, { cause: error, retryAfterSeconds: 2 })
 }

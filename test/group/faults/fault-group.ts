@@ -1,6 +1,6 @@
 /** Hosts of a group as processes of their own, which are killed and stopped; and who asks them. */
 
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BuiltHost, startBuiltHost } from '../../hostile/built-host.ts'
 import { readEnvelope } from '../../support/api.ts'
@@ -18,6 +18,7 @@ export interface FaultHostOptions {
   /** Runs at a time. */
   readonly places?: number
   readonly flags?: readonly string[]
+  readonly command?: 'serve' | 'relay'
   readonly environment?: NodeJS.ProcessEnv
 }
 
@@ -27,13 +28,14 @@ export async function startGroupHost({
   folders,
   places = 2,
   flags = [],
+  command,
   environment,
 }: FaultHostOptions): Promise<BuiltHost> {
   const port = String(await findPort())
   const shared = ['--redis', redis, '--peer-address', `http://127.0.0.1:${port}`, '--port', port]
   return await startBuiltHost({
     ...folders,
-    witness: 'timed',
+    ...{ witness: 'timed', command },
     flags: [...shared, '--pool-size', String(places), ...flags],
     environment: { SPECIMEN_GROUP_SECRET: 'a-secret-of-a-group-that-is-long-enough', ...environment },
   })
@@ -48,8 +50,8 @@ export async function replaceTimed(
   { plugins }: FaultHostOptions['folders'],
   from: FaultHostOptions['folders'],
 ): Promise<void> {
-  rmSync(join(plugins, 'timed'), { recursive: true })
-  cpSync(join(from.plugins, 'timed'), join(plugins, 'timed'), { recursive: true })
+  for (const name of readdirSync(plugins)) rmSync(join(plugins, name), { recursive: true })
+  cpSync(from.plugins, plugins, { recursive: true })
   const { status } = await api.post('/api/specimens/reload')
   if (status !== 200) throw new Error(`the folders could not be read again: ${status}`)
 }

@@ -9,6 +9,8 @@ import { makeTimed } from '../../support/timed-bundle.ts'
 import { killHost, listAlive, plain, readTag, replaceTimed, startGroupHost } from './fault-group.ts'
 
 interface Call {
+  /** `timed` when absent. */
+  readonly name?: string
   readonly room: string
   readonly label: number
   readonly milliseconds?: number
@@ -25,9 +27,9 @@ describe.skipIf(redisMissing !== undefined)('a group that loses a host', () => {
   /** Asks for a call's result, and returns the tag of the run that made it. */
   const read = async (host: BuiltHost, call: Call): Promise<number> =>
     await readTag(await ask(host, call), call.label)
-  const ask = async ({ api }: BuiltHost, { room, ...params }: Call): Promise<Response> => {
+  const ask = async ({ api }: BuiltHost, { name = 'timed', room, ...params }: Call): Promise<Response> => {
     const query = new URLSearchParams({ room_id: room, params: JSON.stringify(params) })
-    return await fetch(`${api.url}/api/specimens/timed/data?${query}`, { headers: plain })
+    return await fetch(`${api.url}/api/specimens/${name}/data?${query}`, { headers: plain })
   }
   /** Has a call computed by whoever takes it, and returns the address of that host. */
   const computeAt = async (call: Call): Promise<string> => {
@@ -40,8 +42,8 @@ describe.skipIf(redisMissing !== undefined)('a group that loses a host', () => {
       }
     }
   }
-  const start = async ({ api }: BuiltHost, { room, ...params }: Call): Promise<string> =>
-    (await api.start('timed', params, room)).job_id
+  const start = async ({ api }: BuiltHost, { name = 'timed', room, ...params }: Call): Promise<string> =>
+    (await api.start(name, params, room)).job_id
   const view = async (jobId: string): Promise<Body> => await survivor.api.json(`/api/jobs/${jobId}/progress`)
   /** Resolves with the tags of all runs of a job that have begun, when there are so many. */
   const waitForTags = async (jobId: string, count: number): Promise<number[]> => {
@@ -73,13 +75,13 @@ describe.skipIf(redisMissing !== undefined)('a group that loses a host', () => {
   })
 
   // What it leaves waits during the other tests, for the last.
-  it('has what was asked for wait, when its version is nowhere any more', async () => {
-    const rare = makeTimed('// rare')
+  it('has what was asked for wait, when its function is nowhere any more', async () => {
+    const rare = makeTimed('', { name: 'rare' })
     lonely = await startGroupHost({ redis: redis.url, folders: rare, places: 1 })
-    const held = await start(lonely, { room: 'held', label: 7, milliseconds: 15_000 })
+    const held = await start(lonely, { name: 'rare', room: 'held', label: 7, milliseconds: 15_000 })
     await waitForTags(held, 1)
-    const job = await start(lonely, { room: 'waits', label: 8 })
-    const answer = ask(lonely, { room: 'waits, too', label: 9 })
+    const job = await start(lonely, { name: 'rare', room: 'waits', label: 8 })
+    const answer = ask(lonely, { name: 'rare', room: 'waits, too', label: 9 })
     answer.catch(() => {}) // looked at below
     await expect
       .poll(async () => {
@@ -88,7 +90,7 @@ describe.skipIf(redisMissing !== undefined)('a group that loses a host', () => {
         return (await redis.client.llen(toKey('wait'))) + (await redis.client.zcard(toKey('prioritized')))
       })
       .toBe(2)
-    await replaceTimed(lonely, rare, makeTimed('// usual'))
+    await replaceTimed(lonely, rare, makeTimed('', { name: 'other' }))
     left = { held, job, answer }
   })
 
@@ -189,7 +191,7 @@ describe.skipIf(redisMissing !== undefined)('a group that loses a host', () => {
     expect(await read(survivor, call)).toBe(after)
   })
 
-  it('refuses what has waited for 30 s for a version that nobody has, and ends what had begun', async () => {
+  it('refuses what has waited for 30 s for a function that no host has, and ends what had begun', async () => {
     const { held, job, answer } = left
     expect((await finish(held, 7)).begun).toHaveLength(1)
     await expect.poll(async () => (await view(job)).status, { interval: 100 }).toBe('error')

@@ -96,6 +96,28 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a group whose Redis 
     await expect.poll(() => redis.findLasting()).toEqual([])
   })
 
+  it('answers the callers who wait while Redis is emptied with their results, or with 503', async () => {
+    const statuses: number[] = []
+    for (let round = 0; round < 6; round++) {
+      const waiting = [0, 1, 2, 3, 4, 5].map(async (i) => {
+        const label = ++calls
+        const params = JSON.stringify({ label, milliseconds: 300 * (1 + (i % 3)) })
+        const query = new URLSearchParams({ room_id: `emptied ${i}`, params })
+        const address = `${hosts[i % 2]?.api.url}/api/specimens/timed/data?${query}`
+        const response = await fetch(address, { headers: plain, signal: AbortSignal.timeout(patience) })
+        statuses.push(response.status)
+        if (response.status === 200) await readTag(response, label)
+        else expect((await response.json()).code).toBeOneOf(['group.away', 'result.lost', 'host.busy'])
+      })
+      await expect.poll(async () => (await redis.client.keys('*:flight:*')).length).toBeGreaterThan(0)
+      await redis.client.flushall()
+      await Promise.all(waiting)
+    }
+    for (const status of statuses) expect(status).toBeOneOf([200, 503])
+    expect(statuses).toContain(200)
+    await waitUntilWell()
+  })
+
   it(`answers while Redis says nothing for ${silence} ms, and goes on with its jobs`, async () => {
     const { job_id } = await hosts[0].api.start('timed', { label: 1, milliseconds: 500 }, 'silent')
     redis.pause()

@@ -36,7 +36,7 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a Redis', () => {
 
     const keys = toKeys(connection.prefix)
     const ignore = (): void => {}
-    const own = { address: 'http://h:1', revisions: ['r'], workers: [], places: 1, software: '1' }
+    const own = { address: 'http://h:1', revisions: ['r'], seen: [1], workers: [], places: 1, software: '1' }
     const shared = { connection, keys, log, host: 'h' }
     const hooks = { prepare: async () => {}, describe: () => own, onChange: ignore, onLost: ignore }
     const members = new Members({ ...shared, ...hooks })

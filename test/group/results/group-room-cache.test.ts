@@ -1,10 +1,11 @@
 /** The rooms of a group pass the contract of those in memory; what is listed costs no pass over all keys. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RoomCache } from '../../../core/cache/room-cache.ts'
 import type { GroupConnection } from '../../../core/group/redis/connect.ts'
 import { toKeys } from '../../../core/group/redis/keys.ts'
 import { GroupResults } from '../../../core/group/results/group-results.ts'
 import { GroupRoomCache } from '../../../core/group/results/group-room-cache.ts'
-import { dropResult, listRooms } from '../../../core/group/results/room-records.ts'
+import { dropResult, findResult, listRooms, storeResult } from '../../../core/group/results/room-records.ts'
 import { describeRoomCache, toEntry, toInvocation } from '../../contract/room-cache-contract.ts'
 import { redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
 import { createId, createShelf } from '../runs/test-hosts.ts'
@@ -29,9 +30,31 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
     }
     const place = { host: 'a', address: 'http://127.0.0.1:1', redis: client, keys, keepSeconds: ttlSeconds }
     const results = new GroupResults({ ...place, shelf, peers, createId })
+    const cached: Pick<RoomCache, 'get' | 'put'> = {
+      get: async (invocation) => {
+        const pointer = await findResult(client, keys, invocation, true)
+        return pointer && results.find(pointer, invocation.roomId)
+      },
+      // A run that has been asked for at that time, and has this result.
+      put: async (invocation, entry, generation, owner) => {
+        const { pointer, bytes } = results.keepForRoom(entry, invocation, owner)
+        await client.hset(keys.flight(invocation), { run: 'run', generation })
+        await storeResult(client, keys, invocation, { pointer, bytes, ttlMs: ttlSeconds * 1000, run: 'run' })
+      },
+    }
     const connection: Pick<GroupConnection, 'ask'> = { ask: async (question) => await question(client) }
     const usage = () => ({ entries: shelf.counts.own, bytes: shelf.ownBytes })
-    return { keys, cache: new GroupRoomCache({ connection, keys, results, usage, ttlSeconds }) }
+    const listing = new GroupRoomCache({ connection, keys, usage, ttlSeconds })
+    return {
+      keys,
+      cache: {
+        ...cached,
+        stats: () => listing.stats(),
+        usage: () => listing.usage(),
+        clear: () => listing.clear(),
+        close: () => listing.close(),
+      },
+    }
   }
 
   describeRoomCache('in Redis', async ({ ttlSeconds, byteLimit, now }) => {

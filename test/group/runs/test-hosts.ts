@@ -89,6 +89,7 @@ export async function openHost(redis: TestRedis, options: TestHostOptions): Prom
       if (isServed(revision)) return { queue: toBundleQueue(revision), isOwn: false }
       return { queue: toHostQueue(name), isOwn: true }
     },
+    findPresent: () => undefined,
     lookPause: 300,
   })
   const served = revisions.map((revision) => [toBundleQueue(revision), places] as const)

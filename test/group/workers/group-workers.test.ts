@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type Api, createApi } from '../../support/api.ts'
-import { isAtLength } from '../../support/at-length.ts'
 import { findPort } from '../../support/find-port.ts'
 import { isRedisOwn, redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
 import {
@@ -108,7 +107,7 @@ describe.skipIf(redisMissing !== undefined)('a worker of a group', () => {
     }
   })
 
-  it.runIf(isAtLength)('gives the places of files back whose clients leave in the middle', async () => {
+  it('gives the places of files back whose clients leave in the middle', async () => {
     for (let i = 0; i < 70; i++) {
       const left = new AbortController()
       const answer = await fetch(`${two?.url}${file}`, { signal: left.signal })
@@ -157,7 +156,7 @@ describe.skipIf(redisMissing !== undefined)('a worker of a group', () => {
     await other.side.close(0)
   })
 
-  it.runIf(isAtLength)('goes on with the jobs of a host that is stopped', async () => {
+  it('goes on with the jobs of a host that is stopped', async () => {
     const stopped = await startRelayHost(redis.url)
     crossing.moveTo(stopped.port)
     await expect.poll(() => readHolder(redis, stopped.port)).toBe(true)
