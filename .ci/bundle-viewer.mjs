@@ -26,6 +26,9 @@ const options = {
   jsxImportSource: 'preact',
   loader: { '.svg': 'copy' },
   legalComments: 'none',
+  alias: Object.fromEntries(
+    ['blosc', 'lz4', 'zstd'].map((name) => [`numcodecs/${name}`, './.ci/no-codec.mjs']),
+  ),
   metafile: true,
   logLevel: 'warning',
 }
@@ -62,9 +65,13 @@ function fillIn(html) {
   // specimen and what draws are asked for when all else is there: a gallery does without.
   const first = importsOf(outputOf(entries.main))
   const preloads = first.map((path) => toLink('modulepreload', path))
-  const page = outputOf(`${source}/specimen/specimen-page.tsx`)
-  const later = [page, ...importsOf(page), outputOf(`${source}/stage/create-stage.ts`)]
-  const prefetches = later.filter((path) => !first.includes(path)).map((path) => toLink('prefetch', path))
+  const later = ['specimen/specimen-page.tsx', 'stage/create-stage.ts'].flatMap((file) => {
+    const path = outputOf(`${source}/${file}`)
+    return [path, ...importsOf(path)]
+  })
+  const prefetches = [...new Set(later)]
+    .filter((path) => !first.includes(path))
+    .map((path) => toLink('prefetch', path))
   return html.replace(/\{\{(\w+)\}\}\n?/g, (mark, name) => {
     if (name === 'preloads') return [...preloads, ...prefetches].map((link) => `${link}\n`).join('')
     if (!(name in addresses)) throw new Error(`${source}/page.html names ${mark}, which the build has not.`)

@@ -46,5 +46,6 @@ await build({
     'pool-thread': 'core/run/plugin-side/pool-thread.ts',
     'encoder-thread': 'core/run/encoding/encoder-thread.ts',
     'decoding-thread': 'core/run/decoding/decoding-thread.ts',
+    'drawing-thread': 'core/run/drawing/drawing-thread.ts',
   },
 })

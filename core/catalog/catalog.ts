@@ -65,6 +65,11 @@ export class Catalog {
     return this.#merged
   }
 
+  /** The part without workers and other hosts. */
+  get own(): Snapshot {
+    return this.#composition.snapshot
+  }
+
   get #composition(): Composition {
     if (this.#isStale) this.#composed = this.#compose(this.#composed.holders)
     this.#isStale = false

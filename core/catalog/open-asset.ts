@@ -4,6 +4,7 @@ import { SpecimenError } from '../domain/errors.ts'
 import type { Asset, AssetAnswer, AssetRequest } from '../domain/specimen.ts'
 import { type ByteRange, closeFile, inTime, type OpenFile, readAt } from '../files/open-file.ts'
 import { openInside, toPath } from '../files/open-inside.ts'
+import { openArchive } from './open-archive.ts'
 
 const mediaTypes: { readonly [extension: string]: string } = {
   '.stl': 'model/stl',
@@ -12,6 +13,7 @@ const mediaTypes: { readonly [extension: string]: string } = {
   '.glb': 'model/gltf-binary',
   '.gz': 'application/gzip',
   '.zip': 'application/zip',
+  '.tar': 'application/x-tar',
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
   '.jpeg': 'image/jpeg',
@@ -42,7 +44,11 @@ export async function openAsset(
   signal: AbortSignal,
 ): Promise<AssetAnswer> {
   if (asset.kind === 'remote') return await asset.open(request, signal)
-  return asset.kind === 'bytes' ? openBytes(asset, request) : await openFile(asset, request, signal)
+  if (asset.kind === 'bytes') return openBytes(asset, request)
+  if (asset.kind === 'file') return await openFile(asset, request, signal)
+  return await openArchive(asset, request, signal).catch((cause: unknown) => {
+    throw unreadableError(asset.name, cause)
+  })
 }
 
 /** Returns the media type of a file by its extension. */

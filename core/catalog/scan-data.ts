@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { opendir } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { SpecimenError } from '../domain/errors.ts'
 import { type SourceError, toSourceError } from '../domain/source-error.ts'
 import { idLength, isId } from '../domain/specimen.ts'
 import { closeFile, inTime, isAbsent, readAt, toFileError } from '../files/open-file.ts'
-import { openInside } from '../files/open-inside.ts'
+import { type Confinement, openInside } from '../files/open-inside.ts'
+import { findFormat } from '../formats/find-format.ts'
 import { findType } from '../formats/find-type.ts'
-import { zarrNames, zarrRemedy } from './other-folder.ts'
+import { zarrNames } from '../formats/zarr/zarr-names.ts'
+import { type DataFolder, findZarr, toSeries } from './data-folder.ts'
 import type { ScannedFolder } from './scan-folder.ts'
 import type { SpecimenFile } from './specimen-file.ts'
 
@@ -16,21 +18,26 @@ const mostEntries = 10_000
 const deepest = 6
 const mostErrors = 100
 const parallelReads = 8
+const headBytes = 2 ** 14
+
+type ScannedFile = ScannedFolder['files'][number]
 
 /**
- * Returns a specimen for each file of a known format in a folder and below it; errors name the others. A
- * source is the path in the folder. Entries of `before` stay while they cannot be read.
+ * Returns a specimen for each file of a known format in a folder and below it, one for the files of a series
+ * of DICOM, and one for each image of OME-Zarr; errors name the others. A source is the path in the folder.
+ * Entries of `before` stay while they cannot be read.
  */
 export async function scanData(folder: string, before: ScannedFolder['files']): Promise<ScannedFolder> {
   const errors: SourceError[] = []
-  const sources = await listFiles(folder, errors)
-  const files: { source: string; file: SpecimenFile }[] = []
+  const place = { folder, followLinks: true } // the operator has named it
+  const { sources, images } = await listFiles(place, errors)
+  const files: (ScannedFile & { readonly series: string | undefined })[] = []
   for (let i = 0; i < sources.length; i += parallelReads) {
     const batch = sources.slice(i, i + parallelReads)
-    const settled = await Promise.allSettled(batch.map((source) => readFile(folder, source)))
+    const settled = await Promise.allSettled(batch.map((source) => readFile(place, source)))
     settled.forEach((outcome, k) => {
       const source = batch[k] ?? ''
-      if (outcome.status === 'fulfilled') files.push({ source, file: outcome.value })
+      if (outcome.status === 'fulfilled') files.push({ source, ...outcome.value })
       else if (!isAbsent(outcome.reason)) errors.push(toSourceError(source, outcome.reason))
     })
   }
@@ -38,7 +45,7 @@ export async function scanData(folder: string, before: ScannedFolder['files']): 
   const isUnread = (source: string): boolean =>
     unread.some((place) => place === folder || place === source || source.startsWith(`${place}/`))
   const kept = before.filter(({ source }) => isUnread(source))
-  return { files: [...files, ...kept], errors: cutErrors(errors, folder) }
+  return { files: [...joinSeries(place, files), ...images, ...kept], errors: cutErrors(errors, folder) }
 }
 
 /** Keeps what is to be tried again first. */
@@ -54,27 +61,36 @@ function cutErrors(errors: readonly SourceError[], folder: string): readonly Sou
 }
 
 /** Lists files by their path in the folder, without hidden ones. Opening decides on links and devices. */
-async function listFiles(folder: string, errors: SourceError[]): Promise<readonly string[]> {
+async function listFiles(
+  place: Confinement,
+  errors: SourceError[],
+): Promise<{ readonly sources: readonly string[]; readonly images: readonly ScannedFile[] }> {
+  const { folder } = place
   const files: string[] = []
+  const images: ScannedFile[] = []
   const folders = ['']
   let count = 0
-  for (let place = folders.shift(); place !== undefined; place = folders.shift()) {
-    const found = await listFolder(join(folder, place), mostEntries - count).catch((cause: unknown) => {
-      if (place === '' || !isAbsent(cause))
-        errors.push(toSourceError(place || folder, toFileError('The folder cannot be read', cause)))
+  for (let at = folders.shift(); at !== undefined; at = folders.shift()) {
+    const found = await listFolder(join(folder, at), mostEntries - count).catch((cause: unknown) => {
+      if (at === '' || !isAbsent(cause))
+        errors.push(toSourceError(at || folder, toFileError('The folder cannot be read', cause)))
       return []
     })
     count += found.length
     const refuse = (detail: string) =>
-      errors.push(toSourceError(place || folder, new SpecimenError('metadata.invalid', detail)))
+      errors.push(toSourceError(at || folder, new SpecimenError('metadata.invalid', detail)))
     if (found.some(({ name }) => zarrNames.has(name))) {
-      refuse(zarrRemedy)
-      continue
+      const image = await findZarr(place, at).catch((error: unknown) => {
+        errors.push(toSourceError(at || folder, error))
+        return null
+      })
+      if (image) images.push({ source: at, file: describeFile({ ...image, source: at || basename(folder) }) })
+      if (image !== undefined) continue
     }
-    const depth = place === '' ? 1 : place.split('/').length + 1
+    const depth = at === '' ? 1 : at.split('/').length + 1
     for (const { name, isFolder } of found) {
-      if (name.startsWith('.')) continue
-      const path = place === '' ? name : `${place}/${name}`
+      if (name.startsWith('.') || zarrNames.has(name)) continue
+      const path = at === '' ? name : `${at}/${name}`
       if (!isFolder) files.push(path)
       else if (depth < deepest) folders.push(path)
       else refuse(`Folders are read ${deepest} deep, and this one has more below it; move them up.`)
@@ -84,7 +100,7 @@ async function listFiles(folder: string, errors: SourceError[]): Promise<readonl
       break
     }
   }
-  return files.sort()
+  return { sources: files.sort(), images }
 }
 
 async function listFolder(path: string, most: number): Promise<{ name: string; isFolder: boolean }[]> {
@@ -102,28 +118,55 @@ async function listFolder(path: string, most: number): Promise<{ name: string; i
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-async function readFile(folder: string, source: string): Promise<SpecimenFile> {
-  const confinement = { folder, followLinks: true } // the operator has named it
-  const file = await openInside(confinement, source)
+async function readFile(
+  place: Confinement,
+  source: string,
+): Promise<Pick<ScannedFile, 'file'> & { readonly series: string | undefined }> {
+  const file = await openInside(place, source)
   const shown = basename(source)
   try {
     const read = async (start: number, byteLength: number) => await readAt(file, shown, { start, byteLength })
     const type = await findType({ name: shown, size: file.size, read })
-    return {
-      id: toId(source),
-      displayName: shown.replace(/([.]\w{1,8})?([.]gz)?$/i, '') || shown,
-      description: null,
-      type,
-      tags: source.split('/').slice(0, -1),
-      storyText: null,
-      thumbnail: null,
-      data: { kind: 'file', ...confinement, name: source },
-      functionName: null,
-      schema: null,
-      omissions: [],
-    }
+    const head = await read(0, headBytes)
+    const isSlice = findFormat(head, shown)?.name === 'DICOM'
+    const series = isSlice
+      ? await (await import('../formats/dicom/dicom-file.ts')).readSeriesUid(head)
+      : undefined
+    return { file: describeFile({ type, data: { kind: 'file', ...place, name: source }, source }), series }
   } finally {
     closeFile(file)
+  }
+}
+
+/** Replaces the slices of a series in a folder by one specimen, which has the name of the folder. */
+function joinSeries(
+  place: Confinement,
+  files: readonly (ScannedFile & { readonly series: string | undefined })[],
+): ScannedFile[] {
+  const all = new Map<string, string[]>()
+  for (const { source, series } of files) {
+    const key = `${dirname(source)}\0${series}`
+    if (series) all.set(key, [...(all.get(key) ?? []), source])
+  }
+  const joined = [...all].filter(([, slices]) => slices.length > 1)
+  const inSeries = new Set(joined.flatMap(([, slices]) => slices))
+  const specimens = joined.map(([key, slices]) => {
+    const [path = '', series = ''] = key.split('\0')
+    const isOnly = path !== '.' && joined.filter(([other]) => other.startsWith(`${path}\0`)).length === 1
+    const source = isOnly ? path : join(path, series)
+    const names = slices.map((slice) => basename(slice))
+    return { source, file: describeFile({ ...toSeries(place, path, names), source }) }
+  })
+  return [...files.filter(({ source }) => !inSeries.has(source)), ...specimens]
+}
+
+function describeFile({ type, data, source }: DataFolder & { readonly source: string }): SpecimenFile {
+  const shown = basename(source)
+  return {
+    ...{ id: toId(source), type, data, tags: source.split('/').slice(0, -1) },
+    displayName: shown.replace(/([.]\w{1,8})?([.]gz)?$/i, '') || shown,
+    ...{ description: null, storyText: null, thumbnail: null, functionName: null, schema: null },
+    omissions: [],
   }
 }
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
@@ -11,7 +10,7 @@ import { type Confinement, openInside } from '../files/open-inside.ts'
 import { findFormat } from '../formats/find-format.ts'
 import { parseWrittenSchema } from '../schema/compiled/written-schema.ts'
 import { checkWords } from './check-words.ts'
-import { isZarr, zarrRemedy } from './other-folder.ts'
+import { findDataFolder } from './data-folder.ts'
 
 const beginningBytes = 1024
 const listLength = 1000
@@ -103,6 +102,13 @@ async function readThumbnail(
 
 /** Returns the data of a specimen, whose format must suit `type` by its name and first bytes. */
 async function findData(confinement: Confinement, name: Json, type: ResultType | null): Promise<Asset> {
+  const found = typeof name === 'string' ? await findDataFolder(confinement, name) : undefined
+  if (found && (type === null || type === found.type)) return found.data
+  if (found)
+    throw new SpecimenError(
+      'metadata.invalid',
+      `type must be ${found.type}, as the folder holds (got ${type}).`,
+    )
   return await findFile(confinement, name, 'data_file', async (file, shown) => {
     const bytes = await readAt(file, shown, { start: 0, byteLength: beginningBytes })
     const format = findFormat(bytes, shown.replace(/[.]gz$/i, ''))
@@ -128,8 +134,7 @@ async function findFile(
     await look(file, name).finally(() => closeFile(file))
   } catch (error) {
     if (!(error instanceof SpecimenError) || error.code === 'metadata.invalid') throw error
-    const remedy = (await isZarr(join(confinement.folder, name))) ? ` ${zarrRemedy}` : ''
-    throw new SpecimenError(error.code, `${field}: ${error.message}${remedy}`, { cause: error.cause })
+    throw new SpecimenError(error.code, `${field}: ${error.message}`, { cause: error.cause })
   }
   return { kind: 'file', ...confinement, name }
 }

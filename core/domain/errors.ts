@@ -25,6 +25,7 @@ export const errorTitles = {
   'system.failed': 'The system cannot do it at the moment',
   'file.undecodable': 'The file cannot be decoded',
   'format.unknown': 'The file has no known format',
+  'form.unavailable': 'The result has no such form',
   'route.unknown': 'Not found',
   'method.refused': 'Method not allowed',
   'request.slow': 'Request timeout',

@@ -8,10 +8,9 @@ import { findFormat, isGzip, listFormats } from './find-format.ts'
 import type { DecodeContext, VolumeSeries } from './format.ts'
 import { inflate } from './inflate.ts'
 import { explainFormat } from './other-formats.ts'
-import { refuse, requireWithin } from './refusal.ts'
+import { refuse, requireWithin, showName } from './refusal.ts'
 
 const defaultByteLimit = 2 ** 30
-const shownLength = 80
 
 /** A file whose content is known. One with several volumes keeps its bytes, and reads one after the other. */
 export interface OpenedFile {
@@ -93,11 +92,6 @@ export async function openContent(
 /** Returns the bounds of decoders with the usual ones for those left out. */
 export function toContext({ byteLimit = defaultByteLimit, onNote = () => {} }: Partial<DecodeContext>) {
   return { byteLimit, onNote }
-}
-
-/** Returns a file's name as a part of a sentence. */
-export function showName(name: string): string {
-  return JSON.stringify(cutText(name, shownLength))
 }
 
 /** Adds file and format to any error of a decoder, as libraries throw all classes for damaged bytes. */

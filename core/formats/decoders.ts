@@ -1,8 +1,7 @@
-import type { KnownFormat } from './find-format.ts'
-import type { Decode } from './format.ts'
+import type { Decoders } from './find-format.ts'
 
 /** Loaders of the decoders, apart from the formats: a host finds these itself and decodes on a thread. */
-export const decoders: { readonly [Name in KnownFormat['name']]: () => Promise<Decode> } = {
+export const decoders: Decoders = {
   'glTF binary': async () => (await import('./mesh/glb.ts')).decodeGlb,
   PLY: async () => (await import('./mesh/ply.ts')).decodePly,
   NRRD: async () => (await import('./volume/nrrd.ts')).decodeNrrd,
@@ -13,6 +12,7 @@ export const decoders: { readonly [Name in KnownFormat['name']]: () => Promise<D
   TIFF: async () => (await import('./tiff/tiff.ts')).decodeTiff,
   JPEG: async () => (await import('./image/jpeg.ts')).decodeJpeg,
   envelope: async () => (await import('../wire/envelope.ts')).decodeEnvelope,
+  tar: async () => (await import('./find-together.ts')).decodeTar,
   STL: async () => (await import('./mesh/stl.ts')).decodeStl,
   OBJ: async () => (await import('./mesh/obj.ts')).decodeObj,
   CSV: async () => (await import('./mesh/table.ts')).decodeTable,

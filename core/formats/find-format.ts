@@ -1,5 +1,5 @@
 import { resultTypes } from '../domain/result/result.ts'
-import type { FileFormat } from './format.ts'
+import type { Decode, FileFormat } from './format.ts'
 
 /** Number of bytes at the beginning of a text that are searched for a word. */
 const searchedBytes = 1024
@@ -69,6 +69,12 @@ export const formats = [
     isContent: isEnvelope,
   },
   {
+    name: 'tar',
+    types: resultTypes,
+    extensions: ['.tar'],
+    isContent: (bytes) => hasText(bytes, 257, 'ustar'),
+  },
+  {
     name: 'STL',
     types: ['mesh'],
     extensions: ['.stl'],
@@ -90,6 +96,9 @@ export const formats = [
 
 /** A format of the table. */
 export type KnownFormat = (typeof formats)[number]
+
+/** A loader for each of them. */
+export type Decoders = { readonly [Name in KnownFormat['name']]: () => Promise<Decode> }
 
 /**
  * Returns the format of an uncompressed file; undefined for an unknown one. Its beginning mostly suffices.

@@ -80,6 +80,7 @@ const finders: { readonly [Name in KnownFormat['name']]?: Find } = {
     return decodeTable(head.subarray(0, end), { byteLimit: partBytes ** 2, onNote: () => {} }).type
   },
   TIFF: findTiffType,
+  tar: () => 'volume',
 }
 
 /** A page of unsigned samples of 8 or 16 bits alone is an image. */

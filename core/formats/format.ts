@@ -34,3 +34,12 @@ export interface FileFormat {
   /** Returns whether the bytes are of this format and of no other. */
   readonly isContent: (bytes: Uint8Array) => boolean
 }
+
+/** A file of a folder, read when it is needed. */
+export interface FolderFile {
+  /** The path in the folder, or the name alone, with `/`. */
+  readonly path: string
+  readonly size: number
+  /** Returns its bytes, or those from `start` to before `end`: maybe a view, which nothing may change. */
+  readonly read: (start?: number, end?: number) => Promise<Uint8Array>
+}

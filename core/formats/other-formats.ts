@@ -28,7 +28,6 @@ const otherFormats: readonly OtherFormat[] = [
     mark: '# vtk DataFile',
     remedy: 'save a surface from ParaView as PLY or STL, a volume from 3D Slicer as NRRD',
   },
-  { name: 'OME-Zarr', extensions: ['.zarray', '.zattrs', '.zgroup', 'zarr.json'], remedy: withNumpy },
   { name: 'DICOM without its preamble', extensions: ['.ima'], remedy: 'write it anew with dcmconv as .dcm' },
   { name: 'MetaImage', extensions: ['.mha', '.mhd'], remedy: withSlicer },
   { name: 'a volume of FreeSurfer', extensions: ['.mgz', '.mgh'], remedy: withSlicer },
@@ -44,7 +43,7 @@ const otherFormats: readonly OtherFormat[] = [
   { name: 'PCD', extensions: ['.pcd', '.pts'], mark: '# .PCD', remedy: withCloudCompare },
   {
     name: 'an archive',
-    extensions: ['.zip', '.tar', '.7z', '.rar'],
+    extensions: ['.zip', '.7z', '.rar'],
     mark: 'PK\x03\x04',
     remedy: 'unpack it',
   },

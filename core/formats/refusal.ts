@@ -1,3 +1,4 @@
+import { cutText } from '../domain/cut-text.ts'
 import { SpecimenError } from '../domain/errors.ts'
 
 /** Returns the refusal of a file that violates its format. `detail` is a whole sentence. */
@@ -17,4 +18,9 @@ export function requireWithin(what: string, byteLength: number, byteLimit: numbe
   throw refuse(
     `${what} would take ${byteLength} bytes and at most ${byteLimit} are allowed; use a smaller one.`,
   )
+}
+
+/** Returns a file's name as a part of a sentence. */
+export function showName(name: string): string {
+  return JSON.stringify(cutText(name, 80))
 }

@@ -1,10 +1,11 @@
 /** A folder of data on a host: each file of a known format is a specimen, and the others are named. */
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createHost, type Host } from 'specimen-host'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { listTar } from '../../core/formats/tar.ts'
 import { readKnown } from '../formats/files.ts'
 import type { Body } from '../support/api.ts'
 import { writeSpecimen } from '../support/probe-bundle.ts'
@@ -74,7 +75,11 @@ describe('a folder of data', () => {
     const { errors, count } = await host.reload()
     expect(count).toBe(0)
     expect(errors).toEqual([
-      { source: 'image.zarr', code: 'metadata.invalid', detail: expect.stringContaining('Zarr') },
+      {
+        source: 'image.zarr',
+        code: 'file.undecodable',
+        detail: expect.stringContaining('without multiscales'),
+      },
       { source: 'flow/a.vtu', code: 'format.unknown', detail: expect.stringMatching(/It is VTK.*ParaView/) },
       { source: 'notes.txt', code: 'format.unknown', detail: expect.stringContaining('no known format') },
       { source: 'table.csv', code: 'file.undecodable', detail: expect.stringContaining('x, y and z') },
@@ -143,4 +148,112 @@ describe('a folder of data', () => {
     const { errors: more } = await host.reload()
     expect(JSON.stringify(more)).toMatch(/No more than 10000 files and folders are looked at/)
   })
+
+  it('shows an image of OME-Zarr and a series of DICOM as one specimen each', async () => {
+    for (const { path, read } of listTar(readKnown('zarr2-blosc-lz4.tar'))) put(`cells/${path}`, await read())
+    for (const { path, read } of listTar(readKnown('zarr3-shards.tar'))) put(`more/${path}`, await read())
+    put('more/zarr.json', '{"zarr_format": 3, "node_type": "group"}')
+    for (const name of ['ct-7', 'ct-8', 'ct-9', 'mr-00', 'mr-01', 'mr-10', 'mr-11'])
+      put(`${name.startsWith('mr') ? 'two/mr' : 'ct'}/${name}`, readDicom(`${name}.dcm`))
+    put('enhanced/one.dcm', readDicom('enhanced.dcm'))
+    put('two/mr/notes.png', readKnown('l.png'))
+    expect((await host.reload()).errors).toEqual([])
+    const zarr = expect.stringMatching(/^more--zarr3-shards/)
+    expect(await list()).toEqual([
+      ['cells--zarr2-blosc-lz4.zarr', 'volume', 'zarr2-blosc-lz4'],
+      ['ct', 'volume', 'ct'],
+      ['enhanced--one.dcm', 'volume', 'one'],
+      [zarr, 'volume', 'zarr3-shards'],
+      ['two--mr', 'volume', 'mr'],
+      ['two--mr--notes.png', 'image', 'notes'],
+    ])
+    expect(await readDecoded('cells--zarr2-blosc-lz4.zarr')).toMatchObject(
+      readExpected('zarr2-blosc-lz4.tar'),
+    )
+    expect(await readDecoded('ct')).toMatchObject({ shape: [3, 3, 4], unit: 'mm' })
+    expect((await get('ct')).data_file).toBe('ct.tar')
+    const { headers, rawPayload } = await host.inject('/api/specimens/ct/data')
+    expect(headers['content-length']).toBe(String(rawPayload.length))
+    expect(headers['content-disposition']).toContain('ct.tar')
+    expect(listTar(rawPayload).map(({ path }) => path)).toEqual(['ct/ct-7', 'ct/ct-8', 'ct/ct-9'])
+    const known = await host.inject({
+      url: '/api/specimens/ct/data',
+      headers: { 'if-none-match': String(headers.etag) },
+    })
+    expect(known.statusCode).toBe(304)
+    put('ct/ct-7', readDicom('ct-7.dcm'))
+    const changed = await host.inject({ method: 'HEAD', url: '/api/specimens/ct/data' })
+    expect(changed.headers.etag).not.toBe(headers.etag)
+    rmSync(join(data, 'ct/ct-8'))
+    const gone = await host.inject('/api/specimens/ct/data')
+    expect(JSON.parse(gone.body)).toMatchObject({ code: 'file.missing' })
+  })
+
+  it('sends nothing of a folder from outside, and names what is wrong with it', async () => {
+    mkdirSync(join(root, 'secret'))
+    writeFileSync(join(root, 'secret/0'), 'secret')
+    const files = listTar(readKnown('zarr2-blosc-lz4.tar'))
+    for (const name of ['link', 'linked', 'out', 'fifo', 'large'])
+      for (const { path, read } of files) put(`${name}/${path.slice(path.indexOf('/') + 1)}`, await read())
+    rmSync(join(data, 'link/0/0/0/0'))
+    symlinkSync(join(root, 'secret/0'), join(data, 'link/0/0/0/0'))
+    rmSync(join(data, 'linked/0'), { recursive: true })
+    symlinkSync(join(root, 'secret'), join(data, 'linked/0'))
+    rmSync(join(data, 'linked/1'), { recursive: true })
+    const datasets = [{ path: '../../secret' }]
+    put('out/.zattrs', JSON.stringify({ multiscales: [{ datasets }] }))
+    execFileSync('mkfifo', [join(data, 'fifo/0/pipe')])
+    put('large/.zattrs', Buffer.alloc(2 ** 22 + 1, ' '))
+    const { errors } = await host.reload()
+    expect(await list()).toEqual([])
+    expect(errors.map(({ source, detail }) => [source, detail])).toEqual([
+      ['fifo', expect.stringContaining('is a link or a device')],
+      ['large', expect.stringContaining('more than 4194304 bytes')],
+      ['link', expect.stringContaining('is a link or a device')],
+      ['linked', expect.stringContaining('no level of OME-Zarr')],
+      ['out', expect.stringContaining('must lead into the folder')],
+    ])
+  })
+
+  it('is the data of a specimen.json as well', async () => {
+    const folder = writeSpecimen(join(root, 'specimens'), 'cells', { type: 'volume', data_file: 'a.zarr' })
+    for (const { path, read } of listTar(readKnown('zarr3-zstd.tar'))) {
+      const place = join(folder, 'a.zarr', path.slice(path.indexOf('/') + 1))
+      mkdirSync(dirname(place), { recursive: true })
+      writeFileSync(place, await read())
+    }
+    writeSpecimen(join(root, 'specimens'), 'wrong', { type: 'mesh', data_file: '../cells/a.zarr' })
+    writeSpecimen(join(root, 'specimens'), 'other', { type: 'mesh', data_file: 'a' })
+    const series = writeSpecimen(join(root, 'specimens'), 'series', { type: 'volume', data_file: 'ct' })
+    mkdirSync(join(series, 'ct'))
+    for (const name of ['ct-7.dcm', 'ct-8.dcm']) writeFileSync(join(series, 'ct', name), readDicom(name))
+    mkdirSync(join(root, 'specimens/other/a'))
+    const { errors } = await host.reload()
+    expect(errors.map(({ source, detail }) => [source, detail])).toEqual([
+      ['other', expect.stringContaining('must be a regular file (got a folder)')],
+      ['wrong', expect.stringContaining('does not lie inside its folder')],
+    ])
+    expect(await readDecoded('cells')).toMatchObject(readExpected('zarr3-zstd.tar'))
+    expect(await readDecoded('series')).toMatchObject({ shape: [2, 3, 4] })
+  })
 })
+
+function readDicom(name: string): Uint8Array {
+  return readFileSync(new URL(`../formats/dicom/${name}`, import.meta.url))
+}
+
+/** Returns what a file of the formats' tests holds, without its numbers. */
+function readExpected(name: string): object {
+  const { data: _, ...rest } = JSON.parse(
+    readFileSync(new URL(`../formats/files/${name}.json`, import.meta.url), 'utf8'),
+  )
+  return rest
+}
+
+async function readDecoded(id: string): Promise<Body> {
+  const answer = await host.inject({
+    url: `/api/specimens/${id}/data`,
+    headers: { accept: 'application/json' },
+  })
+  return JSON.parse(answer.body)
+}

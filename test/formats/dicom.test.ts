@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { decodeFile, type OpenedFile } from '../../core/formats/decode-file.ts'
 import { openFiles } from '../../core/formats/open-files.ts'
-import { readRefusal, toPlain } from './files.ts'
+import { readRefusal, toFolderFile, toPlain } from './files.ts'
 
 const folder = new URL('./dicom/', import.meta.url)
 const read = (name: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(new URL(name, folder)))
@@ -13,7 +13,7 @@ const expected: { readonly [name: string]: { readonly [member: string]: unknown 
 
 const openAll = async (names: readonly string[], notes: string[] = []): Promise<OpenedFile> =>
   await openFiles(
-    names.map((name) => ({ path: `scan/${name}`, blob: new Blob([read(name)]) })),
+    names.map((name) => toFolderFile(`scan/${name}`, read(name))),
     { onNote: (note) => notes.push(note) },
   )
 const list = (pattern: RegExp): string[] => readdirSync(folder).filter((name) => pattern.test(name))
@@ -43,20 +43,16 @@ describe('a DICOM series', () => {
     const moved = read('ct-8.dcm')
     const at = Buffer.from(moved).indexOf('-10.0\\-20.0\\32.5')
     moved.set(Buffer.from('-10.0\\-20.0\\34.0'), at)
-    const files = [read('ct-7.dcm'), moved, read('ct-9.dcm')].map((bytes, i) => ({
-      path: `${i}.dcm`,
-      blob: new Blob([bytes]),
-    }))
+    const files = [read('ct-7.dcm'), moved, read('ct-9.dcm')].map((bytes, i) =>
+      toFolderFile(`${i}.dcm`, bytes),
+    )
     await openFiles(files, { onNote: (note) => notes.push(note) })
     expect(notes).toEqual([expect.stringContaining('not at equal distances')])
   })
 
   it('with a damaged file names it', async () => {
     const cut = read('ct-8.dcm').subarray(0, -20)
-    const files = [
-      { path: 'a.dcm', blob: new Blob([read('ct-9.dcm')]) },
-      { path: 'b.dcm', blob: new Blob([cut]) },
-    ]
+    const files = [toFolderFile('a.dcm', read('ct-9.dcm')), toFolderFile('b.dcm', cut)]
     await expect(openFiles(files)).rejects.toThrow('"b.dcm"')
   })
 })

@@ -4,6 +4,7 @@ import { SpecimenError } from '../../core/domain/errors.ts'
 import { type Dtype, elementArrays } from '../../core/domain/result/elements.ts'
 import type { MeshResult, Result } from '../../core/domain/result/result.ts'
 import { decodeFile } from '../../core/formats/decode-file.ts'
+import type { FolderFile } from '../../core/formats/format.ts'
 
 const folder = new URL('./files/', import.meta.url)
 const specimens = new URL('../../specimens/', import.meta.url)
@@ -51,6 +52,11 @@ export function toPlain(result: Result): { readonly [member: string]: unknown } 
       ArrayBuffer.isView(value) ? toNumbers(value) : value,
     ]),
   )
+}
+
+/** Returns bytes as a file of a folder. */
+export function toFolderFile(path: string, bytes: Uint8Array): FolderFile {
+  return { path, size: bytes.length, read: async (start, end) => bytes.slice(start, end) }
 }
 
 function toNumbers(view: ArrayBufferView): number[] {

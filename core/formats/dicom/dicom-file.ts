@@ -50,6 +50,16 @@ export async function readDicomFile(
   return pixels ? listSlices({ data, bytes: whole, pixels, syntax, byteLimit, library }) : []
 }
 
+/** Returns the series of a file by its beginning; undefined where that is not there. */
+export async function readSeriesUid(head: Uint8Array): Promise<string | undefined> {
+  const { parseDicom } = await loadLibrary()
+  try {
+    return parseDicom(head, { untilTag: 'x0020000e' }).string('x0020000e')
+  } catch {
+    return undefined // cut within an element, or deflated
+  }
+}
+
 type Library = typeof import('dicom-parser')
 
 async function loadLibrary(): Promise<Library> {

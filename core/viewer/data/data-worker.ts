@@ -13,7 +13,13 @@ const load = createLoad(
       return { ...(await openFile(content.bytes, content.fileName, { onNote })), notes }
     }
     const { openFiles } = await import('../../formats/open-files.ts')
-    return { ...(await openFiles(content, { onNote })), notes }
+    const files = content.map(({ path, blob }) => ({
+      path,
+      size: blob.size,
+      read: async (start?: number, end?: number) =>
+        new Uint8Array(await blob.slice(start, end).arrayBuffer()),
+    }))
+    return { ...(await openFiles(files, { onNote })), notes }
   },
 )
 const receive = serveLoads(

@@ -45,7 +45,8 @@ export function createFileLoad(openContent: OpenContent) {
     try {
       file ??= { specimenId, named, frame, opened: await openContent(content ?? []) }
       const result = await readFrame(file, frame)
-      return { ...(await call.prepare(result)), notes: file.opened.notes ?? [] }
+      const prepared = await call.prepare(result)
+      return { ...prepared, notes: file.opened.notes ?? [], fileBytes: named.byteLength }
     } catch (error) {
       call.signal.throwIfAborted()
       if (isMissingScript(error)) throw error // unrelated to the file

@@ -106,4 +106,27 @@ export interface PreparedImage {
 export type Prepared = (PreparedMesh | PreparedVolume | PreparedCloud | PreparedImage) & {
   /** Sentences on what its file has and the picture has not. */
   readonly notes?: readonly string[]
+  /** The length of its file. */
+  readonly fileBytes?: number
+  /** The user's own content beside it, or over a volume: then with the way into it along x, y and z. */
+  readonly second?: {
+    readonly prepared: Prepared
+    readonly overlay: readonly OverlayAxis[] | null
+    /** A sentence on its place. */
+    readonly note: string
+  }
+}
+
+/** A second content as it was chosen. */
+export interface Companion {
+  readonly name: string
+  readonly prepared: Prepared
+  readonly isOverlay: boolean
+}
+
+/** A fraction of an overlay's box, from that of the box below it along an axis. */
+export interface OverlayAxis {
+  readonly axis: 0 | 1 | 2
+  readonly factor: number
+  readonly offset: number
 }

@@ -45,29 +45,3 @@ function describe(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, describe(member)]))
 }
-
-/**
- * Returns the milliseconds of the longest task of the page while something is done; 0 where none had 50. A
- * long task of its own at the end proves that the browser reports them, and that those before were reported.
- */
-export async function measureLongestTask(act: () => Promise<unknown>): Promise<number> {
-  const tasks: PerformanceEntry[] = []
-  let end = Number.POSITIVE_INFINITY
-  const reported = new Promise<void>((resolve) => {
-    const observer = new PerformanceObserver((list) => {
-      tasks.push(...list.getEntries())
-      if (!tasks.some(({ startTime, duration }) => startTime + duration > end - 40)) return // in its second half
-      observer.disconnect()
-      resolve()
-    })
-    observer.observe({ type: 'longtask' })
-  })
-  await act()
-  const actEnd = performance.now()
-  setTimeout(() => {
-    end = performance.now() + 80
-    while (performance.now() < end);
-  })
-  await reported
-  return Math.max(0, ...tasks.filter(({ startTime }) => startTime < actEnd).map(({ duration }) => duration))
-}

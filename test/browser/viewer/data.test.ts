@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeEnvelope } from '../../../core/wire/envelope.ts'
-import { isAtLength } from '../../support/at-length.ts'
 import { makeProbe, writeSpecimen } from '../../support/probe-bundle.ts'
 import { bundleEntry } from '../bundle-entry.ts'
 import { useBrowser } from '../use-browser.ts'
@@ -107,7 +106,7 @@ describe('the data worker in a page', () => {
     })
   })
 
-  it.runIf(isAtLength)('receives 100 MB without a copy, and without a long task of the page', async () => {
+  it('receives 100 MB without a copy', async () => {
     const bytes = 100 * 2 ** 20
     const loaded = await load('big', { mebibytes: 100 })
     const place = { array: 'Uint8Array', length: bytes }
@@ -118,18 +117,6 @@ describe('the data worker in a page', () => {
       .result.data // as just seen
     expect(bufferLength).toBeGreaterThan(bytes)
     expect(bufferLength).toBeLessThan(2 * bytes)
-    // A busy machine holds up a page now and then; what the page itself does would be there each time.
-    const longest: number[] = []
-    for (let mebibytes = 101; mebibytes <= 106 && !(Math.min(...longest) < 50); mebibytes++) {
-      const request = { specimenId: 'big', isDynamic: true, params: { mebibytes }, roomId: 'data' }
-      longest.push(
-        await page.evaluate(
-          async (given) => await harness.measureLongestTask(() => harness.load(source, given)),
-          request,
-        ),
-      )
-    }
-    expect(Math.min(...longest), `of ${longest}`).toBeLessThan(50)
   })
 
   it.each(['aborting', 'closing the source', 'closing the page'])(

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBarriers } from '../find-barriers.ts'
 import { useBrowser } from '../use-browser.ts'
 import { type OpenViewer, openViewer } from './open-viewer.ts'
-import { look, showsPicture } from './specimen-page.ts'
+import { look, lookWhenStill, showsPicture } from './specimen-page.ts'
 
 const files = fileURLToPath(new URL('../../formats/files/', import.meta.url))
 const browser = useBrowser()
@@ -21,8 +21,14 @@ beforeAll(async () => {
 })
 afterAll(async () => await viewer?.close())
 
-/** Drops files on the page, as a person does from a folder. */
+/** Drops files on the page, as a person does from a folder, and opens them where it is asked. */
 async function drop(...names: readonly string[]): Promise<void> {
+  const isOpen = (await page.getByRole('application', { name: /^An? / }).count()) > 0
+  await dropOnly(...names)
+  if (isOpen) await page.getByRole('button', { name: 'Open', exact: true }).click()
+}
+
+async function dropOnly(...names: readonly string[]): Promise<void> {
   const sent = names.map((name) => ({ name, base64: readFileSync(files + name).toString('base64') }))
   await page.evaluate((given) => {
     const dataTransfer = new DataTransfer()
@@ -94,6 +100,51 @@ describe("a user's own file", () => {
     await page.getByRole('link', { name: 'All specimens' }).click()
     await page.getByRole('link', { name: 'Open a file' }).click()
     await page.getByRole('heading', { name: 'Drop a file or a folder here' }).waitFor()
+    viewer.expectClean()
+  })
+
+  it('may lie over a volume, or stand beside what is shown, until it is taken away', async () => {
+    await drop('scan-int16.nii')
+    await showsPicture(page, 'A volume of 4 × 3 × 2 samples.')
+    const alone = await lookWhenStill(page)
+    await dropOnly('scan-float32.nii')
+    const dialog = page.getByRole('dialog', { name: 'scan-float32.nii' })
+    await dialog.getByText('sent nowhere').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => dialog.count()).toBe(0)
+    expect((await lookWhenStill(page)).equals(alone)).toBe(true)
+    await dropOnly('scan-float32.nii')
+    await page.getByRole('button', { name: 'Overlay on this volume' }).click()
+    await page.getByText('scan-float32.nii lies over it, where the origins and axes of both say.').waitFor()
+    const over = await lookWhenStill(page)
+    expect(over.equals(alone)).toBe(false)
+    await page.getByLabel('Overlay colours', { exact: true }).selectOption({ label: 'Viridis' })
+    await expect.poll(async () => (await lookWhenStill(page)).equals(over)).toBe(false)
+    const slider = page.getByRole('slider', { name: 'Overlay' })
+    await slider.focus()
+    await slider.press('Home')
+    await expect.poll(async () => (await lookWhenStill(page)).equals(alone)).toBe(true)
+    expect(await findBarriers(page)).toEqual([])
+    await page.getByRole('button', { name: 'Take scan-float32.nii away' }).click()
+    await expect.poll(() => page.getByRole('slider', { name: 'Overlay' }).count()).toBe(0)
+    await dropOnly('pyramid.obj')
+    await page.getByRole('button', { name: 'Show beside' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Overlay on this volume' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Show beside' }).click()
+    await page.getByText('pyramid.obj stands beside it, in the same space.').waitFor()
+    await expect.poll(async () => (await lookWhenStill(page)).equals(alone)).toBe(false)
+    await page.getByRole('button', { name: 'Take pyramid.obj away' }).click()
+    await expect.poll(async () => (await lookWhenStill(page)).equals(alone)).toBe(true)
+    await dropOnly('make-files.py')
+    await page.getByRole('dialog').getByText('none of the formats that can be shown').waitFor()
+    expect(await page.getByRole('button', { name: 'Show beside' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('may be a folder of OME-Zarr, as an archive', async () => {
+    await drop('zarr2-blosc-lz4.tar')
+    await showsPicture(page, 'A volume of 24 × 20 × 12 samples.')
     viewer.expectClean()
   })
 })
