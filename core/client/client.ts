@@ -34,9 +34,11 @@ import {
   type CallOptions,
   type DataOptions,
   type FileForm,
+  type PictureOptions,
   readData,
   readFile,
   readForm,
+  readPicture,
   type StaticFile,
 } from './specimens.ts'
 import { createTransport, type TransportOptions, toSegment } from './transport.ts'
@@ -59,6 +61,7 @@ export type {
   MeshResult,
   ParameterSchema,
   Params,
+  PictureOptions,
   PluginEntry,
   PointCloudResult,
   ReloadBody,
@@ -84,6 +87,8 @@ export interface Client {
   specimen(id: string): Promise<SpecimenBody>
   /** Returns the preview image of a specimen; `thumbnail.none` when it has none. */
   thumbnail(id: string): Promise<Blob>
+  /** Returns a picture of a result, a PNG drawn by the host, 512 pixels wide and high when none are given. */
+  picture(id: string, options?: PictureOptions): Promise<Blob>
   /** Makes the host read its folders again; returns the counts and the faults. */
   reload(): Promise<ReloadBody>
   functions(): Promise<readonly FunctionEntry[]>
@@ -96,7 +101,7 @@ export interface Client {
   data(id: string, options?: DataOptions): Promise<Result | StaticFile>
   /** Returns the unchanged file of a static specimen; browsers cache it and revalidate. */
   file(id: string, options?: Pick<CallOptions, 'signal'>): Promise<StaticFile>
-  /** Returns the data as bytes to save: `glb` for meshes, `png` for images, `file` for a static specimen. */
+  /** Returns the data as bytes to save, in a form of its kind: `stl` for meshes, `nifti` for volumes. */
   save(
     id: string,
     form: FileForm,
@@ -130,6 +135,7 @@ export function createClient(baseUrl: string, options: ClientOptions = {}): Clie
       const path = `/api/specimens/${toSegment(id)}/thumbnail`
       return await (await send(path, { accept: 'image/*' })).blob()
     },
+    picture: (id, options) => readPicture(transport, id, options),
     reload: () => readBody('/api/specimens/reload'),
     functions: () => readList('/api/processing/functions'),
     schema: (name) => readSchema(transport, name),

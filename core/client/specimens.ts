@@ -1,4 +1,5 @@
 import { SpecimenError } from '../domain/errors.ts'
+import { type DataForm, dataForms } from '../domain/result/forms.ts'
 import type { Result } from '../domain/result/result.ts'
 import type { Params } from '../domain/schema.ts'
 import { decodeEnvelope } from '../wire/envelope.ts'
@@ -80,20 +81,12 @@ export async function readData(
   )
 }
 
-/** A form in which a host gives a specimen's data as a file. */
-export type FileForm = 'envelope' | 'glb' | 'png' | 'json' | 'file'
+/** A form in which a host gives a specimen's data as a file: `file` is that of a static specimen itself. */
+export type FileForm = DataForm | 'file'
 
 function toAccept(form: FileForm, envelopeMediaType: string): string {
-  const accepts = { glb: 'model/gltf-binary', png: 'image/png', json: 'application/json', file: '*/*' }
-  return form === 'envelope' ? envelopeMediaType : accepts[form]
-}
-
-const endings: { readonly [form in FileForm]: string } = {
-  envelope: '.envelope',
-  glb: '.glb',
-  png: '.png',
-  json: '.json',
-  file: '',
+  if (form === 'file') return '*/*'
+  return form === 'envelope' ? envelopeMediaType : dataForms[form].mediaType
 }
 
 /** Returns a specimen's data in one form, as bytes with a file name. @throws {ProblemError} */
@@ -105,7 +98,7 @@ export async function readForm(
   const accept = toAccept(form, envelopeMediaType)
   const response = await transport.send(toDataPath(id), { ...toDataCall(call), accept })
   const named = parseFileName(response.headers.get('content-disposition') ?? '')
-  const fileName = form === 'file' && named !== undefined ? named : id.replace(/^.*:/, '') + endings[form]
+  const fileName = form === 'file' ? (named ?? id) : id.replace(/^.*:/, '') + dataForms[form].ending
   return { fileName, content: await response.blob() }
 }
 
@@ -137,6 +130,28 @@ async function toFile(response: Response, id: string): Promise<StaticFile | unde
   const bytes = new Uint8Array(await response.arrayBuffer())
   const mediaType = toMediaType(headers.get('content-type'))
   return { type: 'file', mediaType, fileName: parseFileName(disposition) ?? id, bytes }
+}
+
+/** The options of a picture. */
+export interface PictureOptions extends Pick<CallOptions, 'params' | 'signal'> {
+  /** Settings over the author's view, as in `@view`. */
+  readonly view?: string | undefined
+  readonly width?: number | undefined
+  readonly height?: number | undefined
+}
+
+/** Returns a picture of a result. @throws {ProblemError} */
+export async function readPicture(
+  transport: Transport,
+  id: string,
+  { params, signal, ...rest }: PictureOptions = {},
+): Promise<Blob> {
+  const texts = { ...rest, params: params && JSON.stringify(params) }
+  const pairs = Object.entries(texts).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  )
+  const path = `/api/specimens/${toSegment(id)}/picture?${pairs.join('&')}`
+  return await (await transport.send(path, { accept: 'image/png', signal })).blob()
 }
 
 /** Returns the result that the host holds in the room; undefined for a refusal and for a file. */

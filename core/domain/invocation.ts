@@ -23,6 +23,17 @@ export const roomIdRule = `1 to ${roomIdLength} characters without control chara
 /** Neither control characters (C0, DEL, C1) nor halves of a surrogate pair. */
 const roomIdPattern = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${roomIdLength}}$`, 'u')
 
+/** Returns the id of a room beside another, whose result it leaves alone; cut to the permitted length. */
+export function toRoomBeside(roomId: string, name: string): string {
+  const suffix = [...`~${name}`]
+  return [...[...roomId].slice(0, roomIdLength - suffix.length), ...suffix].join('')
+}
+
+/** Returns true for a room and the rooms beside it. */
+export function isRoomOrBeside(roomId: string, other: string): boolean {
+  return roomId === other || roomId.startsWith(`${other}~`)
+}
+
 /** Returns true for a room id. */
 export function isRoomId(value: unknown): value is string {
   return typeof value === 'string' && roomIdPattern.test(value)

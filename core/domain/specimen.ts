@@ -47,7 +47,7 @@ export interface AssetAnswer {
   readonly body: AsyncIterable<Uint8Array> | null
 }
 
-/** A file in a folder that must contain it; the bytes themselves; or a remote source. */
+/** A file in a folder that must contain it; files of one, as an archive; bytes; or a remote source. */
 export type Asset =
   | {
       readonly kind: 'file'
@@ -57,6 +57,15 @@ export type Asset =
       readonly followLinks?: boolean
       /** Restores the folder before the file is opened, for folders that the host has made. */
       readonly prepare?: () => Promise<void>
+    }
+  | {
+      readonly kind: 'folder'
+      readonly folder: string
+      /** That of the archive, with the path of what is in it. */
+      readonly name: string
+      readonly followLinks: boolean
+      /** Returns the paths of the files, which are there now. @throws `file.missing` or `file.undecodable` */
+      readonly list: () => Promise<readonly string[]>
     }
   | {
       readonly kind: 'bytes'

@@ -6,6 +6,7 @@
  */
 import { orientationPattern } from '../words.ts'
 import { type Dtype, dtypes } from './elements.ts'
+import type { DataForm } from './forms.ts'
 
 /** A whole number from 1 to `most`, or to 2^53 - 1. */
 export interface ExtentMember {
@@ -89,9 +90,6 @@ export function isOptional(member: ResultMember): boolean {
   return member.form === 'vector' || member.form === 'text' || member.form === 'count'
 }
 
-/** A form in which `/data` sends results; `glb` and `png` have encoders of their own. */
-export type DataForm = 'envelope' | 'json' | 'glb' | 'png'
-
 /** One kind of result. */
 export interface Kind {
   /** Its name in `specimen-host/plugin`. */
@@ -112,7 +110,7 @@ const valueTexts = {
 export const kinds = {
   mesh: {
     typeName: 'Mesh',
-    forms: ['envelope', 'glb', 'json'],
+    forms: ['envelope', 'glb', 'stl', 'ply', 'obj', '3mf', 'json'],
     members: {
       unit,
       ...valueTexts,
@@ -173,7 +171,7 @@ export const kinds = {
   },
   volume: {
     typeName: 'Volume',
-    forms: ['envelope', 'json'],
+    forms: ['envelope', 'nrrd', 'nifti', 'npy', 'json'],
     members: {
       unit,
       ...valueTexts,
@@ -211,7 +209,7 @@ export const kinds = {
   },
   point_cloud: {
     typeName: 'PointCloud',
-    forms: ['json', 'envelope'],
+    forms: ['json', 'envelope', 'glb', 'ply', 'csv'],
     members: {
       unit,
       ...valueTexts,
@@ -249,7 +247,7 @@ export const kinds = {
   },
   image: {
     typeName: 'Image',
-    forms: ['json', 'envelope', 'png'],
+    forms: ['json', 'envelope', 'png', 'npy'],
     members: {
       ...valueTexts,
       width: { form: 'extent', description: 'Pixels in a row' },

@@ -33,6 +33,7 @@ const statuses = {
   'method.refused': 405,
   'file.undecodable': 406,
   'format.unknown': 406,
+  'form.unavailable': 406,
   'request.slow': 408,
   'job.running': 409,
   'run.superseded': 409,

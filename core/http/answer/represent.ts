@@ -1,32 +1,29 @@
 import { createHash } from 'node:crypto'
-import { kinds } from '../../domain/result/kinds.ts'
-import type { Result, ResultType } from '../../domain/result/result.ts'
+import { type DataForm, dataForms } from '../../domain/result/forms.ts'
+import type { Result, VolumeResult } from '../../domain/result/result.ts'
 import {
   type Arrival,
+  type OpenResult,
   openWhole,
-  type ResultOutline,
   type StoredResult,
 } from '../../domain/result/stored-result.ts'
+import { splitAxes } from '../../domain/words.ts'
+import { encodeHead, type HeadForm } from '../../run/encoding/encode-head.ts'
 import type { Encoder } from '../../run/encoding/encoder.ts'
 import { encodeEnvelope } from '../../wire/envelope.ts'
-import { parsePreferences } from '../request/preferences.ts'
+import { chooseForm, toMediaType } from './choose-form.ts'
 import { encodeDrawable } from './legacy-client.ts'
 
 /** The envelope's name in the interface. */
-export const envelopeMediaType = 'application/x-service-envelope-v1'
-/** The media type of results as JSON. */
-export const jsonMediaType = 'application/json'
-/** The media type of meshes as binary glTF. */
-export const glbMediaType = 'model/gltf-binary'
-/** The media type of images as PNG. */
-export const pngMediaType = 'image/png'
+export const envelopeMediaType = dataForms.envelope.mediaType
 
 /** Bytes awaited at a time: few enough to keep both lines busy, enough to cost no time. */
 const awaitedBytes = 256 * 1024
 
 /**
  * A result in one of its forms. Nothing is joined or copied: an envelope is its preamble and the arrays of
- * the result, which may still be arriving. `length` is known for all but streamed JSON.
+ * the result, which may still be arriving. `length` is known for all that is not written in
+ * pieces.
  */
 export interface Representation {
   readonly mediaType: string
@@ -34,6 +31,8 @@ export interface Representation {
   readonly etag: string
   /** The approximate number of compressible bytes; 0 for a compressed form. */
   readonly compressibleBytes: number
+  /** The name under which a browser saves it; undefined for none. */
+  readonly fileName?: string | undefined
   /** Makes the bytes; not called when the client has them already. @throws `result.lost` */
   encode(): Promise<Encoded>
 }
@@ -46,51 +45,103 @@ export interface Encoded {
 
 /** Returns the result's JSON, streamed from a thread. */
 export function representJson(entry: StoredResult, encoder: Encoder): Representation {
-  return represent(entry, jsonMediaType, async () => {
+  return represent(entry, dataForms.json.mediaType, async () => {
     const { result } = await openWhole(entry)
-    return { parts: encoder.encodeJson(result), length: undefined }
+    return { parts: encoder.encodePieces(result, 'json'), length: undefined }
   })
 }
 
+/** The parameters of {@link representData}. */
+export interface WantedForm {
+  readonly accept: string | undefined
+  readonly envelopeType: string
+  /** The specimen's name, for forms that contain one. */
+  readonly name: string
+  /** The specimen's words on its axes, for forms that have a unit or an orientation. */
+  readonly axes?: string | undefined
+  /** The name of the file without its ending, for a browser that saves it. */
+  readonly fileStem?: string | undefined
+  readonly isLegacy: boolean
+}
+
 /**
- * Returns the form of a result on `/data`: the one named by `Accept`, else the kind's default. `name` is the
- * specimen's, for forms that contain one.
+ * Returns the form of a result on `/data`: the one named by `Accept`, else the kind's default.
+ * @throws `form.unavailable`
  */
-export function representData(
+export function representData(entry: StoredResult, wanted: WantedForm, encoder: Encoder): Representation {
+  const { accept, envelopeType, fileStem } = wanted
+  const form = chooseForm(entry, accept, envelopeType)
+  const { id, mediaType, bytes, encode } = describeForm(entry, { ...wanted, form }, encoder)
+  const fileName = fileStem === undefined ? undefined : fileStem + dataForms[form].ending
+  return { ...represent({ id, bytes }, mediaType, encode), fileName }
+}
+
+function describeForm(
   entry: StoredResult,
-  wanted: {
-    readonly accept: string | undefined
-    readonly envelopeType: string
-    readonly name: string
-    readonly isLegacy: boolean
-  },
+  { form, envelopeType, name, axes, isLegacy }: WantedForm & { readonly form: DataForm },
   encoder: Encoder,
-): Representation {
-  const { accept, envelopeType, name, isLegacy } = wanted
-  const mediaType = chooseMediaType(entry, accept, envelopeType)
-  if (mediaType === jsonMediaType) return representJson(entry, encoder)
-  if (mediaType === envelopeType && isLegacy && entry.type === 'volume') {
-    return represent({ id: `${entry.id}.drawable`, bytes: entry.bytes }, mediaType, async () => {
-      const { result } = await openWhole(entry)
-      if (result.type === 'volume') return encodeDrawable(result)
-      throw typeError(entry, result)
-    })
-  }
-  if (mediaType === envelopeType) {
-    return represent(entry, mediaType, async () => {
-      const { result, arrival } = await entry.open()
-      const parts = envelopeOf(result)
-      return { parts: arrival ? followArrival(parts, arrival) : parts, length: measure(parts) }
-    })
-  }
-  const isGlb = mediaType === glbMediaType
-  const encode = async (): Promise<Encoded> => {
+) {
+  const of = { id: entry.id, bytes: entry.bytes, mediaType: toMediaType(form, envelopeType) }
+  const encodeWith = (encode: (result: Result) => Encoded | Promise<Encoded>) => async () => {
     const { result } = await openWhole(entry)
-    if (isGlb && result.type === 'mesh') return toEncoded(await encoder.encodeGlb(result, name))
-    if (!isGlb && result.type === 'image') return toEncoded(await encoder.encodePng(result))
+    if (result.type === entry.type) return await encode(result)
     throw typeError(entry, result)
   }
-  return represent({ id: isGlb ? nameId(entry.id, name) : entry.id, bytes: 0 }, mediaType, encode)
+  switch (form) {
+    case 'envelope':
+      if (isLegacy && entry.type === 'volume') {
+        const encode = encodeWith((result) => encodeDrawable(result as VolumeResult)) // as its entry says
+        return { ...of, id: `${entry.id}.drawable`, encode }
+      }
+      return { ...of, encode: async () => follow(await entry.open(), envelopeOf) }
+    case 'nrrd':
+    case 'nifti':
+    case 'npy': {
+      const id = form === 'npy' ? entry.id : tagText(entry.id, axes)
+      const toParts = (result: Result) => headOf(withAxes(result, axes), form)
+      return { ...of, id, encode: async () => follow(await entry.open(), toParts) }
+    }
+    case 'glb':
+    case 'png':
+    case '3mf': {
+      const text = { glb: name, '3mf': axes, png: undefined }[form]
+      const encode = encodeWith(async (result) => {
+        const file = await encoder.encodeFile(form === '3mf' ? withAxes(result, axes) : result, form, name)
+        return { parts: [file], length: file.byteLength }
+      })
+      return { ...of, id: tagText(entry.id, text), bytes: 0, encode }
+    }
+    default:
+      return {
+        ...of,
+        encode: encodeWith((result) => ({ parts: encoder.encodePieces(result, form), length: undefined })),
+      }
+  }
+}
+
+/** Returns parts of a result, as far as they have arrived. */
+function follow(
+  { result, arrival }: OpenResult,
+  toParts: (result: Result) => readonly Uint8Array[],
+): Encoded {
+  const parts = toParts(result)
+  const length = parts.reduce((total, { byteLength }) => total + byteLength, 0)
+  return { parts: arrival ? followArrival(parts, arrival) : parts, length }
+}
+
+function headOf(result: Result, form: HeadForm): readonly Uint8Array[] {
+  if (result.type !== 'volume' && result.type !== 'image')
+    throw new TypeError(`a ${result.type} has no ${form}`)
+  const { buffer, byteOffset, byteLength } = result.data
+  return [encodeHead(result, form), new Uint8Array(buffer, byteOffset, byteLength)]
+}
+
+/** Returns the result with unit and orientation of its specimen where it has none of its own. */
+function withAxes(result: Result, axes: string | undefined): Result {
+  const { unit, orientation } = splitAxes(axes ?? '')
+  if (result.type === 'mesh') return { ...(unit && { unit }), ...result }
+  if (result.type !== 'volume') return result
+  return { ...(unit && { unit }), ...(orientation && { orientation }), ...result }
 }
 
 function typeError({ id, type }: StoredResult, result: Result): TypeError {
@@ -125,9 +176,9 @@ async function* followArrival(parts: readonly Uint8Array[], arrival: Arrival): A
   if (kept) yield kept
 }
 
-/** The tag includes the name: it is among the bytes and may change with a reload. */
-function nameId(id: string, name: string): string {
-  return `${id}.${createHash('sha256').update(name).digest('hex').slice(0, 12)}`
+/** Returns an id that includes a text of the specimen: it is among the bytes and may change with a reload. */
+function tagText(id: string, text: string | undefined): string {
+  return text ? `${id}.${createHash('sha256').update(text).digest('hex').slice(0, 12)}` : id
 }
 
 function represent(
@@ -137,85 +188,4 @@ function represent(
 ): Representation {
   const etag = `"${id}.${mediaType.replace(/[^a-z0-9]+/gi, '-')}"`
   return { mediaType, etag, compressibleBytes: bytes, encode }
-}
-
-function toEncoded(bytes: Uint8Array): Encoded {
-  return { parts: [bytes], length: bytes.byteLength }
-}
-
-function measure(parts: readonly Uint8Array[]): number {
-  return parts.reduce((total, { byteLength }) => total + byteLength, 0)
-}
-
-/** Returns the media types of a kind of result on `/data`, its default first. */
-export function listMediaTypes(type: ResultType, envelopeType: string): readonly [string, ...string[]] {
-  const mediaTypes = { envelope: envelopeType, json: jsonMediaType, glb: glbMediaType, png: pngMediaType }
-  const [own, ...others] = kinds[type].forms
-  return [mediaTypes[own], ...others.map((form) => mediaTypes[form])]
-}
-
-/**
- * Returns the named form with the highest q, the kind's default when none is named. Wildcards and unknown
- * types never cause a refusal, as deployed clients send all sorts of `Accept`, and many name JSON out of
- * habit. The envelope has no place for the colours and scalars of a mesh and for texts, so a client that
- * accepts JSON too gets a result with them as JSON.
- */
-function chooseMediaType(
-  { type, fitsEnvelope }: ResultOutline,
-  accept: string | undefined,
-  envelopeType: string,
-): string {
-  const forms = listMediaTypes(type, envelopeType)
-  if (accept === undefined) return forms[0]
-  const ranges = parsePreferences(accept)
-  // A host may rename the envelope; the interface's name remains valid.
-  const names = (form: string): string[] => (form === envelopeType ? [form, envelopeMediaType] : [form])
-  const qOf = (form: string): number =>
-    Math.max(
-      0,
-      ...ranges.filter((range) => names(form).some((name) => matches(range.name, name))).map(({ q }) => q),
-    )
-  const qByName = (name: string): number => ranges.find((range) => range.name === name)?.q ?? 0
-  const takesJson = forms[0] === jsonMediaType || qByName(jsonMediaType) > qByName('*/*')
-  const allowed = forms.filter((form) => form !== jsonMediaType || takesJson)
-  const best = allowed.reduce((best, form) => (qOf(form) > qOf(best) ? form : best), forms[0])
-  return best === envelopeType && takesJson && !fitsEnvelope ? jsonMediaType : best
-}
-
-function matches(range: string, form: string): boolean {
-  return (
-    range === form.toLowerCase() ||
-    (range.endsWith('/*') && range !== '*/*' && form.startsWith(range.slice(0, -1)))
-  )
-}
-
-/** The wish of a client for a static specimen: the file, the result in it, or the result if there is one. */
-export type FileWish = 'file' | 'result' | 'result or file'
-
-/** Requests the bytes of the file, as any media type. */
-const anyFile = 'application/octet-stream'
-/** Browsers name these types for all pictures. */
-const everyday: readonly string[] = [glbMediaType, pngMediaType]
-
-/** Returns the wish of a request: the result where `Accept` prefers a form of it by name, else the file. */
-export function readFileWish(
-  accept: string | undefined,
-  {
-    type,
-    fileMediaType,
-    envelopeType,
-  }: { readonly type: ResultType; readonly fileMediaType: string; readonly envelopeType: string },
-): FileWish {
-  const ranges = parsePreferences(accept ?? '*/*')
-  const [mainType = ''] = fileMediaType.split('/', 1)
-  const [ownType = ''] = fileMediaType.split(';', 1)
-  const fileRanges = ['*/*', `${mainType}/*`, ownType, anyFile]
-  const qOf = (names: readonly string[]): number =>
-    Math.max(0, ...ranges.filter(({ name }) => names.includes(name)).map(({ q }) => q))
-  const ofFile = qOf(fileRanges)
-  const forms = [...listMediaTypes(type, envelopeType), envelopeMediaType]
-    .map((form) => form.toLowerCase())
-    .filter((form) => form !== ownType && !(ofFile > 0 && everyday.includes(form)))
-  if (qOf(forms) <= ofFile) return 'file'
-  return ofFile > 0 ? 'result or file' : 'result'
 }

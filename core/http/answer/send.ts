@@ -18,7 +18,10 @@ import { tellEncoding } from './server-timing.ts'
 export const jsonType = 'application/json; charset=utf-8'
 
 /** The headers that describe the bytes of a result. */
-const resultHeaders = ['etag', 'cache-control', 'content-type', 'content-encoding', 'content-length']
+const resultHeaders = [
+  ...['etag', 'cache-control', 'content-type', 'content-encoding', 'content-length'],
+  'content-disposition',
+]
 /** Less fits into the first window of a new connection, so compressing it saves no round trip. */
 const leastCodedBytes = 16 * 1024
 
@@ -32,7 +35,7 @@ export async function sendRepresentation(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { request } = reply
-  const { mediaType, compressibleBytes, encode } = representation
+  const { mediaType, compressibleBytes, fileName, encode } = representation
   const isCodable = compressibleBytes > 0 && !refusesCodings(request.headers['cache-control'])
   const wanted = isCodable ? request.headers['accept-encoding'] : undefined
   const coding = chooseCoding(wanted, compressibleBytes >= leastCodedBytes)
@@ -52,6 +55,7 @@ export async function sendRepresentation(
   reply.header('etag', etag).header('cache-control', 'no-cache')
   if (isKnown) return await reply.code(304).send()
   reply.type(mediaType)
+  if (fileName !== undefined) reply.header('content-disposition', toDisposition(fileName))
   if (coding) reply.header('content-encoding', coding)
   if (!encoded) return await sendNothing(reply)
   const { parts, length } = encoded

@@ -1,35 +1,36 @@
-import type { MeshResult } from '../../domain/result/result.ts'
+import type { MeshResult, PointCloudResult } from '../../domain/result/result.ts'
 
 /**
- * Returns a binary glTF 2.0 file (Khronos glTF 2.0) of one mesh, with `name` for it and its node: positions,
- * indices, and normals, colours and scalars (`_SCALAR`) when there are any; texts are extras of the
- * mesh. The material is matt, white without colours, and double-sided, because many surfaces are open. glTF
- * has no accessors of length 0 (3.6.2) and no scenes without nodes (5.25.1), so a mesh without triangles is a
- * node without a mesh.
+ * Returns a binary glTF 2.0 file (Khronos glTF 2.0) of one mesh or of points, with `name` for it and its
+ * node: positions, and indices, normals, colours and scalars (`_SCALAR`) when there are any; texts are extras
+ * of the mesh. The material is matt, white without colours, and double-sided, because many surfaces are open.
+ * glTF has no accessors of length 0 (3.6.2) and no scenes without nodes (5.25.1), so a mesh without triangles
+ * and a cloud without points are a node without a mesh.
  */
-export async function encodeGlb(
-  { vertices, indices, normals, colors, scalars, unit, valueName, valueUnit }: MeshResult,
-  name: string,
-): Promise<Uint8Array> {
+export async function encodeGlb(result: MeshResult | PointCloudResult, name: string): Promise<Uint8Array> {
+  const { colors, scalars, unit, valueName, valueUnit } = result
+  const isMesh = result.type === 'mesh'
+  const places = isMesh ? result.vertices : result.points
   const { Document, WebIO } = await import('@gltf-transform/core') // loaded at first use
   const document = new Document()
   document.getRoot().getAsset().generator = 'specimen-host'
   const node = document.createNode(name)
   document.getRoot().setDefaultScene(document.createScene(name).addChild(node))
-  if (indices.length > 0) {
+  if ((isMesh ? result.indices : places).length > 0) {
     const buffer = document.createBuffer()
     const toAccessor = (array: Float32Array | Uint16Array | Uint32Array) =>
       document.createAccessor().setArray(array).setBuffer(buffer)
     const toVectors = (array: Float32Array | Uint16Array) => toAccessor(array).setType('VEC3')
-    const index = toAccessor(indices)
     const material = document
       .createMaterial(name)
       .setDoubleSided(true)
       .setMetallicFactor(0)
       .setRoughnessFactor(0.8)
-    const primitive = document.createPrimitive().setIndices(index).setMaterial(material)
-    primitive.setAttribute('POSITION', toVectors(vertices))
-    if (normals) primitive.setAttribute('NORMAL', toVectors(toUnitNormals(normals)))
+    const primitive = document.createPrimitive().setMaterial(material)
+    if (isMesh) primitive.setIndices(toAccessor(result.indices))
+    else primitive.setMode(0) // points
+    primitive.setAttribute('POSITION', toVectors(places))
+    if (isMesh && result.normals) primitive.setAttribute('NORMAL', toVectors(toUnitNormals(result.normals)))
     if (colors) primitive.setAttribute('COLOR_0', toVectors(toLinearColors(colors)).setNormalized(true))
     if (scalars) primitive.setAttribute('_SCALAR', toAccessor(scalars))
     const texts = { unit, valueName, valueUnit }

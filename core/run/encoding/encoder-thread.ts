@@ -1,39 +1,41 @@
 /**
  * Entry of an encoder thread: short tasks on results in shared memory. Files are returned without a copy, and
- * JSON is written into memory provided with the task. Libraries for foreign formats are loaded with their
+ * pieces are written into memory provided with the task. Libraries for foreign formats are loaded with their
  * first task.
  */
 import { Tinypool } from 'tinypool'
 import { SpecimenError } from '../../domain/errors.ts'
 import { checkElements, type Share } from '../../domain/result/check-elements.ts'
-import { type ImageResult, type MeshResult, measureResult, type Result } from '../../domain/result/result.ts'
+import { type ImageResult, measureResult, type Result } from '../../domain/result/result.ts'
 import { encodeJsonPiece, type JsonCursor, type JsonPiece } from '../../wire/result-json.ts'
 import { countShared } from '../shared-memory.ts'
+import { encode3mf } from './encode-3mf.ts'
 import { encodeGlb } from './encode-glb.ts'
+import { encodeRowPiece } from './encode-rows.ts'
+import type { PieceForm, WholeForm } from './encoder.ts'
 import { writeBase64 } from './write-base64.ts'
 
-/** The cost of a later JSON piece: all pieces together count a result once more. */
+/** The cost of a later piece: all pieces together count a result once more. */
 const laterPieceBytes = 2 ** 20
 
 /** A task on one result. A `check` reads one share of its elements. */
 export type EncoderTask =
   | { readonly kind: 'check'; readonly result: Result; readonly share: Share }
   | {
-      readonly kind: 'json'
+      readonly kind: 'piece'
+      readonly form: PieceForm
       readonly result: Result
       readonly cursor: JsonCursor
       readonly into: SharedArrayBuffer
     }
-  | { readonly kind: 'png'; readonly result: ImageResult }
-  | { readonly kind: 'glb'; readonly result: MeshResult; readonly name: string }
+  | { readonly kind: 'file'; readonly form: WholeForm; readonly result: Result; readonly name: string }
 
 /** The answer to each kind of task. */
 export interface EncoderAnswers {
   /** The refusal, as data, because an error loses its code between threads; null for none. */
   readonly check: string | null
-  readonly json: JsonPiece
-  readonly png: Uint8Array
-  readonly glb: Uint8Array
+  readonly piece: JsonPiece
+  readonly file: Uint8Array
 }
 
 /** Performs one task; returns its answer in {@link EncoderAnswers}, of which the bytes are transferred. */
@@ -42,12 +44,14 @@ export default async function answerTask(task: EncoderTask): Promise<unknown> {
   switch (task.kind) {
     case 'check':
       return check(task.result, task.share)
-    case 'json':
-      return encodeJsonPiece(task.result, task.cursor, { target: new Uint8Array(task.into), writeBase64 })
-    case 'png':
-      return Tinypool.move(await toPng(task.result))
-    case 'glb':
-      return Tinypool.move(await encodeGlb(task.result, task.name))
+    case 'piece': {
+      const { result, form, cursor } = task
+      const target = new Uint8Array(task.into)
+      if (form !== 'json') return encodeRowPiece(result, form, { cursor, target })
+      return encodeJsonPiece(result, cursor, { target, writeBase64 })
+    }
+    case 'file':
+      return Tinypool.move(await encodeFile(task.result, task.form, task.name))
   }
 }
 
@@ -57,7 +61,7 @@ export default async function answerTask(task: EncoderTask): Promise<unknown> {
  * piece.
  */
 function measureKept(task: EncoderTask): number {
-  const isLater = task.kind === 'json' && (task.cursor.segment > 0 || task.cursor.element > 0)
+  const isLater = task.kind === 'piece' && (task.cursor.segment > 0 || task.cursor.element > 0)
   return isLater ? laterPieceBytes : measureResult(task.result)
 }
 
@@ -69,6 +73,14 @@ function check(result: Result, share: Share): EncoderAnswers['check'] {
     if (error instanceof SpecimenError) return error.message
     throw error
   }
+}
+
+async function encodeFile(result: Result, form: WholeForm, name: string): Promise<Uint8Array> {
+  if (form === 'png' && result.type === 'image') return await toPng(result)
+  if (form === '3mf' && result.type === 'mesh') return await encode3mf(result)
+  if (form === 'glb' && (result.type === 'mesh' || result.type === 'point_cloud'))
+    return await encodeGlb(result, name)
+  throw new TypeError(`a ${result.type} has no ${form}`)
 }
 
 async function toPng({ width, height, channels, dtype, data }: ImageResult): Promise<Uint8Array> {

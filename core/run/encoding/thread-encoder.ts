@@ -5,7 +5,7 @@ import { type JsonCursor, type JsonPiece, jsonStart } from '../../wire/result-js
 import { cancelledError, stoppingError } from '../run-failure.ts'
 import { allocateShared } from '../shared-memory.ts'
 import { TaskThreads, type TaskThreadsOptions } from '../task-threads.ts'
-import type { Encoder } from './encoder.ts'
+import type { Encoder, PieceForm } from './encoder.ts'
 import type { EncoderAnswers, EncoderTask } from './encoder-thread.ts'
 
 /** Smaller results are checked inline, in about a quarter of a millisecond. */
@@ -19,8 +19,8 @@ const leastPieceBytes = 16 * 2 ** 10
 
 /**
  * Returns the encoders on threads, which start with the first large task. Results are passed by reference to
- * their shared memory. A JSON stream has at most one piece in the queue, so streams take turns, and a slow
- * reader holds no thread and at most two pieces.
+ * their shared memory. A stream has at most one piece in the queue, so streams take turns, and a slow reader
+ * holds no thread and at most two pieces.
  */
 export function createThreadEncoder(options: Omit<TaskThreadsOptions, 'queue' | 'isKept'>): Encoder {
   const queue = { limit: Number.POSITIVE_INFINITY, busyError: stoppingError } // requests are bounded before
@@ -53,9 +53,8 @@ export function createThreadEncoder(options: Omit<TaskThreadsOptions, 'queue' | 
       for (const refusal of refusals)
         if (refusal !== null) throw new SpecimenError('function.failed', refusal)
     },
-    encodeJson: (result) => streamJson(result, perform),
-    encodePng: (result) => perform({ kind: 'png', result }),
-    encodeGlb: (result, name) => perform({ kind: 'glb', result, name }),
+    encodePieces: (result, form) => streamPieces(result, form, perform),
+    encodeFile: (result, form, name) => perform({ kind: 'file', form, result, name }),
     close: () => threads.close(),
   }
 }
@@ -64,16 +63,17 @@ export function createThreadEncoder(options: Omit<TaskThreadsOptions, 'queue' | 
  * Yields the pieces in order; while the consumer has one, the next is made. A stream alternates between two
  * pieces of memory: fresh memory for each made V8 collect ten times for 100 MB.
  */
-async function* streamJson(
+async function* streamPieces(
   result: Result,
-  perform: (task: EncoderTask & { readonly kind: 'json' }) => Promise<JsonPiece>,
+  form: PieceForm,
+  perform: (task: EncoderTask & { readonly kind: 'piece' }) => Promise<JsonPiece>,
 ): AsyncGenerator<Uint8Array> {
   const memory: SharedArrayBuffer[] = []
   const bytes = Math.min(mostPieceBytes, leastPieceBytes + 4 * measureResult(result))
   const make = async (cursor: JsonCursor, turn: number) => {
     const into = memory[turn % 2] ?? allocateShared(bytes)
     memory[turn % 2] = into
-    const { length, next } = await perform({ kind: 'json', result, cursor, into })
+    const { length, next } = await perform({ kind: 'piece', form, result, cursor, into })
     return { text: new Uint8Array(into, 0, length), next }
   }
   let pending: ReturnType<typeof make> | undefined = make(jsonStart, 0)

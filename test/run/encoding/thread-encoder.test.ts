@@ -32,6 +32,8 @@ afterAll(async () => {
 
 function noteNothing(): void {}
 
+const toGlb = (mesh: MeshResult, name: string) => encoder.encodeFile(mesh, 'glb', name)
+
 /** A strip of n quads with normals; large enough for several pieces from some 20,000 on. */
 function makeStrip(n: number): MeshResult {
   const count = 2 * (n + 1)
@@ -52,7 +54,7 @@ function toBytes({ buffer, byteOffset, byteLength }: ElementArray): string {
 
 async function collect(result: Result): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
-  for await (const piece of encoder.encodeJson(result)) pieces.push(piece.slice())
+  for await (const piece of encoder.encodePieces(result, 'json')) pieces.push(piece.slice())
   return join(pieces)
 }
 
@@ -73,7 +75,7 @@ describe('check', () => {
   )
 })
 
-describe('[jobs.4] encodeJson', () => {
+describe('[jobs.4] encodePieces', () => {
   it('yields pieces that join to the result when many streams run at once', async () => {
     const meshes = [30_000, 10, 20_000, 40_000].map(makeStrip)
     const texts = await Promise.all(meshes.map(collect))
@@ -92,7 +94,7 @@ describe('[jobs.4] encodeJson', () => {
   it('ends, and leaves its thread to others, when the reader leaves', async () => {
     const mesh = makeStrip(60_000)
     for (let i = 0; i < 5; i++) {
-      for await (const piece of encoder.encodeJson(mesh)) {
+      for await (const piece of encoder.encodePieces(mesh, 'json')) {
         expect(piece.length).toBeGreaterThan(1_000_000)
         break
       }
@@ -100,14 +102,14 @@ describe('[jobs.4] encodeJson', () => {
     expect((await collect(makeStrip(1))).length).toBeGreaterThan(0)
   })
   it('lets a later stream end first when an earlier one is not read', async () => {
-    const idle = encoder.encodeJson(makeStrip(60_000))[Symbol.asyncIterator]()
+    const idle = encoder.encodePieces(makeStrip(60_000), 'json')[Symbol.asyncIterator]()
     await idle.next()
     expect((await collect(makeStrip(30_000))).length).toBeGreaterThan(2 ** 20)
     await idle.return?.()
   })
 })
 
-describe('encodePng', () => {
+describe('a PNG file', () => {
   for (const dtype of ['uint8', 'uint16'] as const) {
     for (const channels of [1, 2, 3, 4]) {
       it(`writes a file that decodes to the same pixels: ${channels} channels of ${dtype}`, async () => {
@@ -121,7 +123,7 @@ describe('encodePng', () => {
           dtype,
           data,
         })
-        const found = decode(await encoder.encodePng(image))
+        const found = decode(await encoder.encodeFile(image, 'png', ''))
         expect(found).toMatchObject({ width: 5, height: 3, channels, depth: dtype === 'uint8' ? 8 : 16 })
         expect(Array.from(found.data)).toEqual(Array.from(data))
       })
@@ -146,7 +148,7 @@ const square = {
 const levels = Uint8Array.of(0, 1, 2, 10, 11, 64, 128, 188, 254, 255, 255, 0)
 const linear = Uint16Array.of(0, 20, 40, 199, 219, 3360, 14146, 32957, 64952, 65535, 65535, 0)
 
-describe('encodeGlb', () => {
+describe('a glTF file', () => {
   it.each([
     ['alone', square],
     ['with normals', { ...square, normals: Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1) }],
@@ -167,11 +169,11 @@ describe('encodeGlb', () => {
   ] as const)(
     'writes a file in which the validator of Khronos finds nothing for a mesh %s',
     async (_, mesh) => {
-      await validate(await encoder.encodeGlb(toSharedResult(mesh), 'A name'))
+      await validate(await toGlb(toSharedResult(mesh), 'A name'))
     },
   )
   it('names mesh, node and material, and shows both sides of a matt white', async () => {
-    const { json } = await validate(await encoder.encodeGlb(toSharedResult(square), 'Fläche "α"'))
+    const { json } = await validate(await toGlb(toSharedResult(square), 'Fläche "α"'))
     expect(json.nodes?.[0]).toMatchObject({ name: 'Fläche "α"', mesh: 0 })
     expect(json.meshes?.[0]?.name).toBe('Fläche "α"')
     expect(json.materials).toEqual([
@@ -185,7 +187,7 @@ describe('encodeGlb', () => {
     expect(json.scene).toBe(0)
   })
   it('gives colours in linear light, all apart, each vertex at a multiple of 4 bytes', async () => {
-    const bytes = await encoder.encodeGlb(toSharedResult({ ...square, colors: levels }), 'a')
+    const bytes = await toGlb(toSharedResult({ ...square, colors: levels }), 'a')
     const { json } = await validate(bytes)
     const accessor = json.accessors?.[json.meshes?.[0]?.primitives[0]?.attributes.COLOR_0 ?? -1]
     expect(accessor).toMatchObject({ type: 'VEC3', componentType: 5123, normalized: true, count: 4 })
@@ -200,14 +202,14 @@ describe('encodeGlb', () => {
       indices: Uint32Array.of(0, 1, 2),
       colors: all,
     } as const
-    const [other] = (await new WebIO().readBinary(await encoder.encodeGlb(toSharedResult(every), 'a')))
+    const [other] = (await new WebIO().readBinary(await toGlb(toSharedResult(every), 'a')))
       .getRoot()
       .listMeshes()
     expect(new Set(other?.listPrimitives()[0]?.getAttribute('COLOR_0')?.getArray()).size).toBe(256)
   })
   it('leaves normals of length 1 as they are, and gives others that length', async () => {
     const normals = Float32Array.of(0, 0, 9, 0, 0, 0, 3, 4, 0, 0, 1, 0)
-    const bytes = await encoder.encodeGlb(toSharedResult({ ...square, normals }), 'a')
+    const bytes = await toGlb(toSharedResult({ ...square, normals }), 'a')
     const [primitive] =
       (await new WebIO().readBinary(bytes)).getRoot().listMeshes()[0]?.listPrimitives() ?? []
     expect(primitive?.getAttribute('NORMAL')?.getArray()).toEqual(
@@ -216,7 +218,7 @@ describe('encodeGlb', () => {
   })
   it('writes a file with positions, normals, indices and bounds when the mesh has normals', async () => {
     const mesh = makeStrip(4)
-    const document = await new WebIO().readBinary(await encoder.encodeGlb(mesh, 'a'))
+    const document = await new WebIO().readBinary(await encoder.encodeFile(mesh, 'glb', 'a'))
     const [primitive] = document.getRoot().listMeshes()[0]?.listPrimitives() ?? []
     const position = primitive?.getAttribute('POSITION')
     expect(position?.getArray()).toEqual(mesh.vertices)
@@ -227,7 +229,7 @@ describe('encodeGlb', () => {
   })
   it('states the least and greatest coordinates of each axis, which viewers rely on', async () => {
     const vertices = Float32Array.of(0, -2.5, 1, 3, 0.1, 1, -1, 4, 1)
-    const bytes = await encoder.encodeGlb(
+    const bytes = await toGlb(
       toSharedResult({ type: 'mesh', vertices, indices: Uint32Array.of(0, 1, 2) }),
       'a',
     )
@@ -237,10 +239,7 @@ describe('encodeGlb', () => {
     expect(json.accessors?.length).toBe(2)
   })
   it('writes a file without accessors when the mesh has no triangles', async () => {
-    const bytes = await encoder.encodeGlb(
-      { type: 'mesh', vertices: new Float32Array(), indices: new Uint32Array() },
-      'a',
-    )
+    const bytes = await toGlb({ type: 'mesh', vertices: new Float32Array(), indices: new Uint32Array() }, 'a')
     const { json } = await new WebIO().binaryToJSON(bytes)
     expect(json).toMatchObject({ asset: { version: '2.0' }, scenes: [{}] })
     expect([json.meshes, json.accessors, json.bufferViews]).toEqual([undefined, undefined, undefined])
@@ -251,12 +250,14 @@ describe('close', () => {
   it('refuses what runs, waits and comes later with host.stopping, and ends', async () => {
     const own = createThreadEncoder({ entry, threads: 1, log })
     const mesh = makeStrip(60_000)
-    const running = [own.encodeGlb(mesh, 'a'), own.encodeGlb(mesh, 'a'), own.encodeGlb(mesh, 'a')].map(
-      (promise) => promise.catch((error: unknown) => error),
-    )
+    const running = [
+      own.encodeFile(mesh, 'glb', 'a'),
+      own.encodeFile(mesh, 'glb', 'a'),
+      own.encodeFile(mesh, 'glb', 'a'),
+    ].map((promise) => promise.catch((error: unknown) => error))
     await own.close()
     for (const promise of running) expect(await promise).toMatchObject({ code: 'host.stopping' })
-    await expect(own.encodeGlb(mesh, 'a')).rejects.toMatchObject({ code: 'host.stopping' })
+    await expect(own.encodeFile(mesh, 'glb', 'a')).rejects.toMatchObject({ code: 'host.stopping' })
     await own.close()
   })
   it('ends at once when nothing was ever encoded', async () => {
@@ -271,7 +272,7 @@ describe('a broken entry', () => {
       threads: 1,
       log: { ...log, error: noteNothing },
     })
-    await expect(own.encodeGlb(makeStrip(1), 'a')).rejects.toMatchObject({ code: 'internal' })
+    await expect(own.encodeFile(makeStrip(1), 'glb', 'a')).rejects.toMatchObject({ code: 'internal' })
     await own.close()
   })
 })

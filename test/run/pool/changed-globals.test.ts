@@ -5,11 +5,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Runner } from '../../../core/run/runner.ts'
 import { call, fail } from '../../contract/runner-harness.ts'
-import { isAtLength } from '../../support/at-length.ts'
 import { openPool, type Tier } from './pool-harness.ts'
 
 const nothing = '() => {}'
-const allChanges: readonly (readonly [changed: string, statement: string])[] = [
+const changes: readonly (readonly [changed: string, statement: string])[] = [
   ...[
     ...['Promise.prototype.then', 'Promise.prototype.constructor', 'Promise.resolve', 'Array.prototype.map'],
     ...['Array.prototype[Symbol.iterator]', 'Array.from', 'JSON.stringify', 'JSON.parse', 'Reflect.apply'],
@@ -33,7 +32,6 @@ const allChanges: readonly (readonly [changed: string, statement: string])[] = [
 ]
 
 /** Each takes a process or thread of its own. */
-const changes = allChanges.filter((_, i) => isAtLength || i % 4 === 0)
 
 /** Those that hurt a run in different ways: it hangs, fails, is not begun, has a wrong result. */
 const later = [

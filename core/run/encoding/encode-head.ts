@@ -1,0 +1,121 @@
+/** Files that are a head and then the samples as they lie in memory: NRRD, NIfTI and NPY. */
+
+import { SpecimenError } from '../../domain/errors.ts'
+import type { Dtype } from '../../domain/result/elements.ts'
+import type { ImageResult, VolumeResult } from '../../domain/result/result.ts'
+
+/** A form that ends with the samples, little-endian and in C order. */
+export type HeadForm = 'nrrd' | 'nifti' | 'npy'
+
+/** Returns the bytes before the samples. @throws `form.unavailable` for a volume that NIfTI-1 cannot hold */
+export function encodeHead(result: VolumeResult | ImageResult, form: HeadForm): Uint8Array {
+  if (form === 'npy') return encodeNpyHead(result)
+  if (result.type === 'image') throw new TypeError(`an image has no ${form}`)
+  return form === 'nrrd' ? encodeNrrdHead(result) : encodeNiftiHead(result)
+}
+
+/** The names of each element type: NumPy's, NRRD's, and the code and bits of NIfTI. */
+const names: { readonly [dtype in Dtype]: readonly [string, string, number, number] } = {
+  int8: ['|i1', 'int8', 256, 8],
+  uint8: ['|u1', 'uint8', 2, 8],
+  int16: ['<i2', 'int16', 4, 16],
+  uint16: ['<u2', 'uint16', 512, 16],
+  int32: ['<i4', 'int32', 8, 32],
+  uint32: ['<u4', 'uint32', 768, 32],
+  float32: ['<f4', 'float', 16, 32],
+  float64: ['<f8', 'double', 64, 64],
+}
+
+/** NPY 1.0: the literal of a Python dictionary, filled up so that the samples begin at a multiple of 64. */
+function encodeNpyHead(result: VolumeResult | ImageResult): Uint8Array {
+  const channels = result.type === 'image' && result.channels > 1 ? [result.channels] : []
+  const shape = result.type === 'image' ? [result.height, result.width, ...channels] : result.shape
+  const [descr] = names[result.dtype]
+  const text = `{'descr': '${descr}', 'fortran_order': False, 'shape': (${shape.join(', ')}), }`
+  const length = 64 * Math.ceil((10 + text.length + 1) / 64) - 10
+  const mark = [0x93, ...Buffer.from('NUMPY'), 1, 0, length & 255, length >> 8]
+  return Buffer.concat([Buffer.from(mark), Buffer.from(`${text.padEnd(length - 1)}\n`)])
+}
+
+/** The world of a volume's axes: directions in which x, y and z of RAS grow, each with its opposite. */
+const worldAxes = ['RL', 'AP', 'SI']
+
+/**
+ * Returns the steps along x, y and z and the place of the first sample, in the world of `RAS` where the
+ * orientation is known and along the volume's own axes elsewhere.
+ */
+function toPlaces({ spacing = [1, 1, 1], origin = [0, 0, 0], orientation = 'RAS' }: VolumeResult) {
+  const first = [0, 0, 0]
+  const steps = Array.from(orientation, (end, axis) => {
+    const world = worldAxes.findIndex((ends) => ends.includes(end))
+    const sign = worldAxes[world]?.startsWith(end) ? 1 : -1
+    first[world] = sign * (origin[2 - axis] ?? 0)
+    return worldAxes.map((_, i) => (i === world ? sign * (spacing[2 - axis] ?? 1) : 0))
+  })
+  return { steps, first: first.map((part) => part + 0) } // 0 for minus zero
+}
+
+function encodeNrrdHead(volume: VolumeResult): Uint8Array {
+  const { shape, dtype, origin, orientation, unit = '' } = volume
+  const { steps, first } = toPlaces(volume)
+  const toVector = (parts: readonly number[]): string => `(${parts.map((part) => part + 0).join(',')})`
+  const ascii = unit.replaceAll('µ', 'u') // a head is ASCII
+  const lines = [
+    'NRRD0004',
+    `type: ${names[dtype][1]}`,
+    'dimension: 3',
+    orientation ? 'space: right-anterior-superior' : 'space dimension: 3',
+    `sizes: ${shape.toReversed().join(' ')}`,
+    `space directions: ${steps.map(toVector).join(' ')}`,
+    'kinds: domain domain domain',
+    'endian: little',
+    'encoding: raw',
+    ...(/^[\w/^ .-]+$/.test(ascii) ? [`space units: ${Array(3).fill(`"${ascii}"`).join(' ')}`] : []),
+    ...(origin ? [`space origin: ${toVector(first)}`] : []),
+  ]
+  return Buffer.from(`${lines.join('\n')}\n\n`)
+}
+
+const mostExtent = 32_767
+const niftiUnits = new Map([
+  ['m', 1],
+  ['mm', 2],
+  ['µm', 3],
+])
+
+/**
+ * NIfTI-1, at the offsets of `nifti1.h`. A volume without orientation and origin has no place in the world:
+ * both of its forms are unset.
+ */
+function encodeNiftiHead(volume: VolumeResult): Uint8Array {
+  const { shape, dtype, spacing = [1, 1, 1], origin, orientation, unit = '' } = volume
+  if (shape.some((extent) => extent > mostExtent)) {
+    const found = `NIfTI takes ${mostExtent} samples along an axis, and this has ${shape.join('×')}`
+    throw new SpecimenError('form.unavailable', `${found}; ask for nrrd or npy.`)
+  }
+  const bytes = new Uint8Array(352)
+  const view = new DataView(bytes.buffer)
+  const shorts = (at: number, values: readonly number[]): void => {
+    for (const [i, value] of values.entries()) view.setInt16(at + 2 * i, value, true)
+  }
+  const floats = (at: number, values: readonly number[]): void => {
+    for (const [i, value] of values.entries()) view.setFloat32(at + 4 * i, value, true)
+  }
+  const [, , code, bits] = names[dtype]
+  view.setInt32(0, 348, true)
+  shorts(40, [3, ...shape.toReversed(), 1, 1, 1, 1])
+  shorts(70, [code, bits])
+  floats(76, [1, ...spacing.toReversed()])
+  floats(108, [352, 1, 0]) // the place of the samples, their slope and intercept
+  view.setUint8(123, niftiUnits.get(unit) ?? 0)
+  if (orientation || origin) {
+    const { steps, first } = toPlaces(volume)
+    shorts(254, [1])
+    floats(
+      280,
+      first.flatMap((place, world) => [...steps.map((step) => step[world] ?? 0), place]),
+    )
+  }
+  bytes.set(Buffer.from('n+1'), 344)
+  return bytes
+}
