@@ -88,14 +88,14 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
     rooms.gather?.(workers?.open, parts) ?? workers?.open(parts) ?? createNoRemotes()
   const parts = { config, log, functions, manifests, isNamed, createRemotes }
   const engine = await openEngine(parts, rooms)
-  const { catalog, gate, encoder, decoder, records, bundleNeeds, registration } = engine
+  const { catalog, gate, encoder, decoder, drawer, records, bundleNeeds, registration } = engine
   const { cache, peers, watched: group } = rooms
   const relay = workers?.relay
   const { executor, jobs } = createJobs(rooms, { config, log, watch })
   const measured = { ...engine, cache, jobs: rooms.store, relay, version }
   const readiness = watchHost(watch, measured, { config, group, clock, log })
   const { envelopeMediaType, legacyClient, bodyBytes } = config
-  const computing = { catalog, gate, executor, jobs, cache, encoder, decoder, records, bundleNeeds }
+  const computing = { catalog, gate, executor, jobs, cache, encoder, decoder, drawer, records, bundleNeeds }
   const forms = { envelopeMediaType, legacyClient, publicPath: network.publicPath }
   const services = { ...computing, ...forms, log, watch, readiness }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }

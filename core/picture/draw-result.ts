@@ -21,16 +21,28 @@ const trial = { size: 64, margin: 1.08, mostZoom: 2.5 }
 /** Supersampling along each side: rays through a volume cost more. */
 const factors = { mesh: 3, point_cloud: 3, image: 4, volume: 2 } as const
 
+/** A picture in pixels. */
+export interface PictureSize {
+  readonly width: number
+  readonly height: number
+}
+
+const thumbnailSize: PictureSize = { width: pictureEdge, height: pictureEdge }
+/** Rays of a large picture along each side, in those of a thumbnail: its edges are less smooth. */
+const mostGrowth = 1.43
+
 /**
- * Returns a picture of a result by an author's view, as a PNG of {@link pictureEdge}² pixels: equal results
- * and views, equal bytes.
+ * Returns a picture of a result by an author's view, as a PNG: equal results, views and sizes, equal bytes.
+ * The content fills the largest square, with ground beside it.
  */
-export function drawResult(result: Result, view = ''): Uint8Array {
-  const factor = factors[result.type]
-  const size = pictureEdge * factor
+export function drawResult(result: Result, view = '', shape: PictureSize = thumbnailSize): Uint8Array {
+  const edge = Math.min(shape.width, shape.height)
+  const most = factors[result.type]
+  const factor = Math.min(most, Math.max(1, Math.round((most * pictureEdge * mostGrowth) / edge)))
+  const size = edge * factor
   const [prepared, display] = [prepare(result, usualLimits), readView(view)]
   const zoom = findZoom(drawPixels(prepared, display, { size: trial.size, zoom: 1 }))
-  return finishPicture(drawPixels(prepared, display, { size, zoom }), size, factor)
+  return finishPicture(drawPixels(prepared, display, { size, zoom }), { size, factor, ...shape })
 }
 
 /** Returns the zoom at which the content fills the square: fitting leaves room for the box's corners. */

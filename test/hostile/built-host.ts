@@ -29,15 +29,17 @@ export interface BuiltHostOptions {
   /** The specimen whose result the witness is. */
   readonly witness: string
   readonly flags?: readonly string[]
+  /** `serve` when absent. */
+  readonly command?: 'serve' | 'relay' | undefined
   /** Variables beside those of this process. */
   readonly environment?: NodeJS.ProcessEnv
 }
 
 /** Starts `specimen serve` on a port of its choice, and has the witness computed. */
 export async function startBuiltHost(options: BuiltHostOptions): Promise<BuiltHost> {
-  const { plugins, specimens, witness, flags = [], environment } = options
+  const { plugins, specimens, witness, command = 'serve', flags = [], environment } = options
   const folders = ['--plugins', plugins, '--specimens', specimens]
-  const usual = ['serve', '--port', '0', '--log-level', 'silent', '--cache-ttl', '3600', ...folders]
+  const usual = [command, '--port', '0', '--log-level', 'silent', '--cache-ttl', '3600', ...folders]
   const child = spawn(process.execPath, [cli, ...usual, ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },

@@ -355,6 +355,10 @@ it('what a worker has is there for whom it is named, and a job at it for whoever
   expect((await ask(some, '/api/processing/invoke', { function_name: 'w1:grid' })).status).toBe(404)
   const elsewhere = { function_name: 'w1:tetra', room_id: 'service' }
   expect((await ask(some, '/api/processing/invoke', elsewhere)).body.code).toBe('room.refused')
+  const beside = { function_name: 'w1:tetra', room_id: 'lab~preview' }
+  expect((await ask(some, '/api/processing/invoke', beside)).status).toBe(200)
+  const alike = { function_name: 'w1:tetra', room_id: 'labs' }
+  expect((await ask(some, '/api/processing/invoke', alike)).body.code).toBe('room.refused')
   const started = await ask(some, '/api/specimens/w1:tetra/start', {})
   const progress = `/api/jobs/${started.body.job_id}/progress`
   expect([(await ask(some, progress)).status, (await ask(all, progress)).status]).toEqual([200, 404])

@@ -29,11 +29,10 @@ afterEach(async () => await app.close())
 
 const encoder: Encoder = {
   check: async () => {},
-  async *encodeJson({ type }) {
+  async *encodePieces({ type }) {
     yield new TextEncoder().encode(JSON.stringify({ type }))
   },
-  encodePng: async () => new Uint8Array(),
-  encodeGlb: async () => new Uint8Array(),
+  encodeFile: async () => new Uint8Array(),
   close: async () => {},
 }
 const wanted = { accept: undefined, envelopeType: envelopeMediaType, name: 'disc', isLegacy: false }

@@ -435,7 +435,7 @@ describe('metadata files', () => {
   it.each([
     ['.zattrs', '{"multiscales": []}'],
     ['zarr.json', '{"zarr_format": 3}'],
-  ])('are missed in a folder of OME-Zarr with %s, which is named', async (file, text) => {
+  ])('are missed in a folder of Zarr with %s, and without an image it is no data', async (file, text) => {
     mkdirSync(join(specimens, 'cells.zarr'))
     writeFileSync(join(specimens, 'cells.zarr', file), text)
     const data = writeSpecimen(specimens, 'cells', { data_file: 'c.zarr', type: 'volume' })
@@ -447,8 +447,8 @@ describe('metadata files', () => {
       0,
       ['cells', 'cells.zarr'],
     ])
-    for (const { detail } of errors) expect(detail).toMatch(/folder of \(OME-\)Zarr.*convert it.*NRRD/)
-    expect(errors[0].detail).toContain('c.zarr must be a regular file (got a folder)')
+    expect(errors[0].detail).toMatch(/Zarr without multiscales.*NPY/)
+    expect(errors[1].detail).toMatch(/put this folder of Zarr into one with a specimen.json/)
   })
 
   it.each([

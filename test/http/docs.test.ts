@@ -59,10 +59,8 @@ describe('/docs', () => {
       .replaceAll(/<wbr>/g, '')
       .replaceAll(/<[^>]+>/g, ' ')
       .replaceAll(/\s+/g, ' ')
-    expect(text).toContain(
-      'mesh application/x-other model/gltf-binary application/json volume application/x-other application/json',
-    )
-    expect(text).toContain('image application/json application/x-other image/png')
+    expect(text).toContain('mesh application/x-other envelope model/gltf-binary glb model/stl stl model/ply')
+    expect(text).toContain('image application/json json application/x-other envelope image/png png')
   })
 
   it('shows where the token goes when the host asks for one', async () => {

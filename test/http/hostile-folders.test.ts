@@ -11,7 +11,6 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createHost, type Host, type HostOptions } from 'specimen-host'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sample } from '../support/at-length.ts'
 import { makeBundle } from '../support/make-bundle.ts'
 import { writeSpecimen } from '../support/probe-bundle.ts'
 
@@ -67,7 +66,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true })
 })
 
-it.each(sample(['--watch', ''], 1))(
+it.each(['--watch', ''])(
   'a host without a free descriptor keeps its catalog, and reads it again itself %s',
   async (flag) => {
     bundle('good')

@@ -1,6 +1,8 @@
 /** The guide on `/docs` before the operations: first steps, forms of data, rooms and tokens. */
+import { dataForms } from '../../domain/result/forms.ts'
+import { kinds } from '../../domain/result/kinds.ts'
 import { type ResultType, resultTypes } from '../../domain/result/result.ts'
-import { glbMediaType, listMediaTypes } from '../answer/represent.ts'
+import { toMediaType } from '../answer/choose-form.ts'
 import type { DocumentOptions } from '../openapi/document.ts'
 import * as examples from '../openapi/examples.ts'
 import { escapeHtml, toCode, toHtml, toJson, toTable } from './html.ts'
@@ -81,20 +83,28 @@ curl -X DELETE "$HOST/api/jobs/$JOB"           # or stop it`
 
 function describeForms(envelopeMediaType: string): string {
   const toRow = (type: ResultType): string[] => {
-    const [own = '', ...others] = listMediaTypes(type, envelopeMediaType).map(toMediaType)
+    const [own = '', ...others] = kinds[type].forms.map((form) => {
+      return `${toBreakable(toMediaType(form, envelopeMediaType))} <code>${form}</code>`
+    })
     return [`<code>${type}</code>`, own, others.join('<br>')]
   }
   return [
     paragraph(
-      'The result of a dynamic specimen comes from `/data` in the form that the header `Accept` names:',
+      'The result of a dynamic specimen comes from `/data` in the form that the header `Accept` names, or ' +
+        '`?format=` by the short name below:',
     ),
     toTable(['Type', 'Without <code>Accept</code>', 'By <code>Accept</code>'], resultTypes.map(toRow)),
-    toCode(`curl -f -o $ID.glb -H 'accept: ${glbMediaType}' "$HOST/api/specimens/$ID/data"`, 'Command'),
+    toCode(
+      `curl -f -o $ID.glb -H 'accept: ${dataForms.glb.mediaType}' "$HOST/api/specimens/$ID/data"
+curl -f -OJ "$HOST/api/specimens/$ID/data?format=stl"`,
+      'Commands',
+    ),
     `<p>The <a href="docs/envelope">envelope</a> is compact and quick to read: a length, a JSON preamble, the
 arrays as they lie in memory. Its page has every byte, and decoders for Python and JavaScript. In JSON, arrays
 are numbers, and <code>data</code> of volumes and images is base64.</p>`,
     paragraph(
-      'The colours and scalars of a mesh are in JSON and glTF only. ' +
+      'The colours and scalars of a mesh are not in the envelope. An `Accept` that names only what ' +
+        'cannot be had is answered with 406 and the list. ' +
         'Envelopes and JSON are compressed as `Accept-Encoding` asks; pages, which cannot set that, get ' +
         'them plain with `Cache-Control: no-transform`.',
     ),
@@ -143,6 +153,6 @@ function describeLimits(): string {
 }
 
 /** Permits a line break after the slash on a narrow screen. */
-function toMediaType(mediaType: string): string {
+function toBreakable(mediaType: string): string {
   return `<code>${escapeHtml(mediaType).replace('/', '/<wbr>')}</code>`
 }

@@ -139,8 +139,12 @@ export const responses = {
     },
   ),
   Undecodable: problem(
-    'Accept names forms of a result only, and there is none in the file of the specimen.',
+    'Accept or format names only forms that the result does not have, or forms of a result where the file ' +
+      'of the specimen has none.',
     {
+      'form.unavailable':
+        'A mesh comes as model/stl (stl), application/json (json); name one of these in Accept, or by its ' +
+        'short name in format. Accept names "model/step" only.',
       'file.undecodable':
         '"rock.stl", as STL: The file is truncated: 9 triangles needs 450 bytes and 84 are left. ' +
         'Ask without naming a form in Accept to get the file itself.',

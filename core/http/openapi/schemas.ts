@@ -1,8 +1,10 @@
 /** The named schemas of the OpenAPI document: every body that the host sends or receives, once. */
+
 import type { TSchema } from 'typebox'
 import { longestTicketSeconds } from '../../access/tickets.ts'
 import { defaultRoomId, roomIdLength } from '../../domain/invocation.ts'
 import type { JsonObject } from '../../domain/json.ts'
+import { formNames } from '../../domain/result/forms.ts'
 import { resultTypes } from '../../domain/result/result.ts'
 import * as bodies from '../../wire/bodies.ts'
 import * as examples from './examples.ts'
@@ -65,6 +67,13 @@ export const schemas = {
     description: 'A call by parameters.',
     type: 'object',
     properties: { params, room_id: bodyRoom, supersede },
+    required: [],
+  },
+  DataBody: {
+    ...closed,
+    description: 'A call by parameters, and the form of its result by its short name.',
+    type: 'object',
+    properties: { params, room_id: bodyRoom, supersede, format: { enum: [...formNames, null] } },
     required: [],
   },
   InvokeBody: {

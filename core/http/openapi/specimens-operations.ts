@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts'
-import { glbMediaType, jsonMediaType, pngMediaType } from '../answer/represent.ts'
+import { dataForms, formNames } from '../../domain/result/forms.ts'
 import * as examples from './examples.ts'
 import { answer, etag, type Operation, referAnswer, resultHeaders } from './responses.ts'
 import { bytes, idInPath, refer, text } from './schema.ts'
@@ -18,7 +18,7 @@ const paramsInQuery = {
   name: 'params',
   in: 'query',
   description: 'A JSON object of parameters. Absent ones take their defaults.',
-  schema: { ...text, contentMediaType: jsonMediaType, contentSchema: { type: 'object' } },
+  schema: { ...text, contentMediaType: dataForms.json.mediaType, contentSchema: { type: 'object' } },
   example: JSON.stringify(examples.params),
 }
 const roomInQuery = {
@@ -28,9 +28,17 @@ const roomInQuery = {
   schema: roomSchema,
   example: 'lab',
 }
+const formatInQuery = {
+  name: 'format',
+  in: 'query',
+  description: 'The form by its short name, in place of Accept; the answer then has a file name.',
+  schema: { enum: formNames },
+  example: 'glb',
+}
+const dataBody = { content: { 'application/json': { schema: refer('DataBody'), example: examples.call } } }
 const callBody = { content: { 'application/json': { schema: refer('CallBody'), example: examples.call } } }
 const disposition = {
-  description: 'The name of the file, for a static specimen.',
+  description: 'The name of the file, for a static specimen and where format names the form.',
   schema: text,
   example: 'attachment; filename="rock.stl"',
 }
@@ -43,22 +51,23 @@ const fileAnswers = {
   504: referAnswer('GatewayTimeout'),
 }
 
+const files = formNames.filter((form) => form !== 'envelope' && form !== 'json')
+
 function describeData(envelopeMediaType: string): JsonObject {
   return {
     200: {
       description:
         'The file of a static specimen, or the result in it where Accept names a form of that rather than ' +
-        'the file. The result of a dynamic one, in the form that Accept names, else as the envelope (mesh, ' +
-        'volume) or JSON (point_cloud, image); envelopes and JSON are compressed as Accept-Encoding asks, ' +
-        'and plain with Cache-Control: no-transform.',
+        'the file. The result of a dynamic one, in the form that Accept or format names, else as the ' +
+        'envelope (mesh, volume) or JSON (point_cloud, image); all but archives and pictures are ' +
+        'compressed as Accept-Encoding asks, and plain with Cache-Control: no-transform.',
       headers: { ...resultHeaders, 'Content-Disposition': disposition },
       content: {
         [envelopeMediaType]: {
           schema: { ...bytes, description: 'The binary envelope.', externalDocs: envelopeDocs },
         },
-        [jsonMediaType]: { schema: refer('Result'), example: examples.mesh },
-        [glbMediaType]: { schema: { ...bytes, description: 'A mesh as binary glTF.' } },
-        [pngMediaType]: { schema: { ...bytes, description: 'An image as PNG.' } },
+        ...Object.fromEntries(files.map((form) => [dataForms[form].mediaType, { schema: bytes }])),
+        [dataForms.json.mediaType]: { schema: refer('Result'), example: examples.mesh },
         '*/*': { schema: { ...bytes, description: 'A file, with the media type of its extension.' } },
       },
     },
@@ -109,6 +118,42 @@ const catalogOperations = {
       404: referAnswer('NoThumbnail'),
     },
   },
+  readPicture: {
+    tags,
+    summary: 'A picture of a result, as the page shows it',
+    parameters: [
+      specimenId,
+      paramsInQuery,
+      {
+        name: 'view',
+        in: 'query',
+        description: "Settings over the author's view, as in `@view`, with blanks between.",
+        schema: text,
+        example: 'colormap=coolwarm camera=1,-2,0.5',
+      },
+      ...['width', 'height'].map((name) => ({
+        name,
+        in: 'query',
+        description: 'Pixels; the other side where that is given, else 512.',
+        schema: { type: 'integer', minimum: 16, maximum: 1200 },
+        example: 512,
+      })),
+    ],
+    responses: {
+      200: {
+        description: 'The picture; none yet for a HEAD.',
+        headers: { ETag: etag },
+        content: { [dataForms.png.mediaType]: { schema: bytes } },
+      },
+      204: { description: 'None: some parameters have no default, or the file cannot be decoded.' },
+      304: referAnswer('NotModified'),
+      404: referAnswer('UnknownSpecimen'),
+      422: referAnswer('InvalidParameters'),
+      500: referAnswer('Failed'),
+      502: referAnswer('BadGateway'),
+      504: referAnswer('GatewayTimeout'),
+    },
+  },
   reload: {
     tags,
     summary: 'Reads bundles and specimens again and swaps the catalog',
@@ -128,14 +173,14 @@ export function describeSpecimens(envelopeMediaType: string) {
     getData: {
       tags,
       summary: 'The data of a specimen: its file, the result in that, or the result of its function',
-      parameters: [specimenId, paramsInQuery, roomInQuery],
+      parameters: [specimenId, paramsInQuery, roomInQuery, formatInQuery],
       responses: describeData(envelopeMediaType),
     },
     postData: {
       tags,
       summary: 'The same as GET, with the parameters in the body',
       parameters: [specimenId],
-      requestBody: callBody,
+      requestBody: dataBody,
       responses: { ...describeData(envelopeMediaType), 409: referAnswer('Superseded') },
     },
     startJob: {

@@ -12,6 +12,8 @@ export interface PublicPath {
   readonly base: string
   /** Returns the path for the client of a request, such as `/lab`; empty for none. */
   prefixOf(request: IncomingMessage): string
+  /** Returns scheme and name under which the client sees the host, also behind a trusted proxy. */
+  originOf(request: IncomingMessage): string
   toOwnTarget(request: IncomingMessage): string
 }
 
@@ -27,8 +29,10 @@ const ownNames = [
   'group',
   'livez',
   'metrics',
+  'oembed',
   'openapi.json',
   'readyz',
+  's',
   'viewer',
   'ws',
 ]
@@ -45,9 +49,18 @@ export function createPublicPath(basePath: string | undefined, proxies: Proxies 
     const forwarded = request.headers['x-forwarded-prefix']
     return (forwarded !== undefined && proxies?.isFrom(request) ? parsePrefix(forwarded) : undefined) ?? base
   }
+  const originOf = (request: IncomingMessage): string => {
+    const { headers, socket } = request
+    const isForwarded = proxies?.isFrom(request) === true
+    const named = (name: string): string =>
+      isForwarded ? (String(headers[name] ?? '').split(',', 1)[0] ?? '').trim() : ''
+    const isSecure = named('x-forwarded-proto').toLowerCase() === 'https' || 'encrypted' in socket
+    return `${isSecure ? 'https' : 'http'}://${named('x-forwarded-host') || headers.host || 'localhost'}`
+  }
   return {
     base,
     prefixOf,
+    originOf,
     toOwnTarget: (request) => cutPrefix(request.url ?? '/', prefixOf(request)),
   }
 }

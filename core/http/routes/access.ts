@@ -9,7 +9,7 @@ import { type Caller, everybody, nobody, type Scope } from '../../access/caller.
 import { cutText } from '../../domain/cut-text.ts'
 import { describe } from '../../domain/describe.ts'
 import { SpecimenError } from '../../domain/errors.ts'
-import { defaultRoomId } from '../../domain/invocation.ts'
+import { defaultRoomId, isRoomOrBeside } from '../../domain/invocation.ts'
 import type { Json } from '../../domain/json.ts'
 import { parseRoomId } from '../../functions/gate.ts'
 import type { OperationId } from '../openapi/document.ts'
@@ -133,11 +133,14 @@ export function checkScope({ scopes }: Caller, scope: Scope, why = ''): void {
   )
 }
 
-/** Returns the room of a request, or the default one. @throws `room.invalid`, `room.refused` */
+/**
+ * Returns the room of a request, or the default one. A caller of a room may use those beside it.
+ * @throws `room.invalid`, `room.refused`
+ */
 export function readRoom({ rooms }: Caller, given: Json | undefined): string {
   const [first] = rooms && !rooms.has(defaultRoomId) ? rooms : [defaultRoomId]
   const roomId = parseRoomId(given, first)
-  if (rooms === null || rooms.has(roomId)) return roomId
+  if (rooms === null || [...rooms].some((room) => isRoomOrBeside(roomId, room))) return roomId
   const others = [...rooms].map((room) => JSON.stringify(room)).join(', ')
   const own = rooms.size === 1 ? 'the room' : 'the rooms'
   const detail = `This token is for ${own} ${cutText(others, shownLength)}`

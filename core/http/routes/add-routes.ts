@@ -30,7 +30,7 @@ export function addRoutes(
   app: FastifyInstance,
   { services, version, access, envelopeDocument, viewerFiles, devFeed }: RouteOptions,
 ): readonly DeclaredRoute[] {
-  const { publicPath, envelopeMediaType } = services
+  const { envelopeMediaType } = services
   const { asksToken } = access
   const routes = declareRoutes(app)
   refuseUnknown(app, routes)
@@ -42,6 +42,6 @@ export function addRoutes(
   addTicketRoutes(app, access)
   addDocsRoutes(app, { routes, version, envelopeMediaType, asksToken, envelopeDocument })
   addWatchRoutes(app, services)
-  addViewerRoutes(app, viewerFiles, { publicPath, devFeed })
+  addViewerRoutes(app, viewerFiles, { services, asksToken, devFeed })
   return routes
 }

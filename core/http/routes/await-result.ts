@@ -19,6 +19,8 @@ export interface SpecimenCall {
   readonly roomId: string
   /** The client's name within its caller; undefined unless the request may be superseded. */
   readonly client?: string | undefined
+  /** The form that the request names beside its headers. */
+  readonly format?: string | undefined
 }
 
 /** Returns the call of a target with parameters that the gate has admitted. @throws the errors of the gate */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CatalogView } from '../../catalog/catalog-view.ts'
+import { describe } from '../../domain/describe.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import { parseParams, parseParamsText } from '../../functions/gate.ts'
 import type { StartBody } from '../../wire/bodies.ts'
@@ -11,8 +12,10 @@ import { type SpecimenCall, toCall } from './await-result.ts'
 import { type Services, toView } from './routes.ts'
 import { sendData } from './send-data.ts'
 
-const queryNames = ['params', 'room_id']
-const callMembers = [...queryNames, 'supersede']
+const callNames = ['params', 'room_id']
+const queryNames = [...callNames, 'format']
+const callMembers = [...callNames, 'supersede']
+const dataMembers = [...callMembers, 'format']
 
 /** Adds the routes that answer or start a call of a specimen: `data` and `start`, below its address. */
 export function addDataRoutes(app: FastifyInstance, services: Services): void {
@@ -23,14 +26,21 @@ export function addDataRoutes(app: FastifyInstance, services: Services): void {
   })
 
   app.post('/api/specimens/:specimen_id/data', route(loading, 'postData'), async (request, reply) => {
-    return await sendData(services, readBodyCall(toView(catalog, request), request), reply)
+    const call = readBodyCall(toView(catalog, request), request, dataMembers)
+    return await sendData(services, call, reply)
   })
 
   app.post(
     '/api/specimens/:specimen_id/start',
     route(running, 'startJob'),
     async (request, reply): Promise<StartBody> => {
-      const { view, id: given, params, roomId, client } = readBodyCall(toView(catalog, request), request)
+      const {
+        view,
+        id: given,
+        params,
+        roomId,
+        client,
+      } = readBodyCall(toView(catalog, request), request, callMembers)
       const found = view.find(given)
       if (found.kind === 'static') {
         const { id } = found.specimen
@@ -57,19 +67,24 @@ function readQueryCall(view: CatalogView, { params: path, query, caller }: Fasti
   const id = readPath(path, 'specimen_id')
   checkQuery(query, queryNames, createParameterTest(view.snapshot, id))
   const params = parseParamsText(readQuery(query, 'params'))
-  return { view, id, params, roomId: readRoom(caller, readQuery(query, 'room_id')) }
+  const roomId = readRoom(caller, readQuery(query, 'room_id'))
+  return { view, id, params, roomId, format: readQuery(query, 'format') }
 }
 
 /** Reads a call from the body; @throws as {@link readQueryCall}. */
 function readBodyCall(
   view: CatalogView,
   { params: path, query, body: given, caller }: FastifyRequest,
+  members: readonly string[],
 ): SpecimenCall {
   const id = readPath(path, 'specimen_id')
   const isParameter = createParameterTest(view.snapshot, id)
   const body = readBody(given)
-  checkMembers(body, callMembers, isParameter)
-  checkNoQuery(query, callMembers, isParameter)
-  const client = parseSupersede(body.supersede)
-  return { view, id, params: parseParams(body.params), roomId: readRoom(caller, body.room_id), client }
+  checkMembers(body, members, isParameter)
+  checkNoQuery(query, members, isParameter)
+  const { supersede, format = null, room_id: room } = body
+  if (format !== null && typeof format !== 'string')
+    throw new SpecimenError('request.invalid', `format must be the name of a form (got ${describe(format)}).`)
+  const call = { params: parseParams(body.params), roomId: readRoom(caller, room) }
+  return { view, id, ...call, client: parseSupersede(supersede), format: format ?? undefined }
 }

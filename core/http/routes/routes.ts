@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
-import type { RoomCache } from '../../cache/room-cache.ts'
+import type { RoomListing } from '../../cache/room-cache.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
-import type { CatalogView } from '../../catalog/catalog-view.ts'
 import type { Log } from '../../domain/log.ts'
 import type { BundleNeeds } from '../../functions/bundle-needs.ts'
 import type { BundleRecords } from '../../functions/bundle-records.ts'
 import type { Gate } from '../../functions/gate.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { FileDecoder } from '../../run/decoding/decoder.ts'
+import type { Drawer } from '../../run/drawing/thread-drawer.ts'
 import type { Encoder } from '../../run/encoding/encoder.ts'
 import type { Executor } from '../../run/executor.ts'
 import type { ReadinessCheck } from '../../watch/health.ts'
@@ -20,9 +20,10 @@ export interface Services {
   readonly gate: Gate
   readonly executor: Executor
   readonly jobs: Jobs
-  readonly cache: RoomCache
+  readonly cache: RoomListing
   readonly encoder: Encoder
   readonly decoder: FileDecoder
+  readonly drawer: Drawer
   readonly records: BundleRecords
   readonly bundleNeeds: BundleNeeds
   readonly envelopeMediaType: string
@@ -34,6 +35,6 @@ export interface Services {
 }
 
 /** Returns the caller's view of the catalog. */
-export function toView(catalog: Catalog, { caller }: FastifyRequest): CatalogView {
+export function toView(catalog: Catalog, { caller }: FastifyRequest): ReturnType<Catalog['view']> {
   return catalog.view(caller.specimens)
 }

@@ -4,9 +4,10 @@ import { toFileCall } from '../../catalog/file-call.ts'
 import { toMediaType } from '../../catalog/open-asset.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { StaticSpecimen } from '../../domain/specimen.ts'
+import { chooseForm, type FileWish, readFileWish, readFormat } from '../answer/choose-form.ts'
 import { addVary } from '../answer/compress-bodies.ts'
 import { isLegacyAccept } from '../answer/legacy-client.ts'
-import { type FileWish, readFileWish, representData } from '../answer/represent.ts'
+import { representData, type WantedForm } from '../answer/represent.ts'
 import { fileHeaders } from '../answer/safe-headers.ts'
 import { sendAsset, toDisposition } from '../answer/send.ts'
 import { watchClient } from '../request/parse-request.ts'
@@ -20,26 +21,42 @@ import type { Services } from './routes.ts'
  */
 export async function sendData(
   services: Services,
-  { view, id, params, roomId, client }: SpecimenCall,
+  { view, id, params, roomId, client, format }: SpecimenCall,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { gate, log } = services
+  const { gate, log, envelopeMediaType: envelopeType } = services
   const found = view.find(id)
+  const shown = view.snapshot.specimens.get(id)
+  const accept = format ? readFormat(format) : reply.request.headers.accept
+  const wanted: WantedForm = {
+    accept,
+    envelopeType,
+    name: shown?.displayName ?? id,
+    axes: shown?.words?.axes,
+    isLegacy: !format && isFromLegacy(services, reply),
+    ...(format && { fileStem: id.replace(/^.*:/, '') }),
+  }
   if (found.kind === 'dynamic') {
-    const name = view.snapshot.specimens.get(id)?.displayName ?? id
     const call = toCall(gate, found.target, { params, roomId })
-    return await sendResult(services, { call, name, needs: 'invoke', client }, reply)
+    // Refuses before anything is computed.
+    chooseForm(
+      { type: found.target.registered.manifest.return_type, fitsEnvelope: true },
+      accept,
+      envelopeType,
+    )
+    return await sendResult(services, { call, wanted, needs: 'invoke', client }, reply)
   }
   const { specimen } = found
   const fileName = specimen.data.name ?? specimen.id
-  const named = readFileWish(reply.request.headers.accept, {
+  const named = readFileWish(accept, {
     type: specimen.type,
     fileMediaType: toMediaType(fileName),
-    envelopeType: services.envelopeMediaType,
+    envelopeType,
   })
-  const isDecoded = named === 'file' && specimen.type === 'volume' && isFromLegacy(services, reply)
+  const isDecoded = named === 'file' && specimen.type === 'volume' && wanted.isLegacy
   const wish = isDecoded ? 'result or file' : named
-  const isSent = wish !== 'file' && (await sendDecoded(services, { specimen, roomId, wish, client }, reply))
+  const isSent =
+    wish !== 'file' && (await sendDecoded(services, { specimen, roomId, wish, client, wanted }, reply))
   if (isSent) return reply
   addVary(reply, 'accept')
   const more = { ...fileHeaders, 'content-disposition': toDisposition(fileName) }
@@ -58,12 +75,17 @@ async function sendDecoded(
     roomId,
     wish,
     client,
-  }: Pick<SpecimenCall, 'roomId' | 'client'> & { readonly specimen: StaticSpecimen; readonly wish: FileWish },
+    wanted,
+  }: Pick<SpecimenCall, 'roomId' | 'client'> & {
+    readonly specimen: StaticSpecimen
+    readonly wish: FileWish
+    readonly wanted: WantedForm
+  },
   reply: FastifyReply,
 ): Promise<boolean> {
   try {
     const call = await toFileCall(specimen, services.decoder, { roomId, signal: watchClient(reply) })
-    await sendResult(services, { call, name: specimen.displayName, needs: 'read', client }, reply)
+    await sendResult(services, { call, wanted, needs: 'read', client }, reply)
     return true
   } catch (error) {
     const isUnreadable =
@@ -77,12 +99,10 @@ async function sendDecoded(
 
 async function sendResult(
   services: Services,
-  { name, ...call }: NeededCall & { readonly name: string },
+  { wanted, ...call }: NeededCall & { readonly wanted: WantedForm },
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { executor, encoder, envelopeMediaType: envelopeType } = services
-  const { accept } = reply.request.headers
-  const wanted = { accept, envelopeType, name, isLegacy: isFromLegacy(services, reply) }
+  const { executor, encoder } = services
   const ask = async () => await readEntry(executor, call, reply)
   return await sendFound(ask, (entry) => representData(entry, wanted, encoder), reply)
 }

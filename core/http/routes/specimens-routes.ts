@@ -13,9 +13,10 @@ import {
 import { readBody, readPath } from '../request/parse-request.ts'
 import { checkMembers } from '../request/request-names.ts'
 import { administering, reading, route } from './access.ts'
+import { addPictureRoutes } from './picture-routes.ts'
 import { type Services, toView } from './routes.ts'
 
-/** Adds the routes that describe specimens: catalog, reload, metadata, thumbnails. */
+/** Adds the routes that describe specimens: catalog, reload, metadata, thumbnails, pictures. */
 export function addSpecimensRoutes(app: FastifyInstance, services: Services): void {
   const { catalog, publicPath, log } = services
   const show = toShownSchema(services.legacyClient)
@@ -35,6 +36,7 @@ export function addSpecimensRoutes(app: FastifyInstance, services: Services): vo
     return toReloadBody(await catalog.reload())
   })
 
+  addPictureRoutes(app, services)
   app.get('/api/specimens/:specimen_id', route(reading, 'readSpecimen'), async (request) => {
     const specimen = toView(catalog, request).findSpecimen(readPath(request.params, 'specimen_id'))
     return toSpecimenBody(specimen, publicPath.prefixOf(request.raw), show)

@@ -8,8 +8,8 @@ import { pageHeaders } from '../answer/safe-headers.ts'
 import { sendTagged } from '../answer/tagged-body.ts'
 import { createViewerReader, type ViewerFile } from '../answer/viewer-files.ts'
 import { parseSince, readPath, readQuery, watchClient } from '../request/parse-request.ts'
-import type { PublicPath } from '../request/public-path.ts'
 import { page as pageRules, reading } from './access.ts'
+import { addCardRoutes, type CardOptions } from './card-routes.ts'
 
 /**
  * Scripts, style, workers and requests of this origin only; pictures also as data or blobs. A worker has the
@@ -37,9 +37,14 @@ const waitMilliseconds = 25_000
 export function addViewerRoutes(
   app: FastifyInstance,
   folder: URL,
-  { publicPath, devFeed }: { readonly publicPath: PublicPath; readonly devFeed: DevFeed | undefined },
+  {
+    devFeed,
+    ...options
+  }: Pick<CardOptions, 'services' | 'asksToken'> & { readonly devFeed: DevFeed | undefined },
 ): void {
   const readViewer = createViewerReader(folder)
+  const { publicPath } = options.services
+  addCardRoutes(app, { ...options, readViewer, headers })
 
   app.get('/', forAll, async (request, reply) => {
     const prefix = publicPath.prefixOf(request.raw)

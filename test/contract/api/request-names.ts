@@ -51,7 +51,10 @@ export function describeRequestNames({ api, at, newRoom }: ServedApi): void {
       ['ROOM_ID=x', 'ROOM_ID: did you mean room_id?'],
       ['room-id=x', 'room-id: did you mean room_id?'],
       ['_=1&room_i=x', 'room_i: did you mean room_id?'],
-      ['radius=5', 'must not have radius; its names are params, room_id; parameters are members of params'],
+      [
+        'radius=5',
+        'must not have radius; its names are params, room_id, format; parameters are members of params',
+      ],
       ['params={}&filter=', 'must not have filter'],
       [`${'x'.repeat(500)}=1`, 'must not have xxx'],
     ])('are refused in a query when they were meant for something: ?%s', async (query, wanted) => {

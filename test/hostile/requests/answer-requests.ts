@@ -6,13 +6,17 @@ const rock = (headers: { readonly [name: string]: string }) => data('rock', {}, 
 const etags = (count: number) => Array.from({ length: count }, (_, i) => `"${i}"`).join(', ')
 
 export const types: readonly HostileRequest[] = [
-  ['nothing that there is', tetra({ accept: 'image/png' }), '200'],
+  ['nothing that there is', tetra({ accept: 'image/png' }), '406 form.unavailable'],
   ['commas alone', tetra({ accept: ',,,,,' }), '200'],
   ['qualities that are none', tetra({ accept: 'application/json;q=x, */*;q=' }), '200'],
   ['a quality below 0', tetra({ accept: '*/*;q=-1' }), '200'],
   ['a quality of 1e999', tetra({ accept: 'application/json;q=1e999' }), '200'],
-  ['3,000 types', tetra({ accept: Array.from({ length: 1500 }, (_, i) => `a/${i}`).join() }), '200'],
-  ['a type of control characters', tetra({ accept: '\x80\xff/\x80' }), '200'],
+  [
+    '3,000 types',
+    tetra({ accept: Array.from({ length: 1500 }, (_, i) => `a/${i}`).join() }),
+    '406 form.unavailable',
+  ],
+  ['a type of control characters', tetra({ accept: '\x80\xff/\x80' }), '406 form.unavailable'],
   ['an empty type', tetra({ accept: '' }), '200'],
   ['codings that are all refused', tetra({ 'accept-encoding': 'identity;q=0, *;q=0' }), '200'],
   ['a coding that nobody knows', tetra({ 'accept-encoding': 'zip, tar, __proto__' }), '200'],
