@@ -1,0 +1,7 @@
+"""A client of specimen hosts: functions that return meshes, volumes, point clouds and images."""
+
+from .host import Host, Run, Specimen, connect
+from .result import Result, decode_envelope, decode_json
+from .transport import HostError
+
+__all__ = ['Host', 'HostError', 'Result', 'Run', 'Specimen', 'connect', 'decode_envelope', 'decode_json']

@@ -1,0 +1,192 @@
+"""A host, its specimens, and their runs."""
+
+import inspect
+import json
+import os
+import shutil
+import time
+import typing
+import urllib.parse
+
+from .result import Result, decode_envelope, decode_json
+from .transport import HostError, Transport
+
+ENVELOPE = 'application/x-service-envelope-v1'
+FORMS = {
+    '.glb': 'glb', '.stl': 'stl', '.ply': 'ply', '.obj': 'obj', '.3mf': '3mf', '.csv': 'csv', '.nrrd': 'nrrd',
+    '.nii': 'nifti', '.npy': 'npy', '.png': 'png', '.json': 'json', '.envelope': 'envelope',
+}
+FIRST_WAIT, LONGEST_WAIT = 0.01, 1.0
+KINDS = {'number': float, 'integer': int, 'string': str, 'boolean': bool, 'array': list, 'object': dict}
+
+
+def connect(url, token=None, room=None):
+    """Returns the host at an address. Asks nothing yet."""
+    return Host(Transport(url, token), room)
+
+
+class Host:
+    """A host: its specimens are its attributes, and its items by id."""
+
+    def __init__(self, transport, room=None):
+        self._transport, self._room, self._known = transport, room, {}
+
+    def __iter__(self):
+        """Yields the ids of the catalog."""
+        for entry in self._transport.json('/api/specimens/', kind=list):
+            yield entry['id']
+
+    def __getitem__(self, specimen_id):
+        if specimen_id not in self._known:
+            self._known[specimen_id] = Specimen(self._transport, specimen_id, self._room)
+        return self._known[specimen_id]
+
+    def __getattr__(self, name):
+        if name.startswith('_'):
+            raise AttributeError(name)
+        found = [own for own in self if _to_name(own) == name]
+        if not found:
+            raise AttributeError(f'The host has no specimen {name!r}; list(host) has their ids.')
+        return self[found[0]]
+
+    def __dir__(self):
+        return [*super().__dir__(), *map(_to_name, self)]
+
+
+class Specimen:
+    """A specimen. Calling it computes the result, or decodes the file of a static one."""
+
+    def __init__(self, transport, specimen_id, room=None):
+        self._transport, self._room = transport, room
+        self._path = f'/api/specimens/{urllib.parse.quote(specimen_id, safe="")}'
+        body = transport.json(self._path)
+        self.id, self.is_dynamic, self.metadata = specimen_id, body.get('is_dynamic') is True, body
+        properties = (body.get('schema') or {}).get('properties') or {}
+        self.__name__ = _to_name(specimen_id)
+        self.__signature__ = _to_signature(properties)
+        self.__doc__ = _to_doc(body, properties)
+
+    def __call__(self, /, **params):
+        if not self.is_dynamic:
+            return self._fetch(params)
+        run = self.start(**params)
+        for _ in run:
+            pass
+        return run.result
+
+    def start(self, /, **params):
+        """Returns a run that has not begun: iterate over it for its messages, then take its result."""
+        return Run(self, params)
+
+    def save(self, path, /, **params):
+        """Saves the result in the form of the ending of `path`, as the host makes it."""
+        ending = os.path.splitext(os.fspath(path))[1].lower()
+        if ending not in FORMS:
+            raise ValueError(f'The ending must be one of {", ".join(FORMS)} (got {ending!r}).')
+        body = {**self._body(params), 'format': FORMS[ending]}
+        part = f'{os.fspath(path)}.part'
+        try:
+            with self._transport.open(f'{self._path}/data', body, accept='*/*') as answer, open(part, 'wb') as file:
+                shutil.copyfileobj(answer, file)
+            os.replace(part, path)
+        except BaseException:
+            if os.path.exists(part):
+                os.remove(part)
+            raise
+
+    def _body(self, params):
+        return {'params': params, **({} if self._room is None else {'room_id': self._room})}
+
+    def _fetch(self, params, **headers):
+        # An envelope lacks the colours and scalars of a mesh; JSON has them.
+        accept = f'{ENVELOPE}, application/json;q=0.5'
+        with self._transport.open(f'{self._path}/data', self._body(params), accept=accept, **headers) as answer:
+            data, media_type = answer.read(), answer.headers.get_content_type()
+        return self._to_result(data, media_type, params)
+
+    def _to_result(self, data, media_type, params):
+        fields = decode_json(json.loads(data)) if media_type == 'application/json' else decode_envelope(data)
+        return Result(fields, lambda path: self.save(path, **params))
+
+    def __repr__(self):
+        return f'<specimen {self.id}{self.__signature__}>'
+
+
+class Run:
+    """A computation on the host. It begins with the loop over its messages, and ends when the loop is left."""
+
+    def __init__(self, specimen, params):
+        self._specimen, self._params, self._job, self._result = specimen, params, None, None
+
+    def __iter__(self):
+        """Yields progress messages: `text`, `seq`, `ts` and often `fraction`. An interrupt cancels the job."""
+        transport = self._specimen._transport
+        started = transport.json(f'{self._specimen._path}/start', self._specimen._body(self._params))
+        self._job = f'/api/jobs/{urllib.parse.quote(started["job_id"], safe="")}'
+        status, seen, wait = started['status'], -1, FIRST_WAIT
+        try:
+            while status == 'running':
+                progress = transport.json(f'{self._job}/progress?since={seen}')
+                status = progress['status']
+                for message in progress['messages']:
+                    seen = message['seq']
+                    yield message
+                if status == 'running':
+                    time.sleep(wait)
+                    wait = min(LONGEST_WAIT, wait * 1.2)
+        except BaseException:  # an interrupt, or a loop that was left
+            self.cancel()
+            raise
+        if status == 'error':
+            raise HostError(progress.get('error') or 'The job failed.', 'job.failed')
+        self._result = self._read()
+
+    def cancel(self):
+        """Ends the computation on the host; does nothing to one that has ended."""
+        if self._job is not None:
+            self._specimen._transport.open(self._job, method='DELETE').close()
+
+    @property
+    def result(self):
+        """The result, once the loop has come to its end."""
+        if self._result is None:
+            raise ValueError('The run has not ended; loop over it first.')
+        return self._result
+
+    def _read(self):
+        try:
+            return self._specimen._fetch(self._params, if_match='*')
+        except HostError as error:
+            if error.code != 'condition.failed':
+                raise
+        # Another request has replaced it in the room.
+        with self._specimen._transport.open(f'{self._job}/result', accept='application/json') as answer:
+            return self._specimen._to_result(answer.read(), 'application/json', self._params)
+
+
+def _to_name(specimen_id):
+    return ''.join(letter if letter.isalnum() else '_' for letter in specimen_id)
+
+
+def _to_signature(properties):
+    parameters = []
+    for name, schema in properties.items():
+        if not name.isidentifier() or not isinstance(schema, dict):
+            continue
+        choices = schema.get('enum')
+        kind = typing.Literal[tuple(choices)] if choices else KINDS.get(str(schema.get('type')), typing.Any)
+        default = schema.get('default', inspect.Parameter.empty)
+        parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind))
+    try:
+        return inspect.Signature(parameters)
+    except ValueError:  # a keyword of Python among the names
+        return inspect.Signature()
+
+
+def _to_doc(body, properties):
+    lines = [str(body.get('display_name', '')), '', str(body.get('description', '')), '']
+    for name, schema in properties.items():
+        if isinstance(schema, dict):
+            limits = [f'{key} {schema[key]}' for key in ('default', 'minimum', 'maximum', 'enum') if key in schema]
+            lines.append(f'{name}: {schema.get("description", schema.get("type", ""))} ({", ".join(limits)})')
+    return '\n'.join(lines).strip()

@@ -1,0 +1,70 @@
+"""Requests to one host, and its refusals."""
+
+import json
+import urllib.error
+import urllib.parse
+import urllib.request
+
+ANSWER_SECONDS = 600
+LARGEST_REFUSAL = 1 << 20
+
+
+class HostError(Exception):
+    """A refusal or failure, with the host's words."""
+
+    def __init__(self, detail, code='', status=0, errors=()):
+        super().__init__(detail)
+        self.code, self.status, self.errors = code, status, tuple(errors)
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """Refuses redirects: urllib would send the token along."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+class Transport:
+    """Sends requests below one address, with a token where there is one."""
+
+    def __init__(self, url, token=None):
+        parts = urllib.parse.urlsplit(url)
+        if parts.scheme not in ('http', 'https') or not parts.hostname:
+            raise ValueError(f'The address of a host must begin with http:// or https:// (got {url!r}).')
+        self._base = url.split('?')[0].split('#')[0].rstrip('/')
+        self._token = token
+        self._opener = urllib.request.build_opener(_NoRedirect)
+
+    def open(self, path, body=None, method=None, **headers):
+        """Returns an open answer. Raises HostError for a refusal, OSError where no host answers."""
+        data = None if body is None else json.dumps(body, allow_nan=False).encode()
+        sent = {name.replace('_', '-'): value for name, value in headers.items()}
+        if data is not None:
+            sent['content-type'] = 'application/json'
+        if self._token is not None:
+            sent['authorization'] = f'Bearer {self._token}'
+        request = urllib.request.Request(self._base + path, data, sent, method=method)
+        try:
+            return self._opener.open(request, timeout=ANSWER_SECONDS)
+        except urllib.error.HTTPError as error:
+            with error:
+                raise _to_host_error(error) from None
+
+    def json(self, path, body=None, kind=dict):
+        """Returns the JSON of an answer, an object or what `kind` says."""
+        with self.open(path, body, accept='application/json') as answer:
+            value = json.load(answer)
+        if not isinstance(value, kind):
+            raise ValueError(f'The answer to {path} is not as a specimen host sends it.')
+        return value
+
+
+def _to_host_error(error):
+    try:
+        problem = json.loads(error.read(LARGEST_REFUSAL))
+    except (ValueError, OSError):
+        problem = None
+    if not isinstance(problem, dict) or not isinstance(problem.get('detail'), str):
+        return HostError(f'The host answered {error.code} {error.reason}.', status=error.code)
+    errors = problem.get('errors')
+    return HostError(problem['detail'], problem.get('code', ''), error.code, errors if isinstance(errors, list) else ())

@@ -1,0 +1,197 @@
+/** The client in Python against a host, by python3 with and without NumPy; skipped loudly where it is not there. */
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { createHost, type Host } from 'specimen-host'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeProbe } from '../support/probe-bundle.ts'
+
+const has = (program: string): boolean => spawnSync('python3', ['-c', program]).status === 0
+const isThere = has('import sys; sys.exit(sys.version_info < (3, 10))')
+const hasNumpy = isThere && has('import numpy')
+if (!hasNumpy)
+  console.warn('NOT TESTED: core/python, or a part of it: there is no Python 3.10 with numpy here.')
+const packages = resolve('core/python')
+
+let host: Host
+let url: string
+let folder: string
+const probe = makeProbe()
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'python-'))
+  host = await createHost({ ...probe, port: 0, logLevel: 'silent', token: 'secret' })
+  const corners = { vertices: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), indices: Uint32Array.of(0, 1, 2) }
+  const colors = Uint8Array.of(255, 0, 0, 0, 255, 0, 0, 0, 255)
+  const schema = {
+    type: 'object',
+    properties: {
+      edge: { type: 'integer', default: 2, minimum: 1, maximum: 5, description: 'Samples along each side.' },
+      kind: { enum: ['full', 'hollow'], default: 'full' },
+    },
+    additionalProperties: false,
+  } as const
+  const block = (edge: number) => ({
+    shape: [edge, 1, 2],
+    data: Int16Array.from({ length: 2 * edge }, (_, i) => -i),
+  })
+  host.registerSpecimen({ id: 'my-block', description: 'A block.' }, block as never, {
+    returns: 'volume',
+    schema,
+  })
+  host.registerSpecimen({ id: 'painted' }, () => ({ ...corners, colors, unit: 'mm' }), { returns: 'mesh' })
+  url = await host.listen()
+})
+afterAll(async () => {
+  await host.close()
+  for (const path of [folder, probe.folder]) rmSync(path, { recursive: true })
+})
+
+/** Runs a program with a connected host; returns the JSON that it prints. */
+async function run(program: string, { numpy = true } = {}) {
+  const head = `
+import json, sys
+sys.path.insert(0, ${JSON.stringify(packages)})
+${numpy ? '' : "sys.modules['numpy'] = None"}
+import specimen_host
+from specimen_host import connect, HostError
+host = connect(${JSON.stringify(url)}, token='secret', room='lab')
+def refusal(call):
+    try: call()
+    except HostError as error: return [error.status, error.code, str(error), len(error.errors)]
+    except (ValueError, AttributeError, OSError) as error: return [type(error).__name__, str(error)]
+`
+  const options = { cwd: folder, env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' } }
+  const { stdout } = await promisify(execFile)('python3', ['-c', head + program], options)
+  return JSON.parse(stdout)
+}
+
+describe.skipIf(!isThere)('the client in Python', () => {
+  it('lists specimens, with signature and documentation from their schema', async () => {
+    const found = await run(`
+block = host.my_block
+print(json.dumps([sorted(host), 'my_block' in dir(host), repr(block), block.__doc__, block is host['my-block']]))`)
+    expect(found[0]).toEqual(expect.arrayContaining(['my-block', 'painted', 'tetra']))
+    const signature = "(*, edge: int = 2, kind: Literal['full', 'hollow'] = 'full')"
+    expect([found[1], found[2].replace('typing.', '')]).toEqual([true, `<specimen my-block${signature}>`])
+    expect(found[3]).toContain('A block.\n\nedge: Samples along each side. (default 2, minimum 1, maximum 5)')
+    expect(found[4]).toBe(true)
+  })
+
+  it.skipIf(!hasNumpy)('gives results as views of NumPy, without a copy of the bytes', async () => {
+    const found = await run(`
+import numpy
+block = host.my_block(edge=3)
+mesh = host.tetra()
+painted = host.painted()
+def owner(array):
+    while isinstance(array, numpy.ndarray): array = array.base
+    return type(getattr(array, 'obj', array)).__name__
+print(json.dumps([str(block.data.dtype), block.data.tolist(), owner(block.data), mesh.vertices.shape,
+  mesh.indices.shape, owner(mesh.vertices), painted.colors.tolist(), painted.unit, hasattr(mesh, 'colors'), repr(mesh)]))`)
+    expect(found.slice(0, 3)).toEqual(['int16', [[[0, -1]], [[-2, -3]], [[-4, -5]]], 'bytes'])
+    expect([found[3][1], found[4][1], found[5]]).toEqual([3, 3, 'bytes'])
+    expect(found[6]).toEqual([
+      [255, 0, 0],
+      [0, 255, 0],
+      [0, 0, 255],
+    ])
+    expect([found[7], found[8]]).toEqual(['mm', false])
+    expect(found[9]).toMatch(/^<mesh: vertices \(\d+, 3\), indices \(\d+, 3\)/)
+  })
+
+  it('gives results as views of memory without NumPy', async () => {
+    const found = await run(
+      `
+block = host.my_block(edge=3)
+print(json.dumps([block.data.tolist(), block.data.format, host.painted().vertices.tolist()]))`,
+      { numpy: false },
+    )
+    expect(found).toEqual([
+      [[[0, -1]], [[-2, -3]], [[-4, -5]]],
+      'h',
+      [
+        [0, 0, 0],
+        [1, 0, 0],
+        [0, 1, 0],
+      ],
+    ])
+  })
+
+  it('yields progress, and cancels on the host when the loop is left', async () => {
+    const found = await run(`
+run = host.chatty.start()
+texts = [message['text'] for message in run]
+endless = host.endless.start()
+for message in endless: break
+else: raise SystemExit('it has ended')
+job = endless._job
+state = host._transport.json(job + '/progress')
+print(json.dumps([len(texts), run.result.type, state['status'], state['error'], refusal(lambda: endless.result)]))`)
+    expect(found.slice(0, 1)).toEqual([3])
+    expect(found.slice(2)).toEqual([
+      'error',
+      'cancelled',
+      ['ValueError', expect.stringContaining('not ended')],
+    ])
+  })
+
+  it('ends the computation on the host on an interrupt', async () => {
+    const program = `
+import sys
+sys.path.insert(0, ${JSON.stringify(packages)})
+from specimen_host import connect
+host = connect(${JSON.stringify(url)}, token='secret', room='interrupted')
+run = host.endless.start()
+try:
+    for message in run: print(message['text'], flush=True)
+except KeyboardInterrupt:
+    print('interrupted', host._transport.json(run._job + '/progress')['error'], flush=True)
+`
+    const child = spawn('python3', ['-u', '-c', program], {
+      env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
+    })
+    let text = ''
+    child.stdout.on('data', (piece: Buffer) => {
+      if (text === '') child.kill('SIGINT')
+      text += piece.toString()
+    })
+    await new Promise((ended) => child.once('close', ended))
+    expect(text).toMatch(/interrupted cancelled\n$/)
+  })
+
+  it('saves in the form of the ending, with the parameters of the result, and leaves nothing of a refused one', async () => {
+    const found = await run(`
+import os
+host.my_block(edge=4).save('block.nii')
+host.painted.save('painted.STL')
+print(json.dumps([refusal(lambda: host.painted.save('painted.nii')), refusal(lambda: host.painted.save('painted.step')),
+  sorted(os.listdir('.'))]))`)
+    expect(found[0].slice(0, 2)).toEqual([406, 'form.unavailable'])
+    expect(found[1][1]).toContain('The ending must be one of .glb, .stl')
+    expect(found[2]).toEqual(['block.nii', 'painted.STL'])
+    expect(readFileSync(join(folder, 'block.nii')).readInt16LE(46)).toBe(4)
+    expect(readFileSync(join(folder, 'painted.STL')).readUInt32LE(80)).toBe(1)
+  })
+
+  it("raises the host's words, and refuses what is no host and no envelope", async () => {
+    const found = await run(`
+def refused(data):
+    try: specimen_host.decode_envelope(data)
+    except ValueError: return True
+print(json.dumps([refusal(lambda: host.my_block(edge=9)), refusal(lambda: host.nothing), refusal(lambda: host['nothing']),
+  refusal(lambda: list(connect(${JSON.stringify(url)}))), refusal(lambda: connect('file:///etc/passwd')),
+  [refused(data) for data in [b'', b'\\xff\\xff\\xff\\xff{}', *(len(head).to_bytes(4, 'little') + head for head in [
+    b'{', b'{}', b'[]', b'{"type":"volume","shape":[-1],"dtype":"int8"}', b'{"type":"volume","shape":[9],"dtype":"int8"}',
+    b'{"type":"volume","shape":[true],"dtype":"int8"}', b'{"type":"volume","shape":[0],"dtype":"object"}',
+    b'{"type":"mesh","vertex_count":1}'])]]]))`)
+    expect(found[0]).toEqual([422, 'params.invalid', expect.stringContaining('edge must be at most 5'), 1])
+    expect(found[1][0]).toBe('AttributeError')
+    expect(found[2].slice(0, 2)).toEqual([404, 'specimen.unknown'])
+    expect(found[3].slice(0, 2)).toEqual([401, 'token.missing'])
+    expect(found[4][0]).toBe('ValueError')
+    expect(found[5]).toEqual(Array(10).fill(true))
+  })
+})
