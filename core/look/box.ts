@@ -16,6 +16,14 @@ export function toFiniteBox(bounds: Bounds): Bounds {
   return sides.every((side) => Number.isFinite(side) && side >= 0) ? bounds : emptyBox
 }
 
+/** Returns the smallest box around two. */
+export function joinBoxes(one: Bounds, other: Bounds): Bounds {
+  return {
+    low: toVector((axis) => Math.min(one.low[axis], other.low[axis])),
+    high: toVector((axis) => Math.max(one.high[axis], other.high[axis])),
+  }
+}
+
 /** Returns the middle of a box. */
 export function middle({ low, high }: Bounds): Vector3 {
   return scale(add(low, high), 0.5)

@@ -45,6 +45,8 @@ export interface Display {
   /** Meshes: 0 for a mirror to 1 for chalk. */
   readonly roughness: number
   readonly meshOpacity: number
+  /** Meshes at rest: creases are darker; `auto` where a graphics card draws. */
+  readonly occlusion: 'auto' | 'on' | 'off'
 
   /** Volumes: transfer function, highest, lowest or mean sample of a ray, or surfaces. */
   readonly rendering: 'direct' | 'maximum' | 'minimum' | 'mean' | 'isosurface'
@@ -79,6 +81,9 @@ export interface Display {
   /** Null for the one that suits the result. */
   readonly colormap: ColormapName | null
   readonly isInverted: boolean
+  /** A volume over another. */
+  readonly overlayOpacity: number
+  readonly overlayColormap: ColormapName
 
   readonly slabs: readonly [x: Slab, y: Slab, z: Slab]
   readonly plane: ClipPlane | null
@@ -96,6 +101,7 @@ export const defaultDisplay: Display = {
   wireframe: false,
   roughness: 0.5,
   meshOpacity: 1,
+  occlusion: 'auto',
   rendering: 'direct',
   isovalue: null,
   surfaceColors: null,
@@ -113,6 +119,8 @@ export const defaultDisplay: Display = {
   window: null,
   colormap: null,
   isInverted: false,
+  overlayOpacity: 0.6,
+  overlayColormap: 'inferno',
   slabs: [
     [0, 1],
     [0, 1],

@@ -42,6 +42,7 @@ const parts: Parts = {
   }),
   roughness: toNumber('roughness', { digits, least: 0, most: 1 }),
   meshOpacity: toNumber('opacity', { digits, least: 0, most: 1 }),
+  occlusion: toChoice('occlusion', ['auto', 'on', 'off']),
   isovalue: toOptional(
     toNumbers('isovalue', {
       digits: dataDigits,
@@ -86,6 +87,8 @@ const parts: Parts = {
   ),
   colormap: toOptional(toChoice('colormap', colormapNames)),
   isInverted: toFlag('inverted'),
+  overlayOpacity: toNumber('overlay', { digits, least: 0, most: 1 }),
+  overlayColormap: toChoice('overlay-colormap', colormapNames),
   slabs: toList<Display['slabs']>('slabs', {
     write: (slabs) => slabs.flat(),
     read: ([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]) => [

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import { render } from 'preact'
 import type { DataSource } from './data/data-source.ts'
 import { WorkerSource } from './data/worker-source.ts'
+import { readDevMark } from './dev/dev-mark.ts'
 import { createGalleryState } from './gallery/gallery-state.ts'
 import { followDrops } from './own-file/follow-drops.ts'
 import type { OwnContent } from './own-file/own-content.ts'
@@ -32,11 +33,17 @@ const source: DataSource = {
     await session.call(async () => await workerSource.load(request, call), call.signal),
   close: () => workerSource.close(),
 }
+// A path such as /s/gyroid?cells=4, for programs that make a card of a link, is the fragment of that.
+const [, path] = /\/s\/([^/]+)$/.exec(location.pathname) ?? []
+if (path !== undefined)
+  history.replaceState(null, '', new URL(location.hash || `#/${path}${location.search}`, document.baseURI))
 followTickets(window, session.useToken)
 const view = signal(initialView)
 followAddress(view, window)
-const gallery = createGalleryState(session)
+// A page of `specimen dev` shows what each run prints, and would show the runs of pictures.
+const gallery = createGalleryState(session, readDevMark(document) === null)
 const own = signal<OwnContent | null>(null)
+const page: Parameters<typeof App>[0]['page'] = { current: null }
 followDrops(window, async (dropped) => {
   const showPage = (): void => {
     location.hash = `#/${ownFileId}`
@@ -45,10 +52,16 @@ followDrops(window, async (dropped) => {
     showPage() // it shows what is missing
     throw error
   })
-  own.value = await readDropped(dropped)
+  const content = await readDropped(dropped)
+  const model = page.current?.findModel()
+  if (model?.prepared.peek() && content.problem === null) {
+    const { askPlace } = await import('./own-file/ask-place.tsx')
+    if ((await askPlace({ content, model, source })) !== 'open') return
+  }
+  own.value = content
   showPage()
 })
-render(<App {...{ view, session, gallery, source, viewerId, own }} />, place)
+render(<App {...{ view, session, gallery, source, viewerId, own, page }} />, place)
 
 // Ready for the first specimen, without delaying the gallery.
 addEventListener('load', () => workerSource.start(), { once: true })

@@ -18,6 +18,7 @@ export async function startProxy(
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(outgoing)
     })
+    inner.on('error', () => outgoing.destroy()) // a host that closes ends what is under way
     incoming.pipe(inner)
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))

@@ -1,4 +1,4 @@
-import { roomIdLength } from '../../domain/invocation.ts'
+import { toRoomBeside } from '../../domain/invocation.ts'
 import { isCount } from '../../domain/number.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
 import type { LoadRequest } from '../data/data-source.ts'
@@ -40,14 +40,9 @@ export function toCall({ params, dragged }: ViewerChoice, target: CallAddress): 
   const complete = mergeDefaults(schema, keepKnown(schema, params))
   const sent = isDrag ? toPreview(schema, complete, dragged) : complete
   const isPreview = sent !== complete
-  const room = isPreview ? toPreviewRoom(roomId, viewerId) : roomId
+  // The result that peers in the room look at stays.
+  const room = isPreview ? toRoomBeside(roomId, `preview-${viewerId}`) : roomId
   return { request: { specimenId, isDynamic: true, params: sent, roomId: room }, isDrag, isPreview }
-}
-
-/** Returns the room of a page's previews, which would replace the result of its peers in the shared room. */
-export function toPreviewRoom(roomId: string, viewerId: string): string {
-  const suffix = [...`~preview-${viewerId}`]
-  return [...[...roomId].slice(0, roomIdLength - suffix.length), ...suffix].join('')
 }
 
 /** Returns whether two calls have the same answer in the same room. */

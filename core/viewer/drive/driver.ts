@@ -4,6 +4,7 @@ import type { DataSource, PlainFile } from '../data/data-source.ts'
 import { LoadError } from '../data/load-error.ts'
 import type { Prepared } from '../data/prepared.ts'
 import { checkParams } from '../panel/check-params.ts'
+import { isSame } from '../panel/values.ts'
 import { type CallAddress, isSameCall, toCall, type ViewerCall, type ViewerChoice } from './call.ts'
 import type { Clock } from './clock.ts'
 import { KeptResults } from './kept-results.ts'
@@ -27,6 +28,11 @@ const passing = [
   'worker.unreachable',
   'worker.silent',
 ]
+
+/** Returns whether a failure may pass by itself. */
+export function isPassing({ code }: LoadError): boolean {
+  return passing.includes(code)
+}
 
 /** Time for which the page keeps the message that the host is away during a retry. */
 const quietMilliseconds = 500
@@ -72,10 +78,11 @@ export class Driver {
     this.#choose({ params, dragged: name })
   }
 
-  /** Takes final parameters of before, and shows their result at once if the page still has it. */
-  restore(params: Params): void {
+  /** Takes final parameters, and shows their result at once if the page has it: `known`, or one of before. */
+  restore(params: Params, known?: RunState['shown']): void {
     const call = this.#toCall({ params, dragged: null })
-    const shown = this.#kept.get(call)
+    const isKnown = known && !known.isPreview && isSame(known.params, call.request.params)
+    const shown = isKnown ? known : this.#kept.get(call)
     if (this.#stage.kind === 'closed' || !shown) {
       this.settle(params)
       return
@@ -202,7 +209,7 @@ export class Driver {
     const run = { stage: 'failed', failure, messages } as const
     // The host has lost the job, by a restart or because the page slept too long.
     if (failure.code === 'job.unknown' && !isSecond) this.#startNewest(true)
-    else if (passing.includes(failure.code)) {
+    else if (isPassing(failure)) {
       this.#failures++
       this.#stop()
       this.#stage = { kind: 'away' }

@@ -18,7 +18,7 @@ export class KeptResults {
   add({ request }: ViewerCall, shown: Shown): void {
     const key = JSON.stringify(request)
     this.#kept.delete(key)
-    this.#kept.set(key, { shown, bytes: measure(shown.content, new Set()) })
+    this.#kept.set(key, { shown, bytes: measureBytes(shown.content) })
     const sum = (): number => [...this.#kept.values()].reduce((total, { bytes }) => total + bytes, 0)
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= mostResults && sum() <= mostBytes) break
@@ -32,10 +32,10 @@ export class KeptResults {
 }
 
 /** Returns the bytes of all arrays in a value; those of one block count once. */
-function measure(value: unknown, seen: Set<unknown>): number {
+export function measureBytes(value: unknown, seen = new Set<unknown>()): number {
   if (typeof value !== 'object' || value === null) return 0
   if (!ArrayBuffer.isView(value))
-    return Object.values(value).reduce<number>((total, part) => total + measure(part, seen), 0)
+    return Object.values(value).reduce<number>((total, part) => total + measureBytes(part, seen), 0)
   if (seen.has(value.buffer)) return 0
   seen.add(value.buffer)
   return value.buffer.byteLength

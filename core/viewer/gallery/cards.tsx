@@ -41,10 +41,10 @@ export function Cards(props: {
       { readonly link: string; readonly source: PictureSource; readonly card: VNode }
     >(),
   )
-  const { session, thumbnails } = state
+  const { session, thumbnails, isDrawing } = state
   const isGuarded = session.token.value !== undefined
   const source = useMemo(
-    () => ({ baseUrl: session.baseUrl, thumbnails: isGuarded ? thumbnails : undefined }),
+    () => ({ baseUrl: session.baseUrl, thumbnails: isGuarded ? thumbnails : undefined, isDrawing }),
     [isGuarded],
   )
   const toCard = (entry: CatalogEntry): VNode => {

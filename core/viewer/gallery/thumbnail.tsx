@@ -1,31 +1,36 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { CatalogEntry } from '../../client/client.ts'
 import { TypeFigure } from './figures.tsx'
-import type { Thumbnails } from './thumbnails.ts'
+import { type CardPicture, cardEdge, type Thumbnails } from './thumbnails.ts'
 
 /** The source of pictures. */
 export interface PictureSource {
   readonly baseUrl: string
   /** Undefined where the browser can fetch them itself. */
   readonly thumbnails: Thumbnails | undefined
+  readonly isDrawing: boolean
 }
 
-/** A specimen's picture, or a figure of its type. The name beside it describes it. */
+/**
+ * A specimen's picture, the host's where its author gave none, or a figure of its type. The name beside it
+ * describes it.
+ */
 export function Thumbnail(props: { readonly entry: CatalogEntry; readonly source: PictureSource }) {
   const [isBroken, setBroken] = useState(false)
   const { id, type, thumbnail_url, available } = props.entry
-  const { baseUrl, thumbnails } = props.source
+  const { baseUrl, thumbnails, isDrawing } = props.source
   const fail = (): void => setBroken(true)
   // Pictures of a disconnected worker cannot be fetched.
-  const isThere = thumbnail_url !== null && available && !isBroken
+  const isThere = available && !isBroken && (isDrawing || thumbnail_url !== null)
+  const picture: CardPicture = { id, isDrawn: thumbnail_url === null }
   return (
     <div class="thumbnail">
       {!isThere ? (
         <TypeFigure type={type} />
       ) : thumbnails ? (
-        <FetchedPicture id={id} thumbnails={thumbnails} onFail={fail} />
+        <FetchedPicture {...picture} thumbnails={thumbnails} onFail={fail} />
       ) : (
-        toPicture(toAddress(baseUrl, id), fail)
+        toPicture(toAddress(baseUrl, picture), fail)
       )}
     </div>
   )
@@ -38,17 +43,16 @@ function toPicture(address: string, onFail: () => void) {
 }
 
 /** Builds the address itself: the catalog's misses the path of a proxy that strips it. */
-function toAddress(baseUrl: string, id: string): string {
-  return `${baseUrl}/api/specimens/${encodeURIComponent(id)}/thumbnail`
+function toAddress(baseUrl: string, { id, isDrawn }: CardPicture): string {
+  const own = isDrawn ? `picture?width=${cardEdge}` : 'thumbnail'
+  return `${baseUrl}/api/specimens/${encodeURIComponent(id)}/${own}`
 }
 
 /** A picture that is fetched near the window and released outside, to save memory. */
-function FetchedPicture(props: {
-  readonly id: string
-  readonly thumbnails: Thumbnails
-  readonly onFail: () => void
-}) {
-  const { id, thumbnails, onFail } = props
+function FetchedPicture(
+  props: CardPicture & { readonly thumbnails: Thumbnails; readonly onFail: () => void },
+) {
+  const { id, isDrawn, thumbnails, onFail } = props
   const place = useRef<HTMLDivElement>(null)
   const [address, setAddress] = useState<string | undefined>(undefined)
   useEffect(() => {
@@ -60,7 +64,7 @@ function FetchedPicture(props: {
       setAddress(held)
     }
     const show = async (signal: AbortSignal): Promise<void> => {
-      const blob = await thumbnails.load(id, signal)
+      const blob = await thumbnails.load({ id, isDrawn }, signal)
       if (!signal.aborted) hold(blob)
     }
     const hide = (): void => {
@@ -82,6 +86,6 @@ function FetchedPicture(props: {
       observer.disconnect()
       hide()
     }
-  }, [id])
+  }, [id, isDrawn])
   return <div ref={place}>{address !== undefined && toPicture(address, onFail)}</div>
 }

@@ -1,56 +1,79 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { toCanonicalJson } from '../../domain/json.ts'
 import type { Params } from '../../domain/schema.ts'
+import type { Display } from '../../look/display.ts'
 
 const mostSteps = 100
-/** Changes of one parameter that come faster are one step: those of a held key. */
+/** Changes of the same values that come faster are one step: those of a held key or a dragged handle. */
 const burstMilliseconds = 400
 
-/** Settled parameters in the order of their choice, with a place among them. */
+/** Parameters, and the settings of the picture that are not the author's. */
+export interface Step {
+  readonly params: Params
+  readonly display: Partial<Display>
+}
+
+/** Settled values in the order of their choice, with a place among them. */
 export interface Timeline {
   readonly canUndo: ReadonlySignal<boolean>
   readonly canRedo: ReadonlySignal<boolean>
-  /** Adds parameters behind the place; what was undone is dropped. */
-  push(params: Params): void
-  /** Moves the place; returns the parameters there, or null at an end. */
-  step(by: -1 | 1): Params | null
+  /** Adds a change of the last step behind the place; what was undone is dropped. */
+  push(change: Partial<Step>): void
+  /** Moves the place; returns the step there, or null at an end. */
+  step(by: -1 | 1): Step | null
 }
 
-/** Returns a timeline that begins with these parameters. */
-export function createTimeline(first: Params, now: () => number): Timeline {
-  const state = signal<{ readonly steps: readonly Params[]; readonly at: number }>({ steps: [first], at: 0 })
+/** Settings that say where one looks. They are no steps, and undo leaves them as they are. */
+const looking = ['slices', 'large', 'zoom'] as const
+
+/** Returns the settings of a step with the place that is looked at now. */
+export function keepLooking(step: Partial<Display>, now: Partial<Display>): Partial<Display> {
+  const entries = Object.entries(step).filter(([name]) => !looking.some((other) => other === name))
+  const kept = looking.flatMap((name) => (now[name] === undefined ? [] : [[name, now[name]] as const]))
+  return Object.fromEntries([...entries, ...kept])
+}
+
+/** Returns a timeline that begins with these values. */
+export function createTimeline(first: Step, now: () => number): Timeline {
+  const state = signal<{ readonly steps: readonly Step[]; readonly at: number }>({ steps: [first], at: 0 })
   let pushedAt = Number.NEGATIVE_INFINITY
   return {
     canUndo: computed(() => state.value.at > 0),
     canRedo: computed(() => state.value.at < state.value.steps.length - 1),
-    push: (params) => {
+    push: (change) => {
       const { steps, at } = state.peek()
-      const [before, last] = [steps[at - 1], steps[at] ?? {}]
-      const changed = listChanged(last, params)
+      const [before, last = first] = [steps[at - 1], steps[at]]
+      const next = { ...last, ...change }
+      const changed = listChanged(last, next)
       if (changed.length === 0) return
-      const isBurst = before && now() - pushedAt < burstMilliseconds && changed.length === 1
+      const isBurst = before && now() - pushedAt < burstMilliseconds
       const isSame = isBurst && listChanged(before, last).join() === changed.join()
-      const kept = [...steps.slice(0, isSame ? at : at + 1), params].slice(-mostSteps)
+      const kept = [...steps.slice(0, isSame ? at : at + 1), next].slice(-mostSteps)
       pushedAt = now()
       state.value = { steps: kept, at: kept.length - 1 }
     },
     step: (by) => {
       const { steps, at } = state.peek()
-      const params = steps[at + by]
-      if (params === undefined) return null
+      const step = steps[at + by]
+      if (step === undefined) return null
       pushedAt = Number.NEGATIVE_INFINITY
       state.value = { steps, at: at + by }
-      return params
+      return step
     },
   }
 }
 
-function listChanged(a: Params, b: Params): string[] {
-  const toText = (params: Params, name: string): string => {
-    const value = params[name]
-    return value === undefined ? '' : toCanonicalJson(value)
-  }
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
-    (name) => toText(a, name) !== toText(b, name),
+function listChanged(a: Step, b: Step): string[] {
+  const [before, after] = [toTexts(a), toTexts(b)]
+  return [...new Set([...before.keys(), ...after.keys()])].filter(
+    (name) => before.get(name) !== after.get(name),
   )
+}
+
+/** Returns values and settings as texts, with a letter before the names of settings. */
+function toTexts({ params, display }: Step): Map<string, string> {
+  const texts = new Map(Object.entries(params).map(([name, value]) => [name, toCanonicalJson(value)]))
+  for (const [name, value] of Object.entries(keepLooking(display, {})))
+    texts.set(`~${name}`, JSON.stringify(value))
+  return texts
 }

@@ -1,18 +1,14 @@
 import { useEffect } from 'preact/hooks'
-import type { Params } from '../../domain/schema.ts'
-import type { Timeline } from './timeline.ts'
+import type { Step, Timeline } from './timeline.ts'
 
 const arrow = 'M9 6L4 11l5 5M4 11h10a5 5 0 0 1 0 10h-3'
 
 /** Two buttons, and the keys Control+Z and Shift+Control+Z (Command on Apple's machines). */
-export function UndoButtons(props: {
-  readonly timeline: Timeline
-  readonly onStep: (params: Params) => void
-}) {
+export function UndoButtons(props: { readonly timeline: Timeline; readonly onStep: (step: Step) => void }) {
   const { timeline, onStep } = props
   const step = (by: -1 | 1): void => {
-    const params = timeline.step(by)
-    if (params) onStep(params)
+    const found = timeline.step(by)
+    if (found) onStep(found)
   }
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {

@@ -8,7 +8,7 @@ import { HostBanner } from '../session/host-banner.tsx'
 import type { Session } from '../session/session.ts'
 import { TokenDialog } from '../session/token-dialog.tsx'
 import { createSharedStage } from '../specimen/shared-stage.ts'
-import type { SpecimenModel } from '../specimen/specimen-model.ts'
+import type { OpenPage } from '../specimen/specimen-page.tsx'
 import { toFragment } from '../state/link.ts'
 import { initialView, ownFileId, type ViewState } from '../state/view-state.ts'
 import { FailureBoundary } from './failure-boundary.tsx'
@@ -22,12 +22,13 @@ export function App(props: {
   readonly source: DataSource
   readonly viewerId: string
   readonly own: Parameters<typeof LazySpecimen>[0]['own']
+  /** Holds the open page of a specimen. */
+  readonly page: { current: OpenPage | null }
 }) {
-  const { view, session, gallery, source, viewerId, own } = props
+  const { view, session, gallery, source, viewerId, own, page } = props
   // Computed one by one: the camera changes the view many times a second without a render of the page.
   const specimenId = useComputed(() => view.value.specimenId).value
   const roomId = useComputed(() => view.value.roomId).value
-  const model = useRef<SpecimenModel | null>(null)
   const home = useRef('#/')
   if (specimenId === null) home.current = toFragment(view.value)
   const sharedStage = useMemo(createSharedStage, [])
@@ -56,8 +57,8 @@ export function App(props: {
             home={home.current}
             viewerId={viewerId}
             onChange={change}
-            onModel={(opened) => {
-              model.current = opened
+            onOpen={(opened) => {
+              page.current = opened
             }}
           />
         )}
@@ -67,7 +68,7 @@ export function App(props: {
         token={session.token.value}
         onServed={(functions) => {
           void gallery.catalog.refresh()
-          void model.current?.reload(functions)
+          void page.current?.reload(functions)
         }}
       />
     </>

@@ -13,7 +13,7 @@ import { isSame, resetAll, toChanged } from './values.ts'
  * others are handed on while they are dragged, and when they are final.
  */
 export function Panel(props: PanelProps): JSX.Element {
-  const { title, hasHeading, schema, shownParams, issues } = props
+  const { title, hasHeading, schema, shownParams, beside = [], issues, onPlay } = props
   const rows = useMemo(() => toRows(schema), [schema])
   const control = useEdits(props)
   const edits = control.getEdits()
@@ -24,7 +24,7 @@ export function Panel(props: PanelProps): JSX.Element {
   const problems = listProblems(rows, own.length > 0 ? own : issues, current)
   const defaults = resetAll(schema, current)
   const isChanged = !isSame(current, defaults) || edits.drafts.size > 0
-  const context = { control, shown, problems }
+  const context = { control, shown, beside, problems, onPlay }
   return (
     <section class="panel" aria-label={title}>
       <header class={hasHeading ? 'panel-title' : 'panel-title is-bare'} hidden={!hasHeading && !isChanged}>

@@ -7,7 +7,7 @@ import { FieldIcon } from './fields/icon.tsx'
 import type { Row } from './panel-model.ts'
 import { pickInteger } from './rows/number-scale.ts'
 import { canShow } from './rows/row-values.ts'
-import type { Control } from './use-edits.ts'
+import type { Control, PanelProps } from './use-edits.ts'
 import { isSame, readAt, toLastStep } from './values.ts'
 import { describeRowValue } from './words.ts'
 
@@ -16,19 +16,13 @@ export interface PanelContext {
   readonly control: Control
   /** The parameters of the visible result. */
   readonly shown: Params | null
+  readonly beside: readonly Params[]
+  readonly onPlay: PanelProps['onPlay']
   /** Sentences by the pointer of the row that shows them. */
   readonly problems: ReadonlyMap<string, readonly string[]>
 }
 
-/** The label of a row, the value of the picture where that differs, and a button that resets. */
-export function RowHead({
-  row,
-  value,
-  ids,
-  form,
-  context: { control, shown },
-  onReplaced,
-}: {
+interface HeadProps {
   readonly row: Row
   readonly value: Json | undefined
   readonly ids: FieldIds
@@ -36,7 +30,11 @@ export function RowHead({
   readonly context: PanelContext
   /** Called when the pressed button disappears. */
   readonly onReplaced: () => void
-}): JSX.Element {
+}
+
+/** The label of a row, the value of the picture where that differs, and a button that resets. */
+export function RowHead({ row, value, ids, form, context, onReplaced }: HeadProps): JSX.Element {
+  const { control, shown, beside, onPlay } = context
   const { field, initial, isRequired, pointer } = row
   const isShown = canShow(field, value)
   const isFor =
@@ -56,13 +54,14 @@ export function RowHead({
   if (form !== 'whole') return <div class="panel-hidden">{label}</div>
   const seen = shown === null ? value : readAt(shown, pointer)
   const isOther = field.kind !== 'group' && !isSame(seen, value)
-  const isChanged = field.kind !== 'group' && !isSame(value, initial)
-  const canReset = isChanged && (initial !== undefined || !isRequired)
+  const canReset = !isSame(value, initial) && field.kind !== 'group' && (initial !== undefined || !isRequired)
   const back = initial === undefined ? `Leave ${row.label} out` : `Reset ${row.label} to its default`
   return (
     <div class="panel-head">
       {label}
       {isShown && <Die row={row} control={control} />}
+      {isShown && onPlay && <Play row={row} onPlay={() => onPlay(row, value)} />}
+      <Beside row={row} value={value} values={beside.map((params) => readAt(params, pointer))} />
       {isOther && <span class="panel-seen">Picture shows {describeRowValue(row, seen)}</span>}
       {canReset && (
         <button
@@ -80,6 +79,35 @@ export function RowHead({
       )}
     </div>
   )
+}
+
+/** A button that opens a sweep; nothing for a row inside another, and for what has no steps. */
+function Play({ row, onPlay }: { readonly row: Row; readonly onPlay: () => void }): JSX.Element | null {
+  const { pointer, field, label } = row
+  if (pointer.lastIndexOf('/') > 0 || !['slider', 'number', 'choice'].includes(field.kind)) return null
+  return (
+    <button
+      type="button"
+      class="panel-icon"
+      aria-label={`Play ${label}`}
+      title={`Play ${label}`}
+      onClick={onPlay}
+    >
+      <FieldIcon name="play" />
+    </button>
+  )
+}
+
+/** The values of what is compared, where they differ. */
+function Beside(props: {
+  readonly row: Row
+  readonly value: Json | undefined
+  readonly values: readonly (Json | undefined)[]
+}): JSX.Element | null {
+  const { row, value, values } = props
+  if (row.field.kind === 'group' || values.every((other) => isSame(other, value))) return null
+  const texts = values.map((other) => describeRowValue(row, other))
+  return <span class="panel-seen is-beside">Beside {texts.join(', ')}</span>
 }
 
 /** A button that gives a seed another value; nothing for other rows. */

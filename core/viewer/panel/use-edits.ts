@@ -4,6 +4,7 @@ import type { Json } from '../../domain/json.ts'
 import type { ParameterSchema, Params } from '../../domain/schema.ts'
 import { readSteps } from '../../schema/issue-words.ts'
 import { belongsTo, type Draft, type Edits, setDraft, setValue, toEdits } from './edits.ts'
+import type { Row } from './panel-model.ts'
 
 /** The content of a panel, and the callbacks for chosen values. */
 export interface PanelProps {
@@ -15,6 +16,10 @@ export interface PanelProps {
   readonly params: Params
   /** The parameters of the visible result, complete; null while there is none. */
   readonly shownParams: Params | null
+  /** Complete parameters of what is compared with these. */
+  readonly beside?: readonly Params[]
+  /** Called for a row whose parameter is to be played, with its value; absent where none can. */
+  readonly onPlay?: ((row: Row, value: Json | undefined) => void) | undefined
   /** The host's issues with the newest parameters. */
   readonly issues: readonly Issue[]
   /** Called with the name of the dragged parameter. Those at their default are left out, here and below. */

@@ -33,12 +33,18 @@ export function listSettings(prepared: Prepared, display: Display): readonly Set
         choice('shading', 'Shading', { smooth: 'Smooth', flat: 'Flat' }),
         number('roughness', 'Roughness', { minimum: 0, maximum: 1, multipleOf: 0.01 }),
         number('meshOpacity', 'Opacity', { minimum: 0.05, maximum: 1, multipleOf: 0.01 }),
+        choice('occlusion', 'Ambient occlusion', {
+          auto: 'With a graphics card',
+          on: 'On',
+          off: 'Off',
+        }),
         toggle('edges', 'Edges'),
         toggle('wireframe', 'Wireframe'),
         ...camera,
       ]
     case 'volume':
       return [
+        ...(prepared.second?.overlay ? overlaySettings : []),
         choice('rendering', 'Rendering', {
           direct: 'Direct',
           isosurface: 'Surface',
@@ -107,7 +113,21 @@ const pointScale: Setting = {
     typeof value === 'number' ? { ...display, pointScale: value, pointSize: null } : display,
 }
 
-function choice<Name extends 'shading' | 'rendering' | 'colorBy' | 'up' | 'projection' | 'solidColor'>(
+const overlaySettings = [
+  number('overlayOpacity', 'Overlay', { minimum: 0, maximum: 1, multipleOf: 0.01 }),
+  choice(
+    'overlayColormap',
+    'Overlay colours',
+    Object.fromEntries(colormapNames.map((name) => [name, toLabel(name)])),
+  ),
+]
+
+function choice<
+  Name extends keyof Pick<
+    Display,
+    'shading' | 'rendering' | 'colorBy' | 'up' | 'projection' | 'solidColor' | 'occlusion' | 'overlayColormap'
+  >,
+>(
   name: Name,
   title: string,
   options: { readonly [value: string]: string | undefined } & { readonly [Value in Display[Name]]?: string },
@@ -133,7 +153,11 @@ function toggle(name: 'wireframe' | 'edges' | 'isInverted', title: string): Sett
   }
 }
 
-function number(name: 'density' | 'roughness' | 'meshOpacity', title: string, bounds: JsonObject): Setting {
+function number(
+  name: 'density' | 'roughness' | 'meshOpacity' | 'overlayOpacity',
+  title: string,
+  bounds: JsonObject,
+): Setting {
   return {
     name,
     schema: { title, type: 'number', ...bounds },

@@ -1,7 +1,11 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { Client, FileForm, SpecimenBody } from '../../client/client.ts'
-import type { Result, ResultType } from '../../domain/result/result.ts'
+import { keysOf } from '../../domain/keys-of.ts'
+import { dataForms } from '../../domain/result/forms.ts'
+import { kinds } from '../../domain/result/kinds.ts'
+import type { ResultType } from '../../domain/result/result.ts'
 import type { Params } from '../../domain/schema.ts'
+import type { Prepared } from '../data/prepared.ts'
 import { keepKnown } from '../panel/values.ts'
 import { PopoverButton } from '../parts/popover-button.tsx'
 import { saveFile } from '../parts/save.ts'
@@ -9,16 +13,24 @@ import { toFileStem } from './file-name.ts'
 
 const forms: { readonly [form in FileForm]: { readonly name: string; readonly use: string } } = {
   file: { name: 'The file itself', use: 'as it is on the host' },
-  glb: { name: 'glTF', use: '.glb, for 3D programs' },
-  png: { name: 'PNG', use: '.png, for image programs' },
-  envelope: { name: 'Binary envelope', use: '.envelope, exact arrays for programs' },
-  json: { name: 'JSON', use: '.json, for scripts' },
+  glb: { name: 'glTF', use: 'for 3D programs' },
+  stl: { name: 'STL', use: 'for 3D printing' },
+  '3mf': { name: '3MF', use: 'for 3D printing, with unit and colours' },
+  ply: { name: 'PLY', use: 'with colours and values' },
+  obj: { name: 'OBJ', use: 'for 3D programs' },
+  csv: { name: 'CSV', use: 'a table of points' },
+  nifti: { name: 'NIfTI', use: 'for imaging programs' },
+  nrrd: { name: 'NRRD', use: 'for imaging programs' },
+  npy: { name: 'NPY', use: 'for NumPy' },
+  png: { name: 'PNG', use: 'for image programs' },
+  envelope: { name: 'Binary envelope', use: 'exact arrays for programs' },
+  json: { name: 'JSON', use: 'for scripts' },
 }
 
 /** Returns the available file forms of a specimen. */
 export function listForms(type: ResultType, isDynamic: boolean): readonly FileForm[] {
-  const own: readonly FileForm[] = type === 'mesh' ? ['glb'] : type === 'image' ? ['png'] : []
-  return [...(isDynamic ? [] : (['file'] as const)), ...own, 'envelope', 'json']
+  const has = (form: FileForm): boolean => form !== 'file' && kinds[type].forms.some((own) => own === form)
+  return keysOf(forms).filter((form) => has(form) || (form === 'file' && !isDynamic))
 }
 
 /** The specimen to save, with the parameters of the shown result. */
@@ -32,16 +44,15 @@ export interface DownloadProps {
 /** A menu of the file forms of the specimen. */
 export function Downloads({
   isReadable,
-  result,
+  prepared,
   ...props
 }: DownloadProps & {
   /** True when its file can be decoded, and so be saved in other forms. */
   readonly isReadable: boolean
-  /** The shown result, whose arrays are the size of an envelope. */
-  readonly result: Result | null
+  /** The shown result, whose arrays give sizes. */
+  readonly prepared: Prepared | null
 }) {
   const { body } = props
-  const size = result === null ? '' : `, ${formatBytes(countBytes(result))}`
   const { note, save } = useSave(props)
   const choose = async (form: FileForm, close: () => void): Promise<void> => {
     if (await save(form)) close()
@@ -60,11 +71,7 @@ export function Downloads({
             {(isReadable ? listForms(body.type, body.is_dynamic) : ['file' as const]).map((form) => (
               <li key={form}>
                 <button type="button" onClick={() => void choose(form, close)}>
-                  {forms[form].name}{' '}
-                  <small>
-                    {forms[form].use}
-                    {form === 'envelope' && size}
-                  </small>
+                  {forms[form].name} <small>{describeForm(form, body, prepared)}</small>
                 </button>
               </li>
             ))}
@@ -115,7 +122,28 @@ function useSave({ body, params, roomId, client }: DownloadProps): {
   return { note, save }
 }
 
-function countBytes(result: Result): number {
+/** Returns extension, use and size of a form; the size where it is known without making the file. */
+function describeForm(form: FileForm, { data_file: name }: SpecimenBody, prepared: Prepared | null): string {
+  const extension =
+    form === 'file' ? (/([.][a-z]\w*)?[.]\w{1,9}$/i.exec(name ?? '')?.[0] ?? '') : dataForms[form].ending
+  const bytes = prepared && measureForm(form, prepared)
+  const size = bytes ? `${exactForms.has(form) ? '' : 'about '}${formatBytes(bytes)}` : ''
+  return [extension, forms[form].use, size].filter((part) => part !== '').join(', ')
+}
+
+const exactForms: ReadonlySet<FileForm> = new Set(['file', 'envelope', 'stl'])
+
+function measureForm(form: FileForm, { result, fileBytes }: Prepared): number | undefined {
+  if (form === 'file') return fileBytes
+  if (form === 'envelope' || form === 'nifti' || form === 'nrrd' || form === 'npy') return countBytes(result)
+  if (result.type !== 'mesh') return undefined
+  if (form === 'stl') return 84 + (50 * result.indices.length) / 3
+  if (form !== 'glb') return undefined
+  const { colors, vertices } = result
+  return countBytes({ ...result, colors: undefined }) + (colors ? (8 * vertices.length) / 3 : 0)
+}
+
+function countBytes(result: object): number {
   return Object.values(result).reduce(
     (sum: number, part: unknown) => sum + (ArrayBuffer.isView(part) ? part.byteLength : 0),
     0,

@@ -14,16 +14,21 @@ import { useFigure } from './use-figure.tsx'
 import { sayNext, usePointing } from './use-pointing.ts'
 import { useWindowing } from './use-windowing.ts'
 
+interface PictureProps
+  extends Pick<Parameters<typeof StageFrame>[0], 'view' | 'space' | 'sharedStage' | 'onChange' | 'meaning'>,
+    Pick<Parameters<typeof Notes>[0], 'model' | 'client'> {
+  readonly onDisplay: (change: Partial<Display>) => void
+  /** True while the planes are set in the panel: they then have handles in the picture. */
+  readonly isClipping: boolean
+  /** False for a view beside the active one, which alone has tools. */
+  readonly isActive: boolean
+  /** Returns what stands below the picture. */
+  readonly below: (stage: () => Stage | null) => Parameters<typeof StageFrame>[0]['children']
+}
+
 /** The picture with its overlays: tools, read-out, colour bar, slices, the work on the next result. */
-export function Picture(
-  props: Pick<Parameters<typeof StageFrame>[0], 'view' | 'sharedStage' | 'onChange' | 'meaning'> &
-    Pick<Parameters<typeof Notes>[0], 'model' | 'client'> & {
-      readonly onDisplay: (change: Partial<Display>) => void
-      /** True while the planes are set in the panel: they then have handles in the picture. */
-      readonly isClipping: boolean
-    },
-) {
-  const { model, client, sharedStage, view, onChange, onDisplay, isClipping } = props
+export function Picture(props: PictureProps) {
+  const { model, client, view, onChange, onDisplay, isClipping, isActive } = props
   const stage = useRef<Stage | null>(null)
   const { hit, measure, marks, startMeasure, ...pointing } = usePointing(model)
   const figure = useFigure({ model, view })
@@ -36,10 +41,9 @@ export function Picture(
     stage.current?.look(null) // also while it still fits an earlier result
     onChange({ camera: null })
   }
-  const inputs = { view, sharedStage, onChange, onFit }
   return (
     <div class="specimen-picture" ref={figure.root}>
-      {shown && (
+      {shown && isActive && (
         <Toolbar
           {...{ ...shown, ...windowing.tool }}
           measure={measure.value}
@@ -50,9 +54,9 @@ export function Picture(
       )}
       <div class="specimen-view" {...windowing.listeners}>
         <StageFrame
-          {...inputs}
-          {...pointing}
-          {...{ prepared: model.prepared, marks, measure: measure.value, meaning: props.meaning }}
+          {...props}
+          {...{ onFit, ...pointing }}
+          {...{ prepared: model.prepared, marks, measure: measure.value }}
           onStage={(made) => {
             stage.current = made
           }}
@@ -70,6 +74,7 @@ export function Picture(
       {prepared?.type === 'volume' && display.slices && (
         <Slices {...{ prepared, display, meaning }} onChange={onDisplay} />
       )}
+      {props.below(() => stage.current)}
       {figure.draw(stage.current)}
     </div>
   )

@@ -1,59 +1,68 @@
 import type { Stage, StageEvents } from '../stage/stage.ts'
 
-/** The page's only stage, for its specimens in turn: starting WebGL may block a page for 50 to 280 ms. */
+/**
+ * The stages of a page. The first starts WebGL, which may block the page for 50 to 280 ms, and is kept for
+ * its specimens in turn; more are made for views beside each other, in 12 to 17 ms each, and end with them.
+ */
 export interface SharedStage {
   /**
-   * Resolves, once the script is loaded, to a function that moves the empty stage into an element. That
+   * Resolves, once the script is loaded, to a function that moves an empty stage into an element. That
    * function throws `webgl.missing` when the browser cannot draw in 3D.
    */
   load(): Promise<(place: HTMLElement, events: StageEvents) => LentStage>
 }
 
-/** The stage on loan. */
+/** A stage on loan. */
 export interface LentStage {
   readonly stage: Stage
   giveBack(): void
 }
 
-/** Returns the stage of a page, which is created at its first loan. */
+/** Returns the stages of a page, the first of which is created at the first loan. */
 export function createSharedStage(): SharedStage {
   const silent: StageEvents = { onCamera: () => {}, onFrame: () => {}, onLost: () => {} }
-  let listener = silent
-  let kept: { readonly stage: Stage; readonly canvas: HTMLCanvasElement } | null = null
-  let isLost = false
+  let kept: ReturnType<typeof make> | null = null
+  let hasStarted = false
   const make = (createStage: (canvas: HTMLCanvasElement, events: StageEvents) => Stage) => {
     const canvas = document.createElement('canvas')
+    const state = { listener: silent, isLost: false }
     const stage = createStage(canvas, {
-      onCamera: (pose) => listener.onCamera(pose),
-      onFrame: () => listener.onFrame(),
+      onCamera: (pose) => state.listener.onCamera(pose),
+      onFrame: () => state.listener.onFrame(),
       onLost: (now) => {
-        isLost = now
-        listener.onLost(now)
+        state.isLost = now
+        state.listener.onLost(now)
       },
     })
-    isLost = false
-    return { stage, canvas }
+    return { stage, canvas, state }
   }
   return {
     async load() {
       const { createStage } = await import('../stage/create-stage.ts')
       // The start of the script and that of WebGL are two tasks.
-      if (!kept) await new Promise((resolve) => setTimeout(resolve))
+      if (!hasStarted) await new Promise((resolve) => setTimeout(resolve))
       return (place, events) => {
-        if (kept && isLost) {
+        hasStarted = true
+        if (kept?.state.isLost) {
           kept.stage.dispose() // a new context comes at once, the lost one maybe never
           kept = null
         }
-        kept ??= make(createStage)
-        const { stage, canvas } = kept
-        listener = events
+        const lent = kept ?? make(createStage)
+        kept = null
+        const { stage, canvas, state } = lent
+        state.listener = events
         place.append(canvas)
         const giveBack = (): void => {
-          listener = silent
+          state.listener = silent
+          canvas.remove()
+          if (kept) {
+            stage.dispose()
+            return
+          }
+          kept = lent
           stage.clear()
           stage.mark([])
           stage.resize(0, 0, 1)
-          canvas.remove()
         }
         return { stage, giveBack }
       }

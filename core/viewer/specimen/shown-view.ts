@@ -18,5 +18,5 @@ export function useShownView(view: ReadonlySignal<ViewState>, model: SpecimenMod
     return { ...base.value, from: from ?? front.value, ...chosen.value }
   })
   const shownView = useComputed((): ShownView => ({ ...view.value, display: display.value }))
-  return { base: base.value, shownView, meaning }
+  return { base, display, shownView, meaning }
 }

@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'preact/hooks'
 import type { SpecimenBody } from '../../client/client.ts'
 import type { ParameterSchema, Params } from '../../domain/schema.ts'
 import type { Display } from '../../look/display.ts'
-import type { Prepared } from '../data/prepared.ts'
+import type { Companion, Prepared } from '../data/prepared.ts'
 import type { RunState } from '../drive/run-state.ts'
 import { Presets, TriedStrip } from '../history/picks.tsx'
 import type { Tried } from '../history/tried.ts'
@@ -21,22 +21,27 @@ export function SidePanel(props: {
   readonly prepared: Prepared | null
   readonly meaning: Meaning
   readonly params: Params
+  /** The complete parameters of other views of the specimen. */
+  readonly beside: readonly Params[]
   readonly display: Display
   readonly base: Display
   readonly onDrag: (params: Params, name: string) => void
   readonly onSettle: (params: Params) => void
   readonly onDisplay: (display: Display) => void
   readonly isClipping: Signal<boolean>
+  /** Called for a parameter that is to be played. */
+  readonly onPlay: Parameters<typeof Panel>[0]['onPlay']
   readonly tried: Tried
+  readonly companion: Signal<Companion | null>
   /** Called with parameters that were shown or recommended. */
   readonly onPick: (params: Params) => void
 }) {
   const { body, roomId, run, prepared, meaning, params, display, base, isClipping } = props
-  const { onDrag, onSettle, onDisplay, tried, onPick } = props
+  const { beside, onPlay, onDrag, onSettle, onDisplay, tried, companion, onPick } = props
   const { shown, run: work } = run.value
   const unknown = explainUnknown(body.schema, params)
   return (
-    <div class="side">
+    <>
       {unknown !== null && (
         <p class="panel-problem" role="status">
           {unknown}
@@ -51,11 +56,9 @@ export function SidePanel(props: {
           title="Parameters"
           hasHeading
           schema={body.schema}
-          params={params}
           shownParams={shown?.params ?? null}
+          {...{ params, beside, onPlay, onDrag, onSettle }}
           issues={work.stage === 'failed' ? work.failure.issues : []}
-          onDrag={onDrag}
-          onSettle={onSettle}
         />
       )}
       {body.schema && <TriedStrip {...{ schema: body.schema, params, tried, onPick }} />}
@@ -64,10 +67,31 @@ export function SidePanel(props: {
           {note}
         </p>
       ))}
+      <SecondContent prepared={prepared} companion={companion} />
       {body.schema === null && <FramePanel {...{ prepared, params, onDrag, onSettle }} />}
       {prepared && <PictureSettings {...{ prepared, meaning, display, base, onDisplay, isClipping }} />}
       <About body={body} roomId={roomId} isOpen={body.schema === null} />
-    </div>
+    </>
+  )
+}
+
+/** Names the place of the user's own content beside the specimen's, and takes it away. */
+function SecondContent(props: Pick<Parameters<typeof SidePanel>[0], 'prepared' | 'companion'>) {
+  const { prepared, companion } = props
+  if (!companion.value || !prepared?.second) return null
+  return (
+    <section class="second-content" aria-label="Your own file">
+      <p role="status">{prepared.second.note}</p>
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          companion.value = null
+        }}
+      >
+        Take {companion.value.name} away
+      </button>
+    </section>
   )
 }
 

@@ -1,30 +1,27 @@
-import type { ReadonlySignal } from '@preact/signals'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Client } from '../../client/client.ts'
 import { defaultRoomId } from '../../domain/invocation.ts'
-import type { Params } from '../../domain/schema.ts'
 import { UndoButtons } from '../history/undo-buttons.tsx'
 import { Icon } from '../parts/icon.tsx'
-import type { ShownView } from '../state/view-state.ts'
 import { Downloads } from './downloads.tsx'
 import { ShareButton } from './share-button.tsx'
-import type { SpecimenModel } from './specimen-model.ts'
+import type { OpenedView } from './specimen-view.tsx'
 
-/** The head of a specimen's page: the way back, its name, and what concerns the page as a whole. */
+/** The head of a specimen's page: the way back, the name of the active view, and what concerns it. */
 export function SpecimenHead(props: {
   readonly name: string
-  readonly model: SpecimenModel
   readonly client: Client
-  readonly params: Params
   readonly roomId: string
-  readonly view: ReadonlySignal<ShownView>
   readonly home: string
-  readonly send: (params: Params, how: (params: Params) => void) => void
-  /** Stands in the place of sharing and downloads. */
+  readonly opened: OpenedView
+  /** Stands in the place of comparing, sharing and downloads. */
   readonly own: ComponentChildren
+  /** Puts a second view beside the first; undefined when there is one. */
+  readonly onCompare: (() => void) | undefined
 }) {
-  const { name, model, client, params, roomId, view, home, send } = props
+  const { name, client, roomId, home, opened, own, onCompare } = props
+  const { model, onStep, shownView, params, view } = opened
   const heading = useHeading()
   const body = model.body.value
   return (
@@ -36,15 +33,20 @@ export function SpecimenHead(props: {
         {name}
       </h1>
       {roomId !== defaultRoomId && <span class="room">Room {roomId}</span>}
-      {body?.schema && <UndoButtons timeline={model.timeline} onStep={(step) => send(step, model.restore)} />}
-      {props.own ?? <ShareButton view={view} isDynamic={body?.is_dynamic ?? false} />}
-      {body && !props.own && (
+      {body && <UndoButtons timeline={model.timeline} onStep={onStep} />}
+      {body && !own && onCompare && (
+        <button type="button" class="icon-button" aria-label="Compare" onClick={onCompare}>
+          <Icon name="compare" />
+        </button>
+      )}
+      {own ?? <ShareButton view={shownView} isDynamic={body?.is_dynamic ?? false} />}
+      {body && !own && (
         <Downloads
           body={body}
           isReadable={model.file.value === null}
-          result={model.prepared.value?.result ?? null}
-          params={params}
-          roomId={roomId}
+          prepared={model.prepared.value}
+          params={params.value}
+          roomId={view.peek().roomId}
           client={client}
         />
       )}

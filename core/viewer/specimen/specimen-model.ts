@@ -1,9 +1,11 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { type Client, ProblemError, type SpecimenBody } from '../../client/client.ts'
 import { describe } from '../../domain/describe.ts'
 import type { Params } from '../../domain/schema.ts'
+import type { Display } from '../../look/display.ts'
+import { withCompanion } from '../data/companion.ts'
 import type { DataSource, PlainFile } from '../data/data-source.ts'
-import type { Prepared } from '../data/prepared.ts'
+import type { Companion, Prepared } from '../data/prepared.ts'
 import { pageClock } from '../drive/clock.ts'
 import { Driver } from '../drive/driver.ts'
 import type { RunStage, RunState } from '../drive/run-state.ts'
@@ -17,7 +19,10 @@ export interface SpecimenModel {
   readonly problem: ReadonlySignal<string | null>
   readonly run: ReadonlySignal<RunState>
   readonly work: ReadonlySignal<RunStage>
+  /** With the companion, where there is one. */
   readonly prepared: ReadonlySignal<Prepared | null>
+  /** The user's own content beside it. */
+  readonly companion: Signal<Companion | null>
   /** The data, if they cannot be drawn. */
   readonly file: ReadonlySignal<PlainFile | null>
   readonly timeline: Timeline
@@ -28,39 +33,43 @@ export interface SpecimenModel {
   reload(functions: readonly string[] | 'any'): Promise<void>
   drag(params: Params, name: string): void
   settle(params: Params): void
-  /** Shows a step of the timeline. */
-  restore(params: Params): void
+  /** Shows a step of the timeline, or another result that the page has. */
+  restore(params: Params, known?: RunState['shown']): void
   cancel(): void
   retry(): void
   close(): void
 }
 
-interface ModelOptions {
+/** The specimen of a model, and its dependencies. */
+export interface ModelOptions {
   readonly id: string
   readonly roomId: string
   readonly params: Params
+  readonly display: Partial<Display>
   readonly client: Client
   readonly source: DataSource
   readonly viewerId: string
+  /** Returns a result that another view of the page shows of this specimen. */
+  readonly findShown: (params: Params) => RunState['shown']
 }
 
 /** Returns the model of one specimen in one room. */
 export function createSpecimenModel(options: ModelOptions): SpecimenModel {
-  const { id, roomId, client, source, viewerId } = options
-  const body = signal<SpecimenBody | null>(null)
-  const problem = signal<string | null>(null)
+  const { id, roomId, client, source, viewerId, findShown } = options
+  const [body, problem] = [signal<SpecimenBody | null>(null), signal<string | null>(null)]
   const run = signal<RunState>({ shown: null, run: { stage: 'idle' } })
+  const companion = signal<Companion | null>(null)
   const content = computed(() => run.value.shown?.content ?? null)
   let driver: Driver | null = null
   let isClosed = false
-  const timeline = createTimeline(options.params, pageClock.now)
+  const timeline = createTimeline(options, pageClock.now)
   let wanted = options.params
   const startDriver = (schema: SpecimenBody['schema']): void => {
     const onState = (state: RunState): void => {
       run.value = state
     }
     driver = new Driver({ source, specimenId: id, schema, roomId, viewerId, clock: pageClock, onState })
-    driver.settle(wanted)
+    driver.restore(wanted, findShown(wanted))
   }
   const load = async (): Promise<void> => {
     try {
@@ -79,9 +88,9 @@ export function createSpecimenModel(options: ModelOptions): SpecimenModel {
     problem,
     run,
     work: computed(() => run.value.run),
-    prepared: computed(() => (content.value?.type === 'file' ? null : content.value)),
+    prepared: computed(() => toPicture(content.value, companion.value)),
     file: computed(() => (content.value?.type === 'file' ? content.value : null)),
-    ...{ timeline, tried: createTried(id, findStorage()) },
+    ...{ timeline, companion, tried: createTried(id, findStorage()) },
     load,
     reload: async (functions) => {
       const name = body.value?.function_name
@@ -90,12 +99,12 @@ export function createSpecimenModel(options: ModelOptions): SpecimenModel {
     drag: (params, name) => driver?.drag(params, name),
     settle: (params) => {
       wanted = params
-      timeline.push(params)
+      timeline.push({ params })
       driver?.settle(params)
     },
-    restore: (params) => {
+    restore: (params, known) => {
       wanted = params
-      driver?.restore(params)
+      driver?.restore(params, known)
     },
     cancel: () => driver?.cancel(),
     retry: () => driver?.retry(),
@@ -104,6 +113,10 @@ export function createSpecimenModel(options: ModelOptions): SpecimenModel {
       driver?.close()
     },
   }
+}
+
+function toPicture(content: Prepared | PlainFile | null, companion: Companion | null): Prepared | null {
+  return content === null || content.type === 'file' ? null : withCompanion(content, companion)
 }
 
 /** Some browsers deny it to framed pages and in private windows. */

@@ -1,71 +1,105 @@
-import { useComputed, useSignal } from '@preact/signals'
+import { useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import { toVisibleText } from '../../domain/visible-text.ts'
-import type { Display } from '../../look/display.ts'
-import { listChanges } from '../../look/link-display.ts'
-import { Picture } from './picture.tsx'
+import { listBeside } from '../compare/differences.ts'
+import { toSweep } from '../sweep/sweep-values.ts'
+import { PageViews } from './page-views.ts'
 import type { SharedStage } from './shared-stage.ts'
-import { useShownView } from './shown-view.ts'
 import { SidePanel } from './side-panel.tsx'
 import { SpecimenHead } from './specimen-head.tsx'
-import { type ModelProps, useModel } from './use-model.ts'
+import type { SpecimenModel } from './specimen-model.ts'
+import type { OpenedView } from './specimen-view.tsx'
+import type { ModelProps } from './use-model.ts'
+import { Views } from './views.tsx'
 
-interface PageProps extends ModelProps {
+/** The open page of a specimen, for what is outside of it. */
+export interface OpenPage extends Pick<SpecimenModel, 'reload'> {
+  /** Returns the model of the active view. */
+  findModel(): SpecimenModel | undefined
+}
+
+interface PageProps extends Omit<ModelProps, 'findShown'> {
   readonly sharedStage: SharedStage
   /** The gallery as it was left. */
   readonly home: string
-  /** Stands in the head in place of sharing and downloads. */
+  /** Stands in the head in place of comparing, sharing and downloads. */
   readonly head?: ComponentChildren
+  /** Called with the page; with null when it closes. */
+  readonly onOpen: (page: OpenPage | null) => void
 }
 
-/** The page of one specimen in one room: the picture, its tools, and the panel. */
+/** The page of a specimen in one room: its picture, or several beside each other, and the panel. */
 export function SpecimenPage(props: PageProps) {
-  const { id, view, client, onChange } = props
+  const { id, view, client, onChange, onOpen, home } = props
   const { roomId } = view.peek() // the page is made again for another room
-  const { model, send } = useModel(props)
-  const { base, shownView, meaning } = useShownView(view, model)
-  const display = useComputed(() => shownView.value.display).value
-  const params = useComputed(() => view.value.params).value
-  const setDisplay = (change: Partial<Display>): void =>
-    onChange({ display: listChanges({ ...view.peek().display, ...change }, base) })
-  const body = model.body.value
-  const name = toVisibleText(body?.display_name ?? id)
+  const views = useMemo(() => new PageViews(view, onChange), [])
+  const active = useComputed(() => view.value.active).value
+  const key = views.list.value[active]?.key ?? 0
+  const opened = views.opened.value.get(key)
+  const name = toVisibleText(opened?.model.body.value?.display_name ?? opened?.view.peek().specimenId ?? id)
   useTitle(name)
-  const isClipping = useSignal(false)
+  // In this order with the page of another file of the user's own, which takes the place of this one.
+  useLayoutEffect(() => {
+    onOpen({
+      findModel: () => views.findActive()?.model,
+      reload: async (functions) => {
+        for (const { model } of views.opened.peek().values()) await model.reload(functions)
+      },
+    })
+    return () => onOpen(null)
+  }, [])
+  const others = views.list.value.length > 1
   return (
     <main class="specimen">
-      <SpecimenHead
-        {...{ name, model, client, params, roomId, send }}
-        home={props.home}
-        view={shownView}
-        own={props.head}
-      />
-      <Picture
-        {...{ model, meaning, client, onChange }}
-        sharedStage={props.sharedStage}
-        view={shownView}
-        onDisplay={setDisplay}
-        isClipping={isClipping.value}
-      />
-      {body && (
-        <SidePanel
-          {...{ body, roomId, params, display, base }}
-          meaning={meaning.value}
-          run={model.run}
-          prepared={model.prepared.value}
-          onDisplay={setDisplay}
-          isClipping={isClipping}
-          onDrag={(changed, name) => send(changed, () => model.drag(changed, name))}
-          onSettle={(changed) => send(changed, model.settle)}
-          tried={model.tried}
-          onPick={(picked) => {
-            model.timeline.push(picked)
-            send(picked, model.restore)
-          }}
+      {opened && (
+        <SpecimenHead
+          {...{ name, client, home, opened, roomId }}
+          own={props.head}
+          onCompare={others ? undefined : () => views.add()}
         />
       )}
+      <Views {...props} views={views} />
+      {opened?.model.body.value && (
+        <div class="side">
+          <ActivePanel
+            key={JSON.stringify([key, opened.model.body.value.id])}
+            {...{ opened, roomId }}
+            beside={listBeside(views.compared.value, active)}
+          />
+        </div>
+      )}
     </main>
+  )
+}
+
+/** The panel of the active view. */
+function ActivePanel(
+  props: Pick<Parameters<typeof SidePanel>[0], 'roomId' | 'beside'> & { readonly opened: OpenedView },
+) {
+  const { model, send, base, display, params, meaning, onDisplay, isClipping } = props.opened
+  const body = model.body.value
+  if (!body) return null
+  return (
+    <SidePanel
+      {...{ body, isClipping, onDisplay }}
+      {...props}
+      params={params.value}
+      display={display.value}
+      base={base.value}
+      meaning={meaning.value}
+      run={model.run}
+      prepared={model.prepared.value}
+      onDrag={(changed, name) => send(changed, () => model.drag(changed, name))}
+      onSettle={(changed) => send(changed, model.settle)}
+      onPlay={(row, value) => props.opened.onSweep(toSweep(row, value))}
+      tried={model.tried}
+      companion={model.companion}
+      onPick={(picked) => {
+        model.timeline.push({ params: picked })
+        send(picked, model.restore)
+      }}
+    />
   )
 }
 

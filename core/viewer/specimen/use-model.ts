@@ -4,38 +4,32 @@ import type { Client } from '../../client/client.ts'
 import type { Params } from '../../domain/schema.ts'
 import type { DataSource } from '../data/data-source.ts'
 import type { ViewState } from '../state/view-state.ts'
-import { createSpecimenModel, type SpecimenModel } from './specimen-model.ts'
+import { createSpecimenModel, type ModelOptions } from './specimen-model.ts'
 import { useImmediateEffect } from './use-immediate-effect.ts'
 
 /** The specimen, and the dependencies and callbacks of its model. */
-export interface ModelProps {
+export interface ModelProps extends Pick<ModelOptions, 'findShown'> {
   readonly id: string
   readonly view: ReadonlySignal<ViewState>
   readonly client: Client
   readonly source: DataSource
   readonly viewerId: string
   readonly onChange: (change: Partial<ViewState>) => void
-  /** Called with the model, which must learn of a changed function; with null when the page closes. */
-  readonly onModel: (model: SpecimenModel | null) => void
 }
 
 /**
- * Returns the model of a specimen's page, which lives as long as the page and follows its view; and `send`,
+ * Returns the model of a specimen in a view, which lives as long as that and follows its choices; and `send`,
  * which stores changed parameters in the view and passes them to the model by `how`.
  */
-export function useModel({ id, view, client, source, viewerId, onChange, onModel }: ModelProps) {
-  const { roomId, params } = view.peek()
+export function useModel({ id, view, client, source, viewerId, findShown, onChange }: ModelProps) {
+  const { roomId, params, display } = view.peek()
   const model = useMemo(
-    () => createSpecimenModel({ id, roomId, params, client, source, viewerId }),
+    () => createSpecimenModel({ id, roomId, params, display, client, source, viewerId, findShown }),
     [id, roomId],
   )
   useEffect(() => {
-    onModel(model)
     void model.load()
-    return () => {
-      onModel(null)
-      model.close()
-    }
+    return () => model.close()
   }, [model])
   const sent = useRef(params)
   // Navigation has changed the parameters: they differ from those sent from here.

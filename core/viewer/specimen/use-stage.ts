@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Vector3 } from '../../look/display.ts'
 import { isMissingScript, missingScriptText } from '../data/load-error.ts'
-import type { Prepared } from '../data/prepared.ts'
+import type { Bounds, Prepared } from '../data/prepared.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { ShownView, ViewState } from '../state/view-state.ts'
 import { placeLabels } from './labels.tsx'
@@ -17,6 +17,8 @@ import { turnCube } from './view-cube.tsx'
 export interface StageInputs {
   readonly prepared: ReadonlySignal<Prepared | null>
   readonly view: ReadonlySignal<ShownView>
+  /** The box that an untouched camera fits in place of the result's own. */
+  readonly space: ReadonlySignal<Bounds | null>
   readonly marks: ReadonlySignal<readonly Vector3[]>
   readonly sharedStage: SharedStage
   readonly onChange: (change: Partial<ViewState>) => void
@@ -65,7 +67,7 @@ export function useStage(inputs: StageInputs) {
     })
   })
   const display = useComputed(() => view.value.display)
-  useImmediateEffect(() => stage.value?.apply(display.value))
+  useImmediateEffect(() => stage.value?.apply(display.value, inputs.space.value))
   useImmediateEffect(() => stage.value?.mark(marks.value))
   useImmediateEffect(() => {
     const { camera } = view.value
@@ -85,7 +87,7 @@ interface StageStart extends StageInputs {
 }
 
 function startStage(start: StageStart) {
-  const { place, frame, stage, isLost, told, view, sharedStage, onChange, onStage } = start
+  const { place, frame, stage, isLost, told, view, space, sharedStage, onChange, onStage } = start
   let isStopped = false
   let lent: LentStage | null = null
   const events = {
@@ -110,7 +112,7 @@ function startStage(start: StageStart) {
     lent = lend(place.current, events)
     const made = lent.stage
     made.resize(place.current.clientWidth, place.current.clientHeight, devicePixelRatio)
-    made.apply(view.peek().display)
+    made.apply(view.peek().display, space.peek())
     made.look(told.current)
     stage.value = made
     onStage(made)

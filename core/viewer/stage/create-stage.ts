@@ -3,7 +3,7 @@ import { emptyBox, toFiniteBox } from '../../look/box.ts'
 import type { CameraPose } from '../../look/camera-pose.ts'
 import { type Display, defaultDisplay, type Vector3 } from '../../look/display.ts'
 import { type Angles, isSamePose } from '../../look/orbit.ts'
-import type { Prepared } from '../data/prepared.ts'
+import type { Bounds, Prepared } from '../data/prepared.ts'
 import { toClipPlanes } from './clip-planes.ts'
 import { createFrames } from './frames.ts'
 import { listenToGestures } from './gestures.ts'
@@ -51,7 +51,7 @@ class CanvasStage implements Stage {
   constructor(canvas: HTMLCanvasElement, events: StageEvents) {
     this.#events = events
     this.#canvas = canvas
-    this.#picture = new Picture(canvas)
+    this.#picture = new Picture(canvas, () => this.#frames.request())
     const gestures = listenToGestures(canvas, {
       canTurn: () => this.#rig.projection !== 'flat',
       orbit: (right, up) => this.orbit(right, up),
@@ -80,13 +80,11 @@ class CanvasStage implements Stage {
     this.#frames.request()
   }
 
-  apply(display: Display): void {
+  apply(display: Display, space: Bounds | null = null): void {
     // The camera turns with the world, so that the pose of the link is outdated.
     if (this.#shown && !this.#isFitted && display.up !== this.#display.up) this.#isMoved = true
-    const { up, from, projection } = this.#display
-    const isTurned = display.up !== up || display.from !== from || display.projection !== projection
+    const isTurned = this.#rig.setUp(display, space)
     this.#display = display
-    this.#rig.setUp(display)
     if (!this.#shown) return
     if (isTurned && this.#isFitted) this.#rig.fit(this.#shown.bounds)
     this.#setUp()
@@ -269,7 +267,7 @@ class CanvasStage implements Stage {
       this.#shown?.view.dispose()
       this.#picture.dispose()
     } else {
-      this.#picture = new Picture(this.#canvas)
+      this.#picture = new Picture(this.#canvas, () => this.#frames.request())
       this.#picture.resize(...this.#size)
       this.#picture.mark(this.#marked)
       const shown = this.#shown && this.#make(this.#shown.prepared)

@@ -1,12 +1,16 @@
-import { type Camera, type Object3D, Scene, type WebGLRenderer } from 'three'
+import { type Camera, type Object3D, type Plane, Scene, type WebGLRenderer } from 'three'
+import { diagonal } from '../../look/box.ts'
 import type { Display, Vector3 } from '../../look/display.ts'
 import type { Bounds, Prepared } from '../data/prepared.ts'
+import { toClipPlanes } from './clip-planes.ts'
 import { createGuides } from './guides.ts'
 import { createMarks } from './marks.ts'
+import type { createOcclusion } from './occlusion.ts'
 import {
   createFence,
   createRenderer,
   isOutOfMemory,
+  isSoftware,
   lostError,
   measureCard,
   refuseTooLarge,
@@ -30,12 +34,20 @@ export class Picture {
   readonly #scene = new Scene()
   readonly #guides = createGuides()
   readonly #marks = createMarks()
+  readonly #onChange: () => void
   #view: ResultView | null = null
+  #occlusion: ReturnType<typeof createOcclusion> | 'loading' | null = null
+  /** The mesh whose creases are darkened; null for none. */
+  #occluded: { readonly diagonal: number; readonly planes: readonly Plane[] } | null = null
   #hasSize = false
   #pixelRatio = 1
 
-  /** @throws `webgl.missing` when the browser cannot draw in 3D */
-  constructor(canvas: HTMLCanvasElement) {
+  /**
+   * `onChange` is called when the next frame would be another one.
+   * @throws `webgl.missing` when the browser cannot draw in 3D
+   */
+  constructor(canvas: HTMLCanvasElement, onChange: () => void) {
+    this.#onChange = onChange
     this.#renderer = createRenderer(canvas)
     this.card = measureCard(this.#renderer)
     this.#scene.add(this.#guides.object, this.#marks.object)
@@ -86,6 +98,21 @@ export class Picture {
 
   guide(shown: ShownPicture | null, display: Display): void {
     this.#guides.show(shown ? { type: shown.prepared.type, bounds: shown.bounds } : null, display)
+    const { occlusion, meshOpacity } = display
+    const isOccluded = shown?.prepared.type === 'mesh' && meshOpacity === 1 && occlusion !== 'off'
+    this.#occluded =
+      shown && isOccluded && (occlusion === 'on' || !isSoftware)
+        ? { diagonal: diagonal(shown.bounds), planes: toClipPlanes(display, shown.bounds) }
+        : null
+    if (this.#occluded && !this.#occlusion) void this.#loadOcclusion()
+  }
+
+  async #loadOcclusion(): Promise<void> {
+    this.#occlusion = 'loading'
+    const { createOcclusion } = await import('./occlusion.ts')
+    if (this.isLost) return
+    this.#occlusion = createOcclusion(this.#renderer, this.#scene)
+    this.#onChange()
   }
 
   mark(places: readonly Vector3[]): void {
@@ -107,6 +134,11 @@ export class Picture {
     const { width, height } = this.#renderer.domElement
     this.#view?.prepareFrame({ isMoving, pixelRatio, width, height })
     this.#renderer.render(this.#scene, camera)
+    if (isMoving || !this.#occluded || !this.#occlusion || this.#occlusion === 'loading') return
+    const others = [this.#guides.object, this.#marks.object]
+    for (const object of others) object.visible = false
+    this.#occlusion.draw(camera, this.#occluded)
+    for (const object of others) object.visible = true
   }
 
   /**
@@ -136,6 +168,7 @@ export class Picture {
   dispose(): void {
     this.#guides.dispose()
     this.#marks.dispose()
+    if (this.#occlusion !== 'loading') this.#occlusion?.dispose()
     this.#renderer.dispose()
   }
 

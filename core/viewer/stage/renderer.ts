@@ -28,7 +28,7 @@ function openContext(canvas: HTMLCanvasElement): WebGL2RenderingContext {
  * True when a processor draws in place of a graphics card: smooth edges take 2.5 to 4 times as long there.
  * Detected once by another context, in 7 to 20 ms, because a context chooses them when it is made.
  */
-const isSoftware = findSoftware()
+export const isSoftware = findSoftware()
 
 function findSoftware(): boolean {
   if (typeof OffscreenCanvas === 'undefined') return true

@@ -34,6 +34,7 @@ export class Rig {
   #chosen: Display['projection'] = 'perspective'
   #up: Display['up'] = 'z'
   #from: Display['from'] = null
+  #space: Bounds | null = null
   #stand = 1
   #goal: Orbit = { ...firstAngles, target: [0, 0, 0], distance: 1 }
   #eye: Orbit = this.#goal
@@ -69,11 +70,21 @@ export class Rig {
     this.#isFlat = isFlat
   }
 
-  /** Turns the world: the picture keeps its front and height. {@link fit} looks along `from`. */
-  setUp({ up, from, projection }: Pick<Display, 'up' | 'from' | 'projection'>): void {
+  /**
+   * Turns the world: the picture keeps its front and height. {@link fit} looks along `from`, and fits `space`
+   * in place of a content where there is one. Returns whether it now leads to another place.
+   */
+  setUp(
+    { up, from, projection }: Pick<Display, 'up' | 'from' | 'projection'>,
+    space: Bounds | null = null,
+  ): boolean {
+    const isSame =
+      up === this.#up && from === this.#from && projection === this.#chosen && space === this.#space
     this.#up = up
     this.#from = from
     this.#chosen = projection
+    this.#space = space
+    return !isSame
   }
 
   orbit(right: number, up: number): void {
@@ -95,7 +106,7 @@ export class Rig {
   }
 
   fit(bounds: Bounds, angles: Angles = this.#firstAngles): void {
-    this.#goTo(fitBox(bounds, angles, this.#attitude, this.#width / this.#height))
+    this.#goTo(fitBox(this.#space ?? bounds, angles, this.#attitude, this.#width / this.#height))
   }
 
   get #firstAngles(): Angles {

@@ -5,7 +5,7 @@
 import type { CameraPose } from '../../look/camera-pose.ts'
 import type { Display, Vector3 } from '../../look/display.ts'
 import type { Angles } from '../../look/orbit.ts'
-import type { Prepared } from '../data/prepared.ts'
+import type { Bounds, Prepared } from '../data/prepared.ts'
 
 /** A hit under the pointer. */
 export interface Hit {
@@ -35,7 +35,8 @@ export interface Stage {
    */
   show(prepared: Prepared): Promise<boolean>
   clear(): void
-  apply(display: Display): void
+  /** Draws by these settings. An untouched camera fits `space`, or the result without one. */
+  apply(display: Display, space?: Bounds | null): void
   /** Moves the camera; null moves it to the initial view. The last pose of `onCamera` has no effect. */
   look(pose: CameraPose | null): void
   /** Turns around the target, by radians: the eye to the right, and up. Flat views are not turned. */

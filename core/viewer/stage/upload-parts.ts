@@ -40,3 +40,9 @@ export function createUpload(
     return true
   }
 }
+
+/** Returns one upload that does the first, then the other; undefined for none. */
+export function joinUploads(...uploads: readonly ResultView['upload'][]): ResultView['upload'] {
+  if (uploads.every((upload) => upload === undefined)) return undefined
+  return (renderer) => uploads.some((upload) => upload?.(renderer) === true)
+}

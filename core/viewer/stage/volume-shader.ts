@@ -4,6 +4,7 @@
  */
 import { volumeLight } from '../../look/studio.ts'
 import { notableOpacity } from '../../look/volume-transfer.ts'
+import { overlayShader } from './overlay-shader.ts'
 
 const { strengths, gloss, leastPaint } = volumeLight
 
@@ -262,6 +263,7 @@ vec4 drawSurfaces(vec3 start, vec3 move, int count) {
   return sum;
 }
 
+${overlayShader}
 /* From linear light to sRGB, both with opacity multiplied in. */
 vec4 encode(vec4 linear) {
   vec3 plain = clamp(linear.rgb / max(linear.a, 1e-4), 0.0, 1.0);
@@ -285,6 +287,7 @@ void main() {
   else if (rendering == minimum) color = drawExtreme(start, move, count, -1.0);
   else if (rendering == mean) color = drawMean(start, move, count);
   else color = drawSurfaces(start, move, count);
+  if (overlayOpacity > 0.0) color = drawOverlay(color, start, move, count);
   if (color.a < 0.004) discard;
   color = encode(color);
 }

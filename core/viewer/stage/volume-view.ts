@@ -8,6 +8,7 @@ import {
   Group,
   HalfFloatType,
   LinearFilter,
+  Matrix3,
   Mesh,
   OrthographicCamera,
   type PixelFormat,
@@ -26,10 +27,10 @@ import { type Display, mostSurfaces } from '../../look/display.ts'
 import { solidColors } from '../../look/solid-colors.ts'
 import { volumeLight } from '../../look/studio.ts'
 import { chooseTransfer, type Transfer, toFraction, toSurfaces } from '../../look/volume-transfer.ts'
-import { brickSide, type PreparedVolume, type VolumeTexture } from '../data/prepared.ts'
+import { brickSide, type Prepared, type PreparedVolume, type VolumeTexture } from '../data/prepared.ts'
 import { pickVolume } from './pick-volume.ts'
 import { createTransferTexture } from './transfer-texture.ts'
-import { createUpload } from './upload-parts.ts'
+import { createUpload, joinUploads } from './upload-parts.ts'
 import { type Card, clipPlaneCount, type ResultView } from './view.ts'
 import { volumeFragmentShader } from './volume-shader.ts'
 
@@ -39,6 +40,8 @@ const strides = { still: 0.7, moving: 1.5 }
 /** Draws a third of the pixels while the camera moves; longer steps alone cost more, and show as grain. */
 const movingResolution = 0.58
 
+type VolumeContent = PreparedVolume & Pick<Prepared, 'second'>
+
 const renderings = ['direct', 'maximum', 'minimum', 'mean', 'isosurface'] as const
 
 /**
@@ -47,15 +50,20 @@ const renderings = ['direct', 'maximum', 'minimum', 'mean', 'isosurface'] as con
  * it. Window, colormap and isovalue are uniforms.
  * @throws `result.too-large` when the card takes no texture of that size
  */
-export function createVolumeView(prepared: PreparedVolume, card: Card): ResultView {
+export function createVolumeView(prepared: VolumeContent, card: Card): ResultView {
   const { bounds, texture } = prepared
   requireSize(texture, card)
+  const over = createOverlay(prepared.second, card)
   const low = new Vector3(...bounds.low)
   const size = new Vector3(...bounds.high).sub(low)
   const samples = createTexture(texture, RedFormat)
   const bricks = createTexture({ ...prepared.bricks, format: texture.format }, RGFormat)
   const colors = createTransferTexture()
-  const uniforms = createUniforms(texture, size, { samples, bricks, colors: colors.texture })
+  const uniforms = createUniforms(texture, size, {
+    ...{ samples, bricks, colors: colors.texture },
+    overlay: over?.samples ?? samples,
+    overlayColors: over?.colors.texture ?? colors.texture,
+  })
   const material = createMaterial(uniforms)
   const mesh = new Mesh(new BoxGeometry(1, 1, 1).translate(0.5, 0.5, 0.5), material)
   mesh.position.copy(low)
@@ -73,12 +81,13 @@ export function createVolumeView(prepared: PreparedVolume, card: Card): ResultVi
     bounds,
     projection: 'chosen',
     byteLength: texture.data.byteLength + prepared.bricks.data.byteLength,
-    upload: createUpload(samples, toLayers(texture)),
+    upload: joinUploads(createUpload(samples, toLayers(texture)), over?.upload),
     apply(next) {
       display = next
       const transfer = chooseTransfer(prepared, next)
       colors.apply(transfer, next.isInverted)
       applyDisplay(uniforms, prepared, next, transfer)
+      over?.apply(uniforms, next)
     },
     clip(planes) {
       clipping = planes
@@ -96,6 +105,7 @@ export function createVolumeView(prepared: PreparedVolume, card: Card): ResultVi
       samples.dispose()
       bricks.dispose()
       colors.texture.dispose()
+      over?.dispose()
     },
   }
 }
@@ -129,12 +139,38 @@ function toLayers({ data, width, height, depth }: VolumeTexture) {
   return { count: depth, byteLength: data.byteLength, take }
 }
 
+/** Creates what is drawn over a volume; undefined for nothing. Its scale is always linear. */
+function createOverlay(second: Prepared['second'], card: Card) {
+  if (!second?.overlay || second.prepared.type !== 'volume') return undefined
+  const { prepared, overlay } = second
+  requireSize(prepared.texture, card)
+  const samples = createTexture(prepared.texture, RedFormat)
+  const colors = createTransferTexture()
+  const apply = (uniforms: Uniforms, { overlayOpacity, overlayColormap: colormap }: Display): void => {
+    const plain = { colormap, window: prepared.range, scale: 'linear', center: null, opacity: null } as const
+    const transfer = chooseTransfer(prepared, plain)
+    colors.apply(transfer, false)
+    const [[low, high], [from, to]] = [prepared.texture.values, transfer.window]
+    const width = to - from || Number.EPSILON
+    uniforms.overlayWindow.value.set((high - low || 1) / width, (low - from) / width)
+    uniforms.overlayOpacity.value = overlayOpacity
+    uniforms.overlayStart.value.fromArray(overlay.map(({ offset }) => offset))
+    const rows = overlay.flatMap(({ axis, factor }) => [0, 1, 2].map((i) => (i === axis ? factor : 0)))
+    uniforms.overlayTurn.value.fromArray(rows).transpose()
+  }
+  const dispose = (): void => {
+    samples.dispose()
+    colors.texture.dispose()
+  }
+  return { samples, colors, apply, dispose, upload: createUpload(samples, toLayers(prepared.texture)) }
+}
+
 type Uniforms = ReturnType<typeof createUniforms>
 
 function createUniforms(
   { width, height, depth }: VolumeTexture,
   size: Vector3,
-  textures: { readonly [name in 'samples' | 'bricks' | 'colors']: Texture },
+  textures: { readonly [name in 'samples' | 'bricks' | 'colors' | 'overlay' | 'overlayColors']: Texture },
 ) {
   const longest = Math.max(size.x, size.y, size.z)
   return {
@@ -142,6 +178,12 @@ function createUniforms(
     bricks: { value: textures.bricks },
     brickCount: { value: new Vector3(width, height, depth).divideScalar(brickSide) },
     colors: { value: textures.colors },
+    overlay: { value: textures.overlay },
+    overlayColors: { value: textures.overlayColors },
+    overlayTurn: { value: new Matrix3() },
+    overlayStart: { value: new Vector3() },
+    overlayWindow: { value: new Vector2() },
+    overlayOpacity: { value: 0 },
     eyeAt: { value: new Vector4() },
     light: { value: new Vector3() },
     fillLight: { value: new Vector3() },

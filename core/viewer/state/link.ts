@@ -5,6 +5,8 @@
  *
  * A value is JSON, or a text without quotes where that is no JSON: `2` is a number, `"2"` and `up` are texts.
  * A parameter whose name begins with `~` has one more.
+ *
+ * Each view beside the first is the link of a page with it alone, `~view=gyroid?radius=3`.
  */
 import { defaultRoomId, isRoomId } from '../../domain/invocation.ts'
 import type { Json } from '../../domain/json.ts'
@@ -12,8 +14,24 @@ import { resultTypes } from '../../domain/result/result.ts'
 import type { Params } from '../../domain/schema.ts'
 import { readCamera, writeCamera } from '../../look/camera-pose.ts'
 import { readDisplay, writeDisplay } from '../../look/link-display.ts'
-import { decodeText, encodeText, readValue, writeValue } from '../../look/link-values.ts'
-import { initialView, type ViewState } from './view-state.ts'
+import {
+  decodeText,
+  encodeText,
+  readNumbers,
+  readValue,
+  toShort,
+  writeValue,
+} from '../../look/link-values.ts'
+import {
+  alone,
+  initialView,
+  mostSweepSteps,
+  mostViews,
+  type OneView,
+  ownFileId,
+  type Sweep,
+  type ViewState,
+} from './view-state.ts'
 
 /** Far above any real link; a longer one is ignored. */
 const longestLink = 100_000
@@ -23,6 +41,7 @@ const mostTags = 50
 /** Returns the fragment for a view. */
 export function toFragment(view: ViewState): string {
   const { specimenId, search, tags, type, params, roomId, camera, display } = view
+  const { others, active, isLinked, wipe, sweep } = view
   const pairs: [string, string][] = []
   if (specimenId === null) {
     if (search !== '') pairs.push(['q', search])
@@ -34,12 +53,21 @@ export function toFragment(view: ViewState): string {
   if (roomId !== defaultRoomId) pairs.push(['~room', roomId])
   if (camera) pairs.push(['~camera', writeCamera(camera)])
   pairs.push(...writeDisplay(display).map(([key, text]): [string, string] => [`~${key}`, text]))
+  if (sweep) pairs.push(['~sweep', [sweep.from, sweep.to, sweep.count, sweep.name].join(',')])
+  for (const other of others) pairs.push(['~view', toFragment({ ...initialView, ...other }).slice(2)])
+  if (active > 0) pairs.push(['~active', `${active + 1}`])
+  if (!isLinked) pairs.push(['~cameras', 'own'])
+  if (wipe !== null) pairs.push(['~wipe', `${toShort(wipe, 3)}`])
   const query = pairs.map(([name, text]) => `${encodeText(name)}=${encodeText(text)}`).join('&')
   return `#/${encodeText(specimenId ?? '').replaceAll('/', '%2F')}${query === '' ? '' : `?${query}`}`
 }
 
 /** Returns the view of a fragment from any source: unreadable parts keep their default. */
 export function parseFragment(text: string): ViewState {
+  return parse(text, readOther)
+}
+
+function parse(text: string, readBeside: typeof readOther): ViewState {
   const [, path, query = ''] = /^#?\/([^?]*)(?:\?(.*))?$/su.exec(text.slice(0, longestLink + 1)) ?? []
   if (path === undefined || text.length > longestLink) return initialView
   const id = decodeText(path)
@@ -50,7 +78,7 @@ export function parseFragment(text: string): ViewState {
     const [, rawName = '', rawText] = /^([^=]*)=(.*)$/su.exec(pair) ?? []
     if (rawText === undefined) continue
     const [name, value] = [decodeText(rawName), decodeText(rawText)]
-    if (/^~(?!~)/.test(name)) readOwn(view, name.slice(1), value)
+    if (/^~(?!~)/.test(name)) readOwn(view, [name.slice(1), value], readBeside)
     else if (specimenId === null) readGallery(view, name, value)
     else {
       const parameter = readValue(value)
@@ -59,7 +87,16 @@ export function parseFragment(text: string): ViewState {
   }
   // No function has a parameter of that name, and an object would take it for its prototype.
   const own: Params = Object.fromEntries(params.filter(([name]) => name !== '__proto__'))
-  return { ...view, params: own }
+  return { ...view, params: own, ...(view.others.length > 0 ? boundViews(view) : alone) }
+}
+
+function boundViews(view: ViewState): Partial<ViewState> {
+  const { others, isLinked, active, wipe } = view
+  return {
+    ...(isLinked && { others: others.map((other) => ({ ...other, camera: null })) }),
+    active: Math.min(active, others.length),
+    wipe: others.length === 1 ? wipe : null,
+  }
 }
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] }
@@ -71,8 +108,32 @@ function readGallery(view: Mutable<ViewState>, name: string, text: string): void
   if (isNew) view.tags = [...view.tags, text]
 }
 
-function readOwn(view: Mutable<ViewState>, key: string, text: string): void {
+function readOwn(
+  view: Mutable<ViewState>,
+  [key, text]: readonly [string, string],
+  readBeside: typeof readOther,
+) {
   if (key === 'room' && isRoomId(text)) view.roomId = text
   else if (key === 'camera') view.camera = readCamera(text) ?? view.camera
+  else if (key === 'sweep') view.sweep = readSweep(text) ?? view.sweep
+  else if (key === 'view') view.others = [...view.others, ...readBeside(view, text)]
+  else if (key === 'active') view.active = /^[1-4]$/.test(text) ? Number(text) - 1 : view.active
+  else if (key === 'cameras') view.isLinked = text !== 'own'
+  else if (key === 'wipe') view.wipe = readNumbers(text, 1)?.find((at) => at >= 0 && at <= 1) ?? view.wipe
   else view.display = readDisplay(view.display, key, text)
+}
+
+function readSweep(text: string): Sweep | null {
+  const [, ends = '', name = ''] = /^((?:[^,]+,){2}[^,]+),(.+)$/su.exec(text) ?? []
+  const [from = 0, to = 0, count = 0] = readNumbers(ends, 3) ?? []
+  const isBounded = Number.isInteger(count) && count >= 2 && count <= mostSweepSteps
+  return isBounded && name.length <= longestName ? { name, from, to, count } : null
+}
+
+/** Returns the view that a link has beside its own, if it may have one more. None is inside another. */
+function readOther({ specimenId: own, others }: ViewState, text: string): readonly OneView[] {
+  if (own === null || own === ownFileId || others.length + 1 >= mostViews) return []
+  const { specimenId, params, camera, display, sweep } = parse(`#/${text}`, () => [])
+  if (specimenId === null || specimenId === ownFileId) return []
+  return [{ specimenId, params, camera, display, sweep }]
 }

@@ -7,27 +7,59 @@ import type { Display } from '../../look/display.ts'
 /** The id of a page with the user's own file; the host has none with this letter. */
 export const ownFileId = '~file'
 
-/** The user's choices, which a link carries: everything follows from them and the host's answers. */
-export interface ViewState {
+/** The choices that each of several views has for itself. */
+export interface OneView {
   readonly specimenId: string | null
+  /** Parameters of the specimen's function that are not at their default. */
+  readonly params: Params
+  /** Null until the user has moved it: every result fits into the picture. */
+  readonly camera: CameraPose | null
+  /** The settings that differ from those of the author's view. */
+  readonly display: Partial<Display>
+  /** The parameter that is played; null for none. */
+  readonly sweep: Sweep | null
+}
+
+/** A parameter with steps between two values; those of a choice are the places of its options. */
+export interface Sweep {
+  readonly name: string
+  readonly from: number
+  readonly to: number
+  /** From 2 to {@link mostSweepSteps}. */
+  readonly count: number
+}
+
+/** Most steps of a sweep. */
+export const mostSweepSteps = 60
+
+/** The user's choices, which a link carries: everything follows from them and the host's answers. */
+export interface ViewState extends OneView {
   /** Gallery: the words and the tags of the search; all must match. */
   readonly search: string
   readonly tags: readonly string[]
   /** Gallery: the kind of result; null for every one. */
   readonly type: ResultType | null
-  /** Parameters of the specimen's function that are not at their default. */
-  readonly params: Params
   readonly roomId: string
-  /** Null until the user has moved it: every result fits into the picture. */
-  readonly camera: CameraPose | null
-  /** The settings that differ from those of the author's view. */
-  readonly display: Partial<Display>
+  /** The views beside the first one; at most {@link mostViews} with it. */
+  readonly others: readonly OneView[]
+  /** Index of the view that the panel belongs to, among all. */
+  readonly active: number
+  /** True when all views have the camera of the first; those of the others are then null. */
+  readonly isLinked: boolean
+  /** The place of the divider when the first of two views lies over the second, as a fraction; else null. */
+  readonly wipe: number | null
 }
+
+/** Most views beside each other. */
+export const mostViews = 4
 
 /** A view with all settings: the user's over the author's. */
 export interface ShownView extends ViewState {
   readonly display: Display
 }
+
+/** A page with one view. */
+export const alone = { others: [], active: 0, isLinked: true, wipe: null } as const
 
 /** The initial gallery. */
 export const initialView: ViewState = {
@@ -39,4 +71,6 @@ export const initialView: ViewState = {
   roomId: defaultRoomId,
   camera: null,
   display: {},
+  sweep: null,
+  ...alone,
 }

@@ -1,6 +1,5 @@
 /** The drawer of `specimen dev` in its page: real files that are saved, a real host, a real browser. */
 import { describe, expect, it } from 'vitest'
-import { isAtLength } from '../../support/at-length.ts'
 import { findBarriers } from '../find-barriers.ts'
 import { useBrowser } from '../use-browser.ts'
 import { showsTriangles } from './fan.ts'
@@ -67,24 +66,21 @@ describe('a specimen in specimen dev', () => {
     expect(faults).toEqual([])
   })
 
-  it.runIf(isAtLength)(
-    'that nobody sees asks for nothing, and shows what was saved meanwhile when somebody looks',
-    async () => {
-      const { page, save, session, faults } = await openDevPage(browser(), { 'plugins/fan.ts': fan(1) })
-      await page.getByRole('link', { name: 'Fan' }).click()
-      await showsTriangles(page, 3)
-      await setHidden(page, true)
-      const asked: string[] = []
-      page.context().on('request', (request) => asked.push(request.url()))
-      const built = session.wait(/built fan/i)
-      save({ 'plugins/fan.ts': fan(2) })
-      await built
-      expect(asked).toEqual([])
-      await setHidden(page, false)
-      await showsTriangles(page, 6)
-      expect(faults).toEqual([])
-    },
-  )
+  it('that nobody sees asks for nothing, and shows what was saved meanwhile when somebody looks', async () => {
+    const { page, save, session, faults } = await openDevPage(browser(), { 'plugins/fan.ts': fan(1) })
+    await page.getByRole('link', { name: 'Fan' }).click()
+    await showsTriangles(page, 3)
+    await setHidden(page, true)
+    const asked: string[] = []
+    page.context().on('request', (request) => asked.push(request.url()))
+    const built = session.wait(/built fan/i)
+    save({ 'plugins/fan.ts': fan(2) })
+    await built
+    expect(asked).toEqual([])
+    await setHidden(page, false)
+    await showsTriangles(page, 6)
+    expect(faults).toEqual([])
+  })
 })
 
 describe('the drawer of specimen dev', () => {

@@ -202,19 +202,23 @@ describe('the gallery', () => {
     expect(await findAllBarriers(page)).toEqual([])
   })
 
-  it('draws a figure in place of a picture that is missing or broken', async () => {
+  it('shows the picture of the host where there is none, and a figure in place of a broken one', async () => {
     const page = await open({
-      prepare: (host) => registerMany(host, { count: 4 }),
+      prepare: (host) => registerMany(host, { count: 5 }),
       arrange: async (opened) => {
-        await opened.route(
-          '**/s1/thumbnail',
-          async (route) => await route.fulfill({ contentType: 'image/png', body: 'x' }),
+        for (const broken of ['**/s0/picture?*', '**/s1/thumbnail'])
+          await opened.route(
+            broken,
+            async (route) => await route.fulfill({ contentType: 'image/png', body: 'x' }),
+          )
+        await answerCatalog(opened, (all) =>
+          all.map((entry) => (/^s[04]$/.test(String(entry.id)) ? { ...entry, thumbnail_url: null } : entry)),
         )
-        await answerCatalog(opened, ([first, ...rest]) => [{ ...first, thumbnail_url: null }, ...rest])
       },
     })
     await expect.poll(() => page.locator('.card .type-figure').count()).toBe(2)
-    expect(await page.locator('.card img').count()).toBe(2)
+    expect(await page.locator('.card img').count()).toBe(3)
+    await expect.poll(async () => await readWidth(page.locator('.card img').nth(2))).toBe(256)
   })
 })
 

@@ -65,6 +65,31 @@ describe('the way back', () => {
     expectClean()
   })
 
+  it('undoes settings of the picture among the parameters, and leaves the camera', async () => {
+    const { page, expectClean } = await open({ path: '/#/box' })
+    await showsPicture(page, 'A mesh of 4 triangles.')
+    await page.getByRole('application').press('ArrowLeft')
+    await expect.poll(() => page.url()).toContain('~')
+    const heading = page.getByRole('heading', { level: 1 })
+    await heading.focus() // the picture has no outline then
+    const turned = await lookWhenStill(page)
+    const edges = page.getByRole('switch', { name: 'Edges', exact: true })
+    await edges.click()
+    await expect.poll(() => page.url()).toContain('~edges')
+    await page.getByRole('button', { name: 'Broad', exact: true }).click()
+    await expect.poll(() => page.url()).toContain('size=9')
+    const undo = page.getByRole('button', { name: 'Undo', exact: true })
+    await undo.click()
+    await expect.poll(() => page.url()).not.toContain('size=9')
+    expect(page.url()).toContain('~edges')
+    await undo.click()
+    await expect.poll(() => edges.isChecked()).toBe(false)
+    await heading.focus()
+    await expect.poll(async () => (await lookWhenStill(page)).equals(turned)).toBe(true)
+    expect(await undo.getAttribute('aria-disabled')).toBe('true')
+    expectClean()
+  })
+
   it('shows what was tried, in this tab only, until it is emptied', async () => {
     const { page, expectClean } = await open({ path: '/#/box?size=4' })
     await showsPicture(page, 'A mesh of 4 triangles.')

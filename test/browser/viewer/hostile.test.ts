@@ -154,7 +154,7 @@ describe('the page of a specimen with', () => {
       })
     }, '/#/long')
     await page.getByRole('application', { name: /^A mesh/ }).waitFor()
-    await page.getByText('About').click()
+    await page.getByText('About', { exact: true }).click()
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     viewer.expectClean()
   })

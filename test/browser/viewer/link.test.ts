@@ -116,3 +116,15 @@ function compare(one: Uint8Array, another: Uint8Array): number {
   expect([a.width, a.height]).toEqual([b.width, b.height])
   return a.data.filter((value, i) => Math.abs(value - (b.data[i] ?? 0)) > 8).length / a.data.length
 }
+
+it('a link with a path, which others make a card of, is the page with the fragment of that', async () => {
+  const viewer = await openViewer(browser(), {
+    prepare: register,
+    context,
+    path: '/s/block?edge=3&~room=lab',
+  })
+  onTestFinished(viewer.close)
+  await showsPicture(viewer.page, 'A volume of 3 × 3 × 3 samples.')
+  const { pathname, hash, search } = new URL(viewer.page.url())
+  expect([pathname, hash, search]).toEqual(['/', '#/block?edge=3&~room=lab', ''])
+})

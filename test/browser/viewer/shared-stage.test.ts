@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core'
 import type { Host } from 'specimen-host'
 import { describe, expect, it } from 'vitest'
-import { isAtLength } from '../../support/at-length.ts'
 import { fan } from './fan.ts'
 import { countHeld } from './harness/count-held.ts'
 import { follow, lookWhenStill, showsPicture } from './specimen-page.ts'
@@ -51,8 +50,7 @@ async function leave(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Specimens' }).waitFor()
 }
 
-/** Three rounds of all kinds in `npm test`. */
-const visits = isAtLength ? 50 : 3 * ids.length
+const visits = 50
 
 describe('specimens one after the other', () => {
   it('are drawn by one context, which holds no more after them than after one of each kind', async () => {

@@ -143,7 +143,7 @@ describe('the texts', () => {
   it('have links to the web and to values of the page, and the licence', async () => {
     const { page, expectClean } = await open({ path: '/#/box?~room=lab' })
     await showsPicture(page, 'A mesh of 4 triangles.')
-    await page.getByText('About').click()
+    await page.getByText('About', { exact: true }).click()
     const outside = page.getByRole('link', { name: 'https://example.org/data' })
     expect(await outside.getAttribute('href')).toBe('https://example.org/data')
     expect(await outside.getAttribute('rel')).toBe('noopener noreferrer')

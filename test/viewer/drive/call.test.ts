@@ -1,6 +1,6 @@
 /** A choice as a request. */
 import { describe, expect, it } from 'vitest'
-import { toCall, toPreviewRoom } from '../../../core/viewer/drive/call.ts'
+import { toCall } from '../../../core/viewer/drive/call.ts'
 import { plainSchema, schema } from './played.ts'
 
 const target = { specimenId: 'gyroid', schema, roomId: 'lab', viewerId: 'v1' }
@@ -49,13 +49,5 @@ describe('a call', () => {
   it('of a static specimen has no parameters', () => {
     const { request } = toCall({ params: { size: 3 }, dragged: null }, { ...target, schema: null })
     expect(request).toEqual({ specimenId: 'gyroid', isDynamic: false, params: {}, roomId: 'lab' })
-  })
-})
-
-describe('the room of previews', () => {
-  it('is one that the host takes, however long the name of the room is', () => {
-    const room = toPreviewRoom('𝕏'.repeat(128), 'v1')
-    expect([...room]).toHaveLength(128)
-    expect(room.endsWith('𝕏~preview-v1')).toBe(true)
   })
 })

@@ -76,6 +76,7 @@ describe('pictures that need the token', () => {
   it('are fetched five at a time, and not at all when nobody wants them any more', async () => {
     const asked = new Map<string, Deferred<Blob>>()
     const thumbnails = createThumbnails({
+      picture: async () => new Blob(['drawn']),
       thumbnail: async (id) => {
         const answer = createDeferred<Blob>()
         asked.set(id, answer)
@@ -83,7 +84,8 @@ describe('pictures that need the token', () => {
       },
     })
     const leaving = new AbortController()
-    const load = (id: string, { signal } = new AbortController()) => thumbnails.load(id, signal)
+    const load = (id: string, { signal } = new AbortController()) =>
+      thumbnails.load({ id, isDrawn: false }, signal)
     const first = ['a', 'b', 'c', 'd', 'e'].map((id) => load(id))
     const left = expect(load('left', leaving)).rejects.toThrow('left')
     const last = load('last')

@@ -6,7 +6,7 @@ import { resultTypes } from '../../../core/domain/result/result.ts'
 import { colormapNames } from '../../../core/look/colormaps.ts'
 import type { Display, Slab, Vector3 } from '../../../core/look/display.ts'
 import { parseFragment, toFragment } from '../../../core/viewer/state/link.ts'
-import { initialView, type ViewState } from '../../../core/viewer/state/view-state.ts'
+import { alone, initialView, type OneView, type ViewState } from '../../../core/viewer/state/view-state.ts'
 import { countRuns } from '../../support/at-length.ts'
 import { fc } from '../../support/seeded-fast-check.ts'
 
@@ -65,6 +65,9 @@ describe('the link', () => {
       'no such settings',
       '#/a?~up=x&~axes=yes&~density=-1&~size=&~slabs=1,0,0,1,0,1&~plane=1,1,1,0&~window=2,1',
     ],
+    ['no sweep', '#/a?~sweep=1,2,61,n&~sweep=1,2,1.5,n&~sweep=1,2,3&~sweep=1,1e999,3,n&~sweep=a,b,c,n'],
+    ['no view beside a gallery', '#/?~view=b&~active=2&~wipe=0.5&~cameras=own'],
+    ['no view of the gallery or of a file', '#/a?~view=&~view=?q=x&~view=~file&~active=2&~wipe=0.5'],
     ['no such keys', '#/a?~constructor=1&~toString=1&~=1&~display=1'],
   ])('reads %s as a view with defaults', (_what, text) => {
     const { specimenId, ...rest } = parseFragment(text)
@@ -76,6 +79,8 @@ describe('the link', () => {
       roomId: 'service',
       camera: null,
       display: {},
+      sweep: null,
+      ...alone,
     })
     expect(specimenId === null || specimenId === 'a' || specimenId === '%E0%A4%A').toBe(true)
   })
@@ -83,6 +88,54 @@ describe('the link', () => {
   it('keeps a parameter that begins with ~, and one without a name', () => {
     const view = { ...gyroid, params: { '~room': 'a', '~~': 1, '': 2, 'a=b&c': '+ %' } }
     expect(parseFragment(toFragment(view))).toEqual(view)
+  })
+})
+
+it('the link of a sweep has its ends, the number of its steps and its parameter', () => {
+  const view: ViewState = { ...gyroid, sweep: { name: 'cells, all', from: -1, to: 2.5, count: 12 } }
+  expect(toFragment(view)).toBe('#/gyroid?~sweep=-1,2.5,12,cells,+all')
+  expect(parseFragment(toFragment(view))).toEqual(view)
+})
+
+describe('the link of several views', () => {
+  const plain: OneView = { specimenId: 'gyroid', params: {}, camera: null, display: {}, sweep: null }
+
+  it('has each view beside the first as a link of its own', () => {
+    const second = { ...plain, params: { cells: 5, note: 'a&b=~view' }, display: { wireframe: true } }
+    const third = { ...plain, specimenId: 'lab:head scan' }
+    const view: ViewState = { ...gyroid, others: [second, third], active: 2 }
+    const link =
+      '#/gyroid?~view=gyroid%3Fcells%3D5%26note%3Da%2526b%253D~view%26~wireframe%3D1' +
+      '&~view=lab:head%2Bscan&~active=3'
+    expect(toFragment(view)).toBe(link)
+    expect(parseFragment(link)).toEqual(view)
+  })
+
+  it('has a camera for each that is not linked, and a wipe of two', () => {
+    const camera = { target: [0, 0, 0], offset: [0, -2, 1] } as const
+    const view: ViewState = { ...gyroid, others: [{ ...plain, camera }], isLinked: false, wipe: 0.25 }
+    const link = '#/gyroid?~view=gyroid%3F~camera%3D0,0,0,0,-2,1&~cameras=own&~wipe=0.25'
+    expect(toFragment(view)).toBe(link)
+    expect(parseFragment(link)).toEqual(view)
+    const linked = parseFragment(link.replace('&~cameras=own', ''))
+    expect(linked).toEqual({ ...view, isLinked: true, others: [plain] })
+  })
+
+  it.each([
+    ['more than four views', '~view=b&~view=c&~view=d&~view=e&~view=f&~active=4', 3],
+    ['views inside of views, as deep as a link is long', `~view=${'b?~view='.repeat(12_000)}`, 1],
+    ['a room and an active view inside of one', '~view=b?~room%3Dx%26~active%3D2%26q%3D1', 1],
+    ['an active view that is not there', '~view=b&~active=4', 1],
+    ['an active view that is no place', '~view=b&~active=1e9&~wipe=nowhere&~cameras=', 1],
+    ['a wipe of three', '~view=b&~view=c&~wipe=0.5', 2],
+    ['a wipe beyond the picture', '~view=b&~wipe=1.5&~wipe=-1&~wipe=NaN', 1],
+  ])('bounds %s', (_what, query, count) => {
+    const view = parseFragment(`#/a?${query}`)
+    expect(view.others).toHaveLength(count)
+    expect(view.active).toBeLessThanOrEqual(count)
+    expect(view).toMatchObject({ roomId: 'service', isLinked: true, wipe: null })
+    for (const other of view.others)
+      expect(Object.keys(other).sort()).toEqual(['camera', 'display', 'params', 'specimenId', 'sweep'])
   })
 })
 
@@ -110,6 +163,7 @@ const curve = fc
 const settings: { readonly [Name in keyof Display]: fc.Arbitrary<Display[Name]> } = {
   from: fc.constant(null),
   projection: fc.constantFrom('perspective', 'orthographic'),
+  occlusion: fc.constantFrom('auto', 'on', 'off'),
   up: fc.constantFrom('y', 'z'),
   axes: fc.boolean(),
   box: fc.boolean(),
@@ -137,6 +191,8 @@ const settings: { readonly [Name in keyof Display]: fc.Arbitrary<Display[Name]> 
   window: fc.option(fc.tuple(short(-30_000, 0), short(0, 70_000))),
   colormap: fc.constantFrom(null, ...colormapNames),
   isInverted: fc.boolean(),
+  overlayOpacity: fraction,
+  overlayColormap: fc.constantFrom(...colormapNames),
   slabs: fc.tuple(slab, slab, slab),
   plane: fc.option(
     fc.record({
@@ -153,15 +209,20 @@ const shared = {
   roomId: fc.stringMatching(/^[^\p{Cc}]{1,40}$/u).filter((id) => id.isWellFormed() && id.length > 0),
   display,
 }
-const specimen: fc.Arbitrary<ViewState> = fc.record({
-  ...shared,
+const one = {
+  sweep: fc.option(
+    fc.record({
+      name: text.filter((name) => name !== ''),
+      from: whole,
+      to: whole,
+      count: fc.integer({ min: 2, max: 60 }),
+    }),
+  ),
+  display,
   specimenId: fc.oneof(
     fc.stringMatching(/^[A-Za-z0-9._-]{1,40}(:[A-Za-z0-9._-]{1,40})?$/),
     text.filter((id) => id !== ''),
   ),
-  search: fc.constant(''),
-  tags: fc.constant([]),
-  type: fc.constant(null),
   params: fc.dictionary(
     text.filter((name) => name !== '__proto__'),
     fc.oneof(json, text),
@@ -170,9 +231,36 @@ const specimen: fc.Arbitrary<ViewState> = fc.record({
   camera: fc.option(
     fc.record({ target: vector(whole), offset: fc.tuple(whole, whole, fc.integer({ min: 1, max: 9 })) }),
   ),
-})
+}
+const specimen: fc.Arbitrary<ViewState> = fc
+  .record({
+    ...shared,
+    ...one,
+    ...{ search: fc.constant(''), tags: fc.constant([]), type: fc.constant(null) },
+    others: fc.array(fc.record(one), { maxLength: 3 }),
+    active: fc.nat(3),
+    isLinked: fc.boolean(),
+    wipe: fc.option(fraction),
+  })
+  .map((view) => {
+    const { others, active, isLinked, wipe } = view
+    if (others.length === 0) return { ...view, ...alone }
+    return {
+      ...view,
+      others: isLinked ? others.map((other) => ({ ...other, camera: null })) : others,
+      active: Math.min(active, others.length),
+      wipe: others.length === 1 ? wipe : null,
+    }
+  })
 const gallery: fc.Arbitrary<ViewState> = fc.record({
   ...shared,
+  sweep: fc.constant(null),
+  ...{
+    others: fc.constant([]),
+    active: fc.constant(0),
+    isLinked: fc.constant(true),
+    wipe: fc.constant(null),
+  },
   specimenId: fc.constant(null),
   type: fc.constantFrom(null, ...resultTypes),
   search: text,

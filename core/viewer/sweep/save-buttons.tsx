@@ -1,0 +1,52 @@
+import { useSignal } from '@preact/signals'
+import { saveFile } from '../parts/save.ts'
+import type { Stage } from '../stage/stage.ts'
+import type { SweepStep } from './run-sweep.ts'
+
+/** The steps of a sweep, and the stage that draws them. */
+export interface SaveProps {
+  readonly steps: readonly SweepStep[]
+  /** Returns the caption of a step. */
+  readonly say: (step: SweepStep) => string
+  readonly isReady: boolean
+  readonly stage: () => Stage | null
+  readonly fileStem: string
+  /** Called when the stage has shown the steps. */
+  readonly onSaved: () => void
+}
+
+/** Two buttons that save all steps as one picture or as a film. */
+export function SaveButtons({ steps, say, isReady, stage, fileStem, onSaved }: SaveProps) {
+  const note = useSignal<string | null>(null)
+  const save = async (what: 'sheet' | 'film'): Promise<void> => {
+    const drawn = stage()
+    if (!drawn) return
+    note.value = 'Drawing …'
+    try {
+      const { drawContactSheet, recordFilm } = await import('./save-sweep.ts')
+      const draw = what === 'sheet' ? drawContactSheet : recordFilm
+      const content = await draw(
+        drawn,
+        steps.map((step) => ({ step, caption: say(step) })),
+      )
+      saveFile(`${fileStem} ${what}.${content.type.match(/png|mp4/)?.[0] ?? 'webm'}`, content)
+      note.value = null
+    } catch (error) {
+      note.value = error instanceof Error ? error.message : String(error)
+    } finally {
+      onSaved()
+    }
+  }
+  const isOff = !isReady || note.value === 'Drawing …'
+  return (
+    <span class="sweep-save">
+      <span role="status">{note.value}</span>
+      <button type="button" class="button" disabled={isOff} onClick={() => void save('sheet')}>
+        Contact sheet
+      </button>
+      <button type="button" class="button" disabled={isOff} onClick={() => void save('film')}>
+        Film
+      </button>
+    </span>
+  )
+}
