@@ -1,8 +1,8 @@
 /**
  * What a miss of a 50 MB result costs on `/data` beyond the function itself, which measures its own time and
  * gives it in its first element: from the request to the last byte of the answer. Its peer is what the
- * machine needs to pass as many bytes from a child to its parent and into one buffer, by a pipe and nothing
- * else, each time before a miss.
+ * machine needs to pass as many bytes from a child to its parent and into one new buffer, as a result is kept in,
+ * by a pipe and nothing else, each time before a miss.
  */
 import { spawn } from 'node:child_process'
 import { writeBundle } from './bench-bundle.mjs'
@@ -86,12 +86,13 @@ function openPipe() {
     const bytes = Buffer.alloc(${length}, 1)
     process.stdin.on('data', () => { for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at) })`
   const child = spawn(process.execPath, ['-e', program], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const target = new Uint8Array(new SharedArrayBuffer(length))
+  let target
   return {
     pass: () =>
       new Promise((resolve, reject) => {
         const fail = () => reject(new Error('the bare pipe has ended'))
         child.once('exit', fail)
+        target = new Uint8Array(new SharedArrayBuffer(length)) // its first touch can cost more than the pipe
         let filled = 0
         const take = (piece) => {
           target.set(piece, filled)

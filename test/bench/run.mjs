@@ -18,6 +18,7 @@ const names = [
   'start',
   'build',
   'viewer',
+  'frames',
   'relay',
 ]
 

@@ -3,9 +3,9 @@
  * SwiftShader, so that drawing itself takes far longer than on a graphics card.
  */
 import { setTimeout } from 'node:timers/promises'
-import { build } from 'esbuild'
 import { writeBundle } from './bench-bundle.mjs'
 import { repeat, toBoundRow, toMedian } from './figures.mjs'
+import { loadBrowser } from './load-browser.mjs'
 import { openPlainPage } from './plain-page.mjs'
 import { withFolder, withHost } from './processes.mjs'
 import { waitForFrame } from './wait-for-frame.mjs'
@@ -25,21 +25,6 @@ export async function measure() {
   } finally {
     await browser.close()
   }
-}
-
-/** The tests' own way to a browser, which is TypeScript. */
-async function loadBrowser() {
-  const outfile = new URL('../../node_modules/.cache/open-browser.mjs', import.meta.url)
-  const entry = new URL('../browser/open-browser.ts', import.meta.url)
-  await build({
-    entryPoints: [entry.pathname],
-    outfile: outfile.pathname,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-  })
-  return await import(outfile.href)
 }
 
 function toWave(side, phase) {
