@@ -11,7 +11,6 @@ const limit = 120_000
  * goes into loading packages.
  */
 const alone = [
-  'test/build/faults.test.ts',
   'test/cache/*.test.ts',
   'test/client/run.test.ts',
   'test/contract/job-store.test.ts',
@@ -20,44 +19,47 @@ const alone = [
   'test/functions/unread-folders.test.ts',
   'test/federation/worker/outgoing-progress.test.ts',
   'test/group/results/shelf.test.ts',
-  'test/hostile/**/*.test.ts',
   'test/run/**/*.test.ts',
 ]
 
 /**
- * Suites that repeat at length: random types, explosions, chaos, faults of many hosts, the API of further forms
- * of a host. `npm run test:long`.
+ * Suites of `npm run test:long`: random types, attacks, chaos, faults of many hosts, the API of further forms of
+ * a host, every tool of the page.
  */
 const long = [
-  'test/browser/viewer/{hostile,robust}.test.ts',
-  'test/build/determinism.test.ts',
+  'test/browser/viewer/{data,dev,elsewhere,federated,first-picture,formats-page,hidden,history}.test.ts',
+  'test/browser/viewer/{hostile,image-view,one-look,own-file,picture,robust,shared-stage,slices}.test.ts',
+  'test/browser/viewer/{stage,tools,transfer,upload,volume-view,words}.test.ts',
+  'test/build/{commonjs,determinism,dev-bodies,dev-page,dev-saves,faults}.test.ts',
+  'test/build/{lost-tags,new-explain,own-files,thumbnail}.test.ts',
   'test/build/types/**/*.test.ts',
-  'test/cli/federation-{crowd,faults}.test.ts',
+  'test/cli/{closed-pipe,doctor,doctor-group,federation,federation-crowd,federation-faults,stop}.test.ts',
   'test/contract/api-{thread,group,group-relay}.test.ts',
   'test/deployment/nginx*.test.ts',
-  'test/federation/faults.test.ts',
+  'test/federation/{faults,pool-results}.test.ts',
+  'test/federation/relay/{hostile-catalog,hostile-worker}.test.ts',
+  'test/functions/watch-folders.test.ts',
   'test/fuzz/**/*.test.ts',
   'test/group/faults/**/*.test.ts',
-  'test/hostile/plugins/**/*.test.ts',
+  'test/group/workers/group-workers.test.ts',
+  'test/hostile/**/*.test.ts',
+  'test/http/{admission,arrivals,client-limits,cut-files,hostile-folders}.test.ts',
+  'test/http/{large-answers,pieces,private-copies}.test.ts',
+  'test/picture/draw-result.test.ts',
+  'test/run/pool/{changed-globals,crash,forged-frames,left-behind}.test.ts',
+  'test/run/walls/attacks.test.ts',
   'test/soak/**/*.test.ts',
 ]
 /** Files that run in both: `npm test` takes a sample of their cases (`support/at-length.ts`). */
 const both = [
-  'test/browser/viewer/{data,dev,gallery,one-look,shared-stage,tools}.test.ts',
-  'test/build/{dev,dev-bodies,faults,fold-constant,incremental,new-explain}.test.ts',
-  'test/cli/federation.test.ts',
+  'test/browser/viewer/{compare,gallery,sweep}.test.ts',
+  'test/build/{dev,fold-constant,incremental}.test.ts',
   'test/federation/link/fuzz.test.ts',
   'test/federation/streams.test.ts',
   'test/formats/mutations.test.ts',
-  'test/functions/watch-folders.test.ts',
   'test/group/redis/connect.test.ts',
   'test/group/results/peer-results.test.ts',
-  'test/group/workers/group-workers.test.ts',
-  'test/http/hostile-folders.test.ts',
-  'test/picture/draw-result.test.ts',
   'test/plugins/plugins.test.ts',
-  'test/run/pool/changed-globals.test.ts',
-  'test/run/walls/attacks.test.ts',
   'test/schema/{pattern,validator}.test.ts',
   'test/viewer/drive/driver-orders.test.ts',
   'test/viewer/state/link.test.ts',

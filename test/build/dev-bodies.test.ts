@@ -1,6 +1,5 @@
 /** What `specimen dev` says beside its builds: errors of types inside functions, and what `--allow` opens. */
 import { expect, test } from 'vitest'
-import { isAtLength } from '../support/at-length.ts'
 import { awaitServing, checkBodies, openDev, readDefault, startDev } from './running-command.ts'
 import { addFiles, ball, createFolder } from './temporary-plugins.ts'
 
@@ -31,7 +30,7 @@ test('shows errors of types inside functions and what they import, and serves wh
   expect(problems).toMatchObject([{ code: 'typescript.body', place: { line: 1, column: 14 } }])
 })
 
-test.runIf(isAtLength)('opens to a bundle what --allow names, as it tells who has not named it', async () => {
+test('opens to a bundle what --allow names, as it tells who has not named it', async () => {
   const files = { 'plugins/reader.ts': ball('reader').replace('export', '/** Ball. @needs fs */\nexport') }
   const listAllowed = async (url: string): Promise<unknown> =>
     await (await fetch(`${url}/api/plugins`)).json()

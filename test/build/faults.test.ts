@@ -5,7 +5,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { sample } from '../support/at-length.ts'
 import { addFiles, ball, createFolder, run, runCheck, runExplain, see } from './temporary-plugins.ts'
 
 let failing = ''
@@ -42,7 +41,7 @@ const plugins = {
   'plugins/whole.ts': ball('whole'),
 }
 
-test.each(sample(['read', 'bundle', 'check', 'derive'], 2))(
+test.each(['read', 'bundle', 'check', 'derive'])(
   'names the plugin and builds the others when a step fails at it: %s',
   async (step) => {
     const folder = createFolder(plugins)

@@ -10,7 +10,7 @@ import { hashBytes } from '../../build/files/file-state.ts'
 import { openCache, saveCache } from '../../build/output/cache.ts'
 import { createReader } from '../../build/read/read-sources.ts'
 import type { RunReport } from '../../build/report/run-report.ts'
-import { isAtLength } from '../support/at-length.ts'
+import { isAtLength, sample } from '../support/at-length.ts'
 import { edits, type Files, shape } from './edits.ts'
 import { addFiles, ball, createFolder, nextMoment, sdkFile } from './temporary-plugins.ts'
 
@@ -76,7 +76,7 @@ test('reads nothing when nothing has changed, and says the same', async () => {
   expect(report.diagnostics.map(({ code }) => code)).toEqual(['tag.unknown'])
 })
 
-test.each(edits)(
+test.each(sample(edits, 5))(
   'gives what a build from scratch gives after a change of %s',
   async (_what, before, after, concerned) => {
     const folder = await createBuilt(
@@ -143,19 +143,20 @@ test.runIf(isAtLength)(
   },
 )
 
-test.each<[string, (out: string) => void]>([
+const damages: [string, (out: string) => void][] = [
   ['a bundle is gone', (out) => rmSync(join(out, 'one'), { recursive: true })],
   ['a file of it is gone', (out) => rmSync(join(out, 'one/index.mjs'))],
   ['a file of it was edited', (out) => writeFileSync(join(out, 'one/index.mjs'), '// edited')],
   ['a file was put into it', (out) => addFiles(out, { 'one/stray.txt': 'stray' })],
   ['a folder was put into it', (out) => addFiles(out, { 'one/deep/stray.txt': 'stray' })],
-])('builds a plugin again when %s', async (_what, damage) => {
+]
+test.each(sample(damages, 1))('builds a plugin again when %s', async (_what, damage) => {
   const folder = await createBuilt({ 'plugins/one.ts': ball('one') })
   damage(join(folder, 'out'))
   expect((await buildAgain(folder)).read).toEqual(['one'])
 })
 
-test.each<[string, (text: string) => string]>([
+const spoilt: [string, (text: string) => string][] = [
   ['empty', () => ''],
   ['cut off', (text) => text.slice(0, -20)],
   ['no JSON', () => 'nonsense\nnonsense'],
@@ -166,7 +167,8 @@ test.each<[string, (text: string) => string]>([
   ],
   ['of another Node', (text) => resign(text.replace(`"node":"${process.version}"`, '"node":"v1.0.0"'))],
   ['of another form', (text) => text.replace(/^\d+/, '1')],
-])('builds from scratch when the cache is %s', async (_what, change) => {
+]
+test.each(sample(spoilt, 2))('builds from scratch when the cache is %s', async (_what, change) => {
   const folder = await createBuilt({ 'plugins/one.ts': ball('one') })
   const file = join(folder, 'out/.specimen-cache.json')
   writeFileSync(file, change(readFileSync(file, 'utf8')))

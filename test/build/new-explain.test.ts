@@ -8,7 +8,6 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { resultTypes } from '../../core/domain/result/result.ts'
-import { sample } from '../support/at-length.ts'
 import { ball, createFolder, run, runExplain, runInit, runNew, see } from './temporary-plugins.ts'
 
 const {
@@ -16,7 +15,7 @@ const {
   version: ownVersion,
 } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
-test.each(sample(resultTypes, 1))(
+test.each(resultTypes)(
   'writes a plugin with README and test that builds when it returns a %s',
   async (returns) => {
     const folder = createFolder({})

@@ -6,7 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createHost } from 'specimen-host'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type FolderWatch, watchFolders } from '../../core/functions/watch-folders.ts'
-import { isAtLength } from '../support/at-length.ts'
 import { makeBundle } from '../support/make-bundle.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
@@ -57,7 +56,7 @@ it('goes on after a reading that failed, and ends when it is closed', async () =
   await watch?.close()
 })
 
-const versionCount = isAtLength ? 10 : 3
+const versionCount = 10
 const wave = (version: number) =>
   makeBundle(root, {
     name: 'wave',

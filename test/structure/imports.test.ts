@@ -49,7 +49,25 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/viewer/transfer': ['core/look', 'core/viewer/data'],
   'core/viewer/parts': [],
   'core/viewer/figure': ['core/domain', 'core/viewer/panel', 'core/viewer/parts'],
-  'core/viewer/history': ['core/domain', 'core/viewer/panel'],
+  'core/viewer/history': ['core/domain', 'core/look', 'core/viewer/panel'],
+  'core/viewer/compare': [
+    'core/client',
+    'core/domain',
+    'core/look',
+    'core/viewer/panel',
+    'core/viewer/parts',
+    'core/viewer/state',
+  ],
+  'core/viewer/sweep': [
+    'core/domain',
+    'core/look',
+    'core/viewer/data',
+    'core/viewer/drive',
+    'core/viewer/panel',
+    'core/viewer/parts',
+    'core/viewer/stage',
+    'core/viewer/state',
+  ],
   'core/viewer/session': ['core/client', 'core/domain'],
   'core/viewer/gallery': ['core/client', 'core/domain', 'core/viewer/session'],
   'core/viewer/dev': ['core/domain'],
@@ -58,6 +76,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/domain',
     'core/look',
     'core/viewer/color-bar',
+    'core/viewer/compare',
     'core/viewer/data',
     'core/viewer/drive',
     'core/viewer/figure',
@@ -67,6 +86,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/viewer/slices',
     'core/viewer/stage',
     'core/viewer/state',
+    'core/viewer/sweep',
     'core/viewer/transfer',
   ],
   'core/viewer/own-file': [
@@ -89,6 +109,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   ],
   'core/viewer': [
     'core/viewer/data',
+    'core/viewer/dev',
     'core/viewer/gallery',
     'core/viewer/own-file',
     'core/viewer/page',
@@ -104,6 +125,8 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/run/pool': ['core/run', 'core/run/walls', 'core/wire', 'core/domain'],
   'core/run/walls': ['core/run', 'core/domain'],
   'core/run/encoding': ['core/run', 'core/wire', 'core/domain'],
+  // Draws on a thread.
+  'core/run/drawing': ['core/run', 'core/picture', 'core/domain'],
   'core/run/decoding': ['core/run', 'core/formats', 'core/domain'],
   'core/functions': [
     'core/schema',
@@ -160,6 +183,8 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/run',
     'core/run/encoding',
     'core/run/decoding',
+    'core/run/drawing',
+    'core/look', // whether a view can be read
     'core/functions',
     'core/cache',
     'core/wire',
@@ -227,9 +252,8 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/group/runs': [
     'core/group/redis',
     'core/group/results',
-    'core/catalog',
+    'core/memory',
     'core/federation/relay',
-    'core/functions',
     'core/run',
     'core/domain',
   ],
@@ -278,6 +302,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/run/walls',
     'core/run/encoding',
     'core/run/decoding',
+    'core/run/drawing',
   ],
   'core/worker-host.ts': [
     'core/watch',
@@ -394,8 +419,9 @@ const owners: { readonly [packageName: string]: string | readonly string[] } = {
   ajv: 'core/schema/compiled',
   ioredis: 'core/group',
   bullmq: 'core/group',
-  'lru-cache': 'core/cache',
+  'lru-cache': ['core/cache', 'core/run'],
   'fast-png': ['core/run', 'core/picture'],
+  fflate: ['core/formats', 'core/run/encoding'],
 }
 
 /** Packages that are bundled into what needs them, so that an installation is without them. */
@@ -403,7 +429,6 @@ const bundled: { readonly [packageName: string]: string } = {
   '@cfworker/json-schema': 'core/viewer/panel',
   three: 'core/viewer/stage',
   'jpeg-js': 'core/formats',
-  fflate: 'core/formats',
   preact: 'core/viewer',
   '@preact/signals': 'core/viewer',
 }

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { makeBundle } from './make-bundle.ts'
 import { temporaryFolders } from './temporary-folders.ts'
 
+const randomTag = 'Math.floor(Math.random() * 2 ** 48)'
 const source = `
 /** All numbers are the label, but the last: it tells each run from every other. It is reported first. */
-export async function timed(label, milliseconds, count, report) {
-  const tag = Math.floor(Math.random() * 2 ** 48)
+export async function NAME(label, milliseconds, count, report) {
+  const tag = TAG
   report.report('begun ' + tag)
   if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds))
   const data = new Float64Array(count).fill(label)
@@ -17,17 +18,25 @@ export async function timed(label, milliseconds, count, report) {
 }
 `
 
-/** Writes the bundle into a new temporary folder; `more` is source that makes it another bundle. */
-export function makeTimed(more = ''): { readonly plugins: string; readonly specimens: string } {
+/**
+ * Writes the bundle into a new temporary folder; `more` is source that makes it another bundle, `tag` the
+ * expression that tells its runs from others, and `name` that of its function.
+ */
+export function makeTimed(
+  more = '',
+  { tag = randomTag, name = 'timed' } = {},
+): { readonly plugins: string; readonly specimens: string } {
   const folder = mkdtempSync(join(tmpdir(), 'specimen-timed-'))
   temporaryFolders.push(folder)
   const plugins = join(folder, 'bundles')
   makeBundle(plugins, {
-    name: 'timed',
-    source: source + more,
+    name,
+    thumbnail: 'thumbnail.png',
+    files: { 'thumbnail.png': 'a thumbnail' },
+    source: source.replace('TAG', tag).replace('NAME', name) + more,
     functions: [
       {
-        name: 'timed',
+        name,
         returns: 'volume',
         properties: {
           label: { type: 'integer', default: 0 },
