@@ -27,9 +27,11 @@ export async function dragToEnd(page: Page, name: RegExp, before: () => Promise<
   await page.mouse.up()
 }
 
-/** Returns the picture as it is on the screen, as a PNG, without the texts beside it. */
+/** Returns the picture as a PNG, faded in and without the texts beside it. */
 export async function look(page: Page): Promise<Buffer> {
-  return await page.locator('.stage canvas').screenshot({ mask: [page.locator('.legend')] })
+  return await page
+    .locator('.stage canvas')
+    .screenshot({ animations: 'disabled', mask: [page.locator('.legend')] })
 }
 
 /** Returns the picture when the camera has come to rest: it glides to where it was turned. */
