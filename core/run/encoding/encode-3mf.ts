@@ -1,5 +1,4 @@
 import type { MeshResult } from '../../domain/result/result.ts'
-import { joinPieces } from '../../formats/inflate.ts'
 import { type JsonCursor, jsonStart } from '../../wire/result-json.ts'
 import { encodeRowPiece } from './encode-rows.ts'
 
@@ -41,9 +40,5 @@ export async function encode3mf(mesh: MeshResult): Promise<Uint8Array> {
     cursor = next
   }
   zip.end()
-  // Not by Buffer.concat: the pool of a small Buffer cannot be moved to another thread.
-  return joinPieces(
-    chunks,
-    chunks.reduce((sum, { byteLength }) => sum + byteLength, 0),
-  )
+  return new Uint8Array(Buffer.concat(chunks)) // the pool of a small Buffer cannot be moved to another thread
 }
