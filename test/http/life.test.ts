@@ -166,7 +166,7 @@ it('logs each reload with its counts, its time and its problems, and its own end
 
 describe('the end', () => {
   it('waits for answers in flight, refuses new ones, and does not wait for idle clients', async () => {
-    await start()
+    await start({ drainTimeout: 3600 })
     const agent = new Agent({ keepAlive: true })
     const idle = request(`${api.url}/api/specimens/`, { agent }).end()
     const [response] = await once(idle, 'response')
