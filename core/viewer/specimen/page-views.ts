@@ -13,6 +13,8 @@ import {
   setLinked,
 } from '../compare/views.ts'
 import type { RunState } from '../drive/run-state.ts'
+import { createTried, type Tried } from '../history/tried.ts'
+import { findTabStorage } from '../page/tab-storage.ts'
 import { isSame } from '../panel/values.ts'
 import { alone, type OneView, type ViewState } from '../state/view-state.ts'
 import type { OpenedView } from './specimen-view.tsx'
@@ -33,6 +35,7 @@ export class PageViews {
   readonly #onChange: (change: Partial<ViewState>) => void
   readonly #known = new Map<number, PageView>()
   readonly #count = computed(() => this.#page.value.others.length + 1)
+  readonly #tried = new Map<string, Tried>()
   #keys: readonly number[] = []
 
   readonly opened = signal<ReadonlyMap<number, OpenedView>>(new Map())
@@ -80,6 +83,13 @@ export class PageViews {
         view.peek().specimenId === id && isSame(view.peek().params, params) && model.run.peek().shown,
     )
     return same?.model.run.peek().shown ?? null
+  }
+
+  /** Returns what was tried of a specimen, in any of its views. */
+  findTried(id: string): Tried {
+    const tried = this.#tried.get(id) ?? createTried(id, findTabStorage())
+    this.#tried.set(id, tried)
+    return tried
   }
 
   /** Returns the active view; undefined before it is open. */

@@ -19,7 +19,7 @@ export interface OpenPage extends Pick<SpecimenModel, 'reload'> {
   findModel(): SpecimenModel | undefined
 }
 
-interface PageProps extends Omit<ModelProps, 'findShown'> {
+interface PageProps extends Omit<ModelProps, 'findShown' | 'tried'> {
   readonly sharedStage: SharedStage
   /** The gallery as it was left. */
   readonly home: string
