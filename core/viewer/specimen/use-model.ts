@@ -24,10 +24,7 @@ export interface ModelProps extends Pick<ModelOptions, 'findShown' | 'tried'> {
 export function useModel(props: ModelProps) {
   const { id, view, onChange } = props
   const { roomId, params, display } = view.peek()
-  const model = useMemo(
-    () => createSpecimenModel({ ...props, roomId, params, display }),
-    [id, roomId],
-  )
+  const model = useMemo(() => createSpecimenModel({ ...props, roomId, params, display }), [id, roomId])
   useEffect(() => {
     void model.load()
     return () => model.close()
