@@ -5,6 +5,7 @@
 import type { ElementArray } from '../../domain/result/elements.ts'
 import type { Result, VolumeResult } from '../../domain/result/result.ts'
 import type { DecodeContext, VolumeSeries } from '../format.ts'
+import { toImage } from '../image/to-image.ts'
 import { inflate } from '../inflate.ts'
 import { refuse, requireBytes, requireWithin } from '../refusal.ts'
 import { readLines, splitWords } from '../text-lines.ts'
@@ -36,9 +37,7 @@ export async function decodeNrrd(
   if (shape.length === 4 && ['list', 'time'].includes(first.toLowerCase())) return splitSamples(header, data)
   if (shape.length > 2) return toVolumes(shape, data, toGrid(header))
   const [height = 0, width = 0] = shape
-  if (data instanceof Uint8Array) return { type: 'image', width, height, channels: 1, dtype: 'uint8', data }
-  if (data instanceof Uint16Array) return { type: 'image', width, height, channels: 1, dtype: 'uint16', data }
-  return toVolume([1, ...shape], data)
+  return toImage({ width, height, channels: 1 }, data) ?? toVolume([1, ...shape], data)
 }
 
 /** Returns the volumes of a file whose fastest axis counts them, as series of Slicer have it. */

@@ -4,6 +4,7 @@ import { isCount } from '../../domain/number.ts'
 import { type ElementArray, findDtype } from '../../domain/result/elements.ts'
 import type { Result, VolumeResult } from '../../domain/result/result.ts'
 import type { DecodeContext, FolderFile, VolumeSeries } from '../format.ts'
+import { toImage } from '../image/to-image.ts'
 import { refuse, requireWithin } from '../refusal.ts'
 import { toVolume } from '../volume/array-volume.ts'
 import { findLevel, metadataBytes, type OmeLevel, readImages } from './ome-level.ts'
@@ -36,9 +37,7 @@ export async function decodeZarr(
   const volume = await read(0)
   if (level.type !== 'image') return volume
   const [, height = 0, width = 0] = shape
-  const size = { type: 'image', width, height, channels: 1 } as const
-  if (volume.data instanceof Uint16Array) return { ...size, dtype: 'uint16', data: volume.data }
-  return volume.data instanceof Uint8Array ? { ...size, dtype: 'uint8', data: volume.data } : volume
+  return toImage({ width, height, channels: 1 }, volume.data) ?? volume
 }
 
 /** Returns the files of the image nearest to the top, by their path in its folder. */

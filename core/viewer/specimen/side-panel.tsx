@@ -63,7 +63,7 @@ export function SidePanel(props: {
       )}
       {body.schema && <TriedStrip {...{ schema: body.schema, params, tried, onPick }} />}
       {prepared?.notes?.map((note) => (
-        <p key={note} class="panel-problem" role="status">
+        <p key={note} class="panel-note" role="status">
           {note}
         </p>
       ))}

@@ -45,7 +45,7 @@ describe('views beside each other', () => {
     await setTriangles(page, 8)
     await shows(page, 2, 'A mesh of 8 triangles.')
     await shows(page, 1, 'A mesh of 5 triangles.')
-    await viewOf(page, 2).getByText('Triangles 5 → 8').waitFor()
+    await viewOf(page, 2).getByText('Triangles 5 to 8').waitFor()
     await viewOf(page, 1).getByText('Triangles 5', { exact: true }).waitFor()
     await page.getByText('Beside 5').waitFor()
     expect(await findBarriers(page)).toEqual([])
