@@ -34,8 +34,8 @@ interface QueueEntry<W, T> {
 /**
  * A fair queue of runs: callers take turns, the rooms of a caller take turns within its own, and a room is
  * first come, first served. So a hundred requests of one delay one of another by a single run. Runs ahead of
- * their use (`isRoomAhead`) come after all others. `T` is the value that a run gets at its turn. Used for the limits of a host, by the pools, and by relays for the
- * places of a worker.
+ * their use (`isRoomAhead`) come after all others. `T` is the value that a run gets at its turn. Used for the
+ * limits of a host, by the pools, and by relays for the places of a worker.
  *
  * A full queue still accepts a caller with less than its share of the places, so that one caller cannot fill
  * it: with n callers it grows to 1 + 1/2 + … + 1/n times its limit, at worst.

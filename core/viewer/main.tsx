@@ -8,8 +8,8 @@ import { followDrops } from './own-file/follow-drops.ts'
 import type { OwnContent } from './own-file/own-content.ts'
 import { followAddress, followTickets } from './page/address.ts'
 import { App } from './page/app.tsx'
-import { findTabStorage } from './page/tab-storage.ts'
 import { createSession, toBaseUrl } from './session/session.ts'
+import { findTabStorage } from './state/tab-storage.ts'
 import { initialView, ownFileId } from './state/view-state.ts'
 
 const place = document.getElementById('app')

@@ -2,9 +2,9 @@ import { cutText } from '../../domain/cut-text.ts'
 import { type ElementArray, elementArrays } from '../../domain/result/elements.ts'
 import type { Result, VolumeResult } from '../../domain/result/result.ts'
 import type { DecodeContext, VolumeSeries } from '../format.ts'
-import { toImage } from '../image/to-image.ts'
 import { refuse, requireWithin } from '../refusal.ts'
 import { isAlongAxis, toOrientation, toVolume } from '../volume/array-volume.ts'
+import { toImage } from '../volume/to-image.ts'
 import { type DicomSlice, readDicomFile } from './dicom-file.ts'
 
 /** Returns the volumes of a DICOM file, or its image where it has one of 8 or 16 bits or of colours. */

@@ -2,10 +2,10 @@
 import type { ElementArray } from '../../domain/result/elements.ts'
 import type { Result } from '../../domain/result/result.ts'
 import type { VolumeSeries } from '../format.ts'
-import { toImage } from '../image/to-image.ts'
 import { refuse, requireBytes } from '../refusal.ts'
 import { toVolume, toVolumes } from './array-volume.ts'
 import { elementBytes, type FileDtype, readSamples } from './samples.ts'
+import { toImage } from './to-image.ts'
 
 /** NumPy's letter and size of each element type. */
 const dtypesByCode: { readonly [code: string]: FileDtype } = {

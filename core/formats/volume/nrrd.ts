@@ -5,13 +5,13 @@
 import type { ElementArray } from '../../domain/result/elements.ts'
 import type { Result, VolumeResult } from '../../domain/result/result.ts'
 import type { DecodeContext, VolumeSeries } from '../format.ts'
-import { toImage } from '../image/to-image.ts'
 import { inflate } from '../inflate.ts'
 import { refuse, requireBytes, requireWithin } from '../refusal.ts'
 import { readLines, splitWords } from '../text-lines.ts'
 import { isAlongAxis, toOrientation, toVolume, toVolumes, type VolumeGrid } from './array-volume.ts'
 import { type NrrdHeader, readNrrdHeader } from './nrrd-header.ts'
 import { elementBytes, readSamples } from './samples.ts'
+import { toImage } from './to-image.ts'
 
 /** Kinds of axes in space or time; the others hold the parts of one sample. */
 const sampledKinds = ['domain', 'space', 'time', 'list', '???', 'none']

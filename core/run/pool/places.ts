@@ -112,7 +112,7 @@ export class Places {
     return this.#options.queueLimit > 0 && this.#owing.includes(caller)
   }
 
-  /** Returns true when the run's caller owes nothing, or a compartment is ready; ahead, with a place to spare. */
+  /** Returns true when the caller owes nothing or a compartment is ready; ahead, with a place to spare. */
   #mayBegin(request: PlaceRequest): boolean {
     if (isRoomAhead(request.roomId) && !this.#hasPlaceToSpare) return false
     if (!this.#owes(request) || this.#findIdle(request.bundleHash)) return true

@@ -14,8 +14,8 @@ import {
 } from '../compare/views.ts'
 import type { RunState } from '../drive/run-state.ts'
 import { createTried, type Tried } from '../history/tried.ts'
-import { findTabStorage } from '../page/tab-storage.ts'
 import { isSame } from '../panel/values.ts'
+import { findTabStorage } from '../state/tab-storage.ts'
 import { alone, type OneView, type ViewState } from '../state/view-state.ts'
 import type { OpenedView } from './specimen-view.tsx'
 

@@ -35,11 +35,7 @@ export function SidePanel(props: {
   const picks = schema && { schema, params, tried: model.tried, onPick }
   return (
     <>
-      {unknown !== null && (
-        <p class="panel-problem" role="status">
-          {unknown}
-        </p>
-      )}
+      {unknown !== null && <Note class="panel-problem" text={unknown} />}
       {picks && presets && <Presets {...picks} presets={presets} />}
       {schema && (
         <Panel
@@ -54,9 +50,7 @@ export function SidePanel(props: {
       )}
       {picks && <TriedStrip {...picks} />}
       {prepared?.notes?.map((note) => (
-        <p key={note} class="panel-note" role="status">
-          {note}
-        </p>
+        <Note key={note} class="panel-note" text={note} />
       ))}
       <SecondContent model={model} />
       {schema === null && <FramePanel {...{ model, ...changes }} />}
@@ -70,6 +64,14 @@ export function SidePanel(props: {
       )}
       <About body={body} roomId={roomId} isOpen={schema === null} />
     </>
+  )
+}
+
+function Note(props: { readonly class: string; readonly text: string }) {
+  return (
+    <p class={props.class} role="status">
+      {props.text}
+    </p>
   )
 }
 

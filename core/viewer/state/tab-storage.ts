@@ -1,4 +1,4 @@
-/** Returns the storage that ends with the tab; some browsers deny it to framed pages and in private windows. */
+/** Returns the storage that ends with the tab; some browsers deny it, to framed pages for example. */
 export function findTabStorage(): Storage | undefined {
   try {
     return sessionStorage
