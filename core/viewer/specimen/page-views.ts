@@ -12,9 +12,8 @@ import {
   removeView,
   setLinked,
 } from '../compare/views.ts'
-import type { RunState } from '../drive/run-state.ts'
+import { KeptResults } from '../drive/kept-results.ts'
 import { createTried, type Tried } from '../history/tried.ts'
-import { isSame } from '../panel/values.ts'
 import { findTabStorage } from '../state/tab-storage.ts'
 import { alone, type OneView, type ViewState } from '../state/view-state.ts'
 import type { OpenedView } from './specimen-view.tsx'
@@ -38,6 +37,7 @@ export class PageViews {
   readonly #tried = new Map<string, Tried>()
   #keys: readonly number[] = []
 
+  readonly kept = new KeptResults()
   readonly opened = signal<ReadonlyMap<number, OpenedView>>(new Map())
   /** The same list, and the same view for a key, until one comes or goes. */
   readonly list = computed(() => {
@@ -74,15 +74,6 @@ export class PageViews {
     return () => {
       this.opened.value = new Map([...this.opened.peek()].filter(([, other]) => other !== view))
     }
-  }
-
-  /** Returns the result of a specimen with these parameters, if a view shows it. */
-  findShown(id: string, params: Params): RunState['shown'] {
-    const same = [...this.opened.peek().values()].find(
-      ({ view, model }) =>
-        view.peek().specimenId === id && isSame(view.peek().params, params) && model.run.peek().shown,
-    )
-    return same?.model.run.peek().shown ?? null
   }
 
   /** Returns what was tried of a specimen, in any of its views. */

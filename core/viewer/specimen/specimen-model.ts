@@ -8,6 +8,7 @@ import type { DataSource, PlainFile } from '../data/data-source.ts'
 import type { Companion, Prepared } from '../data/prepared.ts'
 import { pageClock } from '../drive/clock.ts'
 import { Driver } from '../drive/driver.ts'
+import type { KeptResults } from '../drive/kept-results.ts'
 import type { RunStage, RunState } from '../drive/run-state.ts'
 import { createTimeline, type Timeline } from '../history/timeline.ts'
 import type { Tried } from '../history/tried.ts'
@@ -49,15 +50,14 @@ export interface ModelOptions {
   readonly client: Client
   readonly source: DataSource
   readonly viewerId: string
-  /** Returns a result that another view of the page shows of this specimen. */
-  readonly findShown: (params: Params) => RunState['shown']
-  /** Of all views of the specimen. */
+  /** Both are those of all views of the page. */
+  readonly kept: KeptResults
   readonly tried: Tried
 }
 
 /** Returns the model of one specimen in one room. */
 export function createSpecimenModel(options: ModelOptions): SpecimenModel {
-  const { id, roomId, client, source, viewerId, findShown, tried } = options
+  const { id, client, tried } = options
   const [body, problem] = [signal<SpecimenBody | null>(null), signal<string | null>(null)]
   const run = signal<RunState>({ shown: null, run: { stage: 'idle' } })
   const companion = signal<Companion | null>(null)
@@ -70,8 +70,8 @@ export function createSpecimenModel(options: ModelOptions): SpecimenModel {
     const onState = (state: RunState): void => {
       run.value = state
     }
-    driver = new Driver({ source, specimenId: id, schema, roomId, viewerId, clock: pageClock, onState })
-    driver.restore(wanted, findShown(wanted))
+    driver = new Driver({ ...options, specimenId: id, schema, clock: pageClock, onState })
+    driver.restore(wanted)
   }
   const load = async (): Promise<void> => {
     try {

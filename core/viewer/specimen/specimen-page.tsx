@@ -17,7 +17,7 @@ export interface OpenPage extends Pick<SpecimenModel, 'reload'> {
   findModel(): SpecimenModel | undefined
 }
 
-interface PageProps extends Omit<ModelProps, 'findShown' | 'tried'> {
+interface PageProps extends Omit<ModelProps, 'kept' | 'tried'> {
   readonly sharedStage: SharedStage
   /** The gallery as it was left. */
   readonly home: string
