@@ -97,12 +97,12 @@ export class RunQueue<W extends Waiting, T> {
   #find(fits: (run: W) => boolean): QueueEntry<W, T> | undefined {
     let ahead: QueueEntry<W, T> | undefined
     for (const [, rooms] of this.#callers)
-      for (const [roomId, line] of rooms) {
-        if (ahead && isRoomAhead(roomId)) continue
-        const found = [...line].find(({ run }) => fits(run))
-        if (found && !isRoomAhead(roomId)) return found
-        ahead ??= found
-      }
+      for (const [roomId, line] of rooms)
+        for (const entry of line) {
+          if (!fits(entry.run)) continue
+          if (!isRoomAhead(roomId)) return entry
+          ahead ??= entry
+        }
     return ahead
   }
 

@@ -17,10 +17,10 @@ const number = { type: 'integer', default: 0 }
 const functions = [{ name: 'wait', returns: 'mesh', properties: { seed: number, milliseconds: number } }]
 const places = 2
 const steps = 30
-const rounds = 4
-const requests = 40
+const rounds = 10
+const requests = 16
 const milliseconds = 20
-const stepMilliseconds = 60
+const stepMilliseconds = 40
 
 /** Returns a row for each number of strangers. */
 export async function measure() {

@@ -46,7 +46,8 @@ const goingLimit = 2
  * its compartment costs the start of another, and until that is ready its caller owes it: runs of others come
  * first, and its own begin only where a compartment is ready. So the waits for starts are its own.
  *
- * A run ahead of its use (`isRoomAhead`) begins only where another place stays free.
+ * A run ahead of its use (`isRoomAhead`) begins only where another place stays free; one without a caller
+ * has a place at a relay or group already, which it must not hold for nothing.
  */
 export class Places {
   readonly #options: BundlePoolOptions
@@ -114,15 +115,14 @@ export class Places {
 
   /** Returns true when the caller owes nothing or a compartment is ready; ahead, with a place to spare. */
   #mayBegin(request: PlaceRequest): boolean {
-    if (isRoomAhead(request.roomId) && !this.#hasPlaceToSpare) return false
+    if (isRoomAhead(request.roomId) && request.caller !== undefined && !this.#hasPlaceToSpare) return false
     if (!this.#owes(request) || this.#findIdle(request.bundleHash)) return true
     return request.needs.length === 0 && this.#readySpares.length > 0
   }
 
-  /** A single place is all that there is, and without a queue no run waits for one. */
+  /** A single place is never to spare, and yet all that there is. */
   get #hasPlaceToSpare(): boolean {
-    const { size, queueLimit } = this.#options
-    return queueLimit === 0 || this.usage.busy < Math.max(1, size - 1)
+    return this.usage.busy < Math.max(1, this.#options.size - 1)
   }
 
   async #release(place: PoolPlace): Promise<void> {

@@ -284,6 +284,7 @@ it('lets a run ahead of its use begin only where another place stays free', asyn
   expect(await isSettled(ahead)).toBe(false)
   void stranger.release()
   expect(await isSettled(ahead)).toBe(true)
+  expect(await isSettled(acquire('bundle', [], undefined, toRoomAhead('room', '2')))).toBe(true) // a relay's
   const { acquire: acquireOne } = openPlaces(1)
   expect(await isSettled(acquireOne('bundle', [], 'reader', toRoomAhead('room', '1')))).toBe(true)
 })
