@@ -29,6 +29,16 @@ export function toRoomBeside(roomId: string, name: string): string {
   return [...[...roomId].slice(0, roomIdLength - suffix.length), ...suffix].join('')
 }
 
+/** Returns the id of a room beside another for a result ahead of its use: {@link isRoomAhead}. */
+export function toRoomAhead(roomId: string, name: string): string {
+  return toRoomBeside(roomId, `ahead-${name}`)
+}
+
+/** Returns true for a room whose runs come after all others, and leave a place free for them. */
+export function isRoomAhead(roomId: string): boolean {
+  return roomId.includes('~ahead-')
+}
+
 /** Returns true for a room and the rooms beside it. */
 export function isRoomOrBeside(roomId: string, other: string): boolean {
   return roomId === other || roomId.startsWith(`${other}~`)

@@ -54,12 +54,9 @@ export async function openFile(
     : bytes
   const format = findFormat(content, isPacked ? name.replace(/[.]gz$/i, '') : name)
   if (!format) {
-    const known = `the formats that can be shown: ${listFormats()}; each may be compressed by gzip.`
-    const advice = explainFormat(content, name.replace(/[.]gz$/i, ''))
-    throw new SpecimenError(
-      'format.unknown',
-      `${shown} has none of ${known}${advice === undefined ? '' : ` ${advice}`}`,
-    )
+    const known = `It has none of the formats that can be shown: ${listFormats()}.`
+    const found = explainFormat(content, name.replace(/[.]gz$/i, '')) ?? known
+    throw new SpecimenError('format.unknown', `${shown}: ${found}`)
   }
   return await openContent(`${shown}, as ${format.name}`, context, async () => {
     const decode = await decoders[format.name]()

@@ -119,7 +119,8 @@ export function isGzip(bytes: Uint8Array): boolean {
 
 /** Returns the known formats as a part of a sentence: `glTF binary (.glb), PLY (.ply), …`. */
 export function listFormats(): string {
-  return formats.map(({ name, extensions }) => `${name} (${extensions[0]})`).join(', ')
+  const names = formats.map(({ name, extensions }) => `${name} (${extensions[0]})`).join(', ')
+  return `${names}, each as it is or by gzip, and folders of OME-Zarr or DICOM`
 }
 
 function hasText(bytes: Uint8Array, at: number, text: string): boolean {

@@ -2,13 +2,13 @@ import { SpecimenError } from '../domain/errors.ts'
 import { refuse, requireWithin } from './refusal.ts'
 
 /**
- * Inflates gzip, zlib (`deflate`) or bytes without a head, counting the bytes as they come.
+ * Inflates gzip or zlib (`deflate`), counting the bytes as they come.
  * @throws `file.undecodable` for damaged bytes and above the limit
  */
 export async function inflate(
   bytes: Uint8Array,
   byteLimit: number,
-  form: 'gzip' | 'deflate' | 'deflate-raw' = 'gzip',
+  form: 'gzip' | 'deflate' = 'gzip',
 ): Promise<Uint8Array> {
   const stream = new Blob([toOwnBytes(bytes)]).stream().pipeThrough(new DecompressionStream(form))
   const reader = stream.getReader()

@@ -1,5 +1,6 @@
 import { createDeferred, type Deferred } from '../domain/deferred.ts'
 import type { SpecimenError } from '../domain/errors.ts'
+import { isRoomAhead } from '../domain/invocation.ts'
 import { Shares } from '../domain/shares.ts'
 
 /** The parameters of a queued run. */
@@ -32,9 +33,9 @@ interface QueueEntry<W, T> {
 
 /**
  * A fair queue of runs: callers take turns, the rooms of a caller take turns within its own, and a room is
- * first come, first served. So a hundred requests of one delay one of another by a single run. `T` is the
- * value that a run gets at its turn. Used for the limits of a host, by the pools, and by relays for the
- * places of a worker.
+ * first come, first served. So a hundred requests of one delay one of another by a single run. Runs ahead of
+ * their use (`isRoomAhead`) come after all others. `T` is the value that a run gets at its turn. Used for the
+ * limits of a host, by the pools, and by relays for the places of a worker.
  *
  * A full queue still accepts a caller with less than its share of the places, so that one caller cannot fill
  * it: with n callers it grows to 1 + 1/2 + … + 1/n times its limit, at worst.
@@ -94,9 +95,15 @@ export class RunQueue<W extends Waiting, T> {
   }
 
   #find(fits: (run: W) => boolean): QueueEntry<W, T> | undefined {
+    let ahead: QueueEntry<W, T> | undefined
     for (const [, rooms] of this.#callers)
-      for (const [, line] of rooms) for (const entry of line) if (fits(entry.run)) return entry
-    return undefined
+      for (const [roomId, line] of rooms)
+        for (const entry of line) {
+          if (!fits(entry.run)) continue
+          if (!isRoomAhead(roomId)) return entry
+          ahead ??= entry
+        }
+    return ahead
   }
 
   #take(fits: (run: W) => boolean): QueueEntry<W, T> | undefined {

@@ -9,13 +9,14 @@ import type { OwnContent } from './own-file/own-content.ts'
 import { followAddress, followTickets } from './page/address.ts'
 import { App } from './page/app.tsx'
 import { createSession, toBaseUrl } from './session/session.ts'
+import { findTabStorage } from './state/tab-storage.ts'
 import { initialView, ownFileId } from './state/view-state.ts'
 
 const place = document.getElementById('app')
 const worker = document.querySelector<HTMLMetaElement>('meta[name="data-worker"]')?.content
 if (!place || worker === undefined) throw new Error('The page has no element #app, or names no data worker.')
 
-const session = createSession({ baseUrl: toBaseUrl(document.baseURI), storage: findStorage() })
+const session = createSession({ baseUrl: toBaseUrl(document.baseURI), storage: findTabStorage() })
 // Random letters of this page; `crypto.randomUUID` is missing on plain http.
 const viewerId = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(36)).join('')
 const workerSource = new WorkerSource(
@@ -65,12 +66,3 @@ render(<App {...{ view, session, gallery, source, viewerId, own, page }} />, pla
 
 // Ready for the first specimen, without delaying the gallery.
 addEventListener('load', () => workerSource.start(), { once: true })
-
-/** Some browsers deny it to framed pages and in private windows. */
-function findStorage(): Storage | undefined {
-  try {
-    return sessionStorage
-  } catch {
-    return undefined
-  }
-}

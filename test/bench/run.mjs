@@ -13,6 +13,7 @@ const names = [
   'hostile',
   'miss',
   'cancel',
+  'sweep',
   'first-run',
   'memory',
   'start',

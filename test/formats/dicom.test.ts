@@ -59,9 +59,6 @@ describe('a DICOM series', () => {
 
 describe('a DICOM file', () => {
   it.each([
-    ['rle.dcm', 'one'],
-    ['deflated.dcm', 'one'],
-    ['big.dcm', 'one'],
     ['ct-9.dcm', 'one'],
     ['enhanced.dcm', 'enhanced'],
     ['rgb.dcm', 'rgb'],
@@ -69,11 +66,12 @@ describe('a DICOM file', () => {
     expect(toPlain(await decodeFile(read(name), name))).toEqual(expected[known])
   })
 
-  it('whose pixels are compressed says how to convert it', async () => {
-    expect(await readRefusal(read('jpeg.dcm'), 'jpeg.dcm')).toMatch(
-      /compressed \(JPEG, .*dcmdjpeg in.dcm out.dcm/,
-    )
-  })
+  it.each(['jpeg.dcm', 'rle.dcm'])(
+    '%s, whose pixels are compressed, says how to convert it',
+    async (name) => {
+      expect(await readRefusal(read(name), name)).toMatch(/compressed \("1[.].*gdcmconv --raw in.dcm out.dcm/)
+    },
+  )
 
   it('is refused when its header promises more than it holds', async () => {
     const bytes = read('enhanced.dcm')
@@ -86,7 +84,7 @@ describe('a DICOM file', () => {
   })
 
   it('is refused wherever it ends early, and never crashes its reader', async () => {
-    for (const name of ['rle.dcm', 'deflated.dcm', 'enhanced.dcm']) {
+    for (const name of ['ct-9.dcm', 'enhanced.dcm']) {
       const bytes = read(name)
       for (let length = 132; length < bytes.length; length += 61)
         expect(await readRefusal(bytes.subarray(0, length), name)).toContain(name)

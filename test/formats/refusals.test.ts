@@ -321,7 +321,7 @@ describe('decodeFile refuses', () => {
   it('a format that is none of those there are, which it lists', async () => {
     for (const [bytes, name] of [
       [new Uint8Array(0), 'empty'],
-      [toBytes('PK\x03\x04'), 'a.zip'],
+      [toBytes('PK'), 'a.dat'],
       [new Uint8Array(gzipSync('text')), 'notes.txt.gz'],
     ] as const) {
       const words = await readRefusal(bytes, name, { code: 'format.unknown' })

@@ -1,6 +1,7 @@
 /** The fair queue: turns, its limit, and the ways to leave it. */
 import { describe, expect, it } from 'vitest'
 import { SpecimenError } from '../../core/domain/errors.ts'
+import { toRoomAhead } from '../../core/domain/invocation.ts'
 import { RunQueue, type Waiting } from '../../core/run/run-queue.ts'
 
 interface Run extends Waiting {
@@ -54,6 +55,16 @@ describe('turns', () => {
     const order: string[] = []
     while (queue.size > 0) queue.grant(({ name }) => order.push(name).toString())
     expect(order).toEqual(['a1:0', 'b1:3', 'a2:1', 'b1:5', 'a3:2', 'a1:4'])
+  })
+
+  it('give runs ahead of their use none while another waits', async () => {
+    const queue = createQueue(10)
+    const rooms = [toRoomAhead('lab', '1'), 'lab', toRoomAhead('lab', '2'), 'hall', 'lab']
+    const runs = rooms.map((room, i) => ({ ...toRun(room, `${i}`), caller: i < 3 ? 'a' : 'b' }))
+    for (const run of runs) void queue.wait(run)
+    const order: string[] = []
+    while (queue.size > 0) queue.grant(({ name }) => order.push(name).toString())
+    expect(order).toEqual(['1', '3', '4', '0', '2'])
   })
 
   it('pass over runs that do not fit, which keep their places', async () => {

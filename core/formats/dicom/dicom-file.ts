@@ -2,10 +2,8 @@
 import type { DataSet, Element } from 'dicom-parser'
 import type { ElementArray } from '../../domain/result/elements.ts'
 import type { DecodeContext } from '../format.ts'
-import { inflate } from '../inflate.ts'
 import { refuse, requireBytes, requireWithin } from '../refusal.ts'
 import { elementBytes, type FileDtype, readSamples } from '../volume/samples.ts'
-import { expandRunLengths, readTransferSyntax, type TransferSyntax } from './transfer-syntax.ts'
 
 /** One picture of a file, its samples still to be read. */
 export interface DicomSlice {
@@ -32,6 +30,8 @@ export interface DicomSlice {
   readonly read: () => ElementArray
 }
 
+/** Implicit and explicit, little-endian. Others are of pixels that are compressed, seldom of all bytes. */
+const plainSyntaxes = ['1.2.840.10008.1.2', '1.2.840.10008.1.2.1']
 const mostFrames = 50_000
 
 /** Returns the slices of a file; none for one without pixels. @throws `file.undecodable` */
@@ -39,15 +39,15 @@ export async function readDicomFile(
   bytes: Uint8Array,
   { byteLimit }: Pick<DecodeContext, 'byteLimit'>,
 ): Promise<DicomSlice[]> {
-  const library = await loadLibrary()
-  const header = library.readPart10Header(bytes)
-  const syntax = readTransferSyntax(header.string('x00020010') ?? '')
-  const length = header.elements.x00020000 // of the header, which is never compressed
-  const start = length ? length.dataOffset + 4 + (header.uint32('x00020000') ?? 0) : bytes.length
-  const whole = syntax.isDeflated ? await inflate(bytes.subarray(start), byteLimit, 'deflate-raw') : bytes
-  const data = library.parseDicom(bytes, { inflater: () => whole })
+  const { readPart10Header, parseDicom } = await loadLibrary()
+  const syntax = readPart10Header(bytes).string('x00020010') ?? ''
+  if (!plainSyntaxes.includes(syntax)) {
+    const remedy = 'Convert each file: gdcmconv --raw in.dcm out.dcm'
+    throw refuse(`Its pixels are compressed (${JSON.stringify(syntax)}), which is not read. ${remedy}`)
+  }
+  const data = parseDicom(bytes)
   const pixels = data.elements.x7fe00010 ?? data.elements.x7fe00008 ?? data.elements.x7fe00009
-  return pixels ? listSlices({ data, bytes: whole, pixels, syntax, byteLimit, library }) : []
+  return pixels ? listSlices({ data, bytes, pixels, byteLimit }) : []
 }
 
 /** Returns the series of a file by its beginning; undefined where that is not there. */
@@ -71,13 +71,10 @@ interface Parsed {
   readonly data: DataSet
   readonly bytes: Uint8Array
   readonly pixels: Element
-  readonly syntax: TransferSyntax
   readonly byteLimit: number
-  readonly library: Library
 }
 
-function listSlices(parsed: Parsed): DicomSlice[] {
-  const { data, bytes, pixels, syntax, byteLimit, library } = parsed
+function listSlices({ data, bytes, pixels, byteLimit }: Parsed): DicomSlice[] {
   const [height = 0, width = 0] = [data.uint16('x00280010'), data.uint16('x00280011')]
   const samples = data.uint16('x00280002') ?? 1
   if (width === 0 || height === 0)
@@ -89,24 +86,13 @@ function listSlices(parsed: Parsed): DicomSlice[] {
     throw refuse(`The number of frames must be from 1 to ${mostFrames} (got ${frames}).`)
   const frameBytes = count * elementBytes[dtype]
   requireWithin(`${frames} frames of ${width}×${height} ${dtype}`, frames * frameBytes, byteLimit)
-  if (syntax.isRunLength) requireBytes(`${frames} frames`, frames, pixels.fragments?.length ?? 0)
-  else {
-    const there = Math.min(pixels.length, bytes.length - pixels.dataOffset)
-    requireBytes(`${frames} frames of ${width}×${height} ${dtype}`, frames * frameBytes, there)
-  }
+  const there = Math.min(pixels.length, bytes.length - pixels.dataOffset)
+  requireBytes(`${frames} frames of ${width}×${height} ${dtype}`, frames * frameBytes, there)
   const bits = Math.min(data.uint16('x00280101') ?? 32, 8 * elementBytes[dtype])
   const low = Math.max(0, (data.uint16('x00280102') ?? bits - 1) + 1 - bits)
   const readFrame = (frame: number): ElementArray => {
-    const sampleBytes = elementBytes[dtype]
-    const plain = syntax.isRunLength
-      ? expandRunLengths(
-          toBytes(library.readEncapsulatedImageFrame(data, pixels, frame, offsetsOf(parsed))),
-          {
-            ...{ pixels: width * height, samples, sampleBytes },
-          },
-        )
-      : bytes.subarray(pixels.dataOffset + frame * frameBytes)
-    const stored = readSamples(plain, { dtype, count, isBigEndian: syntax.isBigEndian })
+    const plain = bytes.subarray(pixels.dataOffset + frame * frameBytes)
+    const stored = readSamples(plain, { dtype, count, isBigEndian: false })
     return clearUnused(stored, { dtype, bits, low })
   }
   return Array.from({ length: frames }, (_, frame) => ({
@@ -115,19 +101,6 @@ function listSlices(parsed: Parsed): DicomSlice[] {
     ...readPlace(data, frame),
     read: () => readFrame(frame),
   }))
-}
-
-/** A file may have an empty table of offsets: each frame is then one fragment. */
-function offsetsOf({ pixels }: Parsed): number[] {
-  const { basicOffsetTable = [], fragments = [] } = pixels
-  if (basicOffsetTable.length > 0) return basicOffsetTable
-  return fragments.map(({ offset }) => offset)
-}
-
-function toBytes(
-  part: ArrayLike<number> & { readonly buffer: ArrayBufferLike; byteOffset: number },
-): Uint8Array {
-  return new Uint8Array(part.buffer, part.byteOffset, part.length)
 }
 
 function readDtype(data: DataSet): FileDtype {

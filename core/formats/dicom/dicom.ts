@@ -1,9 +1,10 @@
 import { cutText } from '../../domain/cut-text.ts'
 import { type ElementArray, elementArrays } from '../../domain/result/elements.ts'
-import type { ImageResult, Result, VolumeResult } from '../../domain/result/result.ts'
+import type { Result, VolumeResult } from '../../domain/result/result.ts'
 import type { DecodeContext, VolumeSeries } from '../format.ts'
 import { refuse, requireWithin } from '../refusal.ts'
 import { isAlongAxis, toOrientation, toVolume } from '../volume/array-volume.ts'
+import { toImage } from '../volume/to-image.ts'
 import { type DicomSlice, readDicomFile } from './dicom-file.ts'
 
 /** Returns the volumes of a DICOM file, or its image where it has one of 8 or 16 bits or of colours. */
@@ -53,13 +54,14 @@ function stackSlices(
   if (!first) throw refuse('There are no pixels in it.')
   if (others.length > 0)
     onNote(`This is the largest of ${series.size} series: ${chosen.length} of ${slices.length} slices.`)
-  const image = rest.length === 0 ? toImage(first) : undefined
+  const { width, height, samples: channels, slope, intercept } = first
+  const isStored = rest.length === 0 && slope === 1 && intercept === 0
+  const image = isStored && toImage({ width, height, channels }, first.read().slice())
   if (image) return image
-  if (first.samples !== 1)
+  if (channels !== 1)
     throw refuse(`Each sample of a volume must be one number (got ${rest.length + 1} pictures in colours).`)
   const places = sortByPlace([first, ...rest], onNote)
   const dtype = chooseDtype(chosen)
-  const { width, height } = first
   const byteLength = width * height * places.length * elementArrays[dtype].BYTES_PER_ELEMENT
   requireWithin(`A volume of ${width}×${height}×${places.length} ${dtype}`, byteLength, byteLimit)
   const grid = toGrid(places, onNote)
@@ -75,14 +77,6 @@ function stackSlices(
   }
   const count = Math.min(...places.map(({ length }) => length))
   return count === 1 ? read(0) : { count, read }
-}
-
-function toImage({ width, height, samples, slope, intercept, read }: DicomSlice): ImageResult | undefined {
-  if (slope !== 1 || intercept !== 0) return undefined
-  const [data, channels] = [read().slice(), samples]
-  if (data instanceof Uint8Array) return { type: 'image', width, height, channels, dtype: 'uint8', data }
-  if (data instanceof Uint16Array) return { type: 'image', width, height, channels, dtype: 'uint16', data }
-  return undefined
 }
 
 /** Returns the slices at each place, upwards along the normal; by their numbers where places are unknown. */

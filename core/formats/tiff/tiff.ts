@@ -9,6 +9,7 @@ import type { DecodeContext } from '../format.ts'
 import { refuse, requireWithin } from '../refusal.ts'
 import { toVolume } from '../volume/array-volume.ts'
 import { elementBytes, readSamples } from '../volume/samples.ts'
+import { toImage } from '../volume/to-image.ts'
 import { planStack } from './stack-plan.ts'
 import { measurePage, readBlocks, readLayout, type TiffLayout } from './tiff-blocks.ts'
 import { readNumber, readPages, type TiffPage, tags } from './tiff-pages.ts'
@@ -28,9 +29,11 @@ export function decodeTiff(bytes: Uint8Array, { byteLimit, onNote }: DecodeConte
   const shown = equal.length < 2 ? [first] : equal.filter((_, i) => i % step === 0).slice(0, slices)
   const layouts = shown.map(readLayout)
   const data = readAll(bytes, layouts, { isBigEndian, byteLimit })
-  const { width = 0, height = 0, samples = 0 } = layouts[0] ?? {}
-  if (layouts.length === 1 && (data instanceof Uint8Array || data instanceof Uint16Array))
-    return toImage({ width, height, samples, data }, readNumber(first, tags.photometric, 1))
+  const [layout, ...others] = layouts
+  const { width = 0, height = 0, samples = 0 } = layout ?? {}
+  const isOne = layout && others.length === 0
+  const picture = isOne && toPicture(layout, data, readNumber(first, tags.photometric, 1))
+  if (picture) return picture
   if (samples !== 1)
     throw refuse(`Each voxel must be one number (each pixel has ${samples}); save one color alone.`)
   return {
@@ -71,33 +74,15 @@ function readAll(
 }
 
 /** Samples of a palette stay as they are, for they are mostly values that a program has colored. */
-function toImage(
-  {
-    width,
-    height,
-    samples,
-    data,
-  }: Pick<TiffLayout, 'width' | 'height' | 'samples'> & {
-    readonly data: Uint8Array | Uint16Array
-  },
+function toPicture(
+  { width, height, samples }: TiffLayout,
+  data: ElementArray,
   photometric: number,
-): Result {
-  if (photometric > 3)
+): Result | undefined {
+  const most = data instanceof Uint16Array ? 0xffff : 0xff
+  const image = toImage({ width, height, channels: samples }, data)
+  if (image && photometric > 3)
     throw refuse(`The colors must be grey or RGB (got the photometric interpretation ${photometric}).`)
-  if (samples > 4) throw refuse(`A pixel must have 1 to 4 samples (got ${samples}).`)
-  const size = { width, height, channels: samples }
-  const isInverse = photometric === 0
-  if (data instanceof Uint16Array)
-    return {
-      type: 'image',
-      ...size,
-      dtype: 'uint16',
-      data: isInverse ? data.map((value) => 0xffff - value) : data,
-    }
-  return {
-    type: 'image',
-    ...size,
-    dtype: 'uint8',
-    data: isInverse ? data.map((value) => 0xff - value) : data,
-  }
+  if (image && samples > 4) throw refuse(`A pixel must have 1 to 4 samples (got ${samples}).`)
+  return image && photometric === 0 ? { ...image, data: image.data.map((value) => most - value) } : image
 }

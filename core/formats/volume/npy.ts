@@ -5,6 +5,7 @@ import type { VolumeSeries } from '../format.ts'
 import { refuse, requireBytes } from '../refusal.ts'
 import { toVolume, toVolumes } from './array-volume.ts'
 import { elementBytes, type FileDtype, readSamples } from './samples.ts'
+import { toImage } from './to-image.ts'
 
 /** NumPy's letter and size of each element type. */
 const dtypesByCode: { readonly [code: string]: FileDtype } = {
@@ -34,7 +35,7 @@ export function decodeNpy(bytes: Uint8Array): Result | VolumeSeries {
   const array = readArray(bytes)
   const { shape, data } = array
   if (data.length === 0) throw refuse(`An array must have elements (its shape is ${shape.join('×')}).`)
-  const image = toImage(array)
+  const image = toPicture(array)
   if (image) return image
   if (shape.length === 2 && shape[1] === 3 && (data instanceof Float32Array || data instanceof Float64Array))
     return { type: 'point_cloud', points: data instanceof Float32Array ? data : Float32Array.from(data) }
@@ -109,12 +110,10 @@ function toRowOrder(data: ElementArray, shape: readonly number[]): ElementArray 
   return ordered
 }
 
-function toImage({ shape, data, isBool }: NpyArray): Result | undefined {
+function toPicture({ shape, data, isBool }: NpyArray): Result | undefined {
   const [height = 0, width = 0, channels = 1] = shape
   const isPicture = shape.length === 2 || (shape.length === 3 && (channels === 3 || channels === 4))
-  if (!isPicture) return undefined
-  if (data instanceof Uint16Array) return { type: 'image', width, height, channels, dtype: 'uint16', data }
-  if (!(data instanceof Uint8Array)) return undefined
-  const samples = isBool ? data.map((bit) => bit * 255) : data
-  return { type: 'image', width, height, channels, dtype: 'uint8', data: samples }
+  return isPicture
+    ? toImage({ width, height, channels }, isBool ? data.map((bit) => bit * 255) : data)
+    : undefined
 }

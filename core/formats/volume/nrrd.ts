@@ -11,6 +11,7 @@ import { readLines, splitWords } from '../text-lines.ts'
 import { isAlongAxis, toOrientation, toVolume, toVolumes, type VolumeGrid } from './array-volume.ts'
 import { type NrrdHeader, readNrrdHeader } from './nrrd-header.ts'
 import { elementBytes, readSamples } from './samples.ts'
+import { toImage } from './to-image.ts'
 
 /** Kinds of axes in space or time; the others hold the parts of one sample. */
 const sampledKinds = ['domain', 'space', 'time', 'list', '???', 'none']
@@ -36,9 +37,7 @@ export async function decodeNrrd(
   if (shape.length === 4 && ['list', 'time'].includes(first.toLowerCase())) return splitSamples(header, data)
   if (shape.length > 2) return toVolumes(shape, data, toGrid(header))
   const [height = 0, width = 0] = shape
-  if (data instanceof Uint8Array) return { type: 'image', width, height, channels: 1, dtype: 'uint8', data }
-  if (data instanceof Uint16Array) return { type: 'image', width, height, channels: 1, dtype: 'uint16', data }
-  return toVolume([1, ...shape], data)
+  return toImage({ width, height, channels: 1 }, data) ?? toVolume([1, ...shape], data)
 }
 
 /** Returns the volumes of a file whose fastest axis counts them, as series of Slicer have it. */

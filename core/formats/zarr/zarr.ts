@@ -6,6 +6,7 @@ import type { Result, VolumeResult } from '../../domain/result/result.ts'
 import type { DecodeContext, FolderFile, VolumeSeries } from '../format.ts'
 import { refuse, requireWithin } from '../refusal.ts'
 import { toVolume } from '../volume/array-volume.ts'
+import { toImage } from '../volume/to-image.ts'
 import { findLevel, metadataBytes, type OmeLevel, readImages } from './ome-level.ts'
 import { zarrNames } from './zarr-names.ts'
 
@@ -36,9 +37,7 @@ export async function decodeZarr(
   const volume = await read(0)
   if (level.type !== 'image') return volume
   const [, height = 0, width = 0] = shape
-  const size = { type: 'image', width, height, channels: 1 } as const
-  if (volume.data instanceof Uint16Array) return { ...size, dtype: 'uint16', data: volume.data }
-  return volume.data instanceof Uint8Array ? { ...size, dtype: 'uint8', data: volume.data } : volume
+  return toImage({ width, height, channels: 1 }, volume.data) ?? volume
 }
 
 /** Returns the files of the image nearest to the top, by their path in its folder. */

@@ -1,8 +1,7 @@
 import type { Job } from 'bullmq'
-import { SpecimenError } from '../../domain/errors.ts'
+import { isRoomAhead } from '../../domain/invocation.ts'
 import type { ProgressMessage } from '../../domain/job.ts'
 import { type Log, withFields } from '../../domain/log.ts'
-import { WorkerLeftError } from '../../federation/relay/worker-errors.ts'
 import { logFailure } from '../../run/run-failure.ts'
 import { RunMessages } from '../../run/run-messages.ts'
 import { nameRun } from '../../run/run-watch.ts'
@@ -51,7 +50,8 @@ export async function computeRun(options: ComputeOptions, begun: BegunRun): Prom
   } else if (job.attemptsStarted > 1)
     reports.progress.report('The host that computed this has stopped; it is begun again.')
   try {
-    const result = await runner.run(invocation, { log, caller, signal, progress: reports.progress })
+    const placed = isRoomAhead(invocation.roomId) ? {} : { caller } // in a queue of the group it came last
+    const result = await runner.run(invocation, { log, ...placed, signal, progress: reports.progress })
     const kept = results.keepForRoom(result, invocation, caller)
     await reports.flush()
     const stored = { ...kept, ttlMs: ttlSeconds * 1000, run: String(job.id) }
@@ -95,10 +95,4 @@ function gatherMessages(
     timer ??= setTimeout(() => void flush(), pause)
   }
   return { progress: { report, skip: (count) => messages.skip(count) }, flush }
-}
-
-/** Returns whether a run ended with its host, or with the link of its worker, and is another host's now. */
-export function isLeft(error: unknown): boolean {
-  if (error instanceof WorkerLeftError) return true
-  return error instanceof SpecimenError && error.code === 'host.stopping'
 }

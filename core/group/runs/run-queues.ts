@@ -1,4 +1,5 @@
 import type { Job, Queue, QueueEvents } from 'bullmq'
+import { isRoomAhead } from '../../domain/invocation.ts'
 import { messageLimit, type ProgressMessage, toFraction } from '../../domain/job.ts'
 import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
 import type { Log } from '../../domain/log.ts'
@@ -109,9 +110,10 @@ export class RunQueues {
   async add(queue: string, run: string, call: GroupCall, priority: number): Promise<void> {
     const { connection } = this.#options
     const opened = this.#open(queue)
+    const isLast = isRoomAhead(call.invocation.roomId)
     const kept = { count: endedLimit } // by number, as BullMQ takes ages by the clocks of hosts
     await opened.queue.add('run', toCallJson(call), {
-      ...{ jobId: run, priority: Math.min(priority, 2 ** 21), attempts: 1 },
+      ...{ jobId: run, priority: isLast ? 2 ** 21 : Math.min(priority, 2 ** 21 - 1), attempts: 1 },
       ...{ removeOnComplete: kept, removeOnFail: kept, keepLogs: messageLimit, stackTraceLimit: 0 },
     })
     connection.redis.pexpire(opened.queue.toKey(run), flightLife).catch(this.#note)

@@ -8,9 +8,9 @@ import type { Runner } from '../../run/runner.ts'
 import { parseCall } from '../redis/group-call.ts'
 import { formatPointer } from '../results/result-pointer.ts'
 import { findResult } from '../results/room-records.ts'
-import { type ComputeOptions, computeRun, isLeft } from './compute-run.ts'
+import { type ComputeOptions, computeRun } from './compute-run.ts'
 import { leaveFlight, toWaitingHost } from './flight-records.ts'
-import { formatFailure } from './run-end.ts'
+import { formatFailure, isLeft } from './run-end.ts'
 import { isBundleQueue, isHostQueue } from './run-queues.ts'
 
 /** The dependencies of {@link TakenRuns}. */

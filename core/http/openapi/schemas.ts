@@ -20,7 +20,9 @@ const params = {
 const room = {
   maxLength: roomIdLength,
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
-  description: 'The peers of a room share one result. Absent or empty means `service`.',
+  description:
+    'The peers of a room share one result. Absent or empty means `service`. Runs for a room with `~ahead-` ' +
+    'in its name, as steps of a sweep have, come after all others.',
 }
 const supersede = {
   type: ['boolean', 'string', 'null'],

@@ -1,4 +1,5 @@
 import { type SpecimenError, toSpecimenError } from '../../domain/errors.ts'
+import { isRoomAhead } from '../../domain/invocation.ts'
 import type { Need } from '../../domain/needs.ts'
 import { busyError, stoppingError } from '../run-failure.ts'
 import { RunQueue, type Waiting } from '../run-queue.ts'
@@ -44,6 +45,9 @@ const goingLimit = 2
  * Two empty compartments are kept warm beside them; each takes 40 MB, of which 7 are its own. A run that ends
  * its compartment costs the start of another, and until that is ready its caller owes it: runs of others come
  * first, and its own begin only where a compartment is ready. So the waits for starts are its own.
+ *
+ * A run ahead of its use (`isRoomAhead`) begins only where another place stays free; one without a caller
+ * has a place at a relay or group already, which it must not hold for nothing.
  */
 export class Places {
   readonly #options: BundlePoolOptions
@@ -92,7 +96,8 @@ export class Places {
   /** Resolves with a place, at once if one is free. @throws `host.busy`, `run.cancelled`, `host.stopping` */
   async acquire(request: PlaceRequest): Promise<PoolPlace> {
     if (this.#isClosed) throw stoppingError()
-    const comesFirst = (run: PlaceRequest): boolean => this.#owes(request) || !this.#owes(run)
+    const isLast = this.#owes(request) || isRoomAhead(request.roomId)
+    const comesFirst = (run: PlaceRequest): boolean => isLast || !(this.#owes(run) || isRoomAhead(run.roomId))
     const isNext = this.#queue.find(comesFirst) === undefined
     const place = isNext && this.#mayBegin(request) ? this.#take(request) : undefined
     if (place) {
@@ -108,10 +113,16 @@ export class Places {
     return this.#options.queueLimit > 0 && this.#owing.includes(caller)
   }
 
-  /** Returns true when the run's caller owes nothing, or a compartment is ready. */
+  /** Returns true when the caller owes nothing or a compartment is ready; ahead, with a place to spare. */
   #mayBegin(request: PlaceRequest): boolean {
+    if (isRoomAhead(request.roomId) && request.caller !== undefined && !this.#hasPlaceToSpare) return false
     if (!this.#owes(request) || this.#findIdle(request.bundleHash)) return true
     return request.needs.length === 0 && this.#readySpares.length > 0
+  }
+
+  /** A single place is never to spare, and yet all that there is. */
+  get #hasPlaceToSpare(): boolean {
+    return this.usage.busy < Math.max(1, this.#options.size - 1)
   }
 
   async #release(place: PoolPlace): Promise<void> {
@@ -265,7 +276,8 @@ export class Places {
   }
 
   #findNext(): PlaceRequest | undefined {
-    return this.#queue.find((run) => !this.#owes(run)) ?? this.#queue.find((run) => this.#mayBegin(run))
+    const isFirst = (run: PlaceRequest): boolean => !(this.#owes(run) || isRoomAhead(run.roomId))
+    return this.#queue.find(isFirst) ?? this.#queue.find((run) => this.#mayBegin(run))
   }
 
   #busyError(): SpecimenError {

@@ -18,7 +18,7 @@ export function listBeside(views: readonly ComparedView[], place: number): reado
 
 /**
  * Returns the parameters of a view that differ between the views of its specimen: their values in the first
- * of these, and the way from there in the others. `Cells 3 → 5`
+ * of these, and the way from there in the others. `Cells 3 to 5`
  */
 export function describeDifferences(views: readonly ComparedView[], place: number): string {
   const own = views[place]
@@ -33,7 +33,7 @@ export function describeDifferences(views: readonly ComparedView[], place: numbe
     if (!(isFirst ? others.some(differs) : differs(mine))) return []
     const [from, to] = [describeRowValue(row, before), describeRowValue(row, now)]
     if (isFirst) return [`${row.label} ${to}`]
-    return [from === to ? row.label : `${row.label} ${from} → ${to}`]
+    return [from === to ? row.label : `${row.label} ${from} to ${to}`]
   })
   return parts.join(', ') || (isFirst ? '' : 'The same parameters')
 }

@@ -7,13 +7,14 @@ import { checkParams } from '../panel/check-params.ts'
 import { isSame } from '../panel/values.ts'
 import { type CallAddress, isSameCall, toCall, type ViewerCall, type ViewerChoice } from './call.ts'
 import type { Clock } from './clock.ts'
-import { KeptResults } from './kept-results.ts'
+import type { KeptResults } from './kept-results.ts'
 import { type Turn, toTurn } from './pace.ts'
 import { addMessages, type Run, type RunStage, type RunState, toRunStage } from './run-state.ts'
 
 interface DriverOptions extends CallAddress {
   readonly source: DataSource
   readonly clock: Clock
+  readonly kept: KeptResults
   readonly onState: (state: RunState) => void
 }
 
@@ -52,7 +53,6 @@ export class Driver {
   #newest: ViewerChoice | null = null
   #next: { readonly call: ViewerCall; readonly turn: Turn; readonly stop: () => void } | null = null
   #shownCall: ViewerCall | null = null
-  readonly #kept = new KeptResults()
   #startedAt = Number.NEGATIVE_INFINITY
   #settledAt = Number.NEGATIVE_INFINITY
   #failures = 0
@@ -82,7 +82,7 @@ export class Driver {
   restore(params: Params, known?: RunState['shown']): void {
     const call = this.#toCall({ params, dragged: null })
     const isKnown = known && !known.isPreview && isSame(known.params, call.request.params)
-    const shown = isKnown ? known : this.#kept.get(call)
+    const shown = isKnown ? known : this.#options.kept.get(call)
     if (this.#stage.kind === 'closed' || !shown) {
       this.settle(params)
       return
@@ -90,7 +90,7 @@ export class Driver {
     this.#stop()
     this.#newest = { params, dragged: null }
     this.#shownCall = call
-    this.#kept.add(call, shown)
+    this.#options.kept.add(call, shown)
     this.#state = { shown, run: { stage: 'idle' } }
     this.#options.onState(this.#state)
   }
@@ -110,7 +110,7 @@ export class Driver {
   replace(schema: ParameterSchema | null): void {
     this.#schema = schema
     this.#shownCall = null
-    this.#kept.clear()
+    this.#options.kept.clear()
     this.#startNewest()
   }
 
@@ -201,7 +201,7 @@ export class Driver {
     this.#shownCall = call
     this.#failures = 0
     const shown = { content, params: request.params, isPreview, seconds }
-    if (!isPreview) this.#kept.add(call, shown)
+    if (!isPreview) this.#options.kept.add(call, shown)
     this.#rest({ shown, run: { stage: 'idle' } })
   }
 

@@ -3,20 +3,20 @@ import type { RunState } from './run-state.ts'
 
 type Shown = RunState['shown'] & {}
 
-const mostResults = 6
+const mostResults = 12
 const mostBytes = 256 * 2 ** 20
 
-/** The results that the page has shown last, so that going back to one needs no request. */
+/** The results that a page has shown last in any of its views, so that going back to one needs no request. */
 export class KeptResults {
   readonly #kept = new Map<string, { readonly shown: Shown; readonly bytes: number }>()
 
   get({ request }: ViewerCall): Shown | undefined {
-    return this.#kept.get(JSON.stringify(request))?.shown
+    return this.#kept.get(toKey(request))?.shown
   }
 
   /** Adds a result, or marks it as used last. */
   add({ request }: ViewerCall, shown: Shown): void {
-    const key = JSON.stringify(request)
+    const key = toKey(request)
     this.#kept.delete(key)
     this.#kept.set(key, { shown, bytes: measureBytes(shown.content) })
     const sum = (): number => [...this.#kept.values()].reduce((total, { bytes }) => total + bytes, 0)
@@ -29,6 +29,11 @@ export class KeptResults {
   clear(): void {
     this.#kept.clear()
   }
+}
+
+/** The views of a page have a room each. */
+function toKey({ specimenId, params }: ViewerCall['request']): string {
+  return JSON.stringify([specimenId, params])
 }
 
 /** Returns the bytes of all arrays in a value; those of one block count once. */

@@ -16,7 +16,8 @@ export interface TriedView {
 /** The tries of a specimen in this tab, the newest first. */
 export interface Tried {
   readonly list: ReadonlySignal<readonly TriedView[]>
-  add(view: TriedView): void
+  /** Returns the function that adds a view, unless the list was emptied in between. */
+  begin(): (view: TriedView) => void
   clear(): void
 }
 
@@ -27,21 +28,27 @@ export type TriedStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 export function createTried(specimenId: string, storage: TriedStorage | undefined): Tried {
   const place = prefix + specimenId
   const list = signal(parseTried(storage?.getItem(place) ?? null))
+  let times = 0
+  const add = (view: TriedView): void => {
+    const key = toCanonicalJson(view.params)
+    const others = list.peek().filter(({ params }) => toCanonicalJson(params) !== key)
+    let kept = [view, ...others].slice(0, mostTried)
+    while (kept.length > 1 && JSON.stringify(kept).length > mostLength) kept = kept.slice(0, -1)
+    list.value = kept
+    try {
+      storage?.setItem(place, JSON.stringify(kept))
+    } catch {
+      storage?.removeItem(place) // full: this list ends with the page
+    }
+  }
   return {
     list,
-    add: (view) => {
-      const key = toCanonicalJson(view.params)
-      const others = list.peek().filter(({ params }) => toCanonicalJson(params) !== key)
-      let kept = [view, ...others].slice(0, mostTried)
-      while (kept.length > 1 && JSON.stringify(kept).length > mostLength) kept = kept.slice(0, -1)
-      list.value = kept
-      try {
-        storage?.setItem(place, JSON.stringify(kept))
-      } catch {
-        storage?.removeItem(place) // full: this list ends with the page
-      }
+    begin: () => {
+      const before = times
+      return (view) => before === times && add(view)
     },
     clear: () => {
+      times++
       list.value = []
       storage?.removeItem(place)
     },

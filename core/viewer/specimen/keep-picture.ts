@@ -8,6 +8,7 @@ const restMilliseconds = 300
 
 /** Adds a small picture of a result to what was tried, once it has been on the screen for a moment. */
 export function keepPicture(model: SpecimenModel, stage: Stage, prepared: Prepared): void {
+  const add = model.tried.begin()
   const isResting = (): boolean =>
     model.prepared.peek() === prepared &&
     model.run.peek().shown?.isPreview === false &&
@@ -19,8 +20,7 @@ export function keepPicture(model: SpecimenModel, stage: Stage, prepared: Prepar
     const canvas = await stage.screenshot(width, height)
     const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 })
     const reader = new FileReader()
-    reader.onload = () =>
-      model.tried.add({ params: toChanged(schema, shown.params), picture: `${reader.result}` })
+    reader.onload = () => add({ params: toChanged(schema, shown.params), picture: `${reader.result}` })
     reader.readAsDataURL(blob)
   }
   // The picture is an extra: a lost card or a page that closes has none.

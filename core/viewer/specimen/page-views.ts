@@ -12,8 +12,9 @@ import {
   removeView,
   setLinked,
 } from '../compare/views.ts'
-import type { RunState } from '../drive/run-state.ts'
-import { isSame } from '../panel/values.ts'
+import { KeptResults } from '../drive/kept-results.ts'
+import { createTried, type Tried } from '../history/tried.ts'
+import { findTabStorage } from '../state/tab-storage.ts'
 import { alone, type OneView, type ViewState } from '../state/view-state.ts'
 import type { OpenedView } from './specimen-view.tsx'
 
@@ -33,8 +34,10 @@ export class PageViews {
   readonly #onChange: (change: Partial<ViewState>) => void
   readonly #known = new Map<number, PageView>()
   readonly #count = computed(() => this.#page.value.others.length + 1)
+  readonly #tried = new Map<string, Tried>()
   #keys: readonly number[] = []
 
+  readonly kept = new KeptResults()
   readonly opened = signal<ReadonlyMap<number, OpenedView>>(new Map())
   /** The same list, and the same view for a key, until one comes or goes. */
   readonly list = computed(() => {
@@ -73,13 +76,11 @@ export class PageViews {
     }
   }
 
-  /** Returns the result of a specimen with these parameters, if a view shows it. */
-  findShown(id: string, params: Params): RunState['shown'] {
-    const same = [...this.opened.peek().values()].find(
-      ({ view, model }) =>
-        view.peek().specimenId === id && isSame(view.peek().params, params) && model.run.peek().shown,
-    )
-    return same?.model.run.peek().shown ?? null
+  /** Returns what was tried of a specimen, in any of its views. */
+  findTried(id: string): Tried {
+    const tried = this.#tried.get(id) ?? createTried(id, findTabStorage())
+    this.#tried.set(id, tried)
+    return tried
   }
 
   /** Returns the active view; undefined before it is open. */

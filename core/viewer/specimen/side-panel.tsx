@@ -1,87 +1,87 @@
-import type { ReadonlySignal, Signal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
-import type { SpecimenBody } from '../../client/client.ts'
 import type { ParameterSchema, Params } from '../../domain/schema.ts'
-import type { Display } from '../../look/display.ts'
-import type { Companion, Prepared } from '../data/prepared.ts'
-import type { RunState } from '../drive/run-state.ts'
 import { Presets, TriedStrip } from '../history/picks.tsx'
-import type { Tried } from '../history/tried.ts'
 import { explainUnknown } from '../panel/explain.ts'
 import { Panel } from '../panel/panel.tsx'
+import { toSweep } from '../sweep/sweep-values.ts'
 import { About } from './about.tsx'
-import type { Meaning } from './meaning.ts'
 import { PictureSettings } from './picture-settings.tsx'
+import type { SpecimenModel } from './specimen-model.ts'
+import type { OpenedView } from './specimen-view.tsx'
 
-/** The panel beside the picture: parameters, settings, and texts. A reset leads to the settings of `base`. */
+/** The panel beside the active view: parameters, settings, and texts. */
 export function SidePanel(props: {
-  readonly body: SpecimenBody
+  readonly opened: OpenedView
   readonly roomId: string
-  readonly run: ReadonlySignal<RunState>
-  readonly prepared: Prepared | null
-  readonly meaning: Meaning
-  readonly params: Params
   /** The complete parameters of other views of the specimen. */
   readonly beside: readonly Params[]
-  readonly display: Display
-  readonly base: Display
-  readonly onDrag: (params: Params, name: string) => void
-  readonly onSettle: (params: Params) => void
-  readonly onDisplay: (display: Display) => void
-  readonly isClipping: Signal<boolean>
-  /** Called for a parameter that is to be played. */
-  readonly onPlay: Parameters<typeof Panel>[0]['onPlay']
-  readonly tried: Tried
-  readonly companion: Signal<Companion | null>
-  /** Called with parameters that were shown or recommended. */
-  readonly onPick: (params: Params) => void
 }) {
-  const { body, roomId, run, prepared, meaning, params, display, base, isClipping } = props
-  const { beside, onPlay, onDrag, onSettle, onDisplay, tried, companion, onPick } = props
-  const { shown, run: work } = run.value
-  const unknown = explainUnknown(body.schema, params)
+  const { opened, roomId, beside } = props
+  const { model, send, isClipping, onDisplay, onSweep } = opened
+  const [body, prepared, params] = [model.body.value, model.prepared.value, opened.params.value]
+  if (!body) return null
+  const { schema, presets } = body
+  const { shown, run: work } = model.run.value
+  const unknown = explainUnknown(schema, params)
+  const changes = {
+    params,
+    onDrag: (changed: Params, name: string) => send(changed, () => model.drag(changed, name)),
+    onSettle: (changed: Params) => send(changed, model.settle),
+  }
+  const onPick = (picked: Params): void => {
+    model.timeline.push({ params: picked })
+    send(picked, model.restore)
+  }
+  const picks = schema && { schema, params, tried: model.tried, onPick }
   return (
     <>
-      {unknown !== null && (
-        <p class="panel-problem" role="status">
-          {unknown}
-        </p>
-      )}
-      {body.schema && body.presets && (
-        <Presets {...{ schema: body.schema, presets: body.presets, params, tried, onPick }} />
-      )}
-      {body.schema && (
+      {unknown !== null && <Note class="panel-problem" text={unknown} />}
+      {picks && presets && <Presets {...picks} presets={presets} />}
+      {schema && (
         <Panel
-          key={JSON.stringify(body.schema)} // its state begins with the defaults of a schema
+          key={JSON.stringify(schema)} // its state begins with the defaults of a schema
           title="Parameters"
           hasHeading
-          schema={body.schema}
+          {...{ schema, beside, ...changes }}
           shownParams={shown?.params ?? null}
-          {...{ params, beside, onPlay, onDrag, onSettle }}
+          onPlay={(row, value) => onSweep(toSweep(row, value))}
           issues={work.stage === 'failed' ? work.failure.issues : []}
         />
       )}
-      {body.schema && <TriedStrip {...{ schema: body.schema, params, tried, onPick }} />}
+      {picks && <TriedStrip {...picks} />}
       {prepared?.notes?.map((note) => (
-        <p key={note} class="panel-problem" role="status">
-          {note}
-        </p>
+        <Note key={note} class="panel-note" text={note} />
       ))}
-      <SecondContent prepared={prepared} companion={companion} />
-      {body.schema === null && <FramePanel {...{ prepared, params, onDrag, onSettle }} />}
-      {prepared && <PictureSettings {...{ prepared, meaning, display, base, onDisplay, isClipping }} />}
-      <About body={body} roomId={roomId} isOpen={body.schema === null} />
+      <SecondContent model={model} />
+      {schema === null && <FramePanel {...{ model, ...changes }} />}
+      {prepared && (
+        <PictureSettings
+          {...{ prepared, isClipping, onDisplay }}
+          meaning={opened.meaning.value}
+          display={opened.display.value}
+          base={opened.base.value}
+        />
+      )}
+      <About body={body} roomId={roomId} isOpen={schema === null} />
     </>
   )
 }
 
+function Note(props: { readonly class: string; readonly text: string }) {
+  return (
+    <p class={props.class} role="status">
+      {props.text}
+    </p>
+  )
+}
+
 /** Names the place of the user's own content beside the specimen's, and takes it away. */
-function SecondContent(props: Pick<Parameters<typeof SidePanel>[0], 'prepared' | 'companion'>) {
-  const { prepared, companion } = props
-  if (!companion.value || !prepared?.second) return null
+function SecondContent({ model: { prepared, companion } }: { readonly model: SpecimenModel }) {
+  const second = prepared.value?.second
+  if (!companion.value || !second) return null
   return (
     <section class="second-content" aria-label="Your own file">
-      <p role="status">{prepared.second.note}</p>
+      <p role="status">{second.note}</p>
       <button
         type="button"
         class="button"
@@ -96,23 +96,18 @@ function SecondContent(props: Pick<Parameters<typeof SidePanel>[0], 'prepared' |
 }
 
 /** The choice of one of the volumes that a file has. */
-function FramePanel(
-  props: Pick<Parameters<typeof SidePanel>[0], 'prepared' | 'params' | 'onDrag' | 'onSettle'>,
-) {
-  const { prepared, params, onDrag, onSettle } = props
+function FramePanel({
+  model,
+  ...changes
+}: Pick<Parameters<typeof Panel>[0], 'params' | 'onDrag' | 'onSettle'> & { readonly model: SpecimenModel }) {
+  const prepared = model.prepared.value
   const frames = useRef(1)
   if (prepared) frames.current = prepared.type === 'volume' ? (prepared.result.frames ?? 1) : 1
   const count = frames.current
   const schema = useMemo(() => toFrameSchema(count), [count])
   if (count === 1) return null
   return (
-    <Panel
-      title={`${count} volumes`}
-      hasHeading
-      {...{ schema, params, onDrag, onSettle }}
-      shownParams={null}
-      issues={[]}
-    />
+    <Panel title={`${count} volumes`} hasHeading {...{ schema, ...changes }} shownParams={null} issues={[]} />
   )
 }
 

@@ -8,9 +8,10 @@ import type { DataSource, PlainFile } from '../data/data-source.ts'
 import type { Companion, Prepared } from '../data/prepared.ts'
 import { pageClock } from '../drive/clock.ts'
 import { Driver } from '../drive/driver.ts'
+import type { KeptResults } from '../drive/kept-results.ts'
 import type { RunStage, RunState } from '../drive/run-state.ts'
 import { createTimeline, type Timeline } from '../history/timeline.ts'
-import { createTried, type Tried } from '../history/tried.ts'
+import type { Tried } from '../history/tried.ts'
 
 /** The state of a specimen's page: the specimen itself, and the work on its result. */
 export interface SpecimenModel {
@@ -49,13 +50,14 @@ export interface ModelOptions {
   readonly client: Client
   readonly source: DataSource
   readonly viewerId: string
-  /** Returns a result that another view of the page shows of this specimen. */
-  readonly findShown: (params: Params) => RunState['shown']
+  /** Both are those of all views of the page. */
+  readonly kept: KeptResults
+  readonly tried: Tried
 }
 
 /** Returns the model of one specimen in one room. */
 export function createSpecimenModel(options: ModelOptions): SpecimenModel {
-  const { id, roomId, client, source, viewerId, findShown } = options
+  const { id, client, tried } = options
   const [body, problem] = [signal<SpecimenBody | null>(null), signal<string | null>(null)]
   const run = signal<RunState>({ shown: null, run: { stage: 'idle' } })
   const companion = signal<Companion | null>(null)
@@ -68,8 +70,8 @@ export function createSpecimenModel(options: ModelOptions): SpecimenModel {
     const onState = (state: RunState): void => {
       run.value = state
     }
-    driver = new Driver({ source, specimenId: id, schema, roomId, viewerId, clock: pageClock, onState })
-    driver.restore(wanted, findShown(wanted))
+    driver = new Driver({ ...options, specimenId: id, schema, clock: pageClock, onState })
+    driver.restore(wanted)
   }
   const load = async (): Promise<void> => {
     try {
@@ -90,7 +92,7 @@ export function createSpecimenModel(options: ModelOptions): SpecimenModel {
     work: computed(() => run.value.run),
     prepared: computed(() => toPicture(content.value, companion.value)),
     file: computed(() => (content.value?.type === 'file' ? content.value : null)),
-    ...{ timeline, companion, tried: createTried(id, findStorage()) },
+    ...{ timeline, companion, tried },
     load,
     reload: async (functions) => {
       const name = body.value?.function_name
@@ -117,15 +119,6 @@ export function createSpecimenModel(options: ModelOptions): SpecimenModel {
 
 function toPicture(content: Prepared | PlainFile | null, companion: Companion | null): Prepared | null {
   return content === null || content.type === 'file' ? null : withCompanion(content, companion)
-}
-
-/** Some browsers deny it to framed pages and in private windows. */
-function findStorage(): Storage | undefined {
-  try {
-    return sessionStorage
-  } catch {
-    return undefined
-  }
 }
 
 /** Replaces the host's text for an unknown id, which names an address of the API. */

@@ -3,13 +3,11 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import { toVisibleText } from '../../domain/visible-text.ts'
 import { listBeside } from '../compare/differences.ts'
-import { toSweep } from '../sweep/sweep-values.ts'
 import { PageViews } from './page-views.ts'
 import type { SharedStage } from './shared-stage.ts'
 import { SidePanel } from './side-panel.tsx'
 import { SpecimenHead } from './specimen-head.tsx'
 import type { SpecimenModel } from './specimen-model.ts'
-import type { OpenedView } from './specimen-view.tsx'
 import type { ModelProps } from './use-model.ts'
 import { Views } from './views.tsx'
 
@@ -19,7 +17,7 @@ export interface OpenPage extends Pick<SpecimenModel, 'reload'> {
   findModel(): SpecimenModel | undefined
 }
 
-interface PageProps extends Omit<ModelProps, 'findShown'> {
+interface PageProps extends Omit<ModelProps, 'kept' | 'tried'> {
   readonly sharedStage: SharedStage
   /** The gallery as it was left. */
   readonly home: string
@@ -62,7 +60,7 @@ export function SpecimenPage(props: PageProps) {
       <Views {...props} views={views} />
       {opened?.model.body.value && (
         <div class="side">
-          <ActivePanel
+          <SidePanel
             key={JSON.stringify([key, opened.model.body.value.id])}
             {...{ opened, roomId }}
             beside={listBeside(views.compared.value, active)}
@@ -70,36 +68,6 @@ export function SpecimenPage(props: PageProps) {
         </div>
       )}
     </main>
-  )
-}
-
-/** The panel of the active view. */
-function ActivePanel(
-  props: Pick<Parameters<typeof SidePanel>[0], 'roomId' | 'beside'> & { readonly opened: OpenedView },
-) {
-  const { model, send, base, display, params, meaning, onDisplay, isClipping } = props.opened
-  const body = model.body.value
-  if (!body) return null
-  return (
-    <SidePanel
-      {...{ body, isClipping, onDisplay }}
-      {...props}
-      params={params.value}
-      display={display.value}
-      base={base.value}
-      meaning={meaning.value}
-      run={model.run}
-      prepared={model.prepared.value}
-      onDrag={(changed, name) => send(changed, () => model.drag(changed, name))}
-      onSettle={(changed) => send(changed, model.settle)}
-      onPlay={(row, value) => props.opened.onSweep(toSweep(row, value))}
-      tried={model.tried}
-      companion={model.companion}
-      onPick={(picked) => {
-        model.timeline.push({ params: picked })
-        send(picked, model.restore)
-      }}
-    />
   )
 }
 

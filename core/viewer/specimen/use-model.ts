@@ -8,7 +8,7 @@ import { createSpecimenModel, type ModelOptions } from './specimen-model.ts'
 import { useImmediateEffect } from './use-immediate-effect.ts'
 
 /** The specimen, and the dependencies and callbacks of its model. */
-export interface ModelProps extends Pick<ModelOptions, 'findShown'> {
+export interface ModelProps extends Pick<ModelOptions, 'kept' | 'tried'> {
   readonly id: string
   readonly view: ReadonlySignal<ViewState>
   readonly client: Client
@@ -21,12 +21,10 @@ export interface ModelProps extends Pick<ModelOptions, 'findShown'> {
  * Returns the model of a specimen in a view, which lives as long as that and follows its choices; and `send`,
  * which stores changed parameters in the view and passes them to the model by `how`.
  */
-export function useModel({ id, view, client, source, viewerId, findShown, onChange }: ModelProps) {
+export function useModel(props: ModelProps) {
+  const { id, view, onChange } = props
   const { roomId, params, display } = view.peek()
-  const model = useMemo(
-    () => createSpecimenModel({ id, roomId, params, display, client, source, viewerId, findShown }),
-    [id, roomId],
-  )
+  const model = useMemo(() => createSpecimenModel({ ...props, roomId, params, display }), [id, roomId])
   useEffect(() => {
     void model.load()
     return () => model.close()

@@ -10,7 +10,7 @@ import type { PageView, PageViews } from './page-views.ts'
 import { SpecimenView } from './specimen-view.tsx'
 import type { ModelProps } from './use-model.ts'
 
-type ViewsProps = Omit<ModelProps, 'id' | 'findShown'> &
+type ViewsProps = Omit<ModelProps, 'id' | 'kept' | 'tried'> &
   Pick<Parameters<typeof SpecimenView>[0], 'sharedStage'> & { readonly views: PageViews }
 
 /** The pictures of a page: one, or several with a bar above, and a head and the differences at each. */
@@ -84,7 +84,8 @@ function View(props: {
       )}
       <SpecimenView
         {...{ id, view, space, onChange, client, source, viewerId, sharedStage, isActive }}
-        findShown={(params) => views.findShown(id, params)}
+        tried={views.findTried(id)}
+        kept={views.kept}
         onOpened={(opened) => views.open(key, opened)}
       />
       {isCompared && <p class="view-differences">{describeDifferences(texts, place)}</p>}

@@ -14,8 +14,7 @@ const mostBytes = 512 * 2 ** 20
 const longestWait = 15_000
 
 /**
- * Loads the steps of a sweep one after the other: the host gives a caller's requests their turn among those
- * of others, so that they wait for one at most. A busy host is asked again later, less and less often.
+ * Loads the steps of a sweep one after the other. A busy host is asked again later, less and less often.
  * @throws {LoadError} for a step that fails, and for more bytes than the page keeps; the signal's reason
  */
 export async function runSweep(
@@ -43,26 +42,15 @@ export async function runSweep(
     onStep({ content, params: request.params, isPreview: false, seconds: (clock.now() - startedAt) / 1000 })
   }
 
-  async function loadPatiently(request: LoadRequest): Promise<SweepStep['content']> {
-    for (let failures = 0; ; failures++) {
-      try {
-        return await source.load(request, { signal, onProgress: () => {} })
-      } catch (error) {
-        signal.throwIfAborted()
-        if (!(error instanceof LoadError && isPassing(error))) throw error
-        await wait(Math.min(1000 * 2 ** failures, longestWait))
-      }
+  async function loadPatiently(request: LoadRequest, failures = 0): Promise<SweepStep['content']> {
+    try {
+      return await source.load(request, { signal, onProgress: () => {} })
+    } catch (error) {
+      if (signal.aborted || !(error instanceof LoadError && isPassing(error))) throw error
+      const wait = Math.min(1000 * 2 ** failures, longestWait)
+      await new Promise<void>((resolve) => clock.after(wait, resolve))
+      signal.throwIfAborted()
+      return await loadPatiently(request, failures + 1)
     }
-  }
-
-  async function wait(milliseconds: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const stop = clock.after(milliseconds, resolve)
-      signal.addEventListener('abort', () => {
-        stop()
-        resolve()
-      })
-    })
-    signal.throwIfAborted()
   }
 }

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { toRoomBeside } from '../../domain/invocation.ts'
+import { toRoomAhead } from '../../domain/invocation.ts'
 import type { Params } from '../../domain/schema.ts'
 import { type Bounds, joinBoxes } from '../../look/box.ts'
 import type { DataSource } from '../data/data-source.ts'
@@ -35,7 +35,7 @@ export function useSteps(props: StepsProps, key: string) {
       specimenId,
       isDynamic: true,
       params: { ...others, [sweep.name]: value },
-      roomId: toRoomBeside(roomId, `sweep-${viewerId}-${i + 1}`), // so that no room loses its result
+      roomId: toRoomAhead(roomId, `${viewerId}-${i + 1}`), // so that no room loses its result
     }))
     const onStep = (step: SweepStep): void => {
       steps.value = [...steps.value, step]

@@ -82,7 +82,7 @@ export function describeDecodedFiles({ api, at, newRoom }: ServedApi): void {
     it('are refused with 406 when there is no result in the file, and sent to who takes that', async () => {
       const refused = await expectProblem(await api.get(pathOf('bare'), envelope), 406, 'format.unknown')
       expect(refused.detail).toMatch(
-        /"scan\.json" has none of the formats.*NRRD.*Ask without naming a form in Accept/,
+        /"scan\.json": It has none of the formats.*NRRD.*Ask without naming a form in Accept/,
       )
       const file = await api.get(pathOf('bare'), { accept: `${envelopeType}, */*;q=0.1` })
       expect([file.status, await file.text()]).toEqual([200, '{}'])

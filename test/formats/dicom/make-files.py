@@ -1,5 +1,5 @@
 """Writes the files of this folder by programs that know nothing of ours: pydicom writes the data sets, dcmtk compresses
-them (dcmcrle, dcmcjpeg) and deflates them (dcmconv). What is expected (`expected.json`) is computed here from the
+them (dcmcrle, dcmcjpeg). What is expected (`expected.json`) is computed here from the
 numbers that were given to them. All numbers are made here: no patient, no scanner; the files have the licence of this
 repository.
 
@@ -54,7 +54,7 @@ for z in (2, 0, 1):
         PixelSpacing=[0.5, 0.75], ImagePositionPatient=[-10, -20, 30 + 2.5 * z], ImageOrientationPatient=[1, 0, 0, 0, 1, 0],
     )
 expect("ct", (stored.astype(np.int16) - 1024), spacing=[2.5, 0.5, 0.75], origin=[30, -20, -10], orientation="LPS")
-for name, command in {"rle.dcm": ["dcmcrle"], "deflated.dcm": ["dcmconv", "+td"], "big.dcm": ["dcmconv", "+tb"], "jpeg.dcm": ["dcmcjpeg"]}.items():
+for name, command in {"rle.dcm": ["dcmcrle"], "jpeg.dcm": ["dcmcjpeg"]}.items():
     subprocess.run([*command, str(FOLDER / "ct-9.dcm"), str(FOLDER / name)], check=True)
 expect("one", (stored[:1].astype(np.int16) - 1024), spacing=[5, 0.5, 0.75], origin=[30, -20, -10], orientation="LPS")
 

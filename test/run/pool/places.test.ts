@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDeferred } from '../../../core/domain/deferred.ts'
 import { SpecimenError } from '../../../core/domain/errors.ts'
+import { toRoomAhead } from '../../../core/domain/invocation.ts'
 import type { Need } from '../../../core/domain/needs.ts'
 import type { Compartment } from '../../../core/run/pool/compartment.ts'
 import { Places } from '../../../core/run/pool/places.ts'
@@ -52,11 +53,11 @@ function openPlaces(size: number, haltsWhenKilled = true) {
     started.push(compartment)
     return compartment
   })
-  const acquire = (bundleHash = 'bundle', needs: readonly Need[] = [], caller?: string) =>
+  const acquire = (bundleHash = 'bundle', needs: readonly Need[] = [], caller?: string, roomId = 'room') =>
     places.acquire({
       bundleHash,
       needs,
-      roomId: 'room',
+      roomId,
       caller,
       signal: new AbortController().signal,
       cancelledError: () => new SpecimenError('run.cancelled', 'Cancelled.'),
@@ -269,4 +270,21 @@ it('starts no spare after its end', async () => {
   await closed
   await settle()
   expect(places.usage.living).toBe(0)
+})
+
+it('lets a run ahead of its use begin only where another place stays free', async () => {
+  const { acquire } = openPlaces(2)
+  const acquireAhead = () => acquire('bundle', [], 'reader', toRoomAhead('room', '1'))
+  const first = await acquireAhead()
+  const ahead = acquireAhead()
+  expect(await isSettled(ahead)).toBe(false)
+  const [stranger, other] = [await acquire(), acquire()]
+  void first.release()
+  void (await other).release()
+  expect(await isSettled(ahead)).toBe(false)
+  void stranger.release()
+  expect(await isSettled(ahead)).toBe(true)
+  expect(await isSettled(acquire('bundle', [], undefined, toRoomAhead('room', '2')))).toBe(true) // a relay's
+  const { acquire: acquireOne } = openPlaces(1)
+  expect(await isSettled(acquireOne('bundle', [], 'reader', toRoomAhead('room', '1')))).toBe(true)
 })

@@ -102,7 +102,7 @@ describe('the differences of views', () => {
     expect(texts).toEqual([
       'Cells 3, Kind Schwarz P, Size other values',
       '',
-      'Cells 3 → 5, Kind Schwarz P → Gyroid',
+      'Cells 3 to 5, Kind Schwarz P to Gyroid',
       'Size',
     ])
     expect(listBeside(views, 1)).toEqual([])

@@ -19,14 +19,15 @@ const hold = (bytes: number) => ({
 })
 const listKept = (kept: KeptResults, sizes: number[]) => sizes.filter((size) => kept.get(call(size)))
 
-it('kept results are six at most, and go in the order of their use', () => {
+it('kept results are twelve at most, and go in the order of their use', () => {
   const kept = new KeptResults()
-  for (const size of [1, 2, 3, 4, 5, 6]) kept.add(call(size), hold(8))
+  for (let size = 1; size <= 12; size++) kept.add(call(size), hold(8))
   kept.add(call(1), hold(8))
-  kept.add(call(7), hold(8))
-  expect(listKept(kept, [1, 2, 3, 4, 5, 6, 7])).toEqual([1, 3, 4, 5, 6, 7])
+  kept.add(call(13), hold(8))
+  expect(listKept(kept, [1, 2, 3, 12, 13])).toEqual([1, 3, 12, 13])
+  expect(kept.get({ ...call(3), request: { ...call(3).request, roomId: 'beside' } })).toBeDefined()
   kept.clear()
-  expect(listKept(kept, [1, 7])).toEqual([])
+  expect(listKept(kept, [1, 13])).toEqual([])
 })
 
 it('kept results have 256 MB at most, and one that has more is not kept', () => {

@@ -6,6 +6,7 @@ import { LoadError } from '../../../core/viewer/data/load-error.ts'
 import type { Prepared } from '../../../core/viewer/data/prepared.ts'
 import type { Clock } from '../../../core/viewer/drive/clock.ts'
 import { Driver } from '../../../core/viewer/drive/driver.ts'
+import { KeptResults } from '../../../core/viewer/drive/kept-results.ts'
 import type { RunState } from '../../../core/viewer/drive/run-state.ts'
 
 export class PlayedClock implements Clock {
@@ -144,6 +145,7 @@ export function playDriver(given: ParameterSchema | null = schema): PlayedDriver
     roomId: 'lab',
     viewerId: 'v1',
     clock,
+    kept: new KeptResults(),
     onState: (state) => states.push(state),
   })
   return { driver, clock, source, states, asked: () => source.loads.map(({ request }) => request.params) }
