@@ -19,6 +19,7 @@ const names = [
   'build',
   'viewer',
   'frames',
+  'picture',
   'relay',
 ]
 
