@@ -75,7 +75,7 @@ function fillTriangle(
       if (near <= (nearness[p] ?? 0) || (before && near * 1.0001 >= (before.nearness[p] ?? 0))) continue
       const second = (u * bn) / near
       const third = (v * cn) / near
-      if (heights.length > 0 && !isKept(heights, [a, b, c], [1 - second - third, second, third])) continue
+      if (heights.length > 0 && !isInside(heights, [a, b, c], [1 - second - third, second, third])) continue
       nearness[p] = near
       triangle[p] = t
       weights[2 * p] = second
@@ -84,6 +84,6 @@ function fillTriangle(
   }
 }
 
-function isKept(heights: Shape['heights'], [a, b, c]: Vector3, [wa, wb, wc]: Vector3): boolean {
+function isInside(heights: Shape['heights'], [a, b, c]: Vector3, [wa, wb, wc]: Vector3): boolean {
   return heights.every((height) => (height[a] ?? 0) * wa + (height[b] ?? 0) * wb + (height[c] ?? 0) * wc >= 0)
 }
