@@ -1,6 +1,6 @@
 /**
  * Draws a mesh: a z-buffer, interpolated normals, and the light of the studio. Loops over pixels work on
- * numbers alone: vectors as arrays take six times as long.
+ * numbers alone, without arrays that are made for each.
  */
 import { chooseColormap, colormapSize, sampleColormap } from '../look/colormaps.ts'
 import type { Display, Vector3 } from '../look/display.ts'

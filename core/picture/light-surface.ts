@@ -64,7 +64,7 @@ export function createLighting([sx, sy, sz]: Vector3, roughness: number): (spot:
   }
 }
 
-/** Parts of 1 in tables: exponentials take half of the time of a picture. */
+/** Parts of 1 in tables, which stand in for exponentials at each place. */
 const steps = 8192
 
 function tabulate(toValue: (part: number) => number): Float32Array {
