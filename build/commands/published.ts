@@ -31,15 +31,12 @@ export interface Published extends PublishedApi {
  */
 export function readPublished(against: string, source: string, out: string, sdkFile: string): Published {
   if (statSync(against, { throwIfNoEntry: false })?.isDirectory()) return readBundles(against)
-  const root = findRepository(source, against)
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'specimen-against-')))
+  const { root, folder, close } = openRevision(
+    against,
+    source,
+    'Name a folder of bundles, or a Git revision.',
+  )
   try {
-    checkOut(root, against, folder)
-    const [modules, place] = [join(root, 'node_modules'), join(folder, 'node_modules')]
-    if (existsSync(modules) && !existsSync(place)) {
-      rmSync(place, { force: true }) // a link in the revision, which leads nowhere from here
-      symlinkSync(modules, place)
-    }
     const inside = relative(root, realpathOf(out))
     const bundles = join(folder, inside)
     // An out folder elsewhere is no part of the revision; its path would lead to the current bundles.
@@ -47,7 +44,37 @@ export function readPublished(against: string, source: string, out: string, sdkF
     if (isPart && listBundles(bundles).length > 0) return readBundles(bundles)
     return readSources(join(folder, relative(root, realpathOf(source))), against, sdkFile)
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    close()
+  }
+}
+
+/** A Git revision in a temporary folder, which `close` removes. */
+export interface OpenRevision {
+  /** The repository. */
+  readonly root: string
+  readonly folder: string
+  readonly close: () => void
+}
+
+/**
+ * Writes the files of a revision of the repository that `source` is in, beside the packages that are
+ * installed now. @throws `config.invalid` without such a revision or repository
+ */
+export function openRevision(revision: string, source: string, remedy: string): OpenRevision {
+  const root = findRepository(source, remedy)
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'specimen-against-')))
+  const close = (): void => rmSync(folder, { recursive: true, force: true })
+  try {
+    checkOut({ root, revision, remedy }, folder)
+    const [modules, place] = [join(root, 'node_modules'), join(folder, 'node_modules')]
+    if (existsSync(modules) && !existsSync(place)) {
+      rmSync(place, { force: true }) // a link in the revision, which leads nowhere from here
+      symlinkSync(modules, place)
+    }
+    return { root, folder, close }
+  } catch (error) {
+    close()
+    throw error
   }
 }
 
@@ -89,31 +116,26 @@ function readSources(source: string, against: string, sdkFile: string): Publishe
   return { functions, specimens, bundles, version: findVersion(source) }
 }
 
-function findRepository(source: string, against: string): string {
+function findRepository(source: string, remedy: string): string {
   const folder = realpathOf(source)
   const at = statSync(folder).isDirectory() ? folder : join(folder, '..')
   try {
     return realpathSync(runGit(['-C', at, 'rev-parse', '--show-toplevel'], {}).trim())
   } catch (cause) {
-    throw refuse(
-      `${against} is no folder, and ${source} is in no Git repository.`,
-      'Name a folder of bundles.',
-      cause,
-    )
+    throw refuse(`${source} is in no Git repository.`, remedy, cause)
   }
 }
 
 /** Writes the files of a revision into a folder, through a separate index: the repository stays unchanged. */
-function checkOut(root: string, against: string, folder: string): void {
+function checkOut(
+  { root, revision, remedy }: Record<'root' | 'revision' | 'remedy', string>,
+  folder: string,
+): void {
   const environment = { GIT_INDEX_FILE: join(folder, '.index') }
   try {
-    runGit(['-C', root, 'read-tree', '--end-of-options', `${against}^{commit}`], environment)
+    runGit(['-C', root, 'read-tree', '--end-of-options', `${revision}^{commit}`], environment)
   } catch (cause) {
-    throw refuse(
-      `${against} is neither a folder nor a revision of ${root}.`,
-      'Name a folder of bundles, or a Git revision.',
-      cause,
-    )
+    throw refuse(`${revision} is no revision of ${root}.`, remedy, cause)
   }
   runGit(['-C', root, 'checkout-index', '--all', `--prefix=${folder}/`], environment)
 }
@@ -126,7 +148,8 @@ function runGit(args: readonly string[], environment: { readonly [name: string]:
   })
 }
 
-function realpathOf(path: string): string {
+/** Returns the real path of what exists, else the whole path. */
+export function realpathOf(path: string): string {
   return existsSync(path) ? realpathSync(path) : resolve(path)
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import type { Result } from '../../core/domain/result/result.ts'
+import type { Params } from '../../core/domain/schema.ts'
 import { toVisibleText } from '../../core/domain/visible-text.ts'
 import { buildPlugins } from '../build-plugins.ts'
 import { isSpecimen } from '../derive/derive-manifest.ts'
@@ -16,9 +17,9 @@ import { drawFunction, drawInto, type Outcome } from './draw-function.ts'
 
 type OnReport = (text: string) => void
 
-/** Calls functions of a folder of bundles with their default parameters. */
+/** Calls functions of a folder of bundles, with their defaults for what `params` leave out. */
 export interface DefaultCalls {
-  readonly compute: (functionName: string, onReport: OnReport) => Promise<Result>
+  readonly compute: (functionName: string, onReport: OnReport, params?: Params) => Promise<Result>
   /** Specimens of a folder, with the file of the picture, and an author's view. */
   readonly specimens: readonly {
     readonly id: string

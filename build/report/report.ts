@@ -88,7 +88,8 @@ export function formatSum({ command, plugins, out, against, diagnostics, seconds
   return `${built} of ${formatCount(plugins.length, 'plugin')} ${place}, ${counts}, ${seconds.toFixed(1)} s`
 }
 
-function formatBytes(bytes: number): string {
+/** Returns a size in kB or MB. */
+export function formatBytes(bytes: number): string {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }
 

@@ -53,6 +53,15 @@ export async function runBuildCommand(
       const { runThumbnail } = await import('../../build/commands/thumbnail.ts')
       return await runThumbnail({ source, force, openCalls }, streams, now)
     }
+    case 'diff': {
+      const { own } = buildForms.diff
+      const { in: folder, out, runTimeout } = fillIn(own, readTexts(own, flags))
+      const { openDefaultCalls } = await import('./compute-defaults.ts')
+      const openCalls = (bundles: string): ReturnType<typeof openDefaultCalls> =>
+        openDefaultCalls(bundles, { specimens: '', runTimeout })
+      const { runDiff } = await import('../../build/commands/diff.ts')
+      return await runDiff({ revision: argument ?? '', source: folder, out, openCalls }, streams, now)
+    }
     case 'explain':
       return await (await import('../../build/commands/explain.ts')).runExplain(source, streams)
     case 'dev':

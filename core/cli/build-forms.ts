@@ -166,6 +166,34 @@ Exit code: 0, or 1 when a plugin was refused or a function failed, 2 when the co
       'specimen thumbnail --specimens specimens',
     ],
   },
+  diff: {
+    summary: 'show how results changed since a Git revision: for pull requests',
+    group,
+    about: `Builds the plugins of a Git revision and those of the working tree, which may have changes that \
+are not committed, and calls each function whose bundle differs with its defaults and with each @preset, as \
+a host would. Writes one HTML file with the pictures before and after, SHA-256 and size of the results, and \
+the time of each call, and prints a line for each function:
+
+  changed disc: same results; 12 → 9 ms, 30 kB → 30 kB
+  new cone: 15 ms, 22 kB
+
+Each time is that of one call, with the start of a process where there was none. The repository stays as it \
+is. Packages are those that are installed now.
+
+Exit code: 0, however much changed; 1 when a plugin was refused or a function of the working tree failed, \
+2 when the command was not understood.`,
+    argument: {
+      name: 'revision',
+      help: 'a branch, tag or commit to compare with',
+      missing: 'A Git revision is missing',
+    },
+    own: {
+      in: text({ default: 'plugins', placeholder: 'DIR', help: 'folder of plugins, or one plugin file' }),
+      out: text({ default: 'specimen-diff.html', placeholder: 'FILE', help: 'the page to write' }),
+      runTimeout: seconds({ default: 60, min: 0.01, max: 86_400, help: 'longest time of one call' }),
+    },
+    examples: ['specimen diff main', 'specimen diff HEAD --in plugins/disc.ts --out /tmp/disc.html'],
+  },
   explain: {
     summary: 'show how the functions of a plugin are understood, and their schemas',
     group,

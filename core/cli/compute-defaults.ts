@@ -5,13 +5,14 @@ import { toConfig } from '../config.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { defaultRoomId } from '../domain/invocation.ts'
 import type { Result } from '../domain/result/result.ts'
+import type { Params } from '../domain/schema.ts'
 import type { Specimen } from '../domain/specimen.ts'
 import { createEngine } from '../engine.ts'
 import type { CallTarget } from '../functions/gate.ts'
 import { createLog } from '../watch/log.ts'
 
 /**
- * Opens a folder of bundles, whose functions are called as a host does, for their default parameters, and
+ * Opens a folder of bundles, whose functions are called as a host does, and
  * lists the specimens of a folder (none for an empty name) with pictures of their own. A call may take
  * `runTimeout` seconds. @throws `function.failed`, and `params.invalid` where a parameter has no default
  */
@@ -27,13 +28,17 @@ export async function openDefaultCalls(
   })
   const { targets, functions, specimens: shown, errors } = engine.catalog.snapshot
   const { signal } = new AbortController()
-  const call = async (target: CallTarget, onReport: (text: string) => void): Promise<Result> => {
-    const invocation = engine.gate.admit(target, {}, defaultRoomId)
+  const call = async (
+    target: CallTarget,
+    onReport: (text: string) => void,
+    params: Params = {},
+  ): Promise<Result> => {
+    const invocation = engine.gate.admit(target, params, defaultRoomId)
     return await target.registered.runner.run(invocation, { signal, progress: { report: onReport } })
   }
-  const compute: DefaultCalls['compute'] = async (functionName, onReport) => {
+  const compute: DefaultCalls['compute'] = async (functionName, onReport, params) => {
     const target = targets.get(functionName)
-    if (target) return await call(target, onReport)
+    if (target) return await call(target, onReport, params)
     const reasons = errors.map(({ source, detail }) => ` ${source}: ${detail}`).join('')
     throw new SpecimenError('function.unknown', `No bundle has a function ${functionName}.${reasons}`)
   }

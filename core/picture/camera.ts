@@ -6,9 +6,11 @@ import { add, dot, scale, subtract } from '../look/vectors.ts'
 /** Pixels of the stage of a usual page: sizes in its pixels are smaller in a smaller picture. */
 export const pageHeight = 400
 
-/** A picture of `size`² pixels, larger by `zoom` than one that fits the whole box. */
+/** A picture drawn in `size`² pixels, larger by `zoom` than one that fits the whole box. */
 export interface Frame {
   readonly size: number
+  /** Drawn pixels along each side of one that is shown: divides `size`. */
+  readonly factor: number
   readonly zoom: number
 }
 
@@ -25,6 +27,8 @@ export interface Camera {
   readonly castRay: (x: number, y: number) => Vector3
   /** Pixels of a unit of length at the distance 1. */
   readonly unitPixels: number
+  /** The middle of the picture, in pixels from the left and from the top. */
+  readonly middle: number
 }
 
 /** Returns the camera that fits a box into a picture. */
@@ -39,6 +43,7 @@ export function createCamera(bounds: Bounds, { up, from }: Display, { size, zoom
     ...basis,
     eye,
     unitPixels,
+    middle: size / 2,
     project: (place) => {
       const arm = subtract(place, eye)
       const depth = -dot(arm, basis.back)

@@ -41,8 +41,8 @@ export function drawResult(result: Result, view = '', shape: PictureSize = thumb
   const factor = Math.min(most, Math.max(1, Math.round((most * pictureEdge * mostGrowth) / edge)))
   const size = edge * factor
   const [prepared, display] = [prepare(result, usualLimits), readView(view)]
-  const zoom = findZoom(drawPixels(prepared, display, { size: trial.size, zoom: 1 }))
-  return finishPicture(drawPixels(prepared, display, { size, zoom }), { size, factor, ...shape })
+  const zoom = findZoom(drawPixels(prepared, display, { size: trial.size, factor: 1, zoom: 1 }))
+  return finishPicture(drawPixels(prepared, display, { size, factor, zoom }), edge, shape)
 }
 
 /** Returns the zoom at which the content fills the square: fitting leaves room for the box's corners. */
@@ -57,15 +57,29 @@ function findZoom(pixels: Float32Array): number {
   return reach === 0 ? 1 : Math.min(trial.mostZoom, half / (reach * trial.margin))
 }
 
+/** Returns sRGB with opacity, multiplied by it, of (size / factor)² pixels. */
 function drawPixels(prepared: Prepared, display: Display, frame: Frame): Float32Array {
   switch (prepared.type) {
     case 'mesh':
       return drawMesh(prepared, display, frame)
     case 'point_cloud':
-      return drawPoints(prepared, display, frame)
+      return average(drawPoints(prepared, display, frame), frame)
     case 'volume':
-      return drawVolume(prepared, display, frame)
+      return average(drawVolume(prepared, display, frame), frame)
     case 'image':
-      return drawImage(prepared, display, frame)
+      return average(drawImage(prepared, display, frame), frame)
   }
+}
+
+function average(pixels: Float32Array, { size, factor }: Frame): Float32Array {
+  const edge = size / factor
+  const means = new Float32Array(edge * edge * 4)
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      const from = 4 * (row * size + column)
+      const to = 4 * (Math.floor(row / factor) * edge + Math.floor(column / factor))
+      for (let c = 0; c < 4; c++) means[to + c] = (means[to + c] ?? 0) + (pixels[from + c] ?? 0) / factor ** 2
+    }
+  }
+  return means
 }

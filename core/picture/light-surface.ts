@@ -1,6 +1,7 @@
 import type { Vector3 } from '../look/display.ts'
 import { studio, wrap } from '../look/studio.ts'
-import { add, dot, scale, subtract } from '../look/vectors.ts'
+import { scale } from '../look/vectors.ts'
+import { toSrgb } from './srgb.ts'
 
 /** Returns the vector of length 1 in the same direction; that of length 0 as it is. */
 export function toUnit(vector: Vector3): Vector3 {
@@ -8,34 +9,72 @@ export function toUnit(vector: Vector3): Vector3 {
 }
 
 /**
- * Returns the light of a surface in the studio, as the page's shader of meshes computes it; see there for the
- * source. All directions are the camera's, `sky` is upward.
+ * A place of a surface: unit vectors of its normal and to the eye, in the camera's directions, and its linear
+ * colour, which becomes sRGB in the light. A picture has a million of them, so one is filled again and again.
  */
-export function lightSurface(
-  base: Vector3,
-  { normal, eye, sky }: { readonly normal: Vector3; readonly eye: Vector3; readonly sky: Vector3 },
-  roughness: number,
-): Vector3 {
-  const facing = Math.max(dot(normal, eye), 0.001)
-  const mirrored = subtract(scale(normal, 2 * dot(normal, eye)), eye)
-  const alpha = Math.max(roughness * roughness, 0.01)
-  const lobe = 0.5 / (alpha * alpha)
-  let diffuse = skyAt(0.5 + 0.5 * dot(normal, sky))
-  let shine = skyAt(0.5 + dot(mirrored, sky) / (0.5 + 1.5 * roughness))
-  for (const { toward, color, sharpness } of studio.lights) {
-    const lit = Math.max(0, (dot(normal, toward) + wrap) / (1 + wrap))
+export type SurfaceSpot = Record<'nx' | 'ny' | 'nz' | 'ex' | 'ey' | 'ez' | 'red' | 'green' | 'blue', number>
+
+/**
+ * Returns the function that lights a place in the studio, as the page's shader of meshes computes it; see
+ * there for the source. `sky` is upward, in the camera's directions.
+ */
+export function createLighting([sx, sy, sz]: Vector3, roughness: number): (spot: SurfaceSpot) => void {
+  const lobe = 0.5 / Math.max(roughness * roughness, 0.01) ** 2
+  const lights = studio.lights.map(({ toward: [x, y, z], color: [red, green, blue], sharpness }) => {
     const blurred = (sharpness * lobe) / (sharpness + lobe)
-    diffuse = add(diffuse, scale(color, lit * lit))
-    shine = add(shine, scale(color, 0.5 * blurred * Math.exp(blurred * (dot(mirrored, toward) - 1))))
-  }
+    const shines = tabulate((part) => 0.5 * blurred * Math.exp(2 * blurred * (part - 1)))
+    return { x, y, z, red, green, blue, shines }
+  })
+  const [[lowRed, lowGreen, lowBlue], [highRed, highGreen, highBlue]] = [studio.ground, studio.sky]
   const edge = 1 - roughness
-  const bend = Math.min(edge * edge, 2 ** (-9.28 * facing)) * edge + 0.0425 - 0.0275 * roughness
-  const reflected = 0.04 * (1.04 - 1.04 * bend - 0.572 * roughness) + 1.04 * bend - 0.04 + 0.022 * roughness
-  const [red, green, blue] = scale(shine, Math.max(0, reflected))
-  return [base[0] * diffuse[0] + red, base[1] * diffuse[1] + green, base[2] * diffuse[2] + blue]
+  const reflections = tabulate((facing) => {
+    const bend = Math.min(edge * edge, 2 ** (-9.28 * facing)) * edge + 0.0425 - 0.0275 * roughness
+    const found = 0.04 * (1.04 - 1.04 * bend - 0.572 * roughness) + 1.04 * bend - 0.04 + 0.022 * roughness
+    return Math.max(0, found)
+  })
+  return (spot) => {
+    const { nx, ny, nz, ex, ey, ez } = spot
+    const straight = nx * ex + ny * ey + nz * ez
+    const mx = 2 * straight * nx - ex
+    const my = 2 * straight * ny - ey
+    const mz = 2 * straight * nz - ez
+    const above = cut(0.5 + 0.5 * (nx * sx + ny * sy + nz * sz))
+    const mirrored = cut(0.5 + (mx * sx + my * sy + mz * sz) / (0.5 + 1.5 * roughness))
+    let red = lowRed + (highRed - lowRed) * above
+    let green = lowGreen + (highGreen - lowGreen) * above
+    let blue = lowBlue + (highBlue - lowBlue) * above
+    let redShine = lowRed + (highRed - lowRed) * mirrored
+    let greenShine = lowGreen + (highGreen - lowGreen) * mirrored
+    let blueShine = lowBlue + (highBlue - lowBlue) * mirrored
+    for (const light of lights) {
+      const { x, y, z, shines } = light
+      const lit = Math.max(0, (nx * x + ny * y + nz * z + wrap) / (1 + wrap)) ** 2
+      const shine = read(shines, 0.5 + 0.5 * (mx * x + my * y + mz * z))
+      red += light.red * lit
+      green += light.green * lit
+      blue += light.blue * lit
+      redShine += light.red * shine
+      greenShine += light.green * shine
+      blueShine += light.blue * shine
+    }
+    const reflected = read(reflections, straight)
+    spot.red = toSrgb(spot.red * red + reflected * redShine)
+    spot.green = toSrgb(spot.green * green + reflected * greenShine)
+    spot.blue = toSrgb(spot.blue * blue + reflected * blueShine)
+  }
 }
 
-function skyAt(part: number): Vector3 {
-  const height = Math.max(0, Math.min(1, part))
-  return add(studio.ground, scale(subtract(studio.sky, studio.ground), height))
+/** Parts of 1 in tables, which stand in for exponentials at each place. */
+const steps = 8192
+
+function tabulate(toValue: (part: number) => number): Float32Array {
+  return Float32Array.from({ length: steps + 1 }, (_, i) => toValue(i / steps))
+}
+
+function read(table: Float32Array, part: number): number {
+  return table[(cut(part) * steps + 0.5) | 0] ?? 0
+}
+
+function cut(part: number): number {
+  return Math.max(0, Math.min(1, part))
 }

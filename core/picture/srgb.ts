@@ -5,10 +5,16 @@ export function toLinear(part: number): number {
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
 }
 
+/** Fine enough that no byte is off by more than 0.1. */
+const steps = 1 << 14
+const table = Float32Array.from({ length: steps + 1 }, (_, i) => {
+  const light = i / steps
+  return light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055
+})
+
 /** Returns linear light as an sRGB part from 0 to 1, cut there. */
 export function toSrgb(light: number): number {
-  const cut = Math.max(0, Math.min(1, light))
-  return cut <= 0.0031308 ? cut * 12.92 : 1.055 * cut ** (1 / 2.4) - 0.055
+  return table[(Math.max(0, Math.min(1, light)) * steps + 0.5) | 0] ?? 0
 }
 
 /** Returns the sRGB parts of a colour such as 0xb6bdc9. */

@@ -20,6 +20,7 @@ const names = [
   'build',
   'viewer',
   'frames',
+  'picture',
   'relay',
 ]
 

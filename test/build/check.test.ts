@@ -280,7 +280,7 @@ test('says what it wants when --against names no revision', async () => {
   const { code, stderr } = await check(join(folder, 'plugins'), '--against', 'second')
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: expect.stringContaining('neither a folder nor a revision'),
+    stderr: expect.stringContaining('is no revision of'),
   })
   expect(await check(join(folder, 'plugins'), '--against', '--help')).toMatchObject({ code: 2 })
 })

@@ -109,6 +109,33 @@ describe('the page of a path address', () => {
     expect(own).toContain('picture?params=%7B%22size%22%3A2%7D&amp;width=1200&amp;height=630')
   })
 
+  it('leads below the path of a proxy, by the name and scheme that the proxy gives', async () => {
+    const options = { plugins: 'nowhere', specimens: 'nowhere', logLevel: 'silent' } as const
+    const behind = await createHost({ ...options, port: 0, trustProxy: '127.0.0.1' })
+    behind.registerSpecimen({ id: 'ball' }, () => [] as never, { returns: 'mesh' })
+    const own = await behind.listen()
+    const headers = {
+      'x-forwarded-host': '10.0.0.7',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-prefix': '/lab',
+    }
+    const html = await (await fetch(`${own}/lab/s/ball`, { headers })).text()
+    expect(html).toContain('<base href="/lab/">')
+    expect(html).toContain('og:url" content="https://10.0.0.7/lab/s/ball"')
+    expect(html).toContain('og:image" content="https://10.0.0.7/lab/api/specimens/ball/picture?width=1200')
+    const [, link = ''] = /oembed" href="https:\/\/10.0.0.7(\/lab\/oembed[^"]*)"/.exec(html) ?? []
+    const { url: image } = await (await fetch(own + link, { headers })).json()
+    expect(image).toMatch('https://10.0.0.7/lab/api/specimens/ball/picture?')
+    for (const path of ['/s/ball', '/lab/oembed?url=https://10.0.0.7/lab/s/ball'])
+      for (const name of ['10.0.0.7:99999', '"><x>.localhost', '%.localhost'])
+        await expectProblem(
+          await fetch(own + path, { headers: { ...headers, 'x-forwarded-host': name } }),
+          421,
+          'host.unknown',
+        )
+    await behind.close()
+  })
+
   it('is the plain page for a specimen that is not there', async () => {
     const response = await get('/s/nothing')
     expect([response.status, (await response.text()).includes('og:title')]).toEqual([200, false])
@@ -133,6 +160,11 @@ describe('a hostile address', () => {
     [`${p}?width=-64`, 400, 'request.invalid'],
     [`${p}?width=1e3`, 400, 'request.invalid'],
     [`${p}?width=64&width=65`, 400, 'request.invalid'],
+    [`${p}?view=a&view=b`, 400, 'request.invalid'],
+    [`${p}?params={}&params={}`, 400, 'request.invalid'],
+    [`${p}?wdith=64`, 400, 'request.invalid'],
+    [`${p}?view=camera=NaN,1,1`, 400, 'request.invalid'],
+    [`${p}?params=nonsense`, 400, 'json.syntax'],
     [`${p}?height=99999999999999999999`, 400, 'request.invalid'],
     [`${p}?width=NaN&height=0x40`, 400, 'request.invalid'],
     [`${p}?params=[1]`, 400, 'json.syntax'],
@@ -156,6 +188,10 @@ describe('a hostile address', () => {
     ['/oembed?url=URL@evil.example/s/ball', 400, 'request.invalid'],
   ])('is refused: %s', async (path, status, code) => {
     await expectProblem(await get(path.replace('URL', url)), status, code)
+  })
+
+  it('is refused before it is read where it is longer than any that a page has', async () => {
+    await expectProblem(await get(`${p}?params=${'a'.repeat(60_000)}`), 431, 'headers.large')
   })
 
   it.each([

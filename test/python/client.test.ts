@@ -72,12 +72,13 @@ describe.skipIf(!isThere)('the client in Python', () => {
   it('lists specimens, with signature and documentation from their schema', async () => {
     const found = await run(`
 block = host.my_block
-print(json.dumps([sorted(host), 'my_block' in dir(host), repr(block), block.__doc__, block is host['my-block']]))`)
+print(json.dumps([sorted(host), 'my_block' in dir(host), repr(block), block.__doc__, block is host['my-block'],
+  specimen_host.__version__]))`)
     expect(found[0]).toEqual(expect.arrayContaining(['my-block', 'painted', 'tetra']))
     const signature = "(*, edge: int = 2, kind: Literal['full', 'hollow'] = 'full')"
     expect([found[1], found[2].replace('typing.', '')]).toEqual([true, `<specimen my-block${signature}>`])
     expect(found[3]).toContain('A block.\n\nedge: Samples along each side. (default 2, minimum 1, maximum 5)')
-    expect(found[4]).toBe(true)
+    expect(found.slice(4)).toEqual([true, JSON.parse(readFileSync('package.json', 'utf8')).version])
   })
 
   it.skipIf(!hasNumpy)('gives results as views of NumPy, without a copy of the bytes', async () => {

@@ -387,7 +387,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'build/output',
     'build/compare',
     'build/report',
-    'core/picture', // `specimen thumbnail`
+    'core/picture', // `specimen thumbnail` and `diff`
     'core/version.ts',
     'core/domain',
   ],

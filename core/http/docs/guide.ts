@@ -1,11 +1,13 @@
 /** The guide on `/docs` before the operations: first steps, forms of data, rooms and tokens. */
+
+import { escapeHtml } from '../../domain/escape-html.ts'
 import { dataForms } from '../../domain/result/forms.ts'
 import { kinds } from '../../domain/result/kinds.ts'
 import { type ResultType, resultTypes } from '../../domain/result/result.ts'
 import { toMediaType } from '../answer/choose-form.ts'
 import type { DocumentOptions } from '../openapi/document.ts'
 import * as examples from '../openapi/examples.ts'
-import { escapeHtml, toCode, toHtml, toJson, toTable } from './html.ts'
+import { toCode, toHtml, toJson, toTable } from './html.ts'
 
 /** A part of the page, with an entry in the navigation. */
 export interface Section {

@@ -1,17 +1,9 @@
 /** Pieces of HTML for the page at `/docs`. All text is escaped here. */
+import { escapeHtml } from '../../domain/escape-html.ts'
 
 /** Returns text as HTML, with what stands between backticks as code. */
 export function toHtml(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
-}
-
-/** Escapes text for HTML. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }
 
 /** Returns a block of code that scrolls by keyboard too. */

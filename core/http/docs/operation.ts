@@ -1,8 +1,10 @@
 /** One operation of the OpenAPI document as a part of the page at `/docs`. */
+
+import { escapeHtml } from '../../domain/escape-html.ts'
 import { problemMediaType } from '../answer/errors.ts'
 import type { ApiDocument, PathOperation } from '../openapi/document.ts'
 import { listCommon } from '../openapi/responses.ts'
-import { escapeHtml, toCode, toHtml, toJson, toTable } from './html.ts'
+import { toCode, toHtml, toJson, toTable } from './html.ts'
 
 interface Described {
   readonly $ref?: string

@@ -1,7 +1,8 @@
 import { errorTitles } from '../../domain/errors.ts'
+import { escapeHtml } from '../../domain/escape-html.ts'
 import type { ApiDocument, DocumentOptions } from '../openapi/document.ts'
 import { listGuide, type Section } from './guide.ts'
-import { escapeHtml, toHtml, toTable } from './html.ts'
+import { toHtml, toTable } from './html.ts'
 import { type Placed, toArticle, toCommonAnswers } from './operation.ts'
 import { style } from './style.ts'
 

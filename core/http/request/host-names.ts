@@ -47,6 +47,7 @@ export function createHostNames(
   }
   const isKnown = (host: string): boolean => {
     const name = toName(host)
+    if (!URL.canParse(`http://${host}`)) return false // links begin with it
     return known.has(name) || isAddress(name) || name.endsWith('.localhost')
   }
   return {

@@ -4,4 +4,6 @@ from .host import Host, Run, Specimen, connect
 from .result import Result, decode_envelope, decode_json
 from .transport import HostError
 
+__version__ = '0.1.0'
+
 __all__ = ['Host', 'HostError', 'Result', 'Run', 'Specimen', 'connect', 'decode_envelope', 'decode_json']

@@ -7,6 +7,7 @@ import shutil
 import time
 import typing
 import urllib.parse
+from collections.abc import Iterator
 
 from .result import Result, decode_envelope, decode_json
 from .transport import HostError, Transport
@@ -20,7 +21,7 @@ FIRST_WAIT, LONGEST_WAIT = 0.01, 1.0
 KINDS = {'number': float, 'integer': int, 'string': str, 'boolean': bool, 'array': list, 'object': dict}
 
 
-def connect(url, token=None, room=None):
+def connect(url: str, token: str | None = None, room: str | None = None) -> 'Host':
     """Returns the host at an address. Asks nothing yet."""
     return Host(Transport(url, token), room)
 
@@ -31,17 +32,17 @@ class Host:
     def __init__(self, transport, room=None):
         self._transport, self._room, self._known = transport, room, {}
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[str]:
         """Yields the ids of the catalog."""
         for entry in self._transport.json('/api/specimens/', kind=list):
             yield entry['id']
 
-    def __getitem__(self, specimen_id):
+    def __getitem__(self, specimen_id: str) -> 'Specimen':
         if specimen_id not in self._known:
             self._known[specimen_id] = Specimen(self._transport, specimen_id, self._room)
         return self._known[specimen_id]
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> 'Specimen':
         if name.startswith('_'):
             raise AttributeError(name)
         found = [own for own in self if _to_name(own) == name]
@@ -66,7 +67,7 @@ class Specimen:
         self.__signature__ = _to_signature(properties)
         self.__doc__ = _to_doc(body, properties)
 
-    def __call__(self, /, **params):
+    def __call__(self, /, **params: typing.Any) -> Result:
         if not self.is_dynamic:
             return self._fetch(params)
         run = self.start(**params)
@@ -74,11 +75,11 @@ class Specimen:
             pass
         return run.result
 
-    def start(self, /, **params):
+    def start(self, /, **params: typing.Any) -> 'Run':
         """Returns a run that has not begun: iterate over it for its messages, then take its result."""
         return Run(self, params)
 
-    def save(self, path, /, **params):
+    def save(self, path: str | os.PathLike, /, **params: typing.Any) -> None:
         """Saves the result in the form of the ending of `path`, as the host makes it."""
         ending = os.path.splitext(os.fspath(path))[1].lower()
         if ending not in FORMS:
@@ -118,7 +119,7 @@ class Run:
     def __init__(self, specimen, params):
         self._specimen, self._params, self._job, self._result = specimen, params, None, None
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[dict]:
         """Yields progress messages: `text`, `seq`, `ts` and often `fraction`. An interrupt cancels the job."""
         transport = self._specimen._transport
         started = transport.json(f'{self._specimen._path}/start', self._specimen._body(self._params))
@@ -141,13 +142,13 @@ class Run:
             raise HostError(progress.get('error') or 'The job failed.', 'job.failed')
         self._result = self._read()
 
-    def cancel(self):
+    def cancel(self) -> None:
         """Ends the computation on the host; does nothing to one that has ended."""
         if self._job is not None:
             self._specimen._transport.open(self._job, method='DELETE').close()
 
     @property
-    def result(self):
+    def result(self) -> Result:
         """The result, once the loop has come to its end."""
         if self._result is None:
             raise ValueError('The run has not ended; loop over it first.')

@@ -4,7 +4,10 @@ import array
 import base64
 import json
 import math
+import os
 import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 try:
     import numpy
@@ -31,22 +34,26 @@ GRID = ('shape', 'spacing', 'origin', 'frame', 'frames', 'width', 'height', 'cha
 class Result:
     """A mesh, volume, point cloud or image: its arrays and texts are attributes, by the names of the API."""
 
-    def __init__(self, fields, save=None):
+    def __init__(self, fields: dict, save: Callable | None = None) -> None:
         self.__dict__.update(fields)
         self._save = save
 
-    def save(self, path):
+    def save(self, path: str | os.PathLike) -> None:
         """Saves it in the form of the ending, which the host makes: .stl, .glb, .nii and others."""
         if self._save is None:
             raise ValueError('This result is of no host, which makes the files.')
         self._save(path)
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
 
     def __repr__(self):
         shapes = [f'{name} {value.shape}' for name, value in vars(self).items() if hasattr(value, 'shape')]
         return f'<{self.type}: {", ".join(shapes)}>'
 
 
-def decode_envelope(data):
+def decode_envelope(data: bytes | bytearray | memoryview) -> dict:
     """Returns the members of an envelope, arrays as views of `data`. Raises ValueError for anything else."""
     view = memoryview(data).cast('B')
     start = 4 + int.from_bytes(view[:4], 'little')
@@ -89,7 +96,7 @@ def decode_envelope(data):
     return {'type': kind, **_pick(head), **fields}
 
 
-def decode_json(value):
+def decode_json(value: object) -> dict:
     """Returns the members of a result as JSON, arrays in copies. Raises ValueError for anything else."""
     kind = value.get('type') if isinstance(value, dict) else None
     fields = {}

@@ -1,0 +1,66 @@
+import { escapeHtml } from '../../core/domain/escape-html.ts'
+import { formatBytes } from '../report/report.ts'
+
+/** A result of one call. */
+export interface Made {
+  /** SHA-256 of the result. */
+  readonly digest: string
+  readonly milliseconds: number
+  readonly bytes: number
+  /** A PNG. */
+  readonly picture: Uint8Array
+}
+
+/** A call with the same parameters on both sides; a side is absent where it has no such function. */
+export interface ComparedCall {
+  /** The name of the preset. */
+  readonly title: string
+  readonly before: Made | { readonly problem: string } | undefined
+  readonly after: Made | { readonly problem: string } | undefined
+}
+
+/** A function that is new, gone or another. */
+export interface FunctionDiff {
+  readonly name: string
+  readonly state: 'new' | 'changed' | 'removed'
+  readonly calls: readonly ComparedCall[]
+}
+
+/** Returns a page that needs no other file. */
+export function writeDiffPage(diffs: readonly FunctionDiff[], revision: string): string {
+  const title = `Specimens since ${escapeHtml(revision)}`
+  const sections = diffs.map(({ name, state, calls }) => {
+    const rows = calls.map(({ title: preset, before, after }) => {
+      const sides = [`<td>${writeMade(before)}</td>`, `<td>${writeMade(after)}</td>`]
+      return `<tr><th scope="row">${escapeHtml(preset)}</th>${sides.join('')}</tr>`
+    })
+    const head = '<tr><td></td><th scope="col">before</th><th scope="col">after</th></tr>'
+    const table = rows.length > 0 ? `<table>${head}${rows.join('\n')}</table>` : ''
+    return `<h2>${escapeHtml(name)} <small>${state}</small></h2>\n${table}`
+  })
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<style>
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem; color: #e4e7ec; background: #14161b }
+td, th { padding: .5rem 1rem .5rem 0; text-align: left; vertical-align: top; font-weight: normal }
+img { display: block; border-radius: 6px }
+small { color: #98a1b0; font-weight: normal }
+</style>
+<h1>${title}</h1>
+${sections.join('\n') || '<p>No function has changed.</p>'}
+</html>
+`
+}
+
+function writeMade(made: ComparedCall['after']): string {
+  if (!made) return ''
+  if ('problem' in made) return escapeHtml(made.problem)
+  const { digest, milliseconds, bytes, picture } = made
+  const data = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength).toString('base64')
+  const image = `<img src="data:image/png;base64,${data}" width="256" height="256" alt="">`
+  const figures = `${Math.round(milliseconds)} ms, ${formatBytes(bytes)}`
+  return `${image}<small>${figures}, <span title="${digest}">SHA-256 ${digest.slice(0, 12)}</span></small>`
+}

@@ -1,0 +1,98 @@
+/** `specimen diff`, as the built command line runs it. */
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { addFiles, createFolder, type Seen } from './temporary-plugins.ts'
+
+const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+
+async function diff(folder: string, ...args: string[]): Promise<Seen> {
+  const run = promisify(execFile)(process.execPath, [cli, 'diff', ...args], { cwd: folder })
+  const { code = 0, stdout, stderr } = await run.catch((error) => error)
+  return { code, stdout: String(stdout), stderr: String(stderr) }
+}
+
+const header = "import type { PointCloud } from 'specimen-host/plugin'\n"
+const write = (comment: string, name: string, body: string): string =>
+  `${header}/** ${comment} */\nexport function ${name}(far = 1): PointCloud { ${body} }\n`
+const dots = 'return { points: Float32Array.of(0, 0, 0, far, 1, 1) }'
+
+function createRepository(files: { readonly [path: string]: string }): string {
+  const folder = createFolder(files)
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' })
+  git('init', '-b', 'trunk')
+  git('add', '-A')
+  git('-c', 'user.name=a', '-c', 'user.email=a@b.c', 'commit', '-m', 'first')
+  return folder
+}
+
+const listTemporary = () => readdirSync(tmpdir()).filter((name) => /^specimen-(diff|against)-/.test(name))
+
+test('tells and draws what each function whose bundle differs makes, before and after', async () => {
+  const folder = createRepository({
+    'plugins/same.ts': write('Same.', 'same', dots),
+    'plugins/faster.ts': write('Faster.', 'faster', `for (let i = 0; i < 9; i++) Math.random(); ${dots}`),
+    'plugins/moved.ts': write('Moved.', 'moved', dots),
+    'plugins/gone.ts': write('Gone.', 'gone', dots),
+    'plugins/mended.ts': write('Mended.', 'mended', "throw new Error('no <b>')"),
+  })
+  rmSync(join(folder, 'plugins/gone.ts'))
+  addFiles(folder, {
+    'plugins/faster.ts': write('Faster.', 'faster', dots),
+    'plugins/moved.ts': write('@preset far {"far":2}', 'moved', dots.replace('1, 1)', 'far > 1 ? 2 : 1, 1)')),
+    'plugins/mended.ts': write('Mended.', 'mended', dots),
+    'plugins/fresh.ts': write('Fresh.', 'fresh', dots),
+  })
+  const seen = await diff(folder, 'trunk')
+  expect(seen.stderr).toBe('')
+  expect(seen.stdout.replaceAll(/\d+ (?=ms|→)/g, 'N ').split('\n')).toEqual([
+    'changed faster: same results; N → N ms, 1 kB → 1 kB',
+    'new fresh: N ms, 1 kB',
+    'removed gone',
+    'changed mended: failed before: no <b>. (function mended of bundle mended)',
+    'changed moved: other results (far); N → N ms, 1 kB → 1 kB',
+    'pictures: specimen-diff.html',
+    '',
+  ])
+  expect(seen.code).toBe(0)
+  const page = readFileSync(join(folder, 'specimen-diff.html'), 'utf8')
+  expect(page.match(/<h2>\w+/g)).toEqual(
+    ['faster', 'fresh', 'gone', 'mended', 'moved'].map((n) => `<h2>${n}`),
+  )
+  expect(page.match(/src="data:image\/png;base64,/g)).toHaveLength(8)
+  expect(page).toContain('no &lt;b&gt;')
+  expect(page).not.toMatch(/<script|(src|href)="(?!data:)/)
+  expect(execFileSync('git', ['status', '--short'], { cwd: folder, encoding: 'utf8' })).not.toContain(
+    'against',
+  )
+})
+
+test('fails for a function of the working tree that fails, and for a plugin that is refused', async () => {
+  const folder = createRepository({ 'plugins/one.ts': write('One.', 'one', dots) })
+  addFiles(folder, {
+    'plugins/one.ts': write('One.', 'one', "throw new Error('not today')"),
+    'plugins/two.ts': write('Two.', 'two', dots).replace('far = 1', 'far: Date'),
+  })
+  const seen = await diff(folder, 'HEAD', '--out', 'page.html')
+  expect(seen.stdout).toContain('failed one (defaults): not today. (function one of bundle one)')
+  expect(seen.stderr).toContain('error type.class in two(far)')
+  expect(seen.code).toBe(1)
+  expect(existsSync(join(folder, 'page.html'))).toBe(true)
+})
+
+test('says what is wrong with a revision or a folder, and leaves nothing behind', async () => {
+  const before = listTemporary()
+  const folder = createRepository({ 'plugins/one.ts': write('One.', 'one', dots) })
+  const plain = createFolder({ 'plugins/one.ts': write('One.', 'one', dots) })
+  const told = async (...args: string[]) => (await diff(folder, ...args)).stderr
+  expect(await told()).toContain('A Git revision is missing')
+  expect(await told('nowhere')).toContain('nowhere is no revision of ')
+  expect(await told('--output=x')).toContain('--output')
+  expect((await diff(plain, 'HEAD')).stderr).toContain('is in no Git repository')
+  expect((await diff(folder, 'HEAD')).stdout).toBe('no function has changed: specimen-diff.html\n')
+  expect(listTemporary()).toEqual(before)
+})
