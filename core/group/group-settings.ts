@@ -22,24 +22,6 @@ export interface GroupSettings {
 const secretLength = 32
 const newSecret = 'make one with: openssl rand -hex 32'
 
-/**
- * Returns the settings of a host's group, undefined for a host by itself. Looks at texts only: this module
- * loads no package. @throws `config.invalid`
- */
-export function readGroupSettings(options: GroupOptions): GroupSettings | undefined {
-  const { redis, peerAddress, groupSecret } = options
-  if (redis === undefined) {
-    const [given] = [peerAddress && '--peer-address', groupSecret && 'SPECIMEN_GROUP_SECRET'].filter(Boolean)
-    if (given) throw refuse(`${given} is for hosts of a group: give --redis as well, or leave it out.`)
-    return undefined
-  }
-  return {
-    ...parseRedis(redis),
-    address: parseAddress(peerAddress),
-    secrets: parseSecrets(groupSecret),
-  }
-}
-
 /** What is known of a group by whoever looks at it and is none of its hosts. */
 export interface OutsideSettings extends Pick<GroupSettings, 'redis' | 'nodes'> {
   /** Of the host whose options these are. */
@@ -49,16 +31,28 @@ export interface OutsideSettings extends Pick<GroupSettings, 'redis' | 'nodes'> 
 
 /**
  * Returns the settings of a group as they are needed to look at it, undefined when there is none: address and
- * secret may be left out. @throws `config.invalid`
+ * secret may be left out. Looks at texts only: this module loads no package. @throws `config.invalid`
  */
 export function readOutsideSettings(options: GroupOptions): OutsideSettings | undefined {
   const { redis, peerAddress, groupSecret } = options
-  if (redis === undefined) return readGroupSettings(options)
+  if (redis === undefined) {
+    const [given] = [peerAddress && '--peer-address', groupSecret && 'SPECIMEN_GROUP_SECRET'].filter(Boolean)
+    if (given) throw refuse(`${given} is for hosts of a group: give --redis as well, or leave it out.`)
+    return undefined
+  }
   return {
     ...parseRedis(redis),
     ...(peerAddress !== undefined && { address: parseAddress(peerAddress) }),
     ...(groupSecret !== undefined && { secrets: parseSecrets(groupSecret) }),
   }
+}
+
+/** Returns the settings of a host's group, undefined for a host by itself. @throws `config.invalid` */
+export function readGroupSettings(options: GroupOptions): GroupSettings | undefined {
+  const found = readOutsideSettings(options)
+  if (!found) return undefined
+  const { address = parseAddress(undefined), secrets = parseSecrets(undefined) } = found
+  return { ...found, address, secrets }
 }
 
 /** Returns where a Redis is, without the password that its URL may hold. */

@@ -1,23 +1,28 @@
 import { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import { isJsonObject } from '../domain/json.ts'
-import type { HostMemory, MemoryOptions, OfferedHost } from '../memory/host-memory.ts'
+import {
+  createHostMemory,
+  type HostMemory,
+  type MemoryOptions,
+  type OfferedHost,
+} from '../memory/host-memory.ts'
 import { version } from '../version.ts'
 import { answerPeers } from './answer-peers.ts'
 import type { GroupSettings } from './group-settings.ts'
 import { GroupJobStore } from './jobs/group-job-store.ts'
 import { Members } from './members/members.ts'
 import { connectGroup, type GroupConnection } from './redis/connect.ts'
-import { type GroupKeys, toKeys } from './redis/keys.ts'
+import { toKeys } from './redis/keys.ts'
 import { parseOwnJson } from './redis/own-json.ts'
 import { GroupResults } from './results/group-results.ts'
 import { GroupRoomCache } from './results/group-room-cache.ts'
 import { PeerRequests } from './results/peer-request.ts'
-import { PeerResults } from './results/peer-results.ts'
 import { PeerSignatures } from './results/peer-signatures.ts'
 import { Shelf } from './results/shelf.ts'
-import { absent, findPresent, findRunner } from './runs/find-runner.ts'
+import { findRunner, recallRunner, renewCall } from './runs/find-runner.ts'
 import { GroupFlights, type RunPlace } from './runs/group-flights.ts'
+import { lostError } from './runs/run-end.ts'
 import { isBundleQueue, isBundleRevision, RunQueues, toBundleQueue, toHostQueue } from './runs/run-queues.ts'
 import type { Absence } from './runs/run-waits.ts'
 import { TakenRuns } from './runs/taken-runs.ts'
@@ -33,7 +38,9 @@ const tendPause = 5000
 /** Milliseconds for which the end of the queues is awaited, when their runs have ended. */
 const closePatience = 5000
 /** Milliseconds for which a run waits for a host that has its bundle. */
-const bundlePatience = 30_000
+const bundlePatience = 12_000
+/** Runs of this host's own functions in code and files at a time: they have queues of their own. */
+const ownPlaces = 1000
 
 /**
  * Returns the memory that a host shares with the others of its group.
@@ -52,21 +59,22 @@ export async function openGroup(options: JoinOptions): Promise<HostMemory> {
   return new Group(options, host, connection)
 }
 
-/** Returns the results of a host, and its requests of the others. */
-function openResults(
+/** Returns the parts of a host that need none of the others. */
+function openParts(
   { config, settings, log, createId, clock }: JoinOptions,
-  { host, connection, keys }: { host: string; connection: GroupConnection; keys: GroupKeys },
+  host: string,
+  connection: GroupConnection,
 ) {
   const { cacheTtl, cacheBytes, jobTtl, jobBytes, resultBytes } = config
-  const { address } = settings
-  const shelf = new Shelf({ byteLimit: cacheBytes + jobBytes, now: clock })
+  const keys = toKeys(connection.prefix)
+  const shelf = new Shelf({ byteLimit: cacheBytes + jobBytes, ttlSeconds: cacheTtl + jobTtl, now: clock })
   const signatures = new PeerSignatures(settings.secrets, () => connection.now())
   const requests = new PeerRequests(signatures, connectionLimit)
-  const arriving = { resultBytes, arrivingBytes: cacheBytes, copySeconds: cacheTtl }
-  const peers = new PeerResults({ shelf, requests, log, ...arriving })
-  const kept = { keepSeconds: cacheTtl + jobTtl, createId, shelf, peers }
-  const results = new GroupResults({ host, address, redis: connection.redis, keys, ...kept })
-  return { shelf, signatures, requests, peers, results }
+  const place = { host, address: settings.address, redis: connection.redis, keys }
+  const bounds = { resultBytes, arrivingBytes: cacheBytes }
+  const results = new GroupResults({ ...place, ...bounds, requests, log, createId, shelf })
+  const queues = new RunQueues({ connection, keys, log, keepSeconds: jobTtl })
+  return { keys, shelf, signatures, requests, results, queues }
 }
 
 /** A host of a group: the parts that it shares with the others. */
@@ -78,13 +86,10 @@ class Group implements HostMemory {
   readonly watched: HostMemory['watched'] & {}
   readonly #options: JoinOptions
   readonly #connection: GroupConnection
-  readonly #keys: GroupKeys
   readonly #host: string
+  readonly #parts: ReturnType<typeof openParts>
   readonly #members: Members
-  readonly #queues: RunQueues
   readonly #taken: TakenRuns
-  readonly #shelf: Shelf
-  readonly #requests: PeerRequests
   #offered: OfferedHost | undefined
   #workers: GroupWorkers | undefined
   #timer: NodeJS.Timeout | undefined
@@ -94,75 +99,51 @@ class Group implements HostMemory {
     const { config, settings, log, createId, clock } = options
     const { cacheTtl, jobTtl, jobLimit, poolSize, queueSize } = config
     const { address } = settings
-    const keys = toKeys(connection.prefix)
-    const now = (): number => connection.now()
+    const parts = openParts(options, host, connection)
+    const { keys, shelf, signatures, results, queues } = parts
     this.#options = options
     this.#connection = connection
-    this.#keys = keys
     this.#host = host
-    const { shelf, signatures, requests, peers, results } = openResults(options, { host, connection, keys })
-    const shared = { connection, keys, results, log, host }
-    const queues = new RunQueues({ ...shared, keepSeconds: jobTtl })
+    this.#parts = parts
     const isThere = (id: string): boolean => this.#members.isThere(id)
-    const findHere = (invocation: Invocation) => this.#offered && findRunner(this.#offered, invocation)
+    const shared = { connection, keys, queues, results, log, host, clock, isThere }
     const taken = new TakenRuns({
-      ...shared,
-      queues,
-      findRunner: findHere,
-      isThere,
-      ttlSeconds: cacheTtl,
-      now,
+      ...{ ...shared, ttlSeconds: cacheTtl, now: () => connection.now() },
+      findRunner: (invocation) => this.#offered && findRunner(this.#offered, invocation),
     })
-    this.#shelf = shelf
-    this.#requests = requests
-    this.#queues = queues
+    const alone = createHostMemory(options)
+    connection.reachability.onChange(() => void alone.cache.clear())
     this.#taken = taken
-    const usage = () => ({ entries: shelf.counts.own, bytes: shelf.ownBytes })
-    this.cache = new GroupRoomCache({ connection, keys, usage, ttlSeconds: cacheTtl })
+    this.cache = new GroupRoomCache({ connection, keys, usage: () => shelf.usage, ttlSeconds: cacheTtl })
     this.flights = new GroupFlights({
-      ...{ ...shared, queues, taken, createId, now, clock, isThere },
-      queueLimit: queueSize + poolSize,
+      ...{ ...shared, taken, createId, queueLimit: queueSize + poolSize, alone: alone.flights },
       findPlace: (invocation) => this.#findPlace(invocation),
       findAbsence: (queue) => this.#findAbsence(queue),
-      findPresent: (invocation) => this.#offered && findPresent(this.#offered, invocation),
+      renew: (invocation) => this.#offered && renewCall(this.#offered, invocation),
     })
     this.store = new GroupJobStore({
-      ...{ ...shared, queues, isThere, ttlSeconds: jobTtl, runningLimit: jobLimit, now: clock },
-      recall: async (call) => {
-        const jobs = this.#offered?.jobs
-        const runner = (this.#offered && findRunner(this.#offered, call.invocation)) ?? absent
-        if (!jobs) throw new SpecimenError('host.stopping', 'This host is not ready yet; ask again.')
-        return await jobs.repeat({ invocation: call.invocation, runner }, call.caller ?? '')
+      ...{ ...shared, ttlSeconds: jobTtl, runningLimit: jobLimit },
+      recall: async ({ invocation, caller = '' }) => {
+        if (!this.#offered) throw notReadyError()
+        const runner = recallRunner(this.#offered, invocation)
+        return await this.#offered.jobs.repeat({ invocation, runner }, caller)
       },
     })
-    this.#members = this.#createMembers()
-    this.peers = answerPeers({ address, signatures, shelf, findWorkers: () => this.#workers })
-    const members = this.#members
-    this.watched = watchGroup({ connection, members, shelf, peers, flights: this.flights, taken })
-  }
-
-  #createMembers(): Members {
-    const { config, settings, log } = this.#options
-    const { address } = settings
-    const { poolSize } = config
-    return new Members({
-      ...{ connection: this.#connection, keys: this.#keys, log, host: this.#host },
+    this.#members = new Members({
+      ...{ connection, keys, log, host },
       prepare: async () => await this.#workers?.readHeld(),
       describe: () => {
         const workers = this.#workers?.listHeld() ?? []
-        const bundles = this.#workers?.listBundles() ?? { revisions: [], seen: [] }
-        return { address, ...bundles, workers, places: poolSize, software: version }
+        return { address, revisions: this.#listRevisions(), workers, places: poolSize, software: version }
       },
-      onChange: () => {
-        this.#workers?.refresh()
-        this.flights.lookAgain()
-      },
+      onChange: () => this.#workers?.refresh(),
       onLost: () => {
         this.flights.loseAll()
-        this.#workers?.loseAll()
         void this.#members.offer()
       },
     })
+    this.peers = answerPeers({ address, signatures, shelf, findWorkers: () => this.#workers })
+    this.watched = watchGroup({ connection, members: this.#members, results, flights: this.flights, taken })
   }
 
   get isBusy(): boolean {
@@ -171,10 +152,11 @@ class Group implements HostMemory {
 
   gather(...[openRelay, parts]: Parameters<NonNullable<HostMemory['gather']>>): GroupWorkers {
     const { config, log } = this.#options
-    const own = { connection: this.#connection, keys: this.#keys, host: this.#host, members: this.#members }
+    const { keys, requests } = this.#parts
+    const own = { connection: this.#connection, keys, host: this.#host, members: this.#members }
     const workers = new GroupWorkers(
       {
-        ...{ ...own, requests: this.#requests, log, onChange: parts.onChange },
+        ...{ ...own, requests, log, onChange: parts.onChange },
         graceSeconds: config.workerGrace,
         findCatalog: () => this.#offered?.catalog,
         tell: async () => {
@@ -182,7 +164,7 @@ class Group implements HostMemory {
           await this.#members.offer()
         },
       },
-      openRelay && ((own) => openRelay({ ...parts, ...own })),
+      openRelay && ((relayed) => openRelay({ ...parts, ...relayed })),
     )
     this.#workers = workers
     return workers
@@ -190,7 +172,7 @@ class Group implements HostMemory {
 
   async join(offered: OfferedHost): Promise<void> {
     this.#offered = offered
-    await this.#connection.listen(this.#keys.channel, (message) => this.#hear(message))
+    await this.#connection.listen(this.#parts.keys.channel, (message) => this.#hear(message))
     await this.#connection.insist(() => this.#members.join()) // it may have been silent for a moment
     await this.#workers?.settle()
     this.#serve()
@@ -206,53 +188,48 @@ class Group implements HostMemory {
   async retire(): Promise<void> {
     this.#isRetiring = true
     this.#workers?.retire()
-    await Promise.all([this.#members.offer(), this.#taken.retire()])
+    this.#taken.serve(new Map([[toHostQueue(this.#host), ownPlaces]]))
+    await this.#members.offer()
   }
 
   async close(): Promise<void> {
-    const { log } = this.#options
+    const { shelf, requests } = this.#parts
     clearInterval(this.#timer)
     const { isAway } = this.#connection.reachability
     await this.store.close()
     this.flights.close()
-    const left = this.#leave(isAway).catch((err: unknown) =>
-      log.debug({ err }, 'the group was left silently'),
-    )
+    const left = this.#leave(isAway).catch(this.#note)
     // BullMQ may wait for ever for an answer that was lost.
     await Promise.race([left, new Promise((resolve) => setTimeout(resolve, closePatience).unref())])
-    this.#requests.close()
-    this.#shelf.close()
+    requests.close()
+    shelf.close()
     this.#connection.close()
   }
 
   async #leave(isAway: boolean): Promise<void> {
     await this.#taken.close(isAway)
-    await Promise.all([this.#queues.close(), this.#members.leave()])
+    await Promise.all([this.#parts.queues.close(), this.#members.leave()])
   }
 
   #serve(): void {
     if (!this.#offered || this.#isRetiring) return
     const { poolSize } = this.#options.config
-    const queues = this.#listRevisions().map((revision) => [toBundleQueue(revision), poolSize] as const)
+    const bundles = this.#listRevisions().map((revision) => [toBundleQueue(revision), poolSize] as const)
     const workers = this.#workers?.listQueues() ?? []
-    this.#taken.serve(new Map([...queues, ...workers, [toHostQueue(this.#host), ownPlaces] as const]))
-    this.#queues.tend(this.#taken.served)
+    this.#taken.serve(new Map([...bundles, ...workers, [toHostQueue(this.#host), ownPlaces] as const]))
   }
 
   #tend(): void {
     if (this.#connection.reachability.isAway) return
     this.#workers?.refresh()
     void this.#members.offer()
-    this.#queues.tend(this.#taken.served)
-    this.#taken
-      .sweep()
-      .catch((err: unknown) => this.#options.log.debug({ err }, 'runs could not be looked at'))
+    this.#parts.queues.tend()
+    this.#taken.sweep().catch(this.#note)
   }
 
   #hear(message: string): void {
     const told = parseOwnJson(message)
-    if (told === undefined || !isJsonObject(told)) return
-    const { left, job, host } = told
+    const { left, job, host } = isJsonObject(told) ? told : {}
     if (typeof host === 'string' && host !== this.#host) this.#members.tell()
     if (typeof left === 'string') {
       this.#taken.leave(left)
@@ -261,31 +238,34 @@ class Group implements HostMemory {
     if (typeof job === 'string') this.#offered?.jobs.leave(job)
   }
 
-  #findPlace(invocation: Invocation): RunPlace {
+  #findPlace(invocation: Invocation): RunPlace | SpecimenError {
     const { revision } = invocation
-    const workers = this.#workers?.findQueue(invocation)
-    if (workers !== undefined) return { queue: workers, isOwn: false }
+    const queue = this.#workers?.findQueue(invocation)
+    if (queue instanceof SpecimenError) return queue
+    if (queue !== undefined) return { queue, isOwn: false }
     return isBundleRevision(revision)
       ? { queue: toBundleQueue(revision), isOwn: false }
       : { queue: toHostQueue(this.#host), isOwn: true }
   }
 
   #findAbsence(queue: string): Absence | undefined {
+    const name = queue.slice(toHostQueue('').length) // of all queues
+    if (queue === toHostQueue(name))
+      return this.#members.isThere(name) ? undefined : { error: lostError(), patience: 0 }
     if (!isBundleQueue(queue)) return this.#workers?.findAbsence(queue)
-    if (this.#hasBundle(queue.slice(toBundleQueue('').length))) return undefined
+    if (this.#members.all.some(({ revisions }) => revisions.includes(name))) return undefined
     const detail = 'No host has had this version of the function for a while; ask for it again.'
     const error = new SpecimenError('host.busy', detail, { retryAfterSeconds: 5 })
     return { error, patience: bundlePatience }
   }
 
-  #hasBundle(revision: string): boolean {
-    return this.#members.all.some(({ revisions }) => revisions.includes(revision))
-  }
-
   #listRevisions(): string[] {
     return this.#offered?.catalog.bundles.used.map(({ hash }) => hash) ?? []
   }
+
+  readonly #note = (err: unknown): void => this.#options.log.debug({ err }, 'the group could not be asked')
 }
 
-/** Runs of this host's own functions in code and files at a time: they have queues of their own. */
-const ownPlaces = 1000
+function notReadyError(): SpecimenError {
+  return new SpecimenError('host.stopping', 'This host is not ready yet; ask again.')
+}

@@ -73,11 +73,8 @@ export class Jobs {
   }
 
   /** Answers the call of a job again, whose result is lost. */
-  async repeat(
-    call: Call,
-    caller: string,
-    signal = new AbortController().signal, // the client may leave: the result is the job's
-  ): Promise<StoredResult> {
+  async repeat(call: Call, caller: string): Promise<StoredResult> {
+    const { signal } = new AbortController() // the client may leave: the result is the job's
     const { entry } = await this.#options.executor.request(call, { caller, signal })
     return await entry
   }

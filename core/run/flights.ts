@@ -14,6 +14,7 @@ import type { RunContext, Runner, SharedRunner } from './runner.ts'
 /** A waiter for a flight's result. */
 export interface FlightWaiter {
   readonly caller?: string | undefined
+  /** Called by flights in memory; the messages of a group's run are where its jobs read them. */
   readonly onMessages?: (messages: readonly ProgressMessage[]) => void
   /** The job that waits, by its name in the job store; in a group it waits on when its host is gone. */
   readonly jobId?: string | undefined

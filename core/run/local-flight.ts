@@ -21,7 +21,6 @@ export interface OwnRun {
   readonly messages: RunMessages
   readonly tell: (message: ProgressMessage) => void
   readonly share?: FlightTask['share']
-  readonly isAlone?: boolean
 }
 
 /** A flight in this process. Ends by {@link land} or {@link fail}; the result comes from elsewhere. */
@@ -38,6 +37,10 @@ export class LocalFlight {
     this.#options = options
     this.#admission.promise.catch(() => {}) // each waiter observes it separately
     this.#entry.promise.catch(() => {})
+  }
+
+  get waiters(): ReadonlySet<FlightWaiter> {
+    return this.#waiters
   }
 
   get signal(): AbortSignal {
@@ -67,17 +70,14 @@ export class LocalFlight {
   }
 
   /** Runs the call in this process. @throws the error of the run */
-  async make(
-    start: StartRun,
-    { id, messages, tell, share, isAlone }: OwnRun,
-  ): Promise<Result | StoredResult> {
+  async make(start: StartRun, { id, messages, tell, share }: OwnRun): Promise<Result | StoredResult> {
     const progress = {
       report: (text: string, fraction?: number) => tell(messages.report(text, fraction)),
       skip: (count: number) => messages.skip(count),
     }
     const onAdmitted = (): void => this.admit('miss')
     const { times, made } = start({ id, signal: this.signal, progress, onAdmitted, share })
-    this.show({ id, times, isAlone: isAlone ?? false })
+    this.show({ id, times })
     return await made
   }
 

@@ -38,7 +38,7 @@ describe.skipIf(redisMissing !== undefined || !isRedisOwn)('a group', () => {
     { software = '1.0.0', layout = layoutVersion, revisions = ['a-revision'] } = {},
   ): Promise<void> {
     const keys = toKeys(redis.prefix)
-    const record = formatMember({ address, revisions, seen: [], workers: [], places: 2, software })
+    const record = formatMember({ address, revisions, workers: [], places: 2, software })
     await redis.client.hset(keys.hosts, id, record.replace(`"layout":${layoutVersion}`, `"layout":${layout}`))
     await redis.client.zadd(keys.ends, Date.now() + 60_000, id)
   }

@@ -4,44 +4,30 @@ import type { JobView, ProgressMessage, Settlement } from '../../domain/job.ts'
 import type { OpenResult, StoredResult } from '../../domain/result/stored-result.ts'
 import { Shares } from '../../domain/shares.ts'
 import type { JobStore, JobUsage } from '../../jobs/job-store.ts'
-import type { GroupConnection } from '../redis/connect.ts'
 import { type GroupCall, parseCall, toCallJson } from '../redis/group-call.ts'
-import type { GroupKeys } from '../redis/keys.ts'
-import type { GroupResults } from '../results/group-results.ts'
 import { formatPointer, parsePointer } from '../results/result-pointer.ts'
-import { flightLife, leaveFlight } from '../runs/flight-records.ts'
+import { type FlightRecord, flightLife, leaveFlight } from '../runs/flight-records.ts'
+import type { HostParts } from '../runs/host-parts.ts'
 import { lostError } from '../runs/run-end.ts'
-import type { RunQueues, SeenRun } from '../runs/run-queues.ts'
+import { toHostQueue } from '../runs/run-queues.ts'
 
 /** The dependencies of {@link GroupJobStore}. */
-export interface GroupJobStoreOptions {
-  readonly connection: GroupConnection
-  readonly keys: GroupKeys
-  readonly queues: Pick<RunQueues, 'read' | 'remove'>
-  readonly results: GroupResults
-  readonly host: string
+export interface GroupJobStoreOptions extends HostParts {
   readonly ttlSeconds: number
   readonly runningLimit: number
-  /** Milliseconds, never going back. */
-  readonly now: () => number
-  readonly isThere: (host: string) => boolean
   /** Answers the call of a job again, whose result was lost. */
   readonly recall: (call: GroupCall) => Promise<StoredResult>
 }
 
+/** Runs of polled jobs that are known at most. */
+const runLimit = 10_000
 /** Bytes of an ended job in Redis, beside its messages. */
 const jobBytes = 1024
-
-/** A job of this host that runs. */
-interface OwnJob {
-  readonly caller: string
-  readonly call: GroupCall | undefined
-}
 
 /** A job as Redis has it. */
 interface FoundJob {
   readonly end: Settlement | undefined
-  readonly seen: SeenRun | undefined
+  readonly messages: readonly ProgressMessage[]
 }
 
 /**
@@ -51,8 +37,11 @@ interface FoundJob {
  */
 export class GroupJobStore implements JobStore {
   readonly #options: GroupJobStoreOptions
-  readonly #own = new Map<string, OwnJob>()
+  /** The running jobs of this host. */
+  readonly #own = new Map<string, { readonly caller: string; readonly invocation: Invocation | undefined }>()
   readonly #shares = new Shares()
+  /** The runs of jobs that were polled, so that the next poll is one round trip. */
+  readonly #runs = new Map<string, FlightRecord>()
   /** The times at which ended jobs of this host are forgotten, in order. */
   readonly #ended: number[] = []
   #isClosed = false
@@ -69,11 +58,10 @@ export class GroupJobStore implements JobStore {
         `${runningLimit} jobs are running, the most this host allows; try again when some have ended.`,
       )
     }
-    const call = invocation && { invocation, caller }
-    this.#own.set(jobId, { caller, call })
+    this.#own.set(jobId, { caller, invocation })
     this.#shares.add(caller, 1)
     const key = keys.job(jobId)
-    const asked = call ? JSON.stringify(toCallJson(call)) : ''
+    const asked = invocation ? JSON.stringify(toCallJson({ invocation, caller })) : ''
     try {
       await connection.ask((redis) =>
         Promise.all([redis.hset(key, 'host', host, 'asked', asked), redis.pexpire(key, flightLife)]),
@@ -94,34 +82,28 @@ export class GroupJobStore implements JobStore {
   async append(): Promise<void> {}
 
   async settle(jobId: string, settlement: Settlement): Promise<boolean> {
-    const job = this.#own.get(jobId)
-    if (this.#isClosed || !job) return false // a closed host's jobs go on elsewhere
-    this.#free(jobId)
-    this.#ended.push(this.#options.now() + this.#options.ttlSeconds * 1000)
+    const job = this.#isClosed ? undefined : this.#own.get(jobId)
+    if (!job) return false // a closed host's jobs go on elsewhere
+    this.#free(jobId, true)
     const { connection, results } = this.#options
-    const invocation = job.call?.invocation
     const value =
       settlement.status === 'error'
         ? settlement.error
-        : results.toPointer(settlement.entry, invocation, job.caller)
+        : results.toPointer(settlement.entry, job.invocation, job.caller)
     return await connection.insist(() => this.#end(jobId, settlement.status, value))
   }
 
   async cancel(jobId: string): Promise<boolean> {
     const { connection, keys, queues } = this.#options
     const key = keys.job(jobId)
-    const found = await this.#find(jobId, Number.MAX_SAFE_INTEGER)
+    const found = await this.#find(jobId)
     if (!found || found.end || !(await this.#end(jobId, 'error', 'cancelled'))) return false
-    if (this.#own.has(jobId)) this.#ended.push(this.#options.now() + this.#options.ttlSeconds * 1000)
-    this.#free(jobId)
+    this.#free(jobId, true)
     await connection.ask(async (redis) => {
       await redis.publish(keys.channel, JSON.stringify({ job: jobId }))
-      const [run, queue, asked] = await redis.hmget(key, 'run', 'queue', 'asked')
-      const call = parseCall(asked ?? '')
-      if (!run || !queue || !call) return
-      const flight = keys.flight(call.invocation)
-      const isOver = await leaveFlight(redis, keys, flight, { run, waiter: `job:${key}` })
-      if (isOver) await queues.remove(queue, run)
+      const flight = await redis.hget(key, 'flight')
+      const left = flight ? await leaveFlight(redis, keys, flight, { waiter: `job:${key}` }) : undefined
+      if (left) await queues.remove(left.queue, left.run)
     })
     return true
   }
@@ -129,19 +111,18 @@ export class GroupJobStore implements JobStore {
   async view(jobId: string, since: number): Promise<JobView | undefined> {
     const found = await this.#find(jobId, since)
     if (!found) return undefined
-    const messages: readonly ProgressMessage[] = found.seen?.messages ?? []
-    const { end } = found
-    if (!end) return { status: 'running', messages, error: null }
-    return { status: end.status, messages, error: end.status === 'error' ? end.error : null }
+    const { end, messages } = found
+    const status = end?.status ?? 'running'
+    return { status, messages, error: end?.status === 'error' ? end.error : null }
   }
 
   async result(jobId: string): Promise<Settlement | 'running' | undefined> {
-    const found = await this.#find(jobId, Number.MAX_SAFE_INTEGER)
+    const found = await this.#find(jobId)
     return found && (found.end ?? 'running')
   }
 
   async usage(): Promise<JobUsage> {
-    const now = this.#options.now()
+    const now = this.#options.clock()
     while ((this.#ended[0] ?? now + 1) <= now) this.#ended.shift()
     return { running: this.#own.size, ended: this.#ended.length, bytes: this.#ended.length * jobBytes }
   }
@@ -151,11 +132,12 @@ export class GroupJobStore implements JobStore {
     this.#isClosed = true
   }
 
-  #free(jobId: string): void {
+  #free(jobId: string, hasEnded = false): void {
     const job = this.#own.get(jobId)
     if (!job) return
     this.#own.delete(jobId)
     this.#shares.add(job.caller, -1)
+    if (hasEnded) this.#ended.push(this.#options.clock() + this.#options.ttlSeconds * 1000)
   }
 
   /** Ends a running job, once: returns whether this call did it. */
@@ -170,53 +152,54 @@ export class GroupJobStore implements JobStore {
     })
   }
 
-  async #find(jobId: string, since: number): Promise<FoundJob | undefined> {
-    const { connection, keys, queues, results, isThere } = this.#options
+  /** Returns a job, with its messages above `since`, none without. While its host is there, that ends it. */
+  async #find(jobId: string, since?: number): Promise<FoundJob | undefined> {
+    const { connection, keys, queues, isThere } = this.#options
     return await connection.ask(async (redis) => {
       const names = ['state', 'value', 'run', 'queue', 'host', 'asked'] as const
-      const [state, value, run, queue, host, asked] = await redis.hmget(keys.job(jobId), ...names)
+      const read = ({ run, queue }: FlightRecord) =>
+        since === undefined ? [] : queues.readMessages(queue, run, since)
+      const known = this.#runs.get(jobId)
+      const [row, early] = await Promise.all([
+        redis.hmget(keys.job(jobId), ...names),
+        known ? read(known) : [],
+      ])
+      const [state, value, run, queue, host, asked] = row
       if (!host) return undefined
-      const call = parseCall(asked ?? '')
-      const seen = run && queue ? await queues.read(queue, run, since) : undefined
-      const open = (pointer: string | undefined): Settlement => {
-        const parsed = parsePointer(pointer ?? '')
-        const entry = parsed && results.find(parsed, call?.invocation.roomId ?? '')
-        return { status: 'done', entry: this.#withRecall(entry, parsed, call) }
-      }
-      if (state === 'done' && value) return { seen, end: open(value) }
-      if (state === 'error' && value) return { seen, end: { status: 'error', error: value } }
-      if (seen?.end?.kind === 'done') return { seen, end: open(formatPointer(seen.end.pointer)) }
-      const isOwn = host === this.#options.host || isThere(host)
-      if (isOwn) return { seen, end: undefined }
-      if (seen?.end?.kind === 'failed')
-        return { seen, end: { status: 'error', error: seen.end.error.message } }
-      const isLost = !seen || seen.end !== undefined || queue === `h-${host}`
-      return { seen, end: isLost ? { status: 'error', error: lostError().message } : undefined }
+      const place = run && queue ? { run, queue } : undefined
+      if (this.#runs.size >= runLimit) this.#runs.clear()
+      if (place) this.#runs.set(jobId, place)
+      const messages = place && run !== known?.run ? await read(place) : early
+      const fail = (error: string): FoundJob => ({ messages, end: { status: 'error', error } })
+      const finish = (pointer: string): FoundJob => ({ messages, end: this.#toDone(pointer, asked ?? '') })
+      if (state === 'done') return finish(value ?? '')
+      if (state === 'error') return fail(value ?? '')
+      if (host === this.#options.host || isThere(host)) return { messages, end: undefined }
+      const seen = place && (await queues.read(place.queue, place.run))
+      if (seen?.end?.kind === 'done') return finish(formatPointer(seen.end.pointer))
+      if (seen?.end?.kind === 'failed') return fail(seen.end.error.message)
+      const isLost = !seen || seen.end !== undefined || queue === toHostQueue(host)
+      return isLost ? fail(lostError().message) : { messages, end: undefined }
     })
   }
 
-  /** Returns a result that is asked for again when it turns out to be lost. */
-  #withRecall(
-    entry: StoredResult | undefined,
-    outline: Omit<StoredResult, 'open'> | undefined,
-    call: GroupCall | undefined,
-  ): StoredResult {
-    if (entry?.held) return entry
-    const { recall } = this.#options
-    const again = async (): Promise<OpenResult> => {
+  /** Returns the end of a job with a result, which is asked for again when it turns out to be lost. */
+  #toDone(text: string, asked: string): Settlement {
+    const { results, recall } = this.#options
+    const call = parseCall(asked)
+    const pointer = parsePointer(text)
+    const entry = pointer && results.find(pointer, call?.invocation.roomId ?? '')
+    if (entry?.held) return { status: 'done', entry }
+    const open = async (): Promise<OpenResult> => {
+      try {
+        if (entry) return await entry.open()
+      } catch (error) {
+        if (!(error instanceof SpecimenError) || error.code !== 'result.lost') throw error
+      }
       if (!call) throw lostError()
       return await (await recall(call)).open()
     }
-    const open = async (): Promise<OpenResult> => {
-      if (!entry) return await again()
-      try {
-        return await entry.open()
-      } catch (error) {
-        if (error instanceof SpecimenError && error.code === 'result.lost') return await again()
-        throw error
-      }
-    }
-    const shown = entry ?? outline ?? { id: '', type: 'mesh', bytes: 0, fitsEnvelope: true }
-    return { ...shown, open }
+    const outline = entry ?? pointer ?? { id: '', type: 'mesh', bytes: 0, fitsEnvelope: true }
+    return { status: 'done', entry: { ...outline, open } }
   }
 }

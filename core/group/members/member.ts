@@ -24,8 +24,6 @@ export interface GroupMember {
   readonly address: string
   /** The revisions of its bundles. */
   readonly revisions: readonly string[]
-  /** The time at which each was first seen in the group, by Redis' clock, in milliseconds. */
-  readonly seen: readonly number[]
   readonly workers: readonly HeldWorker[]
   /** Runs that it takes at a time. */
   readonly places: number
@@ -44,28 +42,24 @@ export function isHostName(workerId: string): boolean {
 }
 
 /** The form of the keys; another one cannot share them. */
-export const layoutVersion = 4
+export const layoutVersion = 5
 
 /** Returns a member as text. */
 export function formatMember(member: Omit<GroupMember, 'id'>): string {
-  const { address, revisions, seen, workers, places, software } = member
-  return JSON.stringify({ layout: layoutVersion, address, revisions, seen, workers, places, software })
+  return JSON.stringify({ layout: layoutVersion, ...member })
 }
 
 /** Returns the member that a text of Redis is; undefined for one of another version. */
 export function parseMember(id: string, record: string): GroupMember | undefined {
   const found = parseOwnJson(record)
-  if (found === undefined || !isJsonObject(found)) return undefined
-  const { layout, address, revisions, seen, workers, places, software } = found
+  if (!isJsonObject(found)) return undefined
+  const { layout, address, revisions, workers, places, software } = found
   if (layout !== layoutVersion || typeof address !== 'string' || typeof software !== 'string')
     return undefined
-  if (!isJsonArray(revisions) || !isJsonArray(seen) || !isJsonArray(workers) || !isCount(places))
-    return undefined
+  if (!isJsonArray(revisions) || !isJsonArray(workers) || !isCount(places)) return undefined
   if (toPeerAddress(address) !== address) return undefined
   const texts = revisions.filter((revision) => typeof revision === 'string')
-  const times = seen.filter((time) => isCount(time))
-  const held = workers.flatMap(parseWorker)
-  return { id, address, revisions: texts, seen: times, workers: held, places, software }
+  return { id, address, revisions: texts, workers: workers.flatMap(parseWorker), places, software }
 }
 
 function parseWorker(found: Json): HeldWorker | [] {

@@ -27,7 +27,8 @@ export interface MembersOptions {
 const pause = 2000
 const life = 8000
 
-// A host that has not renewed in time is found by the next that gives a sign of life.
+// A host that has not renewed in time is found by the next that gives a sign of life. Of the times at which
+// revisions were first seen the earliest counts; the latest thousand are known for a day.
 const beatScript = new Script(`
 local id, record, known, life, fresh = unpack(ARGV)
 local time = redis.call('TIME')
@@ -39,21 +40,28 @@ for _, gone in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now)) do
   redis.call('HINCRBY', KEYS[3], 'hosts', 1)
 end
 redis.call('ZADD', KEYS[2], now + life, id)
-if redis.call('HGET', KEYS[1], id) ~= record then
+local isNew = redis.call('HGET', KEYS[1], id) ~= record
+if isNew then
   redis.call('HSET', KEYS[1], id, record)
   redis.call('HINCRBY', KEYS[3], 'hosts', 1)
 end
-for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, 10 * life) end
+if isNew or redis.call('PTTL', KEYS[3]) < 5 * life then
+  for i = 1, 3 do redis.call('PEXPIRE', KEYS[i], 10 * life) end
+  if #ARGV > 5 then redis.call('ZADD', KEYS[4], 'LT', unpack(ARGV, 6)) end
+  redis.call('ZREMRANGEBYRANK', KEYS[4], 0, -1001)
+  redis.call('PEXPIRE', KEYS[4], 86400000)
+end
 local group = redis.call('HMGET', KEYS[3], 'life', 'hosts')
 local version = group[1] .. '.' .. group[2]
-local hosts = {}
-if version ~= known then hosts = redis.call('HGETALL', KEYS[1]) end
-return {tostring(now), group[1], version, hosts}`)
+if version == known then return {tostring(now), group[1], version} end
+local seen = redis.call('ZRANGE', KEYS[4], 0, -1, 'WITHSCORES')
+return {tostring(now), group[1], version, redis.call('HGETALL', KEYS[1]), seen}`)
 
 /** The hosts of the group, as one of them knows them by their signs of life. */
 export class Members {
   readonly #options: MembersOptions
   #members: readonly GroupMember[] = []
+  #seen: ReadonlyMap<string, number> = new Map()
   #version = ''
   #offered = ''
   #offering: Promise<void> | undefined
@@ -68,6 +76,11 @@ export class Members {
   /** This host is among them once it has joined. */
   get all(): readonly GroupMember[] {
     return this.#members
+  }
+
+  /** The times at which the group first saw revisions, by Redis' clock, in milliseconds. */
+  get seen(): ReadonlyMap<string, number> {
+    return this.#seen
   }
 
   /** True for this host, and while another gives signs of life. */
@@ -87,7 +100,7 @@ export class Members {
 
   /** Gives a sign of life now. */
   tell(): void {
-    this.beat().catch((err: unknown) => this.#note(err))
+    this.beat().catch(this.#note)
   }
 
   /** Announces what this host has now; what Redis does not take is announced with the next call. */
@@ -105,11 +118,11 @@ export class Members {
       await this.#options
         .prepare()
         .then(() => this.#offer())
-        .catch((err: unknown) => this.#note(err))
+        .catch(this.#note)
     }
   }
 
-  /** The others read at once what has changed. */
+  /** Has the others read at once what has changed: they give a sign of life, by which they learn of it. */
   async #offer(): Promise<void> {
     const record = formatMember(this.#options.describe())
     if (record === this.#offered) return
@@ -125,56 +138,62 @@ export class Members {
     await connection.ask(async (redis) => {
       await redis.multi().hdel(keys.hosts, id).zrem(keys.ends, id).hincrby(keys.group, 'hosts', 1).exec()
       await redis.pexpire(keys.group, 10 * life)
-      await this.#announce()
     })
+    await this.#announce()
   }
 
   /** Gives a sign of life, and learns of the others. @throws `group.away` */
   async beat(): Promise<void> {
     const { connection, keys, host, describe, onLost } = this.#options
-    const args = [host, formatMember(describe()), this.#version, life, randomUUID()]
-    const [time, found, version, hosts] = await connection.ask((redis) =>
-      beatScript.run(redis, [keys.hosts, keys.ends, keys.group], args),
+    const own = describe()
+    const now = Math.round(connection.now())
+    const seen = own.revisions.flatMap((revision) => [this.#seen.get(revision) ?? now, revision])
+    const names = [keys.hosts, keys.ends, keys.group, keys.seen]
+    const args = [host, formatMember(own), this.#version, life, randomUUID(), ...seen]
+    const [time, found, version, ...news] = await connection.ask((redis) =>
+      beatScript.run(redis, names, args),
     )
     connection.setTime(Number(time))
     const isLost = this.#life !== undefined && this.#life !== found
     this.#life = text(found)
-    if (version !== this.#version && Array.isArray(hosts)) this.#read(hosts.map(text))
+    const [hosts, times] = news.map((pairs) => (Array.isArray(pairs) ? toPairs(pairs.map(text)) : []))
+    if (times) this.#seen = new Map(times.map(([revision, score]) => [revision, Number(score)]))
+    if (hosts) this.#read(hosts)
     this.#version = text(version)
     if (isLost) onLost()
   }
 
-  /** Has the other hosts give a sign of life now, by which they learn of this one. */
   async #announce(): Promise<void> {
     const { connection, keys, host } = this.#options
     await connection.ask((redis) => redis.publish(keys.channel, JSON.stringify({ host })))
   }
 
-  #note(err: unknown): void {
+  readonly #note = (err: unknown): void => {
     if (err instanceof SpecimenError && err.code === 'group.away') return // logged already
     this.#options.log.error({ err }, 'this host could not tell the group that it is there')
   }
 
-  #read(pairs: readonly string[]): void {
+  #read(records: readonly (readonly [host: string, record: string])[]): void {
     const { host: own, log, onChange } = this.#options
-    const members: GroupMember[] = []
-    for (let i = 0; i < pairs.length; i += 2) {
-      const [id = '', record = ''] = pairs.slice(i, i + 2)
-      const member = parseMember(id, record)
-      if (member) members.push(member)
-      else if (this.#version === '') throw wrongLayoutError(id)
-    }
     const before = this.#members
-    this.#members = members
-    const hosts = members.length
-    const isIn = (all: readonly GroupMember[], host: string) => all.some(({ id }) => id === host)
-    for (const { id: host, address } of before.length > 0 ? members : [])
-      if (!isIn(before, host)) log.info({ host, address, hosts }, 'a host has joined the group')
-    for (const { id: host, address } of before)
-      if (!isIn(members, host) && host !== own)
-        log.info({ host, address, hosts }, 'a host of the group is gone')
+    this.#members = records.flatMap(([id, record]) => {
+      const member = parseMember(id, record)
+      if (!member && this.#version === '') throw wrongLayoutError(id)
+      return member ?? []
+    })
+    const hosts = this.#members.length
+    const tell = (some: readonly GroupMember[], known: readonly GroupMember[], what: string): void => {
+      for (const { id: host, address } of some)
+        if (host !== own && !known.some(({ id }) => id === host)) log.info({ host, address, hosts }, what)
+    }
+    if (before.length > 0) tell(this.#members, before, 'a host has joined the group')
+    tell(before, this.#members, 'a host of the group is gone')
     onChange()
   }
+}
+
+function toPairs(texts: readonly string[]): (readonly [string, string])[] {
+  return texts.flatMap((each, i) => (i % 2 === 0 ? [[each, texts[i + 1] ?? ''] as const] : []))
 }
 
 function wrongLayoutError(host: string): SpecimenError {

@@ -35,8 +35,6 @@ export interface GroupView {
 }
 
 const pings = 20
-/** Hosts that are asked at a time. */
-const peersAtOnce = 20
 
 /**
  * Looks at a group: connects as its hosts do, reads its hosts, and asks each. Leaves nothing behind, and no
@@ -61,7 +59,12 @@ export async function lookAtGroup({ settings, log, now }: LookOptions): Promise<
       isDurable: connection.isDurable,
       roundTrips,
       ahead,
-      members: await askPeers(there, { signatures, now }),
+      members: await Promise.all(
+        there.map(async (member) => ({
+          ...member,
+          answer: await askPeer(member.address, { signatures, now }),
+        })),
+      ),
       unread: parsed.flatMap(({ id, member }) => (member ? [] : [id])),
     }
   } finally {
@@ -77,17 +80,4 @@ async function measureRoundTrips(connection: GroupConnection): Promise<readonly 
     found.push(performance.now() - before)
   }
   return found.sort((a, b) => a - b)
-}
-
-async function askPeers(
-  members: readonly GroupMember[],
-  options: Parameters<typeof askPeer>[1],
-): Promise<readonly SeenMember[]> {
-  const answers: SeenMember[] = []
-  for (let i = 0; i < members.length; i += peersAtOnce) {
-    const some = members.slice(i, i + peersAtOnce)
-    const asked = some.map(async (member) => ({ ...member, answer: await askPeer(member.address, options) }))
-    answers.push(...(await Promise.all(asked)))
-  }
-  return answers
 }

@@ -28,10 +28,6 @@ const workingTimeout = 30_000
 const insistence = 60_000
 const pause = 500
 
-/** What a {@link GroupConnection} has besides its connections. */
-type GroupConnectionOptions = Pick<GroupPackages, 'bullmq'> &
-  Required<Omit<ConnectOptions, 'settings' | 'hostId'>>
-
 /**
  * The connections of a host to its group's Redis. Nothing waits in them while Redis is away: what is asked
  * then fails at once, and is answered `group.away`.
@@ -55,7 +51,7 @@ export class GroupConnection {
 
   constructor(
     createClient: (name: string, options: RedisOptions) => Redis,
-    { prefix, bullmq, log }: GroupConnectionOptions,
+    { prefix, bullmq, log }: { readonly prefix: string; readonly log: Log } & Pick<GroupPackages, 'bullmq'>,
   ) {
     this.prefix = prefix
     this.bullmq = bullmq
@@ -250,29 +246,25 @@ async function tryRights(connection: GroupConnection, hostId: string): Promise<v
   connection.setTime(Number(seconds) * 1000 + Number(microseconds) / 1000)
 }
 
+/** Reasons for which a Redis is refused, by what it says. */
+const refusals = [
+  [/WRONGPASS|NOAUTH|invalid password/i, 'does not take the user and password of --redis', ''],
+  [/NOPERM/, 'does not allow its user what a group needs', '; core/group/README.md has the ACL rule'],
+  [/^[A-Z]{3,} /, 'cannot be written to', ''],
+  [/./, 'cannot be reached', '; is it running, and is --redis its address?'],
+] as const
+
 function toRefusal(error: unknown, shown: string): SpecimenError {
-  const found =
-    error instanceof Error ? error.message || ('code' in error && String(error.code)) : String(error)
-  return new SpecimenError('config.invalid', `The Redis at ${shown} ${toReason(String(found))}`, {
+  const found = error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error)
+  const [, reason = '', advice = ''] = refusals.find(([pattern]) => pattern.test(found)) ?? []
+  const end = advice.endsWith('?') ? advice : `${advice}.`
+  return new SpecimenError('config.invalid', `The Redis at ${shown} ${reason} (${found})${end}`, {
     cause: error,
   })
 }
 
-function toReason(found: string): string {
-  if (/WRONGPASS|NOAUTH|invalid password/i.test(found))
-    return `does not take the user and password of --redis (${found}).`
-  if (found.includes('NOPERM'))
-    return `does not allow its user what a group needs (${found}); core/group/README.md has the ACL rule.`
-  if (isReplyText(found)) return `cannot be written to (${found}).`
-  return `cannot be reached (${found}); is it running, and is --redis its address?`
-}
-
 /** Replies that pass: it starts, is full or has become a replica, or somebody is changing rights. */
 const passing = /^(LOADING|READONLY|MASTERDOWN|NOREPLICAS|OOM|MISCONF|BUSY|NOAUTH|WRONGPASS|NOPERM)\b/
-
-function isReplyText(found: string): boolean {
-  return /^[A-Z]{3,} /.test(found)
-}
 
 function isReply(error: unknown): boolean {
   return error instanceof Error && error.name === 'ReplyError'

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import { measureEntry } from '../../cache/measure-entry.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
+import type { Log } from '../../domain/log.ts'
 import type { Result } from '../../domain/result/result.ts'
 import {
   type HeldResult,
@@ -9,10 +10,12 @@ import {
   type OpenResult,
   type StoredResult,
 } from '../../domain/result/stored-result.ts'
+import { resultsPath } from '../../http/routes/peer-answers.ts'
 import type { GroupKeys } from '../redis/keys.ts'
-import type { PeerResults } from './peer-results.ts'
+import { dropResult } from './group-room-cache.ts'
+import { type PeerRequests, readBody } from './peer-request.ts'
+import { readResult } from './result-body.ts'
 import { formatPointer, parsePointer, type ResultPointer } from './result-pointer.ts'
-import { dropResult } from './room-records.ts'
 import type { Shelf } from './shelf.ts'
 
 /** The dependencies of {@link GroupResults}. */
@@ -24,12 +27,25 @@ export interface GroupResultsOptions {
   readonly redis: Redis
   readonly keys: GroupKeys
   readonly shelf: Shelf
-  readonly peers: Pick<PeerResults, 'open'>
+  readonly requests: PeerRequests
+  readonly log: Log
   /** Returns an id that no other result has or had. */
   readonly createId: () => string
-  /** The longest time for which anything points to a result: a room's time, and after that a job's. */
-  readonly keepSeconds: number
+  /** Most bytes of one result. */
+  readonly resultBytes: number
+  /** Bytes of results that may arrive together; a single one may have more. */
+  readonly arrivingBytes: number
+  readonly waits?: ResultWaits
 }
+
+/** The patience with a host that sends a result, in seconds. */
+export interface ResultWaits {
+  readonly answerSeconds: number
+  /** From some bytes to the next. */
+  readonly stallSeconds: number
+}
+
+const usualWaits: ResultWaits = { answerSeconds: 2, stallSeconds: 5 }
 
 /** A result of this host as Redis has it. */
 export interface KeptResult {
@@ -42,32 +58,39 @@ export interface KeptResult {
 
 /**
  * The results of a group, as one of its hosts has them: those it has computed are on its shelf for the
- * others, those of the others are fetched when they are opened.
+ * others; those of the others are fetched when they are opened, once however many wait, and kept as copies.
  */
 export class GroupResults {
   readonly #options: GroupResultsOptions
   /** The pointers by which results of other hosts were found. */
   readonly #pointers = new WeakMap<StoredResult, string>()
+  readonly #arriving = new Map<string, Promise<OpenResult>>()
+  #arrivingBytes = 0
+  #fetched = 0
+  #lost = 0
 
   constructor(options: GroupResultsOptions) {
     this.#options = options
+  }
+
+  /** The number of results that came from other hosts, and of those that these should have had. */
+  get counts(): { readonly fetched: number; readonly lost: number } {
+    return { fetched: this.#fetched, lost: this.#lost }
   }
 
   /** Keeps a result of this host for a room. Its pointer leaves the room when it must go before its time. */
   keepForRoom(
     result: Result | StoredResult,
     { roomId, key, revision }: Pick<Invocation, 'roomId' | 'key' | 'revision'>,
-    owner: string | undefined,
+    owner = '',
   ): KeptResult {
-    const { redis, keys, host, address, shelf, createId, keepSeconds } = this.#options
+    const { host, address, shelf, createId } = this.#options
     const entry = 'open' in result ? hold(result) : holdResult(createId(), result)
     const { id, type, bytes, fitsEnvelope } = entry
     const pointer = formatPointer({ host, address, id, type, bytes, fitsEnvelope })
     const texts = [roomId, key, revision]
-    const onDropped = (): void => {
-      dropResult(redis, keys, roomId, pointer).catch(() => {}) // it expires
-    }
-    shelf.put(entry, { owner: owner ?? '', seconds: keepSeconds, texts, onDropped })
+    const onDropped = (): void => this.#drop(roomId, pointer)
+    shelf.put(entry, { owner, texts, onDropped })
     return { entry, pointer, bytes: measureEntry(entry, [id, ...texts]) }
   }
 
@@ -82,19 +105,22 @@ export class GroupResults {
    * no longer. Its room loses a pointer to a result that turns out to be lost.
    */
   find(pointer: ResultPointer, roomId: string): StoredResult | undefined {
-    const { redis, keys, host, shelf } = this.#options
     const { id, type, bytes, fitsEnvelope } = pointer
-    const here = shelf.get(id)
-    const text = formatPointer(pointer)
-    const drop = (): void => {
-      dropResult(redis, keys, roomId, text).catch(() => {}) // it expires
-    }
+    const here = this.#options.shelf.get(id)
     if (here) return here
-    if (pointer.host === host) {
-      drop()
+    const text = formatPointer(pointer)
+    if (pointer.host === this.#options.host) {
+      this.#drop(roomId, text)
       return undefined
     }
-    const open = async (): Promise<OpenResult> => await this.#open(pointer, drop)
+    const open = async (): Promise<OpenResult> => {
+      try {
+        return await this.#open(pointer)
+      } catch (error) {
+        if (error instanceof SpecimenError && error.code === 'result.lost') this.#drop(roomId, text)
+        throw error
+      }
+    }
     const found = { id, type, bytes, fitsEnvelope, open }
     this.#pointers.set(found, text)
     return found
@@ -102,18 +128,62 @@ export class GroupResults {
 
   /** Returns a result of this host by the text of its pointer. @throws `result.lost` */
   findHere(pointer: string): StoredResult {
-    const id = parsePointer(pointer)?.id
-    const here = id === undefined ? undefined : this.#options.shelf.get(id)
+    const here = this.#options.shelf.get(parsePointer(pointer)?.id ?? '')
     if (!here) throw new SpecimenError('result.lost', 'The result is gone; ask again.')
     return here
   }
 
-  async #open(pointer: ResultPointer, onLost: () => void): Promise<OpenResult> {
+  #drop(roomId: string, pointer: string): void {
+    const { redis, keys } = this.#options
+    dropResult(redis, keys, roomId, pointer).catch(() => {}) // it expires
+  }
+
+  /** Resolves with a result once its bytes have come. @throws `result.lost`, `host.busy` */
+  async #open(pointer: ResultPointer): Promise<OpenResult> {
+    const { shelf, arrivingBytes } = this.#options
+    const { id, bytes } = pointer
+    const held = shelf.get(id)
+    if (held) return await held.open()
+    const known = this.#arriving.get(id)
+    if (known) return await known
+    if (this.#arrivingBytes > 0 && this.#arrivingBytes + bytes > arrivingBytes) {
+      throw new SpecimenError(
+        'host.busy',
+        'As many results of other hosts are on their way as this one has memory for; try again in a moment.',
+      )
+    }
+    this.#arrivingBytes += bytes
+    const arriving = this.#fetch(pointer).finally(() => {
+      this.#arriving.delete(id)
+      this.#arrivingBytes -= bytes
+    })
+    this.#arriving.set(id, arriving)
+    return await arriving
+  }
+
+  async #fetch(pointer: ResultPointer): Promise<OpenResult> {
+    const { shelf, requests, log, resultBytes, waits = usualWaits } = this.#options
+    const { id, address } = pointer
     try {
-      return await this.#options.peers.open(pointer)
-    } catch (error) {
-      if (error instanceof SpecimenError && error.code === 'result.lost') onLost()
-      throw error
+      const response = await requests.ask(address + resultsPath + id, waits)
+      const { statusCode } = response
+      if (statusCode !== 200) response.resume()
+      if (statusCode !== 200) throw new Error(describeStatus(statusCode))
+      const result = await readResult(readBody(response, waits.stallSeconds), pointer, resultBytes)
+      this.#fetched++
+      shelf.put(holdResult(id, result), { owner: '' })
+      return { result }
+    } catch (cause) {
+      log.warn({ host: address, result: id, err: cause }, 'a result could not be had from another host')
+      if (cause instanceof RangeError) {
+        const detail = 'This host has no memory left for a result of another one; try again in a moment.'
+        throw new SpecimenError('host.busy', detail, { cause })
+      }
+      this.#lost++
+      const detail =
+        'The bytes of this result were at another host, and could not be had from there; ' +
+        'ask again, so that it is computed again.'
+      throw new SpecimenError('result.lost', detail, { cause })
     }
   }
 }
@@ -124,4 +194,11 @@ const nowhere = { roomId: '', key: '', revision: '' }
 function hold({ id, held }: StoredResult): HeldResult {
   if (!held) throw new TypeError(`the result ${id} is neither here nor found by a pointer`)
   return holdResult(id, held)
+}
+
+function describeStatus(status: number | undefined): string {
+  if (status === 404) return 'it has this result no longer'
+  if (status === 401 || status === 403)
+    return `it does not take this host for one of the group (${status}); is SPECIMEN_GROUP_SECRET the same?`
+  return `it answers ${status}`
 }

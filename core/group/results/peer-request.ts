@@ -1,35 +1,26 @@
+import { once } from 'node:events'
 import { type IncomingMessage, Agent as PlainAgent, request } from 'node:http'
 import { request as requestSecurely, Agent as SecureAgent } from 'node:https'
 import { createDeadline } from '../../domain/deadline.ts'
-import { createDeferred } from '../../domain/deferred.ts'
 import type { PeerSignatures } from './peer-signatures.ts'
 
-/** The patience with another host, in seconds. */
-export interface PeerWaits {
-  /** Until it is connected. */
-  readonly connectSeconds: number
-  /** From then on to the head of its answer. */
-  readonly answerSeconds: number
-}
-
 /** A request of another host. */
-export interface PeerAsk extends Partial<PeerWaits> {
+export interface PeerAsk {
   readonly method?: 'GET' | 'HEAD' | 'POST'
   readonly headers?: { readonly [name: string]: string }
   readonly signal?: AbortSignal
+  /** The longest time until the head of its answer: a host that is there needs a few milliseconds. */
+  readonly answerSeconds?: number
 }
-
-/** A host that is there is connected, and answers, within a few milliseconds. */
-const usualWaits: PeerWaits = { connectSeconds: 0.5, answerSeconds: 2 }
 
 /** Asks other hosts of the group over kept connections, with signed requests. */
 export class PeerRequests {
-  readonly #signatures: PeerSignatures
+  readonly #signatures: Pick<PeerSignatures, 'sign'>
   readonly #plain: PlainAgent
   readonly #secure: SecureAgent
 
   /** At most `limit` connections are opened to each host. */
-  constructor(signatures: PeerSignatures, limit: number) {
+  constructor(signatures: Pick<PeerSignatures, 'sign'>, limit: number) {
     const options = { keepAlive: true, maxSockets: limit }
     this.#signatures = signatures
     this.#plain = new PlainAgent(options)
@@ -38,27 +29,21 @@ export class PeerRequests {
 
   /** Resolves with the answer once its head has come. @throws Error when the host cannot be asked */
   async ask(address: string, given: PeerAsk = {}): Promise<IncomingMessage> {
-    const { method = 'GET', headers, signal, ...waits } = given
-    const { connectSeconds, answerSeconds } = { ...usualWaits, ...waits }
+    const { method = 'GET', headers, signal, answerSeconds = 2 } = given
     const url = new URL(address)
-    const isSecure = url.protocol === 'https:'
     const authorization = this.#signatures.sign({ method, url: url.href })
     const options = { method, headers: { ...headers, authorization }, ...(signal && { signal }) }
-    const answered = createDeferred<IncomingMessage>()
-    const sent = isSecure
-      ? requestSecurely(url, { ...options, agent: this.#secure })
-      : request(url, { ...options, agent: this.#plain })
+    const sent =
+      url.protocol === 'https:'
+        ? requestSecurely(url, { ...options, agent: this.#secure })
+        : request(url, { ...options, agent: this.#plain })
+    sent.on('error', () => {}) // also after the answer, whose body then fails
     const deadline = createDeadline(() => sent.destroy(new Error('it does not answer in time')))
-    sent.once('socket', (socket) => {
-      if (!socket.connecting) return deadline.start(answerSeconds)
-      deadline.start(connectSeconds)
-      socket.once(isSecure ? 'secureConnect' : 'connect', () => deadline.start(answerSeconds))
-    })
-    sent.once('response', answered.resolve)
-    sent.on('error', answered.reject)
-    sent.end()
+    deadline.start(answerSeconds)
     try {
-      return await answered.promise
+      const [response]: IncomingMessage[] = await once(sent.end(), 'response')
+      if (!response) throw new Error('it answers nothing')
+      return response
     } catch (error) {
       // A kept connection that turns out to be closed is no answer.
       const wasClosed = error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
@@ -89,4 +74,18 @@ export async function* readBody(response: IncomingMessage, stallSeconds: number)
     stalled.stop()
     response.destroy()
   }
+}
+
+/** Problem documents have some hundred bytes. */
+const textLimit = 20_000
+
+/** Resolves with the text of a short answer, of a long one with its beginning. @throws as {@link readBody} */
+export async function readText(response: IncomingMessage, stallSeconds: number): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const piece of readBody(response, stallSeconds)) {
+    text += decoder.decode(piece, { stream: true })
+    if (text.length > textLimit) break
+  }
+  return text
 }

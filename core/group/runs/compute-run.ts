@@ -1,25 +1,17 @@
 import type { Job } from 'bullmq'
 import { isRoomAhead } from '../../domain/invocation.ts'
-import type { ProgressMessage } from '../../domain/job.ts'
-import { type Log, withFields } from '../../domain/log.ts'
+import { messageLimit, type ProgressMessage } from '../../domain/job.ts'
+import { withFields } from '../../domain/log.ts'
 import { logFailure } from '../../run/run-failure.ts'
 import { RunMessages } from '../../run/run-messages.ts'
 import { nameRun } from '../../run/run-watch.ts'
-import type { RunContext, Runner } from '../../run/runner.ts'
-import type { GroupConnection } from '../redis/connect.ts'
+import type { Runner } from '../../run/runner.ts'
 import type { GroupCall } from '../redis/group-call.ts'
-import type { GroupKeys } from '../redis/keys.ts'
-import type { GroupResults } from '../results/group-results.ts'
-import { storeResult } from '../results/room-records.ts'
-import { type RunQueues, toLastSeq } from './run-queues.ts'
+import { storeResult } from '../results/group-room-cache.ts'
+import type { HostParts } from './host-parts.ts'
 
 /** The dependencies of a run that this host computes for all who wait. */
-export interface ComputeOptions {
-  readonly connection: GroupConnection
-  readonly keys: GroupKeys
-  readonly queues: RunQueues
-  readonly results: GroupResults
-  readonly log: Log
+export interface ComputeOptions extends HostParts {
   readonly ttlSeconds: number
   /** Unix time in milliseconds. */
   readonly now: () => number
@@ -33,6 +25,9 @@ export interface BegunRun {
   readonly signal: AbortSignal
 }
 
+/** Milliseconds for which messages are gathered, which go to Redis together. */
+const pause = 20
+
 /**
  * Computes a run and gives its room the result; returns the pointer to it. A failure of the function is
  * logged here, with its stack. @throws as the runner
@@ -41,58 +36,44 @@ export async function computeRun(options: ComputeOptions, begun: BegunRun): Prom
   const { connection, keys, queues, results, now, ttlSeconds } = options
   const { job, runner, signal, call } = begun
   const { invocation, caller, request } = call
-  const log = withFields(options.log, { ...nameRun({ id: job.id, invocation }), request })
-  const messages = new RunMessages(now, toLastSeq(job) + 1)
-  const reports = gatherMessages(messages, (some) => queues.report(job, some), log)
-  if (job.stalledCounter > 0) {
-    log.warn({}, 'a run is begun again, as its host was lost')
-    reports.progress.report('The host that computed this was lost; it is begun again.')
-  } else if (job.attemptsStarted > 1)
-    reports.progress.report('The host that computed this has stopped; it is begun again.')
-  try {
-    const placed = isRoomAhead(invocation.roomId) ? {} : { caller } // in a queue of the group it came last
-    const result = await runner.run(invocation, { log, ...placed, signal, progress: reports.progress })
-    const kept = results.keepForRoom(result, invocation, caller)
-    await reports.flush()
-    const stored = { ...kept, ttlMs: ttlSeconds * 1000, run: String(job.id) }
-    await connection.insist((redis) => storeResult(redis, keys, invocation, stored))
-    return kept.pointer
-  } catch (error) {
-    logFailure(log, invocation, error)
-    await reports.flush()
-    throw error
-  }
-}
-
-/** Milliseconds for which messages are gathered, which go to Redis together; and the most that do. */
-const pause = 20
-const batch = 100
-
-/** Returns what takes the messages of a run and sends them in order; `flush` resolves when all are sent. */
-function gatherMessages(
-  messages: RunMessages,
-  send: (messages: readonly ProgressMessage[]) => Promise<unknown>,
-  log: Log,
-): { readonly progress: RunContext['progress']; readonly flush: () => Promise<void> } {
+  const run = String(job.id)
+  const log = withFields(options.log, { ...nameRun({ id: run, invocation }), request })
+  const isAgain = job.stalledCounter > 0 || job.attemptsStarted > 1
+  const former = isAgain ? await queues.readMessages(job.queueName, run, -1) : []
+  const messages = new RunMessages(now, (former.at(-1)?.seq ?? -1) + 1)
   let waiting: ProgressMessage[] = []
   let timer: NodeJS.Timeout | undefined
-  let sent: Promise<unknown> = Promise.resolve()
-  const flush = async (): Promise<void> => {
+  let sent = Promise.resolve()
+  const flush = (): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
     const gathered = waiting
     waiting = []
-    for (let at = 0; at < gathered.length; at += batch) {
-      const some = gathered.slice(at, at + batch)
-      sent = sent
-        .then(() => send(some))
-        .catch((err: unknown) => log.debug({ err }, 'messages of a run were lost'))
-    }
-    await sent
+    sent = sent
+      .then(() => queues.report(job, gathered))
+      .catch((err: unknown) => log.debug({ err }, 'messages of a run were lost'))
+    return sent
   }
   const report = (text: string, fraction?: number): void => {
     waiting.push(messages.report(text, fraction))
-    timer ??= setTimeout(() => void flush(), pause)
+    if (waiting.length > 2 * messageLimit) waiting.splice(0, messageLimit) // no more are kept
+    timer ??= setTimeout(flush, pause)
   }
-  return { progress: { report, skip: (count) => messages.skip(count) }, flush }
+  if (job.stalledCounter > 0) log.warn({}, 'a run is begun again, as its host was lost')
+  const fate = job.stalledCounter > 0 ? 'was lost' : 'has stopped'
+  if (isAgain) report(`The host that computed this ${fate}; it is begun again.`)
+  const progress = { report, skip: (count: number) => messages.skip(count) }
+  try {
+    const placed = isRoomAhead(invocation.roomId) ? {} : { caller } // in a queue of the group it came last
+    const result = await runner.run(invocation, { log, ...placed, signal, progress })
+    const kept = results.keepForRoom(result, invocation, caller)
+    await flush()
+    const stored = { ...kept, ttlMs: ttlSeconds * 1000, run }
+    await connection.insist((redis) => storeResult(redis, keys, invocation, stored))
+    return kept.pointer
+  } catch (error) {
+    logFailure(log, invocation, error)
+    await flush()
+    throw error
+  }
 }

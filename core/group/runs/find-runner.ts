@@ -1,6 +1,5 @@
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
-import type { StoredResult } from '../../domain/result/stored-result.ts'
 import type { OfferedHost } from '../../memory/host-memory.ts'
 import type { Runner } from '../../run/runner.ts'
 import { isBundleRevision } from './run-queues.ts'
@@ -22,29 +21,26 @@ export function findRunner(
   throw new SpecimenError('params.invalid', detail)
 }
 
-/** Answers a call by another version of its function. */
-export type PresentAnswer = (caller: string | undefined, signal: AbortSignal) => Promise<StoredResult>
-
 /**
- * Returns the answer to a call by the version of its function that the group has now; undefined where that is
- * the version of the call, and where it does not take the parameters.
+ * Returns a call by the version of its function that the group has now; undefined where that is the version
+ * of the call, and where it does not take the parameters.
  */
-export function findPresent(
-  { catalog, gate, jobs }: OfferedHost,
+export function renewCall(
+  { catalog, gate }: OfferedHost,
   { functionName, revision, params, roomId }: Invocation,
-): PresentAnswer | undefined {
+): Invocation | undefined {
   const registered = isBundleRevision(revision) ? catalog.snapshot.functions.get(functionName) : undefined
   if (!registered || registered.revision === revision) return undefined
-  const { runner, manifest } = registered
-  const invocation = gate.tryAdmit({ registered, schema: manifest.schema }, params, roomId)
-  if (invocation instanceof SpecimenError) return undefined
-  return async (caller, signal) => await jobs.repeat({ invocation, runner }, caller ?? '', signal)
+  const renewed = gate.tryAdmit({ registered, schema: registered.manifest.schema }, params, roomId)
+  return renewed instanceof SpecimenError ? undefined : renewed
 }
 
-/** The runner of a function that this host does not have: others may. */
-export const absent: Runner = {
-  run: async ({ functionName }) => {
-    const detail = `Function "${functionName}" is gone with the host that had it; start the job again.`
+/** Returns the runner of a call that is asked again, as which any host may answer: this one may lack it. */
+export function recallRunner(offered: OfferedHost, invocation: Invocation): Runner {
+  const run = async (): Promise<never> => {
+    const name = invocation.functionName
+    const detail = `Function "${name}" is gone with the host that had it; start the job again.`
     throw new SpecimenError('function.unknown', detail)
-  },
+  }
+  return findRunner(offered, invocation) ?? { run }
 }

@@ -8,17 +8,23 @@ import {
   type StartRun,
   toFlightId,
 } from '../../run/flights.ts'
-import type { OwnRun } from '../../run/local-flight.ts'
-import { stoppingError } from '../../run/run-failure.ts'
+import { LocalFlight } from '../../run/local-flight.ts'
+import { leftError, stoppingError } from '../../run/run-failure.ts'
 import { RunMessages } from '../../run/run-messages.ts'
 import { timeRun } from '../../run/run-watch.ts'
 import type { Runner, SharedRunner } from '../../run/runner.ts'
-import { awayError } from '../redis/connect.ts'
-import { parsePointer } from '../results/result-pointer.ts'
-import { findResult } from '../results/room-records.ts'
-import { type Entered, enterFlight, type WaiterName } from './flight-records.ts'
+import { findResult } from '../results/group-room-cache.ts'
+import { parsePointer, type ResultPointer } from '../results/result-pointer.ts'
+import {
+  type Entered,
+  enterFlight,
+  type FlightRecord,
+  leaveFlight,
+  type WaiterName,
+} from './flight-records.ts'
 import { lostError } from './run-end.ts'
-import { createOpenFlight, type OpenFlight, RunWaits, type RunWaitsOptions } from './run-waits.ts'
+import { type RunWait, RunWaits, type RunWaitsOptions } from './run-waits.ts'
+import type { TakenRuns } from './taken-runs.ts'
 
 /** The place of a call's runs. */
 export interface RunPlace {
@@ -29,19 +35,39 @@ export interface RunPlace {
 
 /** The dependencies of {@link GroupFlights}. */
 export interface GroupFlightsOptions extends RunWaitsOptions {
+  readonly taken: Pick<TakenRuns, 'find' | 'addOwn' | 'removeOwn'>
+  /** The flights of this host by itself, while Redis is away. */
+  readonly alone: Flights
   /** Returns an id that no other run or result has or had. */
   readonly createId: () => string
-  /** Returns the place of a call's runs. @throws the refusal of a call that no host can compute now */
-  readonly findPlace: (invocation: Invocation) => RunPlace
+  /** Returns the place of a call's runs, or the refusal of a call that no host can compute now. */
+  readonly findPlace: (invocation: Invocation) => RunPlace | SpecimenError
+  /** Returns a call by the version that the group has now; undefined where it is of that. */
+  readonly renew: (invocation: Invocation) => Invocation | undefined
 }
 
 const roundLimit = 8
 
-/** The flights of a host of a group: each waits for a run in a queue of BullMQ, at whichever host it is. */
+/** A flight of this host. */
+interface OpenFlight {
+  invocation: Invocation
+  readonly local: LocalFlight
+  readonly start: StartRun
+  readonly caller: string | undefined
+  /** The name of this flight among the waiters of all hosts. */
+  readonly name: WaiterName
+  /** The run that it has waited for last. */
+  run: string
+}
+
+/**
+ * The flights of a host of a group: each waits for a run in a queue of BullMQ, at whichever host it is. The
+ * messages of a run are at BullMQ, where jobs read them.
+ */
 export class GroupFlights implements Flights {
   readonly #options: GroupFlightsOptions
-  readonly #open = new Map<string, OpenFlight>()
   readonly #waits: RunWaits
+  readonly #open = new Map<string, OpenFlight>()
   #flights = 0
   #alone = 0
   #isClosed = false
@@ -49,9 +75,6 @@ export class GroupFlights implements Flights {
   constructor(options: GroupFlightsOptions) {
     this.#options = options
     this.#waits = new RunWaits(options)
-    options.connection.reachability.onChange((isAway) => {
-      if (isAway) for (const flight of this.#open.values()) flight.land(awayError())
-    })
   }
 
   /** The number of runs that this host has put into queues, that wait there, and that it kept to itself. */
@@ -63,47 +86,46 @@ export class GroupFlights implements Flights {
     const id = toFlightId(invocation)
     const known = this.#open.get(id)
     const flight = known ?? this.#begin(id, invocation, { caller: waiter.caller, start })
-    flight.waiters.add(waiter)
     const boarding = flight.local.board(waiter, known === undefined)
-    if (known) this.#touch(known, waiter)
-    else void this.#fly(id, flight)
+    if (!known) void this.#fly(id, flight)
+    // The run is now as new as this request, which reaches Redis after that of the flight.
+    else this.#enter(flight, waiter, { run: '', queue: '', lost: '' }).catch(this.#note)
     return boarding
   }
 
   async find(invocation: Invocation): Promise<StoredResult | undefined> {
-    const { connection, keys, results } = this.#options
-    if (connection.reachability.isAway) return undefined
+    const { connection, keys, results, alone } = this.#options
+    if (connection.reachability.isAway) return await alone.find(invocation)
     const pointer = await connection.ask((redis) => findResult(redis, keys, invocation, true))
     return pointer && results.find(pointer, invocation.roomId)
   }
 
-  /** All hosts are told that a run is left: flights that still wait for it ask for another. */
+  /** All have left a run, or it was refused. */
   leave(run: string): void {
-    for (const flight of this.#open.values()) if (flight.run === run) flight.land({ kind: 'gone' })
-  }
-
-  /** Hosts have come or gone: looks at once at the runs that no host may be able to compute any more. */
-  lookAgain(): void {
-    this.#waits.lookAgain()
+    this.#waits.leave(run)
   }
 
   /** Redis has lost its data: all flights ask again. */
   loseAll(): void {
-    for (const flight of this.#open.values()) flight.land({ kind: 'gone' })
+    this.#waits.endAll()
   }
 
   /** Ends all flights of this host; their runs and jobs go on elsewhere. */
   close(): void {
     this.#isClosed = true
-    this.#waits.close()
-    for (const flight of this.#open.values()) flight.land(stoppingError())
+    this.#waits.endAll(stoppingError())
   }
 
   #begin(id: string, invocation: Invocation, first: Pick<OpenFlight, 'caller' | 'start'>): OpenFlight {
+    const onLeave = (waiter: FlightWaiter, isLast: boolean): void => {
+      if (isLast) this.#remove(id, flight)
+      const isGuest = ({ jobId }: FlightWaiter): boolean => jobId === undefined
+      if (isGuest(waiter) && [...flight.local.waiters].some(isGuest)) return
+      void this.#drop(flight, { waiter: this.#nameWaiter(flight, waiter) })
+    }
+    const local = new LocalFlight({ onLeave, told: () => [] })
     const name = `host:${this.#options.host}:${this.#flights++}` as const
-    const flight = createOpenFlight({ ...first, invocation, name }, (left, waiter, isLast) =>
-      this.#leave(id, left, { waiter, isLast }),
-    )
+    const flight: OpenFlight = { ...first, invocation, local, name, run: '' }
     this.#open.set(id, flight)
     return flight
   }
@@ -121,15 +143,12 @@ export class GroupFlights implements Flights {
 
   #remove(id: string, flight: OpenFlight): void {
     if (this.#open.get(id) === flight) this.#open.delete(id)
-    flight.entered.resolve()
   }
 
   async #findEntry(flight: OpenFlight): Promise<StoredResult> {
-    const { connection } = this.#options
-    const { local } = flight
     for (let round = 0; round < roundLimit && !this.#isClosed; round++) {
-      local.signal.throwIfAborted()
-      if (connection.reachability.isAway) return await this.#flyAlone(flight)
+      flight.local.signal.throwIfAborted()
+      if (this.#options.connection.reachability.isAway) return await this.#flyAlone(flight)
       try {
         const found = await this.#tryRound(flight)
         if (found) return found
@@ -142,140 +161,130 @@ export class GroupFlights implements Flights {
   }
 
   /** Computes a flight at this host, which cannot tell the others; or waits for its run if that is here. */
-  async #flyAlone(flight: OpenFlight): Promise<StoredResult> {
-    const { taken, results, createId, now } = this.#options
-    const { local, run, invocation, caller } = flight
-    const here = run === undefined ? undefined : await taken.find(run)?.catch(() => undefined)
+  async #flyAlone({ invocation, caller, start, local, run }: OpenFlight): Promise<StoredResult> {
+    const { taken, alone } = this.#options
+    const here = await taken.find(run)?.catch(() => undefined)
     if (here) return here
-    const present = this.#answerByPresent(flight)
-    if (present) return await present
     this.#alone++
-    const messages = new RunMessages(now, flight.nextSeq)
-    const tell: OwnRun['tell'] = (message) => this.#waits.tell(flight, [message])
-    const result = await local.make(flight.start, { id: createId(), messages, tell, isAlone: true })
-    return results.keepForRoom(result, invocation, caller).entry
-  }
-
-  /** Resolves with the result of another version, where the catalog has that since the call was admitted. */
-  #answerByPresent(flight: OpenFlight): Promise<StoredResult> | undefined {
-    const { invocation, caller, local } = flight
-    const answer = this.#options.findPresent(invocation)
-    if (!answer) return undefined
-    for (const waiter of flight.waiters) void this.#waits.drop(flight, this.#nameWaiter(flight, waiter))
-    local.admit('joined')
-    return answer(caller, local.signal)
+    const boarding = alone.join(invocation, { caller }, start)
+    boarding.entry.catch(() => {}) // as the admission
+    const onAbort = (): void => boarding.leave(leftError())
+    local.signal.addEventListener('abort', onAbort, { once: true })
+    const admission = await boarding.admission
+    if (admission.run) local.show({ ...admission.run, isAlone: true })
+    local.admit(admission.cache)
+    return await boarding.entry
   }
 
   /** Returns the entry of a flight; undefined when its run or result was lost. */
   async #tryRound(flight: OpenFlight): Promise<StoredResult | undefined> {
-    const present = this.#answerByPresent(flight)
-    if (present) return await present
-    const { results, createId, findPlace, host } = this.#options
-    const { invocation, local } = flight
-    const place = toPlaceOrRefusal(() => findPlace(invocation))
-    const run = 'queue' in place ? { run: createId(), queue: place.queue } : { run: '', queue: '' }
-    const entry = { ...run, by: host, lost: flight.run }
-    let entered: Entered = { kind: 'over' }
-    for (const waiter of [...flight.waiters]) {
-      if (entered.kind === 'over') entered = await this.#enter(flight, waiter, entry)
-      else this.#touch(flight, waiter)
-    }
-    if (entered.kind === 'refused') throw 'queue' in place ? lostError() : place.refusal
-    if (entered.kind === 'over') throw new SpecimenError('run.cancelled', 'The job has ended.')
+    const { createId, findPlace, renew } = this.#options
+    const { local } = flight
+    const renewed = renew(flight.invocation)
+    if (renewed && flight.run !== '') void this.#drop(flight, flight)
+    flight.invocation = renewed ?? flight.invocation
+    const place = findPlace(flight.invocation)
+    const isRefused = place instanceof SpecimenError
+    const [run, queue] = isRefused ? ['', ''] : [createId(), place.queue]
+    const next = { run, queue, lost: flight.run }
+    const asked = [...local.waiters].map((waiter) => this.#enter(flight, waiter, next))
+    const [entered = { kind: 'refused' }] = await Promise.all(asked)
+    local.signal.throwIfAborted()
+    if (entered.kind === 'refused') throw isRefused ? place : lostError()
     if (entered.kind === 'hit') {
-      const pointer = parsePointer(entered.pointer)
-      const found = pointer && results.find(pointer, invocation.roomId)
+      const found = this.#findResult(flight, parsePointer(entered.pointer))
       if (found) local.admit('hit')
       return found
     }
     flight.run = entered.run
-    flight.queue = entered.queue
-    flight.entered.resolve()
-    if (local.signal.aborted) void this.#waits.drop(flight, flight.name)
-    local.signal.throwIfAborted()
-    if (entered.kind === 'joined') {
-      const { times, place, end } = timeRun(this.#options.clock)
-      local.show({ id: entered.run, times })
-      const hooks = { onAdded: () => local.admit('joined'), onPlaced: place }
-      return await this.#waits.wait(flight, entered, hooks).finally(end)
-    }
-    let isAdded = false
-    const share = this.#share(flight, { ...entered, isOwn: 'isOwn' in place && place.isOwn }, () => {
-      isAdded = true
-    })
-    const messages = new RunMessages(() => 0) // those of the run are numbered where it is computed
     try {
-      const made = await local.make(flight.start, { id: entered.run, messages, tell: () => {}, share })
-      return 'open' in made ? made : undefined
+      if (entered.kind === 'joined') return await this.#follow(flight, entered)
+      return await this.#lead(flight, entered, !isRefused && place.isOwn)
     } catch (error) {
-      if (error instanceof SpecimenError && error.code === 'result.lost') return undefined
-      // Those who have joined a run that was refused ask by themselves.
-      if (!isAdded) void this.#waits.drop(flight, '')
+      const code = error instanceof SpecimenError ? error.code : ''
+      if (code === 'result.lost') return undefined
+      // Those who have joined a run that was refused ask by themselves; one that has failed is over already.
+      if (code !== 'group.away' && !local.signal.aborted) void this.#drop(flight, entered)
       throw error
     }
   }
 
-  /** Returns the runner that adds a run to its queue and waits for its end. */
-  #share(
-    flight: OpenFlight,
-    entered: { readonly run: string; readonly queue: string; readonly by: string; readonly isOwn: boolean },
-    onAdded: () => void,
-  ): (own: Runner, request: string | undefined) => SharedRunner {
-    return (own, request) => ({
-      run: async (_, { onPlaced = () => {}, onAdmitted }) => {
-        const added = async () => {
-          await this.#waits.add(flight, entered, entered.isOwn ? { own, request } : { request })
-          onAdded()
-          onAdmitted?.()
-        }
-        const found = await this.#waits.wait(flight, entered, { onAdded: () => {}, onPlaced, added })
+  #findResult({ invocation }: OpenFlight, pointer: ResultPointer | undefined): StoredResult | undefined {
+    return pointer && this.#options.results.find(pointer, invocation.roomId)
+  }
+
+  /** Waits for a run that another request has begun. */
+  async #follow(flight: OpenFlight, entered: FlightRecord): Promise<StoredResult | undefined> {
+    const { local } = flight
+    const { times, place: onPlaced, end } = timeRun(this.#options.clock)
+    local.show({ id: entered.run, times })
+    const onAdded = (): void => local.admit('joined')
+    return await this.#wait(flight, entered, { onAdded, onPlaced }).finally(end)
+  }
+
+  /** Waits for a new run, within the limits of this host. */
+  async #lead(flight: OpenFlight, entered: FlightRecord, isOwn: boolean): Promise<StoredResult | undefined> {
+    const { local, start } = flight
+    const { taken } = this.#options
+    const share = (own: Runner, request: string | undefined): SharedRunner => ({
+      run: async (_, { onPlaced = () => {}, onAdmitted = () => {} }) => {
+        if (isOwn) taken.addOwn(entered.run, own)
+        const hooks = { onPlaced, onAdded: onAdmitted, isFirst: true, request }
+        const found = await this.#wait(flight, entered, hooks).finally(() => taken.removeOwn(entered.run))
         if (found) return found
         throw lostError()
       },
     })
+    const messages = new RunMessages(() => 0) // those of the run are numbered where it is computed
+    const made = await local.make(start, { id: entered.run, messages, tell: () => {}, share })
+    return 'open' in made ? made : undefined
+  }
+
+  async #wait(
+    flight: OpenFlight,
+    entered: FlightRecord,
+    {
+      request,
+      ...hooks
+    }: Pick<RunWait, 'onAdded' | 'onPlaced' | 'isFirst'> & { readonly request?: string | undefined },
+  ): Promise<StoredResult | undefined> {
+    const { invocation, caller, local } = flight
+    const isStale = (): boolean => this.#options.renew(invocation) !== undefined
+    const call = { invocation, caller, request }
+    return this.#findResult(
+      flight,
+      await this.#waits.wait({ ...entered, ...hooks, call, isStale, signal: local.signal }),
+    )
   }
 
   async #enter(
     flight: OpenFlight,
     waiter: FlightWaiter,
-    entry: { run: string; queue: string; by: string; lost?: string | undefined; isKnown?: boolean },
+    next: FlightRecord & { readonly lost: string },
   ): Promise<Entered> {
     const { connection, keys } = this.#options
     const job = waiter.jobId === undefined ? undefined : keys.job(waiter.jobId)
-    const named = { ...entry, waiter: this.#nameWaiter(flight, waiter), job }
-    return await connection.ask((redis) => enterFlight(redis, keys, flight.invocation, named))
+    const entry = { ...next, waiter: this.#nameWaiter(flight, waiter), job }
+    return await connection.ask((redis) => enterFlight(redis, keys, flight.invocation, entry))
   }
 
   #nameWaiter({ name }: OpenFlight, { jobId }: FlightWaiter): WaiterName {
     return jobId === undefined ? name : `job:${this.#options.keys.job(jobId)}`
   }
 
-  /** Tells Redis of one more waiter of a flight, whose run is now as new as that. */
-  #touch(flight: OpenFlight, waiter: FlightWaiter): void {
-    const touched = flight.entered.promise.then(async () => {
-      if (flight.run === undefined) return
-      await this.#enter(flight, waiter, { run: flight.run, queue: '', by: '', isKnown: true })
-    })
-    touched.catch((err: unknown) => this.#options.log.debug({ err }, 'a waiter could not be told'))
+  /** Ends the wait of one waiter in Redis, or of all who wait for a run. */
+  async #drop(
+    { invocation }: Pick<OpenFlight, 'invocation'>,
+    left: { readonly waiter: WaiterName } | { readonly run: string },
+  ): Promise<void> {
+    if (this.#isClosed) return
+    const { connection, keys, queues } = this.#options
+    const flight = keys.flight(invocation)
+    await connection
+      .insist((redis) => leaveFlight(redis, keys, flight, left))
+      .then((over) => over && queues.remove(over.queue, over.run))
+      .catch(this.#note)
   }
 
-  #leave(
-    id: string,
-    flight: OpenFlight,
-    { waiter, isLast }: { readonly waiter: FlightWaiter; readonly isLast: boolean },
-  ): void {
-    flight.waiters.delete(waiter)
-    if (isLast) this.#remove(id, flight)
-    const isGuest = waiter.jobId === undefined
-    if (isGuest && [...flight.waiters].some(({ jobId }) => jobId === undefined)) return
-    void this.#waits.drop(flight, this.#nameWaiter(flight, waiter))
-  }
-}
-
-function toPlaceOrRefusal(find: () => RunPlace): RunPlace | { readonly refusal: unknown } {
-  try {
-    return find()
-  } catch (refusal) {
-    return { refusal }
-  }
+  readonly #note = (err: unknown): void => this.#options.log.debug({ err }, 'flights of the group')
 }

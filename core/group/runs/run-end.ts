@@ -1,6 +1,5 @@
 import { errorCodes, SpecimenError } from '../../domain/errors.ts'
 import { isJsonObject } from '../../domain/json.ts'
-import { WorkerLeftError } from '../../federation/relay/worker-errors.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
 import { parsePointer, type ResultPointer } from '../results/result-pointer.ts'
 
@@ -42,10 +41,4 @@ export function toFailed(reason: string): RunEnd {
 export function lostError(): SpecimenError {
   const detail = 'The run or its result was lost with the host or the Redis that had it; try again.'
   return new SpecimenError('result.lost', detail, { retryAfterSeconds: 1 })
-}
-
-/** Returns whether a run ended with its host, or with the link of its worker, and is another host's now. */
-export function isLeft(error: unknown): boolean {
-  if (error instanceof WorkerLeftError) return true
-  return error instanceof SpecimenError && error.code === 'host.stopping'
 }

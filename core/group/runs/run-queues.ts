@@ -1,11 +1,11 @@
 import type { Job, Queue, QueueEvents } from 'bullmq'
 import { isRoomAhead } from '../../domain/invocation.ts'
 import { messageLimit, type ProgressMessage, toFraction } from '../../domain/job.ts'
-import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
+import { isJsonArray } from '../../domain/json.ts'
 import type { Log } from '../../domain/log.ts'
 import { isCount, isFiniteNumber } from '../../domain/number.ts'
 import type { GroupConnection } from '../redis/connect.ts'
-import { type GroupCall, parseCall, toCallJson } from '../redis/group-call.ts'
+import { type GroupCall, toCallJson } from '../redis/group-call.ts'
 import type { GroupKeys } from '../redis/keys.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
 import { flightLife } from './flight-records.ts'
@@ -20,21 +20,11 @@ export interface RunQueuesOptions {
   readonly log: Log
 }
 
-/** The observer of a run. */
-export interface RunFollower {
-  onAdded(): void
-  onMessages(messages: readonly ProgressMessage[]): void
-  onPlaced(): void
-  onEnd(end: RunEnd): void
-}
-
 /** A run as BullMQ has it. */
 export interface SeenRun {
-  readonly call: GroupCall | undefined
   readonly isPlaced: boolean
   /** Undefined while it waits or runs. */
   readonly end: RunEnd | undefined
-  readonly messages: readonly ProgressMessage[]
 }
 
 /** BullMQ's keys of a queue beside those of its jobs. */
@@ -42,16 +32,16 @@ const queueParts = [
   ...['meta', 'events', 'id', 'pc', 'marker', 'wait', 'active', 'prioritized', 'stalled'],
   ...['completed', 'failed'],
 ]
+/** The events after which a run is read again. */
+const newsEvents = ['added', 'active', 'completed', 'failed', 'removed'] as const
 /** Ended runs of a queue that are kept at most; Redis forgets them by its own clock before. */
 const endedLimit = 50_000
-/** Milliseconds after which the keys of a new queue are there. */
-const keepDelay = 1000
-/** Milliseconds between two looks at the keys of a queue from which this host takes. */
-const keepPause = 600_000
-/** Milliseconds after which events are closed that no flight follows. */
-const idleLimit = 60_000
+/** Calls of `tend` after which events are closed that no flight has followed. */
+const idleLimit = 12
 /** Milliseconds of events that are read again when a queue is opened: clocks differ by less. */
 const replayed = 5000
+/** Messages that are read at first: most readers have those before. */
+const fewMessages = 30
 
 /** Returns the queue of the hosts that have a bundle, by its revision. */
 export function toBundleQueue(revision: string): string {
@@ -78,21 +68,16 @@ export function toHostQueue(host: string): string {
   return `h-${host}`
 }
 
-/** Returns true for a queue of {@link toHostQueue}. */
-export function isHostQueue(queue: string): boolean {
-  return queue.startsWith('h-')
-}
-
 interface OpenQueue {
   readonly queue: Queue
   events: QueueEvents | undefined
-  readonly followers: Map<string, Set<RunFollower>>
-  /** The time of its last use, and of the last renewal of its expiry. */
-  usedAt: number
-  keptAt: number
+  /** By run. */
+  readonly followers: Map<string, () => void>
+  /** Calls of `tend` since its last use. */
+  idle: number
 }
 
-/** The queues of BullMQ: adds runs to them, reads them, and follows their events. */
+/** The queues of BullMQ: adds runs to them, reads them, and says when there is news of one. */
 export class RunQueues {
   readonly #options: RunQueuesOptions
   readonly #queues = new Map<string, OpenQueue>()
@@ -108,7 +93,6 @@ export class RunQueues {
 
   /** Adds a run, unless it is there already. */
   async add(queue: string, run: string, call: GroupCall, priority: number): Promise<void> {
-    const { connection } = this.#options
     const opened = this.#open(queue)
     const isLast = isRoomAhead(call.invocation.roomId)
     const kept = { count: endedLimit } // by number, as BullMQ takes ages by the clocks of hosts
@@ -116,7 +100,7 @@ export class RunQueues {
       ...{ jobId: run, priority: isLast ? 2 ** 21 : Math.min(priority, 2 ** 21 - 1), attempts: 1 },
       ...{ removeOnComplete: kept, removeOnFail: kept, keepLogs: messageLimit, stackTraceLimit: 0 },
     })
-    connection.redis.pexpire(opened.queue.toKey(run), flightLife).catch(this.#note)
+    this.#expire(opened, [run], flightLife)
   }
 
   /** Takes a run out of its queue, unless a host has taken it. */
@@ -124,19 +108,25 @@ export class RunQueues {
     await this.#open(queue).queue.remove(run)
   }
 
-  /** Returns a run, with its kept messages above `since`; undefined when there is none. */
-  async read(queue: string, run: string, since: number): Promise<SeenRun | undefined> {
-    const opened = this.#open(queue).queue
-    const job = await opened.getJob(run)
-    if (!job) return undefined
-    const { finishedOn, processedOn, failedReason, returnvalue } = job
-    const end = failedReason ? toFailed(failedReason) : toDone(returnvalue)
-    return {
-      call: parseCall(job.data),
-      isPlaced: processedOn !== undefined,
-      end: finishedOn === undefined ? undefined : end,
-      messages: await this.#readMessages(opened, job, since),
-    }
+  /** Returns a run; undefined when there is none. */
+  async read(queue: string, run: string): Promise<SeenRun | undefined> {
+    const { queue: opened } = this.#open(queue)
+    const { redis } = this.#options.connection
+    const names = ['timestamp', 'processedOn', 'finishedOn', 'failedReason', 'returnvalue'] as const
+    const [isThere, isPlaced, isEnded, failure, result] = await redis.hmget(opened.toKey(run), ...names)
+    if (!isThere) return undefined
+    const end = failure ? toFailed(failure) : toDone(parseOwnJson(result ?? ''))
+    return { isPlaced: Boolean(isPlaced), end: isEnded ? end : undefined }
+  }
+
+  /** Returns the kept messages of a run above `since`. */
+  async readMessages(queue: string, run: string, since: number): Promise<readonly ProgressMessage[]> {
+    const { redis } = this.#options.connection
+    const key = this.#open(queue).queue.toKey(`${run}:logs`)
+    const rows = await redis.lrange(key, -fewMessages, -1)
+    const isAll = rows.length < fewMessages || (parseMessage(rows[0])?.seq ?? 0) <= since + 1
+    const found = isAll ? rows : await redis.lrange(key, -messageLimit, -1)
+    return found.flatMap((row) => parseMessage(row) ?? []).filter(({ seq }) => seq > since)
   }
 
   /** Returns true while a host that is there computes a run. */
@@ -145,57 +135,42 @@ export class RunQueues {
     return (await this.#options.connection.redis.exists(key)) === 1
   }
 
-  /** Calls a follower for each event of a run from now on; returns the end of that. */
-  follow(queue: string, run: string, follower: RunFollower): () => void {
+  /** Calls the one follower of a run whenever there is news of it from now on; returns the end of that. */
+  follow(queue: string, run: string, onNews: () => void): () => void {
     const opened = this.#open(queue)
-    const followers = opened.followers.get(run) ?? new Set()
-    opened.followers.set(run, followers.add(follower))
+    opened.followers.set(run, onNews)
     opened.events ??= this.#listen(queue, opened)
     return () => {
-      followers.delete(follower)
-      if (followers.size === 0 && opened.followers.get(run) === followers) opened.followers.delete(run)
+      if (opened.followers.get(run) === onNews) opened.followers.delete(run)
     }
   }
 
-  /** Adds messages to a run, and tells its followers. */
-  report(job: Job, messages: readonly ProgressMessage[]): Promise<unknown> {
-    const rows = messages.map(formatMessage)
-    const logs = rows.map((row) => job.log(row))
-    const told = job.updateProgress({ last: messages.at(-1)?.seq ?? -1, messages: rows })
-    const { connection } = this.#options
-    connection.redis
-      .pexpire(this.#open(job.queueName).queue.toKey(`${job.id}:logs`), flightLife)
-      .catch(this.#note)
-    return Promise.all([...logs, told])
+  /** Adds messages to a run. */
+  async report(job: Job, messages: readonly ProgressMessage[]): Promise<void> {
+    const opened = this.#open(job.queueName)
+    await Promise.all(messages.map((message) => job.log(formatMessage(message))))
+    this.#expire(opened, [`${job.id}:logs`], flightLife)
   }
 
   /** Lets Redis forget an ended run in time. */
-  expire({ queueName, id }: Job): void {
-    const { connection, keepSeconds } = this.#options
-    const { queue } = this.#open(queueName)
-    for (const key of [`${id}`, `${id}:logs`])
-      connection.redis.pexpire(queue.toKey(key), keepSeconds * 1000).catch(this.#note)
+  forget({ queueName, id }: Job): void {
+    this.#expire(this.#open(queueName), [`${id}`, `${id}:logs`], this.#options.keepSeconds * 1000)
   }
 
   /** Renews the expiry of queues in use, as BullMQ sets none, and closes events that no flight follows. */
-  tend(served: Iterable<string>): void {
-    const now = performance.now()
-    for (const name of served) {
-      const opened = this.#queues.get(name) ?? this.#open(name)
-      if (now - opened.keptAt > keepPause) opened.usedAt = now
-    }
+  tend(): void {
     for (const opened of this.#queues.values()) {
-      if (opened.usedAt >= opened.keptAt) void this.#keep(opened)
-      if (opened.followers.size > 0) opened.usedAt = now
-      if (!opened.events || now - opened.usedAt < idleLimit) continue
-      opened.events.close().catch(this.#note)
+      // Twice: BullMQ writes some keys of a new queue a moment later.
+      if (opened.idle++ < 2) this.#expire(opened, queueParts, flightLife)
+      if (opened.idle < idleLimit || opened.followers.size > 0) continue
+      opened.events?.close().catch(this.#note)
       opened.events = undefined
     }
   }
 
   /** Closes them for this host; what waits in them stays. */
   async close(): Promise<void> {
-    await Promise.all([...this.#queues.values()].map((opened) => this.#keep(opened)))
+    this.tend()
     const closed = [...this.#queues.values()].flatMap(({ queue, events }) => [queue.close(), events?.close()])
     await Promise.allSettled(closed)
   }
@@ -203,65 +178,32 @@ export class RunQueues {
   #open(name: string): OpenQueue {
     const known = this.#queues.get(name)
     if (known) {
-      known.usedAt = performance.now()
+      known.idle = 0
       return known
     }
     const { bullmq, queueing: connection } = this.#options.connection
     const streams = { events: { maxLen: 1000 } }
     const queue = new bullmq.Queue(name, { ...this.common, connection, skipWaitingForReady: true, streams })
     queue.on('error', this.#note)
-    const usedAt = performance.now()
-    const opened: OpenQueue = {
-      queue,
-      events: undefined,
-      followers: new Map(),
-      usedAt,
-      keptAt: Number.NEGATIVE_INFINITY,
-    }
+    const opened = { queue, events: undefined, followers: new Map(), idle: 0 }
     this.#queues.set(name, opened)
-    setTimeout(() => void this.#keep(opened), keepDelay).unref() // by then BullMQ has described the queue
     return opened
   }
 
-  async #keep(opened: OpenQueue): Promise<void> {
-    opened.keptAt = performance.now()
+  #expire({ queue }: OpenQueue, names: readonly string[], milliseconds: number): void {
     const { redis } = this.#options.connection
-    const keys = queueParts.map((part) => opened.queue.toKey(part))
-    await Promise.all(keys.map((key) => redis.pexpire(key, flightLife))).catch(this.#note)
+    for (const name of names) redis.pexpire(queue.toKey(name), milliseconds).catch(this.#note)
   }
 
   #listen(name: string, { followers }: OpenQueue): QueueEvents {
-    const {
-      bullmq,
-      working: connection,
-      now,
-    } = { ...this.#options.connection, now: this.#options.connection.now() }
-    const lastEventId = `${Math.floor(now - replayed)}-0`
-    const events = new bullmq.QueueEvents(name, { ...this.common, connection, lastEventId })
-    const tell = (run: string, change: (follower: RunFollower) => void): void => {
-      for (const follower of [...(followers.get(run) ?? [])]) change(follower)
-    }
-    events.on('added', ({ jobId }) => tell(jobId, (follower) => follower.onAdded()))
-    events.on('active', ({ jobId }) => tell(jobId, (follower) => follower.onPlaced()))
-    events.on('progress', ({ jobId, data }) =>
-      tell(jobId, (follower) => follower.onMessages(parseMessages(data))),
-    )
-    events.on('completed', ({ jobId, returnvalue }) =>
-      tell(jobId, (follower) => follower.onEnd(toDone(returnvalue))),
-    )
-    events.on('failed', ({ jobId, failedReason }) =>
-      tell(jobId, (follower) => follower.onEnd(toFailed(failedReason))),
-    )
-    events.on('removed', ({ jobId }) => tell(jobId, (follower) => follower.onEnd({ kind: 'gone' })))
+    const { connection } = this.#options
+    const lastEventId = `${Math.floor(connection.now() - replayed)}-0`
+    const options = { ...this.common, connection: connection.working, lastEventId }
+    const events = new connection.bullmq.QueueEvents(name, options)
+    for (const event of newsEvents)
+      events.on(event, ({ jobId }: { readonly jobId: string }) => followers.get(jobId)?.())
     events.on('error', this.#note)
     return events
-  }
-
-  async #readMessages(queue: Queue, job: Job, since: number): Promise<ProgressMessage[]> {
-    const count = Math.min(toLastSeq(job) - since, messageLimit)
-    if (count <= 0) return []
-    const rows = await this.#options.connection.redis.lrange(queue.toKey(`${job.id}:logs`), -count, -1)
-    return rows.flatMap((row) => parseMessage(row) ?? []).filter(({ seq }) => seq > since)
   }
 
   readonly #note = (error: unknown): void => {
@@ -269,26 +211,15 @@ export class RunQueues {
   }
 }
 
-/** Returns the number of the last message of a run; -1 before the first. */
-export function toLastSeq({ progress }: Job): number {
-  return isJsonObject(progress) && isCount(progress.last) ? progress.last : -1
-}
-
 function formatMessage({ seq, ts, text, fraction }: ProgressMessage): string {
   return JSON.stringify(fraction === undefined ? [seq, ts, text] : [seq, ts, text, fraction])
 }
 
-function parseMessage(row: string): ProgressMessage | undefined {
+function parseMessage(row = ''): ProgressMessage | undefined {
   const found = parseOwnJson(row)
   if (!isJsonArray(found)) return undefined
   const [seq, ts, text, given] = found
   if (!isCount(seq) || !isFiniteNumber(ts) || typeof text !== 'string') return undefined
   const fraction = toFraction(given)
   return fraction === undefined ? { seq, text, ts } : { seq, text, ts, fraction }
-}
-
-function parseMessages(data: unknown): ProgressMessage[] {
-  const rows: readonly Json[] | undefined =
-    isJsonObject(data) && isJsonArray(data.messages) ? data.messages : []
-  return rows.flatMap((row) => (typeof row === 'string' ? (parseMessage(row) ?? []) : []))
 }

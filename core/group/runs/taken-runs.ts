@@ -3,34 +3,31 @@ import type { Job, Worker } from 'bullmq'
 import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import type { StoredResult } from '../../domain/result/stored-result.ts'
+import { WorkerLeftError } from '../../federation/relay/worker-errors.ts'
 import { leftError } from '../../run/run-failure.ts'
 import type { Runner } from '../../run/runner.ts'
-import { parseCall } from '../redis/group-call.ts'
+import { type GroupCall, parseCall } from '../redis/group-call.ts'
+import { findResult } from '../results/group-room-cache.ts'
 import { formatPointer } from '../results/result-pointer.ts'
-import { findResult } from '../results/room-records.ts'
 import { type ComputeOptions, computeRun } from './compute-run.ts'
-import { leaveFlight, toWaitingHost } from './flight-records.ts'
-import { formatFailure, isLeft } from './run-end.ts'
-import { isBundleQueue, isHostQueue } from './run-queues.ts'
+import { leaveFlight } from './flight-records.ts'
+import { formatFailure } from './run-end.ts'
+import { isBundleQueue, toHostQueue } from './run-queues.ts'
 
 /** The dependencies of {@link TakenRuns}. */
 export interface TakenRunsOptions extends ComputeOptions {
   /** Returns the runner of a call; undefined where this host lacks the function in that revision. */
   readonly findRunner: (invocation: Invocation) => Runner | undefined
-  /** True while another host gives signs of life. */
-  readonly isThere: (host: string) => boolean
-  readonly waits?: QueueWaits
-}
-
-/** The patience of BullMQ with a silent host, in milliseconds. */
-export interface QueueWaits {
-  readonly lockDuration: number
-  readonly lockRenewTime: number
-  readonly stalledInterval: number
+  /** The patience of BullMQ with a silent host, in milliseconds. */
+  readonly waits?: {
+    readonly lockDuration: number
+    readonly lockRenewTime: number
+    readonly stalledInterval: number
+  }
 }
 
 /** Another host takes the runs of a dead one within about 8 s. */
-const usualWaits: QueueWaits = { lockDuration: 5000, lockRenewTime: 1500, stalledInterval: 2000 }
+const usualWaits = { lockDuration: 5000, lockRenewTime: 1500, stalledInterval: 2000 }
 
 /** Milliseconds until a run that this host cannot compute waits for another one. */
 const handBackPause = 200
@@ -40,14 +37,14 @@ interface TakenRun {
   readonly flight: string
   readonly isOwn: boolean
   readonly ending: AbortController
-  readonly made: Promise<StoredResult>
+  readonly pointer: Promise<string>
 }
 
 /** The runs that this host takes from queues and computes for all who wait, as workers of BullMQ. */
 export class TakenRuns {
   readonly #options: TakenRunsOptions
   readonly #workers = new Map<string, Worker>()
-  readonly #ending = new Set<Worker>()
+  readonly #ending = new Set<Promise<void>>()
   readonly #own = new Map<string, Runner>()
   readonly #taken = new Map<string, TakenRun>()
   #count = 0
@@ -65,22 +62,15 @@ export class TakenRuns {
     return this.#taken.size > 0
   }
 
-  /** The queues that it takes from. */
-  get served(): Iterable<string> {
-    return this.#workers.keys()
-  }
-
   /** Takes runs of these queues from now on, with so many places each; those begun go on. */
   serve(queues: ReadonlyMap<string, number>): void {
-    for (const [queue, worker] of this.#workers)
-      if (!queues.has(queue)) {
-        this.#workers.delete(queue)
-        this.#ending.add(worker)
-        worker
-          .close()
-          .catch(this.#note)
-          .finally(() => this.#ending.delete(worker))
-      }
+    for (const [queue, worker] of this.#workers) {
+      if (queues.has(queue)) continue
+      this.#workers.delete(queue)
+      const ending = worker.close().catch(this.#note)
+      this.#ending.add(ending)
+      void ending.finally(() => this.#ending.delete(ending))
+    }
     for (const [queue, places] of queues)
       if (!this.#workers.has(queue)) this.#workers.set(queue, this.#open(queue, places))
   }
@@ -96,8 +86,9 @@ export class TakenRuns {
   }
 
   /** Returns the result of a run that this host computes. */
-  find(run: string): Promise<StoredResult> | undefined {
-    return this.#taken.get(run)?.made
+  async find(run: string): Promise<StoredResult | undefined> {
+    const pointer = await this.#taken.get(run)?.pointer
+    return pointer === undefined ? undefined : this.#options.results.findHere(pointer)
   }
 
   /** Ends a run for which no client waits. */
@@ -108,26 +99,16 @@ export class TakenRuns {
   /** Ends the runs whose waiting hosts are all dead. */
   async sweep(): Promise<void> {
     const { connection, keys, isThere } = this.#options
-    for (const [run, { flight }] of [...this.#taken]) {
-      const [found, ...names] = await connection.ask(async (redis) => {
-        const kept = await redis.hgetall(flight)
-        return [kept.run, ...Object.keys(kept)]
-      })
-      const isAwaited = names.some((name = '') => {
-        return name.startsWith('job:') || isThere(toWaitingHost(name) ?? '')
-      })
-      if (found === run && isAwaited) continue
-      await connection.ask((redis) => leaveFlight(redis, keys, flight, { run, waiter: '' }))
+    for (const [run, { flight }] of this.#taken) {
+      const waiters = await connection.ask((redis) => redis.hkeys(flight))
+      const isAwaited = (name: string): boolean => {
+        const [kind, host = ''] = name.split(':')
+        return kind === 'job' || (kind === 'host' && isThere(host))
+      }
+      if (waiters.some(isAwaited)) continue
+      await connection.ask((redis) => leaveFlight(redis, keys, flight, { run }))
       this.leave(run)
     }
-  }
-
-  /** Takes no more runs that other hosts can compute; those begun go on. */
-  async retire(): Promise<void> {
-    const shared = [...this.#workers].filter(([queue]) => !isHostQueue(queue))
-    for (const [queue] of shared) this.#workers.delete(queue)
-    for (const [, worker] of shared) this.#ending.add(worker)
-    await Promise.all(shared.map(([, worker]) => worker.pause(true)))
   }
 
   /**
@@ -136,11 +117,12 @@ export class TakenRuns {
    */
   async close(isForced: boolean): Promise<void> {
     for (const { isOwn, ending } of this.#taken.values()) if (isOwn) ending.abort(leftError())
-    await Promise.all([...this.#workers.values(), ...this.#ending].map((worker) => worker.close(isForced)))
+    const ended = [...this.#workers.values()].map((worker) => worker.close(isForced))
+    await Promise.all([...ended, ...(isForced ? [] : this.#ending)])
   }
 
   #open(queue: string, places: number): Worker {
-    const { connection, queues, waits = usualWaits } = this.#options
+    const { connection, queues, host, waits = usualWaits } = this.#options
     const worker = new connection.bullmq.Worker(
       queue,
       async (job, token, signal) => await this.#process(job, token, signal),
@@ -150,76 +132,85 @@ export class TakenRuns {
         connection: connection.working,
         concurrency: Math.max(1, places),
         runRetryDelay: 500,
-        skipStalledCheck: isHostQueue(queue), // its only host would be dead
+        skipStalledCheck: queue === toHostQueue(host), // its only host would be dead
       },
     )
     worker.on('error', this.#note)
-    worker.on('completed', (job) => queues.expire(job))
-    worker.on('failed', (job) => job && queues.expire(job))
+    worker.on('completed', (job) => queues.forget(job))
+    worker.on('failed', (job) => job && queues.forget(job))
     return worker
   }
 
   /** Computes a run; returns the pointer to its result. @throws the failure as BullMQ keeps it */
-  async #process(job: Job, token: string | undefined, lock: AbortSignal | undefined): Promise<string> {
-    const { connection, keys, results, findRunner } = this.#options
+  async #process(job: Job, token = '', lock: AbortSignal | undefined): Promise<string> {
+    const { bullmq } = this.#options.connection
+    try {
+      const found = await this.#compute(job, lock)
+      if (found !== undefined) return found
+    } catch (error) {
+      const failure = toSpecimenError(error)
+      if (failure.code === 'internal') this.#options.log.error({ err: error }, 'a run could not be computed')
+      throw new bullmq.UnrecoverableError(formatFailure(failure))
+    }
+    await setTimeout(handBackPause)
+    await job.moveToWait(token)
+    throw new bullmq.WaitingError()
+  }
+
+  /** Returns the pointer to the result of a run; undefined when another host is to compute it. */
+  async #compute(job: Job, lock: AbortSignal | undefined): Promise<string | undefined> {
+    const { connection, keys, findRunner } = this.#options
     const call = parseCall(job.data)
     const run = job.id
-    if (!call || run === undefined) throw this.#toFailure(new TypeError('the queue has what is no run'))
+    if (!call || run === undefined) throw new TypeError('the queue has what is no run')
     const { invocation } = call
     const flight = keys.flight(invocation)
-    // BullMQ's workers may take one more when they are paused or closed.
-    if (!this.#workers.has(job.queueName)) return await this.#handBack(job, token)
+    // BullMQ's workers may take one more when they are closed.
+    if (!this.#workers.has(job.queueName)) return undefined
     const [found, awaited] = await connection.insist(
       async (redis) =>
         await Promise.all([findResult(redis, keys, invocation, false), redis.hget(flight, 'run')]),
     )
     if (found && awaited !== run) return formatPointer(found) // made meanwhile
-    if (awaited !== run) throw this.#toFailure(leftError())
-    let runner: Runner | undefined
-    try {
-      runner = this.#own.get(run) ?? findRunner(invocation)
-    } catch (error) {
-      throw this.#toFailure(error)
-    }
-    if (!runner && isBundleQueue(job.queueName)) return await this.#handBack(job, token)
+    if (awaited !== run) throw leftError()
+    const runner = this.#own.get(run) ?? findRunner(invocation)
+    if (!runner && isBundleQueue(job.queueName)) return undefined
     if (!runner) {
       const detail = `Function "${invocation.functionName}" is another version by now; ask for it again.`
-      throw this.#toFailure(new SpecimenError('function.unknown', detail))
+      throw new SpecimenError('function.unknown', detail)
     }
+    return await this.#run({ job, call, runner, lock }, { run, flight })
+  }
+
+  async #run(
+    { lock, ...begun }: { job: Job; call: GroupCall; runner: Runner; lock: AbortSignal | undefined },
+    { run, flight }: { readonly run: string; readonly flight: string },
+  ): Promise<string | undefined> {
+    const { connection, keys } = this.#options
     const ending = new AbortController()
     lock?.addEventListener('abort', () => ending.abort(leftError()), { once: true })
-    const pointer = computeRun(this.#options, { job, call, runner, signal: ending.signal })
-    const made = pointer.then((text) => results.findHere(text))
-    made.catch(() => {}) // a flight of this host may wait for it
-    this.#taken.set(run, { flight, isOwn: this.#own.has(run), ending, made })
+    const pointer = computeRun(this.#options, { ...begun, signal: ending.signal })
+    this.#taken.set(run, { flight, isOwn: this.#own.has(run), ending, pointer })
     this.#count++
     try {
       return await pointer
     } catch (error) {
-      if (isLeft(error)) return await this.#handBack(job, token)
+      if (isLeft(error)) return undefined
       // The next request begins another run.
-      const ended = { run, waiter: '', hasEnded: true } as const
-      await connection.insist((redis) => leaveFlight(redis, keys, flight, ended))
-      throw this.#toFailure(error)
+      await connection.insist((redis) => leaveFlight(redis, keys, flight, { run }))
+      throw error
     } finally {
       this.#taken.delete(run)
     }
   }
 
-  /** Puts a run back for another host. */
-  async #handBack(job: Job, token: string | undefined): Promise<never> {
-    await setTimeout(handBackPause)
-    await job.moveToWait(token)
-    throw new this.#options.connection.bullmq.WaitingError()
-  }
-
-  #toFailure(error: unknown): Error {
-    const failure = toSpecimenError(error)
-    if (failure.code === 'internal') this.#options.log.error({ err: error }, 'a run could not be computed')
-    return new this.#options.connection.bullmq.UnrecoverableError(formatFailure(failure))
-  }
-
   readonly #note = (error: unknown): void => {
     this.#options.log.debug({ err: error }, 'the queues of runs')
   }
+}
+
+/** Returns true when a run ended with its host, or with the link of its worker, and is another host's now. */
+function isLeft(error: unknown): boolean {
+  if (error instanceof WorkerLeftError) return true
+  return error instanceof SpecimenError && error.code === 'host.stopping'
 }

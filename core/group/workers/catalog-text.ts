@@ -12,11 +12,12 @@ export interface CatalogText {
   readonly lines: string
 }
 
+/** The parts of a catalog that other hosts show. */
+export type SharedCatalog = Pick<AnnouncedCatalog, 'functions' | 'specimens' | 'bundles' | 'errors'>
+
 /** Resolves with the text of a catalog as it is now. */
-export async function toCatalogText(
-  announced: Pick<AnnouncedCatalog, 'functions' | 'specimens' | 'bundles' | 'errors'>,
-): Promise<CatalogText> {
-  const { functions, specimens, bundles, errors } = announced // of one moment
+export async function toCatalogText(shared: SharedCatalog): Promise<CatalogText> {
+  const { functions, specimens, bundles, errors } = shared // of one moment
   const lines: string[] = []
   for (const frame of retellCatalog({ functions, specimens, bundles, errors })) {
     lines.push(encodeControl(frame))

@@ -9,14 +9,15 @@ import { type GroupMember, type HeldWorker, isHostName } from '../members/member
 import { awayError, type GroupConnection } from '../redis/connect.ts'
 import type { GroupKeys } from '../redis/keys.ts'
 import { readCatalogText } from './catalog-text.ts'
-import type { OtherHosts } from './merge-hosts.ts'
 
 /** A worker, and the host that has or had its link; or a host by itself. */
 export interface FarWorker extends HeldWorker {
   readonly host: string
   readonly address: string
-  /** The time since which that host is gone, in milliseconds. */
-  readonly missedAt?: number
+  /** The time of the last sign of life of that host, in milliseconds. */
+  readonly seenAt: number
+  /** The id of the catalog that is shown until the present one is here. */
+  readonly former: string
 }
 
 /** The dependencies of {@link FarWorkers}. */
@@ -36,16 +37,6 @@ export interface FarWorkersOptions {
   readonly log: Log
 }
 
-interface FarCatalog {
-  readonly digest: string
-  readonly announced: AnnouncedCatalog
-  readonly shown: RemoteCatalog
-  readonly isAvailable: boolean
-}
-
-/** Catalogs that are read at a time. */
-const comingLimit = 8
-
 /**
  * The workers of all hosts, the other hosts, and the catalogs of those that are not here: the former until
  * the new one is. Hosts with equal catalogs share one.
@@ -53,9 +44,9 @@ const comingLimit = 8
 export class FarWorkers {
   readonly #options: FarWorkersOptions
   #workers = new Map<string, FarWorker>()
-  #seen = new Map<string, number>()
-  readonly #catalogs = new Map<string, FarCatalog>()
-  readonly #coming = new Map<string, Promise<void>>()
+  /** By {@link toCatalogId}. */
+  readonly #catalogs = new Map<string, (isAvailable: boolean) => RemoteCatalog>()
+  #reading: Promise<void> | undefined
 
   constructor(options: FarWorkersOptions) {
     this.#options = options
@@ -69,83 +60,68 @@ export class FarWorkers {
     return this.#workers.get(workerId)
   }
 
+  /** Returns the catalogs of the workers of other hosts. */
   list(): readonly RemoteCatalog[] {
-    return [...this.all].flatMap((worker) =>
-      isHostName(worker.workerId) || this.#options.isHere(worker.workerId) ? [] : this.#show(worker),
-    )
+    const workers = [...this.all].filter(({ workerId }) => !isHostName(workerId))
+    return workers.flatMap((worker) => (this.#isNeeded(worker) ? this.#show(worker) : []))
   }
 
-  /** Returns the catalogs of the other hosts, one of those that are equal. */
-  listHosts(): OtherHosts {
-    const hosts = [...this.all].filter((worker) => isHostName(worker.workerId) && !this.#isAlike(worker))
-    const listShown = (some: readonly FarWorker[]): readonly RemoteCatalog[] => [
-      ...new Set(some.flatMap(({ workerId }) => this.#catalogs.get(workerId)?.shown ?? [])),
-    ]
-    return {
-      there: listShown(hosts.filter(({ isAvailable }) => isAvailable)),
-      away: listShown(hosts.filter(({ isAvailable }) => !isAvailable)),
-      findSeen: (revision) => this.#seen.get(revision) ?? 0,
-    }
+  /** Returns the catalogs of the other hosts that are available, or are not; one of those that are equal. */
+  listHosts(isAvailable: boolean): readonly RemoteCatalog[] {
+    const hosts = [...this.all].filter((worker) => isHostName(worker.workerId) && this.#isNeeded(worker))
+    const shown = hosts.filter((worker) => worker.isAvailable === isAvailable)
+    return [...new Set(shown.flatMap((worker) => this.#show(worker)))]
   }
 
   /** Takes the hosts of the group. Workers of those that are gone are away, and after the grace time gone. */
   take(members: readonly GroupMember[]): void {
     const next = new Map<string, FarWorker>()
+    const seenAt = performance.now()
     for (const { id: host, address, workers } of members)
       for (const worker of workers)
-        if (worker.since > (next.get(worker.workerId)?.since ?? 0))
-          next.set(worker.workerId, { ...worker, host, address })
-    const now = performance.now()
+        if (worker.since > (next.get(worker.workerId)?.since ?? 0)) {
+          const known = this.find(worker.workerId)
+          const isHere = known && this.#catalogs.has(toCatalogId(known))
+          const former = isHere ? toCatalogId(known) : (known?.former ?? '')
+          next.set(worker.workerId, { ...worker, host, address, seenAt, former })
+        }
     for (const known of this.all) {
-      const missedAt = known.missedAt ?? now
       const isLeft = members.some(({ id }) => id === known.host)
-      if (isLeft || next.has(known.workerId) || now - missedAt > this.#options.graceSeconds * 1000) continue
-      next.set(known.workerId, { ...known, isAvailable: false, missedAt })
+      const isOver = seenAt - known.seenAt > this.#options.graceSeconds * 1000
+      if (!isLeft && !isOver && !next.has(known.workerId))
+        next.set(known.workerId, { ...known, isAvailable: false })
     }
     this.#workers = next
-    this.#seen = readSeen(members)
-    for (const workerId of this.#catalogs.keys()) if (!next.has(workerId)) this.#catalogs.delete(workerId)
-    this.#tend()
+    const used = new Set([...this.all].flatMap((worker) => [toCatalogId(worker), worker.former]))
+    for (const id of this.#catalogs.keys()) if (!used.has(id)) this.#catalogs.delete(id)
+    this.#reading ??= this.#readAll().finally(() => {
+      this.#reading = undefined
+    })
   }
 
   /** Resolves when all catalogs that are missing have come, or cannot come now. */
   async settle(): Promise<void> {
-    while (this.#coming.size > 0) await Promise.all(this.#coming.values())
+    await this.#reading
   }
 
-  /** Reads the catalogs that are missing. Failures are tried again with the next call. */
-  #tend(): void {
-    const { isHere, log } = this.#options
-    for (const worker of this.all) {
-      const { workerId, catalog } = worker
-      if (this.#coming.size >= comingLimit) return
-      const isKnown = this.#catalogs.get(workerId)?.digest === catalog || this.#coming.has(workerId)
-      // One that is away is shown, too.
-      if (isKnown || isHere(workerId) || this.#isAlike(worker)) continue
-      const equal = isHostName(workerId) ? this.#findEqual(catalog) : undefined
-      if (equal === 'coming') continue
-      if (equal) {
-        this.#catalogs.set(workerId, equal)
-        continue
-      }
-      const end = (): unknown => this.#coming.delete(workerId)
-      const coming = this.#receive(worker).then(
-        () => {
-          end()
-          this.#tend() // those for which there was no place
-        },
-        (err: unknown) => {
-          end()
-          if (err instanceof SpecimenError && err.code === 'group.away') return // logged already
-          const of = isHostName(workerId) ? `host ${worker.host}` : `worker ${workerId}`
-          log.warn({ worker: workerId, err }, `the catalog of ${of} could not be read`)
-        },
-      )
-      this.#coming.set(workerId, coming)
+  /** Reads the catalogs that are missing, one after the other; what fails is read with the next call. */
+  async #readAll(): Promise<void> {
+    const tried = new Set<string>()
+    const isMissing = (worker: FarWorker): boolean => {
+      const id = toCatalogId(worker)
+      return !this.#catalogs.has(id) && !tried.has(id) && this.#isNeeded(worker)
+    }
+    for (let next = [...this.all].find(isMissing); next; next = [...this.all].find(isMissing)) {
+      const id = toCatalogId(next)
+      tried.add(id)
+      await this.#receive(next, id).catch((err: unknown) => {
+        if (err instanceof SpecimenError && err.code === 'group.away') return // logged already
+        this.#options.log.warn({ catalog: id, err }, 'a catalog of the group could not be read')
+      })
     }
   }
 
-  async #receive({ workerId, catalog: digest }: FarWorker): Promise<void> {
+  async #receive({ workerId, catalog: digest }: FarWorker, id: string): Promise<void> {
     const { connection, keys, openFile, onChange } = this.#options
     const lines = (await connection.ask((redis) => redis.get(keys.catalog(digest)))) ?? ''
     const isHost = isHostName(workerId)
@@ -155,13 +131,15 @@ export class FarWorkers {
         return await openFile(holder, { ...request, specimen, part }, signal)
       }
     })
-    this.#catalogs.set(workerId, { digest, announced, ...show(workerId, announced, true) })
+    const [there, away] = [show(workerId, announced, true), show(workerId, announced, false)]
+    this.#catalogs.set(id, (isAvailable) => (isAvailable ? there : away))
     onChange()
   }
 
-  /** True for a host with the same catalog as this one, and for this one. */
-  #isAlike({ workerId, catalog }: FarWorker): boolean {
-    return isHostName(workerId) && catalog === this.#options.findOwnDigest()
+  /** False for a worker of this host, and for a host with the same catalog as this one. */
+  #isNeeded({ workerId, catalog }: FarWorker): boolean {
+    const { isHere, findOwnDigest } = this.#options
+    return isHostName(workerId) ? catalog !== findOwnDigest() : !isHere(workerId)
   }
 
   #findHost(digest: string): string {
@@ -169,44 +147,22 @@ export class FarWorkers {
     return (hosts.find(({ isAvailable }) => isAvailable) ?? hosts[0])?.workerId ?? ''
   }
 
-  #findEqual(digest: string): FarCatalog | 'coming' | undefined {
-    for (const { workerId, catalog } of this.all) {
-      if (catalog !== digest || !isHostName(workerId)) continue
-      const known = this.#catalogs.get(workerId)
-      if (known?.digest === digest) return known
-      if (this.#coming.has(workerId)) return 'coming'
-    }
-    return undefined
-  }
-
-  #show({ workerId, isAvailable }: FarWorker): readonly RemoteCatalog[] {
-    const known = this.#catalogs.get(workerId)
-    if (!known) return []
-    if (known.isAvailable === isAvailable) return [known.shown]
-    const shown = show(workerId, known.announced, isAvailable)
-    this.#catalogs.set(workerId, { ...known, ...shown })
-    return [shown.shown]
+  #show(worker: FarWorker): readonly RemoteCatalog[] {
+    const known = this.#catalogs.get(toCatalogId(worker)) ?? this.#catalogs.get(worker.former)
+    return known ? [known(worker.isAvailable)] : []
   }
 }
 
-function show(workerId: string, announced: AnnouncedCatalog, isAvailable: boolean) {
+/** Returns what equal catalogs have in common: those of hosts belong to no one of them. */
+function toCatalogId({ workerId, catalog }: HeldWorker): string {
+  return `${isHostName(workerId) ? '~' : workerId} ${catalog}`
+}
+
+function show(workerId: string, announced: AnnouncedCatalog, isAvailable: boolean): RemoteCatalog {
   const shown = showCatalog(announced, { workerId, isAvailable, createRunner: () => far })
-  if (!isHostName(workerId)) return { isAvailable, shown }
+  if (!isHostName(workerId)) return shown
   const functions = shown.functions.map((found) => ({ ...found, owner: 'a bundle of another host' }))
-  const specimens = shown.specimens.map((specimen) => ({ ...specimen, origin: null }))
-  return { isAvailable, shown: { ...shown, functions, specimens } }
-}
-
-/** Returns the time at which each revision was first seen, by the hosts that have it. */
-function readSeen(members: readonly GroupMember[]): Map<string, number> {
-  const times = new Map<string, number>()
-  for (const { revisions, seen } of members)
-    for (const [i, revision] of revisions.entries())
-      times.set(
-        revision,
-        Math.min(seen[i] ?? Number.POSITIVE_INFINITY, times.get(revision) ?? Number.POSITIVE_INFINITY),
-      )
-  return times
+  return { ...shown, functions, specimens: shown.specimens.map((each) => ({ ...each, origin: null })) }
 }
 
 /** The runner of what is far, used while Redis is away: its runs go through queues. */

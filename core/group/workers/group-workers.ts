@@ -4,7 +4,7 @@ import type { Invocation } from '../../domain/invocation.ts'
 import type { Relay, RelayOptions } from '../../federation/relay/relay.ts'
 import { awayError } from '../../federation/relay/worker-errors.ts'
 import { reloadPath } from '../../http/routes/peer-answers.ts'
-import type { GroupMember, HeldWorker } from '../members/member.ts'
+import type { HeldWorker } from '../members/member.ts'
 import type { Members } from '../members/members.ts'
 import type { PeerRequests } from '../results/peer-request.ts'
 import { toWorkerQueue } from '../runs/run-queues.ts'
@@ -47,7 +47,7 @@ export class GroupWorkers implements RemoteCatalogs {
     openRelay: ((own: Pick<RelayOptions, 'onChange' | 'isElsewhere'>) => Relay) | undefined,
   ) {
     this.#options = options
-    const { connection, keys, requests, host, findCatalog, onChange } = options
+    const { connection, requests, host, findCatalog, onChange } = options
     const relay = openRelay?.({
       onChange: () => {
         onChange()
@@ -59,8 +59,7 @@ export class GroupWorkers implements RemoteCatalogs {
       },
     })
     this.#relay = relay
-    const held = { connection, keys, host, findCatalog }
-    this.#held = new HeldWorkers(held, relay ?? { sessions: new Map() })
+    this.#held = new HeldWorkers(options, relay?.sessions ?? new Map())
     const findOwn = () => findCatalog()?.own
     this.files = new WorkerFiles({ find: (workerId) => this.#far.find(workerId), requests, relay, findOwn })
     this.#far = new FarWorkers({
@@ -80,12 +79,14 @@ export class GroupWorkers implements RemoteCatalogs {
 
   /** While Redis is away this host computes by itself, and its own versions count. */
   #listOthers(): readonly RemoteCatalog[] {
-    const own = this.#options.findCatalog()?.own
-    const { there, away, findSeen } = this.#far.listHosts()
+    const { connection, members, findCatalog } = this.#options
+    const own = findCatalog()?.own
+    const [there, away] = [this.#far.listHosts(true), this.#far.listHosts(false)]
     if (!own || there.length + away.length === 0) return []
-    const isAlone = this.#options.connection.reachability.isAway
+    const isAlone = connection.reachability.isAway
     const others = isAlone ? { there: [], away: [...there, ...away] } : { there, away }
-    return [{ workerId: '~', ...mergeHosts(own, { ...others, findSeen }), bundles: 0, errors: [] }]
+    const merged = mergeHosts(own, { ...others, seen: members.seen })
+    return [{ workerId: '~', ...merged, bundles: 0, errors: [] }]
   }
 
   async reload(): Promise<void> {
@@ -93,18 +94,16 @@ export class GroupWorkers implements RemoteCatalogs {
     const others = [...this.#far.all].filter((worker) => worker.isAvailable && worker.host !== host)
     const addresses = [...new Set(others.map(({ address }) => address))]
     const asked = addresses.map(async (address) => {
-      try {
-        const request = { method: 'POST', answerSeconds: reloadSeconds } as const
-        const response = await requests.ask(address + reloadPath, request)
-        response.resume()
-      } catch (err) {
-        log.warn({ host: address, err }, 'the workers of another host could not be reloaded')
-      }
+      const request = { method: 'POST', answerSeconds: reloadSeconds } as const
+      await requests.ask(address + reloadPath, request).then(
+        (response) => response.resume(),
+        (err: unknown) => log.warn({ host: address, err }, 'the workers of another host were not reloaded'),
+      )
     })
     await Promise.all([this.reloadHere(), ...asked])
     if (addresses.length === 0) return
     await members.beat().catch(() => {}) // while Redis is away all is as it was
-    await this.#far.settle()
+    await this.settle()
   }
 
   /** Reloads the workers of this host, and tells the group what they have now. */
@@ -124,11 +123,6 @@ export class GroupWorkers implements RemoteCatalogs {
     if (!this.#isRetiring) await this.#held.read()
   }
 
-  /** Returns the bundles of this host that the group knows of. */
-  listBundles(): Pick<GroupMember, 'revisions' | 'seen'> {
-    return this.#held.listBundles()
-  }
-
   /** Resolves when all catalogs of the group are here, or cannot come now. */
   async settle(): Promise<void> {
     await this.#far.settle()
@@ -141,29 +135,26 @@ export class GroupWorkers implements RemoteCatalogs {
   }
 
   /**
-   * Returns the queue of a call of a worker's function; undefined for a call of another.
-   * @throws `worker.unreachable` when no host has its link
+   * Returns the queue of a call of a worker's function, or `worker.unreachable` when no host has its link;
+   * undefined for a call of another.
    */
-  findQueue({ functionName, revision }: Invocation): string | undefined {
+  findQueue({ functionName, revision }: Invocation): string | ReturnType<typeof awayError> | undefined {
     const [workerId = '', ...own] = functionName.split(':')
     // The call that decodes a worker's file, which any host can, has no revision of the worker's.
     if (own.length === 0 || !revision.startsWith(`${workerId}:`)) return undefined
     const isHere = this.#relay?.sessions.get(workerId)?.isAvailable === true
     const found = this.#far.find(workerId)
     if (isHere || found?.isAvailable) return toWorkerQueue(workerId)
-    throw awayError(
-      workerId,
-      found ? 'is away at this moment; try again when it is back' : 'is not connected',
-    )
+    const state = found ? 'is away at this moment; try again when it is back' : 'is not connected'
+    return awayError(workerId, state)
   }
 
   /** Returns the error of runs in the queue of a worker that is gone. */
   findAbsence(queue: string): Absence | undefined {
-    const isWorkers = queue.startsWith(toWorkerQueue(''))
     const workerId = queue.slice(toWorkerQueue('').length)
-    if (!isWorkers || this.#far.find(workerId) || this.#relay?.sessions.has(workerId)) return undefined
-    const error = awayError(workerId, 'has been away for too long and is given up')
-    return { error, patience: 0 }
+    const isKnown = this.#far.find(workerId) !== undefined || this.#relay?.sessions.has(workerId)
+    if (isKnown || queue !== toWorkerQueue(workerId)) return undefined
+    return { error: awayError(workerId, 'has been away for too long and is given up'), patience: 0 }
   }
 
   /** Takes the hosts of the group, some of which may be new, gone, or have other workers. */
@@ -172,11 +163,6 @@ export class GroupWorkers implements RemoteCatalogs {
     this.#far.take(members.all)
     for (const worker of this.#far.all) if (worker.host !== host) this.#held.check(worker)
     onChange()
-  }
-
-  /** Redis has lost its data. */
-  loseAll(): void {
-    this.#held.loseAll()
   }
 
   /** The host is about to end. */

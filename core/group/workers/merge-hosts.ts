@@ -8,8 +8,8 @@ type RegisteredFunction = RemoteCatalog['functions'][number]
 export interface OtherHosts {
   readonly there: readonly RemoteCatalog[]
   readonly away: readonly RemoteCatalog[]
-  /** Returns the time at which the group first saw a revision; 0 when it has not yet. */
-  readonly findSeen: (revision: string) => number
+  /** The times at which the group first saw revisions. */
+  readonly seen: ReadonlyMap<string, number>
 }
 
 /**
@@ -18,27 +18,26 @@ export interface OtherHosts {
  */
 export function mergeHosts(
   own: Snapshot,
-  { there, away, findSeen }: OtherHosts,
+  { there, away, seen }: OtherHosts,
 ): Pick<RemoteCatalog, 'functions' | 'specimens'> {
   const chosen = new Map(own.functions)
   const isNewer = (found: RegisteredFunction, known: RegisteredFunction): boolean => {
     if (!isBundleRevision(known.revision) || found.revision === known.revision) return false
-    const later = findSeen(found.revision) - findSeen(known.revision)
+    const later = (seen.get(found.revision) ?? 0) - (seen.get(known.revision) ?? 0)
     return later === 0 ? found.revision > known.revision : later > 0
   }
-  for (const [i, { functions }] of [...there, ...away].entries())
+  const all = [...there, ...away]
+  for (const [i, { functions }] of all.entries())
     for (const found of functions) {
       const known = chosen.get(found.manifest.name)
       if (!known || (i < there.length && isNewer(found, known))) chosen.set(found.manifest.name, found)
     }
   const shown = new Map(own.specimens)
-  for (const { functions, specimens } of [...there, ...away]) {
-    const of = new Map(functions.map((found) => [found.manifest.name, found]))
-    for (const specimen of specimens) {
-      const found = specimen.kind === 'dynamic' ? of.get(specimen.functionName) : undefined
-      const isChosen = found !== undefined && chosen.get(found.manifest.name) === found
-      if (isChosen || !shown.has(specimen.id)) shown.set(specimen.id, specimen)
-    }
+  for (const { functions, specimens } of all) {
+    const isChosen = (name: string): boolean => functions.some((found) => chosen.get(name) === found)
+    for (const specimen of specimens)
+      if (!shown.has(specimen.id) || (specimen.kind === 'dynamic' && isChosen(specimen.functionName)))
+        shown.set(specimen.id, specimen)
   }
   return {
     functions: [...chosen.values()].filter((found) => own.functions.get(found.manifest.name) !== found),

@@ -10,7 +10,7 @@ import { awayError } from '../../federation/relay/worker-errors.ts'
 import { fileStatusHeader, filesPath } from '../../http/routes/peer-answers.ts'
 import { isHostName } from '../members/member.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
-import { type PeerRequests, readBody } from '../results/peer-request.ts'
+import { type PeerRequests, readBody, readText } from '../results/peer-request.ts'
 import type { FarWorker } from './far-workers.ts'
 
 /** The dependencies of {@link WorkerFiles}. */
@@ -26,8 +26,6 @@ export interface WorkerFilesOptions {
 const answerSeconds = 15
 /** Longer than a worker may be silent. */
 const stallSeconds = 40
-/** Problem documents have some hundred bytes. */
-const problemLimit = 20_000
 
 /** Files of workers, by the link of this host or through the host that has it; and of other hosts. */
 export class WorkerFiles {
@@ -80,12 +78,10 @@ function toAnswer(
   response: IncomingMessage,
   hasBody: boolean,
 ): AssetAnswer {
-  const headers = Object.fromEntries(
-    Object.entries(response.headers).filter((entry): entry is [string, string] => {
-      const [name, value] = entry
-      return typeof value === 'string' && !hopHeaders.includes(name)
-    }),
+  const passed = Object.entries(response.headers).flatMap(([name, value]) =>
+    typeof value === 'string' && !hopHeaders.includes(name) ? [[name, value] as const] : [],
   )
+  const headers = Object.fromEntries(passed)
   const byteLength = Number(headers['content-length'] ?? 0)
   if (hasBody && byteLength > 0) return { status, headers, byteLength, body: passOn(workerId, response) }
   response.resume()
@@ -93,13 +89,7 @@ function toAnswer(
 }
 
 /** Headers of the connection between the hosts. */
-const hopHeaders: readonly string[] = [
-  'connection',
-  'keep-alive',
-  'date',
-  'transfer-encoding',
-  fileStatusHeader,
-]
+const hopHeaders = ['connection', 'keep-alive', 'date', 'transfer-encoding', fileStatusHeader]
 
 async function* passOn(workerId: string, response: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
@@ -110,16 +100,11 @@ async function* passOn(workerId: string, response: IncomingMessage): AsyncGenera
 }
 
 async function readProblem(response: IncomingMessage): Promise<Error> {
-  let text = ''
-  for await (const piece of readBody(response, stallSeconds)) {
-    text += Buffer.from(piece).toString()
-    if (text.length > problemLimit) break
-  }
-  const found = parseOwnJson(text)
-  const code = isJsonObject(found) ? errorCodes.find((known) => known === found.code) : undefined
-  if (code && isJsonObject(found) && !code.startsWith('peer.'))
-    return new SpecimenError(code, String(found.detail))
-  return new Error(`it answers ${response.statusCode}`)
+  const found = parseOwnJson(await readText(response, stallSeconds))
+  const { code: given, detail } = isJsonObject(found) ? found : {}
+  const code = errorCodes.find((known) => known === given)
+  const isOfPeers = code === undefined || code.startsWith('peer.')
+  return isOfPeers ? new Error(`it answers ${response.statusCode}`) : new SpecimenError(code, String(detail))
 }
 
 function toLost(workerId: string, error: unknown): unknown {

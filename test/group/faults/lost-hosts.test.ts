@@ -191,7 +191,7 @@ describe.skipIf(redisMissing !== undefined)('a group that loses a host', () => {
     expect(await read(survivor, call)).toBe(after)
   })
 
-  it('refuses what has waited for 30 s for a function that no host has, and ends what had begun', async () => {
+  it('refuses what has waited for 12 s for a function that no host has, and ends what had begun', async () => {
     const { held, job, answer } = left
     expect((await finish(held, 7)).begun).toHaveLength(1)
     await expect.poll(async () => (await view(job)).status, { interval: 100 }).toBe('error')

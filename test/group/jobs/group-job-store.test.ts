@@ -5,19 +5,21 @@ import type { GroupConnection } from '../../../core/group/redis/connect.ts'
 import { connectGroup } from '../../../core/group/redis/connect.ts'
 import { toKeys } from '../../../core/group/redis/keys.ts'
 import { GroupResults } from '../../../core/group/results/group-results.ts'
+import { RunQueues } from '../../../core/group/runs/run-queues.ts'
 import { describeJobStore } from '../../contract/job-store-contract.ts'
 import { toEntry, toInvocation } from '../../contract/room-cache-contract.ts'
 import { createTestLog } from '../../contract/runner-harness.ts'
 import { redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
-import { createId, createShelf } from '../runs/test-hosts.ts'
+import { createId, createShelf, near } from '../runs/test-hosts.ts'
 
 describe.skipIf(redisMissing !== undefined)('with Redis', () => {
+  const log = createTestLog()
   let redis: TestRedis
   let connection: GroupConnection
   beforeAll(async () => {
     redis = await startRedis()
     const settings = { redis: new URL(redis.url) }
-    connection = await connectGroup({ settings, hostId: 'h', prefix: redis.prefix, log: createTestLog() })
+    connection = await connectGroup({ settings, hostId: 'h', prefix: redis.prefix, log })
   })
   afterEach(async () => {
     const lasting = await redis.findLasting()
@@ -31,26 +33,21 @@ describe.skipIf(redisMissing !== undefined)('with Redis', () => {
   })
 
   const shelf = createShelf()
-  const queues = { read: async () => undefined, remove: async () => {} }
-  const peers = {
-    open: async () => {
-      throw new Error('all results are here')
-    },
-  }
   function create(host: string, more: Partial<GroupJobStoreOptions> = {}): GroupJobStore {
     const keys = toKeys(redis.prefix)
-    const place = { host, address: `http://${host}:1`, redis: connection.redis, keys, keepSeconds: 600 }
-    const results = new GroupResults({ ...place, shelf, peers, createId })
+    const place = { host, address: `http://${host}:1`, redis: connection.redis, keys }
+    const results = new GroupResults({ ...place, ...near, shelf, createId })
+    const queues = new RunQueues({ connection, keys, log, keepSeconds: 300 })
     return new GroupJobStore({
-      ...{ connection, keys, queues, results, host, isThere: () => true },
-      ...{ ttlSeconds: 300, runningLimit: 1000, now: () => performance.now() },
+      ...{ connection, keys, queues, results, host, isThere: () => true, log },
+      ...{ ttlSeconds: 300, runningLimit: 1000, clock: () => performance.now() },
       recall: async () => toEntry('again'),
       ...more,
     })
   }
 
   describeJobStore('in Redis', {
-    create: (setup) => create('h', setup),
+    create: (setup) => create('h', { ...setup, clock: setup.now }),
     passTime: (milliseconds) => redis.passTime(milliseconds),
   })
 

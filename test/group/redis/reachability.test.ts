@@ -41,44 +41,31 @@ async function pass(milliseconds: number): Promise<void> {
   await settle()
 }
 
-it('asks each connection twice a second, and not again before it has an answer', async () => {
-  await pass(500)
+it('asks each connection once a second, and not again before it has an answer', async () => {
+  await pass(1000)
   expect(pings).toHaveLength(2)
-  await pass(500)
+  await pass(1000)
   expect(pings).toHaveLength(2)
   answer()
   await settle()
-  await pass(500)
+  await pass(1000)
   expect([pings.length, reachability.isAway]).toEqual([2, false])
 })
 
-it('is away when one connection has had no answer for a second, and back with both answers', async () => {
+it('is away when one connection refuses, and back with both answers', async () => {
   const changes: boolean[] = []
-  const stop = reachability.onChange((isAway) => changes.push(isAway))
-  await pass(500)
+  reachability.onChange((isAway) => changes.push(isAway))
+  await pass(1000)
   pings[0]?.resolve()
-  await pass(999)
-  expect(reachability.isAway).toBe(false)
-  await pass(1)
+  pings[1]?.reject(new Error('Command timed out'))
+  await settle()
   expect(reachability.isAway).toBe(true)
   pings = []
-  await pass(500)
+  await pass(1000)
   answer()
   await settle()
   expect([reachability.isAway, changes]).toEqual([false, [true, false]])
   expect(log.entries.map(({ level }) => level)).toEqual(['warn', 'info'])
-  stop()
-  connections[0]?.emit('close')
-  expect([reachability.isAway, changes.length]).toEqual([true, 2])
-})
-
-it('is not away when the answer is there and this process was too busy to read it', async () => {
-  await pass(500)
-  const unread = nextTurn().then(answer) // read in the turn after the timer
-  vi.advanceTimersByTime(1000)
-  await unread
-  await settle()
-  expect(reachability.isAway).toBe(false)
 })
 
 it('is away as soon as a connection is lost, and asks it again when it is ready', async () => {
@@ -97,7 +84,7 @@ it('is away as soon as a connection is lost, and asks it again when it is ready'
 })
 
 it('is away when it is asked and refuses', async () => {
-  await pass(500)
+  await pass(1000)
   for (const ping of pings.splice(0)) ping.reject(new Error('LOADING'))
   await settle()
   expect(reachability.isAway).toBe(true)

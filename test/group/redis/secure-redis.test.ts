@@ -36,7 +36,7 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a Redis', () => {
 
     const keys = toKeys(connection.prefix)
     const ignore = (): void => {}
-    const own = { address: 'http://h:1', revisions: ['r'], seen: [1], workers: [], places: 1, software: '1' }
+    const own = { address: 'http://h:1', revisions: ['r'], workers: [], places: 1, software: '1' }
     const shared = { connection, keys, log, host: 'h' }
     const hooks = { prepare: async () => {}, describe: () => own, onChange: ignore, onLost: ignore }
     const members = new Members({ ...shared, ...hooks })
@@ -46,15 +46,18 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a Redis', () => {
     const queues = new RunQueues({ connection, keys, keepSeconds: 300, log })
     const call = { invocation: toInvocation('room', 'f'), caller: undefined }
     const done = new Promise((resolve) => {
-      const follower = { onAdded: ignore, onPlaced: ignore, onMessages: ignore, onEnd: resolve }
-      queues.follow('set', 'run', follower)
+      queues.follow('set', 'run', async () => {
+        const seen = await queues.read('set', 'run')
+        if (seen?.end) resolve(seen.end)
+      })
     })
     const options = { ...queues.common, connection: connection.working }
     const worker = new connection.bullmq.Worker('set', async () => 'no pointer', options)
-    worker.on('completed', (job) => queues.expire(job))
+    worker.on('completed', (job) => queues.forget(job))
     open.push(queues, worker)
     await queues.add('set', 'run', call, 0)
     expect(await done).toEqual({ kind: 'gone' })
+    queues.tend()
     await expect
       .poll(async () => (await redis.findLasting()).filter((key) => !key.includes('stalled')))
       .toEqual([])

@@ -8,9 +8,8 @@ import type { Result } from '../../../core/domain/result/result.ts'
 import type { StoredResult } from '../../../core/domain/result/stored-result.ts'
 import { answerPeers } from '../../../core/group/answer-peers.ts'
 import { toKeys } from '../../../core/group/redis/keys.ts'
-import { GroupResults } from '../../../core/group/results/group-results.ts'
+import { GroupResults, type ResultWaits } from '../../../core/group/results/group-results.ts'
 import { PeerRequests } from '../../../core/group/results/peer-request.ts'
-import { PeerResults, type ResultWaits } from '../../../core/group/results/peer-results.ts'
 import { PeerSignatures } from '../../../core/group/results/peer-signatures.ts'
 import { parsePointer, type ResultPointer } from '../../../core/group/results/result-pointer.ts'
 import { Shelf } from '../../../core/group/results/shelf.ts'
@@ -59,7 +58,7 @@ export interface GroupHost {
 
 /** A secret of a group. */
 export const secret = 'a secret of a group that is long enough'
-const patient: ResultWaits = { connectSeconds: 20, answerSeconds: 20, stallSeconds: 20 }
+const patient: ResultWaits = { answerSeconds: 20, stallSeconds: 20 }
 
 /** Starts a host. Its waits are so long that no test depends on them, unless it says others. */
 export async function startGroupHost(options: GroupHostOptions = {}): Promise<GroupHost> {
@@ -69,13 +68,13 @@ export async function startGroupHost(options: GroupHostOptions = {}): Promise<Gr
   const signatures = new PeerSignatures(options.secrets ?? [secret], options.now ?? Date.now)
   const shelf = new Shelf({
     byteLimit: options.shelfBytes ?? 1e9,
+    ttlSeconds: 300,
     now: () => performance.now(),
   })
   const { resultBytes = 1e9, arrivingBytes = 1e9 } = options
   const waits = { ...patient, ...options.waits }
   const requests = new PeerRequests(signatures, 16)
-  const fetched = { shelf, requests, log, resultBytes, arrivingBytes, copySeconds: 300, waits }
-  const peers = new PeerResults(fetched)
+  const fetched = { shelf, requests, log, resultBytes, arrivingBytes, waits }
   const host = randomBytes(4).toString('hex')
   const createId = (): string => randomBytes(16).toString('hex')
   let dropped = 0
@@ -95,7 +94,7 @@ export async function startGroupHost(options: GroupHostOptions = {}): Promise<Gr
     get address() {
       return place.address
     },
-    ...{ redis, keys: toKeys('{sp}:'), shelf, peers, createId, keepSeconds: 300 },
+    ...{ redis, keys: toKeys('{sp}:'), ...fetched, createId },
   })
   const keep = (result: Result): ResultPointer => {
     const { pointer } = results.keepForRoom(result, { roomId: 'lab', key: 'k', revision: 'r' }, 'ada')

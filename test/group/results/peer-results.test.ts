@@ -61,7 +61,7 @@ describe('a result of another host', () => {
     expect(new Set(all.map((opened) => opened.result)).size).toBe(1)
     expect(proxy.connections.length).toBe(1)
     const passed = proxy.connections[0]?.passed.toTarget
-    expect(other.shelf.counts).toEqual({ own: 0, copies: 1 })
+    expect(other.shelf.usage.entries).toBe(1)
     await find(pointer).open()
     expect(proxy.connections[0]?.passed.toTarget).toBe(passed)
   })
@@ -132,7 +132,7 @@ describe('a result that cannot be had', () => {
         const ended = proxy.endAfter('toClient', bytes, ending)
         await expect(open(find(pointer))).rejects.toMatchObject(lost)
         await ended
-        expect([other.shelf.counts.copies, countLost(), other.warnings.length]).toEqual([0, 1, 1])
+        expect([other.shelf.usage.entries, countLost(), other.warnings.length]).toEqual([0, 1, 1])
         // And is there as if nothing had been, as long as its host is.
         expect(digest((await open(find(pointer))).result)).toEqual(digest(largeMesh))
       }
@@ -223,7 +223,7 @@ describe('a result that cannot be had', () => {
     proxy.heal()
     await opened
     expect(digest((await open(find(second))).result)).toEqual(digest(largeMesh))
-    expect(other.shelf.counts.copies).toBe(2)
+    expect(other.shelf.usage.entries).toBe(2)
   })
 })
 

@@ -1,15 +1,19 @@
 /** Hosts of a group without a network: they share a Redis, and results by a map. */
+import { MemoryRoomCache } from '../../../core/cache/memory-room-cache.ts'
 import type { Invocation } from '../../../core/domain/invocation.ts'
 import { GroupJobStore } from '../../../core/group/jobs/group-job-store.ts'
 import { connectGroup, type GroupConnection } from '../../../core/group/redis/connect.ts'
 import { toKeys } from '../../../core/group/redis/keys.ts'
 import { GroupResults } from '../../../core/group/results/group-results.ts'
 import { GroupRoomCache } from '../../../core/group/results/group-room-cache.ts'
+import { PeerRequests } from '../../../core/group/results/peer-request.ts'
+import { PeerSignatures } from '../../../core/group/results/peer-signatures.ts'
 import { Shelf } from '../../../core/group/results/shelf.ts'
 import { GroupFlights } from '../../../core/group/runs/group-flights.ts'
 import { RunQueues, toBundleQueue, toHostQueue } from '../../../core/group/runs/run-queues.ts'
 import type { Absence } from '../../../core/group/runs/run-waits.ts'
 import { TakenRuns } from '../../../core/group/runs/taken-runs.ts'
+import { MemoryFlights } from '../../../core/run/memory-flights.ts'
 import type { Runner } from '../../../core/run/runner.ts'
 import { createTestLog } from '../../contract/runner-harness.ts'
 import type { TestRedis } from '../../support/redis.ts'
@@ -54,7 +58,13 @@ export const createId = (): string => `id${ids++}`
 
 /** Returns results that all hosts of a test have. */
 export function createShelf(byteLimit = 1e9, now: () => number = () => performance.now()): Shelf {
-  return new Shelf({ byteLimit, now })
+  return new Shelf({ byteLimit, now, ttlSeconds: 600 })
+}
+
+/** The part of results that other hosts send: all hosts of a test have one shelf. */
+export const near = {
+  requests: new PeerRequests(new PeerSignatures(['no secret'], Date.now), 1),
+  ...{ log: createTestLog(), resultBytes: 1e9, arrivingBytes: 1e9 },
 }
 
 /** Opens a host; its time is 5,000 ms after 1970. */
@@ -69,27 +79,23 @@ export async function openHost(redis: TestRedis, options: TestHostOptions): Prom
   // A busy machine may hold this process for longer than a command may take; a host then computes for itself.
   connection.redis.options.commandTimeout = 60_000
   const keys = toKeys(redis.prefix)
-  const peers = {
-    open: async () => {
-      throw new Error('all hosts of the test have one shelf')
-    },
-  }
   const place = { host: name, address: `http://${name}:1`, redis: connection.redis, keys }
-  const results = new GroupResults({ ...place, shelf, peers, createId, keepSeconds: 600 })
+  const results = new GroupResults({ ...place, ...near, shelf, createId })
   const isThere = (host: string): boolean => !gone.has(host)
-  const shared = { connection, keys, results, host: name, log, isThere }
-  const queues = new RunQueues({ ...shared, keepSeconds: ttlSeconds })
+  const queues = new RunQueues({ connection, keys, log, keepSeconds: ttlSeconds })
+  const shared = { connection, keys, queues, results, host: name, log, isThere, clock }
   const now = (): number => 5_000
   const waits = { lockDuration: 600, lockRenewTime: 200, stalledInterval: 200 }
-  const taken = new TakenRuns({ ...shared, queues, findRunner, ttlSeconds: 300, now, waits })
+  const taken = new TakenRuns({ ...shared, findRunner, ttlSeconds: 300, now, waits })
+  const rooms = new MemoryRoomCache({ ttlSeconds: 300, byteLimit: 1e6, now: clock })
   const flights = new GroupFlights({
-    ...{ ...shared, queues, taken, createId, now, clock: () => performance.now(), findAbsence },
-    queueLimit: 100,
+    ...{ ...shared, taken, createId, findAbsence, queueLimit: 100 },
+    alone: new MemoryFlights({ cache: rooms, createId, now }),
     findPlace: ({ revision }) => {
       if (isServed(revision)) return { queue: toBundleQueue(revision), isOwn: false }
       return { queue: toHostQueue(name), isOwn: true }
     },
-    findPresent: () => undefined,
+    renew: () => undefined,
     lookPause: 300,
   })
   const served = revisions.map((revision) => [toBundleQueue(revision), places] as const)
@@ -102,8 +108,8 @@ export async function openHost(redis: TestRedis, options: TestHostOptions): Prom
   const recall = async () => {
     throw new Error('no result is lost')
   }
-  const jobs = new GroupJobStore({ ...shared, queues, ttlSeconds, runningLimit, now: clock, recall })
-  const usage = () => ({ entries: shelf.counts.own, bytes: shelf.ownBytes })
+  const jobs = new GroupJobStore({ ...shared, ttlSeconds, runningLimit, recall })
+  const usage = () => shelf.usage
   const cache = new GroupRoomCache({ ...shared, usage, ttlSeconds })
   const close = async (): Promise<void> => {
     flights.close()
