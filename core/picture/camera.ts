@@ -6,6 +6,9 @@ import { add, dot, scale, subtract } from '../look/vectors.ts'
 /** Pixels of the stage of a usual page: sizes in its pixels are smaller in a smaller picture. */
 export const pageHeight = 400
 
+/** A parallel projection is one from so many times as far: less than a pixel of a usual picture beside it. */
+const parallelFactor = 256
+
 /** A picture drawn in `size`² pixels, larger by `zoom` than one that fits the whole box. */
 export interface Frame {
   readonly size: number
@@ -32,13 +35,15 @@ export interface Camera {
 }
 
 /** Returns the camera that fits a box into a picture. */
-export function createCamera(bounds: Bounds, { up, from }: Display, { size, zoom }: Frame): Camera {
-  const attitude = { up, projection: 'perspective' } as const
+export function createCamera(bounds: Bounds, display: Display, { size, zoom }: Frame): Camera {
+  const { up, from, projection } = display
+  const attitude = { up, projection }
   const angles = from ? toOrbit({ target: [0, 0, 0], offset: from }, attitude) : firstAngles
   const orbit = fitBox(toFiniteBox(bounds), angles, attitude, 1)
   const basis = toBasis(orbit, attitude)
-  const eye = add(orbit.target, scale(basis.back, orbit.distance))
-  const unitPixels = (size * zoom) / (2 * halfHeight)
+  const factor = projection === 'orthographic' ? parallelFactor : 1
+  const eye = add(orbit.target, scale(basis.back, orbit.distance * factor))
+  const unitPixels = (factor * size * zoom) / (2 * halfHeight)
   return {
     ...basis,
     eye,

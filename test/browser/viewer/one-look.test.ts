@@ -116,6 +116,16 @@ describe('a specimen looks alike', () => {
       ).toBeGreaterThan(tolerance)
   })
 
+  it('in parallel projection, too', async () => {
+    const id = 'gyroid-cell'
+    const { page, url } = await open({ path: `/#/${id}?~axes=0&~projection=orthographic` })
+    const client = createClient(url)
+    const seen = await lookAt(page)
+    const parallel = distance(await draw(client, id, (view) => `${view} projection=orthographic`), seen)
+    expect(parallel).toBeLessThan(distance(await draw(client, id), seen) / 1.5)
+    expect(parallel).toBeLessThan(tolerance)
+  })
+
   it('but for its creases where a graphics card draws, which are darker; nothing is lighter', async () => {
     const look = async (occlusion: string) => {
       const { page } = await open({ path: `/#/minimalSolid?~axes=0&~occlusion=${occlusion}` })
