@@ -220,6 +220,27 @@ describe('a room', () => {
   })
 })
 
+describe('a hundred peers', () => {
+  it('get the same changes in the same order, and the same result of one run', async () => {
+    const lines: string[] = []
+    await used.start({ logLevel: 'info', logDestination: { write: (line) => void lines.push(line) } })
+    const peers: TestPeer[] = []
+    for (let i = 0; i < 100; i++) peers.push(await enter(`Peer ${i}`))
+    const [first, second] = peers
+    first?.set({ 'views/1/specimen': 'tetra', 'views/1/params/size': 5 })
+    second?.set({ 'views/1/display/opacity': '0.5' })
+    const results = await Promise.all(peers.map((peer) => takeResult(peer)))
+    expect(new Set(results.map(({ id }) => id)).size).toBe(1)
+    first?.set({ active: 1 }, 77)
+    await Promise.all(peers.map((peer) => peer.take('changed', ({ seq }) => seq === 77)))
+    const changes = peers.map(({ messages }) =>
+      JSON.stringify(messages.filter(({ type }) => type === 'changed')),
+    )
+    expect(new Set(changes).size).toBe(1)
+    expect(lines.filter((line) => line.includes('cache miss'))).toHaveLength(1)
+  })
+})
+
 describe('a guest', () => {
   it('may watch, point and fetch with a ticket for reading, and change nothing', async () => {
     const token = 'the-token-of-this-host'
