@@ -30,6 +30,7 @@ const assembly = [
   'core/http/server.ts',
   'core/worker-host.ts',
   'core/cli/build-commands.ts',
+  'core/cli/run-command.ts',
   'build/commands/check.ts',
   'build/read/read-type.ts',
 ]

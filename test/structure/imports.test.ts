@@ -352,6 +352,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/package.ts': ['core/host.ts', 'core/worker-host.ts', 'core/config.ts', 'core/catalog'],
   'core/cli': [
     'core/access',
+    'core/client', // `specimen join`
     'core/host.ts',
     'core/worker-host.ts',
     'core/dev', // a host of `specimen dev`
