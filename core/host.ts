@@ -10,6 +10,7 @@ import { createEngine, type Engine, type EngineOptions, envelopeDocument, viewer
 import type { HostRelay } from './federation/relay/open-relay.ts'
 import { type GroupSettings, readGroupSettings } from './group/group-settings.ts'
 import { toRawAnswer } from './http/answer/errors.ts'
+import { toEnvelopeTag } from './http/answer/represent.ts'
 import { toReloadBody } from './http/answer/to-bodies.ts'
 import { toListenProblem } from './http/connection/listen-address.ts'
 import type { InjectOptions, InjectResponse } from './http/inject.ts'
@@ -17,6 +18,7 @@ import { createNetwork, type Network } from './http/network.ts'
 import { createServer, type Server, type ServerOptions } from './http/server.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { createHostMemory, type HostMemory, type MemoryOptions } from './memory/host-memory.ts'
+import { Rooms, type RoomsOptions } from './rooms/rooms.ts'
 import { Executor } from './run/executor.ts'
 import { version } from './version.ts'
 import { startWatch, watchHost } from './watch/host-watch.ts'
@@ -83,33 +85,33 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const { access, network, settings } = await openEntry(config, log)
   const workers = isRelay ? await openRelay(config, log, network) : undefined
   const isNamed = { plugins: plugins !== undefined, specimens: specimens !== undefined }
-  const rooms = await openRooms({ config, log, createId, clock }, settings)
+  const memory = await openMemory({ config, log, createId, clock }, settings)
   const createRemotes = (parts: RemoteParts) =>
-    rooms.gather?.(workers?.open, parts) ?? workers?.open(parts) ?? createNoRemotes()
+    memory.gather?.(workers?.open, parts) ?? workers?.open(parts) ?? createNoRemotes()
   const parts = { config, log, functions, manifests, isNamed, createRemotes }
-  const engine = await openEngine(parts, rooms)
+  const engine = await openEngine(parts, memory)
   const { catalog, gate, encoder, decoder, drawer, records, bundleNeeds, registration } = engine
-  const { cache, peers, watched: group } = rooms
+  const { cache, peers, watched: group } = memory
   const relay = workers?.relay
-  const { executor, jobs } = createJobs(rooms, { config, log, watch })
-  const measured = { ...engine, cache, jobs: rooms.store, relay, version }
+  const { executor, jobs, rooms } = createWork(memory, { catalog, gate, config, log, watch })
+  const measured = { ...engine, cache, jobs: memory.store, relay, version }
   const readiness = watchHost(watch, measured, { config, group, clock, log })
   const { envelopeMediaType, legacyClient, bodyBytes } = config
-  const computing = { catalog, gate, executor, jobs, cache, encoder, decoder, drawer, records, bundleNeeds }
+  const computing = { catalog, gate, executor, encoder, decoder, drawer, records, bundleNeeds }
   const forms = { envelopeMediaType, legacyClient, publicPath: network.publicPath }
-  const services = { ...computing, ...forms, log, watch, readiness }
+  const services = { ...computing, jobs, rooms, cache, ...forms, log, watch, readiness }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
   const shown = { version, envelopeDocument, viewerFiles, devFeed }
-  const closeParts = async () => await Promise.all([engine.close(), rooms.close(), access.close()])
+  const closeParts = async () => await Promise.all([engine.close(), memory.close(), access.close()])
   const served = { services, ...shown, bodyBytes, access, network, peers, ...upgrade }
   const server = await openServer(served, closeParts)
 
   let closing: Promise<void> | undefined
   const close = async (reason: string): Promise<void> => {
     log.info({ reason }, 'stopping')
-    await rooms.retire()
-    await server.drain(config, () => rooms.isBusy)
-    relay?.close()
+    await memory.retire()
+    await server.drain(config, () => memory.isBusy)
+    for (const links of [relay, rooms]) links?.close()
     await server.close()
     await watch.close()
     await closeParts()
@@ -118,7 +120,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   return {
     listen: async () => {
       const address = await listen(server, config, log)
-      await rooms.join({ catalog, gate, jobs })
+      await memory.join({ catalog, gate, jobs })
       // Slow, so it starts after `listen` has resolved.
       setImmediate(() => closing ?? engine.settle())
       return address
@@ -160,11 +162,11 @@ async function openEntry(config: Config, log: Logger): Promise<Entry> {
 }
 
 /** Returns the engine of a host, which announces its bundles to its group. @throws `config.invalid` */
-async function openEngine(options: EngineOptions, rooms: HostMemory): Promise<Engine> {
+async function openEngine(options: EngineOptions, memory: HostMemory): Promise<Engine> {
   try {
-    return await createEngine({ ...options, onReloaded: () => rooms.refresh() })
+    return await createEngine({ ...options, onReloaded: () => memory.refresh() })
   } catch (error) {
-    await rooms.close()
+    await memory.close()
     throw error
   }
 }
@@ -178,12 +180,22 @@ async function openServer(options: ServerOptions, closeParts: () => Promise<unkn
   }
 }
 
-function createJobs(
+function createWork(
   { flights, store }: HostMemory,
-  { config, log, watch }: { readonly config: Config; readonly log: Logger; readonly watch: Watch },
-): { readonly executor: Executor; readonly jobs: Jobs } {
+  { config, watch, ...parts }: Pick<Engine, 'catalog' | 'gate'> & WorkSettings,
+): { readonly executor: Executor; readonly jobs: Jobs; readonly rooms: Rooms } {
+  const { log } = parts
   const executor = new Executor({ flights, log, clock, watch, limits: config })
-  return { executor, jobs: new Jobs({ store, executor, log, createId }) }
+  const { envelopeMediaType, cacheBytes: heldBytes } = config
+  const toEtag: RoomsOptions['toEtag'] = (entry) => toEnvelopeTag(entry, envelopeMediaType)
+  const rooms = new Rooms({ ...parts, executor, toEtag, heldBytes, clock, now: Date.now })
+  return { executor, jobs: new Jobs({ store, executor, log, createId }), rooms }
+}
+
+interface WorkSettings {
+  readonly config: Config
+  readonly log: Logger
+  readonly watch: Watch
 }
 
 async function openRelay(config: Config, log: Logger, { publicPath: { base } }: Network): Promise<HostRelay> {
@@ -197,7 +209,7 @@ async function openRelay(config: Config, log: Logger, { publicPath: { base } }: 
   })
 }
 
-async function openRooms(options: MemoryOptions, settings: GroupSettings | undefined): Promise<HostMemory> {
+async function openMemory(options: MemoryOptions, settings: GroupSettings | undefined): Promise<HostMemory> {
   if (!settings) return createHostMemory(options)
   const { openGroup } = await import('./group/open-group.ts')
   return await openGroup({ ...options, settings })

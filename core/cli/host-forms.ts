@@ -1,5 +1,5 @@
 import { commandOptions, workerOptions } from '../config.ts'
-import { type OptionTable, optionalText, toggle } from '../options/option.ts'
+import { type OptionTable, optionalText, secretText, text, toggle } from '../options/option.ts'
 import type { CommandForm } from './command-form.ts'
 
 const group = 'Hosts'
@@ -7,6 +7,16 @@ const group = 'Hosts'
 /** Options of `specimen doctor` alone. */
 export const doctorOptions = {
   json: toggle({ help: 'print the findings as JSON' }),
+} as const satisfies OptionTable
+
+/** Options of `specimen join`. */
+export const joinOptions = {
+  room: optionalText({ placeholder: 'NAME', help: 'the room that it enters' }),
+  name: text({ default: 'specimen join', placeholder: 'NAME', help: 'what the others see it as' }),
+  token: secretText({
+    placeholder: 'TEXT',
+    help: 'a token or ticket of the host (better set as SPECIMEN_TOKEN, which no process list shows)',
+  }),
 } as const satisfies OptionTable
 
 /** The commands of operators. */
@@ -95,6 +105,33 @@ and SIGINT let what runs end, and end it cleanly.`,
     own: workerOptions,
     settings: commandOptions.worker,
     examples: ['specimen worker https://relay.example.org --id lab7 --specimens /data/specimens'],
+  },
+  join: {
+    summary: 'follow a room, and write what happens there as JSON lines',
+    group,
+    about: `Enters a room of a running host as a peer without a picture, and writes one JSON line for each \
+thing that happens there:
+  {"type": "entered", "peer": 2, "peers": [...], "fields": {...}}   everything, again after a lost connection
+  {"type": "peers", "peers": [...]}                                 after one has come or left
+  {"type": "changed", "by": 1, "fields": {...}}                     by is a peer, or 0 for the host
+  {"type": "away", "detail": "..."}                                 it connects again by itself
+
+Fields are named as in core/rooms/PROTOCOL.md: views/1/specimen, views/1/params/radius, views/1/result, \
+notes/... ; null removes one. A result has an id, and its bytes are at \
+/api/rooms/<room>/results/<id>. A token for reading is enough. It changes nothing, and runs until a signal \
+ends it; it exits with 1 when the host refuses it.`,
+    argument: {
+      name: 'url',
+      help: "the host's address",
+      missing: "The host's address is missing: specimen join http://127.0.0.1:8000 --room lab",
+      tooMany: 'One host at a time',
+    },
+    usage: '<url> --room NAME [options]',
+    own: joinOptions,
+    examples: [
+      'specimen join http://127.0.0.1:8000 --room lab',
+      'specimen join https://example.org --room lab --name logger >> lab.jsonl',
+    ],
   },
   doctor: {
     summary: 'look at this machine and its settings, and say what a host finds there',

@@ -43,6 +43,8 @@ async function runNamed(
       return await (await import('./host-commands.ts')).runHost(name, line, surroundings)
     case 'worker':
       return await (await import('./worker-command.ts')).runWorker(line, surroundings)
+    case 'join':
+      return await (await import('./join-command.ts')).runJoin(line, surroundings)
     case 'token':
       return await (await import('./token-command.ts')).runToken(line, surroundings)
     case 'sign':

@@ -29,7 +29,9 @@ import type {
   SpecimenBody,
 } from '../wire/bodies.ts'
 import { type JobEvent, JobRun, type RunOptions } from './job-run.ts'
+import { joinRoom } from './join-room.ts'
 import { type InvokeOptions, invoke, readSchema } from './processing.ts'
+import type { JoinOptions, RoomEvent, RoomSession } from './room-session.ts'
 import {
   type CallOptions,
   type DataOptions,
@@ -58,6 +60,7 @@ export type {
   ImageResult,
   InvokeOptions,
   JobEvent,
+  JoinOptions,
   MeshResult,
   ParameterSchema,
   Params,
@@ -66,6 +69,8 @@ export type {
   PointCloudResult,
   ReloadBody,
   Result,
+  RoomEvent,
+  RoomSession,
   RunOptions,
   SpecimenBody,
   StaticFile,
@@ -121,6 +126,11 @@ export interface Client {
    * @throws `job.failed` with the job's error text; the signal's reason
    */
   run(id: string, options?: RunOptions): AsyncIterableIterator<JobEvent, undefined>
+  /**
+   * Enters a room, whose peers see one state, one result and each other. Returns at once; events tell the
+   * rest. `core/rooms/PROTOCOL.md` has the fields.
+   */
+  joinRoom(room: string, options: JoinOptions): RoomSession
 }
 
 /** Returns a client of the host at `baseUrl`, or at `''` in a page of the host. */
@@ -147,5 +157,6 @@ export function createClient(baseUrl: string, options: ClientOptions = {}): Clie
     cacheStats: () => readBody('/api/processing/cache/stats'),
     clearCache: () => readBody('/api/processing/cache/clear', { body: {} }),
     run: (id, call = {}) => new JobRun(transport, { id, envelopeMediaType, call }),
+    joinRoom: (room, join) => joinRoom({ transport, envelopeMediaType }, room, join),
   }
 }

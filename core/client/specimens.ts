@@ -60,9 +60,40 @@ export async function readData(
   // An envelope lacks the colours and scalars of a mesh; JSON has them.
   const results = `${envelopeMediaType}, application/json;q=0.5`
   const accept = call.decoded ? results : `${results}, application/octet-stream`
+  const request = { ...toDataCall(call), accept, ...condition }
+  return await readAnswer(transport, { path, id, envelopeMediaType, request })
+}
+
+/** Returns the result at an address. @throws as {@link readData} */
+export async function readResultAt(
+  transport: Transport,
+  place: {
+    readonly path: string
+    readonly envelopeMediaType: string
+    readonly signal: AbortSignal | undefined
+  },
+): Promise<Result> {
+  const { path, envelopeMediaType, signal } = place
+  const request = { accept: `${envelopeMediaType}, application/json;q=0.5`, signal }
+  const result = await readAnswer(transport, { path, id: 'result', envelopeMediaType, request })
+  if (result.type !== 'file') return result
+  throw new SpecimenError('media.unsupported', `The answer to ${path} must be a result (got a file).`)
+}
+
+interface AnswerRequest {
+  readonly path: string
+  readonly id: string
+  readonly envelopeMediaType: string
+  readonly request: ClientRequest
+}
+
+async function readAnswer(
+  transport: Transport,
+  { path, id, envelopeMediaType, request }: AnswerRequest,
+): Promise<Result | StaticFile> {
   const { largeBodies } = transport
   const isPlain = largeBodies.arePlain
-  const response = await transport.send(path, { ...toDataCall(call), accept, isPlain, ...condition })
+  const response = await transport.send(path, { ...request, isPlain })
   const mediaType = toMediaType(response.headers.get('content-type'))
   if (mediaType === toMediaType(envelopeMediaType)) {
     const startedAt = performance.now()

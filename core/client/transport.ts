@@ -39,6 +39,9 @@ export interface Transport {
   readList<Entry>(path: string): Promise<readonly Entry[]>
   /** The faster form of large bodies, as measured on this transport. */
   readonly largeBodies: LargeBodies
+  readonly token: string | undefined
+  /** Returns the address of a WebSocket. */
+  toSocketUrl(path: string): string
 }
 
 /** Returns the transport to the host at `baseUrl`, which may have a path and, in a browser, no origin. */
@@ -82,6 +85,12 @@ export function createTransport(baseUrl: string, { token, fetch: own }: Transpor
       throw refuseAnswer(list, path, 'a list')
     },
     largeBodies: createLargeBodies(),
+    token,
+    toSocketUrl: (path) => {
+      const { href } =
+        base === '' || base.startsWith('/') ? new URL(base + path, location.href) : new URL(base + path)
+      return href.replace(/^http/, 'ws')
+    },
   }
 }
 

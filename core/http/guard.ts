@@ -62,7 +62,7 @@ export class Guard {
     try {
       this.#network.names.check(request)
       if (isForeign(request, this.#network)) checkSite(request, 'refuse')
-      this.#network.limits.takeRequest(this.#clientOf(request, nobody))
+      this.#network.limits.takeRequest(this.clientOf(request, nobody))
       return undefined
     } catch (error) {
       return toSpecimenError(error)
@@ -71,7 +71,7 @@ export class Guard {
 
   /** Names the client of a request with a known caller, and counts it. @throws `client.limited` */
   countRequest(request: FastifyRequest): void {
-    request.client = this.#clientOf(request.raw, request.caller)
+    request.client = this.clientOf(request.raw, request.caller)
     this.#network.limits.takeRequest(request.client)
   }
 
@@ -80,19 +80,20 @@ export class Guard {
     this.#network.limits.takeRun(request.client)
   }
 
-  /** A peer's signature replaces the checks of names and limits, also while this host drains. */
-  #admitPeer(request: FastifyRequest, peers: PeerAnswers): void {
-    const { method, url, headers } = request
-    request.peer = peers.admit({ method, target: url, authorization: headers.authorization })
-    request.known = peer
-  }
-
-  #clientOf(request: IncomingMessage, { name }: Caller): string {
+  /** Returns the name of a request's client for limits. */
+  clientOf(request: IncomingMessage, { name }: Caller): string {
     // All guests of one link show the same ticket.
     if (!sharedNames.has(name) && !name.startsWith('ticket:')) return name
     const address = toClient(this.#network.proxies.addressOf(request))
     // Requests without a valid token count apart from those of guests at the same address.
     return name === nobody.name && address !== localClient ? `nobody at ${address}` : address
+  }
+
+  /** A peer's signature replaces the checks of names and limits, also while this host drains. */
+  #admitPeer(request: FastifyRequest, peers: PeerAnswers): void {
+    const { method, url, headers } = request
+    request.peer = peers.admit({ method, target: url, authorization: headers.authorization })
+    request.known = peer
   }
 }
 
@@ -133,16 +134,16 @@ function refuseNew({ routeOptions }: FastifyRequest, reply: FastifyReply): void 
 }
 
 /**
- * Returns the owner of the token in `Authorization`, as `look` finds it; wrong tokens are counted for their
- * address. Used for callers and workers.
+ * Returns the owner of a token as `Authorization` has it, as `look` finds it; wrong tokens are counted for
+ * their address. Used for callers and workers; peers of a room send theirs in a message.
  * @throws `client.limited`, and the errors of `look`: `token.refused` or `token.missing`
  */
 export function judgeToken<Found>(
   { limits, proxies }: Network,
   request: IncomingMessage,
   look: (authorization: string | undefined) => Found | Promise<Found>,
+  authorization = request.headers.authorization,
 ): Found | Promise<Found> {
-  const { authorization } = request.headers
   if (authorization === undefined) return look(undefined)
   return limits.judgeToken(toClient(proxies.addressOf(request)), authorization, () => look(authorization))
 }

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { isRoomAddress } from '../rooms/rooms.ts'
 import type { ReadinessCheck } from '../watch/health.ts'
 import { toRawAnswer } from './answer/errors.ts'
 import { createApp } from './app.ts'
@@ -11,6 +12,7 @@ import { admitRequests, Guard, judgeToken } from './guard.ts'
 import type { Network } from './network.ts'
 import { allowOrigins } from './request/cors.ts'
 import { toRoutable, unreadableTarget } from './request/public-path.ts'
+import { openRoomConnection } from './room-upgrades.ts'
 import type { DeclaredRoute } from './routes/access.ts'
 import { addRoutes, type RouteOptions } from './routes/add-routes.ts'
 import { addGroupRoutes } from './routes/group-routes.ts'
@@ -44,7 +46,7 @@ export interface Server {
 
 /** Returns a server that is ready to listen or to be injected into. */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const { services, network, bodyBytes, upgrade, devFeed, peers } = options
+  const { services, network, access, bodyBytes, upgrade, devFeed, peers } = options
   const { log } = services
   const { publicPath, origins } = network
   const app = createApp(network, services, bodyBytes)
@@ -61,16 +63,16 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   if (peers) addGroupRoutes(app)
   await app.ready()
   const sockets = acceptConnections(app.server, network.connections, { base: publicPath.base, log })
-  if (upgrade) {
-    takeUpgrades(app.server, (request, socket, head) => {
-      sockets.delete(request.socket)
-      const target = toRoutable(request, publicPath)
-      if (target !== unreadableTarget) request.url = target
-      const refusal = guard.findRefusal(request)
-      if (refusal) socket.on('error', () => socket.destroy()).end(toRawAnswer(refusal, publicPath.base))
-      else upgrade(request, socket, head, async (look) => await judgeToken(network, request, look))
-    })
-  }
+  takeUpgrades(app.server, (request, socket, head) => {
+    sockets.delete(request.socket)
+    const target = toRoutable(request, publicPath)
+    if (target !== unreadableTarget) request.url = target
+    const refusal = guard.findRefusal(request)
+    if (refusal) socket.on('error', () => socket.destroy()).end(toRawAnswer(refusal, publicPath.base))
+    else if (upgrade && !isRoomAddress(request.url ?? ''))
+      upgrade(request, socket, head, async (look) => await judgeToken(network, request, look))
+    else openRoomConnection({ rooms: services.rooms, network, guard, access }, request, socket, head)
+  })
   return {
     app,
     routes,

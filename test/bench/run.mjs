@@ -22,6 +22,7 @@ const names = [
   'frames',
   'picture',
   'relay',
+  'rooms',
 ]
 
 const asked = process.argv.slice(2)

@@ -152,7 +152,10 @@ function listInputs({ operation, url }: DeclaredRoute): { query: string[]; body:
 async function ask(route: DeclaredRoute, { name, token }: Kind, { room, id }: Names) {
   const { body, query } = listInputs(route)
   const job = jobs.get(name) ?? jobs.get('the one token') ?? ''
-  const url = route.url.replace(':job_id', job).replace(/:(specimen_id|name)/, id)
+  const url = route.url
+    .replace(':job_id', job)
+    .replace(':room_id', room)
+    .replace(/:(specimen_id|name)/, id)
   const payload = {
     ...(body.includes('room_id') && { room_id: room }),
     ...(body.includes('function_name') && { function_name: id }),
@@ -176,7 +179,7 @@ function expectRefusal(route: DeclaredRoute, kind: Kind, { room, id }: Names): [
   if (scope === 'open' || scope === 'peer') return null // no host by itself has routes for peers
   if (!scopes) return [401, token === undefined ? 'token.missing' : 'token.refused']
   if (!scopes.includes(scope)) return [403, 'scope.missing']
-  const takesRoom = [...body, ...query].includes('room_id')
+  const takesRoom = [...path, ...body, ...query].includes('room_id')
   if (isConfinedTo === 'room' && room !== 'lab' && takesRoom) return [403, 'room.refused']
   const isHidden = isConfinedTo === 'specimen' && id !== 'tetra'
   if (isHidden && path.includes('specimen_id')) return [404, 'specimen.unknown']

@@ -150,6 +150,8 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/domain',
   ],
   'core/access': ['core/files', 'core/domain'],
+  // Whoever is in a room, and what they see together.
+  'core/rooms': ['core/access', 'core/catalog', 'core/functions', 'core/run', 'core/wire', 'core/domain'],
   // What a host tells of itself. It sees the ports of what it counts; those know nothing of it.
   'core/watch': [
     'core/watch/trace',
@@ -168,9 +170,12 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/http/request',
     'core/http/answer',
     'core/http/connection',
+    'core/rooms',
+    'core/wire',
     'core/domain',
   ],
   'core/http/routes': [
+    'core/rooms',
     'core/watch',
     'core/access',
     'core/http/request',
@@ -326,6 +331,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/memory',
     'core/dev',
     'core/jobs',
+    'core/rooms',
     'core/catalog',
     'core/run',
     'core/group',
@@ -346,6 +352,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/package.ts': ['core/host.ts', 'core/worker-host.ts', 'core/config.ts', 'core/catalog'],
   'core/cli': [
     'core/access',
+    'core/client', // `specimen join`
     'core/host.ts',
     'core/worker-host.ts',
     'core/dev', // a host of `specimen dev`
@@ -415,7 +422,7 @@ const owners: { readonly [packageName: string]: string | readonly string[] } = {
   tinypool: 'core/run',
   pino: 'core',
   'pino-pretty': 'core/watch',
-  ws: 'core/federation',
+  ws: ['core/federation', 'core/rooms', 'core/cli'],
   ajv: 'core/schema/compiled',
   ioredis: 'core/group',
   bullmq: 'core/group',

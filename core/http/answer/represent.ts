@@ -186,6 +186,14 @@ function represent(
   mediaType: string,
   encode: Representation['encode'],
 ): Representation {
-  const etag = `"${id}.${mediaType.replace(/[^a-z0-9]+/gi, '-')}"`
-  return { mediaType, etag, compressibleBytes: bytes, encode }
+  return { mediaType, etag: tagForm(id, mediaType), compressibleBytes: bytes, encode }
+}
+
+/** Returns the validator of a result's envelope, or of its JSON where the envelope does not fit it. */
+export function toEnvelopeTag({ id, fitsEnvelope }: StoredResult, envelopeType: string): string {
+  return tagForm(id, fitsEnvelope ? envelopeType : dataForms.json.mediaType)
+}
+
+function tagForm(id: string, mediaType: string): string {
+  return `"${id}.${mediaType.replace(/[^a-z0-9]+/gi, '-')}"`
 }

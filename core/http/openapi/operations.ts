@@ -107,6 +107,26 @@ export const operations = {
     parameters: [jobId],
     responses: { 204: { description: 'Cancelled, or ended already.' }, 404: referAnswer('UnknownJob') },
   },
+  readRoomResult: {
+    tags: ['rooms'],
+    summary:
+      'A result that a room shows to all its peers, by the id in its state; nothing is computed for it. ' +
+      'The room itself is the WebSocket `/ws/rooms/{room_id}`',
+    parameters: [
+      { ...jobId, name: 'room_id', description: 'The id of the room.', example: 'lab' },
+      { ...jobId, name: 'result_id', description: 'The `id` in a field `views/N/result`.' },
+    ],
+    responses: {
+      200: {
+        ...answer('The result: the envelope, JSON, or another form by `Accept`.', 'Result', examples.mesh),
+        headers: resultHeaders,
+      },
+      304: referAnswer('NotModified'),
+      404: referAnswer('UnknownResult'),
+      406: referAnswer('Undecodable'),
+      412: referAnswer('ConditionFailed'),
+    },
+  },
   createTicket: {
     tags: ['tickets'],
     summary:

@@ -129,6 +129,11 @@ export const responses = {
     'job.unknown':
       'There is no job "7c9e"; it was never started here, or ended long enough ago to be forgotten.',
   }),
+  UnknownResult: problem('The room does not show it, or shows a specimen that is not the caller’s.', {
+    'result.unknown':
+      'The room does not show this result, or no longer; the state of the room names the newest.',
+    'specimen.unknown': 'There is no specimen "disk".',
+  }),
   MethodNotAllowed: problem(
     'The address takes another method: an id of dots, which clients fold away, leads to a shorter one.',
     { 'method.refused': 'The method at /api/specimens/data must be GET or HEAD (got POST).' },

@@ -7,6 +7,7 @@ import { addDocsRoutes } from './docs-routes.ts'
 import { addJobsRoutes } from './jobs-routes.ts'
 import { addPluginsRoutes } from './plugins-routes.ts'
 import { addProcessingRoutes } from './processing-routes.ts'
+import { addRoomsRoutes } from './rooms-routes.ts'
 import type { Services } from './routes.ts'
 import { addSpecimensRoutes } from './specimens-routes.ts'
 import { addTicketRoutes } from './ticket-routes.ts'
@@ -38,6 +39,7 @@ export function addRoutes(
   addDataRoutes(app, services)
   addProcessingRoutes(app, services)
   addJobsRoutes(app, services)
+  addRoomsRoutes(app, services)
   addPluginsRoutes(app, services)
   addTicketRoutes(app, access)
   addDocsRoutes(app, { routes, version, envelopeMediaType, asksToken, envelopeDocument })

@@ -6,6 +6,7 @@ import type { BundleNeeds } from '../../functions/bundle-needs.ts'
 import type { BundleRecords } from '../../functions/bundle-records.ts'
 import type { Gate } from '../../functions/gate.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
+import type { Rooms } from '../../rooms/rooms.ts'
 import type { FileDecoder } from '../../run/decoding/decoder.ts'
 import type { Drawer } from '../../run/drawing/thread-drawer.ts'
 import type { Encoder } from '../../run/encoding/encoder.ts'
@@ -21,6 +22,7 @@ export interface Services {
   readonly executor: Executor
   readonly jobs: Jobs
   readonly cache: RoomListing
+  readonly rooms: Rooms
   readonly encoder: Encoder
   readonly decoder: FileDecoder
   readonly drawer: Drawer

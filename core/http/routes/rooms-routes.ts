@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { representData } from '../answer/represent.ts'
+import { readPath } from '../request/parse-request.ts'
+import { checkQuery } from '../request/request-names.ts'
+import { reading, readRoom, route } from './access.ts'
+import { sendFound } from './await-result.ts'
+import { type Services, toView } from './routes.ts'
+
+/** Adds the route of the results that rooms show. What changes a room comes over its WebSocket. */
+export function addRoomsRoutes(
+  app: FastifyInstance,
+  { rooms, catalog, encoder, envelopeMediaType: envelopeType }: Services,
+): void {
+  app.get(
+    '/api/rooms/:room_id/results/:result_id',
+    route(reading, 'readRoomResult'),
+    async (request, reply) => {
+      const { params, caller, headers } = request
+      checkQuery(request.query, [])
+      const roomId = readRoom(caller, readPath(params, 'room_id'))
+      request.facts.room = roomId
+      const { entry, specimenId } = rooms.find(roomId, readPath(params, 'result_id'))
+      const { displayName, words } = toView(catalog, request).findSpecimen(specimenId)
+      const wanted = {
+        accept: headers.accept,
+        envelopeType,
+        name: displayName,
+        axes: words?.axes,
+        isLegacy: false,
+      }
+      return await sendFound(
+        async () => entry,
+        (found) => representData(found, wanted, encoder),
+        reply,
+      )
+    },
+  )
+}

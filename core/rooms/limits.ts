@@ -1,0 +1,26 @@
+/** Limits of rooms and of the connections of their peers; PROTOCOL.md and OPERATING.md have them in words. */
+export const roomLimits = {
+  /** Rooms of a host, each caller with a share. */
+  rooms: 1000,
+  peers: 250,
+  /** Time for which a room without peers is kept. */
+  keptSeconds: 300,
+  fields: 1000,
+  /** Characters of all fields as JSON, with their names. */
+  characters: 256 * 1024,
+  notes: 100,
+  noteLength: 1000,
+  nameLength: 64,
+  /** Bytes of a peer's message. */
+  messageBytes: 64 * 1024,
+  /** A message counts once, and once more for each KiB. */
+  messageRate: 200,
+  messageBurst: 1000,
+  /** Unread bytes above which a peer gets no poses, and above which its connection ends. */
+  poseBacklog: 32 * 1024,
+  backlog: 512 * 1024,
+  arrivalSeconds: 10,
+  pingSeconds: 10,
+  deadSeconds: 25,
+  tickMilliseconds: 50,
+} as const

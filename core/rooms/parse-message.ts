@@ -1,0 +1,61 @@
+import { describe } from '../domain/describe.ts'
+import { SpecimenError } from '../domain/errors.ts'
+import { isJsonObject, type Json, parseJson } from '../domain/json.ts'
+import { isCount } from '../domain/number.ts'
+import { mostRoomViews, type PeerMessage } from '../wire/room-messages.ts'
+import { roomLimits } from './limits.ts'
+
+/**
+ * Returns a message of a peer; undefined for one of a later type. @throws `json.syntax`, `request.invalid`
+ */
+export function parsePeerMessage(text: string): PeerMessage | undefined {
+  const message = parseJson(text, 'The message')
+  if (!isJsonObject(message)) throw messageError('The message', message, 'an object with a type')
+  const { type } = message
+  switch (type) {
+    case 'join': {
+      const { name, color, key, token = '' } = message
+      if (!isName(name)) {
+        const wanted = `1 to ${roomLimits.nameLength} characters without control characters`
+        throw messageError('join.name', name, wanted)
+      }
+      if (!isText(color, /^#[0-9a-f]{6}$/i)) throw messageError('join.color', color, 'a colour as #rrggbb')
+      if (!isText(key, /^[\w-]{16,64}$/))
+        throw messageError('join.key', '', '16 to 64 letters, digits, _ or - that only this peer knows')
+      if (typeof token !== 'string') throw messageError('join.token', token, 'a string')
+      return { type, name, color, key, token }
+    }
+    case 'set': {
+      const { seq, fields } = message
+      if (!isCount(seq)) throw messageError('set.seq', seq, 'a whole number of at least 0')
+      if (!isJsonObject(fields)) throw messageError('set.fields', fields, 'an object')
+      return { type, seq, fields }
+    }
+    case 'cancel':
+      if (!isViewNumber(message.view))
+        throw messageError('cancel.view', message.view, `a view from 1 to ${mostRoomViews}`)
+      return { type, view: message.view }
+    case 'pong':
+      return { type }
+    default:
+      if (typeof type === 'string') return undefined
+      throw messageError('type', type, 'a string')
+  }
+}
+
+/** Returns true for the number of a view. */
+export function isViewNumber(value: Json | undefined): value is number {
+  return isCount(value) && value >= 1 && value <= mostRoomViews
+}
+
+function isName(value: Json | undefined): value is string {
+  return isText(value, /^[^\p{Cc}\p{Cs}]+$/u) && value.length <= roomLimits.nameLength && value.trim() !== ''
+}
+
+function isText(value: Json | undefined, form: RegExp): value is string {
+  return typeof value === 'string' && form.test(value)
+}
+
+function messageError(at: string, found: Json | undefined, wanted: string): SpecimenError {
+  return new SpecimenError('request.invalid', `${at} must be ${wanted} (got ${describe(found)}).`)
+}

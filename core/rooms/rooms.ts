@@ -1,0 +1,200 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { createDeadline, type Deadline } from '../domain/deadline.ts'
+import { SpecimenError } from '../domain/errors.ts'
+import { isRoomId, roomIdRule } from '../domain/invocation.ts'
+import { Shares } from '../domain/shares.ts'
+import { type PeerMessage, roomProtocol } from '../wire/room-messages.ts'
+import { roomLimits } from './limits.ts'
+import { PeerConnection } from './peer-connection.ts'
+import { type JoinedPeer, type PeerAdmission, Room, type RoomOptions, type ShownResult } from './room.ts'
+
+/** The dependencies of {@link Rooms}. */
+export interface RoomsOptions extends Omit<RoomOptions, 'id' | 'hold' | 'onLeft'> {
+  /** Milliseconds, never going back. */
+  readonly clock: () => number
+  /** Bytes of all results that rooms show. */
+  readonly heldBytes: number
+}
+
+/** Returns what a token permits in a room. @throws the errors of the API, `room.refused` among them */
+export type AdmitPeer = (token: string, roomId: string) => Promise<PeerAdmission>
+
+interface OpenRoom {
+  readonly room: Room
+  /** The client that it was opened for, in whose share it counts. */
+  readonly owner: string
+  readonly kept: Deadline
+}
+
+const address = /^\/ws\/rooms\/([^/?]*)\/?(?:\?.*)?$/
+
+/** Returns true for the addresses of rooms, rightly spelt or not. */
+export function isRoomAddress(url: string): boolean {
+  return url.startsWith('/ws/rooms/')
+}
+
+/**
+ * The rooms of a host, for as long as peers are in them and a while longer. WebSockets of peers come in here.
+ */
+export class Rooms {
+  readonly #options: RoomsOptions
+  readonly #open = new Map<string, OpenRoom>()
+  readonly #owners = new Shares()
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: roomLimits.messageBytes,
+    handleProtocols: () => roomProtocol, // found among those offered
+  })
+  #timer: NodeJS.Timeout | undefined
+  #heldBytes = 0
+  #isClosed = false
+
+  constructor(options: RoomsOptions) {
+    this.#options = options
+  }
+
+  /** Opens the connection of a peer, which joins by its first message. @throws the refusal of the request */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, admit: AdmitPeer): void {
+    const roomId = parseAddress(request.url ?? '')
+    requireVersion(request.headers['sec-websocket-protocol'])
+    if (this.#isClosed) throw stoppingError()
+    socket.on('error', () => socket.destroy())
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#await(webSocket, roomId, admit))
+  }
+
+  /** Returns a result that a room shows. @throws `result.unknown` */
+  find(roomId: string, resultId: string): ShownResult {
+    const found = this.#open.get(roomId)?.room.find(resultId)
+    if (found) return found
+    const detail = 'The room does not show this result, or no longer; the state of the room names the newest.'
+    throw new SpecimenError('result.unknown', detail)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    for (const id of [...this.#open.keys()]) this.#drop(id)
+    this.#server.close()
+  }
+
+  #await(webSocket: WebSocket, roomId: string, admit: AdmitPeer): void {
+    const { clock: now, log } = this.#options
+    let joined: { readonly room: Room; readonly peer: JoinedPeer } | undefined
+    const join = async (message: PeerMessage): Promise<void> => {
+      if (message.type !== 'join') throw new SpecimenError('request.invalid', 'A peer sends join first.')
+      const admission = await admit(message.token, roomId)
+      if (webSocket.readyState !== webSocket.OPEN) return
+      const room = this.#find(roomId, admission.client)
+      joined = { room, peer: room.join(message, admission, connection) }
+      arrival.stop()
+    }
+    const connection = new PeerConnection({
+      webSocket,
+      now,
+      log,
+      onMessage: async (message) => {
+        if (joined) await joined.room.receive(joined.peer, message)
+        else await join(message)
+      },
+      onFrame: (frame) => {
+        joined?.room.receivePose(joined.peer, frame)
+      },
+      onEnd: () => {
+        arrival.stop()
+        joined?.room.leave(joined.peer)
+      },
+    })
+    const arrival = createDeadline(() => {
+      connection.close('request.slow', `No join has come within ${roomLimits.arrivalSeconds} s.`)
+    })
+    arrival.start(roomLimits.arrivalSeconds)
+  }
+
+  /** Returns the room of an id, opened when it is not. @throws `host.busy`, `host.stopping` */
+  #find(id: string, owner: string): Room {
+    const known = this.#open.get(id)
+    if (this.#isClosed) throw stoppingError()
+    known?.kept.stop()
+    if (known) return known.room
+    if (this.#open.size >= roomLimits.rooms) this.#dropEmpty()
+    if (!this.#owners.admits(owner, roomLimits.rooms))
+      throw new SpecimenError('host.busy', 'This host has as many rooms as it keeps; try again later.')
+    const kept = createDeadline(() => this.#drop(id))
+    const room = new Room({
+      ...this.#options,
+      id,
+      hold: (bytes) => this.#hold(bytes),
+      onLeft: (peers) => {
+        if (peers === 0 && !this.#isClosed) kept.start(roomLimits.keptSeconds)
+      },
+    })
+    this.#open.set(id, { room, owner, kept })
+    this.#owners.add(owner, 1)
+    this.#timer ??= setInterval(() => this.#watch(), roomLimits.pingSeconds * 1000).unref()
+    return room
+  }
+
+  #watch(): void {
+    for (const { room } of this.#open.values()) room.watch()
+  }
+
+  #hold(bytes: number): boolean {
+    const fits = (): boolean => this.#heldBytes + bytes <= this.#options.heldBytes
+    while (bytes > 0 && !fits() && this.#dropEmpty());
+    if (bytes > 0 && !fits()) return false
+    this.#heldBytes += bytes
+    return true
+  }
+
+  /** Drops the oldest room without peers; returns false when there is none. */
+  #dropEmpty(): boolean {
+    const [id] = [...this.#open].find(([, { room }]) => room.size === 0) ?? []
+    if (id !== undefined) this.#drop(id)
+    return id !== undefined
+  }
+
+  #drop(id: string): void {
+    const open = this.#open.get(id)
+    if (!open) return
+    this.#open.delete(id)
+    this.#owners.add(open.owner, -1)
+    open.kept.stop()
+    open.room.close(stoppingError())
+    if (this.#open.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+}
+
+function parseAddress(url: string): string {
+  const given = decode(address.exec(url)?.[1])
+  if (given === undefined)
+    throw new SpecimenError('route.unknown', 'Peers of a room connect to /ws/rooms/{room_id}.')
+  if (isRoomId(given)) return given
+  throw new SpecimenError('room.invalid', `The room id in the address must be ${roomIdRule}.`)
+}
+
+function decode(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text)
+  } catch {
+    return undefined // no UTF-8 behind the percent signs
+  }
+}
+
+function requireVersion(offered: string | undefined): void {
+  const versions = (offered ?? '').split(',').map((version) => version.trim())
+  if (versions.includes(roomProtocol)) return
+  throw new SpecimenError(
+    'protocol.unsupported',
+    `A peer must offer ${roomProtocol} as a subprotocol of its WebSocket; update the older side.`,
+  )
+}
+
+function stoppingError(): SpecimenError {
+  return new SpecimenError('host.stopping', 'The host is stopping; the peer may come again in a few seconds.')
+}
