@@ -32,7 +32,7 @@ function createSpies(): Services {
         },
       },
     )
-  const names = ['catalog', 'gate', 'executor', 'jobs', 'cache', 'encoder']
+  const names = ['catalog', 'gate', 'executor', 'jobs', 'rooms', 'cache', 'encoder']
   const spies: unknown = Object.fromEntries(names.map((name) => [name, spy(name)]))
   // Of which nobody gets to use a member.
   const services = spies as Services

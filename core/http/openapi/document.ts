@@ -45,7 +45,7 @@ const tags = [
   { name: 'specimens', description: 'The catalog and its data' },
   { name: 'processing', description: 'Functions and the room cache' },
   { name: 'jobs', description: 'Slow loads that can be watched and cancelled' },
-  { name: 'rooms', description: 'What the peers of a room see together' },
+  { name: 'together', description: 'What the peers of a room see together' },
   { name: 'tickets', description: 'Tickets for guests' },
   { name: 'plugins', description: 'Bundles, as their operator sees them' },
   { name: 'operation', description: 'What a host says of itself' },

@@ -108,7 +108,7 @@ export const operations = {
     responses: { 204: { description: 'Cancelled, or ended already.' }, 404: referAnswer('UnknownJob') },
   },
   readRoomResult: {
-    tags: ['rooms'],
+    tags: ['together'],
     summary:
       'A result that a room shows to all its peers, by the id in its state; nothing is computed for it. ' +
       'The room itself is the WebSocket `/ws/rooms/{room_id}`',
