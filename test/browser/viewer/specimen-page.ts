@@ -8,6 +8,16 @@ export async function showsPicture(page: Page, says: string): Promise<void> {
   await page.locator(`[role=application][aria-label^="${says}"]`).waitFor()
 }
 
+/** Moves the pointer over the middle of the picture and returns what the page says of it; '' for nothing yet. */
+export async function readMiddle(page: Page): Promise<string> {
+  const box = await page.locator('.stage canvas').boundingBox()
+  if (!box) return ''
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x + 1, y) // a pointer that stands still says nothing of a picture that comes later
+  await page.mouse.move(x, y)
+  return (await page.locator('.read-out').allTextContents()).join()
+}
+
 /** Follows a link in the page: to a fragment, given without `#/`. */
 export async function follow(page: Page, fragment: string): Promise<void> {
   await page.evaluate((hash) => {

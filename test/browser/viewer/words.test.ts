@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import type { Host } from 'specimen-host'
 import { describe, expect, it } from 'vitest'
-import { follow, showsPicture } from './specimen-page.ts'
+import { follow, readMiddle, showsPicture } from './specimen-page.ts'
 import { useViewer } from './use-viewer.ts'
 
 const size = { type: 'number', default: 1, minimum: 1, maximum: 9, unit: 'mm' } as const
@@ -104,9 +104,7 @@ describe('units', () => {
     expect(pixels).toBeGreaterThan(20)
     expect(pixels).toBeLessThanOrEqual(120)
     await page.getByText('Clipping').click() // its handles are over the picture
-    const box = await page.locator('.stage canvas').boundingBox()
-    await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
-    await expect.poll(() => page.locator('.read-out').textContent()).toMatch(/^x .* z \S+ mm$/)
+    await expect.poll(() => readMiddle(page)).toMatch(/^x .* z \S+ mm$/)
     expect(length).toBeGreaterThan(0)
     await page
       .getByRole('img', { name: 'Colour bar: curvature, 1/mm, from flat to strongly curved' })
@@ -129,9 +127,7 @@ describe('a mesh with a value for each vertex', () => {
     await showsPicture(page, 'A mesh of 1 triangle.')
     const bar = page.getByRole('img', { name: 'Colour bar: height, mm, from 2 to 7' })
     await bar.waitFor()
-    const box = await page.locator('.stage canvas').boundingBox()
-    await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
-    await expect.poll(() => page.locator('.read-out').textContent()).toMatch(/height [27] mm$/)
+    await expect.poll(() => readMiddle(page)).toMatch(/height [27] mm$/)
     await page.getByRole('radio', { name: 'Solid' }).press('Space')
     await expect.poll(() => bar.count()).toBe(0)
     await expect.poll(() => page.url()).toMatch(/~color=plain/)
