@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Access } from '../../access/access.ts'
 import type { DevFeed } from '../../dev/dev-feed.ts'
-import type { Origins } from '../request/cors.ts'
 import { type DeclaredRoute, declareRoutes } from './access.ts'
 import { addDataRoutes } from './data-routes.ts'
 import { addDocsRoutes } from './docs-routes.ts'
@@ -22,7 +21,7 @@ export interface RouteOptions {
   readonly access: Access
   readonly envelopeDocument: URL
   readonly viewerFiles: URL
-  readonly embedders: Origins | undefined
+  readonly embedders: Parameters<typeof addViewerRoutes>[2]['embedders']
   /** The feed of `specimen dev`; without it there is no such address. */
   readonly devFeed?: DevFeed | undefined
 }

@@ -13,9 +13,9 @@ import { page as pageRules, reading } from './access.ts'
 import { addCardRoutes, type CardOptions } from './card-routes.ts'
 
 /**
- * Scripts, style, workers and requests of this origin only; pictures also as data or blobs; frames in its own
- * pages, and in those of other origins that are listed. A worker has the policy of its own file, so every file
- * has it.
+ * Scripts, style, workers and requests of this origin only; pictures also as data or blobs. It may stand in
+ * frames of its own pages and of the listed ones. A worker has the policy of its own file, so all files have
+ * it.
  */
 const toHeaders = (embedders: Origins = []) => ({
   'content-security-policy': [
@@ -34,8 +34,8 @@ const waitMilliseconds = 25_000
 
 /**
  * Adds the viewer: its page at `/`, its icon, and its files below `/viewer/`. The names of those files have
- * hashes, so browsers keep them for good and revalidate only the page, and `module.js` for pages of others. A host of `specimen dev` has a feed:
- * the page is marked, and polls it.
+ * hashes, so browsers keep them for good and revalidate only the page, and `module.js` for pages of others. A
+ * host of `specimen dev` has a feed: the page is marked, and polls it.
  */
 export function addViewerRoutes(
   app: FastifyInstance,

@@ -1,6 +1,6 @@
 /**
- * Reports, with the remedy, what the policy of a page refuses to the view of a host in it: requests fail as if
- * the host were away. Returns the function that stops it.
+ * Reports, with the remedy, what the policy of a page refuses to a view in it. To the view, its requests fail
+ * as if the host were away. Returns the function that stops it.
  */
 export function followPolicy(host: string, onRefused: (text: string) => void): () => void {
   const { origin } = new URL(host)
@@ -8,9 +8,8 @@ export function followPolicy(host: string, onRefused: (text: string) => void): (
     const isOurs = blockedURI === 'blob' || blockedURI.startsWith(origin)
     if (!isOurs || !/^(connect|worker)-src$/.test(effectiveDirective)) return
     const missing = blockedURI === 'blob' ? 'blob:' : origin
-    onRefused(
-      `The Content-Security-Policy of this page keeps the specimen out. Add ${missing} to its ${effectiveDirective}.`,
-    )
+    const found = 'The Content-Security-Policy of this page keeps the specimen out.'
+    onRefused(`${found} Add ${missing} to its ${effectiveDirective}.`)
   }
   document.addEventListener('securitypolicyviolation', look)
   return () => document.removeEventListener('securitypolicyviolation', look)

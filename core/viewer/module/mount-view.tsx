@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { render } from 'preact'
+import { type ComponentChild, render } from 'preact'
 import { readDevMark } from '../dev/dev-mark.ts'
 import { createGalleryState } from '../gallery/gallery-state.ts'
 import { openDrops } from '../own-file/open-drops.ts'
@@ -30,7 +30,6 @@ export function mountView(
   let told: Partial<ViewState> | null = null
   const view = signal(toView(options.state ?? {}))
   const page = signal<OpenPage | null>(null)
-  const refusal = signal<string | null>(null)
   const own = signal<OwnContent | null>(null)
   const connection = connect(host)
   const { session, source } = connection
@@ -43,13 +42,23 @@ export function mountView(
     onState?.(view.value)
   }
   const refuse = (message: string): void => {
-    if (refusal.value === null) onError?.({ message, code: null })
-    refusal.value = message
+    close(
+      <p class="page-failure" role="alert">
+        {message}
+      </p>,
+    )
+    onError?.({ message, code: null })
+  }
+  const close = (rest: ComponentChild): void => {
+    for (const end of ends) end()
+    removeEventListener('load', connection.start)
+    render(rest, place)
+    connection.close()
   }
   const ends = [reportRuns(page, options)]
   if (isPage) ends.push(openDrops({ own, page, source }))
   else ends.push(followPolicy(host, refuse), followLinks(place, { host, view, change }))
-  render(<App {...{ ...connection, view, gallery, own, page, refusal, isPage }} onChange={change} />, place)
+  render(<App {...{ ...connection, view, gallery, own, page, isPage }} onChange={change} />, place)
   // Ready for the first specimen, without delaying the gallery.
   if (document.readyState === 'complete') connection.start()
   else addEventListener('load', connection.start, { once: true })
@@ -61,11 +70,6 @@ export function mountView(
       if (given !== told) view.value = toView(given)
     },
     useToken: session.useToken,
-    close: () => {
-      for (const end of ends) end()
-      removeEventListener('load', connection.start)
-      render(null, place)
-      connection.close()
-    },
+    close: () => close(null),
   }
 }

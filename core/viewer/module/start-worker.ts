@@ -2,8 +2,8 @@
 declare const builtWorker: string
 
 /**
- * Imports a worker, and gives it what was sent meanwhile. The import is one of a script, which policies permit
- * with the other scripts of its origin; they count static imports among the workers.
+ * Imports a worker, and gives it what was sent meanwhile. Policies count this import among the scripts, which
+ * they permit already, and static ones among the workers.
  */
 const importing = `const early = []
 const keep = ({ data }) => early.push(data)

@@ -27,10 +27,8 @@ export function App(props: {
   readonly page: Signal<OpenPage | null>
   /** False for a view in a page of another. */
   readonly isPage: boolean
-  /** The reason why the page around shows no specimen. */
-  readonly refusal: ReadonlySignal<string | null>
 }) {
-  const { view, onChange, session, gallery, page, isPage, refusal } = props
+  const { view, onChange, session, gallery, page, isPage } = props
   // Computed one by one: the camera changes the view many times a second without a render of the page.
   const specimenId = useComputed(() => view.value.specimenId).value
   const roomId = useComputed(() => view.value.roomId).value
@@ -38,13 +36,6 @@ export function App(props: {
   if (specimenId === null) home.current = toFragment(view.value)
   const sharedStage = useMemo(createSharedStage, [])
   useEffect(() => sharedStage.close, [])
-  if (refusal.value !== null) {
-    return (
-      <p class="page-failure" role="alert">
-        {refusal.value}
-      </p>
-    )
-  }
   return (
     <>
       <HostBanner session={session} />

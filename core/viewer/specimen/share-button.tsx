@@ -3,7 +3,7 @@ import { writeView } from '../../look/view-text.ts'
 import { PopoverButton } from '../parts/popover-button.tsx'
 import type { ShownView } from '../state/view-state.ts'
 
-/** Copies the address of the view, which has all settings; or settings or parameters as the tag of an author. */
+/** Copies the view's address, which has all settings; or settings or parameters as the tag of an author. */
 export function ShareButton({
   view,
   toAddress,

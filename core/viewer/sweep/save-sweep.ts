@@ -10,7 +10,10 @@ export interface CaptionedStep {
   readonly caption: string
 }
 
-/** Returns all steps as pictures in rows, as PNG, in the colour and the font of a style of the view. @throws what the stage throws */
+/**
+ * Returns all steps as pictures in rows, as PNG, with the colour and the font of a style.
+ * @throws what the stage throws
+ */
 export async function drawContactSheet(
   stage: Stage,
   steps: readonly CaptionedStep[],
