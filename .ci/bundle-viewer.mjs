@@ -1,7 +1,7 @@
 /**
  * Bundles the viewer into `dist/viewer`: scripts and style under names with hashes, each compressed once and
- * for all, the page that names them, and the licences of the packages in them. Packages are bundled in,
- * because a browser has none.
+ * for all, the page that names them, the module for pages of others under a name that stays, and the licences
+ * of the packages in them. Packages are bundled in, because a browser has none.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -33,17 +33,24 @@ const options = {
   logLevel: 'warning',
 }
 const entries = {
-  main: `${source}/main.tsx`,
+  main: `${source}/main.ts`,
+  module: `${source}/module/module.ts`,
   style: `${source}/page/style.css`,
   icon: `${source}/page/icon.svg`,
   dataWorker: `${source}/data/data-worker.ts`,
 }
 
-// Two bundles: the worker must not load what only the page needs, nor the page what decodes files.
-const { dataWorker, ...ofPage } = entries
-const bundles = await Promise.all(
-  [Object.values(ofPage), [dataWorker]].map((entryPoints) => build({ ...options, entryPoints })),
-)
+// Two bundles: the worker must not load what only the page needs, nor the page what decodes files. Scripts
+// know the name of the worker, and the module has the style in it, for any place where it is.
+const bundle = async (entryPoints, define = {}) => await build({ ...options, entryPoints, define })
+const { dataWorker, style, ...ofPage } = entries
+const [workers, styles] = await Promise.all([bundle([dataWorker]), bundle([style])])
+const [{ text: styleText }] = styles.outputFiles
+const scripts = await bundle(Object.values(ofPage), {
+  builtWorker: JSON.stringify(nameOf(workers, dataWorker)),
+  builtStyle: JSON.stringify(toOwnRem(styleText)),
+})
+const bundles = [scripts, workers, styles]
 const outputs = Object.assign({}, ...bundles.map(({ metafile }) => metafile.outputs))
 const files = new Map(
   bundles.flatMap(({ outputFiles }) => outputFiles.map((file) => [basename(file.path), file])),
@@ -54,7 +61,11 @@ rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 writeFileSync(join(folder, 'page.html'), fillIn(readFileSync(`${source}/page.html`, 'utf8')))
 writeFileSync(join(folder, 'LICENSES.txt'), listLicenses())
-await Promise.all([...files].map(async ([name, { contents }]) => await writeForms(name, contents)))
+const module = `export * from './${basename(outputOf(entries.module))}'\n`
+await Promise.all([
+  writeForms('module.js', Buffer.from(module)),
+  ...[...files].map(async ([name, { contents }]) => await writeForms(name, contents)),
+])
 
 /** Returns the page with the addresses of the files in it, relative, so that any path fits before them. */
 function fillIn(html) {
@@ -77,6 +88,16 @@ function fillIn(html) {
     if (!(name in addresses)) throw new Error(`${source}/page.html names ${mark}, which the build has not.`)
     return mark.replace(`{{${name}}}`, addresses[name])
   })
+}
+
+/** Returns the name that a bundle has given to an entry. */
+function nameOf({ metafile }, entry) {
+  return basename(Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry)[0])
+}
+
+/** Returns a style whose sizes do not follow the root element, which in a page of another is not its own. */
+function toOwnRem(css) {
+  return css.replace(/(?<![\w.-])(\d*[.]?\d+)rem\b/g, (_, count) => `${16 * Number(count)}px`)
 }
 
 /** Returns what a script imports as soon as it runs. */

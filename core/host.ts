@@ -156,7 +156,7 @@ async function openEntry(config: Config, log: Logger): Promise<Entry> {
     log.warn(
       {},
       'The pages of every origin can run functions and read results here; ' +
-        'set --token, or list origins in --cors-origin.',
+        'set --token, or list origins in --cors-origin and --embed-origin.',
     )
   return { access, network, settings }
 }

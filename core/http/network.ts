@@ -1,7 +1,7 @@
 import { isLoopback } from '../domain/loopback.ts'
 import type { ConnectionLimits } from './connection/accept-connections.ts'
 import { ClientLimits, type ClientRates } from './request/client-limits.ts'
-import { type Origins, parseOrigins } from './request/cors.ts'
+import { joinOrigins, type Origins, parseOrigins } from './request/cors.ts'
 import { createHostNames, type HostNames } from './request/host-names.ts'
 import { createProxies, type Proxies } from './request/proxies.ts'
 import { createPublicPath, type PublicPath } from './request/public-path.ts'
@@ -13,6 +13,7 @@ export interface NetworkOptions extends ClientRates {
   readonly publicName: string | undefined
   readonly trustProxy: string | undefined
   readonly corsOrigin: string | undefined
+  readonly embedOrigin: string | undefined
   readonly connectionLimit: number
   /** The limit per address; undefined for the default, which exempts the host's own machine. */
   readonly clientConnections: number | undefined
@@ -27,7 +28,10 @@ export interface Network {
   readonly publicPath: PublicPath
   readonly proxies: Proxies
   readonly names: HostNames
+  /** Those whose pages may use the API. */
   readonly origins: Origins | undefined
+  /** Those of them whose pages may also have this host's in a frame. */
+  readonly embedders: Origins | undefined
   readonly limits: ClientLimits
   readonly connections: ConnectionLimits
 }
@@ -37,13 +41,15 @@ export function createNetwork(
   options: NetworkOptions,
   { machineName, now }: { readonly machineName: string; readonly now: () => number },
 ): Network {
-  const { host, basePath, publicName, trustProxy, corsOrigin } = options
+  const { host, basePath, publicName, trustProxy } = options
+  const embedders = parseOrigins(options.embedOrigin, '--embed-origin')
   const proxies = createProxies(trustProxy)
   return {
     publicPath: createPublicPath(basePath, trustProxy === undefined ? undefined : proxies),
     proxies,
     names: createHostNames(host, { machineName, publicName }, proxies),
-    origins: parseOrigins(corsOrigin),
+    origins: joinOrigins(parseOrigins(options.corsOrigin, '--cors-origin'), embedders),
+    embedders,
     limits: new ClientLimits(options, now),
     connections: {
       inAll: options.connectionLimit,

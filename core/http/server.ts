@@ -19,7 +19,7 @@ import { addGroupRoutes } from './routes/group-routes.ts'
 import type { PeerAnswers } from './routes/peer-answers.ts'
 
 /** The parameters of a server. */
-export interface ServerOptions extends RouteOptions {
+export interface ServerOptions extends Omit<RouteOptions, 'embedders'> {
   readonly network: Network
   readonly bodyBytes: number
   readonly upgrade?: Upgrade
@@ -48,7 +48,7 @@ export interface Server {
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { services, network, access, bodyBytes, upgrade, devFeed, peers } = options
   const { log } = services
-  const { publicPath, origins } = network
+  const { publicPath, origins, embedders } = network
   const app = createApp(network, services, bodyBytes)
   if (origins) await allowOrigins(app, origins)
   const lifecycle = new Lifecycle()
@@ -59,7 +59,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     findProblem: () => (lifecycle.isDraining ? 'This host is about to stop.' : undefined),
   }
   const readiness = [...services.readiness, stopping]
-  const routes = addRoutes(app, { ...options, services: { ...services, readiness } })
+  const routes = addRoutes(app, { ...options, embedders, services: { ...services, readiness } })
   if (peers) addGroupRoutes(app)
   await app.ready()
   const sockets = acceptConnections(app.server, network.connections, { base: publicPath.base, log })

@@ -105,6 +105,10 @@ export const accessOptions = {
     placeholder: 'ORIGINS',
     help: 'origins whose pages may use the API, with commas; * for all, without credentials',
   }),
+  embedOrigin: optionalText({
+    placeholder: 'ORIGINS',
+    help: 'origins whose pages may show specimens, in a frame or as <specimen-view>, and use the API for it',
+  }),
 } as const satisfies OptionTable
 
 const mostRequests = 1_000_000_000

@@ -150,12 +150,12 @@ describe('--cors-origin', () => {
     ['', 'https://example.org'],
     ['https://a.example,', 'https://example.org'],
   ])('refuses %j', (text, wanted) => {
-    expect(() => parseOrigins(text)).toThrow(wanted)
+    expect(() => parseOrigins(text, '--cors-origin')).toThrow(wanted)
   })
 
   it('takes pages with ports, of this machine, and of apps', () => {
     const list = ['http://localhost:5173', 'https://[::1]:8443', 'capacitor://localhost', 'app://viewer']
-    expect(parseOrigins(list.join(' , '))).toEqual(list)
+    expect(parseOrigins(list.join(' , '), '--cors-origin')).toEqual(list)
   })
 })
 

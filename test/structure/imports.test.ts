@@ -107,15 +107,19 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/viewer/specimen',
     'core/viewer/state',
   ],
-  'core/viewer': [
+  // A view with all that it needs, in any element; the page at / is one.
+  'core/viewer/module': [
+    'core/domain',
     'core/viewer/data',
     'core/viewer/dev',
     'core/viewer/gallery',
     'core/viewer/own-file',
     'core/viewer/page',
     'core/viewer/session',
+    'core/viewer/specimen',
     'core/viewer/state',
   ],
+  'core/viewer': ['core/viewer/module', 'core/viewer/page', 'core/viewer/session', 'core/viewer/state'],
   'core/dev': ['core/domain'],
   'core/cache': ['core/domain'],
   'core/files': ['core/domain'],

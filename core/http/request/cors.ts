@@ -32,8 +32,11 @@ const methods = ['GET', 'HEAD', 'POST', 'DELETE']
 /** The longest time that Chromium keeps the answer to a preflight. */
 const preflightSeconds = 7200
 
-/** Parses a list of origins. @throws `config.invalid` for an entry that no browser would send */
-export function parseOrigins(text: string | undefined): Origins | undefined {
+/** Parses the list of an option. @throws `config.invalid` for an entry that no browser would send */
+export function parseOrigins(
+  text: string | undefined,
+  option: '--cors-origin' | '--embed-origin',
+): Origins | undefined {
   if (text === undefined) return undefined
   const origins = text.split(',').map((part) => part.trim())
   if (origins.length === 1 && origins[0] === '*') return '*'
@@ -43,11 +46,17 @@ export function parseOrigins(text: string | undefined): Origins | undefined {
     const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
     throw new SpecimenError(
       'config.invalid',
-      '--cors-origin must be origins such as https://example.org or http://localhost:5173 with commas ' +
+      `${option} must be origins such as https://example.org or http://localhost:5173 with commas ` +
         `between them, or * alone (got ${JSON.stringify(origin)}).${hint}`,
     )
   }
   return origins
+}
+
+/** Returns the origins of both. */
+export function joinOrigins(one: Origins | undefined, other: Origins | undefined): Origins | undefined {
+  if (one === '*' || other === '*') return '*'
+  return one && other ? [...new Set([...one, ...other])] : (one ?? other)
 }
 
 /** Answers preflights, which carry no token, and marks every answer; call it before other hooks. */

@@ -22,6 +22,7 @@ export interface RouteOptions {
   readonly access: Access
   readonly envelopeDocument: URL
   readonly viewerFiles: URL
+  readonly embedders: Parameters<typeof addViewerRoutes>[2]['embedders']
   /** The feed of `specimen dev`; without it there is no such address. */
   readonly devFeed?: DevFeed | undefined
 }
@@ -29,7 +30,7 @@ export interface RouteOptions {
 /** Adds every route of a host, and returns them as they were declared. */
 export function addRoutes(
   app: FastifyInstance,
-  { services, version, access, envelopeDocument, viewerFiles, devFeed }: RouteOptions,
+  { services, version, access, envelopeDocument, viewerFiles, embedders, devFeed }: RouteOptions,
 ): readonly DeclaredRoute[] {
   const { envelopeMediaType } = services
   const { asksToken } = access
@@ -44,6 +45,6 @@ export function addRoutes(
   addTicketRoutes(app, access)
   addDocsRoutes(app, { routes, version, envelopeMediaType, asksToken, envelopeDocument })
   addWatchRoutes(app, services)
-  addViewerRoutes(app, viewerFiles, { services, asksToken, devFeed })
+  addViewerRoutes(app, viewerFiles, { services, asksToken, embedders, devFeed })
   return routes
 }

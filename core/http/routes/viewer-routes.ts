@@ -7,43 +7,51 @@ import { addVary } from '../answer/compress-bodies.ts'
 import { pageHeaders } from '../answer/safe-headers.ts'
 import { sendTagged } from '../answer/tagged-body.ts'
 import { createViewerReader, type ViewerFile } from '../answer/viewer-files.ts'
+import type { Origins } from '../request/cors.ts'
 import { parseSince, readPath, readQuery, watchClient } from '../request/parse-request.ts'
 import { page as pageRules, reading } from './access.ts'
 import { addCardRoutes, type CardOptions } from './card-routes.ts'
 
 /**
- * Scripts, style, workers and requests of this origin only; pictures also as data or blobs. A worker has the
- * policy of its own file, so every file has it.
+ * Scripts, style, workers and requests of this origin only; pictures also as data or blobs. It may stand in
+ * frames of its own pages and of the listed ones. A worker has the policy of its own file, so all files have
+ * it.
  */
-const viewerPolicy = [
-  "default-src 'self'",
-  "img-src 'self' data: blob:",
-  "object-src 'none'",
-  "base-uri 'self'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-].join('; ')
-
-const headers = { 'content-security-policy': viewerPolicy, ...pageHeaders }
+const toHeaders = (embedders: Origins = []) => ({
+  'content-security-policy': [
+    "default-src 'self'",
+    "img-src 'self' data: blob:",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'none'",
+    `frame-ancestors ${embedders === '*' ? '*' : ["'self'", ...embedders].join(' ')}`,
+  ].join('; '),
+  ...pageHeaders,
+})
 const forAll = { config: pageRules }
 /** Below the time after which proxies drop a silent answer. */
 const waitMilliseconds = 25_000
 
 /**
  * Adds the viewer: its page at `/`, its icon, and its files below `/viewer/`. The names of those files have
- * hashes, so browsers keep them for good and revalidate only the page. A host of `specimen dev` has a feed:
- * the page is marked, and polls it.
+ * hashes, so browsers keep them for good and revalidate only the page, and `module.js` for pages of others. A
+ * host of `specimen dev` has a feed: the page is marked, and polls it.
  */
 export function addViewerRoutes(
   app: FastifyInstance,
   folder: URL,
   {
+    embedders,
     devFeed,
     ...options
-  }: Pick<CardOptions, 'services' | 'asksToken'> & { readonly devFeed: DevFeed | undefined },
+  }: Pick<CardOptions, 'services' | 'asksToken'> & {
+    readonly embedders: Origins | undefined
+    readonly devFeed: DevFeed | undefined
+  },
 ): void {
   const readViewer = createViewerReader(folder)
   const { publicPath } = options.services
+  const headers = toHeaders(embedders)
   addCardRoutes(app, { ...options, readViewer, headers })
 
   app.get('/', forAll, async (request, reply) => {
@@ -64,12 +72,15 @@ export function addViewerRoutes(
     const name = readPath(request.params, 'file')
     const file = (await readViewer()).files.get(name)
     if (!file) throw new SpecimenError('route.unknown', `The viewer has no file ${JSON.stringify(name)}.`)
-    return await sendFile(file, reply.header('cache-control', 'public, max-age=31536000, immutable'))
+    const isLasting = name !== 'module.js'
+    const keeping = isLasting ? 'public, max-age=31536000, immutable' : 'no-cache'
+    return await sendFile(file, reply.headers({ ...headers, 'cache-control': keeping }))
   })
 
   // Browsers request it with an answer that names no icon, such as the catalog.
   app.get('/favicon.ico', forAll, async (_request, reply) => {
-    return await sendFile((await readViewer()).icon, reply.header('cache-control', 'public, max-age=86400'))
+    const kept = { ...headers, 'cache-control': 'public, max-age=86400' }
+    return await sendFile((await readViewer()).icon, reply.headers(kept))
   })
 }
 
@@ -77,10 +88,7 @@ async function sendFile({ mediaType, plain, coded }: ViewerFile, reply: FastifyR
   const coding = chooseCoding(reply.request.headers['accept-encoding'], true)
   // The hook for bodies does this for the rest.
   if (coding) addVary(reply.header('content-encoding', coding), 'accept-encoding')
-  return await reply
-    .headers(headers)
-    .type(mediaType)
-    .send(coding ? coded[coding] : plain)
+  return await reply.type(mediaType).send(coding ? coded[coding] : plain)
 }
 
 /**

@@ -128,7 +128,7 @@ function findSource({ root, drawStage }: FigureProps, content: FigureChoice['con
     drawStage,
     content: found ?? root,
     bar: root.querySelector<HTMLElement>('.legend'),
-    title: document.querySelector('h1') ?? root,
+    title: root.closest('.specimen')?.querySelector('h1') ?? root,
   }
 }
 

@@ -1,4 +1,5 @@
-import { useEffect } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Step, Timeline } from './timeline.ts'
 
 const arrow = 'M9 6L4 11l5 5M4 11h10a5 5 0 0 1 0 10h-3'
@@ -10,35 +11,40 @@ export function UndoButtons(props: { readonly timeline: Timeline; readonly onSte
     const found = timeline.step(by)
     if (found) onStep(found)
   }
+  const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
+    const root = button.current?.getRootNode() // of a view in a page of another: the keys are its own
+    const press = (event: Event): void => {
+      if (!(event instanceof KeyboardEvent)) return
       const isApple = /Mac|iP/.test(navigator.platform)
       const isCommand = isApple ? event.metaKey : event.ctrlKey
       if (!isCommand || event.altKey || event.key.toLowerCase() !== 'z' || hasOwnUndo(event.target)) return
       event.preventDefault()
       step(event.shiftKey ? 1 : -1)
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    root?.addEventListener('keydown', press)
+    return () => root?.removeEventListener('keydown', press)
   })
   return (
     <>
-      <StepButton label="Undo" isOpen={timeline.canUndo.value} onClick={() => step(-1)} />
+      <StepButton button={button} label="Undo" isOpen={timeline.canUndo.value} onClick={() => step(-1)} />
       <StepButton label="Redo" isOpen={timeline.canRedo.value} onClick={() => step(1)} />
     </>
   )
 }
 
 function StepButton(props: {
+  readonly button?: RefObject<HTMLButtonElement | null>
   readonly label: 'Undo' | 'Redo'
   readonly isOpen: boolean
   readonly onClick: () => void
 }) {
-  const { label, isOpen, onClick } = props
+  const { button, label, isOpen, onClick } = props
   return (
     <button
       type="button"
       class="icon-button"
+      ref={button ?? null}
       aria-label={label}
       aria-disabled={!isOpen}
       onClick={() => isOpen && onClick()}

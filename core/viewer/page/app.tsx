@@ -1,5 +1,5 @@
-import { type Signal, useComputed } from '@preact/signals'
-import { useMemo, useRef } from 'preact/hooks'
+import { type ReadonlySignal, type Signal, useComputed } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { DataSource } from '../data/data-source.ts'
 import { DevSlot } from '../dev/dev-slot.tsx'
 import { Gallery } from '../gallery/gallery.tsx'
@@ -14,27 +14,28 @@ import { initialView, ownFileId, type ViewState } from '../state/view-state.ts'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { LazySpecimen } from './lazy-specimen.tsx'
 
-/** Everything on the page: the gallery or a specimen, depending on the view, and the dialogs above. */
+/** A whole view: the gallery or a specimen, depending on the state, and the dialogs above. */
 export function App(props: {
-  readonly view: Signal<ViewState>
+  readonly view: ReadonlySignal<ViewState>
+  readonly onChange: (change: Partial<ViewState>) => void
   readonly session: Session
   readonly gallery: GalleryState
   readonly source: DataSource
   readonly viewerId: string
   readonly own: Parameters<typeof LazySpecimen>[0]['own']
   /** Holds the open page of a specimen. */
-  readonly page: { current: OpenPage | null }
+  readonly page: Signal<OpenPage | null>
+  /** False for a view in a page of another. */
+  readonly isPage: boolean
 }) {
-  const { view, session, gallery, source, viewerId, own, page } = props
+  const { view, onChange, session, gallery, page, isPage } = props
   // Computed one by one: the camera changes the view many times a second without a render of the page.
   const specimenId = useComputed(() => view.value.specimenId).value
   const roomId = useComputed(() => view.value.roomId).value
   const home = useRef('#/')
   if (specimenId === null) home.current = toFragment(view.value)
   const sharedStage = useMemo(createSharedStage, [])
-  const change = (part: Partial<ViewState>): void => {
-    view.value = { ...view.value, ...part }
-  }
+  useEffect(() => sharedStage.close, [])
   return (
     <>
       <HostBanner session={session} />
@@ -43,22 +44,19 @@ export function App(props: {
           <Gallery
             state={gallery}
             filter={view.value}
-            onFilter={change}
+            onFilter={onChange}
             toLink={(id) => toFragment({ ...initialView, specimenId: id ?? ownFileId, roomId })}
           />
         ) : (
           <LazySpecimen
+            {...props}
             id={specimenId}
-            own={own}
-            view={view}
             client={session.client}
-            source={source}
             sharedStage={sharedStage}
-            home={home.current}
-            viewerId={viewerId}
-            onChange={change}
+            home={isPage ? home.current : null}
+            toAddress={() => `${session.baseUrl}/${toFragment(view.peek())}`}
             onOpen={(opened) => {
-              page.current = opened
+              page.value = opened
             }}
           />
         )}
@@ -68,7 +66,7 @@ export function App(props: {
         token={session.token.value}
         onServed={(functions) => {
           void gallery.catalog.refresh()
-          void page.current?.reload(functions)
+          void page.peek()?.reload(functions)
         }}
       />
     </>

@@ -27,6 +27,8 @@ export interface Session {
   /** Uses a token from now on, and retries all waiting calls with it. Stored like an offered one. */
   useToken(token: string): void
   probe(): Promise<boolean>
+  /** Ends its own requests. */
+  close(): void
 }
 
 /** Statuses of a proxy before a host that is down. */
@@ -66,7 +68,10 @@ export function createSession(options: {
     const options = { method: 'HEAD', cache: 'no-store', signal: deadline } as const
     return (await ask(shown, `${baseUrl}/api/specimens/`, options)).status
   }
-  const probe = createProbe(isAway, async () => !awayStatuses.includes(await askHead(token.value)))
+  const { probe, stop: close } = createProbe(
+    isAway,
+    async () => !awayStatuses.includes(await askHead(token.value)),
+  )
   const call = createCall({ token, asksToken, isAway, probe })
   const send: typeof fetch = async (input, init) =>
     await call(async () => {
@@ -90,7 +95,7 @@ export function createSession(options: {
   }
 
   const client = createClient(baseUrl, { fetch: send })
-  return { baseUrl, client, token, asksToken, isAway, call, offerToken, useToken, probe }
+  return { baseUrl, client, token, asksToken, isAway, call, offerToken, useToken, probe, close }
 }
 
 function createCall({
@@ -123,15 +128,16 @@ function createCall({
   }
 }
 
-/** Returns the host's probe, shared by its callers; it repeats itself at growing intervals. */
-function createProbe(isAway: { value: boolean }, isThere: () => Promise<boolean>): Session['probe'] {
+/** Returns the host's probe, shared by its callers; it repeats itself at growing intervals until `stop`. */
+function createProbe(isAway: { value: boolean }, isThere: () => Promise<boolean>) {
   let looking: Promise<boolean> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let wait = firstWait
+  let isStopped = false
   const look = async (): Promise<boolean> => {
     clearTimeout(timer)
     const found = await isThere().catch(() => false)
-    if (!found) timer = setTimeout(probe, wait)
+    if (!found && !isStopped) timer = setTimeout(probe, wait)
     wait = found ? firstWait : Math.min(2 * wait, longestWait)
     isAway.value = !found
     looking = undefined
@@ -141,7 +147,11 @@ function createProbe(isAway: { value: boolean }, isThere: () => Promise<boolean>
     looking ??= look()
     return looking
   }
-  return probe
+  const stop = (): void => {
+    isStopped = true
+    clearTimeout(timer)
+  }
+  return { probe, stop }
 }
 
 function readCode(error: unknown): unknown {

@@ -3,12 +3,14 @@ import { writeView } from '../../look/view-text.ts'
 import { PopoverButton } from '../parts/popover-button.tsx'
 import type { ShownView } from '../state/view-state.ts'
 
-/** Copies the page's address, which has all settings; or settings or parameters as the tag of an author. */
+/** Copies the view's address, which has all settings; or settings or parameters as the tag of an author. */
 export function ShareButton({
   view,
+  toAddress,
   isDynamic,
 }: {
   readonly view: ReadonlySignal<ShownView>
+  readonly toAddress: () => string
   readonly isDynamic: boolean
 }) {
   const address = useSignal('')
@@ -25,7 +27,7 @@ export function ShareButton({
     if (await isCopied) copied.value = what
   }
   const open = (): void => {
-    address.value = location.href
+    address.value = toAddress()
     tag.value = toTag(view.peek())
     preset.value = toPresetTag(view.peek())
     void copy(address.value, 'link')

@@ -10,6 +10,8 @@ export interface SharedStage {
    * function throws `webgl.missing` when the browser cannot draw in 3D.
    */
   load(): Promise<(place: HTMLElement, events: StageEvents) => LentStage>
+  /** Frees the kept stage, and those on loan when they come back. */
+  close(): void
 }
 
 /** A stage on loan. */
@@ -23,6 +25,7 @@ export function createSharedStage(): SharedStage {
   const silent: StageEvents = { onCamera: () => {}, onFrame: () => {}, onLost: () => {} }
   let kept: ReturnType<typeof make> | null = null
   let hasStarted = false
+  let isClosed = false
   const make = (createStage: (canvas: HTMLCanvasElement, events: StageEvents) => Stage) => {
     const canvas = document.createElement('canvas')
     const state = { listener: silent, isLost: false }
@@ -55,7 +58,7 @@ export function createSharedStage(): SharedStage {
         const giveBack = (): void => {
           state.listener = silent
           canvas.remove()
-          if (kept) {
+          if (kept || isClosed) {
             stage.dispose()
             return
           }
@@ -66,6 +69,11 @@ export function createSharedStage(): SharedStage {
         }
         return { stage, giveBack }
       }
+    },
+    close() {
+      isClosed = true
+      kept?.stage.dispose()
+      kept = null
     },
   }
 }

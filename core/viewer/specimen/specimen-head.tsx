@@ -13,22 +13,26 @@ export function SpecimenHead(props: {
   readonly name: string
   readonly client: Client
   readonly roomId: string
-  readonly home: string
+  /** Null in a page of another. */
+  readonly home: string | null
+  readonly toAddress: () => string
   readonly opened: OpenedView
   /** Stands in the place of comparing, sharing and downloads. */
   readonly own: ComponentChildren
   /** Puts a second view beside the first; undefined when there is one. */
   readonly onCompare: (() => void) | undefined
 }) {
-  const { name, client, roomId, home, opened, own, onCompare } = props
+  const { name, client, roomId, home, toAddress, opened, own, onCompare } = props
   const { model, onStep, shownView, params, view } = opened
-  const heading = useHeading()
+  const heading = useHeading(home !== null)
   const body = model.body.value
   return (
     <header class="specimen-head">
-      <a class="icon-button" href={home} aria-label="All specimens">
-        <Icon name="back" />
-      </a>
+      {home !== null && (
+        <a class="icon-button" href={home} aria-label="All specimens">
+          <Icon name="back" />
+        </a>
+      )}
       <h1 ref={heading} tabIndex={-1}>
         {name}
       </h1>
@@ -39,7 +43,7 @@ export function SpecimenHead(props: {
           <Icon name="compare" />
         </button>
       )}
-      {own ?? <ShareButton view={shownView} isDynamic={body?.is_dynamic ?? false} />}
+      {own ?? <ShareButton view={shownView} toAddress={toAddress} isDynamic={body?.is_dynamic ?? false} />}
       {body && !own && (
         <Downloads
           body={body}
@@ -55,10 +59,10 @@ export function SpecimenHead(props: {
 }
 
 /** Focuses the heading, because the followed card is gone and has taken the focus with it. */
-function useHeading(): RefObject<HTMLHeadingElement | null> {
+function useHeading(isWanted: boolean): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus()
+    if (isWanted && document.activeElement === document.body) heading.current?.focus()
   }, [])
   return heading
 }

@@ -19,8 +19,10 @@ export interface OpenPage extends Pick<SpecimenModel, 'reload'> {
 
 interface PageProps extends Omit<ModelProps, 'kept' | 'tried'> {
   readonly sharedStage: SharedStage
-  /** The gallery as it was left. */
-  readonly home: string
+  /** The gallery as it was left; null in a page of another, which keeps its title and its focus. */
+  readonly home: string | null
+  /** Returns the whole address of the view. */
+  readonly toAddress: () => string
   /** Stands in the head in place of comparing, sharing and downloads. */
   readonly head?: ComponentChildren
   /** Called with the page; with null when it closes. */
@@ -29,14 +31,14 @@ interface PageProps extends Omit<ModelProps, 'kept' | 'tried'> {
 
 /** The page of a specimen in one room: its picture, or several beside each other, and the panel. */
 export function SpecimenPage(props: PageProps) {
-  const { id, view, client, onChange, onOpen, home } = props
+  const { id, view, client, onChange, onOpen, home, toAddress } = props
   const { roomId } = view.peek() // the page is made again for another room
   const views = useMemo(() => new PageViews(view, onChange), [])
   const active = useComputed(() => view.value.active).value
   const key = views.list.value[active]?.key ?? 0
   const opened = views.opened.value.get(key)
   const name = toVisibleText(opened?.model.body.value?.display_name ?? opened?.view.peek().specimenId ?? id)
-  useTitle(name)
+  useTitle(home === null ? null : name)
   // In this order with the page of another file of the user's own, which takes the place of this one.
   useLayoutEffect(() => {
     onOpen({
@@ -52,7 +54,7 @@ export function SpecimenPage(props: PageProps) {
     <main class="specimen">
       {opened && (
         <SpecimenHead
-          {...{ name, client, home, opened, roomId }}
+          {...{ name, client, home, toAddress, opened, roomId }}
           own={props.head}
           onCompare={others ? undefined : () => views.add()}
         />
@@ -71,8 +73,9 @@ export function SpecimenPage(props: PageProps) {
   )
 }
 
-function useTitle(name: string): void {
+function useTitle(name: string | null): void {
   useEffect(() => {
+    if (name === null) return
     const before = document.title
     document.title = `${name} · ${before}`
     return () => {

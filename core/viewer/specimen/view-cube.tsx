@@ -37,7 +37,7 @@ export function ViewCube({ stage }: { readonly stage: Stage | null }) {
             aria-keyshortcuts={`${i + 1}`}
             title={`${name} (${i + 1})`}
             style={{
-              transform: `rotateY(${90 * (turns + 1)}deg) rotateX(${90 * rise}deg) translateZ(1.375rem)`,
+              transform: `rotateY(${90 * (turns + 1)}deg) rotateX(${90 * rise}deg) translateZ(var(--half))`,
             }}
             onClick={() => {
               const angles = findSide(`${i + 1}`)

@@ -18,7 +18,7 @@ export interface SaveProps {
 /** Two buttons that save all steps as one picture or as a film. */
 export function SaveButtons({ steps, say, isReady, stage, fileStem, onSaved }: SaveProps) {
   const note = useSignal<string | null>(null)
-  const save = async (what: 'sheet' | 'film'): Promise<void> => {
+  const save = async (what: 'sheet' | 'film', button: HTMLElement): Promise<void> => {
     const drawn = stage()
     if (!drawn) return
     note.value = 'Drawing …'
@@ -28,6 +28,7 @@ export function SaveButtons({ steps, say, isReady, stage, fileStem, onSaved }: S
       const content = await draw(
         drawn,
         steps.map((step) => ({ step, caption: say(step) })),
+        getComputedStyle(button),
       )
       saveFile(`${fileStem} ${what}.${content.type.match(/png|mp4/)?.[0] ?? 'webm'}`, content)
       note.value = null
@@ -41,10 +42,20 @@ export function SaveButtons({ steps, say, isReady, stage, fileStem, onSaved }: S
   return (
     <span class="sweep-save">
       <span role="status">{note.value}</span>
-      <button type="button" class="button" disabled={isOff} onClick={() => void save('sheet')}>
+      <button
+        type="button"
+        class="button"
+        disabled={isOff}
+        onClick={(event) => void save('sheet', event.currentTarget)}
+      >
         Contact sheet
       </button>
-      <button type="button" class="button" disabled={isOff} onClick={() => void save('film')}>
+      <button
+        type="button"
+        class="button"
+        disabled={isOff}
+        onClick={(event) => void save('film', event.currentTarget)}
+      >
         Film
       </button>
     </span>

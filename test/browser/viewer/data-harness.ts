@@ -3,9 +3,8 @@ import type { DataSource, LoadRequest } from '../../../core/viewer/data/data-sou
 import { WorkerSource } from '../../../core/viewer/data/worker-source.ts'
 
 /** Opens a source of the page's own host. */
-export function openSource(): DataSource {
-  const name = document.querySelector<HTMLMetaElement>('meta[name=data-worker]')?.content ?? ''
-  return new WorkerSource(() => new Worker(name, { type: 'module' }), {
+export function openSource(worker: string): DataSource {
+  return new WorkerSource(() => new Worker(`viewer/${worker}`, { type: 'module' }), {
     baseUrl: new URL('.', document.baseURI).href,
     token: () => undefined,
     viewerId: 'page-7',

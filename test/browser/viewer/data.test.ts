@@ -1,4 +1,5 @@
 /** Results through the built worker, in a page of a real host. */
+import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,11 +18,12 @@ let probe: ReturnType<typeof makeProbe>
 let viewer: OpenViewer
 let page: Page
 let script: string
+const worker = readdirSync('dist/viewer').find((name) => /^data-worker-\w+[.]js$/.test(name))
 
 /** Puts the harness into a page, with one source. */
 const prepare = async (target: Page): Promise<void> => {
   await target.evaluate(
-    `${script}; globalThis.harness = harness; globalThis.source = harness.openSource(); 0`,
+    `${script}; globalThis.harness = harness; globalThis.source = harness.openSource('${worker}'); 0`,
   )
 }
 
