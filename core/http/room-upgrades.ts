@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Access } from '../access/access.ts'
-import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
+import { toSpecimenError } from '../domain/errors.ts'
 import type { PeerAdmission } from '../rooms/room.ts'
-import { type AdmitPeer, isRoomAddress, type Rooms } from '../rooms/rooms.ts'
+import type { AdmitPeer, Rooms } from '../rooms/rooms.ts'
 import { roomProtocol } from '../wire/room-messages.ts'
 import { toRawAnswer } from './answer/errors.ts'
 import { type Guard, judgeToken } from './guard.ts'
@@ -18,7 +18,7 @@ export interface RoomEntry {
   readonly access: Pick<Access, 'authenticate'>
 }
 
-/** Hands the WebSocket request of a peer to the rooms, or refuses it as HTTP; other addresses are unknown. */
+/** Hands the WebSocket request of a peer to the rooms, or refuses it as HTTP. */
 export function openRoomConnection(
   { rooms, ...entry }: RoomEntry,
   request: IncomingMessage,
@@ -27,7 +27,6 @@ export function openRoomConnection(
 ): void {
   const admit: AdmitPeer = async (token, roomId) => await admitPeer(entry, request, { token, roomId })
   try {
-    if (!isRoomAddress(request.url ?? '')) throw unknownError()
     rooms.upgrade(request, socket, head, admit)
   } catch (error) {
     const { base } = entry.network.publicPath
@@ -49,11 +48,4 @@ async function admitPeer(
   const client = guard.clientOf(request, caller)
   const recheck = async (): Promise<unknown> => await access.authenticate(authorization)
   return { caller, client, countRun: () => network.limits.takeRun(client), recheck }
-}
-
-function unknownError(): SpecimenError {
-  return new SpecimenError(
-    'route.unknown',
-    'Nothing is upgraded here; peers of a room connect to /ws/rooms/{room_id}.',
-  )
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { isRoomAddress } from '../rooms/rooms.ts'
@@ -63,7 +64,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   if (peers) addGroupRoutes(app)
   await app.ready()
   const sockets = acceptConnections(app.server, network.connections, { base: publicPath.base, log })
-  takeUpgrades(app.server, (request, socket, head) => {
+  const takes = (request: IncomingMessage): boolean =>
+    upgrade !== undefined || isRoomAddress(publicPath.toOwnTarget(request))
+  takeUpgrades(app.server, takes, (request, socket, head) => {
     sockets.delete(request.socket)
     const target = toRoutable(request, publicPath)
     if (target !== unreadableTarget) request.url = target

@@ -31,7 +31,8 @@ async function start(): Promise<void> {
     } else response.end(request.url)
   })
   sockets = watchSockets(server)
-  takeUpgrades(server, (_, socket, head) => void socket.end(`upgraded${head}`))
+  const takes = (): boolean => true
+  takeUpgrades(server, takes, (_, socket, head) => void socket.end(`upgraded${head}`))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   client = connect((server.address() as AddressInfo).port, '127.0.0.1') // it listens on TCP
   client.setEncoding('latin1')

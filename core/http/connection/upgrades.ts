@@ -18,9 +18,13 @@ export type Upgrade = (
   judge: <Found>(look: () => Promise<Found>) => Promise<Found>,
 ) => void
 
-/** Passes the server's WebSocket requests to `upgrade`, each after the answers to the requests before it. */
+/**
+ * Passes the server's WebSocket requests that it takes to `upgrade`, each after the answers to the requests
+ * before it. Others are answered as HTTP without the wish.
+ */
 export function takeUpgrades(
   server: HttpServer,
+  takes: (request: IncomingMessage) => boolean,
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void,
 ): void {
   const latest = new WeakMap<Duplex, ServerResponse>()
@@ -30,7 +34,8 @@ export function takeUpgrades(
   )
   server.on('upgrade', (request, socket, head) => {
     const proceed = (): void => {
-      if (request.headers.upgrade?.toLowerCase() === 'websocket') upgrade(request, socket, head)
+      const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket'
+      if (isWebSocket && takes(request)) upgrade(request, socket, head)
       else giveBack(server, request, head)
     }
     const earlier = latest.get(socket)
@@ -51,11 +56,12 @@ function waitFor(answer: ServerResponse, socket: Duplex, proceed: () => void): v
 
 /** Returns a request to HTTP: writes it again without the upgrade headers, and parses it once more. */
 function giveBack(server: HttpServer, request: IncomingMessage, rest: Buffer): void {
-  const { method, url, httpVersion, rawHeaders, socket } = request
+  const { method, url, httpVersion, rawHeaders, socket, headers } = request
   const asking = ['upgrade', 'connection', 'http2-settings']
   const lines = rawHeaders.flatMap((name, i) => {
     return i % 2 === 1 || asking.includes(name.toLowerCase()) ? [] : [`${name}: ${rawHeaders[i + 1]}`]
   })
+  if (/(^|,)\s*close\s*(,|$)/i.test(headers.connection ?? '')) lines.push('connection: close')
   const head = [`${method} ${url} HTTP/${httpVersion}`, ...lines].join('\r\n')
   socket.unshift(Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), rest]))
   server.emit('connection', socket)
