@@ -86,11 +86,7 @@ export function createTransport(baseUrl: string, { token, fetch: own }: Transpor
     },
     largeBodies: createLargeBodies(),
     token,
-    toSocketUrl: (path) => {
-      const { href } =
-        base === '' || base.startsWith('/') ? new URL(base + path, location.href) : new URL(base + path)
-      return href.replace(/^http/, 'ws')
-    },
+    toSocketUrl: (path) => new Request(base + path).url.replace(/^http/, 'ws'),
   }
 }
 
