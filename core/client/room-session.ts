@@ -3,7 +3,7 @@ import type { Result } from '../domain/result/result.ts'
 import type { RoomClosing, RoomFields, RoomPeer, RoomRefused } from '../wire/room-messages.ts'
 import type { PeerPose } from '../wire/room-poses.ts'
 
-/** What happens in a room, as its peer sees it. */
+/** An event of a room, as its peer sees it. */
 export type RoomEvent =
   /** The peer is in the room, or again: everything may have changed. */
   | { readonly type: 'entered' }

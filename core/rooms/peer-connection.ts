@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
+import { RateBudget } from '../domain/rate-budget.ts'
 import type { PeerMessage, RoomClosing } from '../wire/room-messages.ts'
 import { roomLimits } from './limits.ts'
 import { parsePeerMessage } from './parse-message.ts'
@@ -40,14 +41,13 @@ export class PeerConnection {
   /** The handling of all messages so far, one after the other. */
   #handled: Promise<void> = Promise.resolve()
   #heardAt: number
-  #tokens: number = roomLimits.messageBurst
-  #refilledAt: number
+  readonly #budget: RateBudget
 
   constructor(options: PeerConnectionOptions) {
     const { webSocket, now } = options
     this.#options = options
     this.#heardAt = now()
-    this.#refilledAt = now()
+    this.#budget = new RateBudget({ rate: roomLimits.messageRate, burst: roomLimits.messageBurst }, now)
     webSocket.on('message', (data, isBinary) => {
       if (Buffer.isBuffer(data)) this.#receive(data, isBinary) // always, as `binaryType` is nodebuffer
     })
@@ -119,14 +119,9 @@ export class PeerConnection {
   }
 
   #count(bytes: number): void {
-    const { messageRate, messageBurst } = roomLimits
-    const time = this.#options.now()
-    this.#heardAt = time
-    this.#tokens = Math.min(messageBurst, this.#tokens + ((time - this.#refilledAt) / 1000) * messageRate)
-    this.#refilledAt = time
-    this.#tokens -= 1 + Math.floor(bytes / 1024)
-    if (this.#tokens >= 0) return
-    const detail = `More than ${messageRate} messages or KiB a second have come; send fewer.`
+    this.#heardAt = this.#options.now()
+    if (this.#budget.take(1 + Math.floor(bytes / 1024))) return
+    const detail = `More than ${roomLimits.messageRate} messages or KiB a second have come; send fewer.`
     throw new SpecimenError('client.limited', detail)
   }
 

@@ -4,25 +4,26 @@
  * the centre of the box is 0, half of its diagonal 1.
  */
 
+import { keysOf } from '../domain/keys-of.ts'
+
 /** A place; each coordinate is kept from -4 to 4, in steps of 1/8192. */
 export type PosePoint = readonly [x: number, y: number, z: number]
 /** A rotation as a unit quaternion. */
 export type PoseTurn = readonly [x: number, y: number, z: number, w: number]
 
-/** The part of a space that a peer sees, whatever its camera is like inside. */
-export interface PoseLook {
-  /** The point in the middle of the picture. */
-  readonly point: PosePoint
-  /** Turns -z into the direction of looking and y into the upward direction of the picture. */
-  readonly turn: PoseTurn
-  /** From the eye to the point. */
-  readonly distance: number
-}
-
 /** A hand or a controller. */
 export interface PoseHand {
   readonly point: PosePoint
   readonly turn: PoseTurn
+}
+
+/**
+ * The part of a space that a peer sees, whatever its camera is like inside: the point in the middle of the
+ * picture, and what turns -z into the direction of looking and y into the upward direction of the picture.
+ */
+export interface PoseLook extends PoseHand {
+  /** From the eye to the point. */
+  readonly distance: number
 }
 
 /** The pose of one peer; a part that is absent is not shown. */
@@ -51,6 +52,10 @@ const most = 32767
 
 const flags = { look: 1, cursor: 2, left: 4, right: 8 } as const
 
+function toFlags(pose: PeerPose): number {
+  return keysOf(flags).reduce((sum, part) => sum | (pose[part] ? flags[part] : 0), 0)
+}
+
 /** Returns the length of the record that begins at `at`; undefined for one that is cut or unknown. */
 export function measurePose(frame: DataView, at: number): number | undefined {
   if (at + headBytes > frame.byteLength) return undefined
@@ -78,23 +83,24 @@ export function encodePoses(poses: readonly PeerPose[]): Uint8Array<ArrayBuffer>
   const putTurn = (turn: PoseTurn): void => {
     for (const component of turn) put(component, turnSteps)
   }
-  for (const { peer, view: number, look, cursor, left, right } of poses) {
+  const putHand = ({ point, turn }: PoseHand): void => {
+    putPoint(point)
+    putTurn(turn)
+  }
+  for (const pose of poses) {
+    const { peer, view: number, look, cursor, left, right } = pose
     view.setUint16(at, peer, true)
     view.setUint8(at + 2, number)
-    view.setUint8(at + 3, (look ? 1 : 0) | (cursor ? 2 : 0) | (left ? 4 : 0) | (right ? 8 : 0))
+    view.setUint8(at + 3, toFlags(pose))
     at += headBytes
     if (look) {
-      putPoint(look.point)
-      putTurn(look.turn)
+      putHand(look)
       view.setFloat32(at, look.distance, true)
       at += 4
     }
     if (cursor) putPoint(cursor)
-    for (const hand of [left, right]) {
-      if (!hand) continue
-      putPoint(hand.point)
-      putTurn(hand.turn)
-    }
+    if (left) putHand(left)
+    if (right) putHand(right)
   }
   return bytes.subarray(0, at)
 }
@@ -121,12 +127,12 @@ function decode(view: DataView, start: number): PeerPose {
   }
   const takePoint = (): PosePoint => [take(stepsPerUnit), take(stepsPerUnit), take(stepsPerUnit)]
   const takeTurn = (): PoseTurn => [take(turnSteps), take(turnSteps), take(turnSteps), take(turnSteps)]
-  const takeLook = (): PoseLook => {
-    const [point, turn] = [takePoint(), takeTurn()]
-    at += 4
-    return { point, turn, distance: view.getFloat32(at - 4, true) }
-  }
   const takeHand = (): PoseHand => ({ point: takePoint(), turn: takeTurn() })
+  const takeLook = (): PoseLook => {
+    const hand = takeHand()
+    at += 4
+    return { ...hand, distance: view.getFloat32(at - 4, true) }
+  }
   return {
     peer: view.getUint16(start, true),
     view: view.getUint8(start + 2),

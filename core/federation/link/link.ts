@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { WebSocket } from 'ws'
+import { RateBudget } from '../../domain/rate-budget.ts'
 import { type Chunk, chunkMessageBytes, encodeChunk, parseChunk } from './chunk.ts'
 import { encodeControl, type RelayFrame, type WorkerFrame } from './control-frames.ts'
 import { limits } from './limits.ts'
@@ -70,8 +71,7 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
   #bytesRead: number
   #receivedAt: number
   #pingedAt: number
-  #tokens: number = limits.messageBurst
-  #refilledAt: number
+  readonly #budget: RateBudget
 
   constructor(options: LinkOptions<Received>) {
     this.#options = options
@@ -79,7 +79,7 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
     this.#bytesRead = socket.bytesRead
     this.#receivedAt = now()
     this.#pingedAt = now()
-    this.#refilledAt = now()
+    this.#budget = new RateBudget({ rate: limits.messageRate, burst: limits.messageBurst }, now)
     webSocket.on('message', (data, isBinary) => {
       if (Buffer.isBuffer(data)) this.#receive(data, isBinary) // always, as `binaryType` is nodebuffer
     })
@@ -198,11 +198,8 @@ export class Link<Sent extends WorkerFrame | RelayFrame, Received extends Worker
   }
 
   #countMessage(): void {
-    const { messageRate, messageBurst } = limits
-    const time = this.#options.now()
-    this.#tokens = Math.min(messageBurst, this.#tokens + ((time - this.#refilledAt) / 1000) * messageRate)
-    this.#refilledAt = time
-    if (--this.#tokens < 0) throw new LinkError('overload', `more than ${messageRate} messages a second`)
+    if (this.#budget.take(1)) return
+    throw new LinkError('overload', `more than ${limits.messageRate} messages a second`)
   }
 
   #noticeBytes(): void {

@@ -1,4 +1,4 @@
-/** What a page gives to a view in it, and what it gets back. */
+/** The exchange between a page and a view in it. */
 import type { Result } from '../../domain/result/result.ts'
 import type { Params } from '../../domain/schema.ts'
 import type { ViewState } from '../state/view-state.ts'
