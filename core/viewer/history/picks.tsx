@@ -1,6 +1,7 @@
 import type { Preset } from '../../domain/preset.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
 import { isSame, toChanged } from '../panel/values.ts'
+import { type DrawPreset, usePresetPictures } from './preset-pictures.ts'
 import type { Tried, TriedView } from './tried.ts'
 
 interface PickProps {
@@ -11,12 +12,24 @@ interface PickProps {
   readonly onPick: (params: Params) => void
 }
 
-/** The author's presets: each with its picture once it was shown, the chosen one marked. */
-export function Presets({ presets, ...props }: PickProps & { readonly presets: readonly Preset[] }) {
+/** The author's presets: each with its picture, the chosen one marked. */
+export function Presets({
+  presets,
+  draw,
+  isResting,
+  ...props
+}: PickProps & {
+  readonly presets: readonly Preset[]
+  /** Undefined where the host draws none. */
+  readonly draw: DrawPreset | undefined
+  /** True while nothing else is computed. */
+  readonly isResting: boolean
+}) {
+  const drawn = usePresetPictures(presets, isResting ? draw : undefined)
   return (
     <section class="picks" aria-label="Presets">
       {presets.map(({ name, params }) => (
-        <Pick key={name} {...props} wanted={params} label={name} />
+        <Pick key={name} {...props} wanted={params} label={name} drawn={drawn.get(name) ?? (draw && null)} />
       ))}
     </section>
   )
@@ -51,12 +64,18 @@ export function TriedStrip(props: PickProps) {
 }
 
 function Pick(
-  props: PickProps & { readonly wanted: Params; readonly label: string; readonly isBare?: boolean },
+  props: PickProps & {
+    readonly wanted: Params
+    readonly label: string
+    readonly isBare?: boolean
+    /** The host's picture; null until it is there, undefined where it never is. */
+    readonly drawn?: string | null | undefined
+  },
 ) {
-  const { schema, params, tried, wanted, label, isBare, onPick } = props
+  const { schema, params, tried, wanted, label, isBare, drawn, onPick } = props
   const complete = mergeDefaults(schema, wanted)
   const matches = (other: Params): boolean => isSame(complete, mergeDefaults(schema, other))
-  const picture = tried.list.value.find((view: TriedView) => matches(view.params))?.picture
+  const picture = drawn ?? tried.list.value.find((view: TriedView) => matches(view.params))?.picture
   return (
     <button
       type="button"
@@ -67,6 +86,7 @@ function Pick(
       onClick={() => onPick(toChanged(schema, complete))}
     >
       {picture !== undefined && <img src={picture} alt="" />}
+      {picture === undefined && drawn === null && <span class="no-picture" />}
       {!isBare && label}
     </button>
   )

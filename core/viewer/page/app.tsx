@@ -52,6 +52,7 @@ export function App(props: {
             {...props}
             id={specimenId}
             client={session.client}
+            isDrawing={gallery.isDrawing}
             sharedStage={sharedStage}
             home={isPage ? home.current : null}
             toAddress={() => `${session.baseUrl}/${toFragment(view.peek())}`}

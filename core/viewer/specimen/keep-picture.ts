@@ -3,7 +3,8 @@ import { toChanged } from '../panel/values.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { SpecimenModel } from './specimen-model.ts'
 
-const [width, height] = [144, 108]
+/** Pixels of the small pictures of presets and of what was tried. */
+export const [pictureWidth, pictureHeight] = [144, 108]
 const restMilliseconds = 300
 
 /** Adds a small picture of a result to what was tried, once it has been on the screen for a moment. */
@@ -17,7 +18,7 @@ export function keepPicture(model: SpecimenModel, stage: Stage, prepared: Prepar
     const schema = model.body.peek()?.schema
     const { shown } = model.run.peek()
     if (!schema || !shown || !isResting()) return
-    const canvas = await stage.screenshot(width, height)
+    const canvas = await stage.screenshot(pictureWidth, pictureHeight)
     const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 })
     const reader = new FileReader()
     reader.onload = () => add({ params: toChanged(schema, shown.params), picture: `${reader.result}` })

@@ -1,10 +1,13 @@
 import { useMemo, useRef } from 'preact/hooks'
+import type { Client } from '../../client/client.ts'
 import type { ParameterSchema, Params } from '../../domain/schema.ts'
 import { Presets, TriedStrip } from '../history/picks.tsx'
+import type { DrawPreset } from '../history/preset-pictures.ts'
 import { explainUnknown } from '../panel/explain.ts'
 import { Panel } from '../panel/panel.tsx'
 import { toSweep } from '../sweep/sweep-values.ts'
 import { About } from './about.tsx'
+import { pictureHeight, pictureWidth } from './keep-picture.ts'
 import { PictureSettings } from './picture-settings.tsx'
 import type { SpecimenModel } from './specimen-model.ts'
 import type { OpenedView } from './specimen-view.tsx'
@@ -15,8 +18,10 @@ export function SidePanel(props: {
   readonly roomId: string
   /** The complete parameters of other views of the specimen. */
   readonly beside: readonly Params[]
+  /** Asks the host for a picture; undefined where it draws none. */
+  readonly picture: Client['picture'] | undefined
 }) {
-  const { opened, roomId, beside } = props
+  const { opened, roomId, beside, picture } = props
   const { model, send, isClipping, onDisplay, onSweep } = opened
   const [body, prepared, params] = [model.body.value, model.prepared.value, opened.params.value]
   if (!body) return null
@@ -32,11 +37,17 @@ export function SidePanel(props: {
     model.timeline.push({ params: picked })
     send(picked, model.restore)
   }
+  const draw: DrawPreset | undefined =
+    picture &&
+    ((given, signal) =>
+      picture(body.id, { params: given, width: pictureWidth, height: pictureHeight, signal }))
   const picks = schema && { schema, params, tried: model.tried, onPick }
   return (
     <>
       {unknown !== null && <Note class="panel-problem" text={unknown} />}
-      {picks && presets && <Presets {...picks} presets={presets} />}
+      {picks && presets && (
+        <Presets {...picks} {...{ presets, draw }} isResting={shown !== null && work.stage === 'idle'} />
+      )}
       {schema && (
         <Panel
           key={JSON.stringify(schema)} // its state begins with the defaults of a schema

@@ -21,6 +21,8 @@ interface PageProps extends Omit<ModelProps, 'kept' | 'tried'> {
   readonly sharedStage: SharedStage
   /** The gallery as it was left; null in a page of another, which keeps its title and its focus. */
   readonly home: string | null
+  /** True where the host draws pictures. */
+  readonly isDrawing: boolean
   /** Returns the whole address of the view. */
   readonly toAddress: () => string
   /** Stands in the head in place of comparing, sharing and downloads. */
@@ -65,6 +67,7 @@ export function SpecimenPage(props: PageProps) {
           <SidePanel
             key={JSON.stringify([key, opened.model.body.value.id])}
             {...{ opened, roomId }}
+            picture={props.isDrawing ? client.picture : undefined}
             beside={listBeside(views.compared.value, active)}
           />
         </div>

@@ -65,6 +65,23 @@ describe('the way back', () => {
     expectClean()
   })
 
+  it('presets have pictures before they are picked, drawn once for all who come', async () => {
+    const drawn = calls
+    const { page, expectClean } = await open({ path: '/#/box' })
+    await showsPicture(page, 'A mesh of 4 triangles.')
+    const [broad, plain] = ['Broad', 'Plain'].map((name) =>
+      page.getByRole('button', { name, exact: true }).locator('img[src^="blob:"]'),
+    )
+    await broad?.waitFor()
+    await plain?.waitFor()
+    const made = calls
+    expect(made - drawn).toBeLessThanOrEqual(3) // shown, and two pictures
+    await page.reload()
+    await plain?.waitFor()
+    expect(calls).toBe(made)
+    expectClean()
+  })
+
   it('undoes settings of the picture among the parameters, and leaves the camera', async () => {
     const { page, expectClean } = await open({ path: '/#/box' })
     await showsPicture(page, 'A mesh of 4 triangles.')
