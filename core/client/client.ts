@@ -92,7 +92,7 @@ export interface Client {
   specimen(id: string): Promise<SpecimenBody>
   /** Returns the preview image of a specimen; `thumbnail.none` when it has none. */
   thumbnail(id: string): Promise<Blob>
-  /** Returns a picture of a result, a PNG drawn by the host, 512 pixels wide and high when none are given. */
+  /** Returns a picture of a result, drawn by the host: 512 pixels wide and high when none are given. */
   picture(id: string, options?: PictureOptions): Promise<Blob>
   /** Makes the host read its folders again; returns the counts and the faults. */
   reload(): Promise<ReloadBody>

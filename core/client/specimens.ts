@@ -169,20 +169,22 @@ export interface PictureOptions extends Pick<CallOptions, 'params' | 'signal'> {
   readonly view?: string | undefined
   readonly width?: number | undefined
   readonly height?: number | undefined
+  /** `image/png` when absent. */
+  readonly mediaType?: 'image/png' | 'image/webp' | undefined
 }
 
 /** Returns a picture of a result. @throws {ProblemError} */
 export async function readPicture(
   transport: Transport,
   id: string,
-  { params, signal, ...rest }: PictureOptions = {},
+  { params, signal, mediaType = 'image/png', ...rest }: PictureOptions = {},
 ): Promise<Blob> {
   const texts = { ...rest, params: params && JSON.stringify(params) }
   const pairs = Object.entries(texts).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
   )
   const path = `/api/specimens/${toSegment(id)}/picture?${pairs.join('&')}`
-  return await (await transport.send(path, { accept: 'image/png', signal })).blob()
+  return await (await transport.send(path, { accept: mediaType, signal })).blob()
 }
 
 /** Returns the result that the host holds in the room; undefined for a refusal and for a file. */

@@ -10,7 +10,7 @@ import { drawImage } from './draw-image.ts'
 import { drawMesh } from './draw-mesh.ts'
 import { drawPoints } from './draw-points.ts'
 import { drawVolume } from './draw-volume.ts'
-import { finishPicture } from './finish-picture.ts'
+import { addGround, type Colors, encodePng } from './finish-picture.ts'
 
 /** Pixels along each side of a thumbnail. */
 export const pictureEdge = 256
@@ -33,16 +33,20 @@ const mostGrowth = 1.43
 
 /**
  * Returns a picture of a result by an author's view, as a PNG: equal results, views and sizes, equal bytes.
- * The content fills the largest square, with ground beside it.
  */
 export function drawResult(result: Result, view = '', shape: PictureSize = thumbnailSize): Uint8Array {
+  return encodePng(drawColors(result, view, shape))
+}
+
+/** Returns the colours of a picture. The content fills the largest square, with ground beside it. */
+export function drawColors(result: Result, view: string, shape: PictureSize): Colors {
   const edge = Math.min(shape.width, shape.height)
   const most = factors[result.type]
   const factor = Math.min(most, Math.max(1, Math.round((most * pictureEdge * mostGrowth) / edge)))
   const size = edge * factor
   const [prepared, display] = [prepare(result, usualLimits), readView(view)]
   const zoom = findZoom(drawPixels(prepared, display, { size: trial.size, factor: 1, zoom: 1 }))
-  return finishPicture(drawPixels(prepared, display, { size, factor, zoom }), edge, shape)
+  return addGround(drawPixels(prepared, display, { size, factor, zoom }), edge, shape)
 }
 
 /** Returns the zoom at which the content fills the square: fitting leaves room for the box's corners. */

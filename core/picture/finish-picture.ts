@@ -12,15 +12,19 @@ const mostIndexed = 256 ** 2
 /** The ground of the page's pictures: `--stage` of its colours. */
 const ground = toParts(0x1b1e25)
 
-/**
- * Returns a PNG, for a thumbnail of at most 256 colours, of `edge`² pixels with ground around.
- * `pixels` are sRGB with opacity, multiplied by it. Equal pixels give equal bytes.
- */
-export function finishPicture(
+/** A picture without opacity: sRGB, 8 bits, row by row from the top. */
+export interface Colors {
+  readonly width: number
+  readonly height: number
+  readonly rgb: Uint8Array
+}
+
+/** Returns `edge`² pixels with ground around. `pixels` are sRGB with opacity, multiplied by it. */
+export function addGround(
   pixels: Float32Array,
   edge: number,
   { width, height }: { readonly width: number; readonly height: number },
-): Uint8Array {
+): Colors {
   const first = Math.floor((height - edge) / 2) * width + Math.floor((width - edge) / 2)
   const rgb = new Uint8Array(width * height * 3)
   for (let i = 0; i < rgb.length; i++) rgb[i] = Math.round(255 * (ground[i % 3] ?? 0))
@@ -32,6 +36,11 @@ export function finishPicture(
       rgb[at + c] = Math.round(255 * Math.min(1, part))
     }
   }
+  return { width, height, rgb }
+}
+
+/** Returns a PNG, for a thumbnail of at most 256 colours. Equal colours give equal bytes. */
+export function encodePng({ width, height, rgb }: Colors): Uint8Array {
   const text = { Software: pictureOrigin }
   // A palette takes longer than drawing where there are more pixels.
   if (width * height > mostIndexed) return encode({ width, height, data: rgb, channels: 3, depth: 8, text })

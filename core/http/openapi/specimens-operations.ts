@@ -141,9 +141,9 @@ const catalogOperations = {
     ],
     responses: {
       200: {
-        description: 'The picture; none yet for a HEAD.',
+        description: 'The picture, WebP where Accept names that; none yet for a HEAD.',
         headers: { ETag: etag },
-        content: { [dataForms.png.mediaType]: { schema: bytes } },
+        content: { [dataForms.png.mediaType]: { schema: bytes }, 'image/webp': { schema: bytes } },
       },
       204: { description: 'None: some parameters have no default, or the file cannot be decoded.' },
       304: referAnswer('NotModified'),

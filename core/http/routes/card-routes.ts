@@ -11,7 +11,7 @@ import { decodeText, readValue } from '../../look/link-values.ts'
 import type { Viewer } from '../answer/viewer-files.ts'
 import { readPath, readQuery } from '../request/parse-request.ts'
 import { page, reading } from './access.ts'
-import { pictureEdges } from './picture-routes.ts'
+import { pictureEdges } from './picture-shape.ts'
 import { type Services, toView } from './routes.ts'
 
 /** The size that cards of links have. */

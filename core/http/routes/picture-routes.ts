@@ -1,26 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toFileCall } from '../../catalog/file-call.ts'
-import { describe } from '../../domain/describe.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import { openWhole } from '../../domain/result/stored-result.ts'
 import { parseParamsText } from '../../functions/gate.ts'
-import { findViewFault } from '../../look/check-view.ts'
 import { sendNothing } from '../answer/send.ts'
 import { sendTagged } from '../answer/tagged-body.ts'
 import { readPath, readQuery, watchClient } from '../request/parse-request.ts'
 import { checkQuery, createParameterTest } from '../request/request-names.ts'
 import { checkScope, loading, route } from './access.ts'
 import { toCall } from './await-result.ts'
+import { pictureQuery, pictureTypes, readShape } from './picture-shape.ts'
 import { type Services, toView } from './routes.ts'
 
-const queryNames = ['params', 'view', 'width', 'height']
 /** A room of their own: a picture must not replace the result that people in a room look at. */
 const roomId = 'pictures'
-const usualEdge = 512
-const longestView = 2000
-
-/** Least and most pixels along a side of a picture. */
-export const pictureEdges = { least: 16, most: 1200 }
 
 /** Adds the pictures of specimens: drawn results, kept by their parameters, view and size. */
 export function addPictureRoutes(app: FastifyInstance, services: Services): void {
@@ -38,10 +31,9 @@ async function sendPicture(
   const { query, caller, client, origin } = request
   const view = toView(catalog, request)
   const id = readPath(request.params, 'specimen_id')
-  checkQuery(query, queryNames, createParameterTest(view.snapshot, id))
+  checkQuery(query, pictureQuery, createParameterTest(view.snapshot, id))
   const params = parseParamsText(readQuery(query, 'params'))
-  const own = readView(readQuery(query, 'view'))
-  const [width, height] = readEdges(readQuery(query, 'width'), readQuery(query, 'height'))
+  const shape = readShape(query, request.headers.accept)
   const found = view.find(id)
   // Cards ask for all specimens alike, and a refusal is an error in the console of the page.
   const isOpen = found.kind === 'dynamic' && (found.target.schema.required ?? []).length > 0
@@ -54,7 +46,8 @@ async function sendPicture(
   const { functionName, revision, key } = call.invocation
   request.facts.function = functionName
   const words = view.snapshot.specimens.get(id)?.words?.view ?? ''
-  const wanted = { key: `${revision} ${key}`, view: `${words} ${own}`.trim(), width, height }
+  reply.header('vary', 'accept')
+  const wanted = { ...shape, key: `${revision} ${key}`, view: `${words} ${shape.view}`.trim() }
   // Pictures are of no room, so one that was drawn for others is not for callers who may not have it drawn.
   const needs = found.kind === 'dynamic' ? 'invoke' : 'read'
   const known = caller.scopes.has(needs) ? drawer.find(wanted) : undefined
@@ -71,7 +64,7 @@ async function sendPicture(
   }
   const picture =
     known ?? (await drawer.draw(wanted, { caller: client, signal, compute }).catch(leaveUnreadable))
-  return picture ? sendTagged(picture, 'image/png', reply) : await reply.code(204).send()
+  return picture ? sendTagged(picture, pictureTypes[shape.form], reply) : await reply.code(204).send()
 }
 
 /** A file of an unknown format has no picture, as its card knows. @throws any other error */
@@ -79,29 +72,4 @@ function leaveUnreadable(error: unknown): undefined {
   const isUnreadable =
     error instanceof SpecimenError && (error.code === 'format.unknown' || error.code === 'file.undecodable')
   if (!isUnreadable) throw error
-}
-
-/** Returns the settings over the author's. @throws `request.invalid` */
-function readView(text = ''): string {
-  const fault =
-    text.length > longestView
-      ? `It must have at most ${longestView} characters (got ${text.length}).`
-      : findViewFault(text)
-  if (fault === null) return text
-  throw new SpecimenError('request.invalid', `view cannot be read: ${fault}`)
-}
-
-function readEdges(width: string | undefined, height: string | undefined): readonly [number, number] {
-  const read = (name: string, text: string): number => {
-    const edge = /^\d{1,6}$/.test(text) ? Number(text) : 0
-    const { least, most } = pictureEdges
-    if (edge >= least && edge <= most) return edge
-    const wanted = `a whole number of pixels from ${least} to ${most}`
-    throw new SpecimenError('request.invalid', `${name} must be ${wanted} (got ${describe(text)}).`)
-  }
-  const [across = width, down = height] = [height, width]
-  return [
-    read('width', width ?? across ?? String(usualEdge)),
-    read('height', height ?? down ?? String(usualEdge)),
-  ]
 }

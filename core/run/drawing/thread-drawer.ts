@@ -7,7 +7,7 @@ import { busyError, cancelledError } from '../run-failure.ts'
 import { TaskThreads, type TaskThreadsOptions } from '../task-threads.ts'
 import type { DrawingTask } from './drawing-thread.ts'
 
-/** A PNG, and the tag of its bytes. */
+/** A picture as a file, and the tag of its bytes. */
 export interface DrawnPicture {
   readonly body: Buffer
   readonly etag: string
@@ -83,10 +83,10 @@ export function createThreadDrawer({
         const made = kept.get(name) // by the one before in the queue
         if (made) return made
         const task: DrawingTask = { ...wanted, result: await compute(given) }
-        const png = await runTask<Uint8Array>(task).catch((cause: unknown) => {
+        const file = await runTask<Uint8Array>(task).catch((cause: unknown) => {
           throw new SpecimenError('internal', 'The picture could not be drawn; the log says why.', { cause })
         })
-        const body = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
+        const body = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
         const digest = createHash('sha256').update(body).digest('hex')
         const picture = { body, etag: `"${digest.slice(0, 32)}"` }
         kept.set(name, picture)
@@ -97,8 +97,8 @@ export function createThreadDrawer({
   return { find: (picture) => kept.get(toName(picture)), draw, close: () => threads.close() }
 }
 
-function toName({ key, view, width, height }: PictureKey): string {
-  return JSON.stringify([key, view, width, height])
+function toName({ key, view, form, width, height }: PictureKey): string {
+  return JSON.stringify([key, view, form, width, height])
 }
 
 function tooSlowError(): SpecimenError {

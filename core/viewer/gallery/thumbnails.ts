@@ -28,7 +28,8 @@ export function createThumbnails(client: Pick<Client, 'thumbnail' | 'picture'>):
       else await new Promise<void>((resolve) => waiting.push(resolve)) // takes over a free place
       try {
         signal.throwIfAborted()
-        return await (isDrawn ? client.picture(id, { width: cardEdge, signal }) : client.thumbnail(id))
+        if (!isDrawn) return await client.thumbnail(id)
+        return await client.picture(id, { width: cardEdge, mediaType: 'image/webp', signal })
       } finally {
         const next = waiting.shift()
         if (next) next()

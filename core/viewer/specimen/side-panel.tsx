@@ -33,20 +33,16 @@ export function SidePanel(props: {
     onDrag: (changed: Params, name: string) => send(changed, () => model.drag(changed, name)),
     onSettle: (changed: Params) => send(changed, model.settle),
   }
-  const onPick = (picked: Params): void => {
-    model.timeline.push({ params: picked })
-    send(picked, model.restore)
-  }
-  const draw: DrawPreset | undefined =
-    picture &&
-    ((given, signal) =>
-      picture(body.id, { params: given, width: pictureWidth, height: pictureHeight, signal }))
-  const picks = schema && { schema, params, tried: model.tried, onPick }
+  const picks = schema && { schema, params, tried: model.tried, onPick: toPick(opened) }
   return (
     <>
       {unknown !== null && <Note class="panel-problem" text={unknown} />}
       {picks && presets && (
-        <Presets {...picks} {...{ presets, draw }} isResting={shown !== null && work.stage === 'idle'} />
+        <Presets
+          {...{ ...picks, presets }}
+          draw={picture && toDraw(picture, body.id)}
+          isResting={shown !== null && work.stage === 'idle'}
+        />
       )}
       {schema && (
         <Panel
@@ -76,6 +72,18 @@ export function SidePanel(props: {
       <About body={body} roomId={roomId} isOpen={schema === null} />
     </>
   )
+}
+
+function toPick({ model, send }: OpenedView): (picked: Params) => void {
+  return (picked) => {
+    model.timeline.push({ params: picked })
+    send(picked, model.restore)
+  }
+}
+
+function toDraw(picture: Client['picture'], id: string): DrawPreset {
+  const size = { width: pictureWidth, height: pictureHeight, mediaType: 'image/webp' } as const
+  return async (params, signal) => await picture(id, { params, ...size, signal })
 }
 
 function Note(props: { readonly class: string; readonly text: string }) {

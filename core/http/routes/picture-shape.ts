@@ -1,0 +1,52 @@
+import { describe } from '../../domain/describe.ts'
+import { SpecimenError } from '../../domain/errors.ts'
+import { findViewFault } from '../../look/check-view.ts'
+import type { PictureKey } from '../../run/drawing/thread-drawer.ts'
+import { readQuery } from '../request/parse-request.ts'
+import { parsePreferences } from '../request/preferences.ts'
+
+/** The parameters of a picture's address. */
+export const pictureQuery = ['params', 'view', 'width', 'height']
+/** Least and most pixels along a side of a picture. */
+export const pictureEdges = { least: 16, most: 1200 }
+/** The media types of pictures. */
+export const pictureTypes = { png: 'image/png', webp: 'image/webp' } as const
+const usualEdge = 512
+const longestView = 2000
+
+/** Returns the size of a picture, its form, and the settings over the author's. @throws `request.invalid` */
+export function readShape(query: unknown, accept: string | undefined): Omit<PictureKey, 'key'> {
+  const [width, height] = readEdges(readQuery(query, 'width'), readQuery(query, 'height'))
+  return { view: readView(readQuery(query, 'view')), form: chooseForm(accept), width, height }
+}
+
+/** Returns WebP where it is named: programs that accept anything may keep a picture as a file. */
+function chooseForm(accept = ''): PictureKey['form'] {
+  const ranges = parsePreferences(accept)
+  const qOf = (type: string): number => ranges.find(({ name }) => name === type)?.q ?? 0
+  return qOf(pictureTypes.webp) > 0 && qOf(pictureTypes.webp) >= qOf(pictureTypes.png) ? 'webp' : 'png'
+}
+
+function readView(text = ''): string {
+  const fault =
+    text.length > longestView
+      ? `It must have at most ${longestView} characters (got ${text.length}).`
+      : findViewFault(text)
+  if (fault === null) return text
+  throw new SpecimenError('request.invalid', `view cannot be read: ${fault}`)
+}
+
+function readEdges(width: string | undefined, height: string | undefined): readonly [number, number] {
+  const read = (name: string, text: string): number => {
+    const edge = /^\d{1,6}$/.test(text) ? Number(text) : 0
+    const { least, most } = pictureEdges
+    if (edge >= least && edge <= most) return edge
+    const wanted = `a whole number of pixels from ${least} to ${most}`
+    throw new SpecimenError('request.invalid', `${name} must be ${wanted} (got ${describe(text)}).`)
+  }
+  const [across = width, down = height] = [height, width]
+  return [
+    read('width', width ?? across ?? String(usualEdge)),
+    read('height', height ?? down ?? String(usualEdge)),
+  ]
+}
