@@ -255,7 +255,10 @@ const refusals = [
 ] as const
 
 function toRefusal(error: unknown, shown: string): SpecimenError {
-  const found = error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error)
+  const found =
+    error instanceof Error
+      ? error.message || String('code' in error ? error.code : error.name)
+      : String(error)
   const [, reason = '', advice = ''] = refusals.find(([pattern]) => pattern.test(found)) ?? []
   const end = advice.endsWith('?') ? advice : `${advice}.`
   return new SpecimenError('config.invalid', `The Redis at ${shown} ${reason} (${found})${end}`, {
