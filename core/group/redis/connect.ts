@@ -47,6 +47,7 @@ export class GroupConnection {
   readonly bullmq: GroupPackages['bullmq']
   /** Set when Redis writes its data to a disk: after a restart it has all jobs again. */
   isDurable = false
+  readonly #heard = new Map<string, (message: Buffer) => void>()
   #ahead = 0
 
   constructor(
@@ -60,6 +61,15 @@ export class GroupConnection {
     this.working = createClient('working', { maxRetriesPerRequest: null, socketTimeout: workingTimeout })
     this.subscriber = createClient('messages', { ...impatient, autoResubscribe: false })
     this.reachability = new Reachability([this.redis, this.subscriber], log)
+    const { subscriber } = this
+    subscriber.on('messageBuffer', (channel: Buffer, message: Buffer) => {
+      this.#heard.get(channel.toString())?.(message)
+    })
+    // ioredis would do it by itself, but end the process where Redis does not answer in time.
+    subscriber.on('ready', () => {
+      const channels = [...this.#heard.keys()]
+      if (channels.length > 0) subscriber.subscribe(...channels).catch(() => subscriber.disconnect(true))
+    })
   }
 
   /** Opens all connections. */
@@ -100,12 +110,14 @@ export class GroupConnection {
   }
 
   /** Calls `hear` with each message of a channel from now on, also when the connection was lost between. */
-  async listen(channel: string, hear: (message: string) => void): Promise<void> {
-    const { subscriber } = this
-    subscriber.on('message', (_, message) => hear(message))
-    // ioredis would do it by itself, but end the process where Redis does not answer in time.
-    subscriber.on('ready', () => subscriber.subscribe(channel).catch(() => subscriber.disconnect(true)))
-    await subscriber.subscribe(channel)
+  async listen(channel: string, hear: (message: Buffer) => void): Promise<void> {
+    this.#heard.set(channel, hear)
+    await this.ask(() => this.subscriber.subscribe(channel))
+  }
+
+  /** Ends it. */
+  async unlisten(channel: string): Promise<void> {
+    if (this.#heard.delete(channel)) await this.ask(() => this.subscriber.unsubscribe(channel))
   }
 
   /** Returns Unix time in milliseconds by Redis' clock, which is that of all hosts. */
