@@ -7,7 +7,7 @@ import { isFiniteNumber } from '../domain/number.ts'
 import type { RoomFields } from '../wire/room-messages.ts'
 import { roomLimits } from './limits.ts'
 import { isViewNumber } from './parse-message.ts'
-import type { StateFields } from './room-state.ts'
+import type { StateFields } from './room-fields.ts'
 
 /** The author of a change. */
 export interface FieldAuthor {
@@ -30,8 +30,8 @@ const viewField = /^views\/([1-9])\/(specimen|params\/.{1,200}|display\/.{1,64})
 const noteField = /^notes\/[\w-]{1,32}$/
 
 /**
- * Returns a peer's change: checked, with what the host adds, and without the other fields of a view that shows
- * another specimen now. Parameters are left to the gate.
+ * Returns a peer's change: checked, with what the host adds, and without the other fields of a view that
+ * shows another specimen now. Parameters are left to the gate.
  * @throws `request.invalid`, `specimen.unknown`, `room.locked`, `room.full`
  */
 export function completeChange(given: RoomFields, present: StateFields, author: FieldAuthor): CompleteChange {

@@ -1,16 +1,15 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import { createDeadline } from '../domain/deadline.ts'
-import { type ErrorCode, SpecimenError, toSpecimenError } from '../domain/errors.ts'
+import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
 import type { Gate } from '../functions/gate.ts'
-import type { Call, Executor } from '../run/executor.ts'
-import {
-  mostRoomViews,
-  type RoomFields,
-  type RoomViewResult,
-  type RoomViewRun,
-} from '../wire/room-messages.ts'
+import type { Executor } from '../run/executor.ts'
+import { mostRoomViews, type RoomFields, type RoomViewRun } from '../wire/room-messages.ts'
+import type { StateFields } from './room-fields.ts'
+import { changeAsHost, type DecideChange, type PlacedResult, type RoomState } from './room-state.ts'
+import { ShownResults, type ShownResultsOptions } from './shown-results.ts'
+import { toViewCall } from './view-call.ts'
 import {
   findPlace,
   findResultId,
@@ -19,10 +18,7 @@ import {
   readViewField,
   type ViewWant,
   wantField,
-} from './own-fields.ts'
-import type { KeptResult, RoomState, StateFields } from './room-state.ts'
-import { ShownResults, type ShownResultsOptions } from './shown-results.ts'
-import { toViewCall } from './view-call.ts'
+} from './view-fields.ts'
 import { ViewRun } from './view-run.ts'
 
 /** The dependencies of {@link RoomRuns}. */
@@ -37,6 +33,7 @@ export interface RoomRunsOptions extends Pick<ShownResultsOptions, 'hold'> {
 
 /** A view that this host computes. */
 interface OpenView {
+  readonly view: number
   readonly run: ViewRun
   readonly specimenId: string
   /** The version that was asked for last. */
@@ -68,6 +65,17 @@ export class RoomRuns {
     this.#options = options
     this.#state = state
     this.shown = new ShownResults({ hold, onLost: (view, id) => this.#renew(view, id) })
+  }
+
+  /** Ends what a view wants. */
+  cancel(view: number): void {
+    void this.#change((fields) => {
+      const want = findWant(fields, view)
+      if (!want) return undefined
+      const error = { code: 'run.cancelled', detail: 'A peer of the room has cancelled the run.' }
+      const run = { version: want.version, error }
+      return { [`views/${view}/run`]: run, [wantField(view)]: null }
+    })
   }
 
   /** Follows a change: shows results, and begins or ends runs; at once where a peer of this host made it. */
@@ -108,10 +116,11 @@ export class RoomRuns {
 
   /** Names this host as the place of a result that it has. */
   async #rehouse(view: number, held: StoredResult, former: string): Promise<void> {
+    const { host } = this.#state
     const { pointer } = await this.#state.keep(held)
     await this.#change((fields) => {
-      if (findPlace(fields, view)?.pointer !== former) return undefined
-      return { [placeField(view)]: { host: this.#state.host, pointer } }
+      const isSame = findPlace(fields, view)?.pointer === former
+      return isSame ? { [placeField(view)]: { host, pointer } } : undefined
     })
   }
 
@@ -125,8 +134,8 @@ export class RoomRuns {
   /** Has a result computed again whose bytes are lost. */
   #renew(view: number, id: string): void {
     void this.#change((fields, version) => {
-      if (findResultId(fields, view) !== id || findWant(fields, view)) return undefined
-      return { [wantField(view)]: { version, caller: '' } }
+      const isMissed = findResultId(fields, view) === id && !findWant(fields, view)
+      return isMissed ? { [wantField(view)]: { version, caller: '' } } : undefined
     })
   }
 
@@ -146,104 +155,82 @@ export class RoomRuns {
     return views.flatMap((view) => findWant(this.#state.fields, view) ?? [])
   }
 
+  /** Admits for whoever may see all: what the peer may is decided with its change. */
   #begin({ view, version, caller }: ViewWant): void {
-    const specimenId = String(this.#state.fields.get(`views/${view}/specimen`))
-    const open = this.#open.get(view) ?? this.#openView(view, specimenId)
+    const { id: roomId, catalog, gate } = this.#options
+    const { fields } = this.#state
+    const open = this.#open.get(view) ?? this.#openView(view, String(fields.get(`views/${view}/specimen`)))
     if (open.version === version) return
     open.version = version
     try {
-      const call = this.#toCall(view)
+      const call = toViewCall(fields, view, { roomId, catalog: catalog.view(), gate })
       if (call) open.run.want({ call, version, caller })
-      else this.#write(view, open, { version, toFields: () => ({}) })
+      else void this.#write(open, version, () => ({}))
     } catch (error) {
-      const { code, message: detail } = toSpecimenError(error)
-      this.#setRun(view, open, { version, error: { code, detail } })
+      this.#fail(open, version, error)
     }
-  }
-
-  /** Admits for whoever may see all: what the peer may is decided with its change. */
-  #toCall(view: number): Call | undefined {
-    const { id: roomId, catalog, gate } = this.#options
-    return toViewCall(this.#state.fields, view, { roomId, catalog: catalog.view(), gate })
   }
 
   #openView(view: number, specimenId: string): OpenView {
     const run = new ViewRun({
       executor: this.#options.executor,
       keep: (entry) => this.#state.keep(entry),
-      onResult: (kept, version) => this.#land(view, open, { kept, version }),
-      onRun: (shown) => this.#setRun(view, open, shown),
+      onResult: (kept, version) => this.#land(open, version, kept),
+      onRun: (shown) => this.#showRun(open, shown),
     })
-    const open: OpenView = { run, specimenId, version: -1 }
+    const open: OpenView = { view, run, specimenId, version: -1 }
     this.#open.set(view, open)
     return open
   }
 
-  #land(
-    view: number,
-    open: OpenView,
-    { kept: { entry, pointer }, version }: { readonly kept: KeptResult; readonly version: number },
-  ): void {
+  #land(open: OpenView, version: number, { entry, pointer }: PlacedResult): void {
+    const { view } = open
     if (!this.shown.land(view, entry)) {
-      const error = busyError()
-      this.#setRun(view, open, { version, error: { code: error.code, detail: error.message } })
+      this.#fail(open, version, busyError())
       return
     }
     const { id, type, bytes } = entry
-    const result: RoomViewResult = { id, etag: this.#options.toEtag(entry), type, bytes, version }
-    const toFields = (fields: StateFields): RoomFields => ({
-      [`views/${view}/result`]: result,
-      ...(fields.has(`views/${view}/run`) && { [`views/${view}/run`]: null }),
-      [placeField(view)]: { host: this.#state.host, pointer },
-    })
-    void this.#write(view, open, { version, toFields }).then(() => this.shown.forget(entry))
+    const [runField, place] = [`views/${view}/run`, { host: this.#state.host, pointer }]
+    const written = this.#write(open, version, (fields) => ({
+      [`views/${view}/result`]: { id, etag: this.#options.toEtag(entry), type, bytes, version },
+      ...(fields.has(runField) && { [runField]: null }),
+      [placeField(view)]: place,
+    }))
+    void written.then(() => this.shown.forget(entry))
   }
 
-  #setRun(view: number, open: OpenView, run: RoomViewRun): void {
-    const { version, error } = run
-    const isOver = error !== undefined
-    void this.#write(view, open, { version, isOver, toFields: () => ({ [`views/${view}/run`]: run }) })
+  #fail(open: OpenView, version: number, error: unknown): void {
+    const { code, message: detail } = toSpecimenError(error)
+    this.#showRun(open, { version, error: { code, detail } })
   }
 
-  /** Sets fields of a view that still wants them; the want for their version is then answered. */
+  #showRun(open: OpenView, run: RoomViewRun): void {
+    const toFields = () => ({ [`views/${open.view}/run`]: run })
+    void this.#write(open, run.version, toFields, run.error !== undefined)
+  }
+
+  /** Sets fields of a view that still wants them; at the end the want for their version is answered. */
   async #write(
-    view: number,
     open: OpenView,
-    given: {
-      readonly version: number
-      readonly isOver?: boolean
-      readonly toFields: (fields: StateFields) => RoomFields
-    },
+    version: number,
+    toFields: (fields: StateFields) => RoomFields,
+    isOver = true,
   ): Promise<void> {
-    const { version, isOver = true, toFields } = given
-    const write = (toGiven: (fields: StateFields) => RoomFields) => (fields: StateFields) => {
-      const want = findWant(fields, view)
-      if (!want || fields.get(`views/${view}/specimen`) !== open.specimenId) return undefined
-      const isAnswered = isOver && want.version === version
-      return { ...toGiven(fields), ...(isAnswered && { [wantField(view)]: null }) }
+    const { view, specimenId } = open
+    const write = (toGiven: typeof toFields): DecideChange => {
+      return (fields) => {
+        const want = findWant(fields, view)
+        if (!want || fields.get(`views/${view}/specimen`) !== specimenId) return undefined
+        return { ...toGiven(fields), ...(isOver && want.version === version && { [wantField(view)]: null }) }
+      }
     }
     const refusal = await this.#change(write(toFields))
-    if (refusal === 'group.away')
-      open.version = -1 // wanted still
-    else if (refusal) await this.#change(write(() => ({})))
+    if (refusal && refusal !== 'group.away') await this.#change(write(() => ({})))
+    else if (refusal) open.version = -1 // it is wanted still
   }
 
-  /** Changes the state as the host; returns the code of a failure. */
-  async #change(
-    decide: (fields: StateFields, version: number) => RoomFields | undefined,
-  ): Promise<ErrorCode | undefined> {
-    if (this.#isClosed) return undefined
-    try {
-      await this.#state.change((present, version) => {
-        const fields = decide(present, version)
-        return fields && { by: 0, seq: null, fields }
-      })
-      return undefined
-    } catch (err) {
-      const { id: room, log } = this.#options
-      log.warn({ room, err }, 'the state of a room could not be changed')
-      return toSpecimenError(err).code
-    }
+  async #change(decide: DecideChange) {
+    return this.#isClosed ? undefined : await changeAsHost(this.#state, this.#options.log, decide)
   }
 
   #close(view: number): void {

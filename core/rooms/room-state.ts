@@ -1,27 +1,26 @@
-import { SpecimenError } from '../domain/errors.ts'
-import type { Json } from '../domain/json.ts'
+import { type ErrorCode, toSpecimenError } from '../domain/errors.ts'
+import type { Log } from '../domain/log.ts'
 import type { HeldResult, StoredResult } from '../domain/result/stored-result.ts'
 import type { RoomChanged, RoomFields } from '../wire/room-messages.ts'
-import { roomLimits } from './limits.ts'
-import { isOwnField, isSeen } from './own-fields.ts'
-
-/** A change that has no version yet. */
-export type RoomChange = Omit<RoomChanged, 'type' | 'version'>
+import { BoundedFields, isSeen, type StateFields } from './room-fields.ts'
 
 /** A change with its version. */
 export type OrderedChange = Omit<RoomChanged, 'type'>
 
-/** The fields of a state, by name. */
-export type StateFields = ReadonlyMap<string, Json>
+/** The peer that makes a change, and its number for it. */
+export type ChangeAuthor = Pick<RoomChanged, 'by' | 'seq'>
 
 /**
  * Returns the change of a state, by its fields and the version that it then has; undefined for none. Called
  * again where another host has changed the state meanwhile. @throws the refusal
  */
-export type DecideChange = (fields: StateFields, version: number) => RoomChange | undefined
+export type DecideChange = (fields: StateFields, version: number) => RoomFields | undefined
+
+/** The author of changes that the hosts make. */
+export const hostAuthor: ChangeAuthor = { by: 0, seq: null }
 
 /** A result that a host holds for a room, and the text by which other hosts find it. */
-export interface KeptResult {
+export interface PlacedResult {
   readonly entry: StoredResult
   readonly pointer: string
 }
@@ -39,13 +38,13 @@ export interface RoomState {
    * Gives a change the next version, applies it, and reports it to the listener of every host in the order
    * of versions; resolves after that. @throws `room.full`, `group.away`, what `decide` throws
    */
-  change(decide: DecideChange): Promise<void>
+  change(decide: DecideChange, author?: ChangeAuthor): Promise<void>
   /** Returns true while this host is the one that computes: for two seconds from now. */
   lead(): Promise<boolean>
   /** Sends records of poses to the other hosts; they may be lost. */
   sendPoses(records: Uint8Array): void
   /** Resolves with a result whose bytes are here. @throws `result.lost` */
-  keep(entry: StoredResult): Promise<KeptResult>
+  keep(entry: StoredResult): Promise<PlacedResult>
   /** Returns the result of a pointer, perhaps to be fetched; undefined for one that is lost. */
   find(pointer: string): StoredResult | undefined
   /** Returns true for a host that gives signs of life. */
@@ -83,10 +82,11 @@ export const memoryRoomStates: RoomStates = {
         return version
       },
       fields: fields.map,
-      async change(decide) {
-        const change = decide(fields.map, version + 1)
-        if (!change) return
-        fields.apply(change.fields)
+      async change(decide, author = hostAuthor) {
+        const decided = decide(fields.map, version + 1)
+        if (!decided) return
+        fields.apply(decided)
+        const change = { ...author, fields: decided }
         if (isSeen(change)) version++
         onChanged({ version, ...change })
       },
@@ -102,52 +102,17 @@ export const memoryRoomStates: RoomStates = {
   read: async () => undefined,
 }
 
-/** Fields within the bounds of a room; those that hosts keep for each other are not counted. */
-export class BoundedFields {
-  readonly map = new Map<string, Json>()
-  #characters = 0
-  #count = 0
-
-  clone(): BoundedFields {
-    const copy = new BoundedFields()
-    for (const [name, value] of this.map) copy.map.set(name, value)
-    copy.#characters = this.#characters
-    copy.#count = this.#count
-    return copy
+/** Changes a state as the host; resolves with the code of a failure, which is logged. */
+export async function changeAsHost(
+  state: RoomState,
+  log: Log,
+  decide: DecideChange,
+): Promise<ErrorCode | undefined> {
+  try {
+    await state.change(decide)
+    return undefined
+  } catch (err) {
+    log.warn({ err }, 'the state of a room could not be changed')
+    return toSpecimenError(err).code
   }
-
-  /** Applies a change. @throws `room.full`, unless it has its version already */
-  apply(change: RoomFields, isDecided = false): void {
-    let [characters, count] = [this.#characters, this.#count]
-    for (const [name, value] of Object.entries(change)) {
-      if (isOwnField(name)) continue
-      const before = this.map.get(name) ?? null
-      characters += measureField(name, value) - measureField(name, before)
-      count += Number(value !== null) - Number(before !== null)
-    }
-    if (!isDecided && characters > Math.max(this.#characters, roomLimits.characters))
-      throw fullError('characters', roomLimits.characters)
-    if (!isDecided && count > Math.max(this.#count, roomLimits.fields))
-      throw fullError('fields', roomLimits.fields)
-    this.#characters = characters
-    this.#count = count
-    for (const [name, value] of Object.entries(change)) {
-      if (value === null) this.map.delete(name)
-      else this.map.set(name, value)
-    }
-  }
-}
-
-/** Returns the present values of some fields; null for those that are absent. */
-export function pickFields(fields: StateFields, names: Iterable<string>): RoomFields {
-  return Object.fromEntries([...names].map((name) => [name, fields.get(name) ?? null]))
-}
-
-function measureField(name: string, value: Json): number {
-  return value === null ? 0 : name.length + JSON.stringify(value).length
-}
-
-function fullError(what: string, most: number): SpecimenError {
-  const detail = `A room has at most ${most} ${what} of state; close a view or remove notes.`
-  return new SpecimenError('room.full', detail)
 }

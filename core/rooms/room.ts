@@ -6,33 +6,23 @@ import type { PeerMessage, RoomFields, RoomMessage, RoomPeer } from '../wire/roo
 import { completeChange } from './fields.ts'
 import { roomLimits } from './limits.ts'
 import {
-  findShown,
-  findWant,
-  isSeen,
+  findNumber,
   latestField,
   listMembers,
   peerField,
-  placeField,
   type RoomMember,
   readPeerField,
   removeMembers,
   toMember,
-  toSeenChange,
-  toSeenFields,
-  wantField,
-} from './own-fields.ts'
+  toPeer,
+} from './members.ts'
 import type { PeerConnection } from './peer-connection.ts'
 import { PoseBoard } from './pose-board.ts'
+import { isSeen, pickFields, type StateFields, toSeenFields } from './room-fields.ts'
 import { RoomRuns, type RoomRunsOptions } from './room-runs.ts'
-import {
-  type DecideChange,
-  type OrderedChange,
-  pickFields,
-  type RoomState,
-  type RoomStates,
-  type StateFields,
-} from './room-state.ts'
+import { changeAsHost, type OrderedChange, type RoomState, type RoomStates } from './room-state.ts'
 import { listChangedViews, toViewCall } from './view-call.ts'
+import { findShown, placeField, wantField } from './view-fields.ts'
 
 /** The permission of a peer, as the API gave it when it came. */
 export interface PeerAdmission {
@@ -122,7 +112,7 @@ export class Room {
         peer = findNumber(fields, identity)
         const member: RoomMember = { peer, name, color, may_change, host, identity }
         const latest = fields.has(peerField(peer)) ? {} : { [latestField]: peer }
-        return { by: 0, seq: null, fields: { ...latest, [peerField(peer)]: member } }
+        return { ...latest, [peerField(peer)]: member }
       })
       .finally(() => this.#joining--)
     const joined = { shown: { peer, name, color, may_change }, identity, admission, connection }
@@ -137,9 +127,9 @@ export class Room {
     if (this.#peers.get(peer)?.connection !== connection) return
     this.#forget(peer)
     const { host } = this.#state
-    this.#change((fields) => {
+    void changeAsHost(this.#state, this.#options.log, (fields) => {
       const isHere = toMember(fields.get(peerField(peer)))?.host === host
-      return isHere ? { by: 0, seq: null, fields: removeMembers(fields, [peer]) } : undefined
+      return isHere ? removeMembers(fields, [peer]) : undefined
     })
   }
 
@@ -147,7 +137,7 @@ export class Room {
   async receive(peer: JoinedPeer, message: PeerMessage): Promise<void> {
     if (message.type === 'join')
       throw new SpecimenError('request.invalid', 'A peer joins once on a connection.')
-    if (message.type === 'cancel' && peer.shown.may_change) this.#cancel(message.view)
+    if (message.type === 'cancel' && peer.shown.may_change) this.#runs.cancel(message.view)
     if (message.type !== 'set') return
     const { seq, fields: given } = message
     try {
@@ -217,7 +207,9 @@ export class Room {
       if (peer !== undefined) this.#showPeer(peer, toMember(value))
     }
     this.#runs.follow(change.fields, this.#peers.has(change.by))
-    if (isSeen(change)) this.#send(toSeenChange(change))
+    if (!isSeen(change)) return
+    const { version, by, seq, fields } = change
+    this.#send({ type: 'changed', version, by, seq, fields: toSeenFields(Object.entries(fields)) })
   }
 
   #showPeer(peer: number, member: RoomMember | undefined): void {
@@ -247,7 +239,7 @@ export class Room {
     const seen = catalog.view(caller.specimens)
     const author = { peer: shown.peer, name: shown.name, catalog: seen, time: now() / 1000 }
     let isCounted = false
-    await this.#state.change((present, version) => {
+    const decide = (present: StateFields, version: number): RoomFields => {
       const { fields, after } = completeChange(given, present, author)
       const own = listChangedViews(fields).flatMap((view) => {
         const call = toViewCall(after, view, { roomId, catalog: seen, gate })
@@ -256,40 +248,22 @@ export class Room {
         const want = [wantField(view), call ? { version, caller: client } : null] as const
         return `views/${view}/specimen` in fields ? [[placeField(view), null] as const, want] : [want]
       })
-      return { by: shown.peer, seq, fields: { ...fields, ...Object.fromEntries(own) } }
-    })
+      return { ...fields, ...Object.fromEntries(own) }
+    }
+    await this.#state.change(decide, { by: shown.peer, seq })
   }
 
-  #cancel(view: number): void {
-    this.#change((fields) => {
-      const want = findWant(fields, view)
-      if (!want) return undefined
-      const error = { code: 'run.cancelled', detail: 'A peer of the room has cancelled the run.' }
-      const run = { version: want.version, error }
-      return { by: 0, seq: null, fields: { [`views/${view}/run`]: run, [wantField(view)]: null } }
-    })
-  }
-
-  /** Removes what is left of peers of hosts that are gone, and of connections of this host that have ended. */
+  /** Removes peers of hosts that are gone, and what is left of connections of this host that have ended. */
   #sweep(): void {
-    this.#change((fields) => {
-      const { host, isThere } = this.#state
-      const isGone = (member: RoomMember): boolean =>
-        member.host === host ? this.#joining === 0 && !this.#peers.has(member.peer) : !isThere(member.host)
+    const { host, isThere } = this.#state
+    const isGone = (member: RoomMember): boolean =>
+      member.host === host ? this.#joining === 0 && !this.#peers.has(member.peer) : !isThere(member.host)
+    void changeAsHost(this.#state, this.#options.log, (fields) => {
       const gone = listMembers(fields).filter(isGone)
-      if (gone.length === 0) return undefined
       const numbers = gone.map(({ peer }) => peer)
-      return { by: 0, seq: null, fields: removeMembers(fields, numbers) }
+      return gone.length === 0 ? undefined : removeMembers(fields, numbers)
     })
     this.#runs.mend()
-  }
-
-  /** Changes the state as the host. */
-  #change(decide: DecideChange): void {
-    this.#state.change(decide).catch((err: unknown) => {
-      const { id: room, log } = this.#options
-      log.warn({ room, err }, 'the state of a room could not be changed')
-    })
   }
 
   #send(message: RoomMessage, except?: number): void {
@@ -304,27 +278,8 @@ export class Room {
   }
 }
 
-/** The numbers that a pose has a place for. */
-const mostNumber = 2 ** 16 - 1
 const pingText = JSON.stringify({ type: 'ping' } satisfies RoomMessage)
 const replacedDetail = 'This peer has connected again.'
-
-/** Returns the number of a peer: its former one, or the next. @throws `room.full` */
-function findNumber(fields: StateFields, identity: string): number {
-  const members = listMembers(fields)
-  const former = members.find((member) => member.identity === identity)
-  if (former) return former.peer
-  if (members.length >= roomLimits.peers)
-    throw new SpecimenError('room.full', `A room has at most ${roomLimits.peers} peers; try again later.`)
-  let number = Number(fields.get(latestField) ?? 0)
-  do number = (number % mostNumber) + 1
-  while (fields.has(peerField(number)))
-  return number
-}
-
-function toPeer({ peer, name, color, may_change }: RoomMember): RoomPeer {
-  return { peer, name, color, may_change }
-}
 
 function sendTo({ connection }: JoinedPeer, message: RoomMessage): void {
   connection.send(JSON.stringify(message))

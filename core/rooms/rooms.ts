@@ -8,9 +8,9 @@ import { isRoomId, roomIdRule } from '../domain/invocation.ts'
 import { Shares } from '../domain/shares.ts'
 import { type PeerMessage, roomProtocol } from '../wire/room-messages.ts'
 import { roomLimits } from './limits.ts'
-import { findShown } from './own-fields.ts'
 import { PeerConnection } from './peer-connection.ts'
 import { type JoinedPeer, type PeerAdmission, Room, type RoomOptions, type ShownRoomResult } from './room.ts'
+import { findShown } from './view-fields.ts'
 
 /** The dependencies of {@link Rooms}. */
 export interface RoomsOptions extends Omit<RoomOptions, 'id' | 'hold' | 'onLeft'> {

@@ -40,7 +40,7 @@ export class ShownResults {
     return held && holdResult(resultId, held)
   }
 
-  /** Holds a result that a view is to show in place of its present one; false where there is no room for it. */
+  /** Holds a result that a view is to show in place of its present one; false where it has no place. */
   land(view: number, entry: StoredResult): boolean {
     const former = this.#shown.get(view)
     if (!this.#options.hold(entry.bytes - (former?.bytes ?? 0))) return false

@@ -3,7 +3,7 @@ import { type SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
 import type { Call, Executor } from '../run/executor.ts'
 import type { RoomViewRun } from '../wire/room-messages.ts'
-import type { KeptResult } from './room-state.ts'
+import type { PlacedResult } from './room-state.ts'
 
 /** A call that a view wants, for a version of the state. */
 export interface ViewRunCall {
@@ -17,8 +17,8 @@ export interface ViewRunCall {
 export interface ViewRunOptions {
   readonly executor: Executor
   /** Brings a result to this host. @throws `result.lost` */
-  readonly keep: (entry: StoredResult) => Promise<KeptResult>
-  readonly onResult: (kept: KeptResult, version: number) => void
+  readonly keep: (entry: StoredResult) => Promise<PlacedResult>
+  readonly onResult: (kept: PlacedResult, version: number) => void
   readonly onRun: (run: RoomViewRun) => void
 }
 
@@ -72,7 +72,7 @@ export class ViewRun {
   }
 
   /** Resolves with the result of a call, which is computed again where its bytes are lost with their host. */
-  async #run(wanted: ViewRunCall, { signal }: AbortController): Promise<KeptResult> {
+  async #run(wanted: ViewRunCall, { signal }: AbortController): Promise<PlacedResult> {
     const { keep } = this.#options
     try {
       return await keep(await this.#request(wanted, signal))

@@ -61,15 +61,8 @@ export class GroupConnection {
     this.working = createClient('working', { maxRetriesPerRequest: null, socketTimeout: workingTimeout })
     this.subscriber = createClient('messages', { ...impatient, autoResubscribe: false })
     this.reachability = new Reachability([this.redis, this.subscriber], log)
-    const { subscriber } = this
-    subscriber.on('messageBuffer', (channel: Buffer, message: Buffer) => {
-      this.#heard.get(channel.toString())?.(message)
-    })
-    // ioredis would do it by itself, but end the process where Redis does not answer in time.
-    subscriber.on('ready', () => {
-      const channels = [...this.#heard.keys()]
-      if (channels.length > 0) subscriber.subscribe(...channels).catch(() => subscriber.disconnect(true))
-    })
+    this.subscriber.on('messageBuffer', (channel, message) => this.#heard.get(String(channel))?.(message))
+    this.subscriber.on('ready', () => this.#listenAgain())
   }
 
   /** Opens all connections. */
@@ -113,6 +106,13 @@ export class GroupConnection {
   async listen(channel: string, hear: (message: Buffer) => void): Promise<void> {
     this.#heard.set(channel, hear)
     await this.ask(() => this.subscriber.subscribe(channel))
+  }
+
+  /** Subscribes again: ioredis would do it, but end the process where Redis does not answer in time. */
+  #listenAgain(): void {
+    const channels = [...this.#heard.keys()]
+    if (channels.length === 0) return
+    this.subscriber.subscribe(...channels).catch(() => this.subscriber.disconnect(true))
   }
 
   /** Ends it. */
@@ -267,10 +267,8 @@ const refusals = [
 ] as const
 
 function toRefusal(error: unknown, shown: string): SpecimenError {
-  const found =
-    error instanceof Error
-      ? error.message || String('code' in error ? error.code : error.name)
-      : String(error)
+  const code = error instanceof Error && 'code' in error ? error.code : error
+  const found = error instanceof Error && error.message !== '' ? error.message : String(code)
   const [, reason = '', advice = ''] = refusals.find(([pattern]) => pattern.test(found)) ?? []
   const end = advice.endsWith('?') ? advice : `${advice}.`
   return new SpecimenError('config.invalid', `The Redis at ${shown} ${reason} (${found})${end}`, {

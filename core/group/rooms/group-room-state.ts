@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SpecimenError } from '../../domain/errors.ts'
 import { roomLimits } from '../../rooms/limits.ts'
-import { listMembers, readPeerField, toMember } from '../../rooms/own-fields.ts'
+import { listMembers, readPeerField, toMember } from '../../rooms/members.ts'
+import { BoundedFields, pickFields, type StateFields } from '../../rooms/room-fields.ts'
 import {
-  BoundedFields,
+  type ChangeAuthor,
   type DecideChange,
+  hostAuthor,
   type OrderedChange,
-  pickFields,
-  type RoomChange,
   type RoomListener,
-  type StateFields,
 } from '../../rooms/room-state.ts'
 import type { RoomFields } from '../../wire/room-messages.ts'
 import type { GroupConnection } from '../redis/connect.ts'
@@ -31,6 +30,7 @@ export interface GroupRoomStateOptions {
 
 interface WaitingChange {
   readonly decide: DecideChange
+  readonly author: ChangeAuthor
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
 }
@@ -83,9 +83,9 @@ export class GroupRoomState {
     return listMembers(this.fields).some(({ host }) => host !== this.#options.host)
   }
 
-  async change(decide: DecideChange): Promise<void> {
+  async change(decide: DecideChange, author = hostAuthor): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      this.#waiting.push({ decide, resolve, reject })
+      this.#waiting.push({ decide, author, resolve, reject })
       void this.#work()
     })
   }
@@ -169,10 +169,10 @@ export class GroupRoomState {
     this.#life = life
     this.#alone.clear()
     if (Object.keys(changed).length > 0)
-      this.#apply({ by: 0, seq: null, fields: changed, version: Math.max(this.#version + 1, version) })
+      this.#apply({ ...hostAuthor, fields: changed, version: Math.max(this.#version + 1, version) })
     if (kept.size === 0) return
-    const decide: DecideChange = (present) => ({ by: 0, seq: null, fields: pickFields(present, kept) })
-    this.#waiting.unshift({ decide, resolve: () => {}, reject: () => {} })
+    const decide: DecideChange = (present) => pickFields(present, kept)
+    this.#waiting.unshift({ decide, author: hostAuthor, resolve: () => {}, reject: () => {} })
   }
 
   /** Sends what waits as one change of the state in Redis. */
@@ -205,10 +205,10 @@ export class GroupRoomState {
     const accepted: WaitingChange[] = []
     for (const waiting of this.#waiting.splice(0)) {
       try {
-        const change = waiting.decide(draft.map, version + 1)
-        if (change) {
-          draft.apply(change.fields)
-          changes.push({ version: ++version, ...change })
+        const fields = waiting.decide(draft.map, version + 1)
+        if (fields) {
+          draft.apply(fields)
+          changes.push({ version: ++version, ...waiting.author, fields })
           accepted.push(waiting)
         } else waiting.resolve()
       } catch (error) {
@@ -222,7 +222,8 @@ export class GroupRoomState {
     const ending = new AbortController()
     this.#onNews = () => ending.abort()
     if (this.#base === base)
-      await sleep(newsPatience, undefined, { signal: ending.signal, ref: false }).catch(() => {}) // as news came
+      // It ends early with an error as news come.
+      await sleep(newsPatience, undefined, { signal: ending.signal, ref: false }).catch(() => {})
     this.#onNews = () => {}
     if (this.#base === base) this.#isBehind = true
   }
@@ -262,10 +263,12 @@ export class GroupRoomState {
   /** Changes this copy alone. */
   #goOnAlone(): void {
     this.#showAlone()
-    for (const { decide, resolve, reject } of this.#waiting.splice(0)) {
+    for (const { decide, author, resolve, reject } of this.#waiting.splice(0)) {
       try {
-        const change = decide(this.fields, this.#version + 1)
-        if (change) this.#applyAlone(change)
+        const fields = decide(this.fields, this.#version + 1)
+        if (fields) this.#fields.apply(fields) // within the bounds
+        for (const name of Object.keys(fields ?? {})) this.#alone.add(name)
+        if (fields) this.#applyAlone(fields, author)
         resolve()
       } catch (error) {
         reject(error)
@@ -273,22 +276,18 @@ export class GroupRoomState {
     }
   }
 
-  #applyAlone(change: RoomChange): void {
-    this.#fields.apply(change.fields)
-    for (const name of Object.keys(change.fields)) this.#alone.add(name)
-    this.#apply({ version: this.#version + 1, ...change })
+  #applyAlone(fields: RoomFields, author = hostAuthor): void {
+    this.#apply({ version: this.#version + 1, ...author, fields })
+  }
+
+  #showAlone(): void {
+    if (!this.fields.has(aloneField)) this.#applyAlone({ [aloneField]: 'redis-away' })
   }
 
   /** Returns true for a peer that another host has under a number that was given here meanwhile. */
   #isTaken(name: string, fields: StateFields): boolean {
     const member = readPeerField(name) === undefined ? undefined : toMember(fields.get(name))
     return member !== undefined && member.host !== this.#options.host
-  }
-
-  #showAlone(): void {
-    if (this.fields.has(aloneField)) return
-    const fields: RoomFields = { [aloneField]: 'redis-away' }
-    this.#apply({ version: this.#version + 1, by: 0, seq: null, fields })
   }
 }
 

@@ -28,7 +28,7 @@ export interface GroupRoomsOptions {
 /** Milliseconds for which a host leads a room, and for which it need not ask again. */
 const leadLife = 2000
 const leadFresh = 500
-/** Seconds until hosts that are gone are taken for gone: after a loss of data each has to give a sign of life. */
+/** Seconds until silent hosts are taken for gone: after a loss of data each gives a sign of life first. */
 const goneSeconds = 2
 
 /** The states of rooms that the hosts of a group share. */
@@ -64,7 +64,7 @@ export class GroupRooms implements RoomStates {
       get fields() {
         return copy.fields
       },
-      change: (decide) => copy.change(decide),
+      change: (decide, author) => copy.change(decide, author),
       lead: async () => {
         const isFresh = clock() - ledAt < leadFresh
         const isLeading = isFresh || (await this.#lead(keys.leader(roomId)))

@@ -44,7 +44,7 @@ redis.call('PEXPIRE', KEYS[1], life)
 redis.call('PUBLISH', KEYS[1], told)
 return {1}`)
 
-/** Applies changes to the state that they were made upon, and tells all hosts; false where it is another by now. */
+/** Applies changes to the state that they were made upon, and tells all hosts; false for another state. */
 export async function changeRoom(
   redis: Redis,
   key: string,
