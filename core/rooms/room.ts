@@ -31,8 +31,8 @@ export interface PeerAdmission {
   readonly client: string
   /** @throws `client.limited` */
   readonly countRun: () => void
-  /** Rejects once its token is not valid any more. */
-  readonly recheck: () => Promise<unknown>
+  /** Rejects once its token is not valid any more, or allows something else. */
+  readonly recheck: () => Promise<void>
 }
 
 /** The dependencies of a {@link Room}. */
