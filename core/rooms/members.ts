@@ -16,12 +16,16 @@ export type RoomMember = RoomPeer & {
 
 /** The name of the field with the number that was given to a peer last. */
 export const latestField = '~latest'
+const peerPrefix = '~peers/'
+
 /** Returns the name of the field with a peer. */
-export const peerField = (peer: number): string => `~peers/${peer}`
+export function peerField(peer: number): string {
+  return peerPrefix + peer
+}
+
 /** Returns the number of a peer by the name of its field. */
 export function readPeerField(name: string): number | undefined {
-  const number = /^~peers\/(\d+)$/.exec(name)?.[1]
-  return number === undefined ? undefined : Number(number)
+  return name.startsWith(peerPrefix) ? Number(name.slice(peerPrefix.length)) : undefined
 }
 
 /** Returns a peer by its field. */
@@ -36,9 +40,12 @@ export function toMember(value: Json | undefined): RoomMember | undefined {
 
 /** Returns all peers. */
 export function listMembers(fields: StateFields): readonly RoomMember[] {
-  return [...fields].flatMap(([name, value]) =>
-    readPeerField(name) === undefined ? [] : (toMember(value) ?? []),
-  )
+  const members: RoomMember[] = []
+  for (const [name, value] of fields) {
+    const member = name.startsWith(peerPrefix) ? toMember(value) : undefined
+    if (member) members.push(member)
+  }
+  return members
 }
 
 /** Returns the removal of peers, with what ends with them. */

@@ -143,7 +143,10 @@ export class RoomRuns {
   async #lead(): Promise<void> {
     if (this.#isClosed || this.#listWants().length === 0) return
     this.#look.startOnce(leadPause)
-    this.#isLeading = await this.#state.lead()
+    this.#isLeading = await this.#state.lead().catch((err: unknown) => {
+      this.#options.log.warn({ err }, 'the hosts of a room could not agree on one that computes')
+      return false
+    })
     if (this.#isClosed) return
     for (const want of this.#listWants()) {
       if (this.#isLeading) this.#begin(want)

@@ -144,6 +144,19 @@ describe.skipIf(redisMissing !== undefined)('a room of a group', () => {
     expect(bob.messages.filter(({ type }) => type === 'left')).toHaveLength(1)
   })
 
+  it('gives peers that come at once at two hosts numbers of their own', async () => {
+    await open(2)
+    const peers = await Promise.all(Array.from({ length: 40 }, (_, i) => enter(i % 2, { name: `Peer ${i}` })))
+    const numbers = await Promise.all(peers.map(async (peer) => (await peer.take('welcome')).peer))
+    expect(new Set(numbers).size).toBe(40)
+    const last = await enter(0)
+    expect((await last.take('welcome')).peers).toHaveLength(41)
+    // Those of a host that stops leave at once, and are told so.
+    await hosts.pop()?.close()
+    expect(await peers[1]?.take('closing')).toMatchObject({ code: 'host.stopping', retry_seconds: 2 })
+    for (let i = 0; i < 20; i++) await last.take('left')
+  })
+
   it('frees itself from a presenter of another host who leaves', async () => {
     await open(2)
     const [ada, bob] = [await enter(0), await enter(1)]
@@ -220,6 +233,38 @@ describe.skipIf(redisMissing !== undefined)('a room of a group', () => {
       'views/1/params/size': 7,
       'views/2/params/depth': 5,
     })
+  })
+
+  it('goes on when Redis has lost it, and begins anew after it has expired', async () => {
+    await open(3)
+    const [ada, bob] = [await enter(0), await enter(1)]
+    ada.set({ 'views/1/specimen': 'tetra' })
+    await Promise.all([takeResult(ada), takeResult(bob)])
+    const drop = async () => await redis.client.del(await redis.client.keys('*:state:*'))
+    expect(await drop()).toBe(1)
+    bob.set({ active: 1 }, 70)
+    await bob.take('changed', ({ seq }) => seq === 70)
+    await ada.take('changed', ({ fields }) => fields.active === 1)
+    ada.set({ 'views/1/display/opacity': '1' }, 71)
+    await bob.take('changed', ({ seq }) => seq === 71)
+    const eve = await enter(1)
+    const { fields, peers } = await eve.take('welcome')
+    expect(peers).toHaveLength(3)
+    expect(fields).toMatchObject({ active: 1, 'views/1/specimen': 'tetra' })
+    for (const peer of [ada, bob, eve]) peer.close()
+    const readLife = async () => await redis.client.pttl((await redis.client.keys('*:state:*'))[0] ?? '')
+    await expect.poll(readLife, { timeout: 20_000 }).toBeLessThanOrEqual(300_000)
+    await drop()
+    // The other hosts have copies still, of a room that is no more.
+    const next = await enter(2)
+    expect(await next.take('welcome')).toMatchObject({ peer: 1, version: 1 })
+    next.set({ 'views/2/specimen': 'grid' }, 1)
+    await next.take('changed', ({ seq }) => seq === 1)
+    const again = await enter(0)
+    expect((await again.take('welcome')).fields).toMatchObject({ 'views/2/specimen': 'grid' })
+    expect(
+      [...again.messages, ...next.messages].filter((message) => JSON.stringify(message).includes('tetra')),
+    ).toEqual([])
   })
 
   it('is at rest without a command', async () => {
