@@ -141,7 +141,7 @@ export class GroupRoomState {
     }
   }
 
-  /** Reads the room; own fields that the others do not have yet are sent next. */
+  /** Reads the room. */
   async #read(): Promise<void> {
     const { connection, key } = this.#options
     this.#held = []
@@ -157,6 +157,7 @@ export class GroupRoomState {
     }
   }
 
+  /** Takes the room as Redis has it; fields that were changed alone, or that it has lost, are sent next. */
   #take({ life, version, fields }: RoomRecord): void {
     const names = new Set([...this.fields.keys(), ...fields.keys()])
     names.delete(aloneField)
@@ -172,7 +173,10 @@ export class GroupRoomState {
       this.#apply({ ...hostAuthor, fields: changed, version: Math.max(this.#version + 1, version) })
     if (kept.size === 0) return
     const decide: DecideChange = (present) => pickFields(present, kept)
-    this.#waiting.unshift({ decide, author: hostAuthor, resolve: () => {}, reject: () => {} })
+    const reject = (): void => {
+      for (const name of kept) this.#alone.add(name)
+    }
+    this.#waiting.unshift({ decide, author: hostAuthor, resolve: () => {}, reject })
   }
 
   /** Sends what waits as one change of the state in Redis. */

@@ -78,7 +78,7 @@ describe.skipIf(redisMissing !== undefined)('a room whose leading host is killed
     }
     const former = await readPlace()
     if (hosts[1]) await killHost(hosts[1])
-    await expect.poll(readPlace, { timeout: 20_000 }).not.toBe(former)
+    await expect.poll(readPlace, { timeout: 60_000 }).not.toBe(former)
     const found = eve.messages.findLast((message) => message.type === 'changed' && hasResult(message))
     const { id } = (found as RoomChanged).fields['views/1/result'] as RoomViewResult // as the test for it says
     await readLabel(2, id, 4)
