@@ -181,14 +181,14 @@ async function openServer(options: ServerOptions, closeParts: () => Promise<unkn
 }
 
 function createWork(
-  { flights, store }: HostMemory,
+  { flights, store, rooms: states }: HostMemory,
   { config, watch, ...parts }: Pick<Engine, 'catalog' | 'gate'> & WorkSettings,
 ): { readonly executor: Executor; readonly jobs: Jobs; readonly rooms: Rooms } {
   const { log } = parts
   const executor = new Executor({ flights, log, clock, watch, limits: config })
   const { envelopeMediaType, cacheBytes: heldBytes } = config
   const toEtag: RoomsOptions['toEtag'] = (entry) => toEnvelopeTag(entry, envelopeMediaType)
-  const rooms = new Rooms({ ...parts, executor, toEtag, heldBytes, clock, now: Date.now })
+  const rooms = new Rooms({ ...parts, states, executor, toEtag, heldBytes, clock, now: Date.now })
   return { executor, jobs: new Jobs({ store, executor, log, createId }), rooms }
 }
 

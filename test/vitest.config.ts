@@ -41,6 +41,7 @@ const long = [
   'test/functions/watch-folders.test.ts',
   'test/fuzz/**/*.test.ts',
   'test/group/faults/**/*.test.ts',
+  'test/group/rooms/lost-leader.test.ts',
   'test/group/workers/group-workers.test.ts',
   'test/hostile/**/*.test.ts',
   'test/http/{admission,arrivals,client-limits,cut-files,hostile-folders}.test.ts',

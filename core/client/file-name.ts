@@ -1,18 +1,11 @@
+import { decodePercent } from '../domain/decode-percent.ts'
+
 /** Returns a header's file name, the extended form (`filename*`, RFC 8187) first; undefined without one. */
 export function parseFileName(header: string): string | undefined {
   const encoded = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header)?.[1]
   const quoted = /;\s*filename\s*=\s*"((?:[^"\\]|\\.)*)"/i.exec(header)?.[1]?.replace(/\\(.)/g, '$1')
   const bare = /;\s*filename\s*=\s*([^\s";]+)/i.exec(header)?.[1]
-  return toBaseName(decode(encoded)) ?? toBaseName(quoted) ?? toBaseName(bare)
-}
-
-/** Percent-decodes; undefined for invalid text, so that the plain form is used. */
-function decode(text: string | undefined): string | undefined {
-  try {
-    return text === undefined ? undefined : decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
+  return toBaseName(decodePercent(encoded)) ?? toBaseName(quoted) ?? toBaseName(bare)
 }
 
 /** Drops the folders: a host must not choose where a file is saved. */

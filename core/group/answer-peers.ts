@@ -1,8 +1,8 @@
 import { SpecimenError } from '../domain/errors.ts'
+import type { HeldResult } from '../domain/result/stored-result.ts'
 import type { PeerAnswers } from '../http/routes/peer-answers.ts'
 import type { PeerSignatures } from './results/peer-signatures.ts'
 import { toBody } from './results/result-body.ts'
-import type { Shelf } from './results/shelf.ts'
 import type { GroupWorkers } from './workers/group-workers.ts'
 
 /** The parts of a host that answer the others of its group. */
@@ -10,7 +10,7 @@ export interface AnsweringHost {
   /** The address at which the others reach it, without a slash at the end. */
   readonly address: string
   readonly signatures: PeerSignatures
-  readonly shelf: Pick<Shelf, 'get'>
+  readonly shelf: { readonly get: (id: string) => HeldResult | undefined }
   /** Returns the workers of the group; undefined where there are none. */
   readonly findWorkers: () => GroupWorkers | undefined
 }

@@ -1,3 +1,4 @@
+import { decodePercent } from '../domain/decode-percent.ts'
 import { SpecimenError } from '../domain/errors.ts'
 
 /** The options of a host that concern its group. */
@@ -82,18 +83,9 @@ function parseRedis(given: string): Pick<GroupSettings, 'redis' | 'nodes'> {
   if (!isSentinel && !/^\/?\d{0,4}$/.test(url.pathname))
     throw refuse(`${wanted}; what follows the port is no number.`)
   if (url.search !== '' || url.hash !== '') throw refuse(`${wanted}, without ? and #.`)
-  if (!isDecodable(url.username) || !isDecodable(url.password))
+  if (decodePercent(url.username) === undefined || decodePercent(url.password) === undefined)
     throw refuse(`${wanted}; a % in the user or password must be written %25.`)
   return nodes.length > 0 ? { redis: url, nodes } : { redis: url }
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function parseAddress(text: string | undefined): string {

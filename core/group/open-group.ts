@@ -20,6 +20,7 @@ import { GroupRoomCache } from './results/group-room-cache.ts'
 import { PeerRequests } from './results/peer-request.ts'
 import { PeerSignatures } from './results/peer-signatures.ts'
 import { Shelf } from './results/shelf.ts'
+import { GroupRooms } from './rooms/group-rooms.ts'
 import { findRunner, recallRunner, renewCall } from './runs/find-runner.ts'
 import { GroupFlights, type RunPlace } from './runs/group-flights.ts'
 import { lostError } from './runs/run-end.ts'
@@ -82,6 +83,7 @@ class Group implements HostMemory {
   readonly cache: GroupRoomCache
   readonly store: GroupJobStore
   readonly flights: GroupFlights
+  readonly rooms: GroupRooms
   readonly peers: HostMemory['peers'] & {}
   readonly watched: HostMemory['watched'] & {}
   readonly #options: JoinOptions
@@ -129,6 +131,7 @@ class Group implements HostMemory {
         return await this.#offered.jobs.repeat({ invocation, runner }, caller)
       },
     })
+    this.rooms = new GroupRooms({ ...shared, address, createId })
     this.#members = new Members({
       ...{ connection, keys, log, host },
       prepare: async () => await this.#workers?.readHeld(),
@@ -136,13 +139,17 @@ class Group implements HostMemory {
         const workers = this.#workers?.listHeld() ?? []
         return { address, revisions: this.#listRevisions(), workers, places: poolSize, software: version }
       },
-      onChange: () => this.#workers?.refresh(),
+      onChange: () => {
+        this.#workers?.refresh()
+        this.rooms.refresh()
+      },
       onLost: () => {
         this.flights.loseAll()
         void this.#members.offer()
       },
     })
-    this.peers = answerPeers({ address, signatures, shelf, findWorkers: () => this.#workers })
+    const kept = { get: (id: string) => shelf.get(id) ?? this.rooms.findHeld(id) }
+    this.peers = answerPeers({ address, signatures, shelf: kept, findWorkers: () => this.#workers })
     this.watched = watchGroup({ connection, members: this.#members, results, flights: this.flights, taken })
   }
 
@@ -172,7 +179,7 @@ class Group implements HostMemory {
 
   async join(offered: OfferedHost): Promise<void> {
     this.#offered = offered
-    await this.#connection.listen(this.#parts.keys.channel, (message) => this.#hear(message))
+    await this.#connection.listen(this.#parts.keys.channel, (message) => this.#hear(message.toString()))
     await this.#connection.insist(() => this.#members.join()) // it may have been silent for a moment
     await this.#workers?.settle()
     this.#serve()
@@ -198,6 +205,7 @@ class Group implements HostMemory {
     const { isAway } = this.#connection.reachability
     await this.store.close()
     this.flights.close()
+    this.rooms.close()
     const left = this.#leave(isAway).catch(this.#note)
     // BullMQ may wait for ever for an answer that was lost.
     await Promise.race([left, new Promise((resolve) => setTimeout(resolve, closePatience).unref())])

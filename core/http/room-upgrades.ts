@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Access } from '../access/access.ts'
-import { toSpecimenError } from '../domain/errors.ts'
+import type { Caller } from '../access/caller.ts'
+import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { PeerAdmission } from '../rooms/room.ts'
 import type { AdmitPeer, Rooms } from '../rooms/rooms.ts'
 import { roomProtocol } from '../wire/room-messages.ts'
@@ -46,6 +47,19 @@ async function admitPeer(
   checkScope(caller, 'read')
   readRoom(caller, roomId)
   const client = guard.clientOf(request, caller)
-  const recheck = async (): Promise<unknown> => await access.authenticate(authorization)
+  const recheck = async (): Promise<void> => {
+    const present = await access.authenticate(authorization)
+    checkScope(present, 'read')
+    readRoom(present, roomId)
+    if (describeRights(present) !== describeRights(caller)) throw changedError()
+  }
   return { caller, client, countRun: () => network.limits.takeRun(client), recheck }
+}
+
+function describeRights({ scopes, specimens }: Caller): string {
+  return JSON.stringify([scopes.has('invoke'), specimens && [...specimens]])
+}
+
+function changedError(): SpecimenError {
+  return new SpecimenError('token.refused', 'The token allows something else by now; enter the room again.')
 }

@@ -1,3 +1,4 @@
+import { decodePercent } from '../domain/decode-percent.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonArray, isJsonObject, type Json, parseJson } from '../domain/json.ts'
 
@@ -12,11 +13,7 @@ export function encodeText(text: string): string {
 /** Returns the original of {@link encodeText}; text with invalid escapes stays unchanged. */
 export function decodeText(text: string): string {
   const spaced = text.replaceAll('+', ' ')
-  try {
-    return decodeURIComponent(spaced)
-  } catch {
-    return spaced // a literal percent sign
-  }
+  return decodePercent(spaced) ?? spaced // with a literal percent sign
 }
 
 /** Returns a value as JSON; a text without its quotes, unless that would be ambiguous. */

@@ -11,6 +11,7 @@ import type { PeerAnswers } from '../http/routes/peer-answers.ts'
 import type { JobStore } from '../jobs/job-store.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { MemoryJobStore } from '../jobs/memory-job-store.ts'
+import { memoryRoomStates, type RoomStates } from '../rooms/room-state.ts'
 import type { Flights } from '../run/flights.ts'
 import { MemoryFlights } from '../run/memory-flights.ts'
 import type { GroupWatch } from '../watch/host-watch.ts'
@@ -35,6 +36,7 @@ export interface HostMemory {
   readonly cache: RoomListing
   readonly store: JobStore
   readonly flights: Flights
+  readonly rooms: RoomStates
   /** Answers requests of other hosts. */
   readonly peers?: PeerAnswers
   readonly watched?: GroupWatch
@@ -63,6 +65,7 @@ export function createHostMemory({ config, createId, clock: now }: MemoryOptions
     cache,
     store,
     flights: new MemoryFlights({ cache, createId, now: Date.now }),
+    rooms: memoryRoomStates,
     get isBusy() {
       return store.isBusy
     },

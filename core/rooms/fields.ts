@@ -7,6 +7,7 @@ import { isFiniteNumber } from '../domain/number.ts'
 import type { RoomFields } from '../wire/room-messages.ts'
 import { roomLimits } from './limits.ts'
 import { isViewNumber } from './parse-message.ts'
+import type { StateFields } from './room-fields.ts'
 
 /** The author of a change. */
 export interface FieldAuthor {
@@ -18,18 +19,22 @@ export interface FieldAuthor {
   readonly time: number
 }
 
-type Fields = ReadonlyMap<string, Json>
+/** A change as it is to be applied, and all fields as they are then. */
+export interface CompleteChange {
+  readonly fields: RoomFields
+  readonly after: StateFields
+}
 
 /** Names of fields that peers set; of a view, after `views/N/`. */
 const viewField = /^views\/([1-9])\/(specimen|params\/.{1,200}|display\/.{1,64})$/su
 const noteField = /^notes\/[\w-]{1,32}$/
 
 /**
- * Returns the fields of a peer's change as they are to be applied: checked, with what the host adds, and
- * without the other fields of a view that shows another specimen now. Parameters are left to the gate.
+ * Returns a peer's change: checked, with what the host adds, and without the other fields of a view that
+ * shows another specimen now. Parameters are left to the gate.
  * @throws `request.invalid`, `specimen.unknown`, `room.locked`, `room.full`
  */
-export function completeChange(given: RoomFields, present: Fields, author: FieldAuthor): RoomFields {
+export function completeChange(given: RoomFields, present: StateFields, author: FieldAuthor): CompleteChange {
   const presenter = present.get('presenter')
   const isLocked = isPresenter(presenter) && presenter.locks && presenter.peer !== author.peer
   const change: { [name: string]: Json } = {}
@@ -46,25 +51,35 @@ export function completeChange(given: RoomFields, present: Fields, author: Field
     else if (noteField.test(name)) change[name] = checkNote(value, author)
     else throw new SpecimenError('request.invalid', `${describe(name)} is no field that a peer may set.`)
   }
-  const after = { ...Object.fromEntries(present), ...change }
-  const notes = Object.keys(after).filter((name) => noteField.test(name) && after[name] !== null)
+  const after = new Map([...present, ...Object.entries(change)])
+  checkWhole(after, change)
+  return { fields: change, after }
+}
+
+function checkWhole(after: StateFields, change: RoomFields): void {
+  const isClosed = (view: Json): boolean => (after.get(`views/${view}/specimen`) ?? null) === null
+  const notes = [...after].filter(([name, value]) => noteField.test(name) && value !== null)
   if (notes.length > roomLimits.notes)
     throw new SpecimenError('room.full', `A room has at most ${roomLimits.notes} notes; remove one.`)
-  for (const name of Object.keys(change)) {
+  for (const [name, value] of Object.entries(change)) {
     const [, number] = viewField.exec(name) ?? []
-    if (number && change[name] !== null && (after[`views/${number}/specimen`] ?? null) === null)
+    if (number && value !== null && isClosed(number))
       throw new SpecimenError('request.invalid', `${name} needs views/${number}/specimen.`)
   }
-  const { active = null } = after
-  if (active !== null && (after[`views/${active}/specimen`] ?? null) === null)
+  const active = after.get('active') ?? null
+  if (active !== null && isClosed(active))
     throw new SpecimenError(
       'request.invalid',
       `active must be null or a view with a specimen (got ${active}).`,
     )
-  return change
 }
 
-function changeSpecimen(view: number, value: Json, present: Fields, { catalog }: FieldAuthor): RoomFields {
+function changeSpecimen(
+  view: number,
+  value: Json,
+  present: StateFields,
+  { catalog }: FieldAuthor,
+): RoomFields {
   if (!isViewNumber(view)) throw fieldError('The number of a view', view, 'from 1 to 8')
   if (value !== null && (typeof value !== 'string' || value === ''))
     throw fieldError(`views/${view}/specimen`, value, 'the id of a specimen, or null')

@@ -28,6 +28,7 @@ const retrySeconds: { readonly [code: string]: number } = {
   'host.busy': 10,
   'room.full': 10,
   'client.limited': 10,
+  'group.away': 1,
   internal: 5,
 }
 

@@ -1,70 +1,118 @@
-import { SpecimenError } from '../domain/errors.ts'
-import type { Json } from '../domain/json.ts'
+import { type ErrorCode, toSpecimenError } from '../domain/errors.ts'
+import type { Log } from '../domain/log.ts'
+import type { HeldResult, StoredResult } from '../domain/result/stored-result.ts'
 import type { RoomChanged, RoomFields } from '../wire/room-messages.ts'
-import { roomLimits } from './limits.ts'
+import { BoundedFields, isSeen, type StateFields } from './room-fields.ts'
 
-/** A change that has no version yet. */
-export type RoomChange = Omit<RoomChanged, 'type' | 'version'>
+/** A change with its version. */
+export type OrderedChange = Omit<RoomChanged, 'type'>
+
+/** The peer that makes a change, and its number for it. */
+export type ChangeAuthor = Pick<RoomChanged, 'by' | 'seq'>
 
 /**
- * The port of a room's state: fields, of which the last writer wins, and the order of changes. A form that
- * several hosts share has a copy of the fields at each of them.
+ * Returns the change of a state, by its fields and the version that it then has; undefined for none. Called
+ * again where another host has changed the state meanwhile. @throws the refusal
+ */
+export type DecideChange = (fields: StateFields, version: number) => RoomFields | undefined
+
+/** The author of changes that the hosts make. */
+export const hostAuthor: ChangeAuthor = { by: 0, seq: null }
+
+/** A result that a host holds for a room, and the text by which other hosts find it. */
+export interface PlacedResult {
+  readonly entry: StoredResult
+  readonly pointer: string
+}
+
+/**
+ * The port of a room's state: fields, of which the last writer wins, and the order of changes. The hosts of
+ * a group share one, of which each has a copy; they agree on one of them that computes.
  */
 export interface RoomState {
+  /** This host, as the others know it. */
+  readonly host: string
   readonly version: number
-  readonly fields: ReadonlyMap<string, Json>
+  readonly fields: StateFields
   /**
    * Gives a change the next version, applies it, and reports it to the listener of every host in the order
-   * of versions; resolves after that. @throws `room.full`
+   * of versions; resolves after that. @throws `room.full`, `group.away`, what `decide` throws
    */
-  change(change: RoomChange): Promise<void>
+  change(decide: DecideChange, author?: ChangeAuthor): Promise<void>
+  /** Returns true while this host is the one that computes: for two seconds from now. */
+  lead(): Promise<boolean>
+  /** Sends records of poses to the other hosts; they may be lost. */
+  sendPoses(records: Uint8Array): void
+  /** Resolves with a result whose bytes are here. @throws `result.lost` */
+  keep(entry: StoredResult): Promise<PlacedResult>
+  /** Returns the result of a pointer, perhaps to be fetched; undefined for one that is lost. */
+  find(pointer: string): StoredResult | undefined
+  /** Returns true for a host that gives signs of life. */
+  isThere(host: string): boolean
+  /** Keeps the state from expiring: called at times while peers are here. */
+  renew(): void
+  close(): void
 }
 
-/** Returns the state of a room that only this host has. */
-export function createMemoryRoomState(onChanged: (changed: RoomChanged) => void): RoomState {
-  const fields = new Map<string, Json>()
-  let [version, characters] = [0, 0]
-  const measure = (name: string): number => {
-    const value = fields.get(name)
-    return value === undefined ? 0 : measureField(name, value)
+/** The part of a room that hears of its state. */
+export interface RoomListener {
+  readonly onChanged: (change: OrderedChange) => void
+  /** Takes records of poses from another host. */
+  readonly onPoses: (records: Uint8Array) => void
+  readonly onHostsGone: () => void
+  /** Returns a result that the room holds. */
+  readonly findHeld: (resultId: string) => HeldResult | undefined
+}
+
+/** The states of all rooms. */
+export interface RoomStates {
+  open(roomId: string, listener: RoomListener): RoomState
+  /** Returns the state of a room that is not open here; undefined where other hosts have none. */
+  read(roomId: string): Promise<Pick<RoomState, 'fields' | 'find'> | undefined>
+}
+
+/** The states of rooms that only this host has. */
+export const memoryRoomStates: RoomStates = {
+  open: (_, { onChanged }) => {
+    const fields = new BoundedFields()
+    let version = 0
+    return {
+      host: '',
+      get version() {
+        return version
+      },
+      fields: fields.map,
+      async change(decide, author = hostAuthor) {
+        const decided = decide(fields.map, version + 1)
+        if (!decided) return
+        fields.apply(decided)
+        const change = { ...author, fields: decided }
+        if (isSeen(change)) version++
+        onChanged({ version, ...change })
+      },
+      lead: async () => true,
+      sendPoses: () => {},
+      keep: async (entry) => ({ entry, pointer: entry.id }),
+      find: () => undefined,
+      isThere: () => true,
+      renew: () => {},
+      close: () => {},
+    }
+  },
+  read: async () => undefined,
+}
+
+/** Changes a state as the host; resolves with the code of a failure, which is logged. */
+export async function changeAsHost(
+  state: RoomState,
+  log: Log,
+  decide: DecideChange,
+): Promise<ErrorCode | undefined> {
+  try {
+    await state.change(decide)
+    return undefined
+  } catch (err) {
+    log.warn({ err }, 'the state of a room could not be changed')
+    return toSpecimenError(err).code
   }
-  return {
-    get version() {
-      return version
-    },
-    fields,
-    async change(change) {
-      const entries = Object.entries(change.fields)
-      const growth = entries.reduce(
-        (sum, [name, value]) => sum + measureField(name, value) - measure(name),
-        0,
-      )
-      const added = entries.reduce((sum, [name, value]) => {
-        return sum + (value === null ? 0 : 1) - (fields.has(name) ? 1 : 0)
-      }, 0)
-      if (growth > 0 && characters + growth > roomLimits.characters)
-        throw fullError('characters', roomLimits.characters)
-      if (added > 0 && fields.size + added > roomLimits.fields) throw fullError('fields', roomLimits.fields)
-      characters += growth
-      for (const [name, value] of entries) {
-        if (value === null) fields.delete(name)
-        else fields.set(name, value)
-      }
-      onChanged({ type: 'changed', version: ++version, ...change })
-    },
-  }
-}
-
-/** Returns the present values of some fields; null for those that are absent. */
-export function pickFields({ fields }: Pick<RoomState, 'fields'>, names: readonly string[]): RoomFields {
-  return Object.fromEntries(names.map((name) => [name, fields.get(name) ?? null]))
-}
-
-function measureField(name: string, value: Json): number {
-  return value === null ? 0 : name.length + JSON.stringify(value).length
-}
-
-function fullError(what: string, most: number): SpecimenError {
-  const detail = `A room has at most ${most} ${what} of state; close a view or remove notes.`
-  return new SpecimenError('room.full', detail)
 }

@@ -1,17 +1,28 @@
+import { hash } from 'node:crypto'
 import type { Caller } from '../access/caller.ts'
-import type { Catalog } from '../catalog/catalog.ts'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
-import type { Log } from '../domain/log.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
-import type { Gate } from '../functions/gate.ts'
 import type { PeerMessage, RoomFields, RoomMessage, RoomPeer } from '../wire/room-messages.ts'
-import { completeChange, isPresenter } from './fields.ts'
+import { completeChange } from './fields.ts'
 import { roomLimits } from './limits.ts'
+import {
+  findNumber,
+  latestField,
+  listMembers,
+  peerField,
+  type RoomMember,
+  readPeerField,
+  removeMembers,
+  toMember,
+  toPeer,
+} from './members.ts'
 import type { PeerConnection } from './peer-connection.ts'
 import { PoseBoard } from './pose-board.ts'
-import { createMemoryRoomState, pickFields, type RoomState } from './room-state.ts'
+import { isSeen, pickFields, type StateFields, toSeenFields } from './room-fields.ts'
+import { RoomRuns, type RoomRunsOptions } from './room-runs.ts'
+import { changeAsHost, type OrderedChange, type RoomState, type RoomStates } from './room-state.ts'
 import { listChangedViews, toViewCall } from './view-call.ts'
-import { ViewRun, type ViewRunOptions } from './view-run.ts'
+import { findShown, placeField, wantField } from './view-fields.ts'
 
 /** The permission of a peer, as the API gave it when it came. */
 export interface PeerAdmission {
@@ -20,16 +31,13 @@ export interface PeerAdmission {
   readonly client: string
   /** @throws `client.limited` */
   readonly countRun: () => void
-  /** Rejects once its token is not valid any more. */
-  readonly recheck: () => Promise<unknown>
+  /** Rejects once its token is not valid any more, or allows something else. */
+  readonly recheck: () => Promise<void>
 }
 
 /** The dependencies of a {@link Room}. */
-export interface RoomOptions extends Pick<ViewRunOptions, 'executor' | 'hold' | 'toEtag'> {
-  readonly id: string
-  readonly catalog: Pick<Catalog, 'view'>
-  readonly gate: Pick<Gate, 'admit'>
-  readonly log: Log
+export interface RoomOptions extends RoomRunsOptions {
+  readonly states: RoomStates
   /** Unix time in milliseconds. */
   readonly now: () => number
   /** Called after a peer has left, with the number of those that stay. */
@@ -39,93 +47,106 @@ export interface RoomOptions extends Pick<ViewRunOptions, 'executor' | 'hold' | 
 /** A peer that has arrived. */
 export interface JoinedPeer {
   readonly shown: RoomPeer
-  readonly key: string
+  /** Digest of its caller and its key. */
+  readonly identity: string
   readonly admission: PeerAdmission
   readonly connection: PeerConnection
 }
 
 /** A result of a view that a room shows. */
-export interface ShownResult {
+export interface ShownRoomResult {
   readonly entry: StoredResult
   readonly specimenId: string
 }
 
 /**
- * One room: its peers, its state, the runs of its views. Peers send changes, the host gives each a version,
- * computes for all, and sends what has changed to all in the same order.
+ * One room at one host: the peers that are here, and its copy of the state, which has those of other hosts as
+ * well. Peers send changes, each gets a version, and all get all changes in the same order.
  */
 export class Room {
   readonly #options: RoomOptions
   readonly #peers = new Map<number, JoinedPeer>()
   readonly #state: RoomState
-  readonly #views = new Map<number, ViewRun>()
-  readonly #poses = new PoseBoard(() => this.#listReaders())
-  #latestPeer = 0
+  readonly #runs: RoomRuns
+  readonly #poses: PoseBoard
+  #joining = 0
 
   constructor(options: RoomOptions) {
     this.#options = options
-    this.#state = createMemoryRoomState((changed) => this.#send(changed))
+    this.#state = options.states.open(options.id, {
+      onChanged: (change) => this.#follow(change),
+      onPoses: (records) => this.#poses.merge(records),
+      onHostsGone: () => this.#sweep(),
+      findHeld: (resultId) => this.#runs.shown.findHeld(resultId),
+    })
+    this.#runs = new RoomRuns(options, this.#state)
+    this.#poses = new PoseBoard({
+      readers: () => this.#listReaders(),
+      send: (records) => this.#state.sendPoses(records),
+    })
   }
 
+  /** The number of peers that are here. */
   get size(): number {
     return this.#peers.size
   }
 
+  /** True while peers are at any host. */
+  get isUsed(): boolean {
+    return this.size > 0 || listMembers(this.#state.fields).length > 0
+  }
+
   /** Adds a peer; one with the same key is the same, on its former connection. @throws `room.full` */
-  join(
+  async join(
     { name, color, key }: Extract<PeerMessage, { type: 'join' }>,
     admission: PeerAdmission,
     connection: PeerConnection,
-  ): JoinedPeer {
-    const former = [...this.#peers.values()].find((peer) => {
-      return peer.key === key && peer.admission.caller.name === admission.caller.name
-    })
-    if (!former && this.#peers.size >= roomLimits.peers)
-      throw new SpecimenError('room.full', `A room has at most ${roomLimits.peers} peers; try again later.`)
-    const peer = former?.shown.peer ?? this.#nextNumber()
+  ): Promise<JoinedPeer> {
+    const { host } = this.#state
+    const identity = hash('sha256', JSON.stringify([admission.caller.name, key]), 'base64url')
     const may_change = admission.caller.scopes.has('invoke')
-    const joined = { shown: { peer, name, color, may_change }, key, admission, connection }
-    this.#peers.set(peer, joined)
-    former?.connection.close('replaced', 'This peer has connected again.')
-    const { version, fields } = this.#state
-    const peers = [...this.#peers.values()].map(({ shown }) => shown)
-    const state = { version, peers, fields: Object.fromEntries(fields), dead_seconds: roomLimits.deadSeconds }
-    sendTo(joined, { type: 'welcome', peer, ...state })
-    this.#poses.welcome(toReader(joined))
-    this.#send({ type: 'came', ...joined.shown }, peer)
+    let peer = 0
+    this.#joining++
+    await this.#state
+      .change((fields) => {
+        peer = findNumber(fields, identity)
+        const member: RoomMember = { peer, name, color, may_change, host, identity }
+        const latest = fields.has(peerField(peer)) ? {} : { [latestField]: peer }
+        return { ...latest, [peerField(peer)]: member }
+      })
+      .finally(() => this.#joining--)
+    const joined = { shown: { peer, name, color, may_change }, identity, admission, connection }
+    const member = toMember(this.#state.fields.get(peerField(peer)))
+    if (member?.host === host && member.identity === identity) this.#enter(joined)
+    else connection.close('replaced', replacedDetail)
     return joined
   }
 
   /** Removes a peer unless it has connected again, and its lock. */
   leave({ shown: { peer }, connection }: JoinedPeer): void {
     if (this.#peers.get(peer)?.connection !== connection) return
-    this.#peers.delete(peer)
-    this.#poses.remove(peer)
-    this.#send({ type: 'left', peer })
-    const presenter = this.#state.fields.get('presenter')
-    if (isPresenter(presenter) && presenter.peer === peer) this.#set({ presenter: null })
-    this.#options.onLeft(this.#peers.size)
+    this.#forget(peer)
+    const { host } = this.#state
+    void changeAsHost(this.#state, this.#options.log, (fields) => {
+      const isHere = toMember(fields.get(peerField(peer)))?.host === host
+      return isHere ? removeMembers(fields, [peer]) : undefined
+    })
   }
 
   /** Handles a message of a peer; what it may not do is refused to it alone. */
   async receive(peer: JoinedPeer, message: PeerMessage): Promise<void> {
     if (message.type === 'join')
       throw new SpecimenError('request.invalid', 'A peer joins once on a connection.')
-    if (message.type === 'cancel' && peer.shown.may_change) this.#views.get(message.view)?.cancel()
+    if (message.type === 'cancel' && peer.shown.may_change) this.#runs.cancel(message.view)
     if (message.type !== 'set') return
-    const { seq, fields } = message
+    const { seq, fields: given } = message
     try {
-      await this.#change(peer, seq, fields)
+      await this.#set(peer, seq, given)
     } catch (error) {
       const { code, message: detail } = toSpecimenError(error)
       if (code === 'internal') throw error
-      sendTo(peer, {
-        type: 'refused',
-        seq,
-        code,
-        detail,
-        fields: pickFields(this.#state, Object.keys(fields)),
-      })
+      const fields = pickFields(this.#state.fields, Object.keys(given))
+      sendTo(peer, { type: 'refused', seq, code, detail, fields })
     }
   }
 
@@ -135,12 +156,10 @@ export class Room {
   }
 
   /** Returns a result that a view shows. */
-  find(resultId: string): ShownResult | undefined {
-    for (const [view, { entry }] of this.#views) {
-      const specimenId = this.#state.fields.get(`views/${view}/specimen`)
-      if (entry?.id === resultId && typeof specimenId === 'string') return { entry, specimenId }
-    }
-    return undefined
+  find(resultId: string): ShownRoomResult | undefined {
+    const found = findShown(this.#state.fields, resultId)
+    const entry = found && this.#runs.shown.find(resultId)
+    return entry && { entry, specimenId: found.specimenId }
   }
 
   /** Asks each peer for a sign of life, and its token for its validity. */
@@ -152,65 +171,103 @@ export class Room {
         admission.recheck().catch((error: unknown) => connection.fail(error))
       }
     }
+    if (this.#peers.size > 0) this.#state.renew()
+    this.#sweep()
   }
 
   /** Ends the runs and releases the results; `error` closes the connections. */
   close(error: SpecimenError): void {
     for (const { connection } of [...this.#peers.values()]) connection.fail(error)
-    for (const run of this.#views.values()) run.close()
-    this.#views.clear()
+    this.#runs.close()
     this.#poses.close()
+    this.#state.close()
   }
 
-  async #change({ shown, admission }: JoinedPeer, seq: number, given: RoomFields): Promise<void> {
+  #enter(joined: JoinedPeer): void {
+    const { peer } = joined.shown
+    const former = this.#peers.get(peer)
+    this.#peers.set(peer, joined)
+    former?.connection.close('replaced', replacedDetail)
+    const { version, fields } = this.#state
+    sendTo(joined, {
+      type: 'welcome',
+      peer,
+      version,
+      peers: listMembers(fields).map(toPeer),
+      fields: toSeenFields(fields),
+      dead_seconds: roomLimits.deadSeconds,
+    })
+    this.#poses.welcome(toReader(joined))
+  }
+
+  /** Sends a change to the peers, once it can be answered what they ask for then. */
+  #follow(change: OrderedChange): void {
+    for (const [name, value] of Object.entries(change.fields)) {
+      const peer = readPeerField(name)
+      if (peer !== undefined) this.#showPeer(peer, toMember(value))
+    }
+    this.#runs.follow(change.fields, this.#peers.has(change.by))
+    if (!isSeen(change)) return
+    const { version, by, seq, fields } = change
+    this.#send({ type: 'changed', version, by, seq, fields: toSeenFields(Object.entries(fields)) })
+  }
+
+  #showPeer(peer: number, member: RoomMember | undefined): void {
+    const here = this.#peers.get(peer)
+    const isHere = member?.host === this.#state.host
+    if (here && !isHere) this.#forget(peer)
+    if (here && !isHere && here.identity === member?.identity)
+      here.connection.close('replaced', replacedDetail)
+    else if (here && !isHere)
+      here.connection.close('group.away', 'The hosts have lost each other; come again.')
+    if (!member) this.#poses.remove(peer)
+    if (member && !isHere) this.#poses.share()
+    this.#send(member ? { type: 'came', ...toPeer(member) } : { type: 'left', peer }, peer)
+  }
+
+  #forget(peer: number): void {
+    this.#peers.delete(peer)
+    this.#poses.remove(peer)
+    this.#options.onLeft(this.#peers.size)
+  }
+
+  async #set({ shown, admission }: JoinedPeer, seq: number, given: RoomFields): Promise<void> {
     const { caller, client, countRun } = admission
-    const { id, catalog, gate, now } = this.#options
+    const { id: roomId, catalog, gate, now } = this.#options
     if (!shown.may_change)
       throw new SpecimenError('scope.missing', 'This token is for reading; use one that is for invoke.')
-    const view = catalog.view(caller.specimens)
-    const author = { peer: shown.peer, name: shown.name, catalog: view, time: now() / 1000 }
-    const fields = completeChange(given, this.#state.fields, author)
-    const after = new Map([...this.#state.fields, ...Object.entries(fields)])
-    const parts = { roomId: id, catalog: view, gate }
-    const calls = listChangedViews(fields).map(
-      (number) => [number, toViewCall(after, number, parts)] as const,
-    )
-    if (calls.some(([, call]) => call)) countRun()
-    await this.#state.change({ by: shown.peer, seq, fields })
-    for (const [number, call] of calls) {
-      if (`views/${number}/specimen` in fields) this.#closeView(number)
-      if (call) this.#openView(number).want({ call, version: this.#state.version, caller: client })
+    const seen = catalog.view(caller.specimens)
+    const author = { peer: shown.peer, name: shown.name, catalog: seen, time: now() / 1000 }
+    let isCounted = false
+    const decide = (present: StateFields, version: number): RoomFields => {
+      const { fields, after } = completeChange(given, present, author)
+      const own = listChangedViews(fields).flatMap((view) => {
+        const call = toViewCall(after, view, { roomId, catalog: seen, gate })
+        if (call && !isCounted) countRun()
+        isCounted ||= call !== undefined
+        const want = [wantField(view), call ? { version, caller: client } : null] as const
+        return `views/${view}/specimen` in fields ? [[placeField(view), null] as const, want] : [want]
+      })
+      return { ...fields, ...Object.fromEntries(own) }
     }
+    await this.#state.change(decide, { by: shown.peer, seq })
   }
 
-  #openView(view: number): ViewRun {
-    const known = this.#views.get(view)
-    if (known) return known
-    const onChange: ViewRunOptions['onChange'] = (fields) => {
-      const named = Object.entries(fields).map(([name, value]) => [`views/${view}/${name}`, value])
-      this.#set(Object.fromEntries(named))
-    }
-    const run = new ViewRun({ ...this.#options, onChange })
-    this.#views.set(view, run)
-    return run
-  }
-
-  #closeView(view: number): void {
-    this.#views.get(view)?.close()
-    this.#views.delete(view)
-  }
-
-  /** Sets fields as the host. */
-  #set(fields: RoomFields): void {
-    this.#state.change({ by: 0, seq: null, fields }).catch((error: unknown) => {
-      this.#options.log.warn(
-        { room: this.#options.id, err: error },
-        'the state of a room could not be changed',
-      )
+  /** Removes peers of hosts that are gone, and what is left of connections of this host that have ended. */
+  #sweep(): void {
+    const { host, isThere } = this.#state
+    const isGone = (member: RoomMember): boolean =>
+      member.host === host ? this.#joining === 0 && !this.#peers.has(member.peer) : !isThere(member.host)
+    void changeAsHost(this.#state, this.#options.log, (fields) => {
+      const gone = listMembers(fields).filter(isGone)
+      const numbers = gone.map(({ peer }) => peer)
+      return gone.length === 0 ? undefined : removeMembers(fields, numbers)
     })
+    this.#runs.mend()
   }
 
   #send(message: RoomMessage, except?: number): void {
+    if (this.#peers.size === 0) return
     const text = Buffer.from(JSON.stringify(message))
     for (const { shown, connection } of [...this.#peers.values()])
       if (shown.peer !== except) connection.send(text)
@@ -219,17 +276,10 @@ export class Room {
   *#listReaders() {
     for (const peer of this.#peers.values()) yield toReader(peer)
   }
-
-  #nextNumber(): number {
-    do this.#latestPeer = (this.#latestPeer % mostNumber) + 1
-    while (this.#peers.has(this.#latestPeer))
-    return this.#latestPeer
-  }
 }
 
-/** The numbers that a pose has a place for. */
-const mostNumber = 2 ** 16 - 1
 const pingText = JSON.stringify({ type: 'ping' } satisfies RoomMessage)
+const replacedDetail = 'This peer has connected again.'
 
 function sendTo({ connection }: JoinedPeer, message: RoomMessage): void {
   connection.send(JSON.stringify(message))

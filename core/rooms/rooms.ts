@@ -2,13 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { createDeadline, type Deadline } from '../domain/deadline.ts'
+import { decodePercent } from '../domain/decode-percent.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { isRoomId, roomIdRule } from '../domain/invocation.ts'
 import { Shares } from '../domain/shares.ts'
 import { type PeerMessage, roomProtocol } from '../wire/room-messages.ts'
 import { roomLimits } from './limits.ts'
 import { PeerConnection } from './peer-connection.ts'
-import { type JoinedPeer, type PeerAdmission, Room, type RoomOptions, type ShownResult } from './room.ts'
+import { type JoinedPeer, type PeerAdmission, Room, type RoomOptions, type ShownRoomResult } from './room.ts'
+import { findShown } from './view-fields.ts'
 
 /** The dependencies of {@link Rooms}. */
 export interface RoomsOptions extends Omit<RoomOptions, 'id' | 'hold' | 'onLeft'> {
@@ -66,10 +68,14 @@ export class Rooms {
     this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#await(webSocket, roomId, admit))
   }
 
-  /** Returns a result that a room shows. @throws `result.unknown` */
-  find(roomId: string, resultId: string): ShownResult {
-    const found = this.#open.get(roomId)?.room.find(resultId)
-    if (found) return found
+  /** Returns a result that a room shows, here or at another host. @throws `result.unknown`, `group.away` */
+  async find(roomId: string, resultId: string): Promise<ShownRoomResult> {
+    const here = this.#open.get(roomId)?.room.find(resultId)
+    if (here) return here
+    const state = await this.#options.states.read(roomId)
+    const shown = state && findShown(state.fields, resultId)
+    const entry = shown && state.find(shown.pointer)
+    if (entry) return { entry, specimenId: shown.specimenId }
     const detail = 'The room does not show this result, or no longer; the state of the room names the newest.'
     throw new SpecimenError('result.unknown', detail)
   }
@@ -89,8 +95,9 @@ export class Rooms {
       const admission = await admit(message.token, roomId)
       if (webSocket.readyState !== webSocket.OPEN) return
       const room = this.#find(roomId, admission.client)
-      joined = { room, peer: room.join(message, admission, connection) }
+      joined = { room, peer: await room.join(message, admission, connection) }
       arrival.stop()
+      if (webSocket.readyState !== webSocket.OPEN) room.leave(joined.peer)
     }
     const connection = new PeerConnection({
       webSocket,
@@ -123,7 +130,10 @@ export class Rooms {
     if (this.#open.size >= roomLimits.rooms) this.#dropEmpty()
     if (!this.#owners.admits(owner, roomLimits.rooms))
       throw new SpecimenError('host.busy', 'This host has as many rooms as it keeps; try again later.')
-    const kept = createDeadline(() => this.#drop(id))
+    const kept = createDeadline(() => {
+      if (room.isUsed) kept.start(roomLimits.keptSeconds)
+      else this.#drop(id)
+    })
     const room = new Room({
       ...this.#options,
       id,
@@ -171,19 +181,11 @@ export class Rooms {
 }
 
 function parseAddress(url: string): string {
-  const given = decode(address.exec(url)?.[1])
+  const given = decodePercent(address.exec(url)?.[1])
   if (given === undefined)
     throw new SpecimenError('route.unknown', 'Peers of a room connect to /ws/rooms/{room_id}.')
   if (isRoomId(given)) return given
   throw new SpecimenError('room.invalid', `The room id in the address must be ${roomIdRule}.`)
-}
-
-function decode(text: string | undefined): string | undefined {
-  try {
-    return text === undefined ? undefined : decodeURIComponent(text)
-  } catch {
-    return undefined // no UTF-8 behind the percent signs
-  }
 }
 
 function requireVersion(offered: string | undefined): void {

@@ -1,9 +1,9 @@
 import { createDeadline } from '../domain/deadline.ts'
-import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
-import type { Json } from '../domain/json.ts'
+import { type SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
 import type { Call, Executor } from '../run/executor.ts'
-import type { RoomViewResult, RoomViewRun } from '../wire/room-messages.ts'
+import type { RoomViewRun } from '../wire/room-messages.ts'
+import type { PlacedResult } from './room-state.ts'
 
 /** A call that a view wants, for a version of the state. */
 export interface ViewRunCall {
@@ -16,11 +16,10 @@ export interface ViewRunCall {
 /** The dependencies of a {@link ViewRun}. */
 export interface ViewRunOptions {
   readonly executor: Executor
-  /** Counts bytes of a result, or releases them; false where the rooms hold as many as they may. */
-  readonly hold: (bytes: number) => boolean
-  readonly toEtag: (entry: StoredResult) => string
-  /** Sets the fields `result` and `run` of the view. */
-  readonly onChange: (fields: { readonly result?: Json; readonly run?: Json }) => void
+  /** Brings a result to this host. @throws `result.lost` */
+  readonly keep: (entry: StoredResult) => Promise<PlacedResult>
+  readonly onResult: (kept: PlacedResult, version: number) => void
+  readonly onRun: (run: RoomViewRun) => void
 }
 
 /** Changes wait so long for a run under way; after that they end it. */
@@ -30,25 +29,18 @@ const shownSeconds = 0.2
 
 /**
  * The runs of one view of a room: one at a time, for all peers. While one is under way further calls wait,
- * the newest only, so that a dragged slider shows results on its way. It holds the result that is shown.
+ * the newest only, so that a dragged slider shows results on its way.
  */
 export class ViewRun {
   readonly #options: ViewRunOptions
-  #entry: StoredResult | undefined
   #underWay: AbortController | undefined
   #next: ViewRunCall | undefined
   #shown: RoomViewRun | undefined
-  #isShown = false
   readonly #stale = createDeadline(() => this.#underWay?.abort())
   readonly #report = createDeadline(() => this.#show())
 
   constructor(options: ViewRunOptions) {
     this.#options = options
-  }
-
-  /** The result that is shown. */
-  get entry(): StoredResult | undefined {
-    return this.#entry
   }
 
   /** Computes a call as soon as its turn has come. */
@@ -58,20 +50,13 @@ export class ViewRun {
     else this.#begin(call)
   }
 
-  /** Ends the run under way, and drops the call that waits. */
+  /** Ends the run under way, of which nothing more comes, and drops the call that waits. */
   cancel(): void {
     this.#next = undefined
     this.#underWay?.abort()
-  }
-
-  /** Ends everything and releases the result. */
-  close(): void {
-    this.cancel()
     this.#underWay = undefined
     this.#report.stop()
     this.#stale.stop()
-    this.#options.hold(-(this.#entry?.bytes ?? 0))
-    this.#entry = undefined
   }
 
   #begin(call: ViewRunCall): void {
@@ -81,12 +66,23 @@ export class ViewRun {
     this.#shown = { version: call.version }
     this.#report.startOnce(shownSeconds)
     this.#run(call, controller).then(
-      (entry) => this.#end(controller, () => this.#land(entry, call.version)),
+      (kept) => this.#end(controller, () => this.#options.onResult(kept, call.version)),
       (error: unknown) => this.#end(controller, () => this.#fail(toSpecimenError(error), call.version)),
     )
   }
 
-  async #run({ call, caller, version }: ViewRunCall, { signal }: AbortController): Promise<StoredResult> {
+  /** Resolves with the result of a call, which is computed again where its bytes are lost with their host. */
+  async #run(wanted: ViewRunCall, { signal }: AbortController): Promise<PlacedResult> {
+    const { keep } = this.#options
+    try {
+      return await keep(await this.#request(wanted, signal))
+    } catch (error) {
+      if (toSpecimenError(error).code !== 'result.lost') throw error
+      return await keep(await this.#request(wanted, signal))
+    }
+  }
+
+  async #request({ call, caller, version }: ViewRunCall, signal: AbortSignal): Promise<StoredResult> {
     const { entry } = await this.#options.executor.request(call, {
       caller,
       signal,
@@ -112,29 +108,12 @@ export class ViewRun {
     if (next) this.#begin(next)
   }
 
-  #land(entry: StoredResult, version: number): void {
-    const { hold, toEtag, onChange } = this.#options
-    if (!hold(entry.bytes - (this.#entry?.bytes ?? 0))) {
-      const detail =
-        'The rooms of this host hold as many bytes as they may; close a view, or try again later.'
-      this.#fail(new SpecimenError('host.busy', detail), version)
-      return
-    }
-    this.#entry = entry
-    const { id, type, bytes } = entry
-    const result: RoomViewResult = { id, etag: toEtag(entry), type, bytes, version }
-    onChange({ result, ...(this.#isShown && { run: null }) })
-    this.#isShown = false
-  }
-
   #fail({ code, message: detail }: SpecimenError, version: number): void {
     this.#shown = { version, error: { code, detail } }
     this.#show()
   }
 
   #show(): void {
-    if (!this.#shown) return
-    this.#isShown = true
-    this.#options.onChange({ run: this.#shown })
+    if (this.#shown) this.#options.onRun(this.#shown)
   }
 }

@@ -1,3 +1,4 @@
+import { decodePercent } from '../domain/decode-percent.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { keywords } from './keywords.ts'
 
@@ -18,11 +19,8 @@ export function resolveReference(root: JsonObject, reference: string): Json | un
 }
 
 function decodeStep(step: string): string {
-  try {
-    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
-  } catch {
-    return step // a percent sign that stands for itself
-  }
+  // Without an escape that can be read, a percent sign stands for itself.
+  return decodePercent(step)?.replaceAll('~1', '/').replaceAll('~0', '~') ?? step
 }
 
 /**

@@ -119,6 +119,8 @@ describe('a room', () => {
       [{ 'views/1/result': {} }, 'request.invalid'],
       [{ 'views/1/run': null }, 'request.invalid'],
       [{ color: 'red' }, 'request.invalid'],
+      [{ '~peers/1': null }, 'request.invalid'],
+      [{ unshared: null }, 'request.invalid'],
       [{ active: 2 }, 'request.invalid'],
       [{ presenter: { peer: 9, locks: true } }, 'request.invalid'],
       [{ 'notes/n': { view: 1, at: [1, 2], text: 'x' } }, 'request.invalid'],

@@ -65,20 +65,23 @@ it('gets all poses once it reads again, also those that have not moved since', a
   let isSlow = true
   const seen: number[][] = []
   const read = await new Promise<number[]>((resolve) => {
-    const board = new PoseBoard(() => [
-      {
-        peer: 9,
-        sendPoses: (frame) => {
-          seen.push(decodePoses(frame).map(({ peer }) => peer))
-          if (!isSlow) {
-            board.close()
-            resolve(seen.at(-1) ?? [])
-          } else if (seen.length === 2) isSlow = false
-          else board.take(2, encodePoses([{ peer: 0, view: 1 }]))
-          return !isSlow && seen.length > 2
+    const board = new PoseBoard({
+      send: () => {},
+      readers: () => [
+        {
+          peer: 9,
+          sendPoses: (frame) => {
+            seen.push(decodePoses(frame).map(({ peer }) => peer))
+            if (!isSlow) {
+              board.close()
+              resolve(seen.at(-1) ?? [])
+            } else if (seen.length === 2) isSlow = false
+            else board.take(2, encodePoses([{ peer: 0, view: 1 }]))
+            return !isSlow && seen.length > 2
+          },
         },
-      },
-    ])
+      ],
+    })
     board.take(1, encodePoses([{ peer: 0, view: 1 }]))
   })
   expect(seen[0]).toEqual([1])

@@ -235,6 +235,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   ],
   // What a host remembers and shares, alone or in a group: the port is made of the ports of others.
   'core/memory': [
+    'core/rooms',
     'core/watch',
     'core/config.ts',
     'core/federation/relay',
@@ -257,6 +258,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/domain',
   ],
   'core/group/results': ['core/group/redis', 'core/http/routes', 'core/cache', 'core/run', 'core/domain'],
+  'core/group/rooms': ['core/group/redis', 'core/group/results', 'core/rooms', 'core/wire', 'core/domain'],
   // Of a relay it takes the error of a worker that has moved.
   'core/group/runs': [
     'core/group/redis',
@@ -289,6 +291,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/group/redis',
     'core/group/members',
     'core/group/results',
+    'core/group/rooms',
     'core/group/runs',
     'core/group/jobs',
     'core/group/workers',

@@ -47,6 +47,7 @@ export class GroupConnection {
   readonly bullmq: GroupPackages['bullmq']
   /** Set when Redis writes its data to a disk: after a restart it has all jobs again. */
   isDurable = false
+  readonly #heard = new Map<string, (message: Buffer) => void>()
   #ahead = 0
 
   constructor(
@@ -60,6 +61,8 @@ export class GroupConnection {
     this.working = createClient('working', { maxRetriesPerRequest: null, socketTimeout: workingTimeout })
     this.subscriber = createClient('messages', { ...impatient, autoResubscribe: false })
     this.reachability = new Reachability([this.redis, this.subscriber], log)
+    this.subscriber.on('messageBuffer', (channel, message) => this.#heard.get(String(channel))?.(message))
+    this.subscriber.on('ready', () => this.#listenAgain())
   }
 
   /** Opens all connections. */
@@ -100,12 +103,21 @@ export class GroupConnection {
   }
 
   /** Calls `hear` with each message of a channel from now on, also when the connection was lost between. */
-  async listen(channel: string, hear: (message: string) => void): Promise<void> {
-    const { subscriber } = this
-    subscriber.on('message', (_, message) => hear(message))
-    // ioredis would do it by itself, but end the process where Redis does not answer in time.
-    subscriber.on('ready', () => subscriber.subscribe(channel).catch(() => subscriber.disconnect(true)))
-    await subscriber.subscribe(channel)
+  async listen(channel: string, hear: (message: Buffer) => void): Promise<void> {
+    this.#heard.set(channel, hear)
+    await this.ask(() => this.subscriber.subscribe(channel))
+  }
+
+  /** Subscribes again: ioredis would do it, but end the process where Redis does not answer in time. */
+  #listenAgain(): void {
+    const channels = [...this.#heard.keys()]
+    if (channels.length === 0) return
+    this.subscriber.subscribe(...channels).catch(() => this.subscriber.disconnect(true))
+  }
+
+  /** Ends it. */
+  async unlisten(channel: string): Promise<void> {
+    if (this.#heard.delete(channel)) await this.ask(() => this.subscriber.unsubscribe(channel))
   }
 
   /** Returns Unix time in milliseconds by Redis' clock, which is that of all hosts. */
@@ -255,7 +267,8 @@ const refusals = [
 ] as const
 
 function toRefusal(error: unknown, shown: string): SpecimenError {
-  const found = error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error)
+  const code = error instanceof Error && 'code' in error ? error.code : error
+  const found = error instanceof Error && error.message !== '' ? error.message : String(code)
   const [, reason = '', advice = ''] = refusals.find(([pattern]) => pattern.test(found)) ?? []
   const end = advice.endsWith('?') ? advice : `${advice}.`
   return new SpecimenError('config.invalid', `The Redis at ${shown} ${reason} (${found})${end}`, {

@@ -9,6 +9,9 @@ export function toKeys(prefix: string) {
   return {
     room: (roomId: string) => `${prefix}room:${toDigest(roomId)}`,
     rooms: `${prefix}rooms`,
+    /** Also the channel of its changes. */
+    state: (roomId: string) => `${prefix}state:${toDigest(roomId)}`,
+    leader: (roomId: string) => `${prefix}leader:${toDigest(roomId)}`,
     flight: ({ roomId, key, revision }: Invocation) =>
       `${prefix}flight:${toDigest(JSON.stringify([roomId, key, revision]))}`,
     job: (jobId: string) => `${prefix}job:${toDigest(jobId)}`,

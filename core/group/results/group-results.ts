@@ -89,7 +89,7 @@ export class GroupResults {
     const { id, type, bytes, fitsEnvelope } = entry
     const pointer = formatPointer({ host, address, id, type, bytes, fitsEnvelope })
     const texts = [roomId, key, revision]
-    const onDropped = (): void => this.#drop(roomId, pointer)
+    const onDropped = (): void => void this.#drop(roomId, pointer)
     shelf.put(entry, { owner, texts, onDropped })
     return { entry, pointer, bytes: measureEntry(entry, [id, ...texts]) }
   }
@@ -110,14 +110,15 @@ export class GroupResults {
     if (here) return here
     const text = formatPointer(pointer)
     if (pointer.host === this.#options.host) {
-      this.#drop(roomId, text)
+      void this.#drop(roomId, text)
       return undefined
     }
     const open = async (): Promise<OpenResult> => {
       try {
         return await this.#open(pointer)
       } catch (error) {
-        if (error instanceof SpecimenError && error.code === 'result.lost') this.#drop(roomId, text)
+        // Before it is asked for again.
+        if (error instanceof SpecimenError && error.code === 'result.lost') await this.#drop(roomId, text)
         throw error
       }
     }
@@ -133,9 +134,9 @@ export class GroupResults {
     return here
   }
 
-  #drop(roomId: string, pointer: string): void {
+  async #drop(roomId: string, pointer: string): Promise<void> {
     const { redis, keys } = this.#options
-    dropResult(redis, keys, roomId, pointer).catch(() => {}) // it expires
+    await dropResult(redis, keys, roomId, pointer).catch(() => {}) // it expires
   }
 
   /** Resolves with a result once its bytes have come. @throws `result.lost`, `host.busy` */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { decodePercent } from '../../domain/decode-percent.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Proxies } from './proxies.ts'
 
@@ -119,11 +120,5 @@ export function toRoutable(request: IncomingMessage, publicPath: PublicPath): st
 
 function isReadable(target: string): boolean {
   const [path = ''] = target.split(/[?#]/, 1)
-  if (!path.includes('%')) return true
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false
-  }
+  return !path.includes('%') || decodePercent(path) !== undefined
 }

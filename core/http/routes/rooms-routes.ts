@@ -19,7 +19,7 @@ export function addRoomsRoutes(
       checkQuery(request.query, [])
       const roomId = readRoom(caller, readPath(params, 'room_id'))
       request.facts.room = roomId
-      const { entry, specimenId } = rooms.find(roomId, readPath(params, 'result_id'))
+      const { entry, specimenId } = await rooms.find(roomId, readPath(params, 'result_id'))
       const { displayName, words } = toView(catalog, request).findSpecimen(specimenId)
       const wanted = {
         accept: headers.accept,

@@ -1,6 +1,8 @@
 /** A group over a Redis with a replica and a Sentinel, which names the other one; and over a Redis Cluster. */
 import { afterEach, describe, expect, it } from 'vitest'
+import { encodePoses } from '../../../core/wire/room-poses.ts'
 import type { BuiltHost } from '../../hostile/built-host.ts'
+import { connectPeer } from '../../rooms/test-peer.ts'
 import { isRedisOwn, redisMissing, startRedis, startSentinel } from '../../support/redis.ts'
 import { makeTimed } from '../../support/timed-bundle.ts'
 import { plain, readTag, startGroupHost } from './fault-group.ts'
@@ -36,6 +38,19 @@ async function expectOne([one, other]: readonly BuiltHost[], label: number): Pro
   expect(await ask(other, label)).toBe(await ask(one, label))
 }
 
+/** Two peers at two hosts see one result, and each other's poses. */
+async function expectOneRoom([one, other]: readonly BuiltHost[]): Promise<void> {
+  const peers = await Promise.all([one, other].map((host) => connectPeer(host?.api.url ?? '', 'lab')))
+  open.push({ close: async () => peers.forEach((peer) => void peer.close()) })
+  peers[0]?.set({ 'views/1/specimen': 'timed' })
+  const results = await Promise.all(
+    peers.map((peer) => peer.take('changed', ({ fields }) => 'views/1/result' in fields)),
+  )
+  expect(results[0]).toEqual(results[1])
+  peers[0]?.webSocket.send(encodePoses([{ peer: 0, view: 1, cursor: [0, 0, 0] }]))
+  expect((await peers[1]?.takeFrame())?.byteLength).toBe(11)
+}
+
 describe.skipIf(redisMissing ?? !isRedisOwn)('a group', () => {
   it('goes on when Sentinels name another master, and ends the job that was running', async () => {
     const master = await start()
@@ -57,6 +72,7 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a group', () => {
       await expect.poll(async () => (await api.json('/readyz')).degraded).toBe(undefined)
     expect(await hosts[1]?.api.settle(job?.job_id ?? '')).toMatchObject({ status: 'done' })
     await expectOne(hosts, 3)
+    await expectOneRoom(hosts)
   })
 
   it('works over a cluster, of which some nodes are named', async () => {
@@ -67,5 +83,6 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a group', () => {
     await expectOne(hosts, 1)
     const job = await hosts[0]?.api.start('timed', { label: 2, milliseconds: 10 }, 'room 2')
     expect(await hosts[1]?.api.settle(job?.job_id ?? '')).toMatchObject({ status: 'done' })
+    await expectOneRoom(hosts)
   })
 })

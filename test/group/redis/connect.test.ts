@@ -158,7 +158,7 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a Redis that goes away', () => {
     const redis = await start()
     const connection = await connect(redis.url)
     const heard: string[] = []
-    await connection.listen('sp:all', (text) => heard.push(text))
+    await connection.listen('sp:all', (message) => heard.push(message.toString()))
     await redis.kill()
     await redis.restart()
     await expect

@@ -101,7 +101,7 @@ export async function openHost(redis: TestRedis, options: TestHostOptions): Prom
   const served = revisions.map((revision) => [toBundleQueue(revision), places] as const)
   taken.serve(new Map([...served, [toHostQueue(name), 1000] as const]))
   await connection.listen(keys.channel, (message) => {
-    const { left } = JSON.parse(message)
+    const { left } = JSON.parse(message.toString())
     if (left) taken.leave(left)
     if (left) flights.leave(left)
   })
