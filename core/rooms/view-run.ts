@@ -25,7 +25,7 @@ export interface ViewRunOptions {
 
 /** Changes wait so long for a run under way; after that they end it. */
 const staleSeconds = 1
-/** A run is shown when it takes longer, and its messages at most so often. */
+/** Messages of a run are shown at most so often. */
 const shownSeconds = 0.2
 
 /**
@@ -38,7 +38,6 @@ export class ViewRun {
   #underWay: AbortController | undefined
   #next: ViewRunCall | undefined
   #shown: RoomViewRun | undefined
-  #isShown = false
   readonly #stale = createDeadline(() => this.#underWay?.abort())
   readonly #report = createDeadline(() => this.#show())
 
@@ -79,7 +78,7 @@ export class ViewRun {
     this.#next = undefined
     this.#underWay = controller
     this.#shown = { version: call.version }
-    this.#report.startOnce(shownSeconds)
+    this.#show() // at once, so that all know which result is old
     this.#run(call, controller).then(
       (entry) => this.#end(controller, () => this.#land(entry, call.version)),
       (error: unknown) => this.#end(controller, () => this.#fail(toSpecimenError(error), call.version)),
@@ -123,8 +122,7 @@ export class ViewRun {
     this.#entry = entry
     const { id, type, bytes } = entry
     const result: RoomViewResult = { id, etag: toEtag(entry), type, bytes, version }
-    onChange({ result, ...(this.#isShown && { run: null }) })
-    this.#isShown = false
+    onChange({ result, run: null })
   }
 
   #fail({ code, message: detail }: SpecimenError, version: number): void {
@@ -133,8 +131,6 @@ export class ViewRun {
   }
 
   #show(): void {
-    if (!this.#shown) return
-    this.#isShown = true
-    this.#options.onChange({ run: this.#shown })
+    if (this.#shown) this.#options.onChange({ run: this.#shown })
   }
 }
