@@ -29,7 +29,7 @@ import type {
   SpecimenBody,
 } from '../wire/bodies.ts'
 import { type JobEvent, JobRun, type RunOptions } from './job-run.ts'
-import { joinRoom } from './join-room.ts'
+import { joinRoom, readRoomResult } from './join-room.ts'
 import { type InvokeOptions, invoke, readSchema } from './processing.ts'
 import type { JoinOptions, RoomEvent, RoomSession } from './room-session.ts'
 import {
@@ -131,6 +131,8 @@ export interface Client {
    * rest. `core/rooms/PROTOCOL.md` has the fields.
    */
   joinRoom(room: string, options: JoinOptions): RoomSession
+  /** Returns a result that a room shows, by the id in its state; `result.unknown` when it shows another. */
+  roomResult(room: string, id: string, options?: Pick<CallOptions, 'signal'>): Promise<Result>
 }
 
 /** Returns a client of the host at `baseUrl`, or at `''` in a page of the host. */
@@ -158,5 +160,7 @@ export function createClient(baseUrl: string, options: ClientOptions = {}): Clie
     clearCache: () => readBody('/api/processing/cache/clear', { body: {} }),
     run: (id, call = {}) => new JobRun(transport, { id, envelopeMediaType, call }),
     joinRoom: (room, join) => joinRoom({ transport, envelopeMediaType }, room, join),
+    roomResult: (room, id, { signal } = {}) =>
+      readRoomResult({ transport, envelopeMediaType }, { room, id, signal }),
   }
 }

@@ -40,10 +40,7 @@ class Peer implements RoomSession {
   constructor({ transport, envelopeMediaType }: ResultTransport, room: string, options: JoinOptions) {
     const { name, color, openSocket = (url, protocol) => new WebSocket(url, protocol) } = options
     this.#options = options
-    const path = `/api/rooms/${encodeURIComponent(room)}/results/`
-    this.#readResult = async (id, signal) => {
-      return await readResultAt(transport, { path: path + encodeURIComponent(id), envelopeMediaType, signal })
-    }
+    this.#readResult = (id, signal) => readRoomResult({ transport, envelopeMediaType }, { room, id, signal })
     const join: PeerMessage = { type: 'join', name, color, key: createKey(), token: transport.token ?? '' }
     this.#connection = new Reconnection({
       open: () => openSocket(transport.toSocketUrl(`/ws/rooms/${encodeURIComponent(room)}`), roomProtocol),
@@ -191,6 +188,16 @@ class Peer implements RoomSession {
 /** Enters a room of the transport's host. */
 export function joinRoom(results: ResultTransport, room: string, options: JoinOptions): RoomSession {
   return new Peer(results, room, options)
+}
+
+/** Returns a result that a room shows. @throws as `data`; `result.unknown` */
+export async function readRoomResult(
+  { transport, envelopeMediaType }: ResultTransport,
+  result: { readonly room: string; readonly id: string; readonly signal: AbortSignal | undefined },
+): Promise<Result> {
+  const { room, id, signal } = result
+  const path = `/api/rooms/${encodeURIComponent(room)}/results/${encodeURIComponent(id)}`
+  return await readResultAt(transport, { path, envelopeMediaType, signal })
 }
 
 function createKey(): string {

@@ -24,7 +24,7 @@ export interface ViewRunOptions {
 
 /** Changes wait so long for a run under way; after that they end it. */
 const staleSeconds = 1
-/** A run is shown when it takes longer, and its messages at most so often. */
+/** Messages of a run are shown at most so often. */
 const shownSeconds = 0.2
 
 /**
@@ -64,7 +64,7 @@ export class ViewRun {
     this.#next = undefined
     this.#underWay = controller
     this.#shown = { version: call.version }
-    this.#report.startOnce(shownSeconds)
+    this.#show() // at once, so that all know which result is old
     this.#run(call, controller).then(
       (kept) => this.#end(controller, () => this.#options.onResult(kept, call.version)),
       (error: unknown) => this.#end(controller, () => this.#fail(toSpecimenError(error), call.version)),

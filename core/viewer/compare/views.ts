@@ -7,8 +7,8 @@ import { alone, type OneView, type ViewState } from '../state/view-state.ts'
 
 /** Returns all views. Linked ones beside the first have no camera of their own. */
 export function listViews({ others, ...view }: ViewState): readonly [OneView, ...OneView[]] {
-  const { specimenId, params, camera, display, sweep } = view
-  return [{ specimenId, params, camera, display, sweep }, ...others]
+  const { specimenId, params, camera, display, sweep, notes } = view
+  return [{ specimenId, params, camera, display, sweep, notes }, ...others]
 }
 
 /** Returns a page's state with other choices of one view. */

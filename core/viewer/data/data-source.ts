@@ -15,6 +15,8 @@ export interface LoadRequest {
   /** Parameters, complete or not: defaults replace missing ones. A static specimen has `frame` alone. */
   readonly params: Params
   readonly roomId: string
+  /** The result that the room shows, in place of a run. */
+  readonly resultId?: string
   /** The content in place of one from the host. */
   readonly files?: readonly OwnFile[]
 }

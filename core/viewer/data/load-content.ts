@@ -30,20 +30,23 @@ export function createLoad(send: typeof fetch, openContent: OpenContent): Load {
   return async (request, options, call) => {
     const { viewerId: supersede } = options
     const client = clientOf(options)
-    const { specimenId, params, roomId, isDynamic } = request
+    const { specimenId, params, roomId, isDynamic, resultId } = request
     const { signal, onProgress, onStart } = call
+    if (resultId !== undefined) return await show(await client.roomResult(roomId, resultId, { signal }))
     if (!isDynamic) {
       const fetchFile = () => client.file(specimenId, { signal }).catch(toPlainFile(specimenId))
       return await loadFile(request, fetchFile, { signal, prepare: prepareUnlessAborted })
     }
     for await (const event of client.run(specimenId, { params, roomId, supersede, signal, onStart })) {
       if (event.type === 'progress') onProgress([event.message])
-      else {
-        checkElements(event.result) // an index without a vertex would draw garbage
-        return await prepareUnlessAborted(event.result)
-      }
+      else return await show(event.result)
     }
     throw new Error('The job has ended without a result.')
+
+    async function show(result: Result): Promise<Prepared> {
+      checkElements(result) // an index without a vertex would draw garbage
+      return await prepareUnlessAborted(result)
+    }
 
     async function prepareUnlessAborted(result: Result): Promise<Prepared> {
       await new Promise((resolve) => setTimeout(resolve)) // lets a pending message of the page cancel it

@@ -11,12 +11,16 @@ import type { KeptResults } from './kept-results.ts'
 import { type Turn, toTurn } from './pace.ts'
 import { addMessages, type Run, type RunStage, type RunState, toRunStage } from './run-state.ts'
 
-interface DriverOptions extends CallAddress {
+/** The specimen of {@link Runs}, and their dependencies. */
+export interface RunsOptions extends CallAddress {
   readonly source: DataSource
   readonly clock: Clock
   readonly kept: KeptResults
   readonly onState: (state: RunState) => void
 }
+
+/** The work on the results of one specimen: the page's own, or a room's. */
+export type Runs = Pick<Driver, 'drag' | 'settle' | 'restore' | 'cancel' | 'retry' | 'replace' | 'close'>
 
 /** Failures that pass: the host or the worker behind it is down or busy. */
 const passing = [
@@ -44,7 +48,7 @@ const quietMilliseconds = 500
  * `settle` or `drag`.
  */
 export class Driver {
-  readonly #options: DriverOptions
+  readonly #options: RunsOptions
   #schema: ParameterSchema | null
   #state: RunState = { shown: null, run: { stage: 'idle' } }
   /** The README has the table of stages and events. */
@@ -58,7 +62,7 @@ export class Driver {
   #failures = 0
   #stopTimer: () => void = () => {}
 
-  constructor(options: DriverOptions) {
+  constructor(options: RunsOptions) {
     this.#options = options
     this.#schema = options.schema
   }

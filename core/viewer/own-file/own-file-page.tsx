@@ -32,6 +32,7 @@ export function OwnFilePage(
       key={local.key}
       client={local.client}
       source={local.source}
+      room={null}
       head={
         <>
           <span class="room only-here">Only in this page</span>

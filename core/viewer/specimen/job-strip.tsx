@@ -17,7 +17,8 @@ export function JobStrip({
 }: {
   readonly run: ReadonlySignal<RunStage>
   readonly hasPicture: boolean
-  readonly onCancel: () => void
+  /** Undefined for one who only watches. */
+  readonly onCancel: (() => void) | undefined
   readonly onRetry: () => void
 }) {
   const { stage } = run.value
@@ -60,7 +61,7 @@ function Running({
   onCancel,
 }: {
   readonly run: Extract<RunStage, { stage: 'running' }>
-  readonly onCancel: () => void
+  readonly onCancel: (() => void) | undefined
 }) {
   const seconds = useSeconds(run.startedAt)
   const text = run.messages.at(-1)?.text ?? (run.isPreview ? 'Preview …' : 'Computing …')
@@ -75,9 +76,11 @@ function Running({
           </span>
           {seconds >= 1 && <span class="job-time">{formatSeconds(seconds)}</span>}
         </p>
-        <button type="button" class="button" onClick={onCancel}>
-          Cancel
-        </button>
+        {onCancel && (
+          <button type="button" class="button" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
       </div>
       {run.fraction === null ? (
         <progress aria-label="Progress" />

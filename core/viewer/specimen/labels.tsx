@@ -43,13 +43,16 @@ export function Labels({
   )
 }
 
-/** Moves the labels of a frame to their places in the picture. */
+/** Moves the labels of a frame to their places in the picture; those that are `data-free` also out of it. */
 export function placeLabels(frame: HTMLElement, stage: Stage): void {
   for (const label of frame.querySelectorAll<HTMLElement>('[data-place]')) {
     const [x = 0, y = 0, z = 0] = (label.dataset.place ?? '').split(',').map(Number)
     const found = stage.project([x, y, z])
     label.style.visibility = found.isVisible ? 'visible' : 'hidden'
-    label.style.transform = `translate(${within(found.x, 'cqw')}, ${within(found.y, 'cqh')})`
+    label.style.transform =
+      'free' in label.dataset
+        ? `translate(calc(${found.x}px - 50%), calc(${found.y}px - 50%))`
+        : `translate(${within(found.x, 'cqw')}, ${within(found.y, 'cqh')})`
   }
 }
 

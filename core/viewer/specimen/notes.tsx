@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts'
+import type { PageRoom } from '../room/page-room.ts'
 import { ownFileId } from '../state/view-state.ts'
 import { FileButton } from './downloads.tsx'
 import { JobStrip } from './job-strip.tsx'
@@ -9,17 +10,19 @@ export function Notes(props: {
   readonly model: SpecimenModel
   readonly client: Client
   readonly roomId: string
+  readonly room: PageRoom | null
 }) {
   const { work, prepared, cancel, retry } = props.model
+  const onCancel = props.room?.mayChange.value === false ? undefined : cancel
   return (
     <>
       <Absence {...props} />
-      <JobStrip run={work} hasPicture={prepared.value !== null} onCancel={cancel} onRetry={retry} />
+      <JobStrip run={work} hasPicture={prepared.value !== null} onCancel={onCancel} onRetry={retry} />
     </>
   )
 }
 
-function Absence({ model, client, roomId }: Parameters<typeof Notes>[0]) {
+function Absence({ model, client, roomId }: Omit<Parameters<typeof Notes>[0], 'room'>) {
   const [problem, file, body] = [model.problem.value, model.file.value, model.body.value]
   if (problem !== null) {
     return (

@@ -3,11 +3,11 @@ import { useRef } from 'preact/hooks'
 import type { Display } from '../../look/display.ts'
 import { Slices } from '../slices/slices.tsx'
 import type { Stage } from '../stage/stage.ts'
-import { ClipHandles } from './clip-handles.tsx'
 import { keepPicture } from './keep-picture.ts'
 import { Legend, ReadOut } from './legend.tsx'
 import { Notes } from './notes.tsx'
-import { Poster } from './poster.tsx'
+import { OverPicture } from './over-picture.tsx'
+import { NoteForm, useNotes } from './pinned-notes.tsx'
 import { StageFrame } from './stage-frame.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useFigure } from './use-figure.tsx'
@@ -16,7 +16,7 @@ import { useWindowing } from './use-windowing.ts'
 
 interface PictureProps
   extends Pick<Parameters<typeof StageFrame>[0], 'view' | 'space' | 'sharedStage' | 'onChange' | 'meaning'>,
-    Pick<Parameters<typeof Notes>[0], 'model' | 'client'> {
+    Pick<Parameters<typeof OverPicture>[0], 'model' | 'client' | 'room'> {
   readonly onDisplay: (change: Partial<Display>) => void
   /** True while the planes are set in the panel: they then have handles in the picture. */
   readonly isClipping: boolean
@@ -28,9 +28,11 @@ interface PictureProps
 
 /** The picture with its overlays: tools, read-out, colour bar, slices, the work on the next result. */
 export function Picture(props: PictureProps) {
-  const { model, client, view, onChange, onDisplay, isClipping, isActive } = props
+  const { model, client, view, onChange, onDisplay, isClipping, isActive, room } = props
   const stage = useRef<Stage | null>(null)
   const { hit, measure, marks, startMeasure, ...pointing } = usePointing(model)
+  const notes = useNotes(view, onChange)
+  const isPinning = notes.isPicking.value
   const figure = useFigure({ model, view })
   const prepared = model.prepared.value
   const meaning = props.meaning.value
@@ -48,6 +50,8 @@ export function Picture(props: PictureProps) {
           {...{ ...shown, ...windowing.tool }}
           measure={measure.value}
           onMeasure={startMeasure}
+          isPinning={isPinning}
+          onPin={notes.toggle}
           onFit={onFit}
           onPicture={() => void figure.open()}
         />
@@ -55,20 +59,24 @@ export function Picture(props: PictureProps) {
       <div class="specimen-view" {...windowing.listeners}>
         <StageFrame
           {...props}
-          {...{ onFit, ...pointing }}
-          {...{ prepared: model.prepared, marks, measure: measure.value }}
+          {...{ onFit, ...pointing, ...(isPinning && { onClick: notes.pick }) }}
+          {...{ prepared: model.prepared, marks, measure: measure.value, isPinning }}
           onStage={(made) => {
             stage.current = made
           }}
           onDrawn={(made, drawn) => keepPicture(model, made, drawn)}
         >
-          {shown && isClipping && <ClipHandles {...shown} stage={stage} />}
-          {model.body.value && <Poster body={model.body.value} client={client} />}
+          <OverPicture
+            {...{ model, client, stage, room, view, hit, notes }}
+            clipped={isClipping ? shown : null}
+          />
         </StageFrame>
         {measure.value && <Hint role="status" text={sayNext(measure.value, marks.value.length)} />}
+        {isPinning && <Hint role="status" text="Click a place for the note." />}
+        <NoteForm notes={notes} />
         {figure.refusal.value !== null && <Hint role="alert" text={figure.refusal.value} />}
         {hit.value && shown && <ReadOut hit={hit.value} {...shown} />}
-        <Notes model={model} client={client} roomId={view.peek().roomId} />
+        <Notes {...{ model, client, room }} roomId={view.peek().roomId} />
       </div>
       {shown && <Legend {...shown} />}
       {prepared?.type === 'volume' && display.slices && (

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
 import type { Client } from '../../client/client.ts'
 import type { ParameterSchema, Params } from '../../domain/schema.ts'
@@ -22,7 +23,7 @@ export function SidePanel(props: {
   readonly picture: Client['picture'] | undefined
 }) {
   const { opened, roomId, beside, picture } = props
-  const { model, send, isClipping, onDisplay, onSweep } = opened
+  const { model, send, isClipping, onDisplay, onSweep, room } = opened
   const [body, prepared, params] = [model.body.value, model.prepared.value, opened.params.value]
   if (!body) return null
   const { schema, presets } = body
@@ -35,7 +36,7 @@ export function SidePanel(props: {
   }
   const picks = schema && { schema, params, tried: model.tried, onPick: toPick(opened) }
   return (
-    <>
+    <Lockable refusal={room?.refusal.value ?? null}>
       {unknown !== null && <Note class="panel-problem" text={unknown} />}
       {picks && presets && (
         <Presets
@@ -51,7 +52,7 @@ export function SidePanel(props: {
           hasHeading
           {...{ schema, beside, ...changes }}
           shownParams={shown?.params ?? null}
-          onPlay={(row, value) => onSweep(toSweep(row, value))}
+          onPlay={room ? undefined : (row, value) => onSweep(toSweep(row, value))}
           issues={work.stage === 'failed' ? work.failure.issues : []}
         />
       )}
@@ -70,7 +71,18 @@ export function SidePanel(props: {
         />
       )}
       <About body={body} roomId={roomId} isOpen={schema === null} />
-    </>
+    </Lockable>
+  )
+}
+
+/** Disables its fields while a room refuses changes, and says why. */
+function Lockable(props: { readonly refusal: string | null; readonly children: ComponentChildren }) {
+  const { refusal, children } = props
+  return (
+    <fieldset class="side-parts" disabled={refusal !== null}>
+      {refusal !== null && <Note class="panel-note" text={refusal} />}
+      {children}
+    </fieldset>
   )
 }
 

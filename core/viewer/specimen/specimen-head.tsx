@@ -4,6 +4,7 @@ import type { Client } from '../../client/client.ts'
 import { defaultRoomId } from '../../domain/invocation.ts'
 import { UndoButtons } from '../history/undo-buttons.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { EnterButton } from '../room/person-form.tsx'
 import { Downloads } from './downloads.tsx'
 import { ShareButton } from './share-button.tsx'
 import type { OpenedView } from './specimen-view.tsx'
@@ -21,8 +22,10 @@ export function SpecimenHead(props: {
   readonly own: ComponentChildren
   /** Puts a second view beside the first; undefined when there is one. */
   readonly onCompare: (() => void) | undefined
+  /** Enters a room; undefined in a page of another. */
+  readonly onRoom: ((room: string) => void) | undefined
 }) {
-  const { name, client, roomId, home, toAddress, opened, own, onCompare } = props
+  const { name, client, roomId, home, toAddress, opened, own, onCompare, onRoom } = props
   const { model, onStep, shownView, params, view } = opened
   const heading = useHeading(home !== null)
   const body = model.body.value
@@ -36,13 +39,13 @@ export function SpecimenHead(props: {
       <h1 ref={heading} tabIndex={-1}>
         {name}
       </h1>
-      {roomId !== defaultRoomId && <span class="room">Room {roomId}</span>}
       {body && <UndoButtons timeline={model.timeline} onStep={onStep} />}
       {body && !own && onCompare && (
         <button type="button" class="icon-button" aria-label="Compare" onClick={onCompare}>
           <Icon name="compare" />
         </button>
       )}
+      {body && !own && onRoom && roomId === defaultRoomId && <EnterButton onEnter={onRoom} />}
       {own ?? <ShareButton view={shownView} toAddress={toAddress} isDynamic={body?.is_dynamic ?? false} />}
       {body && !own && (
         <Downloads

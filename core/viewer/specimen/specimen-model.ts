@@ -7,11 +7,12 @@ import { withCompanion } from '../data/companion.ts'
 import type { DataSource, PlainFile } from '../data/data-source.ts'
 import type { Companion, Prepared } from '../data/prepared.ts'
 import { pageClock } from '../drive/clock.ts'
-import { Driver } from '../drive/driver.ts'
+import { Driver, type Runs } from '../drive/driver.ts'
 import type { KeptResults } from '../drive/kept-results.ts'
 import type { RunStage, RunState } from '../drive/run-state.ts'
 import { createTimeline, type Timeline } from '../history/timeline.ts'
 import type { Tried } from '../history/tried.ts'
+import type { PageRoom } from '../room/page-room.ts'
 
 /** The state of a specimen's page: the specimen itself, and the work on its result. */
 export interface SpecimenModel {
@@ -53,24 +54,25 @@ export interface ModelOptions {
   /** Both are those of all views of the page. */
   readonly kept: KeptResults
   readonly tried: Tried
+  /** The room that the page is in; null for none. */
+  readonly room: PageRoom | null
 }
 
 /** Returns the model of one specimen in one room. */
 export function createSpecimenModel(options: ModelOptions): SpecimenModel {
-  const { id, client, tried } = options
+  const { id, client, tried, room } = options
   const [body, problem] = [signal<SpecimenBody | null>(null), signal<string | null>(null)]
   const run = signal<RunState>({ shown: null, run: { stage: 'idle' } })
   const companion = signal<Companion | null>(null)
   const content = computed(() => run.value.shown?.content ?? null)
-  let driver: Driver | null = null
+  let driver: Runs | null = null
   let isClosed = false
   const timeline = createTimeline(options, pageClock.now)
   let wanted = options.params
   const startDriver = (schema: SpecimenBody['schema']): void => {
-    const onState = (state: RunState): void => {
-      run.value = state
-    }
-    driver = new Driver({ ...options, specimenId: id, schema, clock: pageClock, onState })
+    const onState = (state: RunState): RunState => (run.value = state)
+    const runs = { ...options, specimenId: id, schema, clock: pageClock, onState }
+    driver = room && schema ? room.createRuns(runs) : new Driver(runs)
     driver.restore(wanted)
   }
   const load = async (): Promise<void> => {

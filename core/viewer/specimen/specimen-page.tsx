@@ -58,7 +58,8 @@ export function SpecimenPage(props: PageProps) {
         <SpecimenHead
           {...{ name, client, home, toAddress, opened, roomId }}
           own={props.head}
-          onCompare={others ? undefined : () => views.add()}
+          onCompare={others || props.room ? undefined : () => views.add()}
+          onRoom={home === null ? undefined : (room) => onChange({ roomId: room })}
         />
       )}
       <Views {...props} views={views} />

@@ -19,6 +19,7 @@ export interface OpenedView
     ReturnType<typeof useShownView>,
     Pick<ModelProps, 'view'> {
   readonly params: ReadonlySignal<Params>
+  readonly room: ModelProps['room']
   /** True while the clipping planes are set in the panel. */
   readonly isClipping: Signal<boolean>
   readonly onDisplay: (change: Partial<Display>) => void
@@ -35,7 +36,7 @@ export function SpecimenView(
       readonly onOpened: (opened: OpenedView) => () => void
     },
 ) {
-  const { id, view, client, source, viewerId, onChange, onOpened, sharedStage, isActive } = props
+  const { id, view, client, source, viewerId, onChange, onOpened, sharedStage, isActive, room } = props
   const { model, send } = useModel(props)
   const shown = useShownView(view, model)
   const { base, shownView, meaning } = shown
@@ -72,11 +73,11 @@ export function SpecimenView(
         }}
       />
     ) : null
-  const opened = { model, send, ...shown, view, params, isClipping, onDisplay, onStep, onSweep }
+  const opened = { model, send, ...shown, view, room, params, isClipping, onDisplay, onStep, onSweep }
   useLayoutEffect(() => onOpened(opened), [model])
   return (
     <Picture
-      {...{ model, meaning, client, onChange, sharedStage, space, onDisplay, isActive }}
+      {...{ model, meaning, client, onChange, sharedStage, space, onDisplay, isActive, room }}
       view={shownView}
       isClipping={isClipping.value}
       below={bar}

@@ -26,15 +26,17 @@ export function StageFrame(
     readonly onFit: () => void
     /** The current measurement: Enter then picks the place in the middle, which has a cross. */
     readonly measure: Measure | null
+    /** True while the place of a note is picked, in the same way. */
+    readonly isPinning: boolean
     readonly onClick: (hit: Hit | null) => void
     /** More over the picture; what has a `data-place` is moved with it. */
     readonly children: ComponentChildren
   },
 ) {
-  const { prepared, view, marks, measure, meaning, onFit, onHover, onClick } = props
+  const { prepared, view, marks, measure, isPinning, meaning, onFit, onHover, onClick } = props
   const { place, frame, stage, drawn, problem, isLost } = useStage(props)
   const isDrawn = useComputed(() => drawn.value !== null).value
-  const isPicking = measure !== null
+  const isPicking = measure !== null || isPinning
   const pressed = useRef<readonly [x: number, y: number] | undefined>(undefined)
   const pick = ({ offsetX, offsetY }: PointerEvent): Hit | null => stage.value?.pick(offsetX, offsetY) ?? null
   return (

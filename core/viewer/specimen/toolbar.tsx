@@ -11,6 +11,9 @@ export interface ToolbarProps {
   readonly measure: Measure | null
   readonly onDisplay: (change: Partial<Display>) => void
   readonly onMeasure: (measure: Measure | null) => void
+  /** True while the place of a note is picked. */
+  readonly isPinning: boolean
+  readonly onPin: () => void
   readonly onFit: () => void
   /** True while a drag in the picture changes window and level of a volume. */
   readonly isWindowing: boolean
@@ -67,7 +70,8 @@ interface Tool {
 
 function listTools({ prepared, display, ...props }: ToolbarProps): readonly Tool[] {
   const { axes, box, slices } = display
-  const { measure, isWindowing, onDisplay, onMeasure, onFit, onWindowing, onPicture } = props
+  const { measure, isWindowing, isPinning, onDisplay, onMeasure, onFit, onWindowing, onPin, onPicture } =
+    props
   const toMeasureTool = (icon: Measure, label: string): Tool => {
     const isOn = measure === icon
     return { icon, label, isOn, onClick: () => onMeasure(isOn ? null : icon) }
@@ -93,6 +97,7 @@ function listTools({ prepared, display, ...props }: ToolbarProps): readonly Tool
     ...(prepared.type === 'volume' ? volumes : []),
     toMeasureTool('distance', 'Measure a distance'),
     toMeasureTool('angle', 'Measure an angle'),
+    { icon: 'note', label: 'Add a note', isOn: isPinning, onClick: onPin },
     { icon: 'camera', label: 'Save the picture', onClick: onPicture },
   ]
 }

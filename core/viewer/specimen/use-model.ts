@@ -8,7 +8,7 @@ import { createSpecimenModel, type ModelOptions } from './specimen-model.ts'
 import { useImmediateEffect } from './use-immediate-effect.ts'
 
 /** The specimen, and the dependencies and callbacks of its model. */
-export interface ModelProps extends Pick<ModelOptions, 'kept' | 'tried'> {
+export interface ModelProps extends Pick<ModelOptions, 'kept' | 'tried' | 'room'> {
   readonly id: string
   readonly view: ReadonlySignal<ViewState>
   readonly client: Client

@@ -61,7 +61,7 @@ function View(props: {
   readonly entries: ReadonlySignal<readonly CatalogEntry[]>
 }) {
   const { page, own, place, isCompared, isActive, entries } = props
-  const { views, sharedStage, client, source, viewerId } = page
+  const { views, sharedStage, client, source, viewerId, room } = page
   const { key, view, space, onChange } = own
   const id = own.id.value
   const activate = (): void => views.activate(key)
@@ -77,13 +77,13 @@ function View(props: {
         <ViewHead
           {...{ id, place, isActive, entries: entries.value }}
           onSpecimen={(specimenId) =>
-            onChange({ specimenId, params: {}, display: {}, camera: null, sweep: null })
+            onChange({ specimenId, params: {}, display: {}, camera: null, sweep: null, notes: [] })
           }
           onRemove={() => views.remove(key)}
         />
       )}
       <SpecimenView
-        {...{ id, view, space, onChange, client, source, viewerId, sharedStage, isActive }}
+        {...{ id, view, space, onChange, client, source, viewerId, sharedStage, isActive, room }}
         tried={views.findTried(id)}
         kept={views.kept}
         onOpened={(opened) => views.open(key, opened)}

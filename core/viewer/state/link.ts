@@ -22,9 +22,11 @@ import {
   toShort,
   writeValue,
 } from '../../look/link-values.ts'
+import { readNote, writeNote } from './link-notes.ts'
 import {
   alone,
   initialView,
+  mostNotes,
   mostSweepSteps,
   mostViews,
   type OneView,
@@ -54,6 +56,7 @@ export function toFragment(view: ViewState): string {
   if (camera) pairs.push(['~camera', writeCamera(camera)])
   pairs.push(...writeDisplay(display).map(([key, text]): [string, string] => [`~${key}`, text]))
   if (sweep) pairs.push(['~sweep', [sweep.from, sweep.to, sweep.count, sweep.name].join(',')])
+  pairs.push(...view.notes.map((note): [string, string] => ['~note', writeNote(note)]))
   for (const other of others) pairs.push(['~view', toFragment({ ...initialView, ...other }).slice(2)])
   if (active > 0) pairs.push(['~active', `${active + 1}`])
   if (!isLinked) pairs.push(['~cameras', 'own'])
@@ -116,6 +119,7 @@ function readOwn(
   if (key === 'room' && isRoomId(text)) view.roomId = text
   else if (key === 'camera') view.camera = readCamera(text) ?? view.camera
   else if (key === 'sweep') view.sweep = readSweep(text) ?? view.sweep
+  else if (key === 'note') view.notes = [...view.notes, ...readNote(text)].slice(0, mostNotes)
   else if (key === 'view') view.others = [...view.others, ...readBeside(view, text)]
   else if (key === 'active') view.active = /^[1-4]$/.test(text) ? Number(text) - 1 : view.active
   else if (key === 'cameras') view.isLinked = text !== 'own'
@@ -133,7 +137,7 @@ function readSweep(text: string): Sweep | null {
 /** Returns the view that a link has beside its own, if it may have one more. None is inside another. */
 function readOther({ specimenId: own, others }: ViewState, text: string): readonly OneView[] {
   if (own === null || own === ownFileId || others.length + 1 >= mostViews) return []
-  const { specimenId, params, camera, display, sweep } = parse(`#/${text}`, () => [])
+  const { specimenId, params, camera, display, sweep, notes } = parse(`#/${text}`, () => [])
   if (specimenId === null || specimenId === ownFileId) return []
-  return [{ specimenId, params, camera, display, sweep }]
+  return [{ specimenId, params, camera, display, sweep, notes }]
 }

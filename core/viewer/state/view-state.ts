@@ -2,7 +2,7 @@ import { defaultRoomId } from '../../domain/invocation.ts'
 import type { ResultType } from '../../domain/result/result.ts'
 import type { Params } from '../../domain/schema.ts'
 import type { CameraPose } from '../../look/camera-pose.ts'
-import type { Display } from '../../look/display.ts'
+import type { Display, Vector3 } from '../../look/display.ts'
 
 /** The id of a page with the user's own file; the host has none with this letter. */
 export const ownFileId = '~file'
@@ -18,7 +18,27 @@ export interface OneView {
   readonly display: Partial<Display>
   /** The parameter that is played; null for none. */
   readonly sweep: Sweep | null
+  /** At most {@link mostNotes}. */
+  readonly notes: readonly PinnedNote[]
 }
+
+/** A text at a place of the specimen. */
+export interface PinnedNote {
+  /** 1 to 32 of `A-Za-z0-9_-`. */
+  readonly id: string
+  readonly at: Vector3
+  /** At most {@link longestNote} characters. */
+  readonly text: string
+  /** Empty where nobody has signed it. */
+  readonly author: string
+  /** Unix time in seconds; 0 for none. */
+  readonly time: number
+}
+
+/** Most notes of a specimen, and of a room. */
+export const mostNotes = 100
+/** Characters of a note. */
+export const longestNote = 1000
 
 /** A parameter with steps between two values; those of a choice are the places of its options. */
 export interface Sweep {
@@ -72,5 +92,6 @@ export const initialView: ViewState = {
   camera: null,
   display: {},
   sweep: null,
+  notes: [],
   ...alone,
 }

@@ -110,7 +110,7 @@ describe('by keys alone', () => {
     expect(await tool()).toBe('Fit')
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowLeft')
-    expect(await tool()).toBe('Measure an angle')
+    expect(await tool()).toBe('Add a note')
     await page.keyboard.press('Home')
     for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowDown')
     expect(await tool()).toBe('Measure a distance')

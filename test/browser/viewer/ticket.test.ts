@@ -28,7 +28,7 @@ it('sees the specimen in the room of the ticket, in this tab only, and in no oth
   expect(await dialogOf(page).count()).toBe(0)
 
   const { rooms } = await api.json('/api/processing/cache/stats')
-  expect(rooms.map(({ room_id }: { room_id: string }) => room_id)).toEqual(['lab'])
+  expect(rooms.map(({ room_id }: { room_id: string }) => room_id)).toEqual(['lab~view-1'])
 
   await page.reload()
   await showsTriangles(page, 7)

@@ -122,7 +122,7 @@ describe('the tools', () => {
     const tools = page.getByRole('toolbar', { name: 'Picture' }).getByRole('button')
     await tools.first().waitFor()
     const labels = await tools.evaluateAll((all) => all.map((tool) => tool.getAttribute('aria-label')))
-    const everywhere = ['Measure a distance', 'Measure an angle', 'Save the picture']
+    const everywhere = ['Measure a distance', 'Measure an angle', 'Add a note', 'Save the picture']
     expect(labels).toEqual(['Fit', ...own, ...everywhere])
   })
 

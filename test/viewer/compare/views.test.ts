@@ -20,7 +20,7 @@ describe('views', () => {
   it('are added as a copy of the active one, and changed one by one', () => {
     expect(two).toMatchObject({ params: { n: 1 }, active: 1, camera: pose(1) })
     expect(two.others).toEqual([
-      { specimenId: 'a', params: { n: 2 }, camera: null, display: {}, sweep: null },
+      { specimenId: 'a', params: { n: 2 }, camera: null, display: {}, sweep: null, notes: [] },
     ])
     const three = addView(two)
     expect(three.others.map(({ params }) => params)).toEqual([{ n: 2 }, { n: 2 }])

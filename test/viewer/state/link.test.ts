@@ -80,6 +80,7 @@ describe('the link', () => {
       camera: null,
       display: {},
       sweep: null,
+      notes: [],
       ...alone,
     })
     expect(specimenId === null || specimenId === 'a' || specimenId === '%E0%A4%A').toBe(true)
@@ -97,8 +98,41 @@ it('the link of a sweep has its ends, the number of its steps and its parameter'
   expect(parseFragment(toFragment(view))).toEqual(view)
 })
 
+it('the link of a note has its place in few digits, its text, and who wrote it when', () => {
+  const note = {
+    id: 'n-1',
+    at: [0, 1.23456789, -1e-9],
+    text: 'a&b, "c"',
+    author: 'Ä',
+    time: 1700000000.4,
+  } as const
+  const link = toFragment({ ...gyroid, notes: [note] })
+  expect(decodeURIComponent(link.replaceAll('+', ' '))).toBe(
+    '#/gyroid?~note=["n-1",0,1.2346,-1e-9,"a&b, \\"c\\"","Ä",1700000000]',
+  )
+  expect(parseFragment(link).notes).toEqual([{ ...note, at: [0, 1.2346, -1e-9], time: 1700000000 }])
+})
+
+it.each([
+  '',
+  'n',
+  '[1,0,0,0,"text"]',
+  '["n",0,0,1e999,"text"]',
+  '["n",0,0,0]',
+  `["n",0,0,0,"${'a'.repeat(1001)}"]`,
+])('a link has no note %j', (text) => {
+  expect(parseFragment(`#/gyroid?~note=${encodeURIComponent(text)}`).notes).toEqual([])
+})
+
 describe('the link of several views', () => {
-  const plain: OneView = { specimenId: 'gyroid', params: {}, camera: null, display: {}, sweep: null }
+  const plain: OneView = {
+    specimenId: 'gyroid',
+    params: {},
+    camera: null,
+    display: {},
+    sweep: null,
+    notes: [],
+  }
 
   it('has each view beside the first as a link of its own', () => {
     const second = { ...plain, params: { cells: 5, note: 'a&b=~view' }, display: { wireframe: true } }
@@ -135,7 +169,14 @@ describe('the link of several views', () => {
     expect(view.active).toBeLessThanOrEqual(count)
     expect(view).toMatchObject({ roomId: 'service', isLinked: true, wipe: null })
     for (const other of view.others)
-      expect(Object.keys(other).sort()).toEqual(['camera', 'display', 'params', 'specimenId', 'sweep'])
+      expect(Object.keys(other).sort()).toEqual([
+        'camera',
+        'display',
+        'notes',
+        'params',
+        'specimenId',
+        'sweep',
+      ])
   })
 })
 
@@ -231,6 +272,16 @@ const one = {
   camera: fc.option(
     fc.record({ target: vector(whole), offset: fc.tuple(whole, whole, fc.integer({ min: 1, max: 9 })) }),
   ),
+  notes: fc.array(
+    fc.record({
+      id: fc.stringMatching(/^[\w-]{1,32}$/),
+      at: vector(whole),
+      text: text,
+      author: text.map((author) => author.slice(0, 64)),
+      time: fc.nat(),
+    }),
+    { maxLength: 3 },
+  ),
 }
 const specimen: fc.Arbitrary<ViewState> = fc
   .record({
@@ -270,6 +321,7 @@ const gallery: fc.Arbitrary<ViewState> = fc.record({
   ),
   params: fc.constant({}),
   camera: fc.constant(null),
+  notes: fc.constant([]),
 })
 
 describe('every link', () => {

@@ -1,0 +1,65 @@
+import { type ReadonlySignal, useComputed } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { Gallery } from '../gallery/gallery.tsx'
+import type { GalleryState } from '../gallery/gallery-state.ts'
+import type { Session } from '../session/session.ts'
+import { createSharedStage } from '../specimen/shared-stage.ts'
+import { toFragment } from '../state/link.ts'
+import { initialView, ownFileId, type ViewState } from '../state/view-state.ts'
+import { FailureBoundary } from './failure-boundary.tsx'
+import { LazySpecimen } from './lazy-specimen.tsx'
+import { RoomSlot } from './room-slot.tsx'
+
+type SpecimenProps = Parameters<typeof LazySpecimen>[0]
+
+/** The gallery or a specimen, depending on the state, below the strip of the page's room. */
+export function Content(
+  props: Pick<SpecimenProps, 'source' | 'viewerId' | 'own' | 'onOpen'> & {
+    readonly view: ReadonlySignal<ViewState>
+    readonly onChange: (change: Partial<ViewState>) => void
+    readonly session: Session
+    readonly gallery: GalleryState
+    /** False for a view in a page of another. */
+    readonly isPage: boolean
+  },
+) {
+  const { view, onChange, session, gallery, isPage } = props
+  // Computed one by one: the camera changes the view many times a second without a render of the page.
+  const specimenId = useComputed(() => view.value.specimenId).value
+  const roomId = useComputed(() => view.value.roomId).value
+  const home = useRef('#/')
+  if (specimenId === null) home.current = toFragment(view.value)
+  const sharedStage = useMemo(createSharedStage, [])
+  useEffect(() => sharedStage.close, [])
+  const draw = (room: SpecimenProps['room']) => (
+    <FailureBoundary key={specimenId}>
+      {specimenId === null ? (
+        <Gallery
+          state={gallery}
+          filter={view.value}
+          onFilter={onChange}
+          toLink={(id) => toFragment({ ...initialView, specimenId: id ?? ownFileId, roomId })}
+        />
+      ) : (
+        <LazySpecimen
+          {...props}
+          {...{ sharedStage, room }}
+          id={specimenId}
+          client={session.client}
+          isDrawing={gallery.isDrawing}
+          home={isPage ? home.current : null}
+          toAddress={() => `${session.baseUrl}/${toFragment(view.peek())}`}
+        />
+      )}
+    </FailureBoundary>
+  )
+  return (
+    <FailureBoundary key={roomId}>
+      <RoomSlot
+        {...{ view, roomId, session, draw }}
+        isIn={isPage && roomId !== initialView.roomId}
+        change={onChange}
+      />
+    </FailureBoundary>
+  )
+}

@@ -1,0 +1,70 @@
+import { computed, effect, signal, untracked } from '@preact/signals'
+import type { Vector3 } from '../../look/display.ts'
+import type { JoinedRoom, RoomPage } from './joined-room.ts'
+import { type PoseSpace, toCamera, toLook, toPoint } from './look-pose.ts'
+import { isSameJson } from './shared-view.ts'
+
+/**
+ * Sends where this person looks and points, and follows the look of another until this person moves. Who
+ * follows passes on the followed look as it came, so that two who follow each other come to rest.
+ */
+export class Following {
+  /** The number of the followed peer. */
+  readonly followed = signal<number | null>(null)
+  /** The space of the shown result; null while there is none. */
+  readonly space = signal<PoseSpace | null>(null)
+  /** The place that this person points at. */
+  readonly cursor = signal<Vector3 | null>(null)
+  readonly #ends: readonly (() => void)[]
+
+  constructor(page: RoomPage, state: JoinedRoom) {
+    const { followed, space, cursor } = this
+    const camera = computed(() => page.view.value.camera)
+    const specimenId = computed(() => page.view.value.specimenId)
+    const pose = computed(() => (followed.value === null ? undefined : state.poses.value.get(followed.value)))
+    const isSeen = computed(() => pose.value !== undefined)
+    const look = keepSame(() => (pose.value?.view === state.active.value ? pose.value?.look : undefined))
+    let led = camera.peek()
+    let shown = specimenId.peek()
+    const lead = (): void => {
+      if (followed.value === null || !space.value || !isSeen.value) return
+      led = look.value ? toCamera(space.value, look.value) : null
+      untracked(() => page.change({ camera: led }))
+    }
+    const letGo = (): void => {
+      const [now, id] = [camera.value, specimenId.value]
+      if (now !== led && id === shown) followed.value = null // the person has moved it
+      led = now
+      shown = id
+    }
+    const send = (): void => {
+      const own = camera.value && space.value ? toLook(space.value, camera.value) : undefined
+      const at = cursor.value && space.value ? toPoint(space.value, cursor.value) : undefined
+      const sent = {
+        view: state.active.value ?? 0,
+        look: followed.value === null ? own : look.value,
+        cursor: at,
+      }
+      if (state.stage.value === 'joined') untracked(() => state.pose(sent))
+    }
+    const leave = (): void => {
+      const { value: number } = followed
+      if (number !== null && !state.peers.value.some(({ peer }) => peer === number)) followed.value = null
+    }
+    this.#ends = [lead, letGo, send, leave].map((run) => effect(run))
+  }
+
+  close(): void {
+    for (const end of this.#ends) end()
+  }
+}
+
+/** Returns a computed value that keeps its identity while it is the same as JSON. */
+function keepSame<Value>(read: () => Value) {
+  let kept: Value | undefined
+  return computed(() => {
+    const next = read()
+    if (!isSameJson(kept, next)) kept = next
+    return kept
+  })
+}

@@ -1,0 +1,38 @@
+/** The name and the colour under which others in a room see a person, chosen once for this browser. */
+import { isJsonObject, parseJson } from '../../domain/json.ts'
+
+/** A person as others see it. */
+export interface Person {
+  readonly name: string
+  /** `#rrggbb`. */
+  readonly color: string
+}
+
+const key = 'specimen person'
+/** Characters of a name. */
+export const longestName = 64
+/** Colours that stand out from the ground of pictures, and from each other. */
+const colors = ['#e5734d', '#d9a21b', '#4fae6b', '#2ba8a0', '#4f8ff0', '#8f78f0', '#d567c6', '#e0577d']
+
+/** Returns the stored person; a guest with a colour by chance where none is stored. */
+export function readPerson(): Person {
+  const [chance = 0] = crypto.getRandomValues(new Uint8Array(1))
+  const guest = { name: 'Guest', color: colors[chance % colors.length] ?? '#4f8ff0' }
+  try {
+    const found = parseJson(localStorage.getItem(key) ?? 'null', 'The person')
+    const { name, color } = isJsonObject(found) ? found : {}
+    const isSound = typeof name === 'string' && /^[^\p{Cc}\p{Cs}]{1,64}$/u.test(name) && name.trim() !== ''
+    return isSound && typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color) ? { name, color } : guest
+  } catch {
+    return guest // the browser denies the storage, or another page of this origin wrote it
+  }
+}
+
+/** Stores the person in this browser. */
+export function storePerson(person: Person): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(person))
+  } catch {
+    // The browser denies it: the choice then ends with the page.
+  }
+}

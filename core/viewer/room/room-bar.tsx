@@ -1,0 +1,181 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { CatalogEntry, Client } from '../../client/client.ts'
+import { toVisibleText } from '../../domain/visible-text.ts'
+import { mostRoomViews, type RoomPeer } from '../../wire/room-messages.ts'
+import { Icon } from '../parts/icon.tsx'
+import { PopoverButton } from '../parts/popover-button.tsx'
+import type { Following } from './following.ts'
+import type { JoinedRoom } from './joined-room.ts'
+import { type Person, storePerson } from './person.ts'
+import { PersonForm } from './person-form.tsx'
+import { listNumbers, readSpecimen } from './shared-view.ts'
+
+/** The state of a page's part in a room, and the ways out of it. */
+export interface RoomBarProps {
+  readonly roomId: string
+  readonly state: JoinedRoom
+  readonly following: Following
+  readonly person: Signal<Person>
+  readonly client: Client
+  readonly onLeave: () => void
+}
+
+/** The strip of a room above the page: who is there, its specimens, and what a person can do with it. */
+export function RoomBar(props: RoomBarProps) {
+  const { roomId, state, onLeave } = props
+  return (
+    <section class="room-bar" aria-label={`Room ${roomId}`}>
+      <strong class="room-name">Room {roomId}</strong>
+      <Specimens {...props} />
+      <RoomStatus {...props} />
+      <People {...props} />
+      <Lock state={state} />
+      <button type="button" class="button" onClick={onLeave}>
+        Leave
+      </button>
+    </section>
+  )
+}
+
+function People({ state, following, person }: RoomBarProps) {
+  const own = state.own.value
+  const others = state.peers.value.filter(({ peer }) => peer !== own)
+  return (
+    <ul class="room-people" aria-label="People">
+      <li style={{ '--peer': person.value.color }}>
+        <PopoverButton icon="person" label={`You are ${toVisibleText(person.value.name)}`}>
+          {(close) => (
+            <PersonForm
+              person={person.value}
+              asksRoom={false}
+              onSubmit={(chosen) => {
+                storePerson(chosen)
+                person.value = chosen
+                close()
+              }}
+            />
+          )}
+        </PopoverButton>
+      </li>
+      {others.map((peer) => (
+        <li key={peer.peer} style={{ '--peer': peer.color }}>
+          <Other peer={peer} following={following} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Other({ peer, following }: { readonly peer: RoomPeer; readonly following: Following }) {
+  const isFollowed = following.followed.value === peer.peer
+  const name = toVisibleText(peer.name)
+  return (
+    <button
+      type="button"
+      class="chip"
+      aria-pressed={isFollowed}
+      aria-label={`Follow ${name}`}
+      title={`Follow ${name}${peer.may_change ? '' : ', who only watches'}`}
+      onClick={() => {
+        following.followed.value = isFollowed ? null : peer.peer
+      }}
+    >
+      {name}
+    </button>
+  )
+}
+
+/** What a person has to know now: a lost connection, a refusal, a lock; all read aloud. */
+function RoomStatus({ state, following }: RoomBarProps) {
+  const { stage, notice, refusal, peers } = state
+  const followed = peers.value.find(({ peer }) => peer === following.followed.value)
+  const isEnded = stage.value === 'ended'
+  const text = {
+    connecting: 'Connecting …',
+    away: 'Reconnecting …',
+    ended: notice.value,
+    joined: notice.value || refusal.value || (followed ? `You follow ${toVisibleText(followed.name)}.` : ''),
+  }[stage.value]
+  return (
+    <p class="room-status" title={text} role={isEnded || notice.value !== '' ? 'alert' : 'status'}>
+      {text}
+    </p>
+  )
+}
+
+function Specimens({ state, client }: RoomBarProps) {
+  const entries = useSignal<readonly CatalogEntry[]>([])
+  useEffect(() => {
+    // Without it the specimens have their ids.
+    client.catalog().then((found) => (entries.value = found), console.warn)
+  }, [])
+  const [fields, active, isOpen] = [state.fields.value, state.active.value, state.refusal.value === null]
+  const views = listNumbers(fields).map((number) => {
+    const id = readSpecimen(fields, number) ?? ''
+    const name = toVisibleText(entries.value.find((entry) => entry.id === id)?.display_name ?? id)
+    return { number, id, name }
+  })
+  const free = entries.value.filter(({ id, available }) => available && !views.some((view) => view.id === id))
+  return (
+    <fieldset class="room-specimens" disabled={!isOpen}>
+      <legend class="panel-hidden">Specimens of the room</legend>
+      {views.map(({ number, name }) => (
+        <span key={number}>
+          <button
+            type="button"
+            class="chip"
+            aria-pressed={number === active}
+            onClick={() => state.activate(number)}
+          >
+            {name}
+          </button>
+          {views.length > 1 && (
+            <button
+              type="button"
+              class="icon-button is-small"
+              aria-label={`Close ${name}`}
+              onClick={() => state.shut(number)}
+            >
+              <Icon name="close" />
+            </button>
+          )}
+        </span>
+      ))}
+      {views.length < mostRoomViews && free.length > 0 && (
+        <select
+          aria-label="Add a specimen"
+          value=""
+          onChange={({ currentTarget }) => {
+            state.open(currentTarget.value)
+            currentTarget.value = ''
+          }}
+        >
+          <option value="">+ Add</option>
+          {free.map(({ id, display_name }) => (
+            <option key={id} value={id}>
+              {toVisibleText(display_name)}
+            </option>
+          ))}
+        </select>
+      )}
+    </fieldset>
+  )
+}
+
+/** Lets a presenter alone change what all see. */
+function Lock({ state }: { readonly state: JoinedRoom }) {
+  const isOwn = state.presenter.value?.peer === state.own.value
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={isOwn ? 'Unlock for all' : 'Lock for the others'}
+      aria-pressed={isOwn}
+      disabled={state.refusal.value !== null}
+      onClick={() => state.set({ presenter: isOwn ? null : { peer: state.own.peek(), locks: true } })}
+    >
+      <Icon name="lock" />
+    </button>
+  )
+}

@@ -1,0 +1,36 @@
+import type { RefObject } from 'preact'
+import type { Client } from '../../client/client.ts'
+import type { PageRoom, PresenceProps } from '../room/page-room.ts'
+import type { Stage } from '../stage/stage.ts'
+import { ClipHandles } from './clip-handles.tsx'
+import { placeLabels } from './labels.tsx'
+import { PinnedNotes } from './pinned-notes.tsx'
+import { Poster } from './poster.tsx'
+import type { SpecimenModel } from './specimen-model.ts'
+
+/** What lies over the picture and moves with it: handles, the others of a room, notes; first the poster. */
+export function OverPicture(
+  props: Pick<PresenceProps, 'view' | 'hit'> &
+    Pick<Parameters<typeof PinnedNotes>[0], 'notes'> & {
+      readonly model: SpecimenModel
+      readonly client: Client
+      readonly stage: RefObject<Stage | null>
+      readonly room: PageRoom | null
+      /** The content of the handles; null for none. */
+      readonly clipped: Omit<Parameters<typeof ClipHandles>[0], 'stage'> | null
+    },
+) {
+  const { model, client, stage, room, clipped, view, hit, notes } = props
+  const [prepared, body] = [model.prepared.value, model.body.value]
+  const onPlace = (layer: HTMLElement): void => {
+    if (stage.current) placeLabels(layer, stage.current)
+  }
+  return (
+    <>
+      {clipped && <ClipHandles {...clipped} stage={stage} />}
+      {prepared && room && <room.Presence {...{ prepared, view, hit, onPlace }} />}
+      {prepared && <PinnedNotes {...{ notes, onPlace }} />}
+      {body && <Poster body={body} client={client} />}
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { toVisibleText } from '../../domain/visible-text.ts'
+import type { Vector3 } from '../../look/display.ts'
+import { readPerson } from '../room/person.ts'
+import type { Hit } from '../stage/stage.ts'
+import { longestNote, mostNotes, type PinnedNote, type ViewState } from '../state/view-state.ts'
+
+/** The stage of a note that is being added: none, its place is to be picked, its text is to be written. */
+type NewNote = 'none' | 'picked-next' | { readonly at: Vector3 }
+
+/** Returns the notes of a view and the ways to change them. */
+export function useNotes(view: ReadonlySignal<ViewState>, onChange: (change: Partial<ViewState>) => void) {
+  const added = useSignal<NewNote>('none')
+  const notes = useComputed(() => view.value.notes)
+  const isFull = useComputed(() => notes.value.length >= mostNotes)
+  return {
+    added,
+    notes,
+    isPicking: useComputed(() => added.value === 'picked-next'),
+    toggle: () => {
+      added.value = added.value === 'none' && !isFull.value ? 'picked-next' : 'none'
+    },
+    pick: (hit: Hit | null) => {
+      if (hit) added.value = { at: hit.place }
+    },
+    save: (text: string) => {
+      if (typeof added.value === 'string') return
+      // In a room the host signs it; alone it has the name that this browser knows.
+      const { name } = readPerson()
+      const time = Math.round(Date.now() / 1000)
+      const note = { id: createId(), at: added.value.at, text, author: name, time }
+      onChange({ notes: [...notes.value, note] })
+      added.value = 'none'
+    },
+    remove: (id: string) => onChange({ notes: notes.value.filter((note) => note.id !== id) }),
+  }
+}
+
+type Notes = ReturnType<typeof useNotes>
+
+/** The notes at their places: a number each, which opens its text. */
+export function PinnedNotes(props: {
+  readonly notes: Notes
+  /** Moves what has a `data-place` to its place in the picture. */
+  readonly onPlace: (layer: HTMLElement) => void
+}) {
+  const { notes, onPlace } = props
+  const layer = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (layer.current) onPlace(layer.current)
+  })
+  if (notes.notes.value.length === 0) return null
+  const stay = (event: Event): void => event.stopPropagation() // the stage would turn and pick
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it keeps what is meant for notes from the stage
+    <div
+      class="stage-labels pinned-notes"
+      ref={layer}
+      onPointerDown={stay}
+      onPointerUp={stay}
+      onKeyDown={stay}
+    >
+      {notes.notes.value.map((note, i) => (
+        <details key={note.id} name="pinned-note" data-place={note.at.join()} data-free>
+          <summary aria-label={`Note ${i + 1} by ${toVisibleText(note.author || 'a guest')}`}>
+            {i + 1}
+          </summary>
+          <NoteCard note={note} onRemove={() => notes.remove(note.id)} />
+        </details>
+      ))}
+    </div>
+  )
+}
+
+function NoteCard({ note, onRemove }: { readonly note: PinnedNote; readonly onRemove: () => void }) {
+  const { text, author, time } = note
+  const date =
+    time > 0 ? new Date(time * 1000).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' }) : ''
+  return (
+    <div class="share share-floating">
+      <p>{toVisibleText(text)}</p>
+      <small>{[toVisibleText(author), date].filter((part) => part !== '').join(', ')}</small>
+      <button type="button" onClick={onRemove}>
+        Remove
+      </button>
+    </div>
+  )
+}
+
+/** The text of a note whose place is picked. */
+export function NoteForm({ notes }: { readonly notes: Notes }) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const isWritten = typeof notes.added.value !== 'string'
+  useLayoutEffect(() => field.current?.focus(), [isWritten])
+  if (!isWritten) return null
+  const save = (event: SubmitEvent): void => {
+    event.preventDefault()
+    const text = field.current?.value.trim() ?? ''
+    if (text !== '') notes.save(text)
+  }
+  return (
+    <form
+      class="share share-floating note-form"
+      onSubmit={save}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') notes.toggle()
+      }}
+    >
+      <textarea ref={field} aria-label="Note" rows={3} maxLength={longestNote} required />
+      <button type="submit" class="button">
+        Pin
+      </button>
+      <button type="button" class="button" onClick={notes.toggle}>
+        Cancel
+      </button>
+    </form>
+  )
+}
+
+function createId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(6))].map((byte) => byte.toString(36)).join('')
+}
