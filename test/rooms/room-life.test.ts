@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { everybody } from '../../core/access/caller.ts'
 import { SpecimenError } from '../../core/domain/errors.ts'
+import { isJsonObject } from '../../core/domain/json.ts'
 import { holdResult } from '../../core/domain/result/stored-result.ts'
 import { memoryRoomStates } from '../../core/rooms/room-state.ts'
 import { type AdmitPeer, Rooms, type RoomsOptions } from '../../core/rooms/rooms.ts'
@@ -89,11 +90,13 @@ const pass = (seconds: number): void => {
 
 const show = async (peer: TestPeer, view = 1): Promise<RoomViewResult | undefined> => {
   peer.set({ [`views/${view}/specimen`]: 'a volume' }, 100 + view)
-  const names = [`views/${view}/result`, `views/${view}/run`] as const
-  const isOver = ({ by, fields }: RoomChanged): boolean =>
-    by === 0 && names.some((name) => fields[name] !== undefined && fields[name] !== null)
+  const [result, run] = [`views/${view}/result`, `views/${view}/run`] as const
+  const isOver = ({ by, fields }: RoomChanged): boolean => {
+    const { [result]: made, [run]: shown } = fields
+    return by === 0 && (isJsonObject(made) || (isJsonObject(shown) && 'error' in shown))
+  }
   const { fields } = await peer.take('changed', isOver)
-  return fields[names[0]] as RoomViewResult | undefined // the host writes no other
+  return fields[result] as RoomViewResult | undefined // the host writes no other
 }
 
 beforeEach(() => {

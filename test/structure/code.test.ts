@@ -12,7 +12,7 @@ import { findNodes, lineOf, readSources, root, type SourceFile, toFile } from '.
 const sourceLines = 81_800
 const typeCount = 1_215
 /** Words of Markdown beside the source and in the root, the changelog aside: what a newcomer may have to read. */
-const documentWords = 29_700
+const documentWords = 29_720
 
 const fileLines = 300
 const functionLines = 60
