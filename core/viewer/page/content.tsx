@@ -28,6 +28,7 @@ export function Content(
   const specimenId = useComputed(() => view.value.specimenId).value
   const roomId = useComputed(() => view.value.roomId).value
   const home = useRef('#/')
+  const base = session.isStatic ? document.baseURI : `${session.baseUrl}/`
   if (specimenId === null) home.current = toFragment(view.value)
   const sharedStage = useMemo(createSharedStage, [])
   useEffect(() => sharedStage.close, [])
@@ -48,7 +49,7 @@ export function Content(
           client={session.client}
           isDrawing={gallery.isDrawing}
           home={isPage ? home.current : null}
-          toAddress={() => `${session.baseUrl}/${toFragment(view.peek())}`}
+          toAddress={() => new URL(toFragment(view.peek()), base).href}
         />
       )}
     </FailureBoundary>
@@ -57,7 +58,7 @@ export function Content(
     <FailureBoundary key={roomId}>
       <RoomSlot
         {...{ view, roomId, session, draw }}
-        isIn={isPage && roomId !== initialView.roomId}
+        isIn={isPage && !session.isStatic && roomId !== initialView.roomId}
         change={onChange}
       />
     </FailureBoundary>
