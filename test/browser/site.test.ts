@@ -124,7 +124,7 @@ describe('an exported page', () => {
   it('has stored results of what cannot run in it, and its panel says so', async () => {
     const { page } = await open('#/hashed')
     await showsTriangles(page, 5)
-    const note = 'it imports node:crypto. It has the results of its default values and presets.'
+    const note = 'it imports node:crypto. There are results of its defaults and presets.'
     await page.getByText(note).waitFor()
     await page.getByRole('button', { name: 'Large' }).click()
     await showsTriangles(page, 50)
