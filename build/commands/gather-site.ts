@@ -103,7 +103,7 @@ async function storeResults(
     }
   }
   if (results.length === 0) return { report: { id, state: 'refused', text: reason + failed }, files }
-  const note = `This function cannot run in the page: ${reason}. There are results of its defaults and presets.`
+  const note = `The function cannot run in a page: ${reason}. There are results of its defaults and presets.`
   const text = `${reason}; ${results.length} of ${presets.length + 1} results${failed}`
   return { report: { id, state: 'stored', text }, content: { kind: 'stored', note, results }, files }
 }

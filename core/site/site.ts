@@ -16,6 +16,8 @@ export interface Site {
   readonly specimens: readonly SiteSpecimen[]
   /** Files in the page itself as base64, by path; the others are fetched. */
   readonly in_page: { readonly [path: string]: string }
+  /** The view of a page that has no address, as in a notebook. */
+  readonly shown?: { readonly specimen: string; readonly params: Params }
 }
 
 /** The code of live functions, and the files that it reads by their name. */
