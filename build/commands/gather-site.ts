@@ -1,6 +1,6 @@
 import { type Client, ProblemError } from '../../core/client/client.ts'
 import { mergeDefaults, type Params } from '../../core/domain/schema.ts'
-import type { Site, SiteContent, SiteSpecimen } from '../../core/site/site.ts'
+import { type Site, type SiteContent, type SiteSpecimen, svgType } from '../../core/site/site.ts'
 import type { SpecimenBody } from '../../core/wire/bodies.ts'
 import { type PageBundle, toFileName } from './page-bundles.ts'
 
@@ -41,7 +41,7 @@ export async function gatherSite(
     if (found.report) reports.push(found.report)
     if (!found.content) continue
     const picture = await readPicture(client, body)
-    const path = `thumbnails/${toFileName(id)}`
+    const path = `thumbnails/${toFileName(id)}${picture?.type === svgType ? '.svg' : ''}`
     for (const [name, file] of [...found.files, ...(picture ? [[path, picture] as const] : [])])
       files.set(name, file)
     specimens.push({ body: { ...body, thumbnail_url: picture && path }, content: found.content })

@@ -7,7 +7,7 @@ import type { Connection } from '../viewer/module/connect.ts'
 import { startWorker } from '../viewer/module/start-worker.ts'
 import { type Session, toBaseUrl } from '../viewer/session/session.ts'
 import { createFunctionRuns } from './function-runs.ts'
-import { dataWorkerPath, type Site, type SiteSpecimen } from './site.ts'
+import { dataWorkerPath, type Site, type SiteSpecimen, svgType } from './site.ts'
 import { createSiteReader, type ReadSiteFile, toBlob } from './site-files.ts'
 import { createSiteSource } from './site-source.ts'
 
@@ -82,7 +82,11 @@ function createSiteClient({ specimens }: Site, source: DataSource, read: ReadSit
     ...createClient('', { fetch: refuseFetch }),
     catalog: async () => specimens.map(({ body }) => body),
     specimen: async (id) => find(id).body,
-    thumbnail: async (id) => await read(find(id).body.thumbnail_url ?? ''),
+    thumbnail: async (id) => {
+      const path = find(id).body.thumbnail_url ?? ''
+      const picture = await read(path)
+      return path.endsWith('.svg') ? new Blob([picture], { type: svgType }) : picture
+    },
     save,
   }
 }

@@ -8,6 +8,9 @@ export const siteElementId = 'site'
 /** The path of the data worker in a page that is a single file. */
 export const dataWorkerPath = 'viewer/data-worker.js'
 
+/** The type of pictures that browsers do not know by their bytes; their paths end with `.svg`. */
+export const svgType = 'image/svg+xml'
+
 /** Specimens without a host, as `specimen export` writes them. Paths start at the page. */
 export interface Site {
   /** Seconds of the longest run. */

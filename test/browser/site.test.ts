@@ -23,7 +23,7 @@ function fan(triangles: number): Mesh {
 `
 const live = `${fan}
 import { readFileSync } from 'node:fs'
-/** @preset Large {"triangles": 50} */
+/** @preset Large {"triangles": 50} @thumbnail plain.svg */
 export function plain(triangles: Count = 5): Mesh { return fan(triangles) }
 export function endless(triangles: Count = 5, progress?: ProgressReporter): Mesh {
   progress?.report('a quarter is done', 0.25)
@@ -54,7 +54,8 @@ if (!hasPython) console.warn('NOT TESTED: pages in notebooks: there is no Python
 const browser = useBrowser()
 let folder = ''
 beforeAll(async () => {
-  folder = createFolder({ 'plugins/live.ts': live, 'plugins/kept.ts': stored })
+  const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'
+  folder = createFolder({ 'plugins/live.ts': live, 'plugins/plain.svg': picture, 'plugins/kept.ts': stored })
   const limits = ['--run-timeout', '3']
   await exportSite(folder, 'site', ...limits)
   await exportSite(folder, '--single', 'one.html', ...limits)
@@ -64,6 +65,9 @@ async function open(fragment: string): Promise<Awaited<ReturnType<typeof openPag
   const { url, asked } = await servePlain(join(folder, 'site'))
   return { ...(await openPage(browser(), `${url}${fragment}`)), asked }
 }
+
+const countLoaded = (pictures: Element[]): number =>
+  pictures.filter((one) => one instanceof HTMLImageElement && one.naturalWidth > 0).length
 
 async function set(page: Page, triangles: number): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Triangles' })
@@ -75,6 +79,7 @@ describe('an exported page', () => {
   it('shows the gallery and computes what is asked for, without a request while a slider is dragged', async () => {
     const { page, faults, asked } = await open('')
     await page.getByRole('link', { name: 'hashed' }).waitFor()
+    await expect.poll(() => page.locator('.card img').evaluateAll(countLoaded)).toBe(6)
     await follow(page, 'plain')
     await showsTriangles(page, 5)
     const before = asked.length
