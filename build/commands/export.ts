@@ -13,7 +13,7 @@ import { type ExportHost, type FunctionReport, type GatheredSite, gatherSite } f
 import { type Desktop, openPage } from './open-page.ts'
 import { readPageBundles } from './page-bundles.ts'
 import { serveFolder } from './serve-folder.ts'
-import { writeSiteFolder, writeSitePage } from './write-site.ts'
+import { refuseForeign, writeSiteFolder, writeSitePage } from './write-site.ts'
 
 /** The parameters of the command. */
 export interface ExportRequest {
@@ -35,6 +35,7 @@ export async function runExport(
 ): Promise<number> {
   const { out, single, runTimeout, desktop } = request
   const { stdout, stderr } = streams
+  if (single === undefined) refuseForeign(out)
   const started = now()
   const progress = createProgressLine(streams, now)
   const gathered = await gather(request, streams, progress).finally(progress.clear)

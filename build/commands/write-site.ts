@@ -25,9 +25,8 @@ interface ViewerEntries {
   readonly preloads: string
 }
 
-/** Writes the folder, in the place of an earlier one. Returns its bytes. @throws `config.invalid` */
+/** Writes the folder, in the place of an earlier one. Returns its bytes. */
 export async function writeSiteFolder(folder: string, { files, ...site }: WrittenSite): Promise<number> {
-  refuseForeign(folder)
   for (const name of ['viewer', 'bundles', 'data', 'results', 'thumbnails'])
     rmSync(join(folder, name), { recursive: true, force: true })
   const { site: script, style, icon, preloads } = readEntries()
@@ -70,8 +69,8 @@ export async function writeSitePage(file: string, { files, ...site }: WrittenSit
   return Buffer.byteLength(page)
 }
 
-/** Refuses a folder with files that no export has written. */
-function refuseForeign(folder: string): void {
+/** Refuses a folder with files that no export has written. @throws `config.invalid` */
+export function refuseForeign(folder: string): void {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return
   const page = join(folder, pageName)
   if (existsSync(page) && readFileSync(page, 'utf8').includes(siteStart)) return
