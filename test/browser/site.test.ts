@@ -92,6 +92,14 @@ describe('an exported page', () => {
     expect(faults).toEqual([])
   })
 
+  it('offers no rooms, which need a host, and shows what a link to one names', async () => {
+    const { page, faults, asked } = await open('#/plain?triangles=9&~room=lab')
+    await showsTriangles(page, 9)
+    expect(await page.getByRole('button', { name: 'Enter a room' }).count()).toBe(0)
+    expect(asked.filter((path) => /api|ws/.test(path))).toEqual([])
+    expect(faults).toEqual([])
+  })
+
   it('shows progress, and ends the worker of a run that is cancelled', async () => {
     const { page } = await open('#/endless')
     await showsTriangles(page, 5)

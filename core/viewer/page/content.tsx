@@ -28,6 +28,7 @@ export function Content(
   const specimenId = useComputed(() => view.value.specimenId).value
   const roomId = useComputed(() => view.value.roomId).value
   const home = useRef('#/')
+  const hasRooms = isPage && !session.isStatic
   const base = session.isStatic ? document.baseURI : `${session.baseUrl}/`
   if (specimenId === null) home.current = toFragment(view.value)
   const sharedStage = useMemo(createSharedStage, [])
@@ -49,6 +50,7 @@ export function Content(
           client={session.client}
           isDrawing={gallery.isDrawing}
           home={isPage ? home.current : null}
+          hasRooms={hasRooms}
           toAddress={() => new URL(toFragment(view.peek()), base).href}
         />
       )}
@@ -58,7 +60,7 @@ export function Content(
     <FailureBoundary key={roomId}>
       <RoomSlot
         {...{ view, roomId, session, draw }}
-        isIn={isPage && !session.isStatic && roomId !== initialView.roomId}
+        isIn={hasRooms && roomId !== initialView.roomId}
         change={onChange}
       />
     </FailureBoundary>
