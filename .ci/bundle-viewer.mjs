@@ -1,7 +1,8 @@
 /**
  * Bundles the viewer into `dist/viewer`: scripts and style under names with hashes, each compressed once and
- * for all, the page that names them, the module for pages of others under a name that stays, and the licences
- * of the packages in them. Packages are bundled in, because a browser has none.
+ * for all, the page that names them, the module for pages of others under a name that stays, the names that
+ * an exported page begins with, and the licences of the packages in them. Packages are bundled in, because a
+ * browser has none.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -26,6 +27,7 @@ const options = {
   jsxImportSource: 'preact',
   loader: { '.svg': 'copy' },
   legalComments: 'none',
+  external: ['node:fs', 'node:path'], // of @gltf-transform/core, for Node alone
   alias: Object.fromEntries(
     ['blosc', 'lz4', 'zstd'].map((name) => [`numcodecs/${name}`, './.ci/no-codec.mjs']),
   ),
@@ -35,20 +37,25 @@ const options = {
 const entries = {
   main: `${source}/main.ts`,
   module: `${source}/module/module.ts`,
+  site: 'core/site/site-page.ts',
   style: `${source}/page/style.css`,
   icon: `${source}/page/icon.svg`,
   dataWorker: `${source}/data/data-worker.ts`,
 }
 
 // Two bundles: the worker must not load what only the page needs, nor the page what decodes files. Scripts
-// know the name of the worker, and the module has the style in it, for any place where it is.
+// know the name of the worker. The module has the style in it, for any place where it is, and an exported page
+// the worker of functions, which runs there from a blob.
 const bundle = async (entryPoints, define = {}) => await build({ ...options, entryPoints, define })
 const { dataWorker, style, ...ofPage } = entries
-const [workers, styles] = await Promise.all([bundle([dataWorker]), bundle([style])])
-const [{ text: styleText }] = styles.outputFiles
+const [workers, styles, functions] = await Promise.all(
+  [dataWorker, style, 'core/site/function-worker.ts'].map(async (entry) => await bundle([entry])),
+)
+const [styleText, functionText] = [styles, functions].map(({ outputFiles }) => outputFiles[0].text)
 const scripts = await bundle(Object.values(ofPage), {
   builtWorker: JSON.stringify(nameOf(workers, dataWorker)),
   builtStyle: JSON.stringify(toOwnRem(styleText)),
+  builtFunctionWorker: JSON.stringify(functionText),
 })
 const bundles = [scripts, workers, styles]
 const outputs = Object.assign({}, ...bundles.map(({ metafile }) => metafile.outputs))
@@ -61,6 +68,10 @@ rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 writeFileSync(join(folder, 'page.html'), fillIn(readFileSync(`${source}/page.html`, 'utf8')))
 writeFileSync(join(folder, 'LICENSES.txt'), listLicenses())
+writeFileSync(
+  join(folder, 'entries.json'),
+  JSON.stringify({ ...nameEntries(), preloads: listPreloads(entries.site) }),
+)
 const module = `export * from './${basename(outputOf(entries.module))}'\n`
 await Promise.all([
   writeForms('module.js', Buffer.from(module)),
@@ -69,12 +80,25 @@ await Promise.all([
 
 /** Returns the page with the addresses of the files in it, relative, so that any path fits before them. */
 function fillIn(html) {
-  const addresses = Object.fromEntries(
-    Object.entries(entries).map(([name, entry]) => [name, `viewer/${basename(outputOf(entry))}`]),
-  )
-  // What the main script imports in any case is asked for with it, and not when it has come. The page of a
-  // specimen and what draws are asked for when all else is there: a gallery does without.
-  const first = importsOf(outputOf(entries.main))
+  const names = nameEntries()
+  return html.replace(/\{\{(\w+)\}\}\n?/g, (mark, name) => {
+    if (name === 'preloads') return listPreloads(entries.main)
+    if (!(name in names)) throw new Error(`${source}/page.html names ${mark}, which the build has not.`)
+    return mark.replace(`{{${name}}}`, `viewer/${names[name]}`)
+  })
+}
+
+/** Returns the file of each entry by its name. */
+function nameEntries() {
+  return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, basename(outputOf(entry))]))
+}
+
+/**
+ * Returns links to what a script imports in any case, which is asked for with it, and not when it has come. The
+ * page of a specimen and what draws are asked for when all else is there: a gallery does without.
+ */
+function listPreloads(entry) {
+  const first = importsOf(outputOf(entry))
   const preloads = first.map((path) => toLink('modulepreload', path))
   const later = ['specimen/specimen-page.tsx', 'stage/create-stage.ts'].flatMap((file) => {
     const path = outputOf(`${source}/${file}`)
@@ -83,11 +107,7 @@ function fillIn(html) {
   const prefetches = [...new Set(later)]
     .filter((path) => !first.includes(path))
     .map((path) => toLink('prefetch', path))
-  return html.replace(/\{\{(\w+)\}\}\n?/g, (mark, name) => {
-    if (name === 'preloads') return [...preloads, ...prefetches].map((link) => `${link}\n`).join('')
-    if (!(name in addresses)) throw new Error(`${source}/page.html names ${mark}, which the build has not.`)
-    return mark.replace(`{{${name}}}`, addresses[name])
-  })
+  return [...preloads, ...prefetches].map((link) => `${link}\n`).join('')
 }
 
 /** Returns the name that a bundle has given to an entry. */

@@ -49,3 +49,12 @@ await build({
     'drawing-thread': 'core/run/drawing/drawing-thread.ts',
   },
 })
+
+// What takes the place of Node's modules where `specimen export` bundles a plugin for pages.
+const ofNode = ['fs', 'path', 'timers-promises', 'url', 'zlib']
+await build({
+  ...options,
+  platform: 'neutral',
+  sourcemap: false,
+  entryPoints: Object.fromEntries(ofNode.map((name) => [`in-page-${name}`, `core/site/node/${name}.ts`])),
+})

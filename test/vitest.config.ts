@@ -27,6 +27,7 @@ const alone = [
  * a host, every tool of the page.
  */
 const long = [
+  'test/browser/site-repository.test.ts',
   'test/browser/viewer/{data,dev,elsewhere,federated,first-picture,formats-page,hidden,history}.test.ts',
   'test/browser/viewer/{hostile,image-view,one-look,own-file,picture,robust,shared-stage,slices}.test.ts',
   'test/browser/viewer/{stage,tools,transfer,upload,volume-view,words}.test.ts',

@@ -3,12 +3,8 @@ import { join } from 'node:path'
 import { type JsonObject, parseJson } from '../../core/domain/json.ts'
 import { type Manifest, manifestName, parseManifest } from '../../core/domain/manifest.ts'
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
-import { buildPlugins } from '../build-plugins.ts'
-import { hasErrors } from '../model/diagnostics.ts'
-import { findSdk } from '../output/program.ts'
-import { writeBundles } from '../output/write-bundles.ts'
-import { createPalette, formatDiagnostic } from '../report/report.ts'
 import type { ProgressLine } from '../report/terminal.ts'
+import { buildFolder } from './build-folder.ts'
 import type { DefaultCalls } from './thumbnail.ts'
 
 /** A function as one side has it. */
@@ -37,24 +33,19 @@ export async function buildSide(
     readonly out: string
     readonly openCalls: (bundles: string) => Promise<DefaultCalls>
   },
-  { stderr }: OutputStreams,
+  streams: OutputStreams,
   progress: ProgressLine,
 ): Promise<Side> {
-  const options = { source, sdkFile: findSdk(), onProgress: progress.show, withoutThumbnails: true }
-  const outcome = existsSync(source) ? await buildPlugins(options) : null // else there was nothing yet
   mkdirSync(out, { recursive: true })
-  const problems = outcome ? writeBundles(outcome, source, out).problems : []
-  progress.clear()
-  const diagnostics = [...(outcome?.diagnostics ?? []), ...problems]
-  const palette = createPalette(stderr.isTTY === true)
-  for (const diagnostic of diagnostics)
-    stderr.write(`${formatDiagnostic(diagnostic, process.cwd(), palette)}\n`)
-  const manifests = (outcome?.bundles ?? []).map(({ plugin }) => {
+  const { bundles, isWhole } = existsSync(source)
+    ? await buildFolder({ source, out, withoutThumbnails: true }, streams, progress)
+    : { bundles: [], isWhole: true } // there was nothing yet
+  const manifests = bundles.map(({ plugin }) => {
     const file = join(out, plugin.name, manifestName)
     return parseManifest(parseJson(readFileSync(file, 'utf8'), file))
   })
   const functions = new Map(manifests.flatMap(listVersions))
-  return { functions, isWhole: !hasErrors(diagnostics), calls: await openCalls(out) }
+  return { functions, isWhole, calls: await openCalls(out) }
 }
 
 function listVersions({ functions, specimens, files }: Manifest): [string, Version][] {

@@ -35,6 +35,7 @@ export function writeProject(name: string, host: string): { readonly [path: stri
     }),
     '.gitignore': 'node_modules\ndist\n',
     '.github/workflows/plugins.yml': workflow,
+    '.github/workflows/pages.yml': pagesWorkflow,
   }
 }
 
@@ -61,6 +62,42 @@ jobs:
       - run: npm test
       - if: github.event_name == 'pull_request'
         run: npx specimen-host check --against "origin/$GITHUB_BASE_REF" --format github
+`
+
+/**
+ * Publishes the exported page, and keeps one file as the preview of a pull request: pages have one version
+ * only, and the token of a pull request from elsewhere may not write.
+ */
+const pagesWorkflow = `name: pages
+on:
+  push: { branches: [main] }
+  pull_request:
+jobs:
+  preview:
+    if: github.event_name == 'pull_request'
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with: { node-version: 22 }
+      - run: npm install
+      - run: npx specimen-host export --single preview.html
+      - uses: actions/upload-artifact@v4
+        with: { name: preview, path: preview.html }
+  publish:
+    if: github.event_name == 'push'
+    runs-on: ubuntu-latest
+    permissions: { contents: read, pages: write, id-token: write }
+    environment: { name: github-pages }
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with: { node-version: 22 }
+      - run: npm install
+      - run: npx specimen-host export dist/site
+      - uses: actions/upload-pages-artifact@v3
+        with: { path: dist/site }
+      - uses: actions/deploy-pages@v4
 `
 
 function toJson(value: object): string {

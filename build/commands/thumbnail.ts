@@ -6,13 +6,10 @@ import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import type { Result } from '../../core/domain/result/result.ts'
 import type { Params } from '../../core/domain/schema.ts'
 import { toVisibleText } from '../../core/domain/visible-text.ts'
-import { buildPlugins } from '../build-plugins.ts'
 import { isSpecimen } from '../derive/derive-manifest.ts'
-import { hasErrors } from '../model/diagnostics.ts'
-import { findSdk } from '../output/program.ts'
-import { writeBundles } from '../output/write-bundles.ts'
-import { createPalette, formatDiagnostic, type Palette } from '../report/report.ts'
+import { createPalette, type Palette } from '../report/report.ts'
 import { createProgressLine } from '../report/terminal.ts'
+import { buildFolder } from './build-folder.ts'
 import { drawFunction, drawInto, type Outcome } from './draw-function.ts'
 
 type OnReport = (text: string) => void
@@ -50,21 +47,15 @@ export async function runThumbnail(
   const progress = createProgressLine(streams, now)
   const folder = mkdtempSync(join(tmpdir(), 'specimen-thumbnail-'))
   try {
-    const options = { source, sdkFile: findSdk(), onProgress: progress.show, withoutThumbnails: true }
-    const outcome = await buildPlugins(options)
-    const { problems } = writeBundles(outcome, source, folder)
-    const diagnostics = [...outcome.diagnostics, ...problems]
-    progress.clear()
-    const shades = createPalette(stderr.isTTY === true)
-    for (const diagnostic of diagnostics)
-      stderr.write(`${formatDiagnostic(diagnostic, process.cwd(), shades)}\n`)
-    const subjects = outcome.bundles.flatMap(({ plugin, functions }) =>
+    const places = { source, out: folder, withoutThumbnails: true }
+    const { bundles, isWhole } = await buildFolder(places, streams, progress)
+    const subjects = bundles.flatMap(({ plugin, functions }) =>
       functions.filter(isSpecimen).map((signature) => ({ plugin, signature })),
     )
     const palette = createPalette(stdout.isTTY === true)
     const calls = await openCalls(folder)
     for (const problem of calls.problems) stderr.write(`${toVisibleText(problem)}\n`)
-    let failures = hasErrors(diagnostics) ? 1 : 0
+    let failures = isWhole ? 0 : 1
     const say = (name: string, result: Outcome): void => {
       progress.clear()
       stdout.write(`${formatOutcome(name, result, palette)}\n`)

@@ -62,11 +62,29 @@ export async function runBuildCommand(
       const { runDiff } = await import('../../build/commands/diff.ts')
       return await runDiff({ revision: argument ?? '', source: folder, out, openCalls }, streams, now)
     }
+    case 'export':
+      return await runExportCommand(line, surroundings)
     case 'explain':
       return await (await import('../../build/commands/explain.ts')).runExplain(source, streams)
     case 'dev':
       return await runDevCommand(source, line, surroundings)
   }
+}
+
+async function runExportCommand(
+  { argument, flags }: CommandLine,
+  { streams, environment, now, stopped }: CommandSurroundings,
+): Promise<number> {
+  const { own, settings } = buildForms.export
+  const { in: source, single, open } = fillIn(own, readTexts(own, flags))
+  const shared = readGiven(settings, flags, environment)
+  const { runTimeout = options.runTimeout.default } = shared
+  const { openExportHost } = await import('./export-host.ts')
+  const openHost = (bundles: string): ReturnType<typeof openExportHost> => openExportHost(bundles, shared)
+  const desktop = open ? { platform: process.platform, environment } : null
+  const request = { source, out: argument ?? 'dist/site', single, runTimeout, openHost, desktop }
+  const { runExport } = await import('../../build/commands/export.ts')
+  return await runExport(request, streams, { now, stopped })
 }
 
 async function runDevCommand(

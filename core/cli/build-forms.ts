@@ -114,7 +114,8 @@ not opened, and shows results only.`,
     group,
     about: `Writes what a repository of plugins needs, as far as it is not there: package.json with scripts \
 (dev, build, check, types, test), tsconfig.json, .gitignore, a workflow for GitHub that builds and \
-tests, and compares the schemas of a pull request with those of its target, and a first plugin in \
+tests, and compares the schemas of a pull request with those of its target, one that publishes specimen \
+export as the pages of the repository and keeps a preview of each pull request, and a first plugin in \
 plugins/disc/. A packed file that this package was installed from is copied to vendor/. Nothing that exists \
 is overwritten.`,
     argument: { name: 'dir', help: "the repository's folder [.]" },
@@ -165,6 +166,34 @@ Exit code: 0, or 1 when a plugin was refused or a function failed, 2 when the co
       'specimen thumbnail plugins/disc/index.ts --force',
       'specimen thumbnail --specimens specimens',
     ],
+  },
+  export: {
+    summary: 'write the page with its specimens as static files',
+    group,
+    about: `Builds the plugins and writes a folder that any static server can serve, below any path: the \
+gallery, the specimens with their data and stories, and the functions. It asks no host and no other origin.
+
+Functions run in the reader's browser, each in a worker of its own that ends when it is cancelled or takes \
+too long. A function can run there when its plugin asks for nothing (@needs) and imports of Node no more \
+than fs (for files that the plugin imports), path, timers/promises, url and zlib. Of any other, the results \
+of its defaults and of each @preset are computed now and stored, and its panel says so. Reports each:
+
+  live disc: runs in the page
+  stored report: it imports node:crypto; 3 of 3 results
+  refused scan: it needs net (@needs); the default: no luck. (function scan of bundle scans)
+
+--single writes one HTML file in place of the folder, with everything in it, which opens by a double click. \
+A folder that an export has written is replaced; any other that has files is refused.
+
+Exit code: 0, or 1 when a plugin was refused or a function left out, 2 when the command was not understood.`,
+    argument: { name: 'dir', help: 'the folder to write [dist/site]' },
+    own: {
+      in: text({ default: 'plugins', placeholder: 'DIR', help: 'folder of plugins, or one plugin file' }),
+      single: optionalText({ placeholder: 'FILE', help: 'write one HTML file, and no folder' }),
+      open: toggle({ help: 'show it in a browser; a folder is served until Ctrl+C' }),
+    },
+    settings: ['specimens', 'data', 'allow', 'runTimeout'],
+    examples: ['specimen export', 'specimen export --single specimens.html --open'],
   },
   diff: {
     summary: 'show how results changed since a Git revision: for pull requests',

@@ -7,6 +7,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { messageLength, messageLimit } from '../domain/job.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { ResultType } from '../domain/result/result.ts'
+import { progressFrameLength } from './report-limiter.ts'
 
 /** One call of one function, as it is sent. */
 export type CallMessage = {
@@ -53,8 +54,6 @@ export const messages = {
 export const failureLength = 4000
 /** Characters of console output kept per run. */
 export const outputLength = 8192
-/** Characters of messages per progress frame. */
-export const progressFrameLength = 32_768
 
 // JSON writes a character with at most six bytes (\u0000).
 const worstCase = 6

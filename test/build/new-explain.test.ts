@@ -128,7 +128,8 @@ test('writes a repository whose scripts all pass, with a first plugin that repor
   const folder = createFolder({ '.gitignore': 'mine' })
   const made = await see((streams) => runInit([folder], streams))
   expect(made).toMatchObject({ code: 0, stderr: '' })
-  const files = ['.github/workflows/plugins.yml', 'package.json', 'plugins/disc/index.ts', 'tsconfig.json']
+  const workflows = ['pages', 'plugins'].map((name) => `.github/workflows/${name}.yml`)
+  const files = [...workflows, 'package.json', 'plugins/disc/index.ts', 'tsconfig.json']
   for (const file of files) expect(made.stdout).toContain(`wrote ${join(folder, file)}\n`)
   expect(made.stdout).toContain(`kept ${join(folder, '.gitignore')}, which was there\n`)
   expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('mine')

@@ -17,6 +17,19 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/plugin.ts': [],
   'core/wire': ['core/domain'],
   'core/client': ['core/wire', 'core/domain'],
+  // What an exported page has in the place of a host. It encodes as hosts do.
+  'core/site': [
+    'core/site/node',
+    'core/viewer',
+    'core/viewer/data',
+    'core/viewer/module',
+    'core/viewer/session',
+    'core/client',
+    'core/run',
+    'core/wire',
+    'core/domain',
+  ],
+  'core/site/node': [],
   // Files as results, in pages and hosts alike.
   'core/formats': [
     'core/formats/mesh',
@@ -40,7 +53,14 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   ],
   // The page. What is chosen and what is shown is plain; `stage` alone knows three, and never the page.
   'core/viewer/state': ['core/domain', 'core/look'],
-  'core/viewer/data': ['core/client', 'core/domain', 'core/formats', 'core/look'],
+  'core/viewer/data': [
+    'core/client',
+    'core/domain',
+    'core/formats',
+    'core/look',
+    'core/wire',
+    'core/run/encoding', // files to save, of a page without a host
+  ],
   'core/viewer/drive': ['core/domain', 'core/viewer/data', 'core/viewer/panel'],
   'core/viewer/panel': ['core/domain', 'core/schema'],
   'core/viewer/stage': ['core/domain', 'core/look', 'core/viewer/data'],
@@ -416,6 +436,10 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'build/output',
     'build/compare',
     'build/report',
+    'build/bundle', // pages of `specimen export`
+    'core/client', // and the host that it asks
+    'core/site',
+    'core/wire',
     'core/picture', // `specimen thumbnail` and `diff`
     'core/version.ts',
     'core/domain',
@@ -450,16 +474,16 @@ const owners: { readonly [packageName: string]: string | readonly string[] } = {
   bullmq: 'core/group',
   'lru-cache': ['core/cache', 'core/run'],
   'fast-png': ['core/run', 'core/picture'],
-  fflate: ['core/formats', 'core/run/encoding'],
+  fflate: ['core/formats', 'core/run/encoding', 'core/site/node'],
 }
 
 /** Packages that are bundled into what needs them, so that an installation is without them. */
-const bundled: { readonly [packageName: string]: string } = {
+const bundled: { readonly [packageName: string]: string | readonly string[] } = {
   '@cfworker/json-schema': 'core/viewer/panel',
   three: 'core/viewer/stage',
   'jpeg-js': 'core/formats',
   preact: 'core/viewer',
-  '@preact/signals': 'core/viewer',
+  '@preact/signals': ['core/viewer', 'core/site'],
 }
 
 const sources = readSources('core', 'build')

@@ -7,9 +7,9 @@ import {
   openWhole,
   type StoredResult,
 } from '../../domain/result/stored-result.ts'
-import { splitAxes } from '../../domain/words.ts'
-import { encodeHead, type HeadForm } from '../../run/encoding/encode-head.ts'
+import { encodeHeaded } from '../../run/encoding/encode-head.ts'
 import type { Encoder } from '../../run/encoding/encoder.ts'
+import { withAxes } from '../../run/encoding/with-axes.ts'
 import { encodeEnvelope } from '../../wire/envelope.ts'
 import { chooseForm, toMediaType } from './choose-form.ts'
 import { encodeDrawable } from './legacy-client.ts'
@@ -98,7 +98,7 @@ function describeForm(
     case 'nifti':
     case 'npy': {
       const id = form === 'npy' ? entry.id : tagText(entry.id, axes)
-      const toParts = (result: Result) => headOf(withAxes(result, axes), form)
+      const toParts = (result: Result) => encodeHeaded(withAxes(result, axes), form)
       return { ...of, id, encode: async () => follow(await entry.open(), toParts) }
     }
     case 'glb':
@@ -127,21 +127,6 @@ function follow(
   const parts = toParts(result)
   const length = parts.reduce((total, { byteLength }) => total + byteLength, 0)
   return { parts: arrival ? followArrival(parts, arrival) : parts, length }
-}
-
-function headOf(result: Result, form: HeadForm): readonly Uint8Array[] {
-  if (result.type !== 'volume' && result.type !== 'image')
-    throw new TypeError(`a ${result.type} has no ${form}`)
-  const { buffer, byteOffset, byteLength } = result.data
-  return [encodeHead(result, form), new Uint8Array(buffer, byteOffset, byteLength)]
-}
-
-/** Returns the result with unit and orientation of its specimen where it has none of its own. */
-function withAxes(result: Result, axes: string | undefined): Result {
-  const { unit, orientation } = splitAxes(axes ?? '')
-  if (result.type === 'mesh') return { ...(unit && { unit }), ...result }
-  if (result.type !== 'volume') return result
-  return { ...(unit && { unit }), ...(orientation && { orientation }), ...result }
 }
 
 function typeError({ id, type }: StoredResult, result: Result): TypeError {

@@ -40,5 +40,11 @@ export async function encode3mf(mesh: MeshResult): Promise<Uint8Array> {
     cursor = next
   }
   zip.end()
-  return new Uint8Array(Buffer.concat(chunks)) // the pool of a small Buffer cannot be moved to another thread
+  const file = new Uint8Array(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    file.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return file
 }

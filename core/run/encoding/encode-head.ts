@@ -2,13 +2,20 @@
 
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Dtype } from '../../domain/result/elements.ts'
-import type { ImageResult, VolumeResult } from '../../domain/result/result.ts'
+import type { ImageResult, Result, VolumeResult } from '../../domain/result/result.ts'
 
 /** A form that ends with the samples, little-endian and in C order. */
 export type HeadForm = 'nrrd' | 'nifti' | 'npy'
 
-/** Returns the bytes before the samples. @throws `form.unavailable` for a volume that NIfTI-1 cannot hold */
-export function encodeHead(result: VolumeResult | ImageResult, form: HeadForm): Uint8Array {
+/** Returns head and samples. @throws `form.unavailable` for a volume that NIfTI-1 cannot hold */
+export function encodeHeaded(result: Result, form: HeadForm): readonly Uint8Array[] {
+  if (result.type !== 'volume' && result.type !== 'image')
+    throw new TypeError(`a ${result.type} has no ${form}`)
+  const { buffer, byteOffset, byteLength } = result.data
+  return [encodeHead(result, form), new Uint8Array(buffer, byteOffset, byteLength)]
+}
+
+function encodeHead(result: VolumeResult | ImageResult, form: HeadForm): Uint8Array {
   if (form === 'npy') return encodeNpyHead(result)
   if (result.type === 'image') throw new TypeError(`an image has no ${form}`)
   return form === 'nrrd' ? encodeNrrdHead(result) : encodeNiftiHead(result)
@@ -26,6 +33,8 @@ const names: { readonly [dtype in Dtype]: readonly [string, string, number, numb
   float64: ['<f8', 'double', 64, 64],
 }
 
+const encoder = new TextEncoder()
+
 /** NPY 1.0: the literal of a Python dictionary, filled up so that the samples begin at a multiple of 64. */
 function encodeNpyHead(result: VolumeResult | ImageResult): Uint8Array {
   const channels = result.type === 'image' && result.channels > 1 ? [result.channels] : []
@@ -33,8 +42,8 @@ function encodeNpyHead(result: VolumeResult | ImageResult): Uint8Array {
   const [descr] = names[result.dtype]
   const text = `{'descr': '${descr}', 'fortran_order': False, 'shape': (${shape.join(', ')}), }`
   const length = 64 * Math.ceil((10 + text.length + 1) / 64) - 10
-  const mark = [0x93, ...Buffer.from('NUMPY'), 1, 0, length & 255, length >> 8]
-  return Buffer.concat([Buffer.from(mark), Buffer.from(`${text.padEnd(length - 1)}\n`)])
+  const mark = [0x93, ...encoder.encode('NUMPY'), 1, 0, length & 255, length >> 8]
+  return Uint8Array.of(...mark, ...encoder.encode(`${text.padEnd(length - 1)}\n`))
 }
 
 /** The world of a volume's axes: directions in which x, y and z of RAS grow, each with its opposite. */
@@ -73,7 +82,7 @@ function encodeNrrdHead(volume: VolumeResult): Uint8Array {
     ...(/^[\w/^ .-]+$/.test(ascii) ? [`space units: ${Array(3).fill(`"${ascii}"`).join(' ')}`] : []),
     ...(origin ? [`space origin: ${toVector(first)}`] : []),
   ]
-  return Buffer.from(`${lines.join('\n')}\n\n`)
+  return encoder.encode(`${lines.join('\n')}\n\n`)
 }
 
 const mostExtent = 32_767
@@ -116,6 +125,6 @@ function encodeNiftiHead(volume: VolumeResult): Uint8Array {
       first.flatMap((place, world) => [...steps.map((step) => step[world] ?? 0), place]),
     )
   }
-  bytes.set(Buffer.from('n+1'), 344)
+  bytes.set(encoder.encode('n+1'), 344)
   return bytes
 }

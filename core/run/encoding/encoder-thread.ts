@@ -6,12 +6,11 @@
 import { Tinypool } from 'tinypool'
 import { SpecimenError } from '../../domain/errors.ts'
 import { checkElements, type Share } from '../../domain/result/check-elements.ts'
-import { type ImageResult, measureResult, type Result } from '../../domain/result/result.ts'
+import { measureResult, type Result } from '../../domain/result/result.ts'
 import { encodeJsonPiece, type JsonCursor, type JsonPiece } from '../../wire/result-json.ts'
 import { countShared } from '../shared-memory.ts'
-import { encode3mf } from './encode-3mf.ts'
-import { encodeGlb } from './encode-glb.ts'
 import { encodeRowPiece } from './encode-rows.ts'
+import { encodeWhole } from './encode-whole.ts'
 import type { PieceForm, WholeForm } from './encoder.ts'
 import { writeBase64 } from './write-base64.ts'
 
@@ -51,7 +50,7 @@ export default async function answerTask(task: EncoderTask): Promise<unknown> {
       return encodeJsonPiece(result, cursor, { target, writeBase64 })
     }
     case 'file':
-      return Tinypool.move(await encodeFile(task.result, task.form, task.name))
+      return Tinypool.move(await encodeWhole(task.result, task.form, task.name))
   }
 }
 
@@ -73,17 +72,4 @@ function check(result: Result, share: Share): EncoderAnswers['check'] {
     if (error instanceof SpecimenError) return error.message
     throw error
   }
-}
-
-async function encodeFile(result: Result, form: WholeForm, name: string): Promise<Uint8Array> {
-  if (form === 'png' && result.type === 'image') return await toPng(result)
-  if (form === '3mf' && result.type === 'mesh') return await encode3mf(result)
-  if (form === 'glb' && (result.type === 'mesh' || result.type === 'point_cloud'))
-    return await encodeGlb(result, name)
-  throw new TypeError(`a ${result.type} has no ${form}`)
-}
-
-async function toPng({ width, height, channels, dtype, data }: ImageResult): Promise<Uint8Array> {
-  const { encode } = await import('fast-png')
-  return encode({ width, height, channels, depth: dtype === 'uint8' ? 8 : 16, data })
 }

@@ -8,11 +8,11 @@ import { parseResult } from '../../domain/result/parse-result.ts'
 import { measureResult, type Result } from '../../domain/result/result.ts'
 import { describePluginThrown, toSourceOutput } from '../plugin-stack.ts'
 import { type CallMessage, failureLength, messages, outputLength } from '../pool-message.ts'
+import { createReportLimiter, type ReportLimiter } from '../report-limiter.ts'
 import { describeOversize } from '../result-head.ts'
 import { describeThrown } from '../run-failure.ts'
 import { ActiveResources, toNextTick } from './active-resources.ts'
 import { keepIntrinsics } from './keep-intrinsics.ts'
-import { createReportLimiter, type ReportLimiter } from './report-limiter.ts'
 
 /** The transport of messages to the host. */
 export interface MessageTransport {

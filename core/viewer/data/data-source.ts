@@ -1,5 +1,7 @@
 import type { ProgressMessage } from '../../domain/job.ts'
+import type { Result } from '../../domain/result/result.ts'
 import type { Params } from '../../domain/schema.ts'
+import type { SavedForm } from '../../run/encoding/encode-form.ts'
 import type { Prepared } from './prepared.ts'
 
 /** A file of the user's own; its path is that in a folder, or its name. */
@@ -19,14 +21,20 @@ export interface LoadRequest {
   readonly resultId?: string
   /** The content in place of one from the host. */
   readonly files?: readonly OwnFile[]
+  /** The result in place of one from the host, or its JSON. The arrays are handed over. */
+  readonly result?: Result | Blob
+  /** Makes a file of the result, and no picture. */
+  readonly saved?: SavedForm
 }
 
-/** A file that cannot be decoded, or that is too large to be shown; it can be downloaded. */
+/** A file that cannot be decoded, is too large to be shown, or was asked for; it can be downloaded. */
 export interface PlainFile {
   readonly type: 'file'
   readonly fileName: string
   readonly byteLength: number
   readonly reason: string
+  /** The bytes of a file that was asked for. */
+  readonly content?: Blob
 }
 
 /** The callbacks and the signal of a request. */

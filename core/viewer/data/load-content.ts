@@ -1,6 +1,9 @@
 import { type Client, createClient } from '../../client/client.ts'
 import { checkElements } from '../../domain/result/check-elements.ts'
+import { dataForms } from '../../domain/result/forms.ts'
 import type { Result } from '../../domain/result/result.ts'
+import type { SavedForm } from '../../run/encoding/encode-form.ts'
+import { decodeResultJson } from '../../wire/parse-result-json.ts'
 import type { DataCall, LoadRequest, PlainFile } from './data-source.ts'
 import { createHostFetch, TooLargeError } from './host-fetch.ts'
 import { createFileLoad, type OpenContent } from './load-file.ts'
@@ -16,7 +19,7 @@ export type Load = (
   call: DataCall & { readonly onStart: (jobId: string) => void },
 ) => Promise<Prepared | PlainFile>
 
-/** Returns the loader: dynamic specimens as jobs, with their messages; static ones as files. */
+/** Returns the loader: dynamic specimens as given results or as jobs with messages; static ones as files. */
 export function createLoad(send: typeof fetch, openContent: OpenContent): Load {
   const loadFile = createFileLoad(openContent)
   const hostFetch = createHostFetch(send)
@@ -37,23 +40,36 @@ export function createLoad(send: typeof fetch, openContent: OpenContent): Load {
       const fetchFile = () => client.file(specimenId, { signal }).catch(toPlainFile(specimenId))
       return await loadFile(request, fetchFile, { signal, prepare: prepareUnlessAborted })
     }
+    if (request.result) return await show(await readResult(request.result))
     for await (const event of client.run(specimenId, { params, roomId, supersede, signal, onStart })) {
       if (event.type === 'progress') onProgress([event.message])
       else return await show(event.result)
     }
     throw new Error('The job has ended without a result.')
 
-    async function show(result: Result): Promise<Prepared> {
+    async function show(result: Result): Promise<Prepared | PlainFile> {
       checkElements(result) // an index without a vertex would draw garbage
       return await prepareUnlessAborted(result)
     }
 
-    async function prepareUnlessAborted(result: Result): Promise<Prepared> {
+    async function prepareUnlessAborted(result: Result): Promise<Prepared | PlainFile> {
       await new Promise((resolve) => setTimeout(resolve)) // lets a pending message of the page cancel it
       signal.throwIfAborted()
+      if (request.saved) return await makeFile(specimenId, result, request.saved)
       return prepare(result, usualLimits)
     }
   }
+}
+
+async function makeFile(id: string, result: Result, saved: SavedForm): Promise<PlainFile> {
+  const { encodeForm } = await import('../../run/encoding/encode-form.ts')
+  const content = await encodeForm(result, saved)
+  const fileName = id + dataForms[saved.form].ending
+  return { type: 'file', fileName, byteLength: content.size, reason: 'It was asked for.', content }
+}
+
+async function readResult(given: Result | Blob): Promise<Result> {
+  return given instanceof Blob ? decodeResultJson(JSON.parse(await given.text())) : given
 }
 
 function toPlainFile(specimenId: string): (error: unknown) => PlainFile {

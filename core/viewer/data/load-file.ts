@@ -34,7 +34,10 @@ export function createFileLoad(openContent: OpenContent) {
   return async (
     { specimenId, params, files }: LoadRequest,
     fetchFile: () => Promise<Exclude<FileContent, readonly OwnFile[]> | PlainFile>,
-    call: { readonly signal: AbortSignal; readonly prepare: (result: Result) => Promise<Prepared> },
+    call: {
+      readonly signal: AbortSignal
+      readonly prepare: (result: Result) => Promise<Prepared | PlainFile>
+    },
   ): Promise<Prepared | PlainFile> => {
     const frame = isCount(params.frame) ? params.frame : 0
     let file = kept?.specimenId === specimenId && kept.frame !== frame ? kept : null
@@ -46,6 +49,7 @@ export function createFileLoad(openContent: OpenContent) {
       file ??= { specimenId, named, frame, opened: await openContent(content ?? []) }
       const result = await readFrame(file, frame)
       const prepared = await call.prepare(result)
+      if (prepared.type === 'file') return prepared
       return { ...prepared, notes: file.opened.notes ?? [], fileBytes: named.byteLength }
     } catch (error) {
       call.signal.throwIfAborted()

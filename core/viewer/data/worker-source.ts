@@ -8,7 +8,7 @@ import type { FromWorker, LoadOptions, ToWorker } from './worker-messages.ts'
 
 /** The used part of `Worker`. */
 export interface DataWorker {
-  postMessage(message: ToWorker): void
+  postMessage(message: ToWorker, transfer?: Transferable[]): void
   terminate(): void
   addEventListener(type: 'message' | 'error' | 'messageerror', listener: (event: Event) => void): void
 }
@@ -64,7 +64,7 @@ export class WorkerSource implements DataSource {
     const { baseUrl, token, viewerId } = this.#options
     try {
       const options = { baseUrl, token: token(), viewerId }
-      worker.postMessage({ kind: 'load', id, request, options })
+      worker.postMessage({ kind: 'load', id, request, options }, listHanded(request))
       return await answer.promise
     } finally {
       signal.removeEventListener('abort', cancel)
@@ -130,6 +130,13 @@ export class WorkerSource implements DataSource {
   #failAll(reason: Error): void {
     for (const { answer } of this.#calls.values()) answer.reject(reason)
   }
+}
+
+/** Returns the memory of a given result; a blob has none. */
+function listHanded({ result }: LoadRequest): ArrayBuffer[] {
+  return Object.values(result ?? {}).flatMap((part: unknown) =>
+    ArrayBuffer.isView(part) && part.buffer instanceof ArrayBuffer ? [part.buffer] : [],
+  )
 }
 
 /** Only a running script has a message; an event without one means that there is none. */

@@ -42,7 +42,7 @@ export function Cards(props: {
     >(),
   )
   const { session, thumbnails, isDrawing } = state
-  const isGuarded = session.token.value !== undefined
+  const isGuarded = session.isStatic || session.token.value !== undefined
   const source = useMemo(
     () => ({ baseUrl: session.baseUrl, thumbnails: isGuarded ? thumbnails : undefined, isDrawing }),
     [isGuarded],

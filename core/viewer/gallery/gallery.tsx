@@ -41,9 +41,11 @@ export function Gallery(props: {
         <a class="open" href={toLink(null)}>
           Open a file
         </a>
-        <a class="docs" href={docs}>
-          API
-        </a>
+        {!session.isStatic && (
+          <a class="docs" href={docs}>
+            API
+          </a>
+        )}
       </header>
       {entries?.length !== 0 && (
         <Filters filter={filter} types={found.types} tags={found.tags} onFilter={onFilter} />

@@ -7,7 +7,7 @@ import type { OwnContent } from '../own-file/own-content.ts'
 import { App } from '../page/app.tsx'
 import type { OpenPage } from '../specimen/specimen-page.tsx'
 import { initialView, type ViewState } from '../state/view-state.ts'
-import { connect } from './connect.ts'
+import { type Connection, connect } from './connect.ts'
 import { followLinks } from './follow-links.ts'
 import { followPolicy } from './follow-policy.ts'
 import type { MountedView, MountOptions } from './mount-options.ts'
@@ -15,11 +15,13 @@ import { reportRuns } from './report-runs.ts'
 
 /**
  * Draws a view into an element. Without a specimen it is the page of a host: it begins with the gallery, and
- * title, focus, dropped files and links `#/id` are those of the document.
+ * title, focus, dropped files and links `#/id` are those of the document. A `connection` takes the place of
+ * the host, and ends with the view.
  */
 export function mountView(
   place: HTMLElement,
   options: Omit<MountOptions, 'specimen'> & { readonly specimen: string | null },
+  connection: Connection = connect(options.source),
 ): MountedView {
   const { source: host, specimen, token, onState, onError } = options
   const isPage = specimen === null
@@ -31,10 +33,9 @@ export function mountView(
   const view = signal(toView(options.state ?? {}))
   const page = signal<OpenPage | null>(null)
   const own = signal<OwnContent | null>(null)
-  const connection = connect(host)
   const { session, source } = connection
   // A page of `specimen dev` shows what each run prints, and would show the runs of pictures.
-  const gallery = createGalleryState(session, readDevMark(document) === null)
+  const gallery = createGalleryState(session, !session.isStatic && readDevMark(document) === null)
   if (token !== undefined) session.useToken(token)
   const change = (part: Partial<ViewState>): void => {
     view.value = { ...view.value, ...part }

@@ -28,6 +28,8 @@ export function Content(
   const specimenId = useComputed(() => view.value.specimenId).value
   const roomId = useComputed(() => view.value.roomId).value
   const home = useRef('#/')
+  const hasRooms = isPage && !session.isStatic
+  const base = session.isStatic ? document.baseURI : `${session.baseUrl}/`
   if (specimenId === null) home.current = toFragment(view.value)
   const sharedStage = useMemo(createSharedStage, [])
   useEffect(() => sharedStage.close, [])
@@ -48,7 +50,8 @@ export function Content(
           client={session.client}
           isDrawing={gallery.isDrawing}
           home={isPage ? home.current : null}
-          toAddress={() => `${session.baseUrl}/${toFragment(view.peek())}`}
+          hasRooms={hasRooms}
+          toAddress={() => new URL(toFragment(view.peek()), base).href}
         />
       )}
     </FailureBoundary>
@@ -57,7 +60,7 @@ export function Content(
     <FailureBoundary key={roomId}>
       <RoomSlot
         {...{ view, roomId, session, draw }}
-        isIn={isPage && roomId !== initialView.roomId}
+        isIn={hasRooms && roomId !== initialView.roomId}
         change={onChange}
       />
     </FailureBoundary>

@@ -17,6 +17,8 @@ export interface Session {
   readonly token: ReadonlySignal<string | undefined>
   readonly asksToken: ReadonlySignal<boolean>
   readonly isAway: ReadonlySignal<boolean>
+  /** True for a page without a host, whose files are all that there is. */
+  readonly isStatic: boolean
   /**
    * Returns the result of `ask`, which may use the token. Repeats it after a refused token or an outage; the
    * signal ends the wait. For work with its own client, such as a worker's.
@@ -95,7 +97,8 @@ export function createSession(options: {
   }
 
   const client = createClient(baseUrl, { fetch: send })
-  return { baseUrl, client, token, asksToken, isAway, call, offerToken, useToken, probe, close }
+  const host = { baseUrl, client, isStatic: false }
+  return { ...host, token, asksToken, isAway, call, offerToken, useToken, probe, close }
 }
 
 function createCall({

@@ -12,7 +12,7 @@ import { saveFile } from '../parts/save.ts'
 import { toFileStem } from './file-name.ts'
 
 const forms: { readonly [form in FileForm]: { readonly name: string; readonly use: string } } = {
-  file: { name: 'The file itself', use: 'as it is on the host' },
+  file: { name: 'The file itself', use: 'unchanged' },
   glb: { name: 'glTF', use: 'for 3D programs' },
   stl: { name: 'STL', use: 'for 3D printing' },
   '3mf': { name: '3MF', use: 'for 3D printing, with unit and colours' },

@@ -21,6 +21,8 @@ interface PageProps extends Omit<ModelProps, 'kept' | 'tried'> {
   readonly sharedStage: SharedStage
   /** The gallery as it was left; null in a page of another, which keeps its title and its focus. */
   readonly home: string | null
+  /** True where a room can be entered. */
+  readonly hasRooms: boolean
   /** True where the host draws pictures. */
   readonly isDrawing: boolean
   /** Returns the whole address of the view. */
@@ -33,7 +35,7 @@ interface PageProps extends Omit<ModelProps, 'kept' | 'tried'> {
 
 /** The page of a specimen in one room: its picture, or several beside each other, and the panel. */
 export function SpecimenPage(props: PageProps) {
-  const { id, view, client, onChange, onOpen, home, toAddress } = props
+  const { id, view, client, onChange, onOpen, home, hasRooms, toAddress } = props
   const { roomId } = view.peek() // the page is made again for another room
   const views = useMemo(() => new PageViews(view, onChange), [])
   const active = useComputed(() => view.value.active).value
@@ -59,7 +61,7 @@ export function SpecimenPage(props: PageProps) {
           {...{ name, client, home, toAddress, opened, roomId }}
           own={props.head}
           onCompare={others || props.room ? undefined : () => views.add()}
-          onRoom={home === null ? undefined : (room) => onChange({ roomId: room })}
+          onRoom={hasRooms ? (room) => onChange({ roomId: room }) : undefined}
         />
       )}
       <Views {...props} views={views} />

@@ -99,7 +99,7 @@ describe('a static specimen', () => {
     await open(`case-${cases.findIndex(([other]) => other === path)}`)
     await showsPicture(viewer.page, 'An image of 9 × 5 pixels.')
     const menu = viewer.page.getByRole('button', { name: /^The file itself/, includeHidden: true })
-    expect(await menu.textContent()).toBe('The file itself .png, as it is on the host, 1 KB')
+    expect(await menu.textContent()).toBe('The file itself .png, unchanged, 1 KB')
     const file = await download(viewer.page, 'The file itself')
     expect(file.name).toBe('l16.png')
     expect(file.bytes.equals(readFileSync(path))).toBe(true)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { messageLength, messageLimit, type Report } from '../../../core/domain/job.ts'
-import { createReportLimiter } from '../../../core/run/plugin-side/report-limiter.ts'
-import { headLimits, messages, progressFrameLength } from '../../../core/run/pool-message.ts'
-import { encodeFrame } from '../../../core/wire/frames.ts'
+import { messageLength, messageLimit, type Report } from '../../core/domain/job.ts'
+import { headLimits, messages } from '../../core/run/pool-message.ts'
+import { createReportLimiter, progressFrameLength } from '../../core/run/report-limiter.ts'
+import { encodeFrame } from '../../core/wire/frames.ts'
 
 describe('report limiter', () => {
   test('passes ordinary rates at once', () => {

@@ -1,9 +1,10 @@
-import { messageLength, messageLimit, type Report, toFraction } from '../../domain/job.ts'
-import { progressFrameLength } from '../pool-message.ts'
+import { messageLength, messageLimit, type Report, toFraction } from '../domain/job.ts'
 
 /** Messages a second that pass immediately, and the size of a burst. */
 const rate = 1000
 const flushMilliseconds = 250
+/** Characters of messages sent at a time. */
+export const progressFrameLength = 32_768
 
 /** Receives the messages of one call. */
 export interface ReportLimiter {
@@ -28,7 +29,7 @@ export function createReportLimiter(
   let tokens = rate
   let refilledAt = now()
   let heldSince = 0
-  let timer: NodeJS.Timeout | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
 
   function flush(): void {
     clearTimeout(timer)
@@ -43,7 +44,7 @@ export function createReportLimiter(
   function hold(report: Report, time: number): void {
     if (held.length === 0) {
       heldSince = time
-      timer = setTimeout(flush, flushMilliseconds).unref()
+      timer = setTimeout(flush, flushMilliseconds)
     }
     if (held.length < messageLimit) held.push(report)
     else {

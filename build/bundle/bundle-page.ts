@@ -1,0 +1,66 @@
+/** Bundles for exported pages, where code runs without Node. */
+import { isBuiltin } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin } from 'esbuild'
+import { isBuildFailure } from './read-messages.ts'
+
+const options = {
+  bundle: true,
+  write: false,
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2022',
+  charset: 'utf8',
+  legalComments: 'inline',
+  logLevel: 'silent',
+} as const
+
+/** Modules of Node that have a stand-in for pages. */
+const standIns = new Set(['fs', 'path', 'timers/promises', 'url', 'zlib'])
+/** The module of a bundle in a page sees itself here, beside its own files. */
+const place = { 'import.meta.url': '"file:///bundle/index.mjs"', 'import.meta.dirname': '"/bundle"' }
+
+/** Bundles the module of a bundle for pages, or returns the reason why it cannot run there. */
+export async function bundleForPage(
+  module: string,
+): Promise<
+  { readonly code: string; readonly reason: null } | { readonly code: null; readonly reason: string }
+> {
+  try {
+    const { outputFiles } = await build({
+      ...options,
+      entryPoints: [module],
+      minifyWhitespace: true, // comments name folders of this machine
+      define: place,
+      logOverride: { 'import-is-undefined': 'error' },
+      plugins: [replaceBuiltins],
+    })
+    return { code: outputFiles[0]?.text ?? '', reason: null }
+  } catch (error) {
+    if (!isBuildFailure(error)) throw error
+    const { text = 'esbuild says no more', pluginName = '' } = error.errors[0] ?? {}
+    return { code: null, reason: pluginName ? text : `it cannot be bundled for pages (${text})` }
+  }
+}
+
+/** Returns a script of the viewer as a module or not, with all that it imports at any time in one text. */
+export async function joinScript(path: string, format: 'esm' | 'iife'): Promise<string> {
+  const external = ['node:fs', 'node:path'] // of @gltf-transform/core, for Node alone
+  const { outputFiles } = await build({ ...options, entryPoints: [path], format, minify: true, external })
+  return outputFiles[0]?.text ?? ''
+}
+
+/** Refuses modules that have no stand-in. Where one is loaded at run time, that fails in the page. */
+const replaceBuiltins: Plugin = {
+  name: 'builtins',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /.*/ }, ({ path, kind }) => {
+      if (!isBuiltin(path)) return undefined
+      const name = path.replace(/^node:/, '')
+      const file = `./in-page-${name.replace('/', '-')}.js`
+      if (standIns.has(name)) return { path: fileURLToPath(new URL(file, import.meta.url)) }
+      if (kind !== 'import-statement') return { path, external: true }
+      return { errors: [{ text: `it imports node:${name}` }] }
+    })
+  },
+}

@@ -1,0 +1,125 @@
+import { type Client, ProblemError } from '../../core/client/client.ts'
+import { mergeDefaults, type Params } from '../../core/domain/schema.ts'
+import { type Site, type SiteContent, type SiteSpecimen, svgType } from '../../core/site/site.ts'
+import type { SpecimenBody } from '../../core/wire/bodies.ts'
+import { type PageBundle, toFileName } from './page-bundles.ts'
+
+/** A host that answers without a socket. */
+export interface ExportHost {
+  readonly client: Client
+  readonly close: () => Promise<void>
+}
+
+/** The fate of a function: `refused` functions are left out of the site. */
+export interface FunctionReport {
+  readonly id: string
+  readonly state: 'live' | 'stored' | 'refused'
+  readonly text: string
+}
+
+/** The specimens of a site with their files by path, but for those of the viewer. */
+export interface GatheredSite extends Pick<Site, 'bundles' | 'specimens'> {
+  readonly files: ReadonlyMap<string, Blob>
+  readonly reports: readonly FunctionReport[]
+  /** Sentences on what the host could not use. */
+  readonly problems: readonly string[]
+}
+
+/** Gathers all that a host's page shows, with functions in place of results where they can run in a page. */
+export async function gatherSite(
+  client: Client,
+  bundles: readonly PageBundle[],
+  onProgress: (text: string) => void,
+): Promise<GatheredSite> {
+  const files = new Map<string, Blob>()
+  const reports: FunctionReport[] = []
+  const specimens: SiteSpecimen[] = []
+  for (const { id } of await client.catalog()) {
+    onProgress(id)
+    const body = await client.specimen(id)
+    const found = body.is_dynamic ? await gatherFunction(body, client, bundles) : await gatherFile(id, client)
+    if (found.report) reports.push(found.report)
+    if (!found.content) continue
+    const picture = await readPicture(client, body)
+    const path = `thumbnails/${toFileName(id)}${picture?.type === svgType ? '.svg' : ''}`
+    for (const [name, file] of [...found.files, ...(picture ? [[path, picture] as const] : [])])
+      files.set(name, file)
+    specimens.push({ body: { ...body, thumbnail_url: picture && path }, content: found.content })
+  }
+  const live = new Set(specimens.map(({ content }) => (content.kind === 'live' ? content.bundle : null)))
+  const shown = bundles.filter(({ name }) => live.has(name))
+  for (const [path, file] of shown.flatMap((bundle) => [...bundle.files])) files.set(path, file)
+  const problems = (await client.reload()).errors.map(({ source, detail }) => `${source}: ${detail}`)
+  const listed = Object.fromEntries(shown.map(({ name, site }) => [name, site]))
+  return { bundles: listed, specimens, files, reports, problems }
+}
+
+interface Gathered {
+  /** Absent for a file. */
+  readonly report?: FunctionReport
+  /** Absent for what is left out. */
+  readonly content?: SiteContent
+  readonly files: readonly (readonly [path: string, file: Blob])[]
+}
+
+async function gatherFunction(
+  body: SpecimenBody,
+  client: Client,
+  bundles: readonly PageBundle[],
+): Promise<Gathered> {
+  const { id, function_name: name } = body
+  const bundle = bundles.find(({ functions }) => functions.some((one) => one.name === name))
+  const found = bundle?.functions.find((one) => one.name === name)
+  if (!bundle || !found)
+    return { report: { id, state: 'refused', text: 'no bundle has its function' }, files: [] }
+  if (bundle.reason !== null) return await storeResults(body, bundle.reason, client)
+  const { parameters, progress, return_type } = found
+  const content = {
+    kind: 'live',
+    bundle: bundle.name,
+    function: { name: found.name, parameters, progress, return_type },
+  } as const
+  return { report: { id, state: 'live', text: 'runs in the page' }, content, files: [] }
+}
+
+/** Computes the results of the default and of each preset. */
+async function storeResults(
+  { id, schema, presets = [] }: SpecimenBody,
+  reason: string,
+  client: Client,
+): Promise<Gathered> {
+  const files: (readonly [string, Blob])[] = []
+  const results: { readonly params: Params; readonly path: string }[] = []
+  let failed = ''
+  for (const { name, params } of [{ name: 'the default', params: {} }, ...presets]) {
+    try {
+      const { content } = await client.save(id, 'json', { params })
+      const path = `results/${toFileName(id)}-${results.length}.json`
+      files.push([path, content])
+      results.push({ params: schema ? mergeDefaults(schema, params) : params, path })
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      failed += `; ${name}: ${error.message}`
+    }
+  }
+  if (results.length === 0) return { report: { id, state: 'refused', text: reason + failed }, files }
+  const note = `The function cannot run in a page: ${reason}. There are results of its defaults and presets.`
+  const text = `${reason}; ${results.length} of ${presets.length + 1} results${failed}`
+  return { report: { id, state: 'stored', text }, content: { kind: 'stored', note, results }, files }
+}
+
+async function gatherFile(id: string, client: Client): Promise<Gathered> {
+  const { fileName, content } = await client.save(id, 'file')
+  const path = `data/${toFileName(id)}/${toFileName(fileName)}`
+  return { content: { kind: 'file', path, file_name: fileName }, files: [[path, content]] }
+}
+
+/** Returns the author's picture, or one that the host draws. */
+async function readPicture(client: Client, { id, thumbnail_url: own }: SpecimenBody): Promise<Blob | null> {
+  try {
+    return own === null ? await client.picture(id, { width: 256 }) : await client.thumbnail(id)
+  } catch (error) {
+    if (error instanceof ProblemError) return null // the card shows a figure of its type
+    throw error
+  }
+}

@@ -1,0 +1,136 @@
+/** Writes a site: as a folder for any static server, or as one page that opens without one. */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SpecimenError } from '../../core/domain/errors.ts'
+import { dataWorkerPath, type Site, siteElementId } from '../../core/site/site.ts'
+import { joinScript } from '../bundle/bundle-page.ts'
+
+/** A site with its files by path, but for those of the viewer. */
+export interface WrittenSite extends Omit<Site, 'in_page'> {
+  readonly files: ReadonlyMap<string, Blob>
+}
+
+const viewer = fileURLToPath(new URL('./viewer/', import.meta.url))
+const pageName = 'index.html'
+const siteStart = `<script type="application/json" id="${siteElementId}">`
+
+/** The viewer's files by their part, and the links of a page that has it load them early. */
+interface ViewerEntries {
+  readonly site: string
+  readonly style: string
+  readonly icon: string
+  readonly dataWorker: string
+  readonly preloads: string
+}
+
+/** Writes the folder, in the place of an earlier one. Returns its bytes. */
+export async function writeSiteFolder(folder: string, { files, ...site }: WrittenSite): Promise<number> {
+  for (const name of ['viewer', 'bundles', 'data', 'results', 'thumbnails'])
+    rmSync(join(folder, name), { recursive: true, force: true })
+  const { site: script, style, icon, preloads } = readEntries()
+  const page = toPage({
+    policy: { script: "'self'", style: "'self'" },
+    head: `<link rel="icon" href="viewer/${icon}" type="image/svg+xml">
+<link rel="stylesheet" href="viewer/${style}">
+<script type="module" src="viewer/${script}"></script>
+${preloads}`,
+    site: { ...site, in_page: {} },
+  })
+  const written = new Map<string, Uint8Array>([...listViewer(), [pageName, Buffer.from(page)]])
+  for (const [path, file] of files) written.set(path, new Uint8Array(await file.arrayBuffer()))
+  for (const [path, bytes] of written) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), bytes)
+  }
+  return [...written.values()].reduce((sum, { byteLength }) => sum + byteLength, 0)
+}
+
+/** Writes the page with everything in it. Returns its bytes. */
+export async function writeSitePage(file: string, { files, ...site }: WrittenSite): Promise<number> {
+  const entries = readEntries()
+  const script = await joinScript(join(viewer, entries.site), 'esm')
+  const style = readFileSync(join(viewer, entries.style), 'utf8')
+  const icon = readFileSync(join(viewer, entries.icon)).toString('base64')
+  const worker = new Blob([await joinScript(join(viewer, entries.dataWorker), 'iife')])
+  const encoding = [...files, [dataWorkerPath, worker] as const].map(
+    async ([path, content]) => [path, Buffer.from(await content.arrayBuffer()).toString('base64')] as const,
+  )
+  const page = toPage({
+    policy: { script: toHash(script), style: toHash(style) },
+    head: `<link rel="icon" href="data:image/svg+xml;base64,${icon}">
+<style>${style}</style>`,
+    site: { ...site, in_page: Object.fromEntries(await Promise.all(encoding)) },
+    script: `<script type="module">${script}</script>\n`,
+  })
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, page)
+  return Buffer.byteLength(page)
+}
+
+/** Refuses a folder with files that no export has written. @throws `config.invalid` */
+export function refuseForeign(folder: string): void {
+  if (!existsSync(folder) || readdirSync(folder).length === 0) return
+  const page = join(folder, pageName)
+  if (existsSync(page) && readFileSync(page, 'utf8').includes(siteStart)) return
+  const found = `${folder} has files, and no page of an earlier export: nothing was written.`
+  throw new SpecimenError('config.invalid', `${found} Name an empty folder, or one that is not there.`)
+}
+
+function readEntries(): ViewerEntries {
+  return JSON.parse(readFileSync(join(viewer, 'entries.json'), 'utf8'))
+}
+
+/** Returns the files of the viewer that pages load; compressed forms are for hosts. */
+function listViewer(): (readonly [path: string, bytes: Buffer])[] {
+  return readdirSync(viewer)
+    .filter((name) => /\.(js|css|svg|txt)$/.test(name))
+    .map((name) => [`viewer/${name}`, readFileSync(join(viewer, name))])
+}
+
+/**
+ * Returns the HTML. Its policy holds in the workers of functions as well, because they start from blobs: a
+ * function loads nothing of another origin.
+ */
+function toPage(parts: {
+  readonly policy: { readonly script: string; readonly style: string }
+  readonly head: string
+  readonly site: Site
+  /** A script in the page, behind what it reads. */
+  readonly script?: string
+}): string {
+  const { policy, head, site, script = '' } = parts
+  const rules = [
+    "default-src 'self'",
+    `script-src ${policy.script} blob: 'unsafe-eval'`, // as plugins and their packages may on a host
+    "worker-src 'self' blob:",
+    `style-src ${policy.style}`,
+    "img-src 'self' data: blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${rules.join('; ')}">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="Specimens in 3D, computed by functions with parameters.">
+<title>Specimens</title>
+${head}
+</head>
+<body>
+<div id="app"></div>
+<noscript><h1>Specimens</h1><p>This page draws specimens in 3D, which needs JavaScript.</p></noscript>
+${siteStart}${JSON.stringify(site).replaceAll('<', '\\u003c')}</script>
+${script}</body>
+</html>
+`
+}
+
+function toHash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}

@@ -1,0 +1,67 @@
+import { createDeferred } from '../domain/deferred.ts'
+import type { Report } from '../domain/job.ts'
+import type { Result } from '../domain/result/result.ts'
+import { nameFunction, toFunctionFailure } from '../run/run-failure.ts'
+import type { FunctionCall, FunctionMessage } from './function-call.ts'
+
+/** Most workers that wait for a next call. Each holds the memory of its bundle. */
+const mostIdle = 2
+
+/** Takes reports, and the number of those dropped before them. */
+export type OnReports = (skipped: number, reports: readonly Report[]) => void
+
+/**
+ * Calls a function in a worker. The worker ends with a run that fails, is cancelled, or lasts too long.
+ * @throws `function.failed`; the signal's reason
+ */
+export type RunFunction = (
+  bundleName: string,
+  call: FunctionCall,
+  context: { readonly signal: AbortSignal; readonly onReports: OnReports },
+) => Promise<Result>
+
+/** Returns what calls functions in workers, which are used again for the same bundle. */
+export function createFunctionRuns(startWorker: () => Worker, longestSeconds: number): RunFunction {
+  const idle: { readonly bundleName: string; readonly worker: Worker }[] = []
+  const take = (bundleName: string): Worker => {
+    const at = idle.findLastIndex((one) => one.bundleName === bundleName)
+    return (at < 0 ? undefined : idle.splice(at, 1)[0]?.worker) ?? startWorker()
+  }
+  const keep = (bundleName: string, worker: Worker): void => {
+    idle.push({ bundleName, worker })
+    if (idle.length > mostIdle) idle.shift()?.worker.terminate()
+  }
+  return async (bundleName, call, { signal, onReports }) => {
+    signal.throwIfAborted()
+    const worker = take(bundleName)
+    const { promise, resolve, reject } = createDeferred<Result>()
+    const fail = (text: string): void =>
+      reject(toFunctionFailure(nameFunction(call.function.name, bundleName), text))
+    const cancel = (): void => reject(signal.reason)
+    const overrun = `It was stopped after ${longestSeconds} s, the longest time a run may take in this page.`
+    const timer = setTimeout(() => fail(overrun), longestSeconds * 1000)
+    signal.addEventListener('abort', cancel, { once: true })
+    worker.onmessage = ({ data }: MessageEvent<FunctionMessage>) => {
+      if (data.kind === 'reports') onReports(data.skipped, data.reports)
+      else if (data.kind === 'result') resolve(data.result)
+      else fail(data.text)
+    }
+    worker.onerror = (event) => {
+      event.preventDefault() // it is the failure of this run
+      const found = event.message || 'the browser says no more, as when memory runs out'
+      fail(`It ended its worker: ${found}`)
+    }
+    worker.postMessage(call)
+    try {
+      const result = await promise
+      keep(bundleName, worker)
+      return result
+    } catch (error) {
+      worker.terminate()
+      throw error
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', cancel)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { toCanonicalJson } from '../domain/json.ts'
+import { mergeDefaults, type Params } from '../domain/schema.ts'
+import { RunMessages } from '../run/run-messages.ts'
+import type { DataCall, DataSource } from '../viewer/data/data-source.ts'
+import { LoadError, toLoadError } from '../viewer/data/load-error.ts'
+import type { FunctionCall } from './function-call.ts'
+import type { OnReports, RunFunction } from './function-runs.ts'
+import type { Site, SiteBundle, SiteContent, SiteSpecimen } from './site.ts'
+import type { ReadSiteFile } from './site-files.ts'
+
+/** Returns the results of a site: `worker` prepares files, stored results, and what functions return. */
+export function createSiteSource(
+  { specimens, bundles }: Site,
+  {
+    read,
+    runFunction,
+    worker,
+  }: { readonly read: ReadSiteFile; readonly runFunction: RunFunction; readonly worker: DataSource },
+): DataSource {
+  /** Returns what takes the place of a host's answer. */
+  const find = async (content: SiteContent, params: Params, call: DataCall) => {
+    if (content.kind === 'file')
+      return { files: [{ path: content.file_name, blob: await read(content.path) }] }
+    if (content.kind === 'stored') return { result: await readStored(content, params, read) }
+    const bundle = bundles[content.bundle]
+    if (!bundle) throw new LoadError(`The site has no bundle ${content.bundle}.`, 'file.missing')
+    const run = { ...(await readBundle(bundle, read)), function: content.function, params }
+    const messages = new RunMessages(Date.now)
+    const onReports: OnReports = (skipped, reports) => {
+      messages.skip(skipped)
+      call.onProgress(reports.map(({ text, fraction }) => messages.report(text, fraction)))
+    }
+    return { result: await runFunction(content.bundle, run, { signal: call.signal, onReports }) }
+  }
+  const load: DataSource['load'] = async (request, call) => {
+    const shown = specimens.find(({ body }) => body.id === request.specimenId)
+    if (!shown || request.files) return await worker.load(request, call) // the user's own
+    const { content } = shown
+    const found = await find(content, toWhole(shown, request.params), call).catch((error: unknown) => {
+      call.signal.throwIfAborted()
+      throw toLoadError(error)
+    })
+    const loaded = await worker.load({ ...request, ...found }, call)
+    return content.kind === 'stored' && loaded.type !== 'file' ? { ...loaded, notes: [content.note] } : loaded
+  }
+  return { load, close: () => worker.close() }
+}
+
+function toWhole({ body }: SiteSpecimen, params: Params): Params {
+  return body.schema ? mergeDefaults(body.schema, params) : params
+}
+
+async function readBundle(
+  { module, files }: SiteBundle,
+  read: ReadSiteFile,
+): Promise<Pick<FunctionCall, 'module' | 'files'>> {
+  const own = Object.entries(files).map(async ([name, path]) => [name, await read(path)] as const)
+  return { module: await read(module), files: new Map(await Promise.all(own)) }
+}
+
+async function readStored(
+  { results, note }: SiteContent & { readonly kind: 'stored' },
+  params: Params,
+  read: ReadSiteFile,
+): Promise<Blob> {
+  const wanted = toCanonicalJson(params)
+  const found = results.find((stored) => toCanonicalJson(stored.params) === wanted)
+  if (!found) throw new LoadError(note, 'result.unstored')
+  return await read(found.path)
+}

@@ -1,0 +1,108 @@
+/** `specimen export`, as the built command line runs it: what it reports, writes, replaces and refuses. */
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { addFiles, createFolder, type Seen } from './temporary-plugins.ts'
+
+const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+
+async function runExport(folder: string, ...args: string[]): Promise<Seen> {
+  const run = promisify(execFile)(process.execPath, [cli, 'export', ...args], { cwd: folder })
+  const { code = 0, stdout, stderr } = await run.catch((error) => error)
+  return { code, stdout: String(stdout), stderr: String(stderr) }
+}
+
+const header = "import type { PointCloud } from 'specimen-host/plugin'\n"
+const dots = '{ return { points: new Float32Array([0, 0, 0, 1, 1, 1]) } }'
+
+/** Returns every file below a folder with its content. */
+function readAll(folder: string): { readonly [path: string]: string } {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  const paths = entries.map(({ parentPath, name }) => join(parentPath, name)).sort()
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'latin1')]))
+}
+
+test('says of each function whether it runs in the page, has stored results, or is left out, and why', async () => {
+  const folder = createFolder({
+    'plugins/plain.ts': `${header}export function plain(): PointCloud ${dots}\n`,
+    'plugins/hash.ts': `${header}import { createHash } from 'node:crypto'
+/** @preset Two {"size": 2} */
+export function hashed(size = 1): PointCloud { createHash('md5'); ${dots.slice(2)}
+`,
+    'plugins/brotli.ts': `${header}import { brotliDecompressSync } from 'node:zlib'
+export function squeezed(): PointCloud { if (!brotliDecompressSync) throw new Error('none'); ${dots.slice(2)}
+`,
+    'plugins/asks.ts': `${header}/** @needs net */
+export function asks(): PointCloud { throw new Error('no luck') }
+`,
+  })
+  const { code, stdout } = await runExport(folder, 'site')
+  expect(code).toBe(1)
+  expect(stdout.split('\n')).toEqual([
+    'refused asks: it needs net (@needs); the default: no luck. (function asks of bundle asks)',
+    'stored hashed: it imports node:crypto; 2 of 2 results',
+    'live plain: runs in the page',
+    expect.stringMatching(/^stored squeezed: it cannot be bundled for pages \(.*brotli.*\); 1 of 1 results$/),
+    expect.stringMatching(/^3 specimens in site, \d\.\d MB, /),
+    '',
+  ])
+  expect(existsSync(join(folder, 'dist'))).toBe(false)
+})
+
+test('writes the same bytes again, replaces an earlier export, and keeps what was put beside it', async () => {
+  const folder = createFolder({ 'plugins/one.ts': `${header}export function one(): PointCloud ${dots}\n` })
+  const site = join(folder, 'site')
+  expect(await runExport(folder, 'site')).toMatchObject({ code: 0, stderr: '' })
+  const first = readAll(site)
+  await runExport(folder, 'site')
+  expect(readAll(site)).toEqual(first)
+  addFiles(folder, { 'site/CNAME': 'example.org', 'site/bundles/old/index.js': 'old' })
+  await runExport(folder, 'site')
+  expect(readAll(site)).toEqual({ ...first, [join(site, 'CNAME')]: 'example.org' })
+})
+
+test('refuses a folder with files that no export has written', async () => {
+  const folder = createFolder({
+    'plugins/one.ts': `${header}export function one(): PointCloud ${dots}\n`,
+    'site/thesis.txt': 'years of work',
+  })
+  const { code, stderr } = await runExport(folder, 'site')
+  expect(code).toBe(2)
+  expect(stderr).toContain('site has files, and no page of an earlier export: nothing was written.')
+  expect(Object.keys(readAll(join(folder, 'site')))).toEqual([join(folder, 'site/thesis.txt')])
+})
+
+test('writes one file, and no folder', async () => {
+  const folder = createFolder({ 'plugins/one.ts': `${header}export function one(): PointCloud ${dots}\n` })
+  expect((await runExport(folder, '--single', 'one.html')).code).toBe(0)
+  expect(readdirSync(folder).sort()).toEqual(['one.html', 'plugins'])
+  expect(readFileSync(join(folder, 'one.html'), 'utf8')).not.toMatch(/(src|href)="(?!data:)/)
+})
+
+test('serves the folder to this machine while it is open', async () => {
+  const folder = createFolder({ 'plugins/one.ts': `${header}export function one(): PointCloud ${dots}\n` })
+  const environment = { ...process.env, BROWSER: 'none' }
+  const run = spawn(process.execPath, [cli, 'export', 'site', '--open'], { cwd: folder, env: environment })
+  onTestFinished(() => void run.kill('SIGKILL'))
+  const lines = createInterface(run.stdout)
+  const url = await new Promise<string>((resolve) => {
+    lines.on('line', (line) => {
+      const [, address] = /^serving on (\S+); Ctrl\+C ends it$/.exec(line) ?? []
+      if (address !== undefined) resolve(address)
+    })
+  })
+  const page = await fetch(url)
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(await page.text()).toBe(readFileSync(join(folder, 'site/index.html'), 'utf8'))
+  expect((await fetch(`${url}bundles/one/index.js`)).headers.get('content-type')).toMatch(/^text\/javascript/)
+  expect((await fetch(`${url}..%2f..%2fplugins/one.ts`)).status).toBe(404)
+  run.kill('SIGINT')
+  expect((await once(run, 'exit'))[0]).toBe(0)
+})
