@@ -42,13 +42,14 @@ export function mountView(
     told = view.value
     onState?.(view.value)
   }
+  const onFailure = (message: string): void => onError?.({ message, code: null })
   const refuse = (message: string): void => {
     close(
       <p class="page-failure" role="alert">
         {message}
       </p>,
     )
-    onError?.({ message, code: null })
+    onFailure(message)
   }
   const close = (rest: ComponentChild): void => {
     for (const end of ends) end()
@@ -59,7 +60,8 @@ export function mountView(
   const ends = [reportRuns(page, options)]
   if (isPage) ends.push(openDrops({ own, page, source }))
   else ends.push(followPolicy(host, refuse), followLinks(place, { host, view, change }))
-  render(<App {...{ ...connection, view, gallery, own, page, isPage }} onChange={change} />, place)
+  const app = { ...connection, view, gallery, own, page, isPage, onFailure }
+  render(<App {...app} onChange={change} />, place)
   // Ready for the first specimen, without delaying the gallery.
   if (document.readyState === 'complete') connection.start()
   else addEventListener('load', connection.start, { once: true })

@@ -21,9 +21,11 @@ export function Content(
     readonly gallery: GalleryState
     /** False for a view in a page of another. */
     readonly isPage: boolean
+    /** Called with the sentence of a part that could not be drawn. */
+    readonly onFailure: (message: string) => void
   },
 ) {
-  const { view, onChange, session, gallery, isPage } = props
+  const { view, onChange, session, gallery, isPage, onFailure } = props
   // Computed one by one: the camera changes the view many times a second without a render of the page.
   const specimenId = useComputed(() => view.value.specimenId).value
   const roomId = useComputed(() => view.value.roomId).value
@@ -34,7 +36,7 @@ export function Content(
   const sharedStage = useMemo(createSharedStage, [])
   useEffect(() => sharedStage.close, [])
   const draw = (room: SpecimenProps['room']) => (
-    <FailureBoundary key={specimenId}>
+    <FailureBoundary key={specimenId} onFailure={onFailure}>
       {specimenId === null ? (
         <Gallery
           state={gallery}
@@ -57,7 +59,7 @@ export function Content(
     </FailureBoundary>
   )
   return (
-    <FailureBoundary key={roomId}>
+    <FailureBoundary key={roomId} onFailure={onFailure}>
       <RoomSlot
         {...{ view, roomId, session, draw }}
         isIn={hasRooms && roomId !== initialView.roomId}

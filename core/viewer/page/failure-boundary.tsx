@@ -3,18 +3,31 @@ import { useErrorBoundary } from 'preact/hooks'
 import { LoadAgain } from '../parts/load-again.tsx'
 
 /** Shows its children or, when one throws during a render, the error with ways out. */
-export function FailureBoundary({ children }: { readonly children: ComponentChildren }) {
-  const [error] = useErrorBoundary((thrown: unknown) => console.error(thrown))
+export function FailureBoundary({
+  children,
+  onFailure,
+}: {
+  readonly children: ComponentChildren
+  readonly onFailure: (message: string) => void
+}) {
+  const [error] = useErrorBoundary((thrown: unknown) => {
+    console.error(thrown)
+    onFailure(describeThrown(thrown))
+  })
   if (error === undefined) return <>{children}</>
   return (
     <main class="page-failure">
       <div role="alert">
         <h1>This page has failed</h1>
-        <p>{error instanceof Error ? error.message : String(error)}</p>
+        <p>{describeThrown(error)}</p>
       </div>
       <p>
         <LoadAgain /> <a href="#/">All specimens</a>
       </p>
     </main>
   )
+}
+
+function describeThrown(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
 }

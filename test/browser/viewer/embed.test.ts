@@ -224,6 +224,24 @@ describe('<specimen-view>', () => {
     expect(await dialogs.count()).toBe(0)
   })
 
+  it('reports an error when its script does not load', async () => {
+    const { page } = await openEmbedding({
+      arrange: async (page) => {
+        await page.route(/\/specimen-page-\w+\.js$/, (route) => route.abort())
+        await page.addInitScript(() => {
+          const list = (event: Event): void => {
+            if (event instanceof CustomEvent) document.title = event.detail.message
+          }
+          addEventListener('error', list, true)
+        })
+      },
+      isWaiting: false,
+    })
+    const alert = page.locator('#nine').getByRole('alert').locator('p')
+    await alert.waitFor()
+    await expect.poll(() => page.title()).toBe(await alert.textContent())
+  })
+
   it('is kept out by a host that does not name the page', async () => {
     const { page, faults } = await openEmbedding({
       options: { embedOrigin: 'https://other.example' },
