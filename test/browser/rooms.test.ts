@@ -79,7 +79,8 @@ describe('a room', () => {
     expect(first && second?.equals(first)).toBe(true)
     const { rooms } = await createApi(viewer.url).json('/api/processing/cache/stats')
     const names = rooms.map(({ room_id }: { room_id: string }) => room_id)
-    expect(names.toSorted()).toEqual(['lab~view-1', 'service']) // no page has run anything in the room
+    expect(names).toContain('lab~view-1')
+    expect(names).not.toContain('lab') // no page has run anything in the room
     viewer.expectClean()
   })
 

@@ -97,16 +97,14 @@ describe('the page', () => {
 })
 
 describe('a file of the page', () => {
-  const findScript = async (api: Awaited<ReturnType<typeof start>>) => {
-    const [address = ''] = listAddresses(await (await api.get('/')).text()).filter((name) =>
-      /main-/.test(name),
-    )
-    return `/${address}`
+  const find = async (api: Awaited<ReturnType<typeof start>>, begin: string) => {
+    const names = listAddresses(await (await api.get('/')).text())
+    return `/${names.find((name) => name.includes(begin))}`
   }
 
   it('is kept for good, under the policy of the page', async () => {
     const api = await start()
-    const { headers } = await api.get(await findScript(api))
+    const { headers } = await api.get(await find(api, 'main-'))
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
     expect(headers.get('content-security-policy')).toContain("default-src 'self'") // a worker has its own
@@ -115,7 +113,7 @@ describe('a file of the page', () => {
 
   it('was compressed when it was built, and is the same in each coding', async () => {
     const api = await start()
-    const address = await findScript(api)
+    const address = await find(api, 'style-')
     const read = async (coding: string) => {
       const asked = { url: address, headers: { 'accept-encoding': coding } }
       const { headers, rawPayload } = await used.host.inject(asked)
@@ -132,7 +130,7 @@ describe('a file of the page', () => {
 
   it('answers HEAD with its length', async () => {
     const api = await start()
-    const address = await findScript(api)
+    const address = await find(api, 'main-')
     const { headers } = await api.get(address, { 'accept-encoding': 'identity' })
     const head = await sendRaw(api.url, toRequest('HEAD', address))
     expect(readHeaders(head)['content-length']).toBe(headers.get('content-length'))
@@ -141,7 +139,7 @@ describe('a file of the page', () => {
 
   it('is not offered in its compressed form, nor under another case', async () => {
     const api = await start()
-    const address = await findScript(api)
+    const address = await find(api, 'main-')
     for (const other of [`${address}.br`, `${address}.gz`, address.toLowerCase(), `${address}%20`])
       await expectProblem(await api.get(other), 404, 'route.unknown')
   })

@@ -79,9 +79,12 @@ export function SidePanel(props: {
 function Lockable(props: { readonly refusal: string | null; readonly children: ComponentChildren }) {
   const { refusal, children } = props
   return (
-    <fieldset class="side-parts" disabled={refusal !== null}>
-      {refusal !== null && <Note class="panel-note" text={refusal} />}
-      {children}
+    <fieldset class="lockable" disabled={refusal !== null}>
+      {/* Chromium lets go of a dragged slider when a child of its fieldset comes or goes. */}
+      <div class="side-parts">
+        {refusal !== null && <Note class="panel-note" text={refusal} />}
+        {children}
+      </div>
     </fieldset>
   )
 }

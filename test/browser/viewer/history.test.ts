@@ -126,6 +126,23 @@ describe('the way back', () => {
     expectClean()
   })
 
+  it('a slider is dragged on while the list of what was tried appears', async () => {
+    const { page, expectClean } = await open({ path: '/#/box' })
+    await showsPicture(page, 'A mesh of 4 triangles.')
+    const box = await page.getByRole('slider', { name: 'Size' }).boundingBox()
+    if (!box) throw new Error('The slider is not on the page.')
+    const drag = async (part: number) =>
+      await page.mouse.move(box.x + 8 + part * (box.width - 16), box.y + box.height / 2)
+    await drag(0)
+    await page.mouse.down()
+    await drag(0.5)
+    await page.getByText('Tried', { exact: true }).waitFor()
+    await drag(1)
+    await page.mouse.up()
+    await expect.poll(() => page.url()).toMatch(/size=9/)
+    expectClean()
+  })
+
   it('copies the parameters as a tag, and leads to the gallery as it was left', async () => {
     const { page, expectClean } = await open({ path: '/#/?q=box' })
     await page.getByRole('link', { name: /box/ }).first().click()

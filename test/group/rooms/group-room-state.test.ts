@@ -60,7 +60,7 @@ describe.skipIf(redisMissing !== undefined)('in a group', () => {
     await Promise.all(Array.from({ length: 50 }, () => states.map(add)).flat())
     await expect.poll(() => states.map(({ fields }) => fields.get('count'))).toEqual([102, 102])
     expect(heard[1]).toEqual(heard[0]?.slice(-(heard[1]?.length ?? 0)))
-    expect(await Promise.all(states.map((state) => state.lead()))).toEqual([true, false])
+    expect([await states[0]?.lead(), await states[1]?.lead()]).toEqual([true, false])
     await redis.client.del(toKeys(redis.prefix).leader('lab'))
     expect(await states[1]?.lead()).toBe(true)
   })
