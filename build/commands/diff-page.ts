@@ -11,12 +11,15 @@ export interface Made {
   readonly picture: Uint8Array
 }
 
-/** A call with the same parameters on both sides; a side is absent where it has no such function. */
+/** One side of a call; undefined where it has no such function. */
+export type Compared = Made | { readonly problem: string } | undefined
+
+/** A call with the same parameters on both sides. */
 export interface ComparedCall {
   /** The name of the preset. */
   readonly title: string
-  readonly before: Made | { readonly problem: string } | undefined
-  readonly after: Made | { readonly problem: string } | undefined
+  readonly before: Compared
+  readonly after: Compared
 }
 
 /** A function that is new, gone or another. */
@@ -24,19 +27,29 @@ export interface FunctionDiff {
   readonly name: string
   readonly state: 'new' | 'changed' | 'removed'
   readonly calls: readonly ComparedCall[]
+  /** The most bytes of its process, Node's own among them, before and after; 0 where they are not known. */
+  readonly peaks: readonly [before: number, after: number]
+}
+
+/** Returns the memory of a function, after a comma; nothing where it is not known. */
+export function formatPeaks([before, after]: FunctionDiff['peaks']): string {
+  if (after === 0) return ''
+  return before === 0
+    ? `, ${formatBytes(after)} of memory`
+    : `, ${formatBytes(before)} → ${formatBytes(after)} of memory`
 }
 
 /** Returns a page that needs no other file. */
 export function writeDiffPage(diffs: readonly FunctionDiff[], revision: string): string {
   const title = `Specimens since ${escapeHtml(revision)}`
-  const sections = diffs.map(({ name, state, calls }) => {
+  const sections = diffs.map(({ name, state, calls, peaks }) => {
     const rows = calls.map(({ title: preset, before, after }) => {
       const sides = [`<td>${writeMade(before)}</td>`, `<td>${writeMade(after)}</td>`]
       return `<tr><th scope="row">${escapeHtml(preset)}</th>${sides.join('')}</tr>`
     })
     const head = '<tr><td></td><th scope="col">before</th><th scope="col">after</th></tr>'
     const table = rows.length > 0 ? `<table>${head}${rows.join('\n')}</table>` : ''
-    return `<h2>${escapeHtml(name)} <small>${state}</small></h2>\n${table}`
+    return `<h2>${escapeHtml(name)} <small>${state}${formatPeaks(peaks)}</small></h2>\n${table}`
   })
   return `<!doctype html>
 <html lang="en">
@@ -55,7 +68,7 @@ ${sections.join('\n') || '<p>No function has changed.</p>'}
 `
 }
 
-function writeMade(made: ComparedCall['after']): string {
+function writeMade(made: Compared): string {
   if (!made) return ''
   if ('problem' in made) return escapeHtml(made.problem)
   const { digest, milliseconds, bytes, picture } = made

@@ -19,7 +19,8 @@ interface Version {
 export interface Side {
   readonly functions: ReadonlyMap<string, Version>
   readonly isWhole: boolean
-  readonly calls: DefaultCalls
+  /** Starts processes of their own. */
+  readonly openCalls: () => Promise<DefaultCalls>
 }
 
 /** Builds the plugins of a folder into `out`, and writes what is wrong with them. */
@@ -45,7 +46,7 @@ export async function buildSide(
     return parseManifest(parseJson(readFileSync(file, 'utf8'), file))
   })
   const functions = new Map(manifests.flatMap(listVersions))
-  return { functions, isWhole, calls: await openCalls(out) }
+  return { functions, isWhole, openCalls: async () => await openCalls(out) }
 }
 
 function listVersions({ functions, specimens, files }: Manifest): [string, Version][] {

@@ -10,7 +10,13 @@ import { toVisibleText } from '../../core/domain/visible-text.ts'
 import { drawResult } from '../../core/picture/draw-result.ts'
 import { formatBytes } from '../report/report.ts'
 import { createProgressLine } from '../report/terminal.ts'
-import { type ComparedCall, type FunctionDiff, type Made, writeDiffPage } from './diff-page.ts'
+import {
+  type Compared,
+  type ComparedCall,
+  type FunctionDiff,
+  formatPeaks,
+  writeDiffPage,
+} from './diff-page.ts'
 import { buildSide, type Side } from './diff-side.ts'
 import { openRevision, realpathOf } from './published.ts'
 import type { DefaultCalls } from './thumbnail.ts'
@@ -59,7 +65,6 @@ export async function runDiff(
     return last.isWhole && diffs.every(({ calls }) => calls.every(({ after }) => !isFailure(after))) ? 0 : 1
   } finally {
     progress.clear()
-    await Promise.all(open.map(({ calls }) => calls.close()))
     before.close()
     rmSync(bundles, { recursive: true, force: true })
   }
@@ -71,16 +76,27 @@ async function compare(
   now: () => number,
 ): Promise<FunctionDiff> {
   const [first, last] = sides.map(({ functions }) => functions.get(name))
-  if (!last) return { name, state: 'removed', calls: [] }
-  const calls: ComparedCall[] = []
-  for (const { name: title, params } of [{ name: 'defaults', params: {} }, ...last.presets]) {
-    const [before, after] = [sides[0], sides[1]].map(({ functions, calls }) => {
+  if (!last) return { name, state: 'removed', calls: [], peaks: [0, 0] }
+  // Processes of their own, whose memory is that of this function.
+  const opened = await Promise.all(
+    sides.map(async ({ functions, openCalls }) => {
       const version = functions.get(name)
-      return version && (() => call(() => calls.compute(name, () => {}, params), version.view, now))
-    })
-    calls.push({ title, before: await before?.(), after: await after?.() })
+      return version && { view: version.view, calls: await openCalls() }
+    }),
+  )
+  try {
+    const calls: ComparedCall[] = []
+    for (const { name: title, params } of [{ name: 'defaults', params: {} }, ...last.presets]) {
+      const made: Compared[] = []
+      for (const side of opened)
+        made.push(side && (await call(() => side.calls.compute(name, () => {}, params), side.view, now)))
+      calls.push({ title, before: made[0], after: made[1] })
+    }
+    const [before = 0, after = 0] = opened.map((side) => side?.calls.readPeak())
+    return { name, state: first ? 'changed' : 'new', calls, peaks: [before, after] }
+  } finally {
+    await Promise.all(opened.map((side) => side?.calls.close()))
   }
-  return { name, state: first ? 'changed' : 'new', calls }
 }
 
 /** Calls a function and draws its result; a refusal is its sentence. */
@@ -88,7 +104,7 @@ async function call(
   compute: () => Promise<Result>,
   view: string | undefined,
   now: () => number,
-): Promise<Made | { readonly problem: string }> {
+): Promise<Compared> {
   const start = now()
   try {
     const result = await compute()
@@ -104,27 +120,27 @@ async function call(
   }
 }
 
-function isFailure(made: ComparedCall['after']): made is { readonly problem: string } {
+function isFailure(made: Compared): made is { readonly problem: string } {
   return made !== undefined && 'problem' in made
 }
 
-function formatDiff({ name, state, calls }: FunctionDiff): string {
+function formatDiff({ name, state, calls, peaks }: FunctionDiff): string {
   const failed = calls.find(({ after }) => isFailure(after))
   if (isFailure(failed?.after))
     return toVisibleText(`failed ${name} (${failed.title}): ${failed.after.problem}`)
   const [first] = calls
   if (!first?.after || 'problem' in first.after) return `${state} ${name}`
   const { milliseconds, bytes } = first.after
-  const [time, size] = [`${Math.round(milliseconds)} ms`, formatBytes(bytes)]
-  if (!first.before) return `${state} ${name}: ${time}, ${size}`
+  const [time, size, memory] = [`${Math.round(milliseconds)} ms`, formatBytes(bytes), formatPeaks(peaks)]
+  if (!first.before) return `${state} ${name}: ${time}, ${size}${memory}`
   if ('problem' in first.before)
     return toVisibleText(`${state} ${name}: failed before: ${first.before.problem}`)
   const other = calls.flatMap(({ title, before, after }) => (isSame(before, after) ? [] : [title]))
   const results = other.length === 0 ? 'same results' : `other results (${other.join(', ')})`
   const earlier = `${Math.round(first.before.milliseconds)} → ${time}, ${formatBytes(first.before.bytes)}`
-  return toVisibleText(`${state} ${name}: ${results}; ${earlier} → ${size}`)
+  return toVisibleText(`${state} ${name}: ${results}; ${earlier} → ${size}${memory}`)
 }
 
-function isSame(before: ComparedCall['before'], after: ComparedCall['after']): boolean {
+function isSame(before: Compared, after: Compared): boolean {
   return !!before && !!after && 'digest' in before && 'digest' in after && before.digest === after.digest
 }

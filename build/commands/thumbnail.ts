@@ -17,6 +17,8 @@ type OnReport = (text: string) => void
 /** Calls functions of a folder of bundles, with their defaults for what `params` leave out. */
 export interface DefaultCalls {
   readonly compute: (functionName: string, onReport: OnReport, params?: Params) => Promise<Result>
+  /** Returns the most bytes that a process of these calls has had resident; 0 where none has said so. */
+  readonly readPeak: () => number
   /** Specimens of a folder, with the file of the picture, and an author's view. */
   readonly specimens: readonly {
     readonly id: string

@@ -203,11 +203,12 @@ are not committed, and calls each function whose bundle differs with its default
 a host would. Writes one HTML file with the pictures before and after, SHA-256 and size of the results, and \
 the time of each call, and prints a line for each function:
 
-  changed disc: same results; 12 → 9 ms, 30 kB → 30 kB
-  new cone: 15 ms, 22 kB
+  changed disc: same results; 12 → 9 ms, 30 kB → 30 kB, 58 MB → 60 MB of memory
+  new cone: 15 ms, 22 kB, 58 MB of memory
 
-Each time is that of one call, with the start of a process where there was none. The repository stays as it \
-is. Packages are those that are installed now.
+Each time is that of one call, with the start of a process where there was none; memory is the most that the \
+process of the function has had, Node included. The repository stays as it is. Packages are those that are \
+installed now.
 
 Exit code: 0, however much changed; 1 when a plugin was refused or a function of the working tree failed, \
 2 when the command was not understood.`,

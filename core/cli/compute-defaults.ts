@@ -28,13 +28,17 @@ export async function openDefaultCalls(
   })
   const { targets, functions, specimens: shown, errors } = engine.catalog.snapshot
   const { signal } = new AbortController()
+  let peak = 0
+  const onPeak = (bytes: number): void => {
+    peak = Math.max(peak, bytes)
+  }
   const call = async (
     target: CallTarget,
     onReport: (text: string) => void,
     params: Params = {},
   ): Promise<Result> => {
     const invocation = engine.gate.admit(target, params, defaultRoomId)
-    return await target.registered.runner.run(invocation, { signal, progress: { report: onReport } })
+    return await target.registered.runner.run(invocation, { signal, progress: { report: onReport }, onPeak })
   }
   const compute: DefaultCalls['compute'] = async (functionName, onReport, params) => {
     const target = targets.get(functionName)
@@ -53,6 +57,7 @@ export async function openDefaultCalls(
   }
   return {
     compute,
+    readPeak: () => peak,
     // Those of bundles have no picture in a file here: the bundles were built without.
     specimens: [...shown.values()].flatMap((specimen) => {
       const { id, thumbnail, words } = specimen

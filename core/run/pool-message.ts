@@ -33,7 +33,7 @@ export const messages = {
   /** `skipped`: the number of dropped `report` calls before these `reports`. */
   progress: 4,
   output: 5,
-  /** A result's head; its arrays follow. */
+  /** A result's head, with the most bytes that the process has had resident (`peak`); its arrays follow. */
   result: 6,
   /** The function threw: `text` for the client, `stack` for the log. */
   failure: 7,

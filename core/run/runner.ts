@@ -28,6 +28,8 @@ export interface RunContext {
    * promise of `run` settled.
    */
   readonly onReleased?: () => void
+  /** Called with the most bytes that the run's process says it has had resident, where it has one. */
+  readonly onPeak?: ((bytes: number) => void) | undefined
 }
 
 /**

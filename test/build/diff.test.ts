@@ -49,12 +49,12 @@ test('tells and draws what each function whose bundle differs makes, before and 
   })
   const seen = await diff(folder, 'trunk')
   expect(seen.stderr).toBe('')
-  expect(seen.stdout.replaceAll(/\d+ (?=ms|→)/g, 'N ').split('\n')).toEqual([
-    'changed faster: same results; N → N ms, 1 kB → 1 kB',
-    'new fresh: N ms, 1 kB',
+  expect(seen.stdout.replaceAll(/[\d.]+ (?=ms|→|MB)/g, 'N ').split('\n')).toEqual([
+    'changed faster: same results; N → N ms, 1 kB → 1 kB, N MB → N MB of memory',
+    'new fresh: N ms, 1 kB, N MB of memory',
     'removed gone',
     'changed mended: failed before: no <b>. (function mended of bundle mended)',
-    'changed moved: other results (far); N → N ms, 1 kB → 1 kB',
+    'changed moved: other results (far); N → N ms, 1 kB → 1 kB, N MB → N MB of memory',
     'pictures: specimen-diff.html',
     '',
   ])
@@ -65,6 +65,7 @@ test('tells and draws what each function whose bundle differs makes, before and 
   )
   expect(page.match(/src="data:image\/png;base64,/g)).toHaveLength(8)
   expect(page).toContain('no &lt;b&gt;')
+  expect(page).toMatch(/<small>changed, [\d.]+ MB → [\d.]+ MB of memory<\/small>/)
   expect(page).not.toMatch(/<script|(src|href)="(?!data:)/)
   expect(execFileSync('git', ['status', '--short'], { cwd: folder, encoding: 'utf8' })).not.toContain(
     'against',

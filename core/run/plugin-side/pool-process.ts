@@ -40,9 +40,11 @@ function send(type: number, head: JsonObject): void {
   writeAll(encodeFrame(type, head))
 }
 
+const { resourceUsage } = process // as it is before a plugin may change it
+
 function sendResult(run: number, result: Result): void {
   const { head, arrays } = toResultHead(result)
-  send(messages.result, { run, ...head })
+  send(messages.result, { run, peak: resourceUsage().maxRSS * 1024, ...head })
   for (const array of arrays) writeAll(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
 }
 

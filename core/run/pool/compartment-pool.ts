@@ -81,7 +81,7 @@ export class CompartmentPool implements BundlePool {
     let released: Promise<void> = Promise.resolve()
     const letGo = copy?.hold()
     try {
-      const call = this.#toCall(bundle, invocation, context.log)
+      const call = { ...this.#toCall(bundle, invocation, context.log), onPeak: context.onPeak }
       await this.#tier.prepare()
       if (signal.aborted) throw cancelledError(nameCall(call))
       const place = await this.#places.acquire({

@@ -9,6 +9,7 @@ import type { RunContext } from '../runner.ts'
 export interface BundleCall extends CallMessage {
   readonly bundleName: string
   readonly log: Log
+  readonly onPeak?: RunContext['onPeak']
 }
 
 /** Names a call's function and its bundle. */

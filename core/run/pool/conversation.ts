@@ -186,6 +186,7 @@ export class Conversation {
     if (!current) throw new FrameError('the result of a run that is not being run')
     const incoming = toIncoming(head, current.call.resultBytes)
     if (typeof incoming === 'string') throw new FrameError(incoming)
+    if (head.peak !== undefined) current.call.onPeak?.(toCount(head.peak))
     return { ...incoming, done: () => this.#finishResult(current, incoming) }
   }
 

@@ -119,7 +119,7 @@ export class ProcessCompartment implements Compartment {
     const { waits } = this.#options
     const wait = this.#stage === 'starting' ? waits.start : waits.acknowledgement
     const settled = this.#conversation.begin(call, progress, wait, onBegun)
-    const { bundleName: _, log: __, ...message } = call
+    const { bundleName: _, log: __, onPeak: ___, ...message } = call
     this.#rest?.end()
     void this.ready.then(() => {
       if (!this.#isLive) return
