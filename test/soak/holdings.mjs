@@ -8,7 +8,7 @@ const allowances = {
   'memory (MB)': { ratio: 1.3, more: 96 },
   'heap (MB)': { ratio: 1.25, more: 4 },
   'buffers (MB)': { ratio: 1.25, more: 4 },
-  descriptors: { ratio: 1, more: 2 },
+  descriptors: { ratio: 1, more: 6 }, // a thread has four
   'active resources': { ratio: 1, more: 2 },
   threads: { ratio: 1, more: 1 },
   processes: { ratio: 1, more: 2 },

@@ -38,6 +38,8 @@ const newsEvents = ['added', 'active', 'completed', 'failed', 'removed'] as cons
 const endedLimit = 50_000
 /** Calls of `tend` after which events are closed that no flight has followed. */
 const idleLimit = 12
+/** Calls of `tend` in an hour. */
+const hourly = 720
 /** Milliseconds of events that are read again when a queue is opened: clocks differ by less. */
 const replayed = 5000
 /** Messages that are read at first: most readers have those before. */
@@ -152,6 +154,11 @@ export class RunQueues {
     this.#expire(opened, [`${job.id}:logs`], flightLife)
   }
 
+  /** Has a queue's keys expire although nothing is added here: BullMQ's workers write some of their own. */
+  keep(queue: string): void {
+    this.#open(queue)
+  }
+
   /** Lets Redis forget an ended run in time. */
   forget({ queueName, id }: Job): void {
     this.#expire(this.#open(queueName), [`${id}`, `${id}:logs`], this.#options.keepSeconds * 1000)
@@ -160,8 +167,8 @@ export class RunQueues {
   /** Renews the expiry of queues in use, as BullMQ sets none, and closes events that no flight follows. */
   tend(): void {
     for (const opened of this.#queues.values()) {
-      // Twice: BullMQ writes some keys of a new queue a moment later.
-      if (opened.idle++ < 2) this.#expire(opened, queueParts, flightLife)
+      // Twice at first: BullMQ writes some keys of a new queue a moment later.
+      if (opened.idle++ < 2 || opened.idle % hourly === 0) this.#expire(opened, queueParts, flightLife)
       if (opened.idle < idleLimit || opened.followers.size > 0) continue
       opened.events?.close().catch(this.#note)
       opened.events = undefined
@@ -191,8 +198,8 @@ export class RunQueues {
   }
 
   #expire({ queue }: OpenQueue, names: readonly string[], milliseconds: number): void {
-    const { redis } = this.#options.connection
-    for (const name of names) redis.pexpire(queue.toKey(name), milliseconds).catch(this.#note)
+    const { queueing } = this.#options.connection // after what BullMQ has written there
+    for (const name of names) queueing.pexpire(queue.toKey(name), milliseconds).catch(this.#note)
   }
 
   #listen(name: string, { followers }: OpenQueue): QueueEvents {

@@ -123,6 +123,7 @@ export class TakenRuns {
 
   #open(queue: string, places: number): Worker {
     const { connection, queues, host, waits = usualWaits } = this.#options
+    queues.keep(queue)
     const worker = new connection.bullmq.Worker(
       queue,
       async (job, token, signal) => await this.#process(job, token, signal),
