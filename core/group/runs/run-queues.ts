@@ -156,7 +156,7 @@ export class RunQueues {
 
   /** Has a queue's keys expire although nothing is added here: BullMQ's workers write some of their own. */
   keep(queue: string): void {
-    this.#open(queue)
+    if (!this.#queues.has(queue)) this.#open(queue)
   }
 
   /** Lets Redis forget an ended run in time. */
@@ -198,8 +198,8 @@ export class RunQueues {
   }
 
   #expire({ queue }: OpenQueue, names: readonly string[], milliseconds: number): void {
-    const { queueing } = this.#options.connection // after what BullMQ has written there
-    for (const name of names) queueing.pexpire(queue.toKey(name), milliseconds).catch(this.#note)
+    const { redis } = this.#options.connection
+    for (const name of names) redis.pexpire(queue.toKey(name), milliseconds).catch(this.#note)
   }
 
   #listen(name: string, { followers }: OpenQueue): QueueEvents {

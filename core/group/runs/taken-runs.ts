@@ -96,9 +96,10 @@ export class TakenRuns {
     this.#taken.get(run)?.ending.abort(leftError())
   }
 
-  /** Ends the runs whose waiting hosts are all dead. */
+  /** Ends the runs whose waiting hosts are all dead, and has keys of all queues expire. */
   async sweep(): Promise<void> {
-    const { connection, keys, isThere } = this.#options
+    const { connection, keys, isThere, queues } = this.#options
+    for (const queue of this.#workers.keys()) queues.keep(queue)
     for (const [run, { flight }] of this.#taken) {
       const waiters = await connection.ask((redis) => redis.hkeys(flight))
       const isAwaited = (name: string): boolean => {
@@ -123,7 +124,6 @@ export class TakenRuns {
 
   #open(queue: string, places: number): Worker {
     const { connection, queues, host, waits = usualWaits } = this.#options
-    queues.keep(queue)
     const worker = new connection.bullmq.Worker(
       queue,
       async (job, token, signal) => await this.#process(job, token, signal),
