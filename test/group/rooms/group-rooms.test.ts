@@ -12,6 +12,13 @@ import { isRedisOwn, redisMissing, startRedis, type TestRedis } from '../../supp
 const token = 'the-token-of-the-group'
 const hasResult = ({ fields }: RoomChanged): boolean => (fields['views/1/result'] ?? null) !== null
 
+/** Resolves when a peer has been told of a value, in whichever message. */
+const sees = async (peer: TestPeer, name: string, value: Json): Promise<void> => {
+  const isTold = () =>
+    peer.messages.some((message) => message.type === 'changed' && message.fields[name] === value)
+  await expect.poll(isTold, { timeout: 30_000 }).toBe(true)
+}
+
 describe.skipIf(redisMissing !== undefined)('a room of a group', () => {
   const probe = makeProbe()
   let redis: TestRedis
@@ -201,8 +208,8 @@ describe.skipIf(redisMissing !== undefined)('a room of a group', () => {
     const isBack = ({ fields }: RoomChanged): boolean => fields.unshared === null
     await Promise.all([ada.take('changed', isBack), bob.take('changed', isBack)])
     // An empty Redis has the state again, and what was changed at either host meanwhile.
-    await bob.take('changed', ({ fields }) => fields['views/1/params/size'] === 7)
-    await ada.take('changed', ({ fields }) => fields['views/1/display/opacity'] === '0.5')
+    await sees(bob, 'views/1/params/size', 7)
+    await sees(ada, 'views/1/display/opacity', '0.5')
     bob.set({ active: 1 }, 61)
     await Promise.all([ada, bob].map((peer) => peer.take('changed', ({ seq }) => seq === 61)))
     const { fields, peers } = await (await enter(1)).take('welcome')
@@ -226,8 +233,8 @@ describe.skipIf(redisMissing !== undefined)('a room of a group', () => {
     await ada.take('changed', ({ seq }) => seq === 50)
     await bob.take('changed', ({ seq }) => seq === 60)
     redis.resume()
-    await bob.take('changed', ({ fields }) => fields['views/1/params/size'] === 7)
-    await ada.take('changed', ({ fields }) => fields['views/2/params/depth'] === 5)
+    await sees(bob, 'views/1/params/size', 7)
+    await sees(ada, 'views/2/params/depth', 5)
     const eve = await enter(0)
     expect((await eve.take('welcome')).fields).toMatchObject({
       'views/1/params/size': 7,
