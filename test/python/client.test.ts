@@ -1,6 +1,6 @@
 /** The client in Python against a host, by python3 with and without NumPy; skipped loudly where it is not there. */
 import { execFile, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -175,6 +175,26 @@ print(json.dumps([refusal(lambda: host.painted.save('painted.nii')), refusal(lam
     expect(found[2]).toEqual(['block.nii', 'painted.STL'])
     expect(readFileSync(join(folder, 'block.nii')).readInt16LE(46)).toBe(4)
     expect(readFileSync(join(folder, 'painted.STL')).readUInt32LE(80)).toBe(1)
+  })
+
+  it('views what a page has by its function, and what it lacks by its result', async () => {
+    const shown = { body: { id: 'my-block' }, content: { kind: 'live', bundle: 'b' } }
+    const site = { specimens: [shown], bundles: { b: {} }, in_page: { 'viewer/data-worker.js': '' } }
+    const element = `<script type="application/json" id="site">${JSON.stringify(site)}</script>`
+    writeFileSync(join(folder, 'page.html'), `<main></main>${element}<script></script>`)
+    const found = await run(`
+import re
+paged = connect(${JSON.stringify(url)}, token='secret', page='page.html')
+def site(frame): return json.loads(re.search('id="site">(.*?)</script>', frame.page)[1])
+own, other = site(paged.my_block.view(edge=3)), site(paged.painted.view())
+print(json.dumps([own['shown'], list(own['bundles']), other['shown'], list(other['in_page']),
+  refusal(lambda: host.my_block.view())]))`)
+    expect(found.slice(0, 2)).toEqual([{ specimen: 'my-block', params: { edge: 3 } }, ['b']])
+    expect(found.slice(2, 4)).toEqual([
+      { specimen: 'result', params: {} },
+      ['results/shown.json', 'viewer/data-worker.js'],
+    ])
+    expect(found[4][1]).toContain('specimen export --single')
   })
 
   it("raises the host's words, and refuses what is no host and no envelope", async () => {

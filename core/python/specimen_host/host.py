@@ -9,6 +9,7 @@ import typing
 import urllib.parse
 from collections.abc import Iterator
 
+from .page import Frame, Page, open_page
 from .result import Result, decode_envelope, decode_json
 from .transport import HostError, Transport
 
@@ -21,16 +22,18 @@ FIRST_WAIT, LONGEST_WAIT = 0.01, 1.0
 KINDS = {'number': float, 'integer': int, 'string': str, 'boolean': bool, 'array': list, 'object': dict}
 
 
-def connect(url: str, token: str | None = None, room: str | None = None) -> 'Host':
-    """Returns the host at an address. Asks nothing yet."""
-    return Host(Transport(url, token), room)
+def connect(
+    url: str, token: str | None = None, room: str | None = None, page: str | os.PathLike | None = None
+) -> 'Host':
+    """Returns the host at an address. Asks nothing yet. `page` is a file of `specimen export --single`."""
+    return Host(Transport(url, token), room, None if page is None else open_page(page))
 
 
 class Host:
     """A host: its specimens are its attributes, and its items by id."""
 
-    def __init__(self, transport, room=None):
-        self._transport, self._room, self._known = transport, room, {}
+    def __init__(self, transport, room=None, page=None):
+        self._transport, self._room, self._page, self._known = transport, room, page, {}
 
     def __iter__(self) -> Iterator[str]:
         """Yields the ids of the catalog."""
@@ -39,7 +42,7 @@ class Host:
 
     def __getitem__(self, specimen_id: str) -> 'Specimen':
         if specimen_id not in self._known:
-            self._known[specimen_id] = Specimen(self._transport, specimen_id, self._room)
+            self._known[specimen_id] = Specimen(self._transport, specimen_id, self._room, self._page)
         return self._known[specimen_id]
 
     def __getattr__(self, name: str) -> 'Specimen':
@@ -57,8 +60,8 @@ class Host:
 class Specimen:
     """A specimen. Calling it computes the result, or decodes the file of a static one."""
 
-    def __init__(self, transport, specimen_id, room=None):
-        self._transport, self._room = transport, room
+    def __init__(self, transport, specimen_id, room=None, page: Page | None = None):
+        self._transport, self._room, self._page = transport, room, page
         self._path = f'/api/specimens/{urllib.parse.quote(specimen_id, safe="")}'
         body = transport.json(self._path)
         self.id, self.is_dynamic, self.metadata = specimen_id, body.get('is_dynamic') is True, body
@@ -78,6 +81,12 @@ class Specimen:
     def start(self, /, **params: typing.Any) -> 'Run':
         """Returns a run that has not begun: iterate over it for its messages, then take its result."""
         return Run(self, params)
+
+    def view(self, /, **params: typing.Any) -> Frame:
+        """Shows the specimen in a notebook: with sliders where the page has it, else the result of the host."""
+        if self._page is None:
+            raise ValueError("Give connect a page that `specimen export --single page.html` writes: page='page.html'.")
+        return self._page.view(self.id, **params) if self.id in self._page else self._page.show(self(**params))
 
     def save(self, path: str | os.PathLike, /, **params: typing.Any) -> None:
         """Saves the result in the form of the ending of `path`, as the host makes it."""

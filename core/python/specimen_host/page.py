@@ -28,6 +28,9 @@ class Page:
             raise ValueError('This is no page of `specimen export --single FILE`.')
         self._site = json.loads(site)
 
+    def __contains__(self, specimen_id: str) -> bool:
+        return any(own['body']['id'] == specimen_id for own in self._site['specimens'])
+
     def view(self, specimen_id: str, /, **params: typing.Any) -> 'Frame':
         """Shows a specimen of the page, with parameters to begin with."""
         shown = [own for own in self._site['specimens'] if own['body']['id'] == specimen_id]
