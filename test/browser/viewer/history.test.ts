@@ -129,6 +129,8 @@ describe('the way back', () => {
   it('a slider is dragged on while the list of what was tried appears', async () => {
     const { page, expectClean } = await open({ path: '/#/box' })
     await showsPicture(page, 'A mesh of 4 triangles.')
+    // The list shows itself with the second result.
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('specimen-tried box'))).toBeTruthy()
     const box = await page.getByRole('slider', { name: 'Size' }).boundingBox()
     if (!box) throw new Error('The slider is not on the page.')
     const drag = async (part: number) =>
