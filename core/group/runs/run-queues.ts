@@ -38,8 +38,6 @@ const newsEvents = ['added', 'active', 'completed', 'failed', 'removed'] as cons
 const endedLimit = 50_000
 /** Calls of `tend` after which events are closed that no flight has followed. */
 const idleLimit = 12
-/** Calls of `tend` in an hour. */
-const hourly = 720
 /** Milliseconds of events that are read again when a queue is opened: clocks differ by less. */
 const replayed = 5000
 /** Messages that are read at first: most readers have those before. */
@@ -83,6 +81,8 @@ interface OpenQueue {
 export class RunQueues {
   readonly #options: RunQueuesOptions
   readonly #queues = new Map<string, OpenQueue>()
+  /** Calls of `keep`. */
+  #rounds = 0
 
   constructor(options: RunQueuesOptions) {
     this.#options = options
@@ -154,9 +154,12 @@ export class RunQueues {
     this.#expire(opened, [`${job.id}:logs`], flightLife)
   }
 
-  /** Has a queue's keys expire although nothing is added here: BullMQ's workers write some of their own. */
-  keep(queue: string): void {
-    if (!this.#queues.has(queue)) this.#open(queue)
+  /** Renews the expiry of what BullMQ's workers write in queues although no run was ever there. */
+  keep(names: Iterable<string>): void {
+    if (this.#rounds++ % 3 > 0) return
+    const { connection, keys } = this.#options
+    for (const name of names)
+      connection.redis.pexpire(`${keys.queues}:${name}:meta`, flightLife).catch(this.#note)
   }
 
   /** Lets Redis forget an ended run in time. */
@@ -167,8 +170,8 @@ export class RunQueues {
   /** Renews the expiry of queues in use, as BullMQ sets none, and closes events that no flight follows. */
   tend(): void {
     for (const opened of this.#queues.values()) {
-      // Twice at first: BullMQ writes some keys of a new queue a moment later.
-      if (opened.idle++ < 2 || opened.idle % hourly === 0) this.#expire(opened, queueParts, flightLife)
+      // Twice: BullMQ writes some keys of a new queue a moment later.
+      if (opened.idle++ < 2) this.#expire(opened, queueParts, flightLife)
       if (opened.idle < idleLimit || opened.followers.size > 0) continue
       opened.events?.close().catch(this.#note)
       opened.events = undefined

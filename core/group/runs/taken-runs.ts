@@ -99,7 +99,7 @@ export class TakenRuns {
   /** Ends the runs whose waiting hosts are all dead, and has keys of all queues expire. */
   async sweep(): Promise<void> {
     const { connection, keys, isThere, queues } = this.#options
-    for (const queue of this.#workers.keys()) queues.keep(queue)
+    queues.keep(this.#workers.keys())
     for (const [run, { flight }] of this.#taken) {
       const waiters = await connection.ask((redis) => redis.hkeys(flight))
       const isAwaited = (name: string): boolean => {
