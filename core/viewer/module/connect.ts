@@ -1,6 +1,7 @@
 import type { DataSource } from '../data/data-source.ts'
 import { WorkerSource } from '../data/worker-source.ts'
 import { createSession, type Session } from '../session/session.ts'
+import { createLetters } from '../state/random-letters.ts'
 import { findTabStorage } from '../state/tab-storage.ts'
 import { startWorker } from './start-worker.ts'
 
@@ -18,8 +19,7 @@ export interface Connection {
 /** Returns a connection to the host at an address, which sends nothing before it is asked to. */
 export function connect(baseUrl: string): Connection {
   const session = createSession({ baseUrl, storage: findTabStorage() })
-  // `crypto.randomUUID` is missing on plain http.
-  const viewerId = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(36)).join('')
+  const viewerId = createLetters(8)
   const worker = new WorkerSource(startWorker, {
     baseUrl,
     token: () => session.token.value,

@@ -4,6 +4,7 @@ import { toVisibleText } from '../../domain/visible-text.ts'
 import type { Vector3 } from '../../look/display.ts'
 import { readPerson } from '../room/person.ts'
 import type { Hit } from '../stage/stage.ts'
+import { createLetters } from '../state/random-letters.ts'
 import { longestNote, mostNotes, type PinnedNote, type ViewState } from '../state/view-state.ts'
 
 /** The stage of a note that is being added: none, its place is to be picked, its text is to be written. */
@@ -29,7 +30,7 @@ export function useNotes(view: ReadonlySignal<ViewState>, onChange: (change: Par
       // In a room the host signs it; alone it has the name that this browser knows.
       const { name } = readPerson()
       const time = Math.round(Date.now() / 1000)
-      const note = { id: createId(), at: added.value.at, text, author: name, time }
+      const note = { id: createLetters(6), at: added.value.at, text, author: name, time }
       onChange({ notes: [...notes.value, note] })
       added.value = 'none'
     },
@@ -116,8 +117,4 @@ export function NoteForm({ notes }: { readonly notes: Notes }) {
       </button>
     </form>
   )
-}
-
-function createId(): string {
-  return [...crypto.getRandomValues(new Uint8Array(6))].map((byte) => byte.toString(36)).join('')
 }
