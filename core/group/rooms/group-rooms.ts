@@ -47,7 +47,7 @@ export class GroupRooms implements RoomStates {
   }
 
   open(roomId: string, listener: RoomListener): RoomState {
-    const { host, connection, keys, results, isThere, createId, clock } = this.#options
+    const { host, connection, keys, isThere, createId, clock } = this.#options
     const key = keys.state(roomId)
     const onOther = (message: Buffer): void => {
       const records = this.#readPoses(message)
@@ -77,10 +77,7 @@ export class GroupRooms implements RoomStates {
         const held = holdResult(entry.id, result)
         return { entry: held, pointer: this.#toPointer(held) }
       },
-      find: (text) => {
-        const pointer = parsePointer(text)
-        return pointer && results.find(pointer, roomId)
-      },
+      find: (text) => this.#find(roomId, text),
       isThere,
       renew: () => copy.renew(),
       close: () => {
@@ -91,13 +88,9 @@ export class GroupRooms implements RoomStates {
   }
 
   async read(roomId: string): Promise<Pick<RoomState, 'fields' | 'find'>> {
-    const { connection, keys, results } = this.#options
+    const { connection, keys } = this.#options
     const { fields } = await connection.ask((redis) => readRoom(redis, keys.state(roomId)))
-    const find: RoomState['find'] = (text) => {
-      const pointer = parsePointer(text)
-      return pointer && results.find(pointer, roomId)
-    }
-    return { fields, find }
+    return { fields, find: (text) => this.#find(roomId, text) }
   }
 
   /** Returns a result that a room of this host holds, for the other hosts. */
@@ -126,6 +119,11 @@ export class GroupRooms implements RoomStates {
       if (error instanceof SpecimenError && error.code === 'group.away') return true // each computes alone
       throw error
     }
+  }
+
+  #find(roomId: string, text: string): ReturnType<RoomState['find']> {
+    const pointer = parsePointer(text)
+    return pointer && this.#options.results.find(pointer, roomId)
   }
 
   #toPointer({ id, type, bytes, fitsEnvelope }: HeldResult): string {
