@@ -1,4 +1,4 @@
-/** Who is in a room: fields of the hosts, a peer each. */
+/** The peers of a room: fields of the hosts, one for each. */
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type Json } from '../domain/json.ts'
 import { isCount } from '../domain/number.ts'

@@ -295,6 +295,6 @@ export class GroupRoomState {
   }
 }
 
-/** Of this copy: set while Redis is away. */
+/** A field of this copy alone, set while Redis is away. */
 const aloneField = 'unshared'
 const brace = 0x7b

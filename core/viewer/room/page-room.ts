@@ -9,7 +9,7 @@ import type { ShownView } from '../state/view-state.ts'
 export interface PresenceProps {
   readonly prepared: Prepared
   readonly view: ReadonlySignal<ShownView>
-  /** What the pointer is over. */
+  /** The place under the pointer. */
   readonly hit: ReadonlySignal<Hit | null>
   /** Moves what has a `data-place` to its place in the picture. */
   readonly onPlace: (layer: HTMLElement) => void

@@ -86,7 +86,7 @@ function Other({ peer, following }: { readonly peer: RoomPeer; readonly followin
   )
 }
 
-/** What a person has to know now: a lost connection, a refusal, a lock; all read aloud. */
+/** The news for a person: a lost connection, a refusal, a lock; all read aloud. */
 function RoomStatus({ state, following }: RoomBarProps) {
   const { stage, notice, refusal, peers } = state
   const followed = peers.value.find(({ peer }) => peer === following.followed.value)

@@ -8,7 +8,7 @@ import { PinnedNotes } from './pinned-notes.tsx'
 import { Poster } from './poster.tsx'
 import type { SpecimenModel } from './specimen-model.ts'
 
-/** What lies over the picture and moves with it: handles, the others of a room, notes; first the poster. */
+/** The layers that move with the picture: handles, the others of a room, notes; first the poster. */
 export function OverPicture(
   props: Pick<PresenceProps, 'view' | 'hit'> &
     Pick<Parameters<typeof PinnedNotes>[0], 'notes'> & {
