@@ -35,7 +35,7 @@ export interface RunPlace {
 
 /** The dependencies of {@link GroupFlights}. */
 export interface GroupFlightsOptions extends RunWaitsOptions {
-  readonly taken: Pick<TakenRuns, 'find' | 'addOwn' | 'removeOwn'>
+  readonly taken: Pick<TakenRuns, 'find' | 'addOwn' | 'removeOwn' | 'recover'>
   /** The flights of this host by itself, while Redis is away. */
   readonly alone: Flights
   /** Returns an id that no other run or result has or had. */

@@ -6,6 +6,7 @@ import type { GroupCall } from '../redis/group-call.ts'
 import type { ResultPointer } from '../results/result-pointer.ts'
 import type { FlightRecord } from './flight-records.ts'
 import type { HostParts } from './host-parts.ts'
+import type { TakenRuns } from './taken-runs.ts'
 
 /** The absence of all hosts that could compute a run. */
 export interface Absence {
@@ -18,6 +19,7 @@ export interface Absence {
 export interface RunWaitsOptions extends HostParts {
   /** Returns the error of runs in a queue from which no host takes; undefined while one does. */
   readonly findAbsence: (queue: string) => Absence | undefined
+  readonly taken: Pick<TakenRuns, 'recover'>
   /** Runs of this host that may wait in queues, for as many places. */
   readonly queueLimit: number
   /** Milliseconds between two looks at a run whose events may have been missed. */
@@ -74,7 +76,7 @@ export class RunWaits {
    * again. @throws the failure of the run, `host.busy`
    */
   async wait(asked: RunWait): Promise<ResultPointer | undefined> {
-    const { queues, lookPause = 3000 } = this.#options
+    const { queues, lookPause = 1000 } = this.#options
     const { queue, run, signal, call, isFirst } = asked
     const place = isFirst ? this.#admit(call.caller ?? '') : () => {}
     const ended = createDeferred<ResultPointer | undefined>()
@@ -146,7 +148,7 @@ export class RunWaits {
   }
 
   async #look(asked: RunWait, wait: OpenWait): Promise<void> {
-    const { queues, findAbsence, clock, log } = this.#options
+    const { queues, findAbsence, taken, clock, log } = this.#options
     const { queue, run, isFirst, isStale } = asked
     const { ended } = wait
     try {
@@ -159,8 +161,10 @@ export class RunWaits {
       if (seen.isPlaced) asked.onPlaced()
       if (seen.end?.kind === 'failed') return ended.reject(seen.end.error)
       if (seen.end) return ended.resolve(seen.end.kind === 'done' ? seen.end.pointer : undefined)
+      const isHeld = seen.isPlaced && (await queues.isHeld(queue, run))
+      if (seen.isPlaced && !isHeld) await taken.recover(queue, run)
       const absence = findAbsence(queue)
-      if (!absence || (await queues.isHeld(queue, run))) {
+      if (!absence || isHeld) {
         wait.missedAt = undefined
         return
       }
