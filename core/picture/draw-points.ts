@@ -1,4 +1,5 @@
 import { diagonal, middle, toFiniteBox } from '../look/box.ts'
+import { isKept, listKept } from '../look/clip.ts'
 import { chooseColormap, colormapSize, sampleColormap } from '../look/colormaps.ts'
 import type { Display, Vector3 } from '../look/display.ts'
 import { chooseDiameter, leastPixels } from '../look/point-size.ts'
@@ -7,7 +8,6 @@ import { studio } from '../look/studio.ts'
 import { dot, readVector, scale, subtract, toVector } from '../look/vectors.ts'
 import type { PreparedCloud } from '../viewer/data/prepared.ts'
 import { createCamera, type Frame, pageHeight } from './camera.ts'
-import { isKept, listKept } from './clip.ts'
 import { toParts } from './srgb.ts'
 
 /** A point in the picture, in its pixels, with the distance from the eye. */

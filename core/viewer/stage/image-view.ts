@@ -5,7 +5,6 @@ import {
   DoubleSide,
   GLSL3,
   Mesh,
-  type Plane,
   RawShaderMaterial,
   RedIntegerFormat,
   RGBAIntegerFormat,
@@ -17,13 +16,14 @@ import {
 } from 'three'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { ImageResult } from '../../domain/result/result.ts'
+import { clipPlaneCount, type HalfSpace } from '../../look/clip.ts'
 import { chooseColormap } from '../../look/colormaps.ts'
 import type { PreparedImage } from '../data/prepared.ts'
 import { createColormapTexture } from './colormap-texture.ts'
 import { imageFragmentShader, imageVertexShader } from './image-shader.ts'
 import { pickImage } from './pick-image.ts'
 import { createUpload, uploadBytes } from './upload-parts.ts'
-import { type Card, clipPlaneCount, type ResultView } from './view.ts'
+import type { Card, ResultView } from './view.ts'
 
 /**
  * Draws an image in the plane z = 0, a pixel a unit, rows downwards. Grey is drawn through colormap and
@@ -57,7 +57,7 @@ export function createImageView({ result, bounds, range }: PreparedImage, card: 
     premultipliedAlpha: true,
   })
   const mesh = new Mesh(createSheet(result), material)
-  let clipping: readonly Plane[] = []
+  let kept: readonly HalfSpace[] = []
   return {
     object: mesh,
     bounds,
@@ -70,14 +70,14 @@ export function createImageView({ result, bounds, range }: PreparedImage, card: 
       const factor = 1 / (high - low || Number.EPSILON)
       uniforms.toWindow.value.set(factor, -low * factor)
     },
-    clip(planes) {
-      clipping = planes
-      uniforms.planeCount.value = planes.length
-      for (const [i, { normal, constant }] of planes.entries())
-        uniforms.planes.value[i]?.set(normal.x, normal.y, normal.z, constant)
+    clip(next) {
+      kept = next
+      uniforms.planeCount.value = kept.length
+      for (const [i, { normal, constant }] of kept.entries())
+        uniforms.planes.value[i]?.set(...normal, constant)
     },
     prepareFrame() {},
-    pick: (ray) => pickImage(result, ray, clipping),
+    pick: (ray) => pickImage(result, ray, kept),
     dispose() {
       mesh.geometry.dispose()
       material.dispose()

@@ -2,7 +2,7 @@ import { type Camera, type Object3D, type Plane, Scene, type WebGLRenderer } fro
 import { diagonal } from '../../look/box.ts'
 import type { Display, Vector3 } from '../../look/display.ts'
 import type { Bounds, Prepared } from '../data/prepared.ts'
-import { toClipPlanes } from './clip-planes.ts'
+import { toClipPlanes, toPlanes } from './clip-planes.ts'
 import { createGuides } from './guides.ts'
 import { createMarks } from './marks.ts'
 import type { createOcclusion } from './occlusion.ts'
@@ -102,7 +102,7 @@ export class Picture {
     const isOccluded = shown?.prepared.type === 'mesh' && meshOpacity === 1 && occlusion !== 'off'
     this.#occluded =
       shown && isOccluded && (occlusion === 'on' || !isSoftware)
-        ? { diagonal: diagonal(shown.bounds), planes: toClipPlanes(display, shown.bounds) }
+        ? { diagonal: diagonal(shown.bounds), planes: toPlanes(toClipPlanes(display, shown.bounds)) }
         : null
     if (this.#occluded && !this.#occlusion) void this.#loadOcclusion()
   }

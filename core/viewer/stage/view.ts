@@ -1,4 +1,5 @@
-import type { Object3D, Plane, Ray, WebGLRenderer } from 'three'
+import type { Object3D, Ray, WebGLRenderer } from 'three'
+import type { HalfSpace } from '../../look/clip.ts'
 import type { Display } from '../../look/display.ts'
 import type { Bounds } from '../data/prepared.ts'
 import type { Hit } from './stage.ts'
@@ -15,11 +16,8 @@ export interface ResultView {
   readonly byteLength: number
   /** Draws by these settings. Cheap: called for every move of a slider. */
   apply(display: Display): void
-  /**
-   * Draws only the positive side of every plane. There are none or {@link clipPlaneCount}, so that a shader
-   * with a loop over them is compiled once.
-   */
-  clip(planes: readonly Plane[]): void
+  /** Draws only what all keep: none or `clipPlaneCount`, so that a shader with a loop is compiled once. */
+  clip(kept: readonly HalfSpace[]): void
   /**
    * Uploads the next part; returns whether there was one. Called until there is none before the view is first
    * drawn; absent for small content.
@@ -41,9 +39,6 @@ export interface ResultView {
   pick(ray: Ray, tolerance: number): Hit | null
   dispose(): void
 }
-
-/** Number of clipping planes, if there are any: two on each axis, and the free one. */
-export const clipPlaneCount = 7
 
 /** The limits of the graphics card. */
 export interface Card {
