@@ -1,4 +1,4 @@
-import type { Result, ResultType, VolumeResult } from '../domain/result/result.ts'
+import type { Result, VolumeResult } from '../domain/result/result.ts'
 
 /** The bounds of a decoder and its notes. */
 export interface DecodeContext {
@@ -25,14 +25,13 @@ export type Decode = (
   context: DecodeContext,
 ) => Result | VolumeSeries | Promise<Result | VolumeSeries>
 
-/** A file format that can be shown. */
+/** A file format by its names and its mark. */
 export interface FileFormat {
   readonly name: string
   /** Lower case, with the dot. */
   readonly extensions: readonly string[]
-  readonly types: readonly ResultType[]
-  /** Returns whether the bytes are of this format and of no other. */
-  readonly isContent: (bytes: Uint8Array) => boolean
+  /** Its beginning, one character a byte, where that is of this format and of no other. */
+  readonly mark?: RegExp
 }
 
 /** A file of a folder, read when it is needed. */
