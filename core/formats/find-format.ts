@@ -1,5 +1,6 @@
 import { type ResultType, resultTypes } from '../domain/result/result.ts'
 import type { Decode, FileFormat } from './format.ts'
+import { toView } from './number-readers.ts'
 
 /** Number of bytes at the beginning of a file that are searched for a mark. */
 const searchedBytes = 1024
@@ -78,5 +79,5 @@ function isStl(bytes: Uint8Array): boolean {
 
 function readLength(bytes: Uint8Array, at: number): number {
   if (bytes.length < at + 4) return Number.NaN
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(at, true)
+  return toView(bytes).getUint32(at, true)
 }

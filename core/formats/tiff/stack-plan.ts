@@ -1,14 +1,5 @@
+import type { VolumeGrid } from '../volume/array-volume.ts'
 import { readNumber, type TiffPage, tags } from './tiff-pages.ts'
-
-/** The pages of a volume among those of a file, and where its samples lie. */
-export interface StackPlan {
-  /** Pages from one slice to the next; the first page is the first slice. */
-  readonly step: number
-  readonly slices: number
-  /** Slowest axis first. */
-  readonly spacing?: readonly number[]
-  readonly unit?: string
-}
 
 /** The axes of the pages, the fastest first, and the lengths of a voxel. */
 interface StackWords {
@@ -19,9 +10,13 @@ interface StackWords {
 
 /**
  * Returns the plan of a stack of `count` pages: all of them, unless the first page has a description of
- * ImageJ or an OME document whose axes fit. Then it is the first channel at the first time.
+ * ImageJ or an OME document whose axes fit. Then it is the first channel at the first time. `step` is the
+ * number of pages from one slice to the next.
  */
-export function planStack(page: TiffPage, count: number): StackPlan {
+export function planStack(
+  page: TiffPage,
+  count: number,
+): VolumeGrid & { readonly step: number; readonly slices: number } {
   const codes = page.get(tags.description)?.slice(0, 2 ** 16) ?? []
   const { sizes, spacing, unit } = readWords(new TextDecoder().decode(Uint8Array.from(codes)), page)
   const all = sizes.reduce((total, [, size]) => total * size, 1)
