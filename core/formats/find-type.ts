@@ -20,10 +20,7 @@ export interface ReadableFile {
 const partBytes = 2 ** 14
 const latin = new TextDecoder('latin1')
 
-/**
- * Returns the kind of result that a file most likely holds; reads some kilobytes of it.
- * @throws `format.unknown` with the way to a format that is read, or `file.undecodable`
- */
+/** Returns a file's likely kind by some kilobytes. @throws `format.unknown` with a way, `file.undecodable` */
 export async function findType({ name, size, read }: ReadableFile): Promise<ResultType> {
   const start = await read(0, partBytes)
   const isPacked = isGzip(start)

@@ -16,10 +16,7 @@ export interface VolumeSeries {
   readonly read: (frame: number) => VolumeResult | Promise<VolumeResult>
 }
 
-/**
- * Turns a whole file into an unchecked result: its arrays may be views on `bytes`.
- * @throws `file.undecodable`
- */
+/** Turns a file into an unchecked result, maybe of views on `bytes`. @throws `file.undecodable` */
 export type Decode = (
   bytes: Uint8Array,
   context: DecodeContext,

@@ -1,7 +1,4 @@
-/**
- * The settings of the picture as parts of a link, and of an author's view; the type requires one for each
- * setting.
- */
+/** The settings of the picture as parts of a link, and of an author's view. */
 import { keysOf } from '../domain/keys-of.ts'
 import { colormapNames } from './colormaps.ts'
 import { type Display, mostSurfaces, mostZoom, type Slab, type Vector3 } from './display.ts'

@@ -35,10 +35,7 @@ export interface Transfer {
 /** The settings that make a transfer function. */
 export type TransferSettings = Pick<Display, 'window' | 'scale' | 'center' | 'colormap' | 'opacity'>
 
-/**
- * Optical depth of full opacity along the longest side of the box, at density 1: spacing and resolution do
- * not change the picture.
- */
+/** Optical depth of full opacity along the box's longest side, at density 1, whatever the resolution. */
 export const directDepth = 200
 
 /** The opacity from which content counts as visible, for picking and in the depth buffer. */
@@ -111,10 +108,7 @@ export interface Surface {
   readonly color: SurfaceColor
 }
 
-/**
- * Returns the isosurfaces by growing value. Only the innermost is solid, that of the highest value, and on
- * the other side of a centre that of the lowest.
- */
+/** Returns the isosurfaces by growing value. Only the innermost is solid, on both sides of a centre. */
 export function toSurfaces(
   values: VolumeValues,
   settings: TransferSettings & Pick<Display, 'isovalue' | 'surfaceColors'>,

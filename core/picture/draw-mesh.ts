@@ -1,7 +1,4 @@
-/**
- * Draws a mesh: a z-buffer, interpolated normals, and the light of the studio. Loops over pixels work on
- * numbers alone, without arrays that are made for each.
- */
+/** Draws a mesh. Loops over pixels work on numbers alone, without arrays that are made for each. */
 import { listKept } from '../look/clip.ts'
 import { chooseColormap, colormapSize, sampleColormap } from '../look/colormaps.ts'
 import type { Display, Vector3 } from '../look/display.ts'

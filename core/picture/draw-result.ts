@@ -31,9 +31,7 @@ const thumbnailSize: PictureSize = { width: pictureEdge, height: pictureEdge }
 /** Rays of a large picture along each side, in those of a thumbnail: its edges are less smooth. */
 const mostGrowth = 1.43
 
-/**
- * Returns a picture of a result by an author's view, as a PNG: equal results, views and sizes, equal bytes.
- */
+/** Returns a result by an author's view as a PNG: equal results, views and sizes, equal bytes. */
 export function drawResult(result: Result, view = '', shape: PictureSize = thumbnailSize): Uint8Array {
   return encodePng(drawColors(result, view, shape))
 }

@@ -14,10 +14,7 @@ export function toUnit(vector: Vector3): Vector3 {
  */
 export type SurfaceSpot = Record<'nx' | 'ny' | 'nz' | 'ex' | 'ey' | 'ez' | 'red' | 'green' | 'blue', number>
 
-/**
- * Returns the function that lights a place in the studio, as the page's shader of meshes computes it; see
- * there for the source. `sky` is upward, in the camera's directions.
- */
+/** Returns the function that lights a place as the page's shader does. `sky` is upward for the camera. */
 export function createLighting([sx, sy, sz]: Vector3, roughness: number): (spot: SurfaceSpot) => void {
   const lobe = 0.5 / Math.max(roughness * roughness, 0.01) ** 2
   const lights = studio.lights.map(({ toward: [x, y, z], color: [red, green, blue], sharpness }) => {

@@ -1,7 +1,4 @@
-/**
- * PNG (ISO/IEC 15948), all fifteen kinds of pixels. Own code: the only library for 16 bits inflates without a
- * limit and cannot read interlaced bits.
- */
+/** PNG (ISO/IEC 15948). Own code: the only library for 16 bits inflates without a limit. */
 import type { ImageResult } from '../../domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
 import { inflate, joinPieces } from '../inflate.ts'

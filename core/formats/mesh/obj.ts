@@ -8,10 +8,7 @@ type ObjParts = ReturnType<typeof readParts>
 
 const noNormal = 0xffff_ffff
 
-/**
- * Returns the mesh of an OBJ file, or its vertices as points if it has no faces. Omits groups, materials,
- * textures and lines. A corner with another normal becomes another vertex.
- */
+/** Returns the mesh of an OBJ file, or its vertices as points. Another normal makes another vertex. */
 export function decodeObj(bytes: Uint8Array): MeshResult | PointCloudResult {
   const parts = readParts(bytes)
   const { positions } = parts

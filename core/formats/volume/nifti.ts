@@ -1,7 +1,4 @@
-/**
- * NIfTI-1 and NIfTI-2 (NIfTI Data Format Working Group), header and samples in one file. Own code: the
- * library trusts the header's sizes.
- */
+/** NIfTI-1 and NIfTI-2, header and samples in one file. Own code: the library trusts the header's sizes. */
 import { type ElementArray, findDtype } from '../../domain/result/elements.ts'
 import type { VolumeResult } from '../../domain/result/result.ts'
 import type { DecodeContext, VolumeSeries } from '../format.ts'

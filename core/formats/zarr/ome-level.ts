@@ -41,10 +41,7 @@ export function isGroup(bytes: Uint8Array | undefined): boolean {
   return isJsonObject(node) && node.node_type === 'group'
 }
 
-/**
- * Returns the finest level of the image in a store that `fits`, among those that are there.
- * @throws `file.undecodable` where none does, and for metadata that cannot be
- */
+/** Returns the finest level in a store that `fits`. @throws `file.undecodable` for none or wrong metadata */
 export async function findLevel(
   store: AsyncReadable,
   fits: (level: OmeLevel) => boolean | Promise<boolean>,

@@ -22,10 +22,7 @@ export class TooLargeError extends LoadError {
   }
 }
 
-/**
- * Returns a `fetch` that throws {@link LoadError} in place of vague errors and for large bodies: by their
- * length, or when they pass the limit.
- */
+/** Returns a `fetch` that throws {@link LoadError} in place of vague errors, and for large bodies. */
 export function createHostFetch(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const { signal } = init ?? {}

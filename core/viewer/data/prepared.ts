@@ -69,10 +69,7 @@ export interface VolumeBricks {
   readonly width: number
   readonly height: number
   readonly depth: number
-  /**
-   * Lowest and highest value of each brick, its neighbouring samples included, x fastest. A brick of NaN
-   * alone has a low end above its high end.
-   */
+  /** Lowest and highest value of each brick and beside it, x fastest; of NaN alone, the low end is above. */
   readonly data: Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer>
 }
 

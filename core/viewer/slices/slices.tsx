@@ -13,10 +13,7 @@ import { reveal } from './zoom.ts'
 /** The settings of the slices. */
 type SliceSettings = Pick<Display, 'slices' | 'large' | 'zoom'>
 
-/**
- * Three orthogonal slices of a volume through one place, moved by pointer, wheel and keys. A large one is
- * beside the others, in a place of its own.
- */
+/** Three orthogonal slices of a volume, moved by pointer, wheel and keys. A large one is beside the others. */
 export function Slices(props: {
   readonly prepared: PreparedVolume
   readonly display: Display

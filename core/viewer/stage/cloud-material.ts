@@ -48,10 +48,7 @@ void main() {
   #include <clipping_planes_vertex>
 }`
 
-/**
- * Colours are sRGB, and those of discs that face the key light stay unchanged: a disc is shaded as a ball.
- * Distant points fade into the page's background by alpha.
- */
+/** Colours are sRGB; a disc is shaded as a ball that the key light faces. Distant points fade by alpha. */
 const fragmentShader = /* glsl */ `
 #include <common>
 #include <clipping_planes_pars_fragment>
@@ -122,10 +119,7 @@ export function createCloudMaterial({ bounds, centre }: Pick<PreparedCloud, 'bou
       uniforms.window.value.set(...(display.window ?? range))
       colormap.apply(display.colormap, display.isInverted)
     },
-    /**
-     * Sets the diameter in the specimen's units, and the least one in pixels of the device; or, if it is not
-     * null, the one in pixels. The canvas is `height` of them high.
-     */
+    /** Sets the diameter in the specimen's units, and the least one, or that of all if not null, in pixels. */
     setDiameter({ diameter, least, pixels, height }: DiscSize) {
       uniforms.diameter.value = diameter
       uniforms.least.value = pixels === null ? least : 0

@@ -5,10 +5,7 @@ export interface Frames {
   stop(): void
 }
 
-/**
- * Returns frames by the browser's clock. `draw` returns whether another follows; it receives the milliseconds
- * since the frame before, or those of one frame after a pause.
- */
+/** Returns frames by the browser's clock; `draw` gets the milliseconds since the last, and says if one follows. */
 export function createFrames(draw: (milliseconds: number) => boolean): Frames {
   const usual = 16
   const longest = 200

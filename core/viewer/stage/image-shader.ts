@@ -1,7 +1,4 @@
-/**
- * Draws an image from its samples as integers, all 16 bits of them. A screen pixel has the colour of its
- * image pixel, or the mean of up to 6 × 6 in it.
- */
+/** Draws an image from integers. A screen pixel has the mean of up to 6 × 6 image pixels in it. */
 
 /** Passes column and row on. */
 export const imageVertexShader = /* glsl */ `

@@ -46,10 +46,7 @@ export function listLabels(boxed: Boxed, display: Pick<Display, 'axes' | 'box' |
   ]
 }
 
-/**
- * Returns a line along each axis with an extent, from the corner of the box at the front, on the left and
- * below in the initial view. With y up, z comes out of the box.
- */
+/** Returns a line along each axis with an extent, from the front left lower corner of the initial view. */
 export function listAxes(boxed: Boxed, up: Display['up']): readonly Pick<Ruler, 'axis' | 'from' | 'to'>[] {
   const { low, high } = boxed.bounds
   const from: Vector3 = up === 'z' ? low : [low[0], low[1], high[2]]

@@ -6,10 +6,7 @@ type Triangles = Pick<MeshResult, 'vertices' | 'indices'>
 /** Cosine of the angle from which two triangles have an edge between them: 30 degrees. */
 const flatness = Math.cos(Math.PI / 6)
 
-/**
- * Returns the three edges of each triangle, with duplicates: finding them takes longer than drawing them.
- * SwiftShader never ends a line to NaN.
- */
+/** Returns the edges of each triangle, with duplicates: finding them takes longer than drawing them. */
 export function listEdges(mesh: Triangles): Uint32Array<ArrayBuffer> {
   const { indices } = mesh
   const edges = new Uint32Array(indices.length * 2)
@@ -71,9 +68,7 @@ function weldVertices(vertices: Float32Array): Uint32Array {
 
 type Key = readonly [a: number, b: number, c: number]
 
-/**
- * Returns the function that gives the first of the items with the same key. A Map takes five times as long.
- */
+/** Returns the function that gives the first item with the same key. A Map takes five times as long. */
 function createTable(count: number, keyOf: (item: number) => Key): (item: number) => number {
   const size = 2 ** Math.ceil(Math.log2(2 * count + 2))
   const table = new Int32Array(size).fill(-1)

@@ -34,10 +34,7 @@ export function boxTriangles({ vertices, indices }: MeshResult): Float32Array {
   return boxes
 }
 
-/**
- * Returns the first unclipped hit of a ray on a triangle, from either side, and the nearest of its corners
- * with the value there.
- */
+/** Returns the first unclipped hit of a ray on a triangle, from either side: its nearest corner. */
 export function pickMesh(
   mesh: MeshResult,
   boxes: Float32Array,

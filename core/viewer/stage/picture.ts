@@ -42,10 +42,7 @@ export class Picture {
   #hasSize = false
   #pixelRatio = 1
 
-  /**
-   * `onChange` is called when the next frame would be another one.
-   * @throws `webgl.missing` when the browser cannot draw in 3D
-   */
+  /** `onChange`: the next frame would be another one. @throws `webgl.missing` when it cannot draw in 3D */
   constructor(canvas: HTMLCanvasElement, onChange: () => void) {
     this.#onChange = onChange
     this.#renderer = createRenderer(canvas)
@@ -141,10 +138,7 @@ export class Picture {
     for (const object of others) object.visible = true
   }
 
-  /**
-   * Draws a picture of another size tile by tile, each in a task of its own, so that the page goes on; at the
-   * end of each task `restore` has drawn the shown one again.
-   */
+  /** Draws a picture of another size in tiles, a task for each; `restore` has drawn the shown one after it. */
   async drawTiles(
     { width, height }: Pick<Tile, 'width' | 'height'>,
     views: readonly TileView[],

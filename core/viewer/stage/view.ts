@@ -6,9 +6,7 @@ import type { Hit } from './stage.ts'
 
 /** One kind of result as objects of three. Each shown result has its own. */
 export interface ResultView {
-  /**
-   * Object in the specimen's coordinates, which are the scene's: at most it is moved, to where its own begin.
-   */
+  /** In the specimen's coordinates, which are the scene's: at most it is moved, to where its own begin. */
   readonly object: Object3D
   readonly bounds: Bounds
   /** `flat` is seen straight on, x to the right and y down, and only moved and zoomed. */
@@ -23,10 +21,7 @@ export interface ResultView {
    * drawn; absent for small content.
    */
   readonly upload?: ((renderer: WebGLRenderer) => boolean) | undefined
-  /**
-   * Called before each frame, with its size in pixels of the device. While the camera moves, another frame
-   * follows at once, so that a coarser picture will do.
-   */
+  /** Called before each frame, with its size in pixels of the device. One that moves may be coarser. */
   prepareFrame(frame: {
     readonly isMoving: boolean
     readonly pixelRatio: number

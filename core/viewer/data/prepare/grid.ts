@@ -14,10 +14,7 @@ export interface TextureLimits {
 /** Limits of nearly every graphics card. */
 export const usualLimits: TextureLimits = { side: 2048, bytes: 256 * 2 ** 20 }
 
-/**
- * Returns the samples of a volume in space, in the order x, y, z; a result has its slowest axis first.
- * Missing axes are one sample long; further slow axes are ignored.
- */
+/** Returns the samples of a volume in space, as x, y, z. Missing axes have length 1, further ones are ignored. */
 export function toGrid({ shape, spacing, origin }: VolumeResult): {
   readonly size: Vector3
   readonly bounds: Bounds

@@ -5,17 +5,12 @@ import type { Bounds } from '../prepared.ts'
 type Triangles = Pick<MeshResult, 'vertices' | 'indices'>
 type CrossProduct = ReturnType<typeof createCross>
 
-/**
- * Triangles whose normals differ by less are one smooth surface: the corners of a 10-sided prism are round.
- */
+/** Triangles whose normals differ by less are one smooth surface: corners of a 10-sided prism are round. */
 const crease = (40 * Math.PI) / 180
 /** A fan of more triangles, such as the tip of a cone, stays smooth: its triangles are compared in pairs. */
 const largestFan = 64
 
-/**
- * Returns a normal for each vertex: the mean of those of its triangles, weighted by area, as the cross
- * product is twice the area long. Direction z for a vertex without any area.
- */
+/** Returns a normal for each vertex: the mean of its triangles', weighted by area; z without any area. */
 export function computeNormals({ vertices, indices }: Triangles, bounds: Bounds): Float32Array {
   const normals = new Float32Array(vertices.length)
   const cross = createCross({ vertices, indices }, bounds)
@@ -34,9 +29,7 @@ export function computeNormals({ vertices, indices }: Triangles, bounds: Bounds)
   return normals
 }
 
-/**
- * Vertices that are repeated at hard edges: indices into those of the mesh and, behind them, the repeated.
- */
+/** Vertices that are repeated at hard edges: indices into those of the mesh, and the repeated behind them. */
 export interface SplitMesh {
   readonly indices: Uint32Array
   readonly normals: Float32Array
@@ -136,9 +129,7 @@ function isSmooth([ax = 0, ay = 0, az = 0, a = 0]: readonly number[], b: readonl
   return !(ax * bx + ay * by + az * bz < Math.cos(crease) * a * length)
 }
 
-/**
- * Returns the function from a triangle's first corner to its normal, twice its area long, and that length.
- */
+/** Returns the function from a triangle's first corner to its normal, twice its area long, and that length. */
 function createCross({ vertices, indices }: Triangles, { low, high }: Bounds) {
   // Units of the box, because products of very large or small coordinates leave the range of float32.
   const scale = 1 / Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2])

@@ -24,10 +24,7 @@ export function prepareCloud(result: PointCloudResult): PreparedCloud {
   }
 }
 
-/**
- * Returns the median distance to the nearest point in another place, of some points spread over the list; 0
- * for a single place.
- */
+/** Returns the median distance to the nearest point elsewhere, of some of the points; 0 for a single place. */
 export function findSpacing(points: Float32Array): number {
   const count = Math.floor(points.length / 3)
   const wanted = Math.min(samples.most, Math.max(samples.least, Math.floor(mostPairs / count)), count)
