@@ -1,4 +1,4 @@
-/** The eye on a sphere around a target whose pole is up. Angles in radians, places in the specimen's units. */
+/** The eye on a sphere around a target. Angles are in radians, places in the specimen's coordinates. */
 
 import { type Bounds, cornerOf, middle } from './box.ts'
 import type { CameraPose } from './camera-pose.ts'

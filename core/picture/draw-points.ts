@@ -10,14 +10,6 @@ import type { PreparedCloud } from '../viewer/data/prepared.ts'
 import { createCamera, type Frame, pageHeight } from './camera.ts'
 import { toParts } from './srgb.ts'
 
-/** A point in the picture, in its pixels, with the distance from the eye. */
-interface Disc {
-  readonly at: Vector3
-  readonly radius: number
-  readonly color: Vector3
-  readonly opacity: number
-}
-
 const key: Vector3 = studio.lights[0]?.toward ?? [0, 0, 1]
 
 /** Returns sRGB with opacity, multiplied by it, of `size`² pixels: discs shaded as balls, as on the page. */
@@ -49,7 +41,12 @@ export function drawPoints(cloud: PreparedCloud, display: Display, frame: Frame)
   return pixels
 }
 
-function drawDisc(pixels: Float32Array, depths: Float32Array, { at, radius, color, opacity }: Disc): void {
+/** Draws a point at pixels of the picture and a distance from the eye. */
+function drawDisc(
+  pixels: Float32Array,
+  depths: Float32Array,
+  { at, radius, color, opacity }: { at: Vector3; radius: number; color: Vector3; opacity: number },
+): void {
   const size = Math.sqrt(depths.length)
   const [cx, cy, depth] = at
   const shading = smoothstep(2.5, 7, (2 * radius * pageHeight) / size)

@@ -35,18 +35,7 @@ export interface Ray {
 /** Unit vectors to the two lights, in the specimen's directions. */
 type Lights = Readonly<Record<'key' | 'fill', Vector3>>
 
-/** A volume as its rays see it. */
-interface Matter {
-  readonly volume: PreparedVolume
-  readonly display: Display
-  readonly transfer: Transfer
-  readonly lights: Lights
-  /** Linear colours and optical depths along the window. */
-  readonly colors: readonly Vector3[]
-  readonly depths: Float64Array
-  /** Returns the value at fractions of the box; NaN beside NaN. */
-  readonly read: (at: Vector3) => number
-}
+type Matter = ReturnType<typeof createMatter>
 
 /** Returns the function that draws a ray in the chosen way. */
 export function createRayDrawing(
@@ -54,16 +43,7 @@ export function createRayDrawing(
   display: Display,
   lights: Lights,
 ): (ray: Ray) => Light {
-  const transfer = chooseTransfer(volume, display)
-  const bytes = sampleColormap(transfer.colormap, display.isInverted)
-  const colors = Array.from({ length: colormapSize }, (_, i) =>
-    toVector((channel) => toLinear((bytes[4 * i + channel] ?? 0) / 255)),
-  )
-  const depths = Float64Array.from(colors, (_, i) =>
-    toExtinction(opacityAt(transfer.opacity, i / (colormapSize - 1))),
-  )
-  const read = createInterpolation(volume.result)
-  const matter: Matter = { volume, display, transfer, lights, colors, depths, read }
+  const matter = createMatter(volume, display, lights)
   switch (display.rendering) {
     case 'direct':
       return (ray) => drawDirect(matter, ray)
@@ -72,6 +52,21 @@ export function createRayDrawing(
     default:
       return (ray) => project(matter, listValues(matter, ray))
   }
+}
+
+/** Returns a volume as its rays see it, with linear colours and optical depths along the window. */
+function createMatter(volume: PreparedVolume, display: Display, lights: Lights) {
+  const transfer = chooseTransfer(volume, display)
+  const bytes = sampleColormap(transfer.colormap, display.isInverted)
+  const colors = Array.from({ length: colormapSize }, (_, i) =>
+    toVector((channel) => toLinear((bytes[4 * i + channel] ?? 0) / 255)),
+  )
+  const depths = Float64Array.from(colors, (_, i) =>
+    toExtinction(opacityAt(transfer.opacity, i / (colormapSize - 1))),
+  )
+  /** Returns the value at fractions of the box; NaN beside NaN. */
+  const read = createInterpolation(volume.result)
+  return { volume, display, transfer, lights, colors, depths, read }
 }
 
 /** Front to back. */

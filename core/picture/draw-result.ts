@@ -2,7 +2,6 @@
 import type { Result } from '../domain/result/result.ts'
 import type { Display } from '../look/display.ts'
 import { readView } from '../look/view-text.ts'
-import { usualLimits } from '../viewer/data/prepare/grid.ts'
 import { prepare } from '../viewer/data/prepare/prepare.ts'
 import type { Prepared } from '../viewer/data/prepared.ts'
 import type { Frame } from './camera.ts'
@@ -42,7 +41,7 @@ export function drawColors(result: Result, view: string, shape: PictureSize): Co
   const most = factors[result.type]
   const factor = Math.min(most, Math.max(1, Math.round((most * pictureEdge * mostGrowth) / edge)))
   const size = edge * factor
-  const [prepared, display] = [prepare(result, usualLimits), readView(view)]
+  const [prepared, display] = [prepare(result), readView(view)]
   const zoom = findZoom(drawPixels(prepared, display, { size: trial.size, factor: 1, zoom: 1 }))
   return addGround(drawPixels(prepared, display, { size, factor, zoom }), edge, shape)
 }

@@ -65,10 +65,7 @@ export interface VolumeTexture {
 }
 
 /** Bricks of {@link brickSide} samples a side with their ranges: empty ones are skipped when drawing. */
-export interface VolumeBricks {
-  readonly width: number
-  readonly height: number
-  readonly depth: number
+export interface VolumeBricks extends Pick<VolumeTexture, 'width' | 'height' | 'depth'> {
   /** Lowest and highest value of each brick and beside it, x fastest; of NaN alone, the low end is above. */
   readonly data: Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer>
 }
@@ -105,10 +102,13 @@ export type Prepared = (PreparedMesh | PreparedVolume | PreparedCloud | Prepared
   readonly notes?: readonly string[]
   /** The length of its file. */
   readonly fileBytes?: number
-  /** The user's own content beside it, or over a volume: then with the way into it along x, y and z. */
+  /** The user's own content beside it, or over a volume. */
   readonly second?: {
     readonly prepared: Prepared
-    readonly overlay: readonly OverlayAxis[] | null
+    /** The fractions of its box along x, y and z from those of the box below it along an axis. */
+    readonly overlay:
+      | readonly { readonly axis: 0 | 1 | 2; readonly factor: number; readonly offset: number }[]
+      | null
     /** A sentence on its place. */
     readonly note: string
   }
@@ -119,11 +119,4 @@ export interface Companion {
   readonly name: string
   readonly prepared: Prepared
   readonly isOverlay: boolean
-}
-
-/** A fraction of an overlay's box, from that of the box below it along an axis. */
-export interface OverlayAxis {
-  readonly axis: 0 | 1 | 2
-  readonly factor: number
-  readonly offset: number
 }

@@ -30,10 +30,7 @@ export interface SliceFigureProps {
 }
 
 /** The place and the zoom of the slices. */
-interface SliceView {
-  readonly crosshair: Vector3
-  readonly zoom: Display['zoom']
-}
+type SliceView = Pick<SliceFigureProps, 'crosshair' | 'zoom'>
 
 const axisNames = ['x', 'y', 'z'] as const
 /** Factor of one press of a key. */

@@ -32,7 +32,7 @@ export function drawSlice(
 ): void {
   const size = sizeOf({ shape })
   const strides = [1, size[0], size[0] * size[1]] as const
-  const toCells = (side: SliceSide, count: number, isDown = false): Cells => {
+  const toCells = (side: SliceSide, count: number, isDown = false) => {
     const axis = { count: size[side.axis], stride: strides[side.axis] }
     return findCells(axis, count, (part) => fromPosition(zoom, side, isDown ? 1 - part : part))
   }
@@ -58,31 +58,21 @@ export function drawSlice(
   }
 }
 
-/** The samples beside each pixel along one axis, as offsets into the data, and the part of the way. */
-interface Cells {
-  readonly low: Int32Array
-  readonly high: Int32Array
-  readonly part: Float32Array
-}
-
+/** Returns the samples beside each pixel along an axis, as offsets into the data, and the part of the way. */
 function findCells(
   { count, stride }: { readonly count: number; readonly stride: number },
   pixels: number,
   toPlace: (part: number) => number,
-): Cells {
-  const cells = {
-    low: new Int32Array(pixels),
-    high: new Int32Array(pixels),
-    part: new Float32Array(pixels),
-  }
+) {
+  const [low, high, part] = [new Int32Array(pixels), new Int32Array(pixels), new Float32Array(pixels)]
   for (let i = 0; i < pixels; i++) {
     const at = Math.max(0, Math.min(count - 1, toPlace((i + 0.5) / pixels) * count - 0.5))
-    const low = Math.floor(at + 1e-6) // a pixel in the middle of a sample is that sample
-    cells.low[i] = low * stride
-    cells.high[i] = Math.min(count - 1, low + 1) * stride
-    cells.part[i] = Math.max(0, at - low)
+    const first = Math.floor(at + 1e-6) // a pixel in the middle of a sample is that sample
+    low[i] = first * stride
+    high[i] = Math.min(count - 1, first + 1) * stride
+    part[i] = Math.max(0, at - first)
   }
-  return cells
+  return { low, high, part }
 }
 
 function createColoring({ window, isLogarithmic, colormap }: SliceColors): (value: number) => number {

@@ -119,7 +119,7 @@ export function createCloudMaterial({ bounds, centre }: Pick<PreparedCloud, 'bou
       uniforms.window.value.set(...(display.window ?? range))
       colormap.apply(display.colormap, display.isInverted)
     },
-    /** Sets the diameter in the specimen's units, and the least one, or that of all if not null, in pixels. */
+    /** Sets the diameter in the specimen's units, and in pixels the least one, or if not null that of all. */
     setDiameter({ diameter, least, pixels, height }: DiscSize) {
       uniforms.diameter.value = diameter
       uniforms.least.value = pixels === null ? least : 0

@@ -15,7 +15,8 @@ import {
   measureCard,
   refuseTooLarge,
 } from './renderer.ts'
-import type { Tile, TileView } from './tiles.ts'
+import type { Rig } from './rig.ts'
+import type { Tile } from './tiles.ts'
 import type { Card, ResultView } from './view.ts'
 
 /** A shown picture: its objects and its box. */
@@ -138,10 +139,10 @@ export class Picture {
     for (const object of others) object.visible = true
   }
 
-  /** Draws a picture of another size in tiles, a task for each; `restore` has drawn the shown one after it. */
+  /** Draws a picture of another size in tiles, a task for each, then `restore` draws the shown one. */
   async drawTiles(
     { width, height }: Pick<Tile, 'width' | 'height'>,
-    views: readonly TileView[],
+    views: ReturnType<Rig['frameTiles']>,
     restore: () => void,
   ): Promise<OffscreenCanvas> {
     const whole = new OffscreenCanvas(width, height)

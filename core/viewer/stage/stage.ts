@@ -1,4 +1,4 @@
-/** The picture: draws prepared results into a canvas. It hides three from the page, which it does not know. */
+/** The picture: draws prepared results into a canvas. It hides three from the page, and knows no page. */
 
 import type { CameraPose } from '../../look/camera-pose.ts'
 import type { Display, Vector3 } from '../../look/display.ts'

@@ -40,8 +40,6 @@ const strides = { still: 0.7, moving: 1.5 }
 /** Draws a third of the pixels while the camera moves; longer steps alone cost more, and show as grain. */
 const movingResolution = 0.58
 
-type VolumeContent = PreparedVolume & Pick<Prepared, 'second'>
-
 const renderings = ['direct', 'maximum', 'minimum', 'mean', 'isosurface'] as const
 
 /**
@@ -50,7 +48,7 @@ const renderings = ['direct', 'maximum', 'minimum', 'mean', 'isosurface'] as con
  * it. Window, colormap and isovalue are uniforms.
  * @throws `result.too-large` when the card takes no texture of that size
  */
-export function createVolumeView(prepared: VolumeContent, card: Card): ResultView {
+export function createVolumeView(prepared: Prepared & { readonly type: 'volume' }, card: Card): ResultView {
   const { bounds, texture } = prepared
   requireSize(texture, card)
   const over = createOverlay(prepared.second, card)
