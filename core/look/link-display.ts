@@ -20,9 +20,7 @@ interface DisplayPart<Value> {
 const digits = 4
 const dataDigits = 6
 
-type Parts = { readonly [Name in keyof Display]: DisplayPart<Display[Name]> }
-
-const parts: Parts = {
+const parts: { readonly [Name in keyof Display]: DisplayPart<Display[Name]> } = {
   up: toChoice('up', ['y', 'z']),
   from: {
     key: 'camera',
@@ -116,7 +114,7 @@ export function writeDisplay(settings: Partial<Display>): [key: string, text: st
 }
 
 function writePart<Name extends keyof Display>(name: Name, settings: Partial<Display>): [string, string][] {
-  const part: Parts[Name] = parts[name]
+  const part: (typeof parts)[Name] = parts[name]
   const value = settings[name]
   return value === undefined ? [] : [[part.key, part.write(value)]]
 }

@@ -9,7 +9,8 @@ import type { OpacityCurve } from './opacity-curve.ts'
 import { countBetween, quantileAt } from './quantiles.ts'
 import { formatNumber, roundOutward } from './ticks.ts'
 
-type ValueRange = readonly [low: number, high: number]
+/** Smallest and largest finite value; equal where there is one value only. */
+export type ValueRange = readonly [low: number, high: number]
 
 /** The distribution of a volume's values. */
 export interface VolumeValues {
@@ -101,18 +102,11 @@ export function toIsovalues(values: VolumeValues, settings: TransferSettings & P
 /** Colours of surfaces where the colormap would give greys, the innermost last. */
 const surfaceColors = ['sage', 'blue', 'terracotta', 'white'] as const satisfies readonly SurfaceColor[]
 
-/** An isosurface. */
-export interface Surface {
-  readonly value: number
-  readonly opacity: number
-  readonly color: SurfaceColor
-}
-
 /** Returns the isosurfaces by growing value. Only the innermost is solid, on both sides of a centre. */
 export function toSurfaces(
   values: VolumeValues,
   settings: TransferSettings & Pick<Display, 'isovalue' | 'surfaceColors'>,
-): Surface[] {
+) {
   const { center, colormap } = chooseTransfer(values, settings)
   const surfaces = toIsovalues(values, settings).map((value, i) => ({
     value,
@@ -121,9 +115,10 @@ export function toSurfaces(
   const usual = colormap === 'grey' ? surfaceColors.slice(-surfaces.length) : []
   return surfaces
     .toSorted((one, other) => one.value - other.value)
-    .map(({ value, color }, i) => {
+    .map(({ value, color: chosen }, i) => {
+      const color: SurfaceColor = chosen ?? usual[i] ?? 'map'
       const isInnermost = i === surfaces.length - 1 || (center !== null && i === 0 && value < center)
-      return { value, opacity: isInnermost ? 1 : nestedOpacity, color: color ?? usual[i] ?? 'map' }
+      return { value, opacity: isInnermost ? 1 : nestedOpacity, color }
     })
 }
 

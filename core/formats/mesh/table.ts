@@ -15,14 +15,7 @@ interface Column {
 }
 
 /** The columns that are read, and the way a line is split. */
-interface Columns {
-  readonly split: (line: string) => readonly string[]
-  readonly count: number
-  readonly points: readonly Column[]
-  /** Empty, or three. */
-  readonly colors: readonly Column[]
-  readonly scalar: Column | undefined
-}
+type Columns = ReturnType<typeof findColumns>
 
 const pointNames = ['x', 'y', 'z']
 const colorNames = [
@@ -79,7 +72,7 @@ function splitHeader(line: string): readonly string[] {
 }
 
 /** Tabs, semicolons, commas or spaces, the first that the line has. */
-function splitterOf(line: string): Columns['split'] {
+function splitterOf(line: string): (line: string) => readonly string[] {
   const mark = ['\t', ';', ','].find((candidate) => line.includes(candidate))
   if (mark === undefined) return (text) => text.trim().split(/\s+/)
   const quoted = new RegExp(`(?:^|${mark})\\s*("(?:[^"]|"")*"|[^${mark}]*)`, 'g')
@@ -112,7 +105,7 @@ function findPoints(cells: readonly string[]): readonly Column[] | undefined {
 }
 
 /** Returns the columns by their names, or without names `x y z`, `x y z value` or `x y z r g b`. */
-function findColumns(firstRow: string, names: readonly string[] | undefined): Columns {
+function findColumns(firstRow: string, names: readonly string[] | undefined) {
   const split = splitterOf(firstRow)
   const cells = split(firstRow)
   if (cells.length < 3)

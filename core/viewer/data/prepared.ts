@@ -5,11 +5,10 @@
 import type { ImageResult, MeshResult, PointCloudResult, VolumeResult } from '../../domain/result/result.ts'
 import type { Bounds } from '../../look/box.ts'
 import type { Vector3 } from '../../look/display.ts'
+import type { ValueRange } from '../../look/volume-transfer.ts'
 
 export type { Bounds } from '../../look/box.ts'
-
-/** Smallest and largest finite value; equal where there is one value only. */
-export type ValueRange = readonly [low: number, high: number]
+export type { ValueRange } from '../../look/volume-transfer.ts'
 
 /**
  * A mesh that can be lit. The arrays beside the result are drawn: the same ones, unless the mesh is far from

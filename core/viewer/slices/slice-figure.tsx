@@ -136,7 +136,7 @@ function Letters({ columns, rows }: SlicePlane) {
   return (
     <>
       {Object.entries({ left, right, bottom, top }).map(([side, letter]) => (
-        <span key={side} class={`slice-letter is-${side}`} aria-hidden="true">
+        <span key={side} class={`slice-letter is-${side}`} style={{ [side]: 0 }} aria-hidden="true">
           {letter}
         </span>
       ))}

@@ -11,15 +11,6 @@ export interface SliceColors {
   readonly colormap: Uint8Array<ArrayBuffer>
 }
 
-/** The picture of a slice. */
-export interface SlicePicture extends SliceColors {
-  readonly zoom: Display['zoom']
-  readonly width: number
-  readonly height: number
-  /** RGBA, the uppermost row first. */
-  readonly pixels: Uint8ClampedArray<ArrayBuffer>
-}
-
 /**
  * Draws what the zoom shows of a slice: the values between the samples are interpolated, and then coloured.
  * Beside a sample that is not finite the nearest one is drawn; NaN is transparent. 10 ms for 800 × 600.
@@ -28,8 +19,15 @@ export function drawSlice(
   { data, shape }: Pick<VolumeResult, 'data' | 'shape'>,
   { columns, rows, across }: SlicePlane,
   index: number,
-  { pixels, width, height, zoom, window, isLogarithmic, colormap }: SlicePicture,
+  picture: SliceColors & {
+    readonly zoom: Display['zoom']
+    readonly width: number
+    readonly height: number
+    /** RGBA, the uppermost row first. */
+    readonly pixels: Uint8ClampedArray<ArrayBuffer>
+  },
 ): void {
+  const { pixels, width, height, zoom } = picture
   const size = sizeOf({ shape })
   const strides = [1, size[0], size[0] * size[1]] as const
   const toCells = (side: SliceSide, count: number, isDown = false) => {
@@ -37,7 +35,7 @@ export function drawSlice(
     return findCells(axis, count, (part) => fromPosition(zoom, side, isDown ? 1 - part : part))
   }
   const [x, y] = [toCells(columns, width), toCells(rows, height, true)]
-  const toColor = createColoring({ window, isLogarithmic, colormap })
+  const toColor = createColoring(picture)
   const target = new Uint32Array(pixels.buffer)
   const base = index * strides[across]
   for (let row = 0, at = 0; row < height; row++) {

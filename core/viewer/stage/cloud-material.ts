@@ -68,13 +68,6 @@ void main() {
   gl_FragColor = vec4(min(vColor * shade, 1.0) * alpha, alpha);
 }`
 
-interface DiscSize {
-  readonly diameter: number
-  readonly least: number
-  readonly pixels: number | null
-  readonly height: number
-}
-
 /** Returns the material of a cloud: round points, coloured by `colorBy`. */
 export function createCloudMaterial({ bounds, centre }: Pick<PreparedCloud, 'bounds' | 'centre'>) {
   const { center, radius } = enclose(bounds, centre)
@@ -120,7 +113,8 @@ export function createCloudMaterial({ bounds, centre }: Pick<PreparedCloud, 'bou
       colormap.apply(display.colormap, display.isInverted)
     },
     /** Sets the diameter in the specimen's units, and in pixels the least one, or if not null that of all. */
-    setDiameter({ diameter, least, pixels, height }: DiscSize) {
+    setDiameter(size: { diameter: number; least: number; pixels: number | null; height: number }) {
+      const { diameter, least, pixels, height } = size
       uniforms.diameter.value = diameter
       uniforms.least.value = pixels === null ? least : 0
       uniforms.pixels.value = pixels ?? 0
