@@ -8,6 +8,7 @@ import { studio } from '../look/studio.ts'
 import { dot, readVector, scale, subtract, toVector } from '../look/vectors.ts'
 import type { PreparedCloud } from '../viewer/data/prepared.ts'
 import { createCamera, type Frame, pageHeight } from './camera.ts'
+import { smoothstep } from './light-surface.ts'
 import { toParts } from './srgb.ts'
 
 const key: Vector3 = studio.lights[0]?.toward ?? [0, 0, 1]
@@ -78,9 +79,4 @@ function chooseColors({ result, range }: PreparedCloud, display: Display): (i: n
     const entry = Math.round(part * (colormapSize - 1)) || 0
     return toVector((channel) => (map[4 * entry + channel] ?? 0) / 255)
   }
-}
-
-function smoothstep(from: number, to: number, value: number): number {
-  const part = Math.max(0, Math.min(1, (value - from) / (to - from)))
-  return part * part * (3 - 2 * part)
 }

@@ -15,7 +15,7 @@ import {
 } from '../look/volume-transfer.ts'
 import type { PreparedVolume } from '../viewer/data/prepared.ts'
 import { createInterpolation, sizeOf } from '../viewer/data/volume-grid.ts'
-import { toUnit } from './light-surface.ts'
+import { smoothstep, toUnit } from './light-surface.ts'
 import { toLinear, toParts } from './srgb.ts'
 
 /** Linear colour and opacity, multiplied by it. */
@@ -84,9 +84,9 @@ function drawDirect(matter: Matter, ray: Ray): Light {
     if (opacity * (1 - sum[3]) <= 0.01) blend(sum, plain, opacity)
     else {
       const slope = findSlope(matter, at)
-      const part = Math.max(0, Math.min(1, (toSteepness(slope, value, transfer) - 0.5) / 3.5))
+      const part = smoothstep(0.5, 4, toSteepness(slope, value, transfer))
       const lit = lighten(matter, plain, { slope, forward: ray.forward })
-      blend(sum, add(plain, scale(subtract(lit, plain), part * part * (3 - 2 * part))), opacity)
+      blend(sum, add(plain, scale(subtract(lit, plain), part)), opacity)
     }
   }
   return sum
@@ -136,9 +136,9 @@ function project(matter: Matter, values: readonly number[]): Light {
   const fraction = toFraction(value, transfer)
   const middle = transfer.center === null ? 0 : toFraction(transfer.center, transfer)
   const beside = Math.abs(fraction - middle) / Math.max(middle, 1 - middle)
-  const part = Math.min(1, (rendering === 'minimum' ? 1 - fraction : beside) / 0.15)
+  const opacity = smoothstep(0, 0.15, rendering === 'minimum' ? 1 - fraction : beside)
   const sum: Light = [0, 0, 0, 0]
-  blend(sum, colorOf(matter, value), part * part * (3 - 2 * part))
+  blend(sum, colorOf(matter, value), opacity)
   return sum
 }
 

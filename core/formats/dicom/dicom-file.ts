@@ -35,11 +35,9 @@ export async function readSeriesUid(head: Uint8Array): Promise<string | undefine
   }
 }
 
-type Library = typeof import('dicom-parser')
-
-async function loadLibrary(): Promise<Library> {
-  const script: Library & { readonly default?: Library } = await import('dicom-parser')
-  return script.default ?? script // Node has the members of a CommonJS module there
+async function loadLibrary() {
+  const script = await import('dicom-parser')
+  return 'default' in script ? script.default : script // Node has the members of a CommonJS module there
 }
 
 function listSlices(

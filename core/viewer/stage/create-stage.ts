@@ -21,9 +21,7 @@ export function createStage(canvas: HTMLCanvasElement, events: StageEvents): Sta
 /** Radius around a point for the pointer, in CSS pixels. */
 const pickRadius = 6
 
-interface Coming extends ShownPicture {
-  readonly answer: Deferred<boolean>
-}
+type Coming = ShownPicture & { readonly answer: Deferred<boolean> }
 
 class CanvasStage implements Stage {
   readonly #events: StageEvents
