@@ -5,7 +5,8 @@ import { parseResult } from '../domain/result/parse-result.ts'
 import { measureResult, type Result } from '../domain/result/result.ts'
 import { decoders } from './decoders.ts'
 import { findFormat, isGzip, listFormats } from './find-format.ts'
-import type { DecodeContext, VolumeSeries } from './format.ts'
+import { findTogether, readFile } from './find-together.ts'
+import type { DecodeContext, FolderFile, VolumeSeries } from './format.ts'
 import { inflate } from './inflate.ts'
 import { explainFormat } from './other-formats.ts'
 import { refuse, requireWithin, showName } from './refusal.ts'
@@ -64,8 +65,25 @@ export async function openFile(
   })
 }
 
+/**
+ * Returns the content of one file, or of several that belong together. Of others the only one of a known
+ * format is opened.
+ * @throws as {@link openFile}; `format.unknown` for files that do not belong together
+ */
+export async function openFiles(
+  files: readonly FolderFile[],
+  options: Partial<DecodeContext> = {},
+): Promise<OpenedFile> {
+  const context = toContext(options)
+  const [only] = files
+  if (!only) throw refuse('There are no files in it.')
+  const found = files.length === 1 ? only : await findTogether(files, context)
+  if ('decode' in found) return await openContent(found.subject, context, found.decode)
+  return await openFile(await readFile(found, context.byteLimit), found.path, options)
+}
+
 /** Returns what `decode` finds, each result checked. Errors name the subject. @throws `file.undecodable` */
-export async function openContent(
+async function openContent(
   subject: string,
   { byteLimit }: DecodeContext,
   decode: () => Promise<Result | VolumeSeries>,
@@ -86,8 +104,7 @@ export async function openContent(
   return { frames, read: (frame) => within(subject, () => read(frame)) }
 }
 
-/** Returns the bounds of decoders with the usual ones for those left out. */
-export function toContext({ byteLimit = defaultByteLimit, onNote = () => {} }: Partial<DecodeContext>) {
+function toContext({ byteLimit = defaultByteLimit, onNote = () => {} }: Partial<DecodeContext>) {
   return { byteLimit, onNote }
 }
 

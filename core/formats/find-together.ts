@@ -10,17 +10,8 @@ import { zarrNames } from './zarr/zarr-names.ts'
 
 const headBytes = 1024
 
-/** Files that are one content. */
-interface Together {
-  readonly subject: string
-  readonly decode: () => Promise<Result | VolumeSeries>
-}
-
 /** Returns what files are together, or the only one of a known format. @throws `format.unknown` */
-export async function findTogether(
-  files: readonly FolderFile[],
-  context: DecodeContext,
-): Promise<Together | FolderFile> {
+export async function findTogether(files: readonly FolderFile[], context: DecodeContext) {
   if (files.some(({ path }) => zarrNames.has(path.slice(path.lastIndexOf('/') + 1)))) {
     const { decodeZarr } = await import('./zarr/zarr.ts')
     return { subject: 'The folder, as OME-Zarr', decode: () => decodeZarr(files, context) }

@@ -4,6 +4,7 @@ import { SpecimenError } from '../domain/errors.ts'
 import { type ResultType, resultTypes } from '../domain/result/result.ts'
 import { findFormat, isGzip, type KnownFormat } from './find-format.ts'
 import { decodeTable } from './mesh/table.ts'
+import { toView } from './number-readers.ts'
 import { explainFormat } from './other-formats.ts'
 import { parseNpyHeader } from './volume/npy.ts'
 import { readNrrdHeader } from './volume/nrrd-header.ts'
@@ -19,10 +20,7 @@ export interface ReadableFile {
 const partBytes = 2 ** 14
 const latin = new TextDecoder('latin1')
 
-/**
- * Returns the kind of result that a file most likely holds; reads some kilobytes of it.
- * @throws `format.unknown` with the way to a format that is read, or `file.undecodable`
- */
+/** Returns a file's likely kind by some kilobytes. @throws `format.unknown` with a way, `file.undecodable` */
 export async function findType({ name, size, read }: ReadableFile): Promise<ResultType> {
   const start = await read(0, partBytes)
   const isPacked = isGzip(start)
@@ -49,10 +47,13 @@ function gunzipStart(packed: Uint8Array): Uint8Array {
   return head
 }
 
-type Find = (head: Uint8Array, file: ReadableFile) => ResultType | undefined | Promise<ResultType>
-
 /** For the formats that hold several kinds. Undefined is the first of these. */
-const finders: { readonly [Name in KnownFormat['name']]?: Find } = {
+const finders: {
+  readonly [Name in KnownFormat['name']]?: (
+    head: Uint8Array,
+    file: ReadableFile,
+  ) => ResultType | undefined | Promise<ResultType>
+} = {
   'glTF binary': (head) => (/"mode"\s*:\s*0\b/.test(latin.decode(head)) ? 'point_cloud' : 'mesh'),
   PLY: (head) => (/\belement face 0*[1-9]/.test(latin.decode(head)) ? 'mesh' : 'point_cloud'),
   OBJ: async (head, { size, read }) => {
@@ -86,8 +87,6 @@ const finders: { readonly [Name in KnownFormat['name']]?: Find } = {
 /** A page of unsigned samples of 8 or 16 bits alone is an image. */
 async function findTiffType(head: Uint8Array, { read }: ReadableFile): Promise<ResultType> {
   const isLittle = head[0] === 0x49
-  const toView = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
-    new DataView(buffer, byteOffset, byteLength)
   // The directories of BigTIFF are seldom those of one image.
   if (head.length < 8 || toView(head).getUint16(2, isLittle) === 43) return 'volume'
   const place = toView(head).getUint32(4, isLittle)

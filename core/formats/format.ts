@@ -1,4 +1,4 @@
-import type { Result, ResultType, VolumeResult } from '../domain/result/result.ts'
+import type { Result, VolumeResult } from '../domain/result/result.ts'
 
 /** The bounds of a decoder and its notes. */
 export interface DecodeContext {
@@ -16,23 +16,19 @@ export interface VolumeSeries {
   readonly read: (frame: number) => VolumeResult | Promise<VolumeResult>
 }
 
-/**
- * Turns a whole file into an unchecked result: its arrays may be views on `bytes`.
- * @throws `file.undecodable`
- */
+/** Turns a file into an unchecked result, maybe of views on `bytes`. @throws `file.undecodable` */
 export type Decode = (
   bytes: Uint8Array,
   context: DecodeContext,
 ) => Result | VolumeSeries | Promise<Result | VolumeSeries>
 
-/** A file format that can be shown. */
+/** A file format by its names and its mark. */
 export interface FileFormat {
   readonly name: string
   /** Lower case, with the dot. */
   readonly extensions: readonly string[]
-  readonly types: readonly ResultType[]
-  /** Returns whether the bytes are of this format and of no other. */
-  readonly isContent: (bytes: Uint8Array) => boolean
+  /** Its beginning, one character a byte, where that is of this format and of no other. */
+  readonly mark?: RegExp
 }
 
 /** A file of a folder, read when it is needed. */

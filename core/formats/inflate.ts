@@ -1,10 +1,7 @@
 import { SpecimenError } from '../domain/errors.ts'
 import { refuse, requireWithin } from './refusal.ts'
 
-/**
- * Inflates gzip or zlib (`deflate`), counting the bytes as they come.
- * @throws `file.undecodable` for damaged bytes and above the limit
- */
+/** Inflates gzip or zlib (`deflate`), counting the bytes. @throws `file.undecodable` also above the limit */
 export async function inflate(
   bytes: Uint8Array,
   byteLimit: number,

@@ -1,13 +1,11 @@
-/**
- * The settings of the picture as parts of a link, and of an author's view; the type requires one for each
- * setting.
- */
+/** The settings of the picture as parts of a link, and of an author's view. */
 import { keysOf } from '../domain/keys-of.ts'
 import { colormapNames } from './colormaps.ts'
-import { type Display, mostSurfaces, mostZoom, type Vector3 } from './display.ts'
+import { type Display, mostSurfaces, mostZoom, type Slab, type Vector3 } from './display.ts'
 import { readNumbers, toShort } from './link-values.ts'
 import { isOpacityCurve, mostPoints } from './opacity-curve.ts'
 import { solidColors } from './solid-colors.ts'
+import { readVector } from './vectors.ts'
 
 /** A setting in a link: `~key=text`. Reading returns undefined for an invalid text. */
 interface DisplayPart<Value> {
@@ -22,9 +20,7 @@ interface DisplayPart<Value> {
 const digits = 4
 const dataDigits = 6
 
-type Parts = { readonly [Name in keyof Display]: DisplayPart<Display[Name]> }
-
-const parts: Parts = {
+const parts: { readonly [Name in keyof Display]: DisplayPart<Display[Name]> } = {
   up: toChoice('up', ['y', 'z']),
   from: {
     key: 'camera',
@@ -40,72 +36,73 @@ const parts: Parts = {
   rendering: toChoice('rendering', ['direct', 'maximum', 'minimum', 'mean', 'isosurface'], {
     isosurface: 'surface',
   }),
-  roughness: toNumber('roughness', { digits, least: 0, most: 1 }),
-  meshOpacity: toNumber('opacity', { digits, least: 0, most: 1 }),
+  roughness: toNumber('roughness', { least: 0, most: 1 }),
+  meshOpacity: toNumber('opacity', { least: 0, most: 1 }),
   occlusion: toChoice('occlusion', ['auto', 'on', 'off']),
   isovalue: toOptional(
-    toNumbers('isovalue', {
-      digits: dataDigits,
-      most: mostSurfaces,
-      fits: () => true,
-    }),
+    toList('isovalue', { most: mostSurfaces, digits: dataDigits, read: (all) => all, write: (all) => all }),
   ),
   surfaceColors: toOptional(toWords('surfaces', ['map', ...keysOf(solidColors)], mostSurfaces)),
   scale: toOptional(toChoice('scale', ['linear', 'log'])),
   center: toOptional(toNumber('center', { digits: dataDigits })),
-  opacity: toOptional(toNumbers('curve', { digits, most: 2 * mostPoints, fits: isOpacityCurve })),
-  density: toNumber('density', { digits, least: 0, most: 1000 }),
+  opacity: toOptional(
+    toList('curve', {
+      most: 2 * mostPoints,
+      read: (curve) => (isOpacityCurve(curve) ? curve : undefined),
+      write: (curve) => curve,
+    }),
+  ),
+  density: toNumber('density', { least: 0, most: 1000 }),
   slices: toOptional(
-    toList<Display['slices'] & object>('slices', {
-      write: (at) => at,
-      read: ([x = 0, y = 0, z = 0]) => [x, y, z],
+    toList('slices', {
       count: 3,
-      fits: (numbers) => numbers.every(isFraction),
+      read: (place) => (place.every(isFraction) ? readVector(place, 0) : undefined),
+      write: (place) => place,
     }),
   ),
   large: toOptional(toChoice('slice', ['xy', 'xz', 'yz'])),
   zoom: toOptional(
-    toList<Display['zoom'] & object>('zoom', {
-      write: (zoom) => zoom,
-      read: ([factor = 1, x = 0, y = 0, z = 0]) => [factor, x, y, z],
+    toList('zoom', {
       count: 4,
-      fits: ([factor = 0, ...place]) => factor >= 1 && factor <= mostZoom && place.every(isFraction),
+      read: ([factor = 0, ...place]) =>
+        factor >= 1 && factor <= mostZoom && place.every(isFraction)
+          ? ([factor, ...readVector(place, 0)] as const)
+          : undefined,
+      write: (zoom) => zoom,
     }),
   ),
-  pointScale: toNumber('points', { digits, least: 0, most: 1000 }),
-  pointSize: toOptional(toNumber('size', { digits, least: 0, most: 1000 })),
+  pointScale: toNumber('points', { least: 0, most: 1000 }),
+  pointSize: toOptional(toNumber('size', { least: 0, most: 1000 })),
   colorBy: toChoice('color', ['own', 'scalar', 'plain']),
   solidColor: toChoice('solid', keysOf(solidColors)),
   window: toOptional(
-    toList<Display['window'] & object>('window', {
+    toList('window', {
+      ...{ count: 2, digits: dataDigits },
+      read: ([low = 0, high = 0]) => (low <= high ? ([low, high] as const) : undefined),
       write: (ends) => ends,
-      read: ([low = 0, high = 0]) => [low, high],
-      count: 2,
-      digits: dataDigits,
-      fits: ([low = 0, high = 0]) => low <= high,
     }),
   ),
   colormap: toOptional(toChoice('colormap', colormapNames)),
   isInverted: toFlag('inverted'),
-  overlayOpacity: toNumber('overlay', { digits, least: 0, most: 1 }),
+  overlayOpacity: toNumber('overlay', { least: 0, most: 1 }),
   overlayColormap: toChoice('overlay-colormap', colormapNames),
-  slabs: toList<Display['slabs']>('slabs', {
-    write: (slabs) => slabs.flat(),
-    read: ([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]) => [
-      [a, b],
-      [c, d],
-      [e, f],
-    ],
+  slabs: toList('slabs', {
     count: 6,
-    fits: (ends) => ends.every(isFraction) && [0, 2, 4].every((i) => (ends[i] ?? 0) <= (ends[i + 1] ?? 0)),
+    read: (ends) => {
+      const toSlab = (axis: number): Slab => [ends[2 * axis] ?? 0, ends[2 * axis + 1] ?? 0]
+      const slabs = [toSlab(0), toSlab(1), toSlab(2)] as const
+      return ends.every(isFraction) && slabs.every(([from, to]) => from <= to) ? slabs : undefined
+    },
+    write: (slabs) => slabs.flat(),
   }),
   plane: toOptional(
-    toList<Display['plane'] & object>('plane', {
-      write: ({ normal, offset }) => [...normal, offset],
-      read: ([x = 0, y = 0, z = 0, offset = 0]) => ({ normal: [x, y, z], offset }),
+    toList('plane', {
       count: 4,
-      fits: ([x = 0, y = 0, z = 0, offset = 0]) =>
-        Math.abs(Math.hypot(x, y, z) - 1) < 0.01 && Math.abs(offset) <= 1,
+      read: ([x = 0, y = 0, z = 0, offset = 0]) => {
+        const isPlane = Math.abs(Math.hypot(x, y, z) - 1) < 0.01 && Math.abs(offset) <= 1
+        return isPlane ? { normal: [x, y, z] as const, offset } : undefined
+      },
+      write: ({ normal, offset }) => [...normal, offset],
     }),
   ),
 }
@@ -117,7 +114,7 @@ export function writeDisplay(settings: Partial<Display>): [key: string, text: st
 }
 
 function writePart<Name extends keyof Display>(name: Name, settings: Partial<Display>): [string, string][] {
-  const part: Parts[Name] = parts[name]
+  const part: (typeof parts)[Name] = parts[name]
   const value = settings[name]
   return value === undefined ? [] : [[part.key, part.write(value)]]
 }
@@ -143,12 +140,9 @@ export function readDisplay<Settings extends Partial<Display>>(
 }
 
 /** Returns the setting of a key, with the words of a choice; undefined for an unknown key. */
-export function findSetting(
-  key: string,
-): { readonly name: keyof Display; readonly words?: readonly string[] } | undefined {
+export function findSetting(key: string) {
   const name = findName(key)
-  const words = name && parts[name].words
-  return name && { name, ...(words && { words }) }
+  return name && { name, words: parts[name].words }
 }
 
 /** The keys of all settings. */
@@ -202,29 +196,29 @@ function toWords<Value extends string>(
 }
 
 function toFlag(key: string): DisplayPart<boolean> {
-  const flags = new Map([
-    ['1', true],
-    ['0', false],
-  ])
   return {
     key,
-    words: [...flags.keys()],
+    words: ['1', '0'],
     write: (value) => (value ? '1' : '0'),
-    read: (text) => flags.get(text),
+    read: (text) => (text === '1' || text === '0' ? text === '1' : undefined),
   }
 }
 
 function toNumber(
   key: string,
   {
-    digits: count,
-    least = Number.NEGATIVE_INFINITY,
-    most = Number.POSITIVE_INFINITY,
-  }: { readonly digits: number; readonly least?: number; readonly most?: number },
+    digits: shown = digits,
+    least = -Infinity,
+    most = Infinity,
+  }: {
+    readonly digits?: number
+    readonly least?: number
+    readonly most?: number
+  },
 ): DisplayPart<number> {
   return {
     key,
-    write: (value) => String(toShort(value, count)),
+    write: (value) => String(toShort(value, shown)),
     read: (text) => readNumbers(text, 1)?.find((value) => value >= least && value <= most),
   }
 }
@@ -238,45 +232,28 @@ function toOptional<Value>(part: DisplayPart<Value>): DisplayPart<Value | null> 
   }
 }
 
-/** A list of any length from 1 to `most`. */
-function toNumbers(
-  key: string,
-  list: {
-    readonly digits: number
-    readonly most: number
-    readonly fits: (numbers: readonly number[]) => boolean
-  },
-): DisplayPart<readonly number[]> {
-  return {
-    key,
-    write: (numbers) => numbers.map((number) => toShort(number, list.digits)).join(','),
-    read: (text) => {
-      const numbers = readNumbers(text, Math.min(text.split(',').length, list.most))
-      return numbers && list.fits(numbers) ? numbers : undefined
-    },
-  }
-}
-
+/** A list of `count` numbers, or of 1 to `most`, whose meaning `read` returns. */
 function toList<Value>(
   key: string,
   list: {
-    readonly write: (value: Value) => readonly number[]
-    readonly read: (numbers: readonly number[]) => Value
-    readonly count: number
-    readonly fits: (numbers: readonly number[]) => boolean
+    readonly count?: number
+    readonly most?: number
     readonly digits?: number
+    readonly read: (numbers: readonly number[]) => Value | undefined
+    readonly write: (value: Value) => readonly number[]
   },
 ): DisplayPart<Value> {
+  const { count, most = 0, digits: shown = digits } = list
   return {
     key,
     write: (value) =>
       list
         .write(value)
-        .map((number) => toShort(number, list.digits ?? digits))
-        .join(','),
+        .map((number) => toShort(number, shown))
+        .join(),
     read: (text) => {
-      const numbers = readNumbers(text, list.count)
-      return numbers && list.fits(numbers) ? list.read(numbers) : undefined
+      const numbers = readNumbers(text, count ?? Math.min(text.split(',').length, most))
+      return numbers && list.read(numbers)
     },
   }
 }

@@ -14,11 +14,8 @@ export const curveShapes = {
   peaks: [0.15, 0, 0.25, 0.4, 0.35, 0, 0.45, 0, 0.55, 0.6, 0.65, 0, 0.75, 0, 0.85, 0.9, 0.95, 0],
 } as const satisfies { readonly [name: string]: OpacityCurve }
 
-/** The name of a shape. */
-export type CurveShape = keyof typeof curveShapes
-
 /** Returns a shape along the window; on both sides of a centre, a fraction of the window, if there is one. */
-export function toCurve(shape: CurveShape, middle: number | null): OpacityCurve {
+export function toCurve(shape: keyof typeof curveShapes, middle: number | null): OpacityCurve {
   const curve = curveShapes[shape]
   if (middle === null) return curve
   const points = listPoints(curve)

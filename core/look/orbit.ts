@@ -1,7 +1,4 @@
-/**
- * The place of the eye, on a sphere around a target whose pole is up, in plain numbers that tests can check.
- * Angles are in radians, places in the specimen's coordinates.
- */
+/** The eye on a sphere around a target. Angles are in radians, places in the specimen's coordinates. */
 
 import { type Bounds, cornerOf, middle } from './box.ts'
 import type { CameraPose } from './camera-pose.ts'
@@ -99,10 +96,7 @@ export function shift(orbit: Orbit, attitude: Attitude, [right, down]: readonly 
   }
 }
 
-/**
- * Moves the eye to `factor` of its distance; `place` stays: to the right of the middle and below it, in parts
- * of the picture's height.
- */
+/** Moves the eye to `factor` of its distance; `place` stays: right and down, in heights of the picture. */
 export function approach(
   orbit: Orbit,
   attitude: Attitude,

@@ -1,7 +1,4 @@
-/**
- * Returns the longest round length, 1, 2 or 5 times a power of ten, that takes at most `mostPixels` where a
- * length of 1 takes `unitPixels`; null where there is none.
- */
+/** Returns the longest length, 1, 2 or 5 times 10^n, in `mostPixels` at `unitPixels` for 1; null for none. */
 export function chooseLength(unitPixels: number, mostPixels: number): number | null {
   const most = mostPixels / unitPixels
   if (!(most > 0 && Number.isFinite(most))) return null

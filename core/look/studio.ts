@@ -7,20 +7,17 @@
  */
 import type { Vector3 } from './display.ts'
 
-/** A light of some width. */
-export interface SoftLight {
-  /** Direction to it, of length 1: to the right, up, and towards the eye. */
-  readonly toward: Vector3
-  /** Light on a surface that faces it. */
-  readonly color: Vector3
-  readonly sharpness: number
-}
-
 /** Sky and ground, a warm key from the upper left, a cool fill from the right, and a rim from behind. */
 export const studio: {
   readonly sky: Vector3
   readonly ground: Vector3
-  readonly lights: readonly SoftLight[]
+  readonly lights: readonly {
+    /** Direction to it, of length 1: to the right, up, and towards the eye. */
+    readonly toward: Vector3
+    /** Light on a surface that faces it. */
+    readonly color: Vector3
+    readonly sharpness: number
+  }[]
 } = {
   sky: [0.2, 0.225, 0.27],
   ground: [0.085, 0.075, 0.07],

@@ -1,5 +1,10 @@
 import type { Vector3 } from './display.ts'
 
+/** Returns a number cut to the range from 0 to 1; NaN as it is. */
+export function toPart(value: number): number {
+  return Math.max(0, Math.min(1, value))
+}
+
 /** Returns the vector with these components. */
 export function toVector(component: (axis: 0 | 1 | 2) => number): Vector3 {
   return [component(0), component(1), component(2)]

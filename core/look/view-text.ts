@@ -1,7 +1,4 @@
-/**
- * An author's view as one text: settings of the page's link without `~`, with blanks between, as in `@view
- * rendering=surface colormap=coolwarm camera=1,-2,0.5`.
- */
+/** An author's view as a text: settings of a link without `~`, as in `@view slice=xy colormap=coolwarm`. */
 import { type Display, defaultDisplay } from './display.ts'
 import { listChanges, readDisplay, writeDisplay } from './link-display.ts'
 

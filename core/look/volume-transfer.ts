@@ -9,7 +9,8 @@ import type { OpacityCurve } from './opacity-curve.ts'
 import { countBetween, quantileAt } from './quantiles.ts'
 import { formatNumber, roundOutward } from './ticks.ts'
 
-type ValueRange = readonly [low: number, high: number]
+/** Smallest and largest finite value; equal where there is one value only. */
+export type ValueRange = readonly [low: number, high: number]
 
 /** The distribution of a volume's values. */
 export interface VolumeValues {
@@ -35,10 +36,7 @@ export interface Transfer {
 /** The settings that make a transfer function. */
 export type TransferSettings = Pick<Display, 'window' | 'scale' | 'center' | 'colormap' | 'opacity'>
 
-/**
- * Optical depth of full opacity along the longest side of the box, at density 1: spacing and resolution do
- * not change the picture.
- */
+/** Optical depth of full opacity along the box's longest side, at density 1, whatever the resolution. */
 export const directDepth = 200
 
 /** The opacity from which content counts as visible, for picking and in the depth buffer. */
@@ -104,21 +102,11 @@ export function toIsovalues(values: VolumeValues, settings: TransferSettings & P
 /** Colours of surfaces where the colormap would give greys, the innermost last. */
 const surfaceColors = ['sage', 'blue', 'terracotta', 'white'] as const satisfies readonly SurfaceColor[]
 
-/** An isosurface. */
-export interface Surface {
-  readonly value: number
-  readonly opacity: number
-  readonly color: SurfaceColor
-}
-
-/**
- * Returns the isosurfaces by growing value. Only the innermost is solid, that of the highest value, and on
- * the other side of a centre that of the lowest.
- */
+/** Returns the isosurfaces by growing value. Only the innermost is solid, on both sides of a centre. */
 export function toSurfaces(
   values: VolumeValues,
   settings: TransferSettings & Pick<Display, 'isovalue' | 'surfaceColors'>,
-): Surface[] {
+) {
   const { center, colormap } = chooseTransfer(values, settings)
   const surfaces = toIsovalues(values, settings).map((value, i) => ({
     value,
@@ -127,9 +115,10 @@ export function toSurfaces(
   const usual = colormap === 'grey' ? surfaceColors.slice(-surfaces.length) : []
   return surfaces
     .toSorted((one, other) => one.value - other.value)
-    .map(({ value, color }, i) => {
+    .map(({ value, color: chosen }, i) => {
+      const color: SurfaceColor = chosen ?? usual[i] ?? 'map'
       const isInnermost = i === surfaces.length - 1 || (center !== null && i === 0 && value < center)
-      return { value, opacity: isInnermost ? 1 : nestedOpacity, color: color ?? usual[i] ?? 'map' }
+      return { value, opacity: isInnermost ? 1 : nestedOpacity, color }
     })
 }
 

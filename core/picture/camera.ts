@@ -17,25 +17,11 @@ export interface Frame {
   readonly zoom: number
 }
 
-/** The untouched camera of the page, before a square picture. */
-export interface Camera {
-  readonly eye: Vector3
-  /** Unit vectors of the picture. */
-  readonly right: Vector3
-  readonly up: Vector3
-  readonly back: Vector3
-  /** Returns pixels from the left, pixels from the top, and the distance from the eye. */
-  readonly project: (place: Vector3) => Vector3
-  /** Returns the direction from the eye through a place of the picture, in pixels. */
-  readonly castRay: (x: number, y: number) => Vector3
-  /** Pixels of a unit of length at the distance 1. */
-  readonly unitPixels: number
-  /** The middle of the picture, in pixels from the left and from the top. */
-  readonly middle: number
-}
+/** The untouched camera of the page, before a square picture, with the unit vectors of the picture. */
+export type Camera = ReturnType<typeof createCamera>
 
 /** Returns the camera that fits a box into a picture. */
-export function createCamera(bounds: Bounds, display: Display, { size, zoom }: Frame): Camera {
+export function createCamera(bounds: Bounds, display: Display, { size, zoom }: Frame) {
   const { up, from, projection } = display
   const attitude = { up, projection }
   const angles = from ? toOrbit({ target: [0, 0, 0], offset: from }, attitude) : firstAngles
@@ -47,9 +33,12 @@ export function createCamera(bounds: Bounds, display: Display, { size, zoom }: F
   return {
     ...basis,
     eye,
+    /** Pixels of a unit of length at the distance 1. */
     unitPixels,
+    /** The middle of the picture, in pixels from the left and from the top. */
     middle: size / 2,
-    project: (place) => {
+    /** Returns pixels from the left, pixels from the top, and the distance from the eye. */
+    project: (place: Vector3): Vector3 => {
       const arm = subtract(place, eye)
       const depth = -dot(arm, basis.back)
       const [right, height] = [dot(arm, basis.right), dot(arm, basis.up)]
@@ -59,7 +48,8 @@ export function createCamera(bounds: Bounds, display: Display, { size, zoom }: F
         Math.max(depth, 0),
       ]
     },
-    castRay: (x, y) => {
+    /** Returns the direction from the eye through a place of the picture, in pixels. */
+    castRay: (x: number, y: number): Vector3 => {
       const right = scale(basis.right, (x - size / 2) / unitPixels)
       return subtract(add(right, scale(basis.up, (size / 2 - y) / unitPixels)), basis.back)
     },

@@ -27,13 +27,7 @@ export function choosePalette(rgb: Uint8Array, count: number): { palette: number
   return { palette, indices }
 }
 
-interface Box {
-  readonly colors: readonly Vector3[]
-  readonly axis: number
-  readonly weight: number
-}
-
-function toBox(colors: readonly Vector3[]): Box {
+function toBox(colors: readonly Vector3[]) {
   const spreads = [0, 1, 2].map((axis) => {
     let [low, high] = [255, 0]
     for (const color of colors) {

@@ -1,7 +1,5 @@
-/**
- * Draws a mesh: a z-buffer, interpolated normals, and the light of the studio. Loops over pixels work on
- * numbers alone, without arrays that are made for each.
- */
+/** Draws a mesh. Loops over pixels work on numbers alone, without arrays that are made for each. */
+import { listKept } from '../look/clip.ts'
 import { chooseColormap, colormapSize, sampleColormap } from '../look/colormaps.ts'
 import type { Display, Vector3 } from '../look/display.ts'
 import { solidColors } from '../look/solid-colors.ts'
@@ -9,7 +7,6 @@ import { innerTint } from '../look/studio.ts'
 import { along, dot, subtract } from '../look/vectors.ts'
 import type { PreparedMesh } from '../viewer/data/prepared.ts'
 import { type Camera, createCamera, type Frame } from './camera.ts'
-import { listKept } from './clip.ts'
 import { createLighting, type SurfaceSpot } from './light-surface.ts'
 import { type Raster, rasterize, type Shape } from './rasterize.ts'
 import { toLinear, toParts } from './srgb.ts'

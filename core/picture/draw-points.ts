@@ -1,4 +1,5 @@
 import { diagonal, middle, toFiniteBox } from '../look/box.ts'
+import { isKept, listKept } from '../look/clip.ts'
 import { chooseColormap, colormapSize, sampleColormap } from '../look/colormaps.ts'
 import type { Display, Vector3 } from '../look/display.ts'
 import { chooseDiameter, leastPixels } from '../look/point-size.ts'
@@ -7,16 +8,8 @@ import { studio } from '../look/studio.ts'
 import { dot, readVector, scale, subtract, toVector } from '../look/vectors.ts'
 import type { PreparedCloud } from '../viewer/data/prepared.ts'
 import { createCamera, type Frame, pageHeight } from './camera.ts'
-import { isKept, listKept } from './clip.ts'
+import { smoothstep } from './light-surface.ts'
 import { toParts } from './srgb.ts'
-
-/** A point in the picture, in its pixels, with the distance from the eye. */
-interface Disc {
-  readonly at: Vector3
-  readonly radius: number
-  readonly color: Vector3
-  readonly opacity: number
-}
 
 const key: Vector3 = studio.lights[0]?.toward ?? [0, 0, 1]
 
@@ -49,7 +42,12 @@ export function drawPoints(cloud: PreparedCloud, display: Display, frame: Frame)
   return pixels
 }
 
-function drawDisc(pixels: Float32Array, depths: Float32Array, { at, radius, color, opacity }: Disc): void {
+/** Draws a point at pixels of the picture and a distance from the eye. */
+function drawDisc(
+  pixels: Float32Array,
+  depths: Float32Array,
+  { at, radius, color, opacity }: { at: Vector3; radius: number; color: Vector3; opacity: number },
+): void {
   const size = Math.sqrt(depths.length)
   const [cx, cy, depth] = at
   const shading = smoothstep(2.5, 7, (2 * radius * pageHeight) / size)
@@ -81,9 +79,4 @@ function chooseColors({ result, range }: PreparedCloud, display: Display): (i: n
     const entry = Math.round(part * (colormapSize - 1)) || 0
     return toVector((channel) => (map[4 * entry + channel] ?? 0) / 255)
   }
-}
-
-function smoothstep(from: number, to: number, value: number): number {
-  const part = Math.max(0, Math.min(1, (value - from) / (to - from)))
-  return part * part * (3 - 2 * part)
 }

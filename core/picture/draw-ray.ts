@@ -15,7 +15,7 @@ import {
 } from '../look/volume-transfer.ts'
 import type { PreparedVolume } from '../viewer/data/prepared.ts'
 import { createInterpolation, sizeOf } from '../viewer/data/volume-grid.ts'
-import { toUnit } from './light-surface.ts'
+import { smoothstep, toUnit } from './light-surface.ts'
 import { toLinear, toParts } from './srgb.ts'
 
 /** Linear colour and opacity, multiplied by it. */
@@ -35,18 +35,7 @@ export interface Ray {
 /** Unit vectors to the two lights, in the specimen's directions. */
 type Lights = Readonly<Record<'key' | 'fill', Vector3>>
 
-/** A volume as its rays see it. */
-interface Matter {
-  readonly volume: PreparedVolume
-  readonly display: Display
-  readonly transfer: Transfer
-  readonly lights: Lights
-  /** Linear colours and optical depths along the window. */
-  readonly colors: readonly Vector3[]
-  readonly depths: Float64Array
-  /** Returns the value at fractions of the box; NaN beside NaN. */
-  readonly read: (at: Vector3) => number
-}
+type Matter = ReturnType<typeof createMatter>
 
 /** Returns the function that draws a ray in the chosen way. */
 export function createRayDrawing(
@@ -54,16 +43,7 @@ export function createRayDrawing(
   display: Display,
   lights: Lights,
 ): (ray: Ray) => Light {
-  const transfer = chooseTransfer(volume, display)
-  const bytes = sampleColormap(transfer.colormap, display.isInverted)
-  const colors = Array.from({ length: colormapSize }, (_, i) =>
-    toVector((channel) => toLinear((bytes[4 * i + channel] ?? 0) / 255)),
-  )
-  const depths = Float64Array.from(colors, (_, i) =>
-    toExtinction(opacityAt(transfer.opacity, i / (colormapSize - 1))),
-  )
-  const read = createInterpolation(volume.result)
-  const matter: Matter = { volume, display, transfer, lights, colors, depths, read }
+  const matter = createMatter(volume, display, lights)
   switch (display.rendering) {
     case 'direct':
       return (ray) => drawDirect(matter, ray)
@@ -72,6 +52,21 @@ export function createRayDrawing(
     default:
       return (ray) => project(matter, listValues(matter, ray))
   }
+}
+
+/** Returns a volume as its rays see it, with linear colours and optical depths along the window. */
+function createMatter(volume: PreparedVolume, display: Display, lights: Lights) {
+  const transfer = chooseTransfer(volume, display)
+  const bytes = sampleColormap(transfer.colormap, display.isInverted)
+  const colors = Array.from({ length: colormapSize }, (_, i) =>
+    toVector((channel) => toLinear((bytes[4 * i + channel] ?? 0) / 255)),
+  )
+  const depths = Float64Array.from(colors, (_, i) =>
+    toExtinction(opacityAt(transfer.opacity, i / (colormapSize - 1))),
+  )
+  /** Returns the value at fractions of the box; NaN beside NaN. */
+  const read = createInterpolation(volume.result)
+  return { volume, display, transfer, lights, colors, depths, read }
 }
 
 /** Front to back. */
@@ -89,9 +84,9 @@ function drawDirect(matter: Matter, ray: Ray): Light {
     if (opacity * (1 - sum[3]) <= 0.01) blend(sum, plain, opacity)
     else {
       const slope = findSlope(matter, at)
-      const part = Math.max(0, Math.min(1, (toSteepness(slope, value, transfer) - 0.5) / 3.5))
+      const part = smoothstep(0.5, 4, toSteepness(slope, value, transfer))
       const lit = lighten(matter, plain, { slope, forward: ray.forward })
-      blend(sum, add(plain, scale(subtract(lit, plain), part * part * (3 - 2 * part))), opacity)
+      blend(sum, add(plain, scale(subtract(lit, plain), part)), opacity)
     }
   }
   return sum
@@ -141,9 +136,9 @@ function project(matter: Matter, values: readonly number[]): Light {
   const fraction = toFraction(value, transfer)
   const middle = transfer.center === null ? 0 : toFraction(transfer.center, transfer)
   const beside = Math.abs(fraction - middle) / Math.max(middle, 1 - middle)
-  const part = Math.min(1, (rendering === 'minimum' ? 1 - fraction : beside) / 0.15)
+  const opacity = smoothstep(0, 0.15, rendering === 'minimum' ? 1 - fraction : beside)
   const sum: Light = [0, 0, 0, 0]
-  blend(sum, colorOf(matter, value), part * part * (3 - 2 * part))
+  blend(sum, colorOf(matter, value), opacity)
   return sum
 }
 

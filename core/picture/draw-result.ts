@@ -2,7 +2,6 @@
 import type { Result } from '../domain/result/result.ts'
 import type { Display } from '../look/display.ts'
 import { readView } from '../look/view-text.ts'
-import { usualLimits } from '../viewer/data/prepare/grid.ts'
 import { prepare } from '../viewer/data/prepare/prepare.ts'
 import type { Prepared } from '../viewer/data/prepared.ts'
 import type { Frame } from './camera.ts'
@@ -31,9 +30,7 @@ const thumbnailSize: PictureSize = { width: pictureEdge, height: pictureEdge }
 /** Rays of a large picture along each side, in those of a thumbnail: its edges are less smooth. */
 const mostGrowth = 1.43
 
-/**
- * Returns a picture of a result by an author's view, as a PNG: equal results, views and sizes, equal bytes.
- */
+/** Returns a result by an author's view as a PNG: equal results, views and sizes, equal bytes. */
 export function drawResult(result: Result, view = '', shape: PictureSize = thumbnailSize): Uint8Array {
   return encodePng(drawColors(result, view, shape))
 }
@@ -44,7 +41,7 @@ export function drawColors(result: Result, view: string, shape: PictureSize): Co
   const most = factors[result.type]
   const factor = Math.min(most, Math.max(1, Math.round((most * pictureEdge * mostGrowth) / edge)))
   const size = edge * factor
-  const [prepared, display] = [prepare(result, usualLimits), readView(view)]
+  const [prepared, display] = [prepare(result), readView(view)]
   const zoom = findZoom(drawPixels(prepared, display, { size: trial.size, factor: 1, zoom: 1 }))
   return addGround(drawPixels(prepared, display, { size, factor, zoom }), edge, shape)
 }

@@ -1,12 +1,12 @@
 /** Draws a volume as the page's ray marcher does; coordinates of samples are fractions of its box. */
 import { longestSide } from '../look/box.ts'
+import { cutRay, listFaces, listKept } from '../look/clip.ts'
 import type { Display, Vector3 } from '../look/display.ts'
 import { volumeLight } from '../look/studio.ts'
-import { add, along, at, dot, scale, subtract, toVector } from '../look/vectors.ts'
+import { add, scale, subtract, toVector } from '../look/vectors.ts'
 import type { PreparedVolume } from '../viewer/data/prepared.ts'
 import { sizeOf } from '../viewer/data/volume-grid.ts'
 import { createCamera, type Frame } from './camera.ts'
-import { type HalfSpace, listKept } from './clip.ts'
 import { createRayDrawing } from './draw-ray.ts'
 import { toUnit } from './light-surface.ts'
 import { toSrgb } from './srgb.ts'
@@ -27,11 +27,11 @@ export function drawVolume(volume: PreparedVolume, display: Display, frame: Fram
   })
   const sides = subtract(bounds.high, bounds.low)
   const counts = sizeOf(result)
-  const kept = [...listFaces(volume), ...listKept(display, bounds)]
+  const kept = [...listFaces(bounds), ...listKept(display, bounds)]
   const pixels = new Float32Array(size * size * 4)
   for (let p = 0; p < size * size; p++) {
     const direction = camera.castRay((p % size) + 0.5, Math.floor(p / size) + 0.5)
-    const [near, far] = cut(camera.eye, direction, kept)
+    const [near, far] = cutRay(camera.eye, direction, kept)
     if (!(far > near)) continue
     const extent = far - near
     const crossed = Math.hypot(...toVector((axis) => (extent * direction[axis] * counts[axis]) / sides[axis]))
@@ -48,24 +48,4 @@ export function drawVolume(volume: PreparedVolume, display: Display, frame: Fram
     pixels.set([...[red, green, blue].map((part) => toSrgb(part / alpha) * alpha), alpha], 4 * p)
   }
   return pixels
-}
-
-function listFaces({ bounds: { low, high } }: PreparedVolume): HalfSpace[] {
-  return [0, 1, 2].flatMap((axis) => [
-    { normal: along(axis, 1), constant: -at(low, axis) },
-    { normal: along(axis, -1), constant: at(high, axis) },
-  ])
-}
-
-/** Returns the part of a ray within all half-spaces, in lengths of its direction. */
-function cut(eye: Vector3, direction: Vector3, kept: readonly HalfSpace[]): [near: number, far: number] {
-  let [near, far] = [0, Number.POSITIVE_INFINITY]
-  for (const { normal, constant } of kept) {
-    const height = dot(normal, eye) + constant
-    const slope = dot(normal, direction)
-    if (slope > 0) near = Math.max(near, -height / slope)
-    else if (slope < 0) far = Math.min(far, -height / slope)
-    else if (height < 0) far = -1
-  }
-  return [near, far]
 }

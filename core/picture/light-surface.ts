@@ -1,6 +1,6 @@
 import type { Vector3 } from '../look/display.ts'
 import { studio, wrap } from '../look/studio.ts'
-import { scale } from '../look/vectors.ts'
+import { scale, toPart } from '../look/vectors.ts'
 import { toSrgb } from './srgb.ts'
 
 /** Returns the vector of length 1 in the same direction; that of length 0 as it is. */
@@ -14,10 +14,7 @@ export function toUnit(vector: Vector3): Vector3 {
  */
 export type SurfaceSpot = Record<'nx' | 'ny' | 'nz' | 'ex' | 'ey' | 'ez' | 'red' | 'green' | 'blue', number>
 
-/**
- * Returns the function that lights a place in the studio, as the page's shader of meshes computes it; see
- * there for the source. `sky` is upward, in the camera's directions.
- */
+/** Returns the function that lights a place as the page's shader does. `sky` is upward for the camera. */
 export function createLighting([sx, sy, sz]: Vector3, roughness: number): (spot: SurfaceSpot) => void {
   const lobe = 0.5 / Math.max(roughness * roughness, 0.01) ** 2
   const lights = studio.lights.map(({ toward: [x, y, z], color: [red, green, blue], sharpness }) => {
@@ -38,8 +35,8 @@ export function createLighting([sx, sy, sz]: Vector3, roughness: number): (spot:
     const mx = 2 * straight * nx - ex
     const my = 2 * straight * ny - ey
     const mz = 2 * straight * nz - ez
-    const above = cut(0.5 + 0.5 * (nx * sx + ny * sy + nz * sz))
-    const mirrored = cut(0.5 + (mx * sx + my * sy + mz * sz) / (0.5 + 1.5 * roughness))
+    const above = toPart(0.5 + 0.5 * (nx * sx + ny * sy + nz * sz))
+    const mirrored = toPart(0.5 + (mx * sx + my * sy + mz * sz) / (0.5 + 1.5 * roughness))
     let red = lowRed + (highRed - lowRed) * above
     let green = lowGreen + (highGreen - lowGreen) * above
     let blue = lowBlue + (highBlue - lowBlue) * above
@@ -64,6 +61,12 @@ export function createLighting([sx, sy, sz]: Vector3, roughness: number): (spot:
   }
 }
 
+/** Returns 0 up to `from`, 1 beyond `to`, and a smooth way between, as shaders have it. */
+export function smoothstep(from: number, to: number, value: number): number {
+  const part = toPart((value - from) / (to - from))
+  return part * part * (3 - 2 * part)
+}
+
 /** Parts of 1 in tables, which stand in for exponentials at each place. */
 const steps = 8192
 
@@ -72,9 +75,5 @@ function tabulate(toValue: (part: number) => number): Float32Array {
 }
 
 function read(table: Float32Array, part: number): number {
-  return table[(cut(part) * steps + 0.5) | 0] ?? 0
-}
-
-function cut(part: number): number {
-  return Math.max(0, Math.min(1, part))
+  return table[(toPart(part) * steps + 0.5) | 0] ?? 0
 }

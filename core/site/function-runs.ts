@@ -10,18 +10,14 @@ const mostIdle = 2
 /** Takes reports, and the number of those dropped before them. */
 export type OnReports = (skipped: number, reports: readonly Report[]) => void
 
-/**
- * Calls a function in a worker. The worker ends with a run that fails, is cancelled, or lasts too long.
- * @throws `function.failed`; the signal's reason
- */
-export type RunFunction = (
-  bundleName: string,
-  call: FunctionCall,
-  context: { readonly signal: AbortSignal; readonly onReports: OnReports },
-) => Promise<Result>
+/** Calls a function in a worker, which ends with a run that fails, is cancelled, or lasts too long. */
+export type RunFunction = ReturnType<typeof createFunctionRuns>
 
-/** Returns what calls functions in workers, which are used again for the same bundle. */
-export function createFunctionRuns(startWorker: () => Worker, longestSeconds: number): RunFunction {
+/**
+ * Returns what calls functions in workers, which are used again for the same bundle. Calls throw
+ * `function.failed`, or the signal's reason.
+ */
+export function createFunctionRuns(startWorker: () => Worker, longestSeconds: number) {
   const idle: { readonly bundleName: string; readonly worker: Worker }[] = []
   const take = (bundleName: string): Worker => {
     const at = idle.findLastIndex((one) => one.bundleName === bundleName)
@@ -31,7 +27,11 @@ export function createFunctionRuns(startWorker: () => Worker, longestSeconds: nu
     idle.push({ bundleName, worker })
     if (idle.length > mostIdle) idle.shift()?.worker.terminate()
   }
-  return async (bundleName, call, { signal, onReports }) => {
+  return async (
+    bundleName: string,
+    call: FunctionCall,
+    { signal, onReports }: { readonly signal: AbortSignal; readonly onReports: OnReports },
+  ): Promise<Result> => {
     signal.throwIfAborted()
     const worker = take(bundleName)
     const { promise, resolve, reject } = createDeferred<Result>()

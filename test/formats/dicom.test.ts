@@ -1,8 +1,7 @@
 /** DICOM files that pydicom and dcmtk wrote (`dicom/make-files.py`), one by one and as series. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { decodeFile, type OpenedFile } from '../../core/formats/decode-file.ts'
-import { openFiles } from '../../core/formats/open-files.ts'
+import { decodeFile, type OpenedFile, openFiles } from '../../core/formats/decode-file.ts'
 import { readRefusal, toFolderFile, toPlain } from './files.ts'
 
 const folder = new URL('./dicom/', import.meta.url)

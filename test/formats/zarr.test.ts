@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { SpecimenError } from '../../core/domain/errors.ts'
 import type { JsonObject } from '../../core/domain/json.ts'
-import { openFiles } from '../../core/formats/open-files.ts'
+import { openFiles } from '../../core/formats/decode-file.ts'
 import { listTar, toTarHead } from '../../core/formats/tar.ts'
 import { readKnown, readRefusal, toFolderFile, toPlain } from './files.ts'
 

@@ -6,39 +6,14 @@ import { refuse, requireBytes, requireWithin } from '../refusal.ts'
 import { elementBytes, type FileDtype, readSamples } from '../volume/samples.ts'
 
 /** One picture of a file, its samples still to be read. */
-export interface DicomSlice {
-  readonly series: string
-  readonly width: number
-  readonly height: number
-  /** Samples of a pixel: 1, or 3 for colours. */
-  readonly samples: number
-  /** Place of the first pixel, in mm; empty where the file has none. */
-  readonly position: readonly number[]
-  /** Direction of a row, then that of a column; empty where the file has none. */
-  readonly orientation: readonly number[]
-  /** Millimetres from row to row, and from column to column; empty where the file has none. */
-  readonly steps: readonly number[]
-  readonly thickness: number | undefined
-  /** The place of the slice where positions do not say it. */
-  readonly order: number
-  readonly slope: number
-  readonly intercept: number
-  readonly dtype: FileDtype
-  /** Bits of a sample that count, the lowest ones first. */
-  readonly bits: number
-  /** Returns the stored samples; the unused bits are clear, or have the sign. */
-  readonly read: () => ElementArray
-}
+export type DicomSlice = ReturnType<typeof listSlices>[number]
 
 /** Implicit and explicit, little-endian. Others are of pixels that are compressed, seldom of all bytes. */
 const plainSyntaxes = ['1.2.840.10008.1.2', '1.2.840.10008.1.2.1']
 const mostFrames = 50_000
 
 /** Returns the slices of a file; none for one without pixels. @throws `file.undecodable` */
-export async function readDicomFile(
-  bytes: Uint8Array,
-  { byteLimit }: Pick<DecodeContext, 'byteLimit'>,
-): Promise<DicomSlice[]> {
+export async function readDicomFile(bytes: Uint8Array, { byteLimit }: Pick<DecodeContext, 'byteLimit'>) {
   const { readPart10Header, parseDicom } = await loadLibrary()
   const syntax = readPart10Header(bytes).string('x00020010') ?? ''
   if (!plainSyntaxes.includes(syntax)) {
@@ -47,7 +22,7 @@ export async function readDicomFile(
   }
   const data = parseDicom(bytes)
   const pixels = data.elements.x7fe00010 ?? data.elements.x7fe00008 ?? data.elements.x7fe00009
-  return pixels ? listSlices({ data, bytes, pixels, byteLimit }) : []
+  return pixels ? listSlices(data, bytes, { pixels, byteLimit }) : []
 }
 
 /** Returns the series of a file by its beginning; undefined where that is not there. */
@@ -60,21 +35,16 @@ export async function readSeriesUid(head: Uint8Array): Promise<string | undefine
   }
 }
 
-type Library = typeof import('dicom-parser')
-
-async function loadLibrary(): Promise<Library> {
-  const script: Library & { readonly default?: Library } = await import('dicom-parser')
-  return script.default ?? script // Node has the members of a CommonJS module there
+async function loadLibrary() {
+  const script = await import('dicom-parser')
+  return 'default' in script ? script.default : script // Node has the members of a CommonJS module there
 }
 
-interface Parsed {
-  readonly data: DataSet
-  readonly bytes: Uint8Array
-  readonly pixels: Element
-  readonly byteLimit: number
-}
-
-function listSlices({ data, bytes, pixels, byteLimit }: Parsed): DicomSlice[] {
+function listSlices(
+  data: DataSet,
+  bytes: Uint8Array,
+  { pixels, byteLimit }: { readonly pixels: Element; readonly byteLimit: number },
+) {
   const [height = 0, width = 0] = [data.uint16('x00280010'), data.uint16('x00280011')]
   const samples = data.uint16('x00280002') ?? 1
   if (width === 0 || height === 0)
@@ -88,6 +58,7 @@ function listSlices({ data, bytes, pixels, byteLimit }: Parsed): DicomSlice[] {
   requireWithin(`${frames} frames of ${width}×${height} ${dtype}`, frames * frameBytes, byteLimit)
   const there = Math.min(pixels.length, bytes.length - pixels.dataOffset)
   requireBytes(`${frames} frames of ${width}×${height} ${dtype}`, frames * frameBytes, there)
+  /** Bits of a sample that count, the lowest ones first. */
   const bits = Math.min(data.uint16('x00280101') ?? 32, 8 * elementBytes[dtype])
   const low = Math.max(0, (data.uint16('x00280102') ?? bits - 1) + 1 - bits)
   const readFrame = (frame: number): ElementArray => {
@@ -99,6 +70,7 @@ function listSlices({ data, bytes, pixels, byteLimit }: Parsed): DicomSlice[] {
     ...{ width, height, samples, dtype, bits },
     series: data.string('x0020000e') ?? '',
     ...readPlace(data, frame),
+    /** Returns the stored samples; the unused bits are clear, or have the sign. */
     read: () => readFrame(frame),
   }))
 }
@@ -132,10 +104,14 @@ function readPlace(data: DataSet, frame: number) {
   const [position, orientation] = [read('x00200032'), read('x00200037')]
   const steps = read('x00280030').filter((step) => step > 0)
   return {
+    /** Place of the first pixel, in mm; empty where the file has none. */
     position: position.length === 3 ? position : [],
+    /** Direction of a row, then that of a column; empty where the file has none. */
     orientation: orientation.length === 6 ? orientation : [],
+    /** Millimetres from row to row, and from column to column; empty where the file has none. */
     steps: steps.length === 2 ? steps : [],
     thickness: [...read('x00180088'), ...read('x00180050')].find((size) => size > 0),
+    /** The place of the slice where positions do not say it. */
     order: (read('x00200013')[0] ?? 0) + frame,
     slope: read('x00281053')[0] ?? 1,
     intercept: read('x00281052')[0] ?? 0,

@@ -3,8 +3,7 @@ import { type ElementArray, elementArrays } from '../../domain/result/elements.t
 import type { Result, VolumeResult } from '../../domain/result/result.ts'
 import type { DecodeContext, VolumeSeries } from '../format.ts'
 import { refuse, requireWithin } from '../refusal.ts'
-import { isAlongAxis, toOrientation, toVolume } from '../volume/array-volume.ts'
-import { toImage } from '../volume/to-image.ts'
+import { isAlongAxis, toImage, toOrientation, toVolume } from '../volume/array-volume.ts'
 import { type DicomSlice, readDicomFile } from './dicom-file.ts'
 
 /** Returns the volumes of a DICOM file, or its image where it has one of 8 or 16 bits or of colours. */

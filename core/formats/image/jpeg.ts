@@ -2,6 +2,7 @@
 import { decode } from 'jpeg-js'
 import type { ImageResult } from '../../domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
+import { toView } from '../number-readers.ts'
 import { refuse, requireBytes, requireWithin } from '../refusal.ts'
 
 /** A block of 8×8 pixels takes at least one bit. */
@@ -9,13 +10,6 @@ const pixelsPerByte = 512
 /** Bytes that jpeg-js allocates for a pixel: 4 for a coefficient of each component, and two copies. */
 const workingBytes = 24
 const mebibyte = 2 ** 20
-
-interface JpegHead {
-  readonly width: number
-  readonly height: number
-  readonly components: number
-  readonly isRgb: boolean
-}
 
 /** Returns the image of a JPEG file, grey or RGB, as stored: Exif's orientation is ignored. */
 export function decodeJpeg(bytes: Uint8Array, { byteLimit }: DecodeContext): ImageResult {
@@ -37,8 +31,8 @@ export function decodeJpeg(bytes: Uint8Array, { byteLimit }: DecodeContext): Ima
   return { type: 'image', width, height, channels: 1, dtype: 'uint8', data: grey }
 }
 
-function readHead(bytes: Uint8Array): JpegHead {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+function readHead(bytes: Uint8Array) {
+  const view = toView(bytes)
   let isRgb = false
   for (let at = 2; ; ) {
     requireBytes('the head of a JPEG', 4, bytes.length - at)
@@ -51,7 +45,8 @@ function readHead(bytes: Uint8Array): JpegHead {
     }
     const length = view.getUint16(at + 2)
     requireBytes('the head of a JPEG', length + 2, bytes.length - at)
-    if (marker === 0xee && isAdobe(bytes.subarray(at + 4, at + 9))) isRgb = bytes[at + 15] === 0
+    const isAdobe = String.fromCharCode(...bytes.subarray(at + 4, at + 9)) === 'Adobe'
+    if (marker === 0xee && isAdobe) isRgb = bytes[at + 15] === 0
     if (isFrame(marker)) return { ...readFrame(view, marker, at + 4), isRgb }
     if (marker === 0xda || length < 2) throw refuse('The image data come before the size of the image.')
     at += 2 + length
@@ -63,11 +58,7 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 }
 
-function isAdobe(bytes: Uint8Array): boolean {
-  return String.fromCharCode(...bytes) === 'Adobe'
-}
-
-function readFrame(view: DataView, marker: number, at: number): Omit<JpegHead, 'isRgb'> {
+function readFrame(view: DataView, marker: number, at: number) {
   requireBytes('the frame of a JPEG', 6, view.byteLength - at)
   const depth = view.getUint8(at)
   if (marker > 0xc2)

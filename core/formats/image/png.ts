@@ -1,19 +1,16 @@
-/**
- * PNG (ISO/IEC 15948), all fifteen kinds of pixels. Own code: the only library for 16 bits inflates without a
- * limit and cannot read interlaced bits.
- */
+/** PNG (ISO/IEC 15948). Own code: the only library for 16 bits inflates without a limit. */
 import type { ImageResult } from '../../domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
 import { inflate, joinPieces } from '../inflate.ts'
+import { toView } from '../number-readers.ts'
 import { refuse, requireBytes, requireWithin } from '../refusal.ts'
-import { type PngChunks, type PngHead, readPngChunks } from './png-chunks.ts'
 
 /** Largest ratio of deflate. */
 const inflation = 1032
 
 /** Returns the image of a PNG file; the default image of an animated one. */
 export async function decodePng(bytes: Uint8Array, { byteLimit }: DecodeContext): Promise<ImageResult> {
-  const chunks = readPngChunks(bytes)
+  const chunks = readChunks(bytes)
   const { head, data } = chunks
   const byteLength = data.reduce((total, part) => total + part.length, 0)
   const packedBytes = (head.height * head.width * head.channels * head.depth) / 8
@@ -25,53 +22,103 @@ export async function decodePng(bytes: Uint8Array, { byteLimit }: DecodeContext)
   return readPixels(chunks, await inflate(joinPieces(data, byteLength), rowLimit, 'deflate'))
 }
 
-/** The pixels of a pass: every `stepX`th from `x`, in every `stepY`th row from `y`. */
-interface Pass {
-  readonly x: number
-  readonly y: number
-  readonly stepX: number
-  readonly stepY: number
+type Head = ReturnType<typeof readHead>
+type Chunks = ReturnType<typeof readChunks>
+
+const signatureBytes = 8
+const colorTypes: {
+  readonly [type: number]: { readonly channels: number; readonly depths: readonly number[] }
+} = {
+  0: { channels: 1, depths: [1, 2, 4, 8, 16] },
+  2: { channels: 3, depths: [8, 16] },
+  3: { channels: 1, depths: [1, 2, 4, 8] },
+  4: { channels: 2, depths: [8, 16] },
+  6: { channels: 4, depths: [8, 16] },
 }
 
-const whole: readonly Pass[] = [{ x: 0, y: 0, stepX: 1, stepY: 1 }]
+/** Returns the chunks that determine the pixels. */
+function readChunks(bytes: Uint8Array) {
+  const view = toView(bytes)
+  let head: Head | undefined
+  let palette: Uint8Array | undefined
+  /** Alpha of the palette, or the transparent colour. */
+  let transparency: Uint8Array | undefined
+  const data: Uint8Array[] = []
+  for (let at = signatureBytes; ; ) {
+    requireBytes('the next chunk', 12, bytes.length - at)
+    const length = view.getUint32(at)
+    const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
+    requireBytes(`the chunk ${JSON.stringify(type)}`, length + 12, bytes.length - at)
+    const chunk = bytes.subarray(at + 8, at + 8 + length)
+    at += 12 + length
+    if (type === 'IHDR') head ??= readHead(chunk)
+    else if (type === 'PLTE') palette = chunk
+    else if (type === 'tRNS') transparency = chunk
+    else if (type === 'IDAT') data.push(chunk)
+    else if (type === 'IEND') break
+  }
+  if (!head || data.length === 0) throw refuse('It must have the chunks IHDR and IDAT.')
+  return { head, palette, transparency, data }
+}
+
+/** Returns the content of the chunk IHDR. */
+function readHead(chunk: Uint8Array) {
+  requireBytes('the chunk IHDR', 13, chunk.length)
+  const view = toView(chunk)
+  const [width, height] = [view.getUint32(0), view.getUint32(4)]
+  const [depth = 0, type = 0, compression, filter, interlace = 0] = chunk.subarray(8)
+  const known = colorTypes[type]
+  if (!known?.depths.includes(depth)) throw refuse(`Color type ${type} with ${depth} bits is none of PNG's.`)
+  if (width === 0 || height === 0) throw refuse(`An image must have pixels (got ${width}×${height}).`)
+  if (compression !== 0 || filter !== 0 || interlace > 1)
+    throw refuse("Its compression, filter or interlace method is none of PNG's.")
+  const isIndexed = type === 3
+  return { width, height, depth, isIndexed, channels: known.channels, isInterlaced: interlace === 1 }
+}
+
+/** The pixels of a pass: every `stepX`th from `x`, in every `stepY`th row from `y`. */
+type Pass = readonly [x: number, y: number, stepX: number, stepY: number]
+
+const whole: readonly Pass[] = [[0, 0, 1, 1]]
 /** Adam7. */
 const interlaced: readonly Pass[] = [
-  { x: 0, y: 0, stepX: 8, stepY: 8 },
-  { x: 4, y: 0, stepX: 8, stepY: 8 },
-  { x: 0, y: 4, stepX: 4, stepY: 8 },
-  { x: 2, y: 0, stepX: 4, stepY: 4 },
-  { x: 0, y: 2, stepX: 2, stepY: 4 },
-  { x: 1, y: 0, stepX: 2, stepY: 2 },
-  { x: 0, y: 1, stepX: 1, stepY: 2 },
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
 ]
 
 type Samples = Uint8Array | Uint16Array
 
 /** Returns the image of these rows: palettes as colours, bits as bytes, transparency as alpha. */
-export function readPixels({ head, palette, transparency }: PngChunks, rows: Uint8Array): ImageResult {
+function readPixels({ head, palette, transparency }: Chunks, rows: Uint8Array): ImageResult {
   const samples = readSamples(head, rows)
   if (head.isIndexed) {
     if (!palette || palette.length % 3 !== 0) throw refuse('Its palette is missing or no list of colors.')
     return lookUp(head, samples, palette, transparency)
   }
   if (transparency) return addAlpha(head, scale(samples, head), toKey(transparency, head))
-  return toImage(head, head.channels, scale(samples, head))
+  return toImage(head, scale(samples, head))
 }
 
-function toImage({ width, height }: PngHead, channels: number, data: Samples): ImageResult {
+function toImage({ width, height, channels }: Head, data: Samples): ImageResult {
   const dtype = data instanceof Uint8Array ? 'uint8' : 'uint16'
   return { type: 'image', width, height, channels, dtype, data }
 }
 
-function readSamples(head: PngHead, rows: Uint8Array): Samples {
+function readSamples(head: Head, rows: Uint8Array): Samples {
   const { width, height, channels, depth } = head
   const samples =
     depth === 16 ? new Uint16Array(width * height * channels) : new Uint8Array(width * height * channels)
   const pixelBytes = Math.max(1, (channels * depth) / 8)
   let at = 0
   for (const pass of head.isInterlaced ? interlaced : whole) {
-    const columns = Math.ceil((width - pass.x) / pass.stepX)
-    const rowCount = Math.ceil((height - pass.y) / pass.stepY)
+    const [x, y, stepX, stepY] = pass
+    const columns = Math.ceil((width - x) / stepX)
+    const rowCount = Math.ceil((height - y) / stepY)
     if (columns <= 0 || rowCount <= 0) continue
     const rowBytes = Math.ceil((columns * channels * depth) / 8)
     requireBytes('its rows of pixels', rowCount * (rowBytes + 1), rows.length - at)
@@ -79,7 +126,7 @@ function readSamples(head: PngHead, rows: Uint8Array): Samples {
     for (let i = 0; i < rowCount; i++) {
       const row = rows.subarray(at + 1, at + 1 + rowBytes)
       undoFilter(rows[at] ?? 0, row, above, pixelBytes)
-      placeRow(row, samples, { head, pass, columns, y: pass.y + i * pass.stepY })
+      placeRow(row, samples, { head, x, stepX, y: y + i * stepY })
       above = row
       at += 1 + rowBytes
     }
@@ -87,32 +134,24 @@ function readSamples(head: PngHead, rows: Uint8Array): Samples {
   return samples
 }
 
-/** Changes a row in place (section 9 of the standard). Indices are in range or left of the row. */
+/** The filters of section 9 of the standard: what is to be added to a byte, of those beside it. */
+const filters: readonly ((left: number, up: number, corner: number) => number)[] = [
+  () => 0,
+  (left) => left,
+  (_, up) => up,
+  (left, up) => (left + up) >> 1,
+  choosePaeth,
+]
+
+/** Changes a row in place. Indices are in range or left of the row. */
 function undoFilter(filter: number, row: Uint8Array, above: Uint8Array, pixelBytes: number): void {
-  switch (filter) {
-    case 0:
-      return
-    case 1:
-      for (let i = pixelBytes; i < row.length; i++) row[i] = (row[i] ?? 0) + (row[i - pixelBytes] ?? 0)
-      return
-    case 2:
-      for (let i = 0; i < row.length; i++) row[i] = (row[i] ?? 0) + (above[i] ?? 0)
-      return
-    case 3:
-      for (let i = 0; i < row.length; i++) {
-        const left = i < pixelBytes ? 0 : (row[i - pixelBytes] ?? 0)
-        row[i] = (row[i] ?? 0) + ((left + (above[i] ?? 0)) >> 1)
-      }
-      return
-    case 4:
-      for (let i = 0; i < row.length; i++) {
-        const left = i < pixelBytes ? 0 : (row[i - pixelBytes] ?? 0)
-        const corner = i < pixelBytes ? 0 : (above[i - pixelBytes] ?? 0)
-        row[i] = (row[i] ?? 0) + choosePaeth(left, above[i] ?? 0, corner)
-      }
-      return
-    default:
-      throw refuse(`The filter of a row must be from 0 to 4 (got ${filter}).`)
+  const predict = filters[filter]
+  if (!predict) throw refuse(`The filter of a row must be from 0 to 4 (got ${filter}).`)
+  if (filter === 0) return
+  for (let i = 0; i < row.length; i++) {
+    const corner = i < pixelBytes ? 0 : (above[i - pixelBytes] ?? 0)
+    const left = i < pixelBytes ? 0 : (row[i - pixelBytes] ?? 0)
+    row[i] = (row[i] ?? 0) + predict(left, above[i] ?? 0, corner)
   }
 }
 
@@ -128,37 +167,34 @@ function choosePaeth(left: number, up: number, corner: number): number {
 function placeRow(
   row: Uint8Array,
   samples: Samples,
-  { head, pass, columns, y }: { head: PngHead; pass: Pass; columns: number; y: number },
+  { head, x, stepX, y }: { head: Head; x: number; stepX: number; y: number },
 ): void {
   const { width, channels, depth } = head
-  if (depth === 8 && pass.stepX === 1) {
-    samples.set(row, (y * width + pass.x) * channels) // nearly every file; ten times as fast
+  if (depth === 8 && stepX === 1) {
+    samples.set(row, (y * width + x) * channels) // nearly every file; ten times as fast
     return
   }
   const mask = 2 ** depth - 1
-  for (let column = 0; column < columns; column++) {
-    const target = (y * width + pass.x + column * pass.stepX) * channels
+  for (let column = 0; x + column * stepX < width; column++) {
+    const target = (y * width + x + column * stepX) * channels
     for (let channel = 0; channel < channels; channel++) {
       const sample = column * channels + channel
+      const bit = sample * depth
       if (depth === 16) samples[target + channel] = ((row[2 * sample] ?? 0) << 8) | (row[2 * sample + 1] ?? 0)
-      else if (depth === 8) samples[target + channel] = row[sample] ?? 0
-      else {
-        const bit = sample * depth
-        samples[target + channel] = ((row[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & mask
-      }
+      else samples[target + channel] = ((row[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & mask
     }
   }
 }
 
 /** Widens fewer bits to bytes, in place: the largest value becomes 255. */
-function scale(samples: Samples, { depth }: PngHead): Samples {
+function scale(samples: Samples, { depth }: Head): Samples {
   const factor = depth < 8 ? 255 / (2 ** depth - 1) : 1
   if (factor !== 1) for (let i = 0; i < samples.length; i++) samples[i] = (samples[i] ?? 0) * factor
   return samples
 }
 
 function lookUp(
-  head: PngHead,
+  head: Head,
   samples: Samples,
   palette: Uint8Array,
   alphas: Uint8Array | undefined,
@@ -173,10 +209,10 @@ function lookUp(
     for (let i = 0; i < 3; i++) data[at + i] = palette[3 * index + i] ?? 0
     if (alphas) data[at + 3] = alphas[index] ?? 255
   }
-  return toImage(head, channels, data)
+  return toImage({ ...head, channels }, data)
 }
 
-function toKey(transparency: Uint8Array, { channels, depth }: PngHead): number[] {
+function toKey(transparency: Uint8Array, { channels, depth }: Head): number[] {
   if (transparency.length !== 2 * channels || channels > 3)
     throw refuse('Its chunk tRNS does not fit its color type.')
   const factor = depth < 8 ? 255 / (2 ** depth - 1) : 1
@@ -186,7 +222,7 @@ function toKey(transparency: Uint8Array, { channels, depth }: PngHead): number[]
   })
 }
 
-function addAlpha(head: PngHead, samples: Samples, key: readonly number[]): ImageResult {
+function addAlpha(head: Head, samples: Samples, key: readonly number[]): ImageResult {
   const { channels } = head
   const count = samples.length / channels
   const is16 = samples instanceof Uint16Array
@@ -200,5 +236,5 @@ function addAlpha(head: PngHead, samples: Samples, key: readonly number[]): Imag
     }
     data[pixel * (channels + 1) + channels] = isKey ? 0 : is16 ? 65_535 : 255
   }
-  return toImage(head, channels + 1, data)
+  return toImage({ ...head, channels: channels + 1 }, data)
 }

@@ -2,7 +2,7 @@
 import type { MeshResult, PointCloudResult } from '../../domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
 import { refuse, requireWithin } from '../refusal.ts'
-import { Accessors } from './gltf-accessor.ts'
+import { createAccessors } from './gltf-accessor.ts'
 import { pickItem, readGltfDocument, readList } from './gltf-document.ts'
 import { type Primitive, readPrimitives } from './gltf-primitive.ts'
 import { isMirroring, listPlacedMeshes, type Matrix, toNormalMatrix } from './gltf-scene.ts'
@@ -20,9 +20,9 @@ export function decodeGlb(bytes: Uint8Array, { byteLimit }: DecodeContext): Mesh
   const used = Array.isArray(json.extensionsRequired) ? json.extensionsRequired : []
   const compression = compressions.find((name) => used.includes(name))
   if (compression) throw refuse(`Its meshes are compressed (${compression}); save it without compression.`)
-  const accessors = new Accessors(document, byteLimit)
+  const accessors = createAccessors(document, byteLimit)
   const meshes = readList(json, 'meshes')
-  const read = new Map<number, readonly Primitive[]>()
+  const read = new Map<number, Primitive[]>()
   const placed = listPlacedMeshes(json).flatMap(({ mesh, matrix }) => {
     const known = read.get(mesh) ?? readPrimitives(pickItem(meshes, mesh, 'mesh'), json, accessors)
     read.set(mesh, known)

@@ -1,118 +1,92 @@
 import type { Json, JsonObject } from '../../domain/json.ts'
+import { type Dtype, elementArrays } from '../../domain/result/elements.ts'
+import { numberReaders, toView } from '../number-readers.ts'
 import { refuse, requireBytes, requireWithin } from '../refusal.ts'
 import { type GltfDocument, pickItem, readCount, readList, readObject } from './gltf-document.ts'
 
-interface ComponentType {
-  readonly byteLength: number
-  /** The stored value of 1 in normalized numbers. */
-  readonly most: number
-  readonly read: (view: DataView, at: number) => number
-}
-
-const componentTypes: { readonly [code: number]: ComponentType } = {
-  5120: { byteLength: 1, most: 127, read: (view, at) => view.getInt8(at) },
-  5121: { byteLength: 1, most: 255, read: (view, at) => view.getUint8(at) },
-  5122: { byteLength: 2, most: 32_767, read: (view, at) => view.getInt16(at, true) },
-  5123: { byteLength: 2, most: 65_535, read: (view, at) => view.getUint16(at, true) },
-  5125: { byteLength: 4, most: 4_294_967_295, read: (view, at) => view.getUint32(at, true) },
-  5126: { byteLength: 4, most: 1, read: (view, at) => view.getFloat32(at, true) },
-}
-
+/** Types of numbers by their code, with the stored value of 1 in normalized ones. */
+const componentTypes = new Map<number, { readonly dtype: Dtype; readonly most: number }>([
+  [5120, { dtype: 'int8', most: 127 }],
+  [5121, { dtype: 'uint8', most: 255 }],
+  [5122, { dtype: 'int16', most: 32_767 }],
+  [5123, { dtype: 'uint16', most: 65_535 }],
+  [5125, { dtype: 'uint32', most: 4_294_967_295 }],
+  [5126, { dtype: 'float32', most: 1 }],
+])
 const widths: { readonly [type: string]: number } = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 }
 
-/** Reads accessors of one document. */
-export class Accessors {
-  readonly #document: GltfDocument
-  readonly #accessors: readonly JsonObject[]
-  readonly #views: readonly JsonObject[]
-  readonly #byteLimit: number
+/** Reads the numbers of an accessor by its index, normalized ones from 0 or -1 to 1. */
+export type ReadAccessor = ReturnType<typeof createAccessors>
 
-  constructor(document: GltfDocument, byteLimit: number) {
-    this.#document = document
-    this.#accessors = readList(document.json, 'accessors')
-    this.#views = readList(document.json, 'bufferViews')
-    this.#byteLimit = byteLimit
-  }
+/** Returns the reader of the accessors of a document. */
+export function createAccessors(document: GltfDocument, byteLimit: number) {
+  const { json } = document
+  const [accessors, views] = [readList(json, 'accessors'), readList(json, 'bufferViews')]
 
-  /** Returns the numbers of an accessor, normalized ones from 0 or -1 to 1. */
-  read(index: number): { readonly width: number; readonly count: number; readonly values: Float64Array } {
-    const accessor = pickItem(this.#accessors, index, 'accessor')
+  return (index: number) => {
+    const accessor = pickItem(accessors, index, 'accessor')
     const width = readWidth(accessor.type)
     const count = readCount(accessor, 'count', 0)
-    requireWithin(`An accessor of ${count} elements`, 8 * width * count, this.#byteLimit)
+    requireWithin(`An accessor of ${count} elements`, 8 * width * count, byteLimit)
     const component = readComponent(accessor.componentType)
     const layout = { width, count, component }
-    const values = this.#readBase(accessor, layout)
-    if (accessor.sparse !== undefined) this.#readSparse(readObject(accessor, 'sparse'), layout, values)
+    if (accessor.bufferView === undefined && accessor.sparse === undefined)
+      throw refuse('An accessor must have a bufferView or be sparse.')
+    const values =
+      accessor.bufferView === undefined ? new Float64Array(width * count) : readView(accessor, layout)
+    if (accessor.sparse !== undefined) replaceSome(readObject(accessor, 'sparse'), layout, values)
     if (accessor.normalized === true) {
       for (let i = 0; i < values.length; i++) values[i] = Math.max(-1, (values[i] ?? 0) / component.most)
     }
     return { width, count, values }
   }
 
-  #readBase(accessor: JsonObject, layout: Layout): Float64Array {
-    const viewIndex = readCount(accessor, 'bufferView', undefined)
-    if (viewIndex !== undefined)
-      return this.#readView(viewIndex, readCount(accessor, 'byteOffset', 0), layout)
-    if (accessor.sparse === undefined) throw refuse('An accessor must have a bufferView or be sparse.')
-    return new Float64Array(layout.width * layout.count)
-  }
-
-  #readSparse(sparse: JsonObject, { width, count: most, component }: Layout, values: Float64Array): void {
+  function replaceSome(sparse: JsonObject, { width, count: most, component }: Layout, values: Float64Array) {
     const count = readCount(sparse, 'count', 0)
     const [at, from] = [readObject(sparse, 'indices'), readObject(sparse, 'values')]
-    const indexLayout = { width: 1, count, component: readComponent(at.componentType) }
-    const indices = this.#readView(
-      readCount(at, 'bufferView', 0),
-      readCount(at, 'byteOffset', 0),
-      indexLayout,
-    )
-    const valueLayout = { width, count, component }
-    const replaced = this.#readView(
-      readCount(from, 'bufferView', 0),
-      readCount(from, 'byteOffset', 0),
-      valueLayout,
-    )
+    const indices = readView(at, { width: 1, count, component: readComponent(at.componentType) })
+    const replaced = readView(from, { width, count, component })
     indices.forEach((index, i) => {
       if (index >= most) throw refuse(`A sparse accessor replaces element ${index} of ${most}.`)
       values.set(replaced.subarray(i * width, (i + 1) * width), index * width)
     })
   }
 
-  #readView(viewIndex: number, offset: number, { width, count, component }: Layout): Float64Array {
-    const bufferView = pickItem(this.#views, viewIndex, 'bufferView')
-    const bytes = this.#sliceView(bufferView)
-    const elementBytes = width * component.byteLength
-    const stride = readCount(bufferView, 'byteStride', elementBytes)
-    if (stride < elementBytes) throw refuse(`byteStride must be at least ${elementBytes} (got ${stride}).`)
-    const wanted = count === 0 ? 0 : offset + (count - 1) * stride + elementBytes
+  /** Reads what the members `bufferView` and `byteOffset` of an object name. */
+  function readView(place: JsonObject, { width, count, component: { dtype } }: Layout): Float64Array {
+    const bufferView = pickItem(views, readCount(place, 'bufferView', 0), 'bufferView')
+    const offset = readCount(place, 'byteOffset', 0)
+    const bytes = sliceView(bufferView, document)
+    const size = elementArrays[dtype].BYTES_PER_ELEMENT
+    const stride = readCount(bufferView, 'byteStride', width * size)
+    if (stride < width * size) throw refuse(`byteStride must be at least ${width * size} (got ${stride}).`)
+    const wanted = count === 0 ? 0 : offset + (count - 1) * stride + width * size
     requireBytes(`an accessor of ${count} elements`, wanted, bytes.length)
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const view = toView(bytes)
+    const read = numberReaders[dtype]
     const values = new Float64Array(width * count)
     for (let element = 0; element < count; element++) {
       const start = offset + element * stride
-      for (let i = 0; i < width; i++)
-        values[element * width + i] = component.read(view, start + i * component.byteLength)
+      for (let i = 0; i < width; i++) values[element * width + i] = read(view, start + i * size, true)
     }
     return values
   }
+}
 
-  #sliceView(bufferView: JsonObject): Uint8Array {
-    const { json, binary } = this.#document
-    const buffer = pickItem(readList(json, 'buffers'), readCount(bufferView, 'buffer', 0), 'buffer')
-    if (buffer.uri !== undefined)
-      throw refuse('Its data are outside of its binary chunk (uri); pack them into one .glb.')
-    const offset = readCount(bufferView, 'byteOffset', 0)
-    const length = readCount(bufferView, 'byteLength', 0)
-    requireBytes('a bufferView', offset + length, binary.length)
-    return binary.subarray(offset, offset + length)
-  }
+function sliceView(bufferView: JsonObject, { json, binary }: GltfDocument): Uint8Array {
+  const buffer = pickItem(readList(json, 'buffers'), readCount(bufferView, 'buffer', 0), 'buffer')
+  if (buffer.uri !== undefined)
+    throw refuse('Its data are outside of its binary chunk (uri); pack them into one .glb.')
+  const offset = readCount(bufferView, 'byteOffset', 0)
+  const length = readCount(bufferView, 'byteLength', 0)
+  requireBytes('a bufferView', offset + length, binary.length)
+  return binary.subarray(offset, offset + length)
 }
 
 interface Layout {
   readonly width: number
   readonly count: number
-  readonly component: ComponentType
+  readonly component: ReturnType<typeof readComponent>
 }
 
 function readWidth(type: Json | undefined): number {
@@ -121,8 +95,8 @@ function readWidth(type: Json | undefined): number {
   throw refuse(`The type of an accessor must be one of ${Object.keys(widths).join(', ')}.`)
 }
 
-function readComponent(code: Json | undefined): ComponentType {
-  const component = typeof code === 'number' ? componentTypes[code] : undefined
+function readComponent(code: Json | undefined) {
+  const component = typeof code === 'number' ? componentTypes.get(code) : undefined
   if (component) return component
-  throw refuse(`componentType must be one of ${Object.keys(componentTypes).join(', ')}.`)
+  throw refuse(`componentType must be one of ${[...componentTypes.keys()].join(', ')}.`)
 }

@@ -1,12 +1,10 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../domain/json.ts'
 import { isCount, isFiniteNumber } from '../../domain/number.ts'
+import { toView } from '../number-readers.ts'
 import { refuse, requireBytes } from '../refusal.ts'
 
 /** The two chunks of a binary glTF file. */
-export interface GltfDocument {
-  readonly json: JsonObject
-  readonly binary: Uint8Array
-}
+export type GltfDocument = ReturnType<typeof readGltfDocument>
 
 const headBytes = 12
 const chunkHeadBytes = 8
@@ -14,9 +12,9 @@ const jsonChunk = 0x4e4f534a
 const binaryChunk = 0x004e4942
 
 /** Returns the chunks of a binary glTF 2.0 file (section 4.4 of its specification). */
-export function readGltfDocument(bytes: Uint8Array): GltfDocument {
+export function readGltfDocument(bytes: Uint8Array) {
   requireBytes('the head of a binary glTF', headBytes + chunkHeadBytes, bytes.length)
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = toView(bytes)
   const [version, length] = [view.getUint32(4, true), view.getUint32(8, true)]
   if (version !== 2) throw refuse(`The version must be 2 (got ${version}); convert it to glTF 2.0.`)
   requireBytes('the file, as its head says,', length, bytes.length)

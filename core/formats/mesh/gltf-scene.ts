@@ -5,18 +5,12 @@ import { pickItem, readCount, readCounts, readList, readNumbers } from './gltf-d
 /** 16 numbers, column by column. */
 export type Matrix = readonly number[]
 
-/** A mesh at its place. */
-export interface PlacedMesh {
-  readonly mesh: number
-  readonly matrix: Matrix
-}
-
 const identity: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 
 /** Returns the meshes of the default scene. Refuses a repeated node; walks any depth without recursion. */
-export function listPlacedMeshes(json: JsonObject): readonly PlacedMesh[] {
+export function listPlacedMeshes(json: JsonObject) {
   const nodes = readList(json, 'nodes')
-  const placed: PlacedMesh[] = []
+  const placed: { readonly mesh: number; readonly matrix: Matrix }[] = []
   const seen = new Set<number>()
   const waiting = listRoots(json, nodes).map((index) => ({ index, parent: identity }))
   for (let next = waiting.pop(); next; next = waiting.pop()) {

@@ -1,16 +1,16 @@
-import type { ElementArray } from '../../domain/result/elements.ts'
-
 const firstLength = 1024
 
 /** Numbers in memory that doubles: a file costs its content and never its announced size. */
-export class GrowingArray<T extends ElementArray> {
-  readonly #create: (length: number) => T
+export class GrowingArray<T extends Float32Array | Uint32Array> {
+  readonly #Kind: new (
+    length: number,
+  ) => T
   #array: T
   #length = 0
 
-  constructor(create: (length: number) => T) {
-    this.#create = create
-    this.#array = create(firstLength)
+  constructor(Kind: new (length: number) => T) {
+    this.#Kind = Kind
+    this.#array = new Kind(firstLength)
   }
 
   get length(): number {
@@ -19,7 +19,7 @@ export class GrowingArray<T extends ElementArray> {
 
   push(value: number): void {
     if (this.#length === this.#array.length) {
-      const larger = this.#create(2 * this.#length)
+      const larger = new this.#Kind(2 * this.#length)
       larger.set(this.#array)
       this.#array = larger
     }
@@ -31,20 +31,10 @@ export class GrowingArray<T extends ElementArray> {
   }
 
   toArray(): T {
-    const whole = this.#create(this.#length)
+    const whole = new this.#Kind(this.#length)
     whole.set(this.#array.subarray(0, this.#length))
     return whole
   }
-}
-
-/** Returns an empty array of floats. */
-export function createFloats(): GrowingArray<Float32Array> {
-  return new GrowingArray((length) => new Float32Array(length))
-}
-
-/** Returns an empty array of indices. */
-export function createIndices(): GrowingArray<Uint32Array> {
-  return new GrowingArray((length) => new Uint32Array(length))
 }
 
 /** Returns optional numbers if all are finite, else undefined: the file is then shown without them. */

@@ -2,25 +2,13 @@
 import type { MeshResult, PointCloudResult } from '../../domain/result/result.ts'
 import { refuse } from '../refusal.ts'
 import { readLines, splitWords } from '../text-lines.ts'
-import { createFloats, createIndices, type GrowingArray, toFiniteOrNone } from './growing-array.ts'
+import { GrowingArray, toFiniteOrNone } from './growing-array.ts'
 
-interface ObjParts {
-  readonly positions: GrowingArray<Float32Array>
-  /** Three for each position with colors; missing ones are black. */
-  readonly colors: GrowingArray<Float32Array>
-  readonly normals: GrowingArray<Float32Array>
-  /** Indices of the positions and of the normals of triangles' corners. */
-  readonly corners: GrowingArray<Uint32Array>
-  readonly cornerNormals: GrowingArray<Uint32Array>
-  faceCount: number
-}
+type ObjParts = ReturnType<typeof readParts>
 
 const noNormal = 0xffff_ffff
 
-/**
- * Returns the mesh of an OBJ file, or its vertices as points if it has no faces. Omits groups, materials,
- * textures and lines. A corner with another normal becomes another vertex.
- */
+/** Returns the mesh of an OBJ file, or its vertices as points. Another normal makes another vertex. */
 export function decodeObj(bytes: Uint8Array): MeshResult | PointCloudResult {
   const parts = readParts(bytes)
   const { positions } = parts
@@ -34,13 +22,15 @@ export function decodeObj(bytes: Uint8Array): MeshResult | PointCloudResult {
   return { type: 'mesh', vertices: positions.toArray(), indices, ...(colors && { colors }) }
 }
 
-function readParts(bytes: Uint8Array): ObjParts {
-  const parts: ObjParts = {
-    positions: createFloats(),
-    colors: createFloats(),
-    normals: createFloats(),
-    corners: createIndices(),
-    cornerNormals: createIndices(),
+function readParts(bytes: Uint8Array) {
+  const parts = {
+    positions: new GrowingArray(Float32Array),
+    /** Three for each position with colors; missing ones are black. */
+    colors: new GrowingArray(Float32Array),
+    normals: new GrowingArray(Float32Array),
+    /** Indices of the positions and of the normals of triangles' corners. */
+    corners: new GrowingArray(Uint32Array),
+    cornerNormals: new GrowingArray(Uint32Array),
     faceCount: 0,
   }
   let begun = ''
@@ -115,7 +105,11 @@ function toColors({ positions, colors }: ObjParts): Uint8Array | undefined {
 }
 
 function splitByNormal(parts: ObjParts, colors: Uint8Array | undefined): MeshResult {
-  const [vertices, normals, split] = [createFloats(), createFloats(), createFloats()]
+  const [vertices, normals, split] = [
+    new GrowingArray(Float32Array),
+    new GrowingArray(Float32Array),
+    new GrowingArray(Float32Array),
+  ]
   const known = new Map<number, number>()
   const normalCount = parts.normals.length / 3
   const indices = Uint32Array.from({ length: parts.corners.length }, (_, i) => {

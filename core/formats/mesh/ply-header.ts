@@ -14,15 +14,11 @@ export interface PlyProperty {
 export interface PlyElement {
   readonly name: string
   readonly count: number
-  readonly properties: readonly PlyProperty[]
+  readonly properties: PlyProperty[]
 }
 
 /** The content of the header. */
-export interface PlyHeader {
-  readonly form: 'ascii' | 'binary_little_endian' | 'binary_big_endian'
-  readonly elements: readonly PlyElement[]
-  readonly dataStart: number
-}
+export type PlyHeader = ReturnType<typeof readPlyHeader>
 
 const longestHeader = 2 ** 16
 const forms = ['ascii', 'binary_little_endian', 'binary_big_endian'] as const
@@ -40,13 +36,13 @@ const types: { readonly [name: string]: Dtype } = {
 }
 
 /** Returns the header of a PLY file. @throws `file.undecodable` */
-export function readPlyHeader(bytes: Uint8Array): PlyHeader {
+export function readPlyHeader(bytes: Uint8Array) {
   // One character a byte, so that offsets in the text are those of the file.
   const text = new TextDecoder('latin1').decode(bytes.slice(0, longestHeader))
   const end = /(^|\n|\r)end_header[ \t]*(\r\n|\n|\r)/.exec(text)
   if (!end) throw refuse('The header must end with end_header. Is the file truncated?')
-  let form: PlyHeader['form'] | undefined
-  const elements: { name: string; count: number; properties: PlyProperty[] }[] = []
+  let form: (typeof forms)[number] | undefined
+  const elements: PlyElement[] = []
   for (const line of text.slice(0, end.index).split(/\r\n|\n|\r/)) {
     const [word, ...words] = splitWords(line)
     if (word === 'format') form = readForm(words[0])
@@ -61,17 +57,13 @@ export function readPlyHeader(bytes: Uint8Array): PlyHeader {
   return { form, elements, dataStart: end.index + end[0].length }
 }
 
-function readForm(word = 'none'): PlyHeader['form'] {
+function readForm(word = 'none') {
   const form = forms.find((known) => known === word)
   if (form) return form
   throw refuse(`The format must be one of ${forms.join(', ')} (got ${word}).`)
 }
 
-function readElement([name = '', count]: readonly string[]): {
-  name: string
-  count: number
-  properties: PlyProperty[]
-} {
+function readElement([name = '', count]: readonly string[]): PlyElement {
   const number = Number(count)
   if (Number.isSafeInteger(number) && number >= 0) return { name, count: number, properties: [] }
   throw refuse(`The count of the element ${name} must be a whole number (got ${count}).`)

@@ -1,7 +1,7 @@
 /** PLY (Stanford), text or binary. Own code: three's loader drops large polygons and unknown scalars. */
 import type { MeshResult, PointCloudResult } from '../../domain/result/result.ts'
 import { refuse } from '../refusal.ts'
-import { createIndices, type GrowingArray, toFiniteOrNone } from './growing-array.ts'
+import { GrowingArray, toFiniteOrNone } from './growing-array.ts'
 import { type PlyElement, type PlyProperty, readPlyHeader } from './ply-header.ts'
 import { createPlyNumbers, type PlyNumbers } from './ply-numbers.ts'
 
@@ -63,7 +63,7 @@ function readColumns({ count, properties }: PlyElement, numbers: PlyNumbers): Co
 }
 
 function readFaces({ count, properties }: PlyElement, numbers: PlyNumbers): Uint32Array {
-  const indices = createIndices()
+  const indices = new GrowingArray(Uint32Array)
   for (let row = 0; row < count; row++) {
     for (const property of properties) {
       if (property.countType && cornerNames.includes(property.name)) readPolygon(property, numbers, indices)

@@ -5,7 +5,7 @@ import type { PointCloudResult } from '../../domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
 import { refuse } from '../refusal.ts'
 import { readLines } from '../text-lines.ts'
-import { createFloats, type GrowingArray, toFiniteOrNone } from './growing-array.ts'
+import { GrowingArray, toFiniteOrNone } from './growing-array.ts'
 
 /** A named column: `Depth [km]` is `Depth` in `km`. */
 interface Column {
@@ -15,14 +15,7 @@ interface Column {
 }
 
 /** The columns that are read, and the way a line is split. */
-interface Columns {
-  readonly split: (line: string) => readonly string[]
-  readonly count: number
-  readonly points: readonly Column[]
-  /** Empty, or three. */
-  readonly colors: readonly Column[]
-  readonly scalar: Column | undefined
-}
+type Columns = ReturnType<typeof findColumns>
 
 const pointNames = ['x', 'y', 'z']
 const colorNames = [
@@ -37,7 +30,8 @@ const noNumber = /^(|nan|na|null|none|-|n\/a)$/i
 export function decodeTable(bytes: Uint8Array, { onNote }: DecodeContext): PointCloudResult {
   if ([0xfe, 0xff].includes(bytes[0] ?? 0))
     throw refuse('The text must be UTF-8 (got UTF-16); save it as UTF-8.')
-  const [points, colors, scalars] = [createFloats(), createFloats(), createFloats()]
+  const createFloats = () => new GrowingArray(Float32Array)
+  const values = { points: createFloats(), colors: createFloats(), scalars: createFloats() }
   let columns: Columns | undefined
   let names: readonly string[] | undefined
   let line = 0
@@ -55,10 +49,10 @@ export function decodeTable(bytes: Uint8Array, { onNote }: DecodeContext): Point
       continue
     }
     columns ??= findColumns(text, names)
-    addRow(columns, text, { line, points, colors, scalars })
+    addRow(columns, text, { line, ...values })
   }
-  if (points.length === 0) throw refuse('It must have at least one line with a point (got none).')
-  return toCloud(columns, { points, colors, scalars }, onNote)
+  if (values.points.length === 0) throw refuse('It must have at least one line with a point (got none).')
+  return toCloud(columns, values, onNote)
 }
 
 function isComment(text: string): boolean {
@@ -78,7 +72,7 @@ function splitHeader(line: string): readonly string[] {
 }
 
 /** Tabs, semicolons, commas or spaces, the first that the line has. */
-function splitterOf(line: string): Columns['split'] {
+function splitterOf(line: string): (line: string) => readonly string[] {
   const mark = ['\t', ';', ','].find((candidate) => line.includes(candidate))
   if (mark === undefined) return (text) => text.trim().split(/\s+/)
   const quoted = new RegExp(`(?:^|${mark})\\s*("(?:[^"]|"")*"|[^${mark}]*)`, 'g')
@@ -111,7 +105,7 @@ function findPoints(cells: readonly string[]): readonly Column[] | undefined {
 }
 
 /** Returns the columns by their names, or without names `x y z`, `x y z value` or `x y z r g b`. */
-function findColumns(firstRow: string, names: readonly string[] | undefined): Columns {
+function findColumns(firstRow: string, names: readonly string[] | undefined) {
   const split = splitterOf(firstRow)
   const cells = split(firstRow)
   if (cells.length < 3)
@@ -129,11 +123,7 @@ function findColumns(firstRow: string, names: readonly string[] | undefined): Co
   return { split, count: names?.length ?? cells.length, points, colors, scalar }
 }
 
-interface Values {
-  readonly points: GrowingArray<Float32Array>
-  readonly colors: GrowingArray<Float32Array>
-  readonly scalars: GrowingArray<Float32Array>
-}
+type Values = Readonly<Record<'points' | 'colors' | 'scalars', GrowingArray<Float32Array>>>
 
 function addRow(
   { split, count, points, colors, scalar }: Columns,

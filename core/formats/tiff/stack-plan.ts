@@ -1,27 +1,15 @@
+import type { VolumeGrid } from '../volume/array-volume.ts'
 import { readNumber, type TiffPage, tags } from './tiff-pages.ts'
-
-/** The pages of a volume among those of a file, and where its samples lie. */
-export interface StackPlan {
-  /** Pages from one slice to the next; the first page is the first slice. */
-  readonly step: number
-  readonly slices: number
-  /** Slowest axis first. */
-  readonly spacing?: readonly number[]
-  readonly unit?: string
-}
-
-/** The axes of the pages, the fastest first, and the lengths of a voxel. */
-interface StackWords {
-  readonly sizes: readonly (readonly [axis: string, size: number])[]
-  readonly spacing: readonly number[]
-  readonly unit: string
-}
 
 /**
  * Returns the plan of a stack of `count` pages: all of them, unless the first page has a description of
- * ImageJ or an OME document whose axes fit. Then it is the first channel at the first time.
+ * ImageJ or an OME document whose axes fit. Then it is the first channel at the first time. `step` is the
+ * number of pages from one slice to the next.
  */
-export function planStack(page: TiffPage, count: number): StackPlan {
+export function planStack(
+  page: TiffPage,
+  count: number,
+): VolumeGrid & { readonly step: number; readonly slices: number } {
   const codes = page.get(tags.description)?.slice(0, 2 ** 16) ?? []
   const { sizes, spacing, unit } = readWords(new TextDecoder().decode(Uint8Array.from(codes)), page)
   const all = sizes.reduce((total, [, size]) => total * size, 1)
@@ -44,29 +32,26 @@ export function planStack(page: TiffPage, count: number): StackPlan {
   return { ...pages, spacing: rounded, ...(isUnit && { unit: word }) }
 }
 
-function readWords(text: string, page: TiffPage): StackWords {
+/** Returns the axes of the pages, the fastest first, and the lengths of a voxel. */
+function readWords(text: string, page: TiffPage) {
   if (text.startsWith('ImageJ=')) return readImageJ(text, page)
   const [, pixels] = /<(?:OME:)?Pixels\s([^>]*)>/.exec(text) ?? []
   return pixels === undefined ? { sizes: [], spacing: [], unit: '' } : readOme(pixels)
 }
 
 /** ImageJ stores pixels for each of its own units as the resolution. */
-function readImageJ(text: string, page: TiffPage): StackWords {
+function readImageJ(text: string, page: TiffPage) {
   const words = new Map([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value?.trim()]))
   const read = (name: string): number => Number(words.get(name) ?? 1)
   const toLength = (tag: number): number => 1 / readNumber(page, tag, 1)
   return {
-    sizes: [
-      ['C', read('channels')],
-      ['Z', read('slices')],
-      ['T', read('frames')],
-    ],
+    sizes: [['C', read('channels')] as const, ['Z', read('slices')] as const, ['T', read('frames')] as const],
     spacing: [read('spacing'), toLength(tags.yResolution), toLength(tags.xResolution)],
     unit: words.get('unit') ?? '',
   }
 }
 
-function readOme(pixels: string): StackWords {
+function readOme(pixels: string) {
   const words = new Map(
     [...pixels.matchAll(/(\w+)\s*=\s*"([^"]*)"/g)].map(([, name, value]) => [name, value]),
   )
@@ -75,7 +60,9 @@ function readOme(pixels: string): StackWords {
   const units = new Set(axes.map((name) => words.get(`${name}Unit`) ?? 'µm'))
   const isPlaced = units.size === 1 && axes.every((name) => words.has(name))
   return {
-    sizes: [...(words.get('DimensionOrder') ?? '').slice(2)].map((axis) => [axis, read(`Size${axis}`)]),
+    sizes: [...(words.get('DimensionOrder') ?? '').slice(2)].map(
+      (axis) => [axis, read(`Size${axis}`)] as const,
+    ),
     spacing: isPlaced ? axes.map(read) : [],
     unit: [...units].join(),
   }

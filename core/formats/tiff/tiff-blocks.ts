@@ -1,28 +1,16 @@
+import { toView } from '../number-readers.ts'
 import { refuse, requireBytes } from '../refusal.ts'
 import { elementBytes, type FileDtype } from '../volume/samples.ts'
 import { readNumber, type TiffPage, tags } from './tiff-pages.ts'
 import { unpack } from './unpack.ts'
 
 /** The samples of one page in the file: in strips of full width, or in tiles. */
-export interface TiffLayout {
-  readonly width: number
-  readonly height: number
-  /** Samples of a pixel, side by side. */
-  readonly samples: number
-  readonly dtype: FileDtype
-  readonly isTiled: boolean
-  readonly blockWidth: number
-  readonly blockHeight: number
-  readonly offsets: readonly number[]
-  readonly byteCounts: readonly number[]
-  readonly compression: number
-  readonly predictor: number
-}
+export type TiffLayout = ReturnType<typeof readLayout>
 
 const formatNames: { readonly [format: number]: string } = { 1: 'uint', 2: 'int', 3: 'float', 4: 'uint' }
 
 /** Returns the arrangement of a page, whose sizes are not yet held against the file. */
-export function readLayout(page: TiffPage): TiffLayout {
+export function readLayout(page: TiffPage) {
   const read = (tag: number, standard: number): number => readNumber(page, tag, standard)
   const [width, height, samples] = [read(tags.width, 0), read(tags.height, 0), read(tags.samples, 1)]
   const isTiled = page.has(tags.tileOffsets)
@@ -101,7 +89,7 @@ function addDifferences(
   const size = elementBytes[dtype]
   if (predictor !== 2 || size > 4)
     throw refuse(`The predictor must be 1, or 2 for up to 32 bits (got ${predictor}); save it without one.`)
-  const view = new DataView(block.buffer, block.byteOffset, block.byteLength)
+  const view = toView(block)
   const back = samples * size
   for (let row = 0; row < block.length; row += rowBytes) {
     for (let at = row + back; at < row + rowBytes; at += size) {

@@ -1,3 +1,4 @@
+import { toView } from '../number-readers.ts'
 import { refuse, requireBytes } from '../refusal.ts'
 
 /** Numbers of the tags that are read (TIFF 6.0, and its supplements for tiles, predictors and floats). */
@@ -44,7 +45,7 @@ export function readPages(bytes: Uint8Array): {
   readonly isBigEndian: boolean
   readonly pages: readonly TiffPage[]
 } {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = toView(bytes)
   const isBigEndian = bytes[0] === 0x4d
   const read = (at: number, size: number): number => {
     requireBytes(`the value at byte ${at}`, size, bytes.length - at)

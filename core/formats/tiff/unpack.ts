@@ -2,10 +2,8 @@
 import { Unzlib } from 'fflate'
 import { refuse, requireBytes } from '../refusal.ts'
 
-/** Fills the target as far as the packed bytes go; returns the number of bytes. */
-type Unpack = (packed: Uint8Array, target: Uint8Array) => number
-
-const methods = new Map<number, Unpack>([
+/** Each fills the target as far as the packed bytes go, and returns the number of bytes. */
+const methods = new Map([
   [5, unpackLzw],
   [8, inflate],
   [32_946, inflate],

@@ -1,13 +1,10 @@
 import { type ElementArray, findDtype } from '../../domain/result/elements.ts'
-import type { VolumeResult } from '../../domain/result/result.ts'
+import type { ImageResult, VolumeResult } from '../../domain/result/result.ts'
 import type { VolumeSeries } from '../format.ts'
 
 /** The places of the samples of a volume, slowest axis first, and their meaning. */
-export interface VolumeGrid {
-  readonly spacing?: readonly number[] | undefined
-  readonly origin?: readonly number[] | undefined
-  readonly orientation?: string | undefined
-  readonly unit?: string | undefined
+export type VolumeGrid = {
+  readonly [name in 'spacing' | 'origin' | 'orientation' | 'unit']?: VolumeResult[name] | undefined
 }
 
 /** Far below the tilt of a scanner, and above the rounding of a product of floats. */
@@ -25,14 +22,10 @@ export function toVolume(
   data: ElementArray,
   { spacing, origin, orientation, unit }: VolumeGrid = {},
 ): VolumeResult {
-  const dtype = findDtype(data) ?? 'float64'
-  const place = { ...(spacing && { spacing }), ...(origin && { origin }) }
   return {
-    type: 'volume',
-    shape,
-    dtype,
-    data,
-    ...place,
+    ...{ type: 'volume', shape, dtype: findDtype(data) ?? 'float64', data },
+    ...(spacing && { spacing }),
+    ...(origin && { origin }),
     ...(orientation && { orientation }),
     ...(unit && { unit }),
   }
@@ -74,4 +67,13 @@ export function toVolumes(
   const count = data.length / length
   if (count === 1) return toVolume(extents, data, grid)
   return { count, read: (frame) => toVolume(extents, data.slice(frame * length, (frame + 1) * length), grid) }
+}
+
+/** Returns unsigned samples of 8 or 16 bits as an image; undefined for others. */
+export function toImage(
+  size: Pick<ImageResult, 'width' | 'height' | 'channels'>,
+  data: ElementArray,
+): ImageResult | undefined {
+  if (data instanceof Uint8Array) return { type: 'image', ...size, dtype: 'uint8', data }
+  return data instanceof Uint16Array ? { type: 'image', ...size, dtype: 'uint16', data } : undefined
 }

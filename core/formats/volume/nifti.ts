@@ -1,10 +1,8 @@
-/**
- * NIfTI-1 and NIfTI-2 (NIfTI Data Format Working Group), header and samples in one file. Own code: the
- * library trusts the header's sizes.
- */
+/** NIfTI-1 and NIfTI-2, header and samples in one file. Own code: the library trusts the header's sizes. */
 import { type ElementArray, findDtype } from '../../domain/result/elements.ts'
 import type { VolumeResult } from '../../domain/result/result.ts'
 import type { DecodeContext, VolumeSeries } from '../format.ts'
+import { toView } from '../number-readers.ts'
 import { refuse, requireBytes, requireWithin } from '../refusal.ts'
 import { isAlongAxis, toOrientation, toVolumes } from './array-volume.ts'
 import { elementBytes, type FileDtype, readSamples } from './samples.ts'
@@ -22,22 +20,10 @@ const dtypes: { readonly [code: number]: FileDtype } = {
   1280: 'uint64',
 }
 
-interface NiftiHeader {
-  readonly isBigEndian: boolean
-  readonly isDetached: boolean
-  readonly datatype: number
-  /** Extents along x, y, z, time and more. */
-  readonly extents: readonly number[]
-  /** Distance of samples along x, y and z. */
-  readonly pixdim: readonly number[]
-  readonly dataStart: number
-  readonly slope: number
-  readonly intercept: number
-  /** Three rows of four that map voxels to the world; undefined when the header has none. */
-  readonly affine: readonly (readonly number[])[] | undefined
-  /** The unit of lengths; undefined when the header has none. */
-  readonly unit: string | undefined
-}
+const colors = { 128: 'RGB', 2304: 'RGBA' }
+const otherDtypes: { readonly [code: number]: string } = { 32: 'complex', 1792: 'complex', ...colors }
+
+type NiftiHeader = ReturnType<typeof readHeader>
 
 /** Returns the volumes of a NIfTI file, in the order of the file's voxels. */
 export function decodeNifti(bytes: Uint8Array, { byteLimit }: DecodeContext): VolumeResult | VolumeSeries {
@@ -48,7 +34,10 @@ export function decodeNifti(bytes: Uint8Array, { byteLimit }: DecodeContext): Vo
       'Its samples are in another file (.img); save it as one file (.nii), with the header attached.',
     )
   const dtype = dtypes[datatype]
-  if (!dtype) throw refuse(`Each voxel must be one real number (got the datatype ${nameDatatype(datatype)}).`)
+  if (!dtype)
+    throw refuse(
+      `Each voxel must be one real number (got the datatype ${otherDtypes[datatype] ?? datatype}).`,
+    )
   const [width = 1, height = 1, depth = 1, ...others] = extents
   const shape = [others.reduce((total, extent) => total * extent, 1), depth, height, width]
   const count = shape.reduce((total, extent) => total * extent, 1)
@@ -70,16 +59,6 @@ export function decodeNifti(bytes: Uint8Array, { byteLimit }: DecodeContext): Vo
   return { ...found, read: async (frame) => rescale(await found.read(frame), header) }
 }
 
-function nameDatatype(code: number): string {
-  const names: { readonly [code: number]: string } = {
-    32: 'complex',
-    128: 'RGB',
-    1792: 'complex',
-    2304: 'RGBA',
-  }
-  return names[code] ?? String(code)
-}
-
 /** NIfTI-1: the offsets of `nifti1.h`. Numbers are of 16 and 32 bits. */
 const firstPlaces = {
   ...{ magic: 344, datatype: 70, dim: 40, pixdim: 76, start: 108, slope: 112, intercept: 116 },
@@ -93,9 +72,9 @@ const secondPlaces: typeof firstPlaces = {
 /** The units of space, in the three lowest bits of xyzt_units. */
 const units: { readonly [code: number]: string } = { 1: 'm', 2: 'mm', 3: 'µm' }
 
-function readHeader(bytes: Uint8Array): NiftiHeader {
+function readHeader(bytes: Uint8Array) {
   requireBytes('the header of a NIfTI', 348, bytes.length)
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = toView(bytes)
   const sizes = [348, 540]
   const isBigEndian = sizes.includes(view.getInt32(0))
   const size = view.getInt32(0, !isBigEndian)
@@ -110,25 +89,25 @@ function readHeader(bytes: Uint8Array): NiftiHeader {
     Array.from({ length: count }, (_, i) => float(at + i * (isFirst ? 4 : 8)))
   const long = (at: number): number => Number(view.getBigInt64(at, isLittle))
   const form = (at: number): number => (isFirst ? view.getInt16(at, isLittle) : view.getInt32(at, isLittle))
+  const start = isFirst ? float(places.start) : long(places.start)
   const [qfac = 1, ...pixdim] = floats(places.pixdim, 4)
+  const quaternion = [qfac, ...floats(places.quaternion, 6)]
+  const turned = form(places.qform) > 0 ? toRows(quaternion, pixdim) : undefined
   return {
     isBigEndian,
     isDetached: view.getUint8(places.magic + 1) === 0x69, // ni1, ni2
     datatype: view.getInt16(places.datatype, isLittle),
+    /** Along x, y, z, time and more. */
     extents: readExtents((i) =>
       isFirst ? view.getInt16(places.dim + 2 * i, isLittle) : long(places.dim + 8 * i),
     ),
+    /** Distance of samples along x, y and z. */
     pixdim,
-    dataStart: toStart(isFirst ? float(places.start) : long(places.start), size),
+    dataStart: Math.max(Number.isFinite(start) ? Math.trunc(start) : 0, size),
     slope: float(places.slope),
     intercept: float(places.intercept),
-    affine: readAffine({
-      qform: form(places.qform),
-      sform: form(places.sform),
-      quaternion: [qfac, ...floats(places.quaternion, 6)],
-      rows: floats(places.rows, 12),
-      pixdim,
-    }),
+    /** Three rows of four that map voxels to the world, where the header has them: of methods 3 and 2. */
+    affine: form(places.sform) > 0 ? [0, 4, 8].map((i) => floats(places.rows, 12).slice(i, i + 4)) : turned,
     unit: units[view.getUint8(places.units) & 7],
   }
 }
@@ -150,29 +129,8 @@ function readExtents(read: (index: number) => number): readonly number[] {
   throw refuse(`Extents must be at least 1 (got ${extents.join('×')}).`)
 }
 
-function toStart(given: number, headerBytes: number): number {
-  const start = Number.isFinite(given) ? Math.trunc(given) : 0
-  return Math.max(start, headerBytes)
-}
-
-/** Returns the map from voxels to the world: by rows, or by a quaternion (methods 3 and 2 of `nifti1.h`). */
-function readAffine({
-  qform,
-  sform,
-  quaternion,
-  rows,
-  pixdim,
-}: {
-  readonly qform: number
-  readonly sform: number
-  /** qfac, b, c, d and the offset. */
-  readonly quaternion: readonly number[]
-  readonly rows: readonly number[]
-  readonly pixdim: readonly number[]
-}): readonly (readonly number[])[] | undefined {
-  if (sform > 0) return [rows.slice(0, 4), rows.slice(4, 8), rows.slice(8, 12)]
-  if (qform <= 0) return undefined
-  const [qfac = 1, b = 0, c = 0, d = 0, ...offset] = quaternion
+/** Returns the rows of a quaternion (method 2 of `nifti1.h`): qfac, b, c, d and the offset. */
+function toRows([qfac = 1, b = 0, c = 0, d = 0, ...offset]: readonly number[], pixdim: readonly number[]) {
   const a = Math.sqrt(Math.max(0, 1 - b * b - c * c - d * d))
   const turned = [
     [a * a + b * b - c * c - d * d, 2 * (b * c - a * d), 2 * (b * d + a * c)],

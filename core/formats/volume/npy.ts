@@ -2,10 +2,10 @@
 import type { ElementArray } from '../../domain/result/elements.ts'
 import type { Result } from '../../domain/result/result.ts'
 import type { VolumeSeries } from '../format.ts'
+import { toView } from '../number-readers.ts'
 import { refuse, requireBytes } from '../refusal.ts'
-import { toVolume, toVolumes } from './array-volume.ts'
+import { toImage, toVolume, toVolumes } from './array-volume.ts'
 import { elementBytes, type FileDtype, readSamples } from './samples.ts'
-import { toImage } from './to-image.ts'
 
 /** NumPy's letter and size of each element type. */
 const dtypesByCode: { readonly [code: string]: FileDtype } = {
@@ -23,19 +23,14 @@ const dtypesByCode: { readonly [code: string]: FileDtype } = {
   f8: 'float64',
 }
 
-interface NpyArray {
-  readonly shape: readonly number[]
-  readonly isBool: boolean
-  /** Samples in C order. */
-  readonly data: ElementArray
-}
-
 /** Returns the likeliest result of an array: an image, points, or a volume. */
 export function decodeNpy(bytes: Uint8Array): Result | VolumeSeries {
-  const array = readArray(bytes)
-  const { shape, data } = array
+  const { shape, data, isBool } = readArray(bytes)
   if (data.length === 0) throw refuse(`An array must have elements (its shape is ${shape.join('×')}).`)
-  const image = toPicture(array)
+  const [height = 0, width = 0, channels = 1] = shape
+  const isPicture = shape.length === 2 || (shape.length === 3 && (channels === 3 || channels === 4))
+  const pixels = isBool ? data.map((bit) => bit * 255) : data
+  const image = isPicture && toImage({ width, height, channels }, pixels)
   if (image) return image
   if (shape.length === 2 && shape[1] === 3 && (data instanceof Float32Array || data instanceof Float64Array))
     return { type: 'point_cloud', points: data instanceof Float32Array ? data : Float32Array.from(data) }
@@ -46,9 +41,10 @@ export function decodeNpy(bytes: Uint8Array): Result | VolumeSeries {
   throw refuse(`An array must have at least two axes to be shown (its shape is ${shape.join('×') || '()'}).`)
 }
 
-function readArray(bytes: Uint8Array): NpyArray {
+/** Samples are in C order. */
+function readArray(bytes: Uint8Array) {
   requireBytes('the head of an NPY', 12, bytes.length)
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const view = toView(bytes)
   const major = view.getUint8(6)
   if (major < 1 || major > 3) throw refuse(`The version must be 1, 2 or 3 (got ${major}).`)
   const start = major === 1 ? 10 : 12
@@ -108,12 +104,4 @@ function toRowOrder(data: ElementArray, shape: readonly number[]): ElementArray 
     }
   }
   return ordered
-}
-
-function toPicture({ shape, data, isBool }: NpyArray): Result | undefined {
-  const [height = 0, width = 0, channels = 1] = shape
-  const isPicture = shape.length === 2 || (shape.length === 3 && (channels === 3 || channels === 4))
-  return isPicture
-    ? toImage({ width, height, channels }, isBool ? data.map((bit) => bit * 255) : data)
-    : undefined
 }

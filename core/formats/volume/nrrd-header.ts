@@ -2,28 +2,8 @@
 import { refuse } from '../refusal.ts'
 import type { FileDtype } from './samples.ts'
 
-/** The encoding of the samples in the file. */
-export type NrrdEncoding = 'raw' | 'gzip' | 'text' | 'hex'
-
 /** The content of the header. Axes are in the order of the file, the fastest first. */
-export interface NrrdHeader {
-  readonly dtype: FileDtype
-  readonly sizes: readonly number[]
-  readonly encoding: NrrdEncoding
-  readonly isBigEndian: boolean
-  /** The kind of each axis: `domain`, `RGB-color`, …; empty without the field. */
-  readonly kinds: readonly string[]
-  /** Distance of samples along each axis; NaN where there is none. */
-  readonly spacings: readonly number[] | undefined
-  /** The step along each axis in the world; undefined for a non-spatial axis. */
-  readonly directions: readonly (readonly number[] | undefined)[] | undefined
-  readonly spaceOrigin: readonly number[] | undefined
-  /** The anatomical directions in which the axes of the world grow; undefined for a world without. */
-  readonly spaceEnds: string | undefined
-  readonly lineSkip: number
-  readonly byteSkip: number
-  readonly dataStart: number
-}
+export type NrrdHeader = ReturnType<typeof readNrrdHeader>
 
 const longestHeader = 2 ** 20
 
@@ -41,22 +21,17 @@ const dtypes: { readonly [name: string]: FileDtype } = {
   ...nameAll('float64', 'double'),
 }
 
-const encodings: { readonly [name: string]: NrrdEncoding } = {
-  raw: 'raw',
-  gzip: 'gzip',
-  gz: 'gzip',
-  txt: 'text',
-  text: 'text',
-  ascii: 'text',
-  hex: 'hex',
-}
+const encodings = {
+  ...{ raw: 'raw', gzip: 'gzip', gz: 'gzip', hex: 'hex' },
+  ...{ txt: 'text', text: 'text', ascii: 'text' },
+} as const
 
 function nameAll(dtype: FileDtype, ...names: readonly string[]): { [name: string]: FileDtype } {
   return Object.fromEntries(names.map((name) => [name, dtype]))
 }
 
 /** Returns the header of an NRRD file. @throws `file.undecodable` */
-export function readNrrdHeader(bytes: Uint8Array): NrrdHeader {
+export function readNrrdHeader(bytes: Uint8Array) {
   const { fields, dataStart } = readFields(bytes)
   if (fields.has('data file') || fields.has('datafile'))
     throw refuse(
@@ -75,10 +50,14 @@ export function readNrrdHeader(bytes: Uint8Array): NrrdHeader {
     sizes,
     encoding,
     isBigEndian: readIsBigEndian(fields.get('endian'), dtype, encoding),
+    /** The kind of each axis: `domain`, `RGB-color`, …; empty without the field. */
     kinds: fields.get('kinds')?.split(/\s+/) ?? [],
+    /** Distance of samples along each axis; NaN where there is none. */
     spacings: readNumbers(fields, 'spacings'),
+    /** The step along each axis in the world; undefined for a non-spatial axis. */
     directions: readVectors(fields.get('space directions')),
     spaceOrigin: readVectors(fields.get('space origin'))?.[0],
+    /** The anatomical directions in which the axes of the world grow; undefined for a world without. */
     spaceEnds: readEnds(fields.get('space')),
     lineSkip: readSkip(fields, 'line skip', 0),
     byteSkip: readSkip(fields, 'byte skip', -1),
@@ -115,7 +94,7 @@ function choose<T>(table: { readonly [name: string]: T }, field: string, value: 
   )
 }
 
-function readIsBigEndian(value: string | undefined, dtype: FileDtype, encoding: NrrdEncoding): boolean {
+function readIsBigEndian(value: string | undefined, dtype: FileDtype, encoding: string): boolean {
   if (value === 'big' || value === 'little') return value === 'big'
   const needsNone = dtype === 'int8' || dtype === 'uint8' || encoding === 'text'
   if (needsNone) return false

@@ -8,10 +8,9 @@ import type { DecodeContext, VolumeSeries } from '../format.ts'
 import { inflate } from '../inflate.ts'
 import { refuse, requireBytes, requireWithin } from '../refusal.ts'
 import { readLines, splitWords } from '../text-lines.ts'
-import { isAlongAxis, toOrientation, toVolume, toVolumes, type VolumeGrid } from './array-volume.ts'
+import { isAlongAxis, toImage, toOrientation, toVolume, toVolumes, type VolumeGrid } from './array-volume.ts'
 import { type NrrdHeader, readNrrdHeader } from './nrrd-header.ts'
 import { elementBytes, readSamples } from './samples.ts'
-import { toImage } from './to-image.ts'
 
 /** Kinds of axes in space or time; the others hold the parts of one sample. */
 const sampledKinds = ['domain', 'space', 'time', 'list', '???', 'none']

@@ -5,18 +5,12 @@
  */
 import { unzlibSync } from 'fflate'
 import { decompress } from 'fzstd'
+import { toView } from '../number-readers.ts'
 import { refuse, requireBytes } from '../refusal.ts'
 
 const headBytes = 16
 /** Fewest elements of a block whose bytes of each place are packed apart, and most bytes of an element. */
 const [fewestSplit, widestSplit] = [128, 16]
-
-interface Block {
-  readonly flags: number
-  readonly elementBytes: number
-  readonly parts: number
-  readonly unpack: Unpack
-}
 
 /** Fills the target, which has the expected length. */
 type Unpack = (packed: Uint8Array, target: Uint8Array) => void
@@ -30,7 +24,7 @@ const methods: { readonly [code: number]: Unpack } = {
 /** Returns the bytes of a chunk, at most `byteLimit`. @throws `file.undecodable` */
 export function unpackBlosc(packed: Uint8Array, byteLimit: number): Uint8Array {
   requireBytes('the head of a chunk', headBytes, packed.length)
-  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
+  const view = toView(packed)
   const [flags, elementBytes = 1] = [packed[2] ?? 0, packed[3]]
   const [byteLength, blockLength] = [view.getUint32(4, true), view.getUint32(8, true)]
   if (byteLength > byteLimit)
@@ -51,22 +45,19 @@ export function unpackBlosc(packed: Uint8Array, byteLimit: number): Uint8Array {
     const isSplit =
       isWhole && !(flags & 16) && elementBytes <= widestSplit && blockLength / elementBytes >= fewestSplit
     const start = view.getUint32(headBytes + 4 * i, true)
-    readBlock(packed.subarray(start), part, {
-      flags,
-      elementBytes,
-      parts: isSplit ? elementBytes : 1,
-      unpack,
-    })
+    readParts(packed.subarray(start), part, { parts: isSplit ? elementBytes : 1, unpack })
+    if (flags & 1) unshuffle(part, elementBytes)
+    else if (flags & 4) unshuffleBits(part, elementBytes)
   }
   return target
 }
 
-function readBlock(
+function readParts(
   packed: Uint8Array,
   target: Uint8Array,
-  { flags, elementBytes, parts, unpack }: Block,
+  { parts, unpack }: { readonly parts: number; readonly unpack: Unpack },
 ): void {
-  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
+  const view = toView(packed)
   const length = target.length / parts
   for (let i = 0, at = 0; i < parts; i++) {
     requireBytes('a block', 4, packed.length - at)
@@ -78,8 +69,6 @@ function readBlock(
     else unpack(part, into)
     at += 4 + packedLength
   }
-  if (flags & 1) unshuffle(target, elementBytes)
-  else if (flags & 4) unshuffleBits(target, elementBytes)
 }
 
 /** Puts the bytes of each element together again; those after the last whole element are in place. */

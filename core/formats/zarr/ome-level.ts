@@ -3,7 +3,6 @@ import type { AsyncReadable, DataType, Array as ZarrArray } from 'zarrita'
 import { describe } from '../../domain/describe.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '../../domain/json.ts'
 import { isExtent, isFiniteNumber } from '../../domain/number.ts'
-import type { ResultType } from '../../domain/result/result.ts'
 import { refuse } from '../refusal.ts'
 import type { VolumeGrid } from '../volume/array-volume.ts'
 import { boundCodecs, isFileDtype, measureElements, mostChunkBytes } from './codecs.ts'
@@ -19,24 +18,12 @@ const units: { readonly [name: string]: string } = {
 }
 
 /** A level: an array of which three axes, or two, are those of space, and the others count volumes. */
-export interface OmeLevel {
-  readonly array: ZarrArray<DataType, AsyncReadable>
+export interface OmeLevel extends ReturnType<typeof readArray> {
   /** Its folder in that of the image. */
   readonly path: string
   /** Its place among `levels`, from 1, the finest. */
   readonly level: number
   readonly levels: number
-  /** Which axes are those of space, the slowest first. */
-  readonly isSpace: readonly boolean[]
-  /** Samples along three axes of space. */
-  readonly shape: readonly number[]
-  /** The names of the other axes that are longer than 1, and their lengths. */
-  readonly others: readonly (readonly [name: string, extent: number])[]
-  readonly frames: number
-  /** Bytes of one volume. */
-  readonly byteLength: number
-  readonly type: ResultType
-  readonly grid: VolumeGrid
 }
 
 /** Returns the images that metadata describe (`.zattrs` or `zarr.json`); none for other metadata. */
@@ -54,10 +41,7 @@ export function isGroup(bytes: Uint8Array | undefined): boolean {
   return isJsonObject(node) && node.node_type === 'group'
 }
 
-/**
- * Returns the finest level of the image in a store that `fits`, among those that are there.
- * @throws `file.undecodable` where none does, and for metadata that cannot be
- */
+/** Returns the finest level in a store that `fits`. @throws `file.undecodable` for none or wrong metadata */
 export async function findLevel(
   store: AsyncReadable,
   fits: (level: OmeLevel) => boolean | Promise<boolean>,
@@ -97,7 +81,7 @@ function readPath(path: Json | undefined): string {
 function readArray(
   array: ZarrArray<DataType, AsyncReadable>,
   { image, dataset }: { readonly image: JsonObject; readonly dataset: JsonObject },
-): Omit<OmeLevel, 'path' | 'level' | 'levels'> {
+) {
   const { shape, chunks, dtype } = array
   const isShape = [shape, chunks].every((list) => Array.isArray(list) && list.every(isExtent))
   if (!isShape || shape.length !== chunks.length || shape.length > mostAxes)
@@ -107,6 +91,7 @@ function readArray(
   if (chunkBytes > mostChunkBytes)
     throw refuse(`A chunk must have ${mostChunkBytes} bytes at most (got ${chunkBytes}).`)
   const axes = readAxes(image.axes, shape.length)
+  /** Which axes are those of space, the slowest first. */
   const isSpace = axes.map(({ type }) => type === 'space')
   const space = [...isSpace.keys()].filter((axis) => isSpace[axis])
   if (space.length < 2 || space.length > 3)
@@ -115,6 +100,7 @@ function readArray(
   const count = space.reduce((total, axis) => total * Math.ceil((shape[axis] ?? 1) / (chunks[axis] ?? 1)), 1)
   if (count > mostChunks)
     throw refuse(`A volume may have ${mostChunks} chunks (got ${count}); use larger ones.`)
+  /** The names of the other axes that are longer than 1, and their lengths. */
   const others = axes
     .map(({ name }, axis) => [name, shape[axis] ?? 1] as const)
     .filter(([, extent], axis) => !isSpace[axis] && extent > 1)
@@ -122,20 +108,18 @@ function readArray(
   const padded = space.length === 2 ? [1, ...extents] : extents
   const isPicture = padded[0] === 1 && frames === 1 && (dtype === 'uint8' || dtype === 'uint16')
   return {
-    ...{ array, isSpace, others, frames, shape: padded, type: isPicture ? 'image' : 'volume' },
+    ...{ array, isSpace, others, frames },
+    /** Samples along three axes of space. */
+    shape: padded,
+    type: isPicture ? ('image' as const) : ('volume' as const),
+    /** Bytes of one volume. */
     byteLength: measureElements(dtype, extents),
     grid: readGrid({ image, dataset, axes, space }),
   }
 }
 
-interface OmeAxis {
-  readonly name: string
-  readonly type: string
-  readonly unit: string
-}
-
 /** Without axes, as in older versions, they are the last ones of t, c, z, y and x. */
-function readAxes(given: Json | undefined, count: number): OmeAxis[] {
+function readAxes(given: Json | undefined, count: number) {
   const axes = isJsonArray(given) ? given : [...'tczyx'].slice(-count)
   if (axes.length !== count)
     throw refuse(`axes must have ${count} entries, as the array has (got ${axes.length}).`)
@@ -159,7 +143,7 @@ function readGrid({
 }: {
   readonly image: JsonObject
   readonly dataset: JsonObject
-  readonly axes: readonly OmeAxis[]
+  readonly axes: ReturnType<typeof readAxes>
   readonly space: readonly number[]
 }): VolumeGrid {
   const [spacing, origin] = [space.map(() => 1), space.map(() => 0)]

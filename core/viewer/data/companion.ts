@@ -1,6 +1,5 @@
 /** A second content in the picture, the user's own, and where it lies. */
-import type { VolumeResult } from '../../domain/result/result.ts'
-import type { Bounds, Companion, OverlayAxis, Prepared } from './prepared.ts'
+import type { Companion, Prepared, PreparedVolume } from './prepared.ts'
 import { axes } from './volume-grid.ts'
 
 /** Returns the first content with the other: over it where that is wanted of two volumes, else beside it. */
@@ -18,20 +17,15 @@ export function withCompanion(prepared: Prepared, companion: Companion | null): 
 
 const opposites: { readonly [end: string]: string } = { L: 'R', R: 'L', A: 'P', P: 'A', S: 'I', I: 'S' }
 
-interface Placed {
-  readonly result: VolumeResult
-  readonly bounds: Bounds
-}
-
 /** Returns the way from fractions of the base's box to those of the other's. */
-function findFit(base: Placed, other: Placed): { overlay: readonly OverlayAxis[]; isPlaced: boolean } {
+function findFit(base: PreparedVolume, other: PreparedVolume) {
   const [{ orientation: from, unit }, { orientation: to, unit: otherUnit }] = [base.result, other.result]
   const isTurned = from !== undefined && to !== undefined
   const isPlaced =
     [base, other].every(({ result }) => result.origin !== undefined) &&
     (from === undefined) === (to === undefined) &&
     (unit ?? otherUnit) === (otherUnit ?? unit)
-  const overlay = axes.map((at): OverlayAxis => {
+  const overlay = axes.map((at) => {
     const end = to?.[at] ?? ''
     const found = isTurned ? axes.find((i) => from[i] === end || from[i] === opposites[end]) : at
     const axis = found ?? at

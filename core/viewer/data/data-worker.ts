@@ -8,11 +8,8 @@ const load = createLoad(
   async (content) => {
     const notes: string[] = []
     const onNote = (note: string): void => void notes.push(note)
-    if ('bytes' in content) {
-      const { openFile } = await import('../../formats/decode-file.ts')
-      return { ...(await openFile(content.bytes, content.fileName, { onNote })), notes }
-    }
-    const { openFiles } = await import('../../formats/open-files.ts')
+    const { openFile, openFiles } = await import('../../formats/decode-file.ts')
+    if ('bytes' in content) return { ...(await openFile(content.bytes, content.fileName, { onNote })), notes }
     const files = content.map(({ path, blob }) => ({
       path,
       size: blob.size,

@@ -22,10 +22,7 @@ export class TooLargeError extends LoadError {
   }
 }
 
-/**
- * Returns a `fetch` that throws {@link LoadError} in place of vague errors and for large bodies: by their
- * length, or when they pass the limit.
- */
+/** Returns a `fetch` that throws {@link LoadError} in place of vague errors, and for large bodies. */
 export function createHostFetch(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const { signal } = init ?? {}
@@ -44,13 +41,23 @@ export function createHostFetch(send: typeof fetch): typeof fetch {
       throw new TooLargeError(limit, response, length)
     }
     let reason: unknown
-    const limited = limitBody(body, {
-      limit,
-      toRefusal: () => new TooLargeError(limit, response, null),
-      toUnreachable,
-      onBroken: (cause) => {
-        reason = cause
+    let total = 0
+    const reader = body.getReader()
+    const limited = new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        try {
+          const { done, value } = await reader.read()
+          if (done) return controller.close()
+          total += value.byteLength // a compressed body has no known length
+          if (total > limit) throw new TooLargeError(limit, response, null)
+          controller.enqueue(value)
+        } catch (cause) {
+          reason = toUnreachable(cause)
+          controller.error(reason)
+          await reader.cancel(cause).catch(() => undefined) // it has failed already
+        }
       },
+      cancel: async (cause) => await reader.cancel(cause),
     })
     const answer = new Response(limited, { headers, status, statusText })
     return keepReason(answer, () => reason)
@@ -67,38 +74,6 @@ function keepReason(answer: Response, readReason: () => unknown): Response {
     json: () => read(Response.prototype.json.call(answer)),
     text: () => read(Response.prototype.text.call(answer)),
     arrayBuffer: () => read(Response.prototype.arrayBuffer.call(answer)),
-  })
-}
-
-/** Ends a body that is too large or breaks. A compressed body has no known length. */
-function limitBody(
-  body: ReadableStream<Uint8Array>,
-  rules: {
-    readonly limit: number
-    readonly toRefusal: () => Error
-    readonly toUnreachable: (cause: unknown) => unknown
-    readonly onBroken: (reason: unknown) => void
-  },
-): ReadableStream<Uint8Array> {
-  const { limit, toRefusal, toUnreachable, onBroken } = rules
-  const reader = body.getReader()
-  let total = 0
-  return new ReadableStream({
-    pull: async (controller) => {
-      try {
-        const { done, value } = await reader.read()
-        if (done) return controller.close()
-        total += value.byteLength
-        if (total > limit) throw toRefusal()
-        controller.enqueue(value)
-      } catch (cause) {
-        const reason = toUnreachable(cause)
-        onBroken(reason)
-        controller.error(reason)
-        await reader.cancel(cause).catch(() => undefined) // it has failed already
-      }
-    },
-    cancel: async (reason) => await reader.cancel(reason),
   })
 }
 

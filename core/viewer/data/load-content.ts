@@ -7,7 +7,6 @@ import { decodeResultJson } from '../../wire/parse-result-json.ts'
 import type { DataCall, LoadRequest, PlainFile } from './data-source.ts'
 import { createHostFetch, TooLargeError } from './host-fetch.ts'
 import { createFileLoad, type OpenContent } from './load-file.ts'
-import { usualLimits } from './prepare/grid.ts'
 import { prepare } from './prepare/prepare.ts'
 import type { Prepared } from './prepared.ts'
 import type { LoadOptions } from './worker-messages.ts'
@@ -56,7 +55,7 @@ export function createLoad(send: typeof fetch, openContent: OpenContent): Load {
       await new Promise((resolve) => setTimeout(resolve)) // lets a pending message of the page cancel it
       signal.throwIfAborted()
       if (request.saved) return await makeFile(specimenId, result, request.saved)
-      return prepare(result, usualLimits)
+      return prepare(result)
     }
   }
 }

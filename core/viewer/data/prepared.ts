@@ -5,11 +5,10 @@
 import type { ImageResult, MeshResult, PointCloudResult, VolumeResult } from '../../domain/result/result.ts'
 import type { Bounds } from '../../look/box.ts'
 import type { Vector3 } from '../../look/display.ts'
+import type { ValueRange } from '../../look/volume-transfer.ts'
 
 export type { Bounds } from '../../look/box.ts'
-
-/** Smallest and largest finite value; equal where there is one value only. */
-export type ValueRange = readonly [low: number, high: number]
+export type { ValueRange } from '../../look/volume-transfer.ts'
 
 /**
  * A mesh that can be lit. The arrays beside the result are drawn: the same ones, unless the mesh is far from
@@ -65,14 +64,8 @@ export interface VolumeTexture {
 }
 
 /** Bricks of {@link brickSide} samples a side with their ranges: empty ones are skipped when drawing. */
-export interface VolumeBricks {
-  readonly width: number
-  readonly height: number
-  readonly depth: number
-  /**
-   * Lowest and highest value of each brick, its neighbouring samples included, x fastest. A brick of NaN
-   * alone has a low end above its high end.
-   */
+export interface VolumeBricks extends Pick<VolumeTexture, 'width' | 'height' | 'depth'> {
+  /** Lowest and highest value of each brick and beside it, x fastest; of NaN alone, the low end is above. */
   readonly data: Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer>
 }
 
@@ -108,10 +101,13 @@ export type Prepared = (PreparedMesh | PreparedVolume | PreparedCloud | Prepared
   readonly notes?: readonly string[]
   /** The length of its file. */
   readonly fileBytes?: number
-  /** The user's own content beside it, or over a volume: then with the way into it along x, y and z. */
+  /** The user's own content beside it, or over a volume. */
   readonly second?: {
     readonly prepared: Prepared
-    readonly overlay: readonly OverlayAxis[] | null
+    /** The fractions of its box along x, y and z from those of the box below it along an axis. */
+    readonly overlay:
+      | readonly { readonly axis: 0 | 1 | 2; readonly factor: number; readonly offset: number }[]
+      | null
     /** A sentence on its place. */
     readonly note: string
   }
@@ -122,11 +118,4 @@ export interface Companion {
   readonly name: string
   readonly prepared: Prepared
   readonly isOverlay: boolean
-}
-
-/** A fraction of an overlay's box, from that of the box below it along an axis. */
-export interface OverlayAxis {
-  readonly axis: 0 | 1 | 2
-  readonly factor: number
-  readonly offset: number
 }

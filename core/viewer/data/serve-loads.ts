@@ -48,10 +48,7 @@ export function serveLoads(
 }
 
 /** Joins the messages of one turn of the event loop: a poll can bring a thousand, one by one. */
-function collect(send: (messages: readonly ProgressMessage[]) => void): {
-  readonly add: (messages: readonly ProgressMessage[]) => void
-  readonly flush: () => void
-} {
+function collect(send: (messages: readonly ProgressMessage[]) => void) {
   let waiting: ProgressMessage[] = []
   const flush = () => {
     if (waiting.length > 0) send(waiting)

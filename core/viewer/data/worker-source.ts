@@ -22,17 +22,14 @@ interface SourceOptions extends Omit<LoadOptions, 'token'> {
   }
 }
 
-interface OpenCall {
-  readonly answer: Deferred<Prepared | PlainFile>
-  readonly onProgress: DataCall['onProgress']
-  cancel: () => void
-}
-
 /** The source that loads in a worker: `start` or the first request starts it, and again after a crash. */
 export class WorkerSource implements DataSource {
   readonly #startWorker: () => DataWorker
   readonly #options: SourceOptions
-  readonly #calls = new Map<number, OpenCall>()
+  readonly #calls = new Map<
+    number,
+    Pick<DataCall, 'onProgress'> & { readonly answer: Deferred<Prepared | PlainFile>; cancel: () => void }
+  >()
   #worker: DataWorker | null = null
   #lastId = 0
   #isClosed = false

@@ -6,16 +6,12 @@ const dragInterval = 200
 const restInterval = 200
 
 /** The earliest start of a call. */
-export interface Turn {
-  /** The start while nothing is pending. */
-  readonly startsAt: number
-  /** The start in place of the pending run, which is then cancelled; Infinity for never. */
-  readonly displacesAt: number
-}
+export type Turn = ReturnType<typeof toTurn>
 
 /**
  * Returns the start of a call. All moments are milliseconds on one clock; `startedAt` is that of the last
- * call, `settledAt` that of the previous final value, -Infinity for none.
+ * call, `settledAt` that of the previous final value, -Infinity for none. `displacesAt` is the start in the
+ * place of a pending run, which is then cancelled; Infinity for never.
  *
  * A drag never cancels its own pending call, so that a slow function shows every computation that it begins;
  * the newest value waits. Releasing cancels at once. Values as fast as those of a held key wait until they
@@ -25,7 +21,7 @@ export function toTurn(
   { isDrag }: ViewerCall,
   running: ViewerCall | null,
   { now, startedAt, settledAt }: { readonly [moment in 'now' | 'startedAt' | 'settledAt']: number },
-): Turn {
+) {
   const isFlurry = now - settledAt < restInterval
   const startsAt = isDrag || isFlurry ? Math.max(now, startedAt + dragInterval) : now
   if (isDrag && running?.isDrag) return { startsAt, displacesAt: Number.POSITIVE_INFINITY }

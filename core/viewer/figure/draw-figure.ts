@@ -27,16 +27,6 @@ const inks: { readonly [ground in FigureChoice['ground']]: Ink } = {
 }
 const grounds = { white: '#ffffff', dark: '#1b1e25' } as const
 
-/** The parts of a figure, in its pixels. */
-export interface FigureLayout {
-  readonly width: number
-  readonly height: number
-  /** Pixels for each CSS pixel of the page. */
-  readonly scale: number
-  /** The picture: the title stands above it, the colour bar below. */
-  readonly picture: Area
-}
-
 /**
  * Returns the layout of a figure. A multiple of the page gets its title and its colour bar beside the picture
  * as it is on the screen; in a size of its own they take their part of it.
@@ -48,7 +38,7 @@ export function layOutFigure(
     readonly pixelRatio: number
   },
   { size, hasTitle, hasBar }: Pick<FigureChoice, 'size' | 'hasTitle' | 'hasBar'>,
-): FigureLayout {
+) {
   const [above, below] = [hasTitle ? titleHeight : 0, hasBar ? page.barHeight + 2 * margin : 0]
   const [usualWidth, usualHeight] = [page.picture.width, page.picture.height + above + below]
   const isOwn = typeof size !== 'number'
@@ -58,13 +48,15 @@ export function layOutFigure(
   return {
     width,
     height,
+    /** Pixels for each CSS pixel of the page. */
     scale,
+    /** The title stands above it, the colour bar below. */
     picture: { x: 0, y, width, height: Math.max(1, height - y - Math.round(below * scale)) },
   }
 }
 
 /** Returns the layout of a figure of what is on the page. */
-export function measureFigure({ content, bar }: FigureSource, choice: FigureChoice): FigureLayout {
+export function measureFigure({ content, bar }: FigureSource, choice: FigureChoice) {
   const barHeight = bar?.getBoundingClientRect().height ?? 0
   return layOutFigure({ picture: measureContent(content), barHeight, pixelRatio: devicePixelRatio }, choice)
 }

@@ -1,4 +1,5 @@
 import type { Display, Vector3 } from '../../look/display.ts'
+import { toPart } from '../../look/vectors.ts'
 import { toIndex } from '../data/volume-grid.ts'
 import { type Axis, fromPosition, type SlicePlane, type SliceSide } from './slice-plane.ts'
 import type { SlicePoint } from './zoom.ts'
@@ -55,9 +56,5 @@ export function moveTo(
   { spot, zoom }: { readonly spot: SlicePoint; readonly zoom: Display['zoom'] },
 ): Vector3 {
   const [x, y] = [fromPosition(zoom, columns, spot[0]), fromPosition(zoom, rows, spot[1])]
-  return withAxis(withAxis(place, columns.axis, within(x)), rows.axis, within(y))
-}
-
-function within(fraction: number): number {
-  return Math.max(0, Math.min(1, fraction))
+  return withAxis(withAxis(place, columns.axis, toPart(x)), rows.axis, toPart(y))
 }

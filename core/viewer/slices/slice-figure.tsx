@@ -30,10 +30,7 @@ export interface SliceFigureProps {
 }
 
 /** The place and the zoom of the slices. */
-interface SliceView {
-  readonly crosshair: Vector3
-  readonly zoom: Display['zoom']
-}
+type SliceView = Pick<SliceFigureProps, 'crosshair' | 'zoom'>
 
 const axisNames = ['x', 'y', 'z'] as const
 /** Factor of one press of a key. */
@@ -139,7 +136,7 @@ function Letters({ columns, rows }: SlicePlane) {
   return (
     <>
       {Object.entries({ left, right, bottom, top }).map(([side, letter]) => (
-        <span key={side} class={`slice-letter is-${side}`} aria-hidden="true">
+        <span key={side} class={`slice-letter is-${side}`} style={{ [side]: 0 }} aria-hidden="true">
           {letter}
         </span>
       ))}

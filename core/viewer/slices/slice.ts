@@ -11,15 +11,6 @@ export interface SliceColors {
   readonly colormap: Uint8Array<ArrayBuffer>
 }
 
-/** The picture of a slice. */
-export interface SlicePicture extends SliceColors {
-  readonly zoom: Display['zoom']
-  readonly width: number
-  readonly height: number
-  /** RGBA, the uppermost row first. */
-  readonly pixels: Uint8ClampedArray<ArrayBuffer>
-}
-
 /**
  * Draws what the zoom shows of a slice: the values between the samples are interpolated, and then coloured.
  * Beside a sample that is not finite the nearest one is drawn; NaN is transparent. 10 ms for 800 × 600.
@@ -28,16 +19,23 @@ export function drawSlice(
   { data, shape }: Pick<VolumeResult, 'data' | 'shape'>,
   { columns, rows, across }: SlicePlane,
   index: number,
-  { pixels, width, height, zoom, window, isLogarithmic, colormap }: SlicePicture,
+  picture: SliceColors & {
+    readonly zoom: Display['zoom']
+    readonly width: number
+    readonly height: number
+    /** RGBA, the uppermost row first. */
+    readonly pixels: Uint8ClampedArray<ArrayBuffer>
+  },
 ): void {
+  const { pixels, width, height, zoom } = picture
   const size = sizeOf({ shape })
   const strides = [1, size[0], size[0] * size[1]] as const
-  const toCells = (side: SliceSide, count: number, isDown = false): Cells => {
+  const toCells = (side: SliceSide, count: number, isDown = false) => {
     const axis = { count: size[side.axis], stride: strides[side.axis] }
     return findCells(axis, count, (part) => fromPosition(zoom, side, isDown ? 1 - part : part))
   }
   const [x, y] = [toCells(columns, width), toCells(rows, height, true)]
-  const toColor = createColoring({ window, isLogarithmic, colormap })
+  const toColor = createColoring(picture)
   const target = new Uint32Array(pixels.buffer)
   const base = index * strides[across]
   for (let row = 0, at = 0; row < height; row++) {
@@ -58,31 +56,21 @@ export function drawSlice(
   }
 }
 
-/** The samples beside each pixel along one axis, as offsets into the data, and the part of the way. */
-interface Cells {
-  readonly low: Int32Array
-  readonly high: Int32Array
-  readonly part: Float32Array
-}
-
+/** Returns the samples beside each pixel along an axis, as offsets into the data, and the part of the way. */
 function findCells(
   { count, stride }: { readonly count: number; readonly stride: number },
   pixels: number,
   toPlace: (part: number) => number,
-): Cells {
-  const cells = {
-    low: new Int32Array(pixels),
-    high: new Int32Array(pixels),
-    part: new Float32Array(pixels),
-  }
+) {
+  const [low, high, part] = [new Int32Array(pixels), new Int32Array(pixels), new Float32Array(pixels)]
   for (let i = 0; i < pixels; i++) {
     const at = Math.max(0, Math.min(count - 1, toPlace((i + 0.5) / pixels) * count - 0.5))
-    const low = Math.floor(at + 1e-6) // a pixel in the middle of a sample is that sample
-    cells.low[i] = low * stride
-    cells.high[i] = Math.min(count - 1, low + 1) * stride
-    cells.part[i] = Math.max(0, at - low)
+    const first = Math.floor(at + 1e-6) // a pixel in the middle of a sample is that sample
+    low[i] = first * stride
+    high[i] = Math.min(count - 1, first + 1) * stride
+    part[i] = Math.max(0, at - first)
   }
-  return cells
+  return { low, high, part }
 }
 
 function createColoring({ window, isLogarithmic, colormap }: SliceColors): (value: number) => number {

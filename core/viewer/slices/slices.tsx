@@ -10,19 +10,13 @@ import { SliceFigure, type SliceFigureProps } from './slice-figure.tsx'
 import { listPlanes, type SlicePlane } from './slice-plane.ts'
 import { reveal } from './zoom.ts'
 
-/** The settings of the slices. */
-type SliceSettings = Pick<Display, 'slices' | 'large' | 'zoom'>
-
-/**
- * Three orthogonal slices of a volume through one place, moved by pointer, wheel and keys. A large one is
- * beside the others, in a place of its own.
- */
+/** Three orthogonal slices of a volume, moved by pointer, wheel and keys. A large one has its own place. */
 export function Slices(props: {
   readonly prepared: PreparedVolume
   readonly display: Display
   /** The units of lengths and values, and the anatomical directions of the axes; empty for none. */
   readonly meaning: { readonly unit: string; readonly valueUnit: string; readonly orientation: string }
-  readonly onChange: (change: Partial<SliceSettings>) => void
+  readonly onChange: (change: Partial<Pick<Display, 'slices' | 'large' | 'zoom'>>) => void
 }) {
   const { prepared, display, meaning } = props
   const { large, zoom } = display

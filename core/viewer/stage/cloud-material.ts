@@ -48,10 +48,7 @@ void main() {
   #include <clipping_planes_vertex>
 }`
 
-/**
- * Colours are sRGB, and those of discs that face the key light stay unchanged: a disc is shaded as a ball.
- * Distant points fade into the page's background by alpha.
- */
+/** Colours are sRGB; a disc is shaded as a ball that the key light faces. Distant points fade by alpha. */
 const fragmentShader = /* glsl */ `
 #include <common>
 #include <clipping_planes_pars_fragment>
@@ -70,13 +67,6 @@ void main() {
   float alpha = mix(0.42, 1.0, smoothstep(0.0, 0.8, vNear));
   gl_FragColor = vec4(min(vColor * shade, 1.0) * alpha, alpha);
 }`
-
-interface DiscSize {
-  readonly diameter: number
-  readonly least: number
-  readonly pixels: number | null
-  readonly height: number
-}
 
 /** Returns the material of a cloud: round points, coloured by `colorBy`. */
 export function createCloudMaterial({ bounds, centre }: Pick<PreparedCloud, 'bounds' | 'centre'>) {
@@ -122,11 +112,9 @@ export function createCloudMaterial({ bounds, centre }: Pick<PreparedCloud, 'bou
       uniforms.window.value.set(...(display.window ?? range))
       colormap.apply(display.colormap, display.isInverted)
     },
-    /**
-     * Sets the diameter in the specimen's units, and the least one in pixels of the device; or, if it is not
-     * null, the one in pixels. The canvas is `height` of them high.
-     */
-    setDiameter({ diameter, least, pixels, height }: DiscSize) {
+    /** Sets the diameter in the specimen's units, and in pixels the least one, or if not null that of all. */
+    setDiameter(size: { diameter: number; least: number; pixels: number | null; height: number }) {
+      const { diameter, least, pixels, height } = size
       uniforms.diameter.value = diameter
       uniforms.least.value = pixels === null ? least : 0
       uniforms.pixels.value = pixels ?? 0

@@ -1,8 +1,10 @@
-import { BufferGeometry, type Plane, Points } from 'three'
+import { BufferGeometry, Points } from 'three'
 import { diagonal, toFiniteBox } from '../../look/box.ts'
+import type { HalfSpace } from '../../look/clip.ts'
 import { chooseColormap } from '../../look/colormaps.ts'
 import { chooseDiameter, leastPixels } from '../../look/point-size.ts'
 import type { PreparedCloud } from '../data/prepared.ts'
+import { toPlanes } from './clip-planes.ts'
 import { createCloudMaterial } from './cloud-material.ts'
 import { enclose, fillGeometry } from './fill-geometry.ts'
 import { chooseColors } from './mesh-material.ts'
@@ -24,7 +26,7 @@ export function createCloudView(prepared: PreparedCloud): ResultView {
   const object = new Points(geometry, cloud.material)
   object.frustumCulled = false
   object.position.set(...centre)
-  let planes: readonly Plane[] = []
+  let kept: readonly HalfSpace[] = []
   const usual = chooseDiameter(spacing, diagonal(toFiniteBox(bounds)))
   let [factor, pixels]: [number, number | null] = [1, null]
   return {
@@ -39,8 +41,8 @@ export function createCloudView(prepared: PreparedCloud): ResultView {
       cloud.apply({ ...display, colormap }, chooseColors(display.colorBy, result), range ?? [0, 1])
     },
     clip(next) {
-      planes = next
-      cloud.material.clippingPlanes = [...next]
+      kept = next
+      cloud.material.clippingPlanes = toPlanes(kept)
     },
     prepareFrame({ pixelRatio, height }) {
       const least = leastPixels * Math.min(1, factor) * pixelRatio
@@ -48,7 +50,7 @@ export function createCloudView(prepared: PreparedCloud): ResultView {
     },
     pick(ray, tolerance) {
       const radius = pixels === null ? (usual * factor) / 2 : 0
-      return pickPoints(result, ray, { tolerance, radius }, planes)
+      return pickPoints(result, ray, { tolerance, radius }, kept)
     },
     dispose() {
       geometry.dispose()

@@ -13,10 +13,7 @@ import { Rig } from './rig.ts'
 import type { Hit, Stage, StageEvents } from './stage.ts'
 import { createView } from './views.ts'
 
-/**
- * Returns a stage that draws into a canvas and handles its mouse and touch events.
- * @throws `webgl.missing` when the browser cannot draw in 3D
- */
+/** Returns a stage in a canvas, which handles its mouse and touch. @throws `webgl.missing` without 3D */
 export function createStage(canvas: HTMLCanvasElement, events: StageEvents): Stage {
   return new CanvasStage(canvas, events)
 }
@@ -24,9 +21,7 @@ export function createStage(canvas: HTMLCanvasElement, events: StageEvents): Sta
 /** Radius around a point for the pointer, in CSS pixels. */
 const pickRadius = 6
 
-interface Coming extends ShownPicture {
-  readonly answer: Deferred<boolean>
-}
+type Coming = ShownPicture & { readonly answer: Deferred<boolean> }
 
 class CanvasStage implements Stage {
   readonly #events: StageEvents

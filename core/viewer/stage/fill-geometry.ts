@@ -14,9 +14,7 @@ import { contextOf } from './renderer.ts'
 import { uploadBytes } from './upload-parts.ts'
 import type { ResultView } from './view.ts'
 
-/**
- * Returns the sphere around a box, relative to a place. three would search all vertices for a smaller one.
- */
+/** Returns the sphere around a box, relative to a place. three would search all vertices for another. */
 export function enclose(bounds: Bounds, centre: Place): Sphere {
   const box = toFiniteBox(bounds)
   return new Sphere(new Vector3(...subtract(middle(box), centre)), diagonal(box) / 2)

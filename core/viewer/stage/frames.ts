@@ -1,15 +1,5 @@
-/** Draws a frame on request only. */
-export interface Frames {
-  /** Requests a frame before the next repaint; repeated requests share it. */
-  request(): void
-  stop(): void
-}
-
-/**
- * Returns frames by the browser's clock. `draw` returns whether another follows; it receives the milliseconds
- * since the frame before, or those of one frame after a pause.
- */
-export function createFrames(draw: (milliseconds: number) => boolean): Frames {
+/** Returns frames by the browser's clock; `draw` takes milliseconds, and returns whether another follows. */
+export function createFrames(draw: (milliseconds: number) => boolean) {
   const usual = 16
   const longest = 200
   let pending: number | null = null
@@ -24,6 +14,7 @@ export function createFrames(draw: (milliseconds: number) => boolean): Frames {
     pending ??= requestAnimationFrame(run)
   }
   return {
+    /** Requests a frame before the next repaint; repeated requests share it. */
     request,
     stop() {
       if (pending !== null) cancelAnimationFrame(pending)

@@ -16,10 +16,7 @@ const turnPerHeight = Math.PI
 const zoomPerPixel = 0.0015
 const pixelsPerLine = 30
 
-/**
- * Listens on a canvas: one finger or the left button turns, other buttons or a modifier key move, two fingers
- * move and zoom, the wheel zooms. Returns the function that stops it.
- */
+/** Listens on a canvas: one finger turns, other buttons or keys move, two fingers or the wheel zoom. */
 export function listenToGestures(canvas: HTMLCanvasElement, moves: Moves): () => void {
   const ended = new AbortController()
   const { signal } = ended

@@ -15,10 +15,7 @@ const tickLength = 0.014
 /** After volumes, and before measurements. */
 const crossOrder = 900
 
-/**
- * Returns the guides around a specimen, empty at first: axes, the bounding box with ticks, and the crosshair
- * of its slices, which is seen through the specimen.
- */
+/** Returns the guides, empty at first: axes, the box with ticks, and the crosshair, seen through all. */
 export function createGuides() {
   const rays = axisColors.map((color) => createLines(color, 2, true))
   const edges = createLines(boxColor, 1, true)

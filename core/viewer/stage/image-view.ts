@@ -5,7 +5,6 @@ import {
   DoubleSide,
   GLSL3,
   Mesh,
-  type Plane,
   RawShaderMaterial,
   RedIntegerFormat,
   RGBAIntegerFormat,
@@ -17,13 +16,86 @@ import {
 } from 'three'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { ImageResult } from '../../domain/result/result.ts'
+import { clipPlaneCount, type HalfSpace } from '../../look/clip.ts'
 import { chooseColormap } from '../../look/colormaps.ts'
 import type { PreparedImage } from '../data/prepared.ts'
 import { createColormapTexture } from './colormap-texture.ts'
-import { imageFragmentShader, imageVertexShader } from './image-shader.ts'
 import { pickImage } from './pick-image.ts'
 import { createUpload, uploadBytes } from './upload-parts.ts'
-import { type Card, clipPlaneCount, type ResultView } from './view.ts'
+import type { Card, ResultView } from './view.ts'
+
+/** Passes column and row on. */
+const vertexShader = /* glsl */ `
+precision highp float;
+uniform mat4 modelViewMatrix;
+uniform mat4 projectionMatrix;
+in vec3 position;
+out vec2 place;
+
+void main() {
+  place = position.xy;
+  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+}
+`
+
+/** Draws grey by the colormap, colours as they are. A screen pixel is the mean of up to 6 × 6 of its. */
+const fragmentShader = /* glsl */ `
+precision highp float;
+precision highp int;
+precision highp usampler2D;
+
+uniform usampler2D samples;
+uniform sampler2D colors;
+uniform float most;            // the highest value of the element type
+uniform vec2 toWindow;         // factor and offset: from values to 0 to 1 in the window
+uniform vec4 planes[PLANE_COUNT];
+uniform int planeCount;
+in vec2 place;
+out vec4 color;
+
+const int maxTaps = 6;
+
+/* The samples of a pixel as a value or colour with its alpha, multiplied by it. */
+vec4 read(vec2 at) {
+  ivec2 last = textureSize(samples, 0) - 1;
+  uvec4 raw = texelFetch(samples, clamp(ivec2(floor(at)), ivec2(0), last), 0);
+  vec4 value = vec4(raw);
+#if CHANNELS == 1
+  return vec4(value.rrr, 1.0);
+#elif CHANNELS == 2
+  float alpha = value.g / most;
+  return vec4(value.rrr * alpha, alpha);
+#elif CHANNELS == 3
+  return vec4(value.rgb / most, 1.0);
+#else
+  float alpha = value.a / most;
+  return vec4(value.rgb / most * alpha, alpha);
+#endif
+}
+
+vec4 readMean(vec2 at, vec2 width) {
+  ivec2 taps = clamp(ivec2(ceil(width)), ivec2(1), ivec2(maxTaps));
+  vec4 sum = vec4(0.0);
+  for (int row = 0; row < taps.y; row++)
+    for (int column = 0; column < taps.x; column++)
+      sum += read(at + ((vec2(column, row) + 0.5) / vec2(taps) - 0.5) * width);
+  return sum / float(taps.x * taps.y);
+}
+
+void main() {
+  vec2 width = fwidth(place);
+  for (int i = 0; i < planeCount; i++)
+    if (dot(planes[i].xyz, vec3(place, 0.0)) + planes[i].w < 0.0) discard;
+  vec4 mean = readMean(place, width);
+  if (mean.a <= 0.0) discard;
+#if CHANNELS < 3
+  float fraction = clamp(mean.r / mean.a * toWindow.x + toWindow.y, 0.0, 1.0);
+  color = vec4(texture(colors, vec2((fraction * 255.0 + 0.5) / 256.0, 0.5)).rgb * mean.a, mean.a);
+#else
+  color = mean;
+#endif
+}
+`
 
 /**
  * Draws an image in the plane z = 0, a pixel a unit, rows downwards. Grey is drawn through colormap and
@@ -48,8 +120,8 @@ export function createImageView({ result, bounds, range }: PreparedImage, card: 
   }
   const material = new RawShaderMaterial({
     glslVersion: GLSL3,
-    vertexShader: imageVertexShader,
-    fragmentShader: imageFragmentShader,
+    vertexShader,
+    fragmentShader,
     defines: { PLANE_COUNT: clipPlaneCount, CHANNELS: result.channels },
     uniforms,
     side: DoubleSide,
@@ -57,7 +129,7 @@ export function createImageView({ result, bounds, range }: PreparedImage, card: 
     premultipliedAlpha: true,
   })
   const mesh = new Mesh(createSheet(result), material)
-  let clipping: readonly Plane[] = []
+  let kept: readonly HalfSpace[] = []
   return {
     object: mesh,
     bounds,
@@ -70,14 +142,14 @@ export function createImageView({ result, bounds, range }: PreparedImage, card: 
       const factor = 1 / (high - low || Number.EPSILON)
       uniforms.toWindow.value.set(factor, -low * factor)
     },
-    clip(planes) {
-      clipping = planes
-      uniforms.planeCount.value = planes.length
-      for (const [i, { normal, constant }] of planes.entries())
-        uniforms.planes.value[i]?.set(normal.x, normal.y, normal.z, constant)
+    clip(next) {
+      kept = next
+      uniforms.planeCount.value = kept.length
+      for (const [i, { normal, constant }] of kept.entries())
+        uniforms.planes.value[i]?.set(...normal, constant)
     },
     prepareFrame() {},
-    pick: (ray) => pickImage(result, ray, clipping),
+    pick: (ray) => pickImage(result, ray, kept),
     dispose() {
       mesh.geometry.dispose()
       material.dispose()

@@ -4,23 +4,6 @@ import { formatNumber } from '../../look/ticks.ts'
 import { add, along, at, scale, toVector } from '../../look/vectors.ts'
 import type { Prepared } from '../data/prepared.ts'
 
-/** A text at a place of the specimen. */
-export interface Label {
-  readonly kind: 'name' | 'length'
-  /** 0 for x, 1 for y, 2 for z. */
-  readonly axis: number
-  readonly text: string
-  readonly place: Vector3
-}
-
-/** An edge of the box with its length and its ticks. */
-export interface Ruler {
-  readonly axis: number
-  readonly from: Vector3
-  readonly to: Vector3
-  readonly outward: Vector3
-}
-
 /** A content as the guides see it. */
 export type Boxed = Pick<Prepared, 'type' | 'bounds'>
 
@@ -30,15 +13,15 @@ const gap = 0.05
 const axisPart = 0.18
 
 /** Returns the visible names of the axes and lengths of the box. An image has none. */
-export function listLabels(boxed: Boxed, display: Pick<Display, 'axes' | 'box' | 'up'>): readonly Label[] {
+export function listLabels(boxed: Boxed, display: Pick<Display, 'axes' | 'box' | 'up'>) {
   const axes = display.axes ? listAxes(boxed, display.up) : []
   const rulers = display.box ? listRulers(boxed, display.up) : []
   const off = gap * longestSide(boxed.bounds)
   return [
-    ...axes.map(({ axis, to }): Label => {
+    ...axes.map(({ axis, to }) => {
       return { kind: 'name', axis, text: names[axis] ?? '', place: add(to, along(axis, off / 2)) }
     }),
-    ...rulers.map(({ axis, from, to, outward }): Label => {
+    ...rulers.map(({ axis, from, to, outward }) => {
       const place = add(scale(add(from, to), 0.5), scale(outward, off))
       const length = at(to, axis) - at(from, axis)
       return { kind: 'length', axis, text: formatNumber(length, length / 1000), place }
@@ -46,11 +29,8 @@ export function listLabels(boxed: Boxed, display: Pick<Display, 'axes' | 'box' |
   ]
 }
 
-/**
- * Returns a line along each axis with an extent, from the corner of the box at the front, on the left and
- * below in the initial view. With y up, z comes out of the box.
- */
-export function listAxes(boxed: Boxed, up: Display['up']): readonly Pick<Ruler, 'axis' | 'from' | 'to'>[] {
+/** Returns a line along each axis with an extent, from the front left lower corner of the initial view. */
+export function listAxes(boxed: Boxed, up: Display['up']) {
   const { low, high } = boxed.bounds
   const from: Vector3 = up === 'z' ? low : [low[0], low[1], high[2]]
   const longest = axisPart * longestSide(boxed.bounds)
@@ -61,7 +41,7 @@ export function listAxes(boxed: Boxed, up: Display['up']): readonly Pick<Ruler, 
 }
 
 /** Returns the edges with lengths: two below the front in the initial view, and the left vertical one. */
-export function listRulers(boxed: Boxed, up: Display['up']): readonly Ruler[] {
+export function listRulers(boxed: Boxed, up: Display['up']) {
   const { low, high } = boxed.bounds
   const [upright, depth] = up === 'z' ? [2, 1] : [1, 2]
   const [front, frontward] = up === 'z' ? [low, -1] : [high, 1]

@@ -1,15 +1,13 @@
 /** The lines of a mesh, as pairs of indices. Triangles with a corner that is not finite have none. */
 import type { MeshResult } from '../../domain/result/result.ts'
+import type { Vector3 } from '../../look/display.ts'
 
 type Triangles = Pick<MeshResult, 'vertices' | 'indices'>
 
 /** Cosine of the angle from which two triangles have an edge between them: 30 degrees. */
 const flatness = Math.cos(Math.PI / 6)
 
-/**
- * Returns the three edges of each triangle, with duplicates: finding them takes longer than drawing them.
- * SwiftShader never ends a line to NaN.
- */
+/** Returns the edges of each triangle, with duplicates: finding them takes longer than drawing them. */
 export function listEdges(mesh: Triangles): Uint32Array<ArrayBuffer> {
   const { indices } = mesh
   const edges = new Uint32Array(indices.length * 2)
@@ -69,12 +67,8 @@ function weldVertices(vertices: Float32Array): Uint32Array {
   return first
 }
 
-type Key = readonly [a: number, b: number, c: number]
-
-/**
- * Returns the function that gives the first of the items with the same key. A Map takes five times as long.
- */
-function createTable(count: number, keyOf: (item: number) => Key): (item: number) => number {
+/** Returns the function that gives the first item with the same key. A Map takes five times as long. */
+function createTable(count: number, keyOf: (item: number) => Vector3): (item: number) => number {
   const size = 2 ** Math.ceil(Math.log2(2 * count + 2))
   const table = new Int32Array(size).fill(-1)
   const floats = new Float32Array(3)
@@ -117,7 +111,7 @@ function compareTriangles(mesh: Triangles, a: number, b: number): number {
   return product > 0 ? Math.abs(u[0] * v[0] + u[1] * v[1] + u[2] * v[2]) / product : 1
 }
 
-function normalOf({ vertices, indices }: Triangles, i: number): Key {
+function normalOf({ vertices, indices }: Triangles, i: number): Vector3 {
   const at = (corner: number, axis: number): number => vertices[3 * (indices[i + corner] ?? 0) + axis] ?? 0
   const side = (corner: number, axis: number): number => at(corner, axis) - at(0, axis)
   const cross = (j: number, k: number): number => side(1, j) * side(2, k) - side(1, k) * side(2, j)

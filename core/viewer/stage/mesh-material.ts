@@ -78,9 +78,7 @@ export function createMeshMaterial(mesh: PreparedMesh) {
 /** Number of examined triangles: enough for a mesh of any size. */
 const samples = 500
 
-/**
- * Returns whether triangles are counterclockwise along their normals; those of functions are often reversed.
- */
+/** Returns whether triangles are counterclockwise along their normals; functions often reverse them. */
 export function isWoundLikeNormals({
   positions,
   indices,

@@ -30,10 +30,7 @@ void main() {
   #include <clipping_planes_vertex>
 }`
 
-/**
- * Normals point outward, whatever the winding; those of flat shading come from the triangle on the screen,
- * and point to the eye.
- */
+/** Normals point outward, whatever the winding; those of flat shading are of triangles, to the eye. */
 export const meshFragmentShader = /* glsl */ `
 #include <common>
 #include <clipping_planes_pars_fragment>

@@ -1,14 +1,8 @@
-import {
-  BufferAttribute,
-  BufferGeometry,
-  Group,
-  LineBasicMaterial,
-  LineSegments,
-  Mesh,
-  type Plane,
-} from 'three'
+import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, Mesh } from 'three'
+import type { HalfSpace } from '../../look/clip.ts'
 import { chooseColormap } from '../../look/colormaps.ts'
 import type { PreparedMesh } from '../data/prepared.ts'
+import { toPlanes } from './clip-planes.ts'
 import { enclose, fillGeometry } from './fill-geometry.ts'
 import { listEdges, listFeatureEdges } from './mesh-edges.ts'
 import { chooseColors, createMeshMaterial } from './mesh-material.ts'
@@ -40,7 +34,7 @@ export function createMeshView(prepared: PreparedMesh): ResultView {
     createLines(object, geometry, { opacity: 0.45, list: () => listEdges(triangles) }),
     createLines(object, geometry, { opacity: 0.8, list: () => listFeatureEdges(triangles) }),
   ] as const
-  let planes: readonly Plane[] = []
+  let kept: readonly HalfSpace[] = []
   let boxes: Float32Array | undefined
   return {
     object,
@@ -54,14 +48,14 @@ export function createMeshView(prepared: PreparedMesh): ResultView {
       lines[1].show(display.edges)
     },
     clip(next) {
-      planes = next
+      kept = next
       for (const clipped of [material, lines[0].material, lines[1].material])
-        clipped.clippingPlanes = [...next]
+        clipped.clippingPlanes = toPlanes(kept)
     },
     prepareFrame() {},
     pick(ray) {
       boxes ??= boxTriangles(result)
-      return pickMesh(result, boxes, ray, planes)
+      return pickMesh(result, boxes, ray, kept)
     },
     dispose() {
       geometry.dispose()

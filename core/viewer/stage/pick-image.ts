@@ -1,10 +1,10 @@
-import type { Plane, Ray } from 'three'
+import type { Ray } from 'three'
 import type { ImageResult } from '../../domain/result/result.ts'
-import { isKept } from './clip-planes.ts'
+import { type HalfSpace, isKept } from '../../look/clip.ts'
 import type { Hit } from './stage.ts'
 
 /** Returns the pixel on a ray that no plane clips away: its column, row and channels. */
-export function pickImage(result: ImageResult, ray: Ray, planes: readonly Plane[]): Hit | null {
+export function pickImage(result: ImageResult, ray: Ray, kept: readonly HalfSpace[]): Hit | null {
   const { origin, direction } = ray
   if (direction.z === 0) return null
   const distance = -origin.z / direction.z
@@ -13,7 +13,7 @@ export function pickImage(result: ImageResult, ray: Ray, planes: readonly Plane[
   const [column, row] = [Math.floor(place.x), Math.floor(place.y)]
   const { width, height, channels, data } = result
   if (column < 0 || row < 0 || column >= width || row >= height) return null
-  if (!isKept(planes, [place.x, place.y, 0])) return null
+  if (!isKept(kept, [place.x, place.y, 0])) return null
   const first = (row * width + column) * channels
   return {
     place: [place.x, place.y, 0],

@@ -1,6 +1,6 @@
-import { type Plane, type Ray, Vector3 } from 'three'
+import { type Ray, Vector3 } from 'three'
 import type { MeshResult } from '../../domain/result/result.ts'
-import { isKept } from './clip-planes.ts'
+import { type HalfSpace, isKept } from '../../look/clip.ts'
 import type { Hit } from './stage.ts'
 
 /** Triangles in a box. */
@@ -34,15 +34,12 @@ export function boxTriangles({ vertices, indices }: MeshResult): Float32Array {
   return boxes
 }
 
-/**
- * Returns the first unclipped hit of a ray on a triangle, from either side, and the nearest of its corners
- * with the value there.
- */
+/** Returns the first unclipped hit of a ray on a triangle, from either side: its nearest corner. */
 export function pickMesh(
   mesh: MeshResult,
   boxes: Float32Array,
   ray: Ray,
-  planes: readonly Plane[],
+  kept: readonly HalfSpace[],
 ): Hit | null {
   let nearest = Number.POSITIVE_INFINITY
   let first = -1
@@ -53,7 +50,7 @@ export function pickMesh(
     for (let i = start; i < end; i += 3) {
       const distance = meetTriangle(mesh, i, ray)
       if (!(distance < nearest)) continue
-      if (planes.length > 0 && !isKept(planes, placeOn(ray, distance))) continue
+      if (kept.length > 0 && !isKept(kept, placeOn(ray, distance))) continue
       nearest = distance
       first = i
     }

@@ -1,6 +1,6 @@
-import type { Plane, Ray } from 'three'
+import type { Ray } from 'three'
 import type { PointCloudResult } from '../../domain/result/result.ts'
-import { isKept } from './clip-planes.ts'
+import { type HalfSpace, isKept } from '../../look/clip.ts'
 import type { Hit } from './stage.ts'
 
 /**
@@ -11,7 +11,7 @@ export function pickPoints(
   { points, scalars, colors }: PointCloudResult,
   { origin, direction }: Ray,
   { tolerance, radius }: { readonly tolerance: number; readonly radius: number },
-  planes: readonly Plane[],
+  kept: readonly HalfSpace[],
 ): Hit | null {
   const { x: ox, y: oy, z: oz } = origin
   const { x: dx, y: dy, z: dz } = direction
@@ -27,7 +27,7 @@ export function pickPoints(
     const reach = Math.max(tolerance * along, radius)
     if (!(beside <= reach * reach)) continue
     const distance = along + (beside / reach) * besideWeight
-    if (distance < best && isKept(planes, [x + ox, y + oy, z + oz])) {
+    if (distance < best && isKept(kept, [x + ox, y + oy, z + oz])) {
       best = distance
       nearest = i
     }

@@ -1,4 +1,5 @@
-import type { Plane, Ray } from 'three'
+import type { Ray } from 'three'
+import { cutRay, type HalfSpace, listFaces } from '../../look/clip.ts'
 import type { Display, Vector3 } from '../../look/display.ts'
 import { opacityAt } from '../../look/opacity-curve.ts'
 import { toVector } from '../../look/vectors.ts'
@@ -19,34 +20,23 @@ import type { Hit } from './stage.ts'
  */
 export function pickVolume(
   prepared: PreparedVolume,
-  {
-    ray,
-    planes,
-    display,
-  }: { readonly ray: Ray; readonly planes: readonly Plane[]; readonly display: Display },
+  ray: Ray,
+  { kept, display }: { readonly kept: readonly HalfSpace[]; readonly display: Display },
 ): Hit | null {
-  const walk = createWalk(prepared, ray, planes)
+  const walk = createWalk(prepared, ray, kept)
   if (!walk) return null
   const found = finders[display.rendering](walk, prepared, display)
   return found === null ? null : toHit(prepared, walk.at(found))
 }
 
-interface Walk {
-  readonly from: number
-  readonly to: number
-  readonly step: number
-  /** The length of a step, in longest sides of the box. */
-  readonly depth: number
-  readonly at: (distance: number) => Vector3
-  readonly value: (distance: number) => number
-}
+type Walk = NonNullable<ReturnType<typeof createWalk>>
 
-function createWalk({ bounds, result }: PreparedVolume, ray: Ray, planes: readonly Plane[]): Walk | null {
+function createWalk({ bounds, result }: PreparedVolume, ray: Ray, kept: readonly HalfSpace[]) {
   const { low, high } = bounds
   const sides = toVector((axis) => high[axis] - low[axis] || 1)
   const start = ray.origin.toArray()
   const along = ray.direction.toArray()
-  const [from, to] = cutRay(ray, bounds, planes)
+  const [from, to] = cutRay(start, along, [...listFaces(bounds), ...kept])
   if (!(to > from)) return null
   const size = sizeOf(result)
   const samples = Math.hypot(...axes.map((axis) => (along[axis] / sides[axis]) * size[axis])) * (to - from)
@@ -58,37 +48,11 @@ function createWalk({ bounds, result }: PreparedVolume, ray: Ray, planes: readon
     from,
     to,
     step,
+    /** The length of a step, in longest sides of the box. */
     depth: step / Math.max(...sides),
     at,
-    value: (distance) => interpolate(at(distance)),
+    value: (distance: number) => interpolate(at(distance)),
   }
-}
-
-/** Returns a ray's part in a box and on the positive side of all planes; `from` is above `to` for none. */
-function cutRay(
-  { origin, direction }: Ray,
-  { low, high }: PreparedVolume['bounds'],
-  planes: readonly Plane[],
-): readonly [from: number, to: number] {
-  const [start, along] = [origin.toArray(), direction.toArray()]
-  let [from, to] = [0, Number.POSITIVE_INFINITY]
-  for (const axis of axes) {
-    const [a, b] = [(low[axis] - start[axis]) / along[axis], (high[axis] - start[axis]) / along[axis]]
-    if (along[axis] === 0) {
-      if (start[axis] < low[axis] || start[axis] > high[axis]) to = -1
-      continue
-    }
-    from = Math.max(from, Math.min(a, b))
-    to = Math.min(to, Math.max(a, b))
-  }
-  for (const plane of planes) {
-    const height = plane.distanceToPoint(origin)
-    const slope = plane.normal.dot(direction)
-    if (slope > 0) from = Math.max(from, -height / slope)
-    else if (slope < 0) to = Math.min(to, -height / slope)
-    else if (height < 0) to = -1
-  }
-  return [from, to]
 }
 
 /** The mean of a ray has no place; its highest sample stands for it. */

@@ -2,7 +2,7 @@ import { type Camera, type Object3D, type Plane, Scene, type WebGLRenderer } fro
 import { diagonal } from '../../look/box.ts'
 import type { Display, Vector3 } from '../../look/display.ts'
 import type { Bounds, Prepared } from '../data/prepared.ts'
-import { toClipPlanes } from './clip-planes.ts'
+import { toClipPlanes, toPlanes } from './clip-planes.ts'
 import { createGuides } from './guides.ts'
 import { createMarks } from './marks.ts'
 import type { createOcclusion } from './occlusion.ts'
@@ -15,7 +15,8 @@ import {
   measureCard,
   refuseTooLarge,
 } from './renderer.ts'
-import type { Tile, TileView } from './tiles.ts'
+import type { Rig } from './rig.ts'
+import type { Tile } from './tiles.ts'
 import type { Card, ResultView } from './view.ts'
 
 /** A shown picture: its objects and its box. */
@@ -42,10 +43,7 @@ export class Picture {
   #hasSize = false
   #pixelRatio = 1
 
-  /**
-   * `onChange` is called when the next frame would be another one.
-   * @throws `webgl.missing` when the browser cannot draw in 3D
-   */
+  /** `onChange`: the next frame would be another one. @throws `webgl.missing` when it cannot draw in 3D */
   constructor(canvas: HTMLCanvasElement, onChange: () => void) {
     this.#onChange = onChange
     this.#renderer = createRenderer(canvas)
@@ -102,7 +100,7 @@ export class Picture {
     const isOccluded = shown?.prepared.type === 'mesh' && meshOpacity === 1 && occlusion !== 'off'
     this.#occluded =
       shown && isOccluded && (occlusion === 'on' || !isSoftware)
-        ? { diagonal: diagonal(shown.bounds), planes: toClipPlanes(display, shown.bounds) }
+        ? { diagonal: diagonal(shown.bounds), planes: toPlanes(toClipPlanes(display, shown.bounds)) }
         : null
     if (this.#occluded && !this.#occlusion) void this.#loadOcclusion()
   }
@@ -141,13 +139,10 @@ export class Picture {
     for (const object of others) object.visible = true
   }
 
-  /**
-   * Draws a picture of another size tile by tile, each in a task of its own, so that the page goes on; at the
-   * end of each task `restore` has drawn the shown one again.
-   */
+  /** Draws a picture of another size in tiles, a task for each, then `restore` draws the shown one. */
   async drawTiles(
     { width, height }: Pick<Tile, 'width' | 'height'>,
-    views: readonly TileView[],
+    views: ReturnType<Rig['frameTiles']>,
     restore: () => void,
   ): Promise<OffscreenCanvas> {
     const whole = new OffscreenCanvas(width, height)

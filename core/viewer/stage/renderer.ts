@@ -81,10 +81,7 @@ export function createFence(renderer: WebGLRenderer): () => boolean {
   }
 }
 
-/**
- * Returns whether the card ran out of memory since the last call. Waits for the card: call it only after
- * uploads.
- */
+/** Returns whether the card ran out of memory since the last call. Waits for it: call it after uploads. */
 export function isOutOfMemory(renderer: WebGLRenderer): boolean {
   const gl = renderer.getContext()
   let isOut = false

@@ -21,7 +21,7 @@ import {
 } from '../../look/orbit.ts'
 import type { Bounds } from '../data/prepared.ts'
 import type { Stage } from './stage.ts'
-import { listTiles, type TileView } from './tiles.ts'
+import { listTiles } from './tiles.ts'
 
 /** Milliseconds after which a third of the way is left: smooth without delay. */
 const glide = 45
@@ -146,7 +146,7 @@ export class Rig {
   }
 
   /** Returns the tiles of another picture, which shows in its middle all that this one does. */
-  frameTiles(width: number, height: number): readonly TileView[] {
+  frameTiles(width: number, height: number) {
     const pixelRatio = Math.min(width / this.#width, height / this.#height)
     const left = (this.#width - width / pixelRatio) / 2
     const top = (this.#height - height / pixelRatio) / 2

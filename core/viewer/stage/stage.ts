@@ -1,6 +1,4 @@
-/**
- * The picture: draws prepared results into a canvas. It hides three from the page, and knows nothing of it.
- */
+/** The picture: draws prepared results into a canvas. It hides three from the page, and knows no page. */
 
 import type { CameraPose } from '../../look/camera-pose.ts'
 import type { Display, Vector3 } from '../../look/display.ts'

@@ -1,20 +1,7 @@
-import type { Camera } from 'three'
 import { SpecimenError } from '../../domain/errors.ts'
 
 /** A part of a picture, in its pixels from the upper left corner. */
-export interface Tile {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
-
-/** A tile with the camera that sees it; `pixelRatio` is of its pixels to those of CSS. */
-export interface TileView {
-  readonly tile: Tile
-  readonly camera: Camera
-  readonly pixelRatio: number
-}
+export type Tile = ReturnType<typeof listTiles>[number]
 
 /** A card has memory for this in each side; with smooth edges it takes about 100 MB. */
 const longestTile = 2048
@@ -23,7 +10,7 @@ const longestSide = 16_384
 const mostPixels = 100e6
 
 /** Returns the tiles of a picture, row by row. @throws `result.too-large` for more than a page holds */
-export function listTiles(width: number, height: number): readonly Tile[] {
+export function listTiles(width: number, height: number) {
   if (Math.max(width, height) > longestSide || width * height > mostPixels) {
     const found = `${width.toLocaleString('en')} × ${height.toLocaleString('en')} pixels`
     throw new SpecimenError(
@@ -31,10 +18,10 @@ export function listTiles(width: number, height: number): readonly Tile[] {
       `A picture of ${found} is too large: a page makes up to 16,384 in each side and 100 million in all.`,
     )
   }
-  const cut = (length: number): readonly (readonly [start: number, length: number])[] =>
+  const cut = (length: number) =>
     Array.from({ length: Math.ceil(length / longestTile) }, (_, i) => {
       const start = i * longestTile
-      return [start, Math.min(longestTile, length - start)]
+      return [start, Math.min(longestTile, length - start)] as const
     })
   return cut(height).flatMap(([y, rows]) =>
     cut(width).map(([x, columns]) => ({ x, y, width: columns, height: rows })),

@@ -1,13 +1,12 @@
-import type { Object3D, Plane, Ray, WebGLRenderer } from 'three'
+import type { Object3D, Ray, WebGLRenderer } from 'three'
+import type { HalfSpace } from '../../look/clip.ts'
 import type { Display } from '../../look/display.ts'
 import type { Bounds } from '../data/prepared.ts'
 import type { Hit } from './stage.ts'
 
 /** One kind of result as objects of three. Each shown result has its own. */
 export interface ResultView {
-  /**
-   * Object in the specimen's coordinates, which are the scene's: at most it is moved, to where its own begin.
-   */
+  /** In the specimen's coordinates, which are the scene's: at most it is moved, to where its own begin. */
   readonly object: Object3D
   readonly bounds: Bounds
   /** `flat` is seen straight on, x to the right and y down, and only moved and zoomed. */
@@ -15,20 +14,14 @@ export interface ResultView {
   readonly byteLength: number
   /** Draws by these settings. Cheap: called for every move of a slider. */
   apply(display: Display): void
-  /**
-   * Draws only the positive side of every plane. There are none or {@link clipPlaneCount}, so that a shader
-   * with a loop over them is compiled once.
-   */
-  clip(planes: readonly Plane[]): void
+  /** Draws only what all keep: none or `clipPlaneCount`, so that a shader with a loop is compiled once. */
+  clip(kept: readonly HalfSpace[]): void
   /**
    * Uploads the next part; returns whether there was one. Called until there is none before the view is first
    * drawn; absent for small content.
    */
   readonly upload?: ((renderer: WebGLRenderer) => boolean) | undefined
-  /**
-   * Called before each frame, with its size in pixels of the device. While the camera moves, another frame
-   * follows at once, so that a coarser picture will do.
-   */
+  /** Called before each frame, with its size in pixels of the device. One that moves may be coarser. */
   prepareFrame(frame: {
     readonly isMoving: boolean
     readonly pixelRatio: number
@@ -41,9 +34,6 @@ export interface ResultView {
   pick(ray: Ray, tolerance: number): Hit | null
   dispose(): void
 }
-
-/** Number of clipping planes, if there are any: two on each axis, and the free one. */
-export const clipPlaneCount = 7
 
 /** The limits of the graphics card. */
 export interface Card {

@@ -1,8 +1,10 @@
+import { Group } from 'three'
+import { joinBoxes } from '../../look/box.ts'
 import type { Prepared } from '../data/prepared.ts'
 import { createCloudView } from './cloud-view.ts'
 import { createImageView } from './image-view.ts'
 import { createMeshView } from './mesh-view.ts'
-import { createPairView } from './pair-view.ts'
+import { joinUploads } from './upload-parts.ts'
 import type { Card, ResultView } from './view.ts'
 import { createVolumeView } from './volume-view.ts'
 
@@ -23,5 +25,45 @@ function createAlone(prepared: Prepared, card: Card): ResultView {
       return createCloudView(prepared)
     case 'image':
       return createImageView(prepared, card)
+  }
+}
+
+/** Joins two views in one space. Settings that depend on values are those of the first alone. */
+function createPairView(first: ResultView, second: ResultView): ResultView {
+  const both = [first, second]
+  return {
+    object: new Group().add(first.object, second.object),
+    bounds: joinBoxes(first.bounds, second.bounds),
+    projection: both.every(({ projection }) => projection === 'flat') ? 'flat' : 'chosen',
+    byteLength: first.byteLength + second.byteLength,
+    movingResolution: Math.min(...both.map(({ movingResolution = 1 }) => movingResolution)),
+    apply(display) {
+      first.apply(display)
+      second.apply({
+        ...display,
+        ...{ window: null, colormap: null, isovalue: null, surfaceColors: null, scale: null, center: null },
+        opacity: null,
+      })
+    },
+    clip(planes) {
+      for (const view of both) view.clip(planes)
+    },
+    upload: joinUploads(first.upload, second.upload),
+    prepareFrame(frame) {
+      for (const view of both) view.prepareFrame(frame)
+    },
+    pick(ray, tolerance) {
+      const hits = both.map((view) => view.pick(ray, tolerance))
+      const distances = hits.map((hit) =>
+        hit ? ray.origin.distanceTo(ray.origin.clone().set(...hit.place)) : Infinity,
+      )
+      const [near = Infinity, far = Infinity] = distances
+      const [hit, other] = hits
+      if (near <= far) return hit ?? null
+      return other ? { ...other, values: [] } : null // the names of values are the first one's
+    },
+    dispose() {
+      for (const view of both) view.dispose()
+    },
   }
 }

@@ -12,7 +12,6 @@ import {
   Mesh,
   OrthographicCamera,
   type PixelFormat,
-  type Plane,
   RawShaderMaterial,
   RedFormat,
   RGFormat,
@@ -23,6 +22,7 @@ import {
   Vector4,
 } from 'three'
 import { SpecimenError } from '../../domain/errors.ts'
+import { clipPlaneCount, type HalfSpace } from '../../look/clip.ts'
 import { type Display, mostSurfaces } from '../../look/display.ts'
 import { solidColors } from '../../look/solid-colors.ts'
 import { volumeLight } from '../../look/studio.ts'
@@ -31,7 +31,7 @@ import { brickSide, type Prepared, type PreparedVolume, type VolumeTexture } fro
 import { pickVolume } from './pick-volume.ts'
 import { createTransferTexture } from './transfer-texture.ts'
 import { createUpload, joinUploads } from './upload-parts.ts'
-import { type Card, clipPlaneCount, type ResultView } from './view.ts'
+import type { Card, ResultView } from './view.ts'
 import { volumeFragmentShader } from './volume-shader.ts'
 
 /** Samples between two steps along a ray. Steps of one and more show as grain, so only during movement. */
@@ -39,8 +39,6 @@ const strides = { still: 0.7, moving: 1.5 }
 
 /** Draws a third of the pixels while the camera moves; longer steps alone cost more, and show as grain. */
 const movingResolution = 0.58
-
-type VolumeContent = PreparedVolume & Pick<Prepared, 'second'>
 
 const renderings = ['direct', 'maximum', 'minimum', 'mean', 'isosurface'] as const
 
@@ -50,7 +48,7 @@ const renderings = ['direct', 'maximum', 'minimum', 'mean', 'isosurface'] as con
  * it. Window, colormap and isovalue are uniforms.
  * @throws `result.too-large` when the card takes no texture of that size
  */
-export function createVolumeView(prepared: VolumeContent, card: Card): ResultView {
+export function createVolumeView(prepared: Prepared & { readonly type: 'volume' }, card: Card): ResultView {
   const { bounds, texture } = prepared
   requireSize(texture, card)
   const over = createOverlay(prepared.second, card)
@@ -74,7 +72,7 @@ export function createVolumeView(prepared: VolumeContent, card: Card): ResultVie
   }
   const object = new Group().add(mesh)
   let display: Display | null = null
-  let clipping: readonly Plane[] = []
+  let kept: readonly HalfSpace[] = []
 
   return {
     object,
@@ -89,16 +87,16 @@ export function createVolumeView(prepared: VolumeContent, card: Card): ResultVie
       applyDisplay(uniforms, prepared, next, transfer)
       over?.apply(uniforms, next)
     },
-    clip(planes) {
-      clipping = planes
-      uniforms.planeCount.value = planes.length
-      for (const [i, plane] of planes.entries()) uniforms.planes.value[i]?.copy(toBox(plane, low, size))
+    clip(next) {
+      kept = next
+      uniforms.planeCount.value = kept.length
+      for (const [i, plane] of kept.entries()) uniforms.planes.value[i]?.copy(toBox(plane, low, size))
     },
     prepareFrame({ isMoving }) {
       uniforms.stride.value = isMoving ? strides.moving : strides.still
     },
     movingResolution,
-    pick: (ray) => (display ? pickVolume(prepared, { ray, planes: clipping, display }) : null),
+    pick: (ray) => (display ? pickVolume(prepared, ray, { kept, display }) : null),
     dispose() {
       mesh.geometry.dispose()
       material.dispose()
@@ -278,6 +276,6 @@ function placeEye(mesh: Mesh, camera: Camera, uniforms: Uniforms): void {
   uniforms.fillLight.value.copy(lights.fillLight).transformDirection(camera.matrixWorld)
 }
 
-function toBox({ normal, constant }: Plane, low: Vector3, size: Vector3): Vector4 {
-  return new Vector4(normal.x * size.x, normal.y * size.y, normal.z * size.z, normal.dot(low) + constant)
+function toBox({ normal: [x, y, z], constant }: HalfSpace, low: Vector3, size: Vector3): Vector4 {
+  return new Vector4(x * size.x, y * size.y, z * size.z, x * low.x + y * low.y + z * low.z + constant)
 }

@@ -6,6 +6,7 @@ import {
   type OpacityCurve,
   opacityAt,
 } from '../../look/opacity-curve.ts'
+import { toPart } from '../../look/vectors.ts'
 
 /** A changed curve, and the point that is to be focused then. */
 export interface EditedCurve {
@@ -17,7 +18,7 @@ export interface EditedCurve {
 export function movePoint(curve: OpacityCurve, index: number, { at, opacity }: CurvePoint): OpacityCurve {
   const points = listPoints(curve)
   const [least, most] = [points[index - 1]?.at ?? 0, points[index + 1]?.at ?? 1]
-  const moved = { at: round(Math.min(most, Math.max(least, at))), opacity: round(clamp(opacity)) }
+  const moved = { at: round(Math.min(most, Math.max(least, at))), opacity: round(toPart(opacity)) }
   return toCurve(points.with(index, moved))
 }
 
@@ -30,7 +31,7 @@ export function addPoint(curve: OpacityCurve, given?: CurvePoint): EditedCurve |
   const after = points.findIndex((point) => point.at > at)
   const index = after < 0 ? points.length : after
   return {
-    curve: toCurve(points.toSpliced(index, 0, { at: round(clamp(at)), opacity: round(opacity) })),
+    curve: toCurve(points.toSpliced(index, 0, { at: round(toPart(at)), opacity: round(opacity) })),
     index,
   }
 }
@@ -51,10 +52,6 @@ function findWidestGap(points: readonly CurvePoint[]): number {
 
 function toCurve(points: readonly CurvePoint[]): OpacityCurve {
   return points.flatMap(({ at, opacity }) => [at, opacity])
-}
-
-function clamp(part: number): number {
-  return Math.min(1, Math.max(0, part))
 }
 
 /** As a link has it. */

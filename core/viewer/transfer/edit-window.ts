@@ -22,10 +22,7 @@ export function toAxis({ range }: Pick<VolumeValues, 'range'>, { window, scale }
   return { window: [toValue(from, mapping), toValue(to, mapping)], scale }
 }
 
-/**
- * Returns the window with an end at another place of an axis. It stops before the other end, or moves that as
- * well, so that a centre stays in the middle.
- */
+/** Returns the window with an end elsewhere. It stops before the other end, or moves it around a centre. */
 export function moveEnd(
   { window, center }: Pick<Transfer, 'window' | 'center'>,
   axis: ValueAxis,

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import type { Display } from '../../look/display.ts'
 import { formatNumber } from '../../look/ticks.ts'
+import { toPart } from '../../look/vectors.ts'
 import { chooseTransfer, toPosition, toSurfaces, toValue } from '../../look/volume-transfer.ts'
 import type { PreparedVolume } from '../data/prepared.ts'
 import { useCurve } from './curve-points.tsx'
@@ -26,7 +27,7 @@ export function TransferEditor(props: {
   const [held, setHeld] = useState<ValueAxis | null>(null)
   const { window, scale } = transfer
   const axis = useMemo(() => held ?? toAxis(prepared, transfer), [held, prepared, scale, ...window])
-  const toPlace = (value: number): number => Math.min(1, Math.max(0, toPosition(value, axis)))
+  const toPlace = (value: number): number => toPart(toPosition(value, axis))
   const ends = ([0, 1] as const).map((end) => ({ end, value: window[end], place: toPlace(window[end]) }))
   const isDirect = display.rendering === 'direct'
   const curve = useCurve({
@@ -55,7 +56,7 @@ export function TransferEditor(props: {
             {...followDrag(plot, {
               onStart: () => setHeld(axis),
               onMove: ([at]) =>
-                onDisplay({ ...display, window: moveEnd(transfer, axis, { end, at: clamp(at) }) }),
+                onDisplay({ ...display, window: moveEnd(transfer, axis, { end, at: toPart(at) }) }),
               onEnd: () => setHeld(null),
             })}
           />
@@ -108,8 +109,4 @@ function toAnchor(end: 0 | 1, percent: number) {
 function sayValue(value: number, [low, high]: readonly [number, number], unit: string): string {
   const text = formatNumber(value, Math.min(high - low, Math.abs(value)) / 100)
   return unit === '' ? text : `${text} ${unit}`
-}
-
-function clamp(part: number): number {
-  return Math.min(1, Math.max(0, part))
 }

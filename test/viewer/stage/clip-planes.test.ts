@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { clipPlaneCount, isKept } from '../../../core/look/clip.ts'
 import { type Display, defaultDisplay } from '../../../core/look/display.ts'
-import { isKept, toClipPlanes } from '../../../core/viewer/stage/clip-planes.ts'
-import { clipPlaneCount } from '../../../core/viewer/stage/view.ts'
+import { toClipPlanes } from '../../../core/viewer/stage/clip-planes.ts'
 
 const bounds = { low: [0, 10, -2], high: [4, 20, 2] } as const
 const keeps = (display: Partial<Display>, place: readonly [number, number, number]) =>

@@ -1,5 +1,6 @@
-import { Plane, Ray, Vector3 } from 'three'
+import { Ray, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
+import type { HalfSpace } from '../../../core/look/clip.ts'
 import { type Display, defaultDisplay } from '../../../core/look/display.ts'
 import type { PreparedVolume } from '../../../core/viewer/data/prepared.ts'
 import { pickVolume } from '../../../core/viewer/stage/pick-volume.ts'
@@ -12,9 +13,9 @@ function pick(
   prepared: PreparedVolume,
   along: Ray,
   display: Partial<Display>,
-  planes: readonly Plane[] = [],
+  planes: readonly HalfSpace[] = [],
 ) {
-  return pickVolume(prepared, { ray: along, planes, display: { ...defaultDisplay, ...display } })
+  return pickVolume(prepared, along, { kept: planes, display: { ...defaultDisplay, ...display } })
 }
 
 /** A ball of radius 0.3 in a box of 20 × 20 × 10, whose samples are farther apart along z: 1000 inside. */
@@ -63,10 +64,10 @@ describe('picking in a volume', () => {
   })
 
   it('does not find what is clipped away', () => {
-    const keepRight = new Plane(new Vector3(1, 0, 0), -center[0])
+    const keepRight = { normal: [1, 0, 0], constant: -center[0] } as const
     const hit = pick(ball, fromLeft, { rendering: 'direct' }, [keepRight])
     expect(hit?.place[0]).toBeGreaterThanOrEqual(center[0])
-    const keepNothing = new Plane(new Vector3(-1, 0, 0), low[0] - 1)
+    const keepNothing = { normal: [-1, 0, 0], constant: low[0] - 1 } as const
     expect(pick(ball, fromLeft, { rendering: 'direct' }, [keepNothing])).toBeNull()
   })
 

@@ -4,12 +4,12 @@ import {
   DoubleSide,
   Mesh,
   MeshBasicMaterial,
-  Plane,
   Ray,
   Raycaster,
   Vector3,
 } from 'three'
 import { describe, expect, it } from 'vitest'
+import type { HalfSpace } from '../../../core/look/clip.ts'
 import { boxTriangles, pickMesh } from '../../../core/viewer/stage/pick-mesh.ts'
 import { pickPoints } from '../../../core/viewer/stage/pick-points.ts'
 
@@ -63,7 +63,8 @@ describe('picking a mesh', () => {
     vertices: Float32Array.of(0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0),
     indices: Uint32Array.of(0, 1, 2, 0, 2, 3, 4, 6, 5, 4, 7, 6),
   }
-  const pick = (ray: Ray, planes: Plane[] = []) => pickMesh(squares, boxTriangles(squares), ray, planes)
+  const pick = (ray: Ray, planes: readonly HalfSpace[] = []) =>
+    pickMesh(squares, boxTriangles(squares), ray, planes)
 
   it('names the nearest corner of the first triangle, from either side', () => {
     expect(pick(down(0.9, 0.8))).toEqual({ place: [0.9, 0.8, 1], values: [], index: [2] })
@@ -73,9 +74,9 @@ describe('picking a mesh', () => {
   })
 
   it('passes through what is clipped away', () => {
-    const below = new Plane(new Vector3(0, 0, -1), 0.5)
+    const below = { normal: [0, 0, -1], constant: 0.5 } as const
     expect(pick(down(0.9, 0.8), [below])?.place[2]).toBe(0)
-    expect(pick(down(0.9, 0.8), [below, new Plane(new Vector3(-1, 0, 0), 0.5)])).toBeNull()
+    expect(pick(down(0.9, 0.8), [below, { normal: [-1, 0, 0], constant: 0.5 } as const])).toBeNull()
   })
 
   it('finds nothing in a mesh without triangles, or whose corners are no places', () => {
@@ -106,7 +107,7 @@ describe('picking a point', () => {
     expect(pickPoints(cloud, down(1, 0), near, [])).toBeNull()
     expect(pickPoints(cloud, new Ray(new Vector3(3, 0, -1), new Vector3(0, 0, -1)), near, [])).toBeNull()
     expect(pickPoints(cloud, down(1, 0), { tolerance: 0.01, radius: 0.99 }, [])?.index).toEqual([1])
-    const low = new Plane(new Vector3(0, 0, -1), 0.5)
+    const low = { normal: [0, 0, -1], constant: 0.5 } as const
     expect(pickPoints(cloud, down(0.01, 0), near, [low])?.index).toEqual([0])
   })
 })

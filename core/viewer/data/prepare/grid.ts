@@ -4,20 +4,10 @@ import type { Vector3 } from '../../../look/display.ts'
 import type { Bounds } from '../prepared.ts'
 import { axes, sizeOf } from '../volume-grid.ts'
 
-/** The limits of a texture. */
-export interface TextureLimits {
-  /** Samples along an axis: `MAX_3D_TEXTURE_SIZE` of WebGL 2. */
-  readonly side: number
-  readonly bytes: number
-}
+/** Limits of a texture on nearly every card; the side is the `MAX_3D_TEXTURE_SIZE` of WebGL 2. */
+export const usualLimits = { side: 2048, bytes: 256 * 2 ** 20 }
 
-/** Limits of nearly every graphics card. */
-export const usualLimits: TextureLimits = { side: 2048, bytes: 256 * 2 ** 20 }
-
-/**
- * Returns the samples of a volume in space, in the order x, y, z; a result has its slowest axis first.
- * Missing axes are one sample long; further slow axes are ignored.
- */
+/** Returns the samples of a volume in space, as x, y, z. Missing axes are 1 long, further ones ignored. */
 export function toGrid({ shape, spacing, origin }: VolumeResult): {
   readonly size: Vector3
   readonly bounds: Bounds
@@ -40,7 +30,7 @@ function toAxes(list: readonly number[], absent: number): Vector3 {
 }
 
 /** Returns the step at which samples along each axis are taken, so that a texture keeps within the limits. */
-export function findStep(size: Vector3, bytesPerSample: number, { side, bytes }: TextureLimits): number {
+export function findStep(size: Vector3, bytesPerSample: number, { side, bytes }: typeof usualLimits): number {
   let step = 1
   for (;;) {
     const [width, height, depth] = toThinned(size, step)

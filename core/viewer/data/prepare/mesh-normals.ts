@@ -3,20 +3,14 @@ import type { MeshResult } from '../../../domain/result/result.ts'
 import type { Bounds } from '../prepared.ts'
 
 type Triangles = Pick<MeshResult, 'vertices' | 'indices'>
-type CrossProduct = ReturnType<typeof createCross>
 
-/**
- * Triangles whose normals differ by less are one smooth surface: the corners of a 10-sided prism are round.
- */
+/** Triangles whose normals differ by less are one smooth surface: corners of a 10-sided prism are round. */
 const crease = (40 * Math.PI) / 180
 /** A fan of more triangles, such as the tip of a cone, stays smooth: its triangles are compared in pairs. */
 const largestFan = 64
 
-/**
- * Returns a normal for each vertex: the mean of those of its triangles, weighted by area, as the cross
- * product is twice the area long. Direction z for a vertex without any area.
- */
-export function computeNormals({ vertices, indices }: Triangles, bounds: Bounds): Float32Array {
+/** Returns a normal for each vertex: the mean of its triangles', weighted by area; z without any area. */
+function computeNormals({ vertices, indices }: Triangles, bounds: Bounds): Float32Array {
   const normals = new Float32Array(vertices.length)
   const cross = createCross({ vertices, indices }, bounds)
   for (let i = 0; i + 2 < indices.length; i += 3) {
@@ -35,26 +29,17 @@ export function computeNormals({ vertices, indices }: Triangles, bounds: Bounds)
 }
 
 /**
- * Vertices that are repeated at hard edges: indices into those of the mesh and, behind them, the repeated.
- */
-export interface SplitMesh {
-  readonly indices: Uint32Array
-  readonly normals: Float32Array
-  /** The vertex that each repeated one repeats. */
-  readonly repeated: readonly number[]
-}
-
-/**
  * Returns normals that are smooth within each side of a hard edge: a vertex is repeated for each group of its
  * triangles that are connected by angles below {@link crease}. Indices and normals of a smooth mesh come back
  * without a copy. A million triangles take 0.1 s, hard edges up to a second more.
  */
-export function splitHardEdges({ vertices, indices }: Triangles, bounds: Bounds): SplitMesh {
+export function splitHardEdges({ vertices, indices }: Triangles, bounds: Bounds) {
   const normals = computeNormals({ vertices, indices }, bounds)
   const cross = createCross({ vertices, indices }, bounds)
   const fans = listFans(indices, normals, cross)
   if (!fans) return { indices, normals, repeated: [] }
   const split = indices.slice()
+  /** The vertex that each repeated one repeats: these are behind those of the mesh. */
   const repeated: number[] = []
   const sums: (readonly [number, number, number])[] = []
   for (let vertex = 0; vertex < fans.first.length; vertex++) {
@@ -86,7 +71,7 @@ export function splitHardEdges({ vertices, indices }: Triangles, bounds: Bounds)
  * Returns the triangles' corners at each vertex of which one differs by half the crease from the mean, as
  * linked lists; null without any. At all others no two triangles differ by the whole.
  */
-function listFans(indices: Uint32Array, normals: Float32Array, cross: CrossProduct) {
+function listFans(indices: Uint32Array, normals: Float32Array, cross: ReturnType<typeof createCross>) {
   const least = Math.cos(crease / 2)
   const isHard = new Uint8Array(normals.length / 3)
   for (let i = 0; i + 2 < indices.length; i += 3) {
@@ -136,9 +121,7 @@ function isSmooth([ax = 0, ay = 0, az = 0, a = 0]: readonly number[], b: readonl
   return !(ax * bx + ay * by + az * bz < Math.cos(crease) * a * length)
 }
 
-/**
- * Returns the function from a triangle's first corner to its normal, twice its area long, and that length.
- */
+/** Returns the function from a triangle's first corner to its normal, twice its area long, and the length. */
 function createCross({ vertices, indices }: Triangles, { low, high }: Bounds) {
   // Units of the box, because products of very large or small coordinates leave the range of float32.
   const scale = 1 / Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2])

@@ -1,7 +1,6 @@
 import type { PointCloudResult } from '../../../domain/result/result.ts'
 import type { PreparedCloud } from '../prepared.ts'
-import { findBounds } from './bounds.ts'
-import { findCentre, toRelative } from './centre.ts'
+import { findBounds, findCentre, toRelative } from './bounds.ts'
 import { findRange } from './value-range.ts'
 
 /** Compared pairs of points: 0.1 s. */
@@ -24,10 +23,7 @@ export function prepareCloud(result: PointCloudResult): PreparedCloud {
   }
 }
 
-/**
- * Returns the median distance to the nearest point in another place, of some points spread over the list; 0
- * for a single place.
- */
+/** Returns the median distance to the nearest point elsewhere, of some points; 0 for a single place. */
 export function findSpacing(points: Float32Array): number {
   const count = Math.floor(points.length / 3)
   const wanted = Math.min(samples.most, Math.max(samples.least, Math.floor(mostPairs / count)), count)

@@ -1,7 +1,6 @@
 import type { MeshResult } from '../../../domain/result/result.ts'
 import type { PreparedMesh } from '../prepared.ts'
-import { findBounds } from './bounds.ts'
-import { findCentre, toRelative } from './centre.ts'
+import { findBounds, findCentre, toRelative } from './bounds.ts'
 import { splitHardEdges } from './mesh-normals.ts'
 import { findRange } from './value-range.ts'
 

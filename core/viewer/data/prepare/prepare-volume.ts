@@ -2,7 +2,7 @@ import type { ElementArray } from '../../../domain/result/elements.ts'
 import type { VolumeResult } from '../../../domain/result/result.ts'
 import { measureQuantiles } from '../../../look/quantiles.ts'
 import type { PreparedVolume, ValueRange, VolumeTexture } from '../prepared.ts'
-import { findStep, type TextureLimits, thin, toGrid, toThinned } from './grid.ts'
+import { findStep, thin, toGrid, toThinned, type usualLimits } from './grid.ts'
 import { measureBricks } from './measure-bricks.ts'
 import {
   isShort,
@@ -17,7 +17,7 @@ import {
  * Returns a volume as a texture, with range and histogram. 100 MB take 0.15 s as int16 and 0.25 s as float32,
  * and the texture half as much again; for uint8 it is the samples themselves.
  */
-export function prepareVolume(result: VolumeResult, limits: TextureLimits): PreparedVolume {
+export function prepareVolume(result: VolumeResult, limits: typeof usualLimits): PreparedVolume {
   const { size, bounds } = toGrid(result)
   const samples = thin(result.data, size, 1)
   const bytesPerSample = samples.BYTES_PER_ELEMENT === 1 ? 1 : 2

@@ -3,7 +3,7 @@
  * have `Float16Array` only since 2025, and it was no faster.
  */
 import type { ElementArray } from '../../../domain/result/elements.ts'
-import type { PreparedVolume, ValueRange } from '../prepared.ts'
+import type { ValueRange } from '../prepared.ts'
 import { eachPiece, findRange, pieceLength } from './value-range.ts'
 
 /** Number of parts of a histogram. */
@@ -15,9 +15,6 @@ const halfScale = 2 ** -112
 /** The half float of {@link missingTexel}, in bits. */
 const missingHalf = 0xe3d0
 
-/** The range of the finite samples, and the number of samples in each of its {@link binCount} equal parts. */
-type Summary = Pick<PreparedVolume, 'range' | 'histogram'>
-
 /** Samples of one or two bytes. */
 type ShortArray = Int8Array | Uint8Array | Int16Array | Uint16Array
 
@@ -27,7 +24,7 @@ export function isShort(samples: ElementArray): samples is ShortArray {
 }
 
 /** Returns range and histogram: one pass counts each value, by its bits. */
-export function summariseShorts(samples: ShortArray): Summary {
+export function summariseShorts(samples: ShortArray) {
   const bits = toBits(samples)
   const counts = new Uint32Array(2 ** (8 * samples.BYTES_PER_ELEMENT))
   for (let i = 0; i < bits.length; i++) {
@@ -86,7 +83,7 @@ function countOf(value: number, counts: Uint32Array): number {
 }
 
 /** Returns range and histogram; NaN and the infinities are in neither. */
-export function summariseNumbers(samples: ElementArray): Summary {
+export function summariseNumbers(samples: ElementArray) {
   const range = findRange(samples)
   const [low, high] = range
   const factor = toFactor(range) * binCount

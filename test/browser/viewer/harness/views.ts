@@ -7,7 +7,6 @@ import {
   LineSegments,
   OrthographicCamera,
   PerspectiveCamera,
-  Plane,
   Scene,
   Vector3,
   WebGLRenderer,
@@ -79,7 +78,7 @@ Object.assign(globalThis, {
   shoot({ picture, display = {}, planes = [], box = false, isMoving = false, zoom = 1 }: Shot): string {
     const view = createView(picture)
     view.apply({ ...defaultDisplay, colormap: 'viridis', ...display })
-    view.clip(planes.map(([x, y, z, constant]) => new Plane(new Vector3(x, y, z), constant)))
+    view.clip(planes.map(([x, y, z, constant]) => ({ normal: [x, y, z], constant })))
     const sides = new Vector3(...view.bounds.high).sub(new Vector3(...view.bounds.low))
     const middle = new Vector3(...view.bounds.low).addScaledVector(sides, 0.5)
     const scene = new Scene().add(view.object)
