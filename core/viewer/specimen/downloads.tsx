@@ -7,6 +7,7 @@ import type { ResultType } from '../../domain/result/result.ts'
 import type { Params } from '../../domain/schema.ts'
 import type { Prepared } from '../data/prepared.ts'
 import { keepKnown } from '../panel/values.ts'
+import { Button } from '../parts/button.tsx'
 import { PopoverButton } from '../parts/popover-button.tsx'
 import { saveFile } from '../parts/save.ts'
 import { toFileStem } from './file-name.ts'
@@ -90,9 +91,7 @@ export function FileButton(props: DownloadProps) {
   const { note, save } = useSave(props)
   return (
     <>
-      <button type="button" class="button" onClick={() => void save('file')}>
-        Download {props.body.data_file}
-      </button>
+      <Button onClick={() => void save('file')}>Download {props.body.data_file}</Button>
       {note.value !== null && <p role="status">{note.value}</p>}
     </>
   )

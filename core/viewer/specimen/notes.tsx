@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts'
+import { Button } from '../parts/button.tsx'
 import type { PageRoom } from '../room/page-room.ts'
 import { ownFileId } from '../state/view-state.ts'
 import { FileButton } from './downloads.tsx'
@@ -28,10 +29,7 @@ function Absence({ model, client, roomId }: Omit<Parameters<typeof Notes>[0], 'r
     return (
       <div class="stage-note" role="alert">
         <p>{problem}</p>
-        <button type="button" class="button" onClick={() => void model.load()}>
-          Try again
-        </button>{' '}
-        <a href="#/">All specimens</a>
+        <Button onClick={() => void model.load()}>Try again</Button> <a href="#/">All specimens</a>
       </div>
     )
   }

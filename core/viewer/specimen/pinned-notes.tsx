@@ -2,6 +2,7 @@ import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { toVisibleText } from '../../domain/visible-text.ts'
 import type { Vector3 } from '../../look/display.ts'
+import { Button } from '../parts/button.tsx'
 import { readPerson } from '../room/person.ts'
 import type { Hit } from '../stage/stage.ts'
 import { createLetters } from '../state/random-letters.ts'
@@ -112,9 +113,7 @@ export function NoteForm({ notes }: { readonly notes: Notes }) {
       <button type="submit" class="button">
         Pin
       </button>
-      <button type="button" class="button" onClick={notes.toggle}>
-        Cancel
-      </button>
+      <Button onClick={notes.toggle}>Cancel</Button>
     </form>
   )
 }

@@ -6,6 +6,7 @@ import { Presets, TriedStrip } from '../history/picks.tsx'
 import type { DrawPreset } from '../history/preset-pictures.ts'
 import { explainUnknown } from '../panel/explain.ts'
 import { Panel } from '../panel/panel.tsx'
+import { Button } from '../parts/button.tsx'
 import { toSweep } from '../sweep/sweep-values.ts'
 import { About } from './about.tsx'
 import { pictureHeight, pictureWidth } from './keep-picture.ts'
@@ -116,15 +117,13 @@ function SecondContent({ model: { prepared, companion } }: { readonly model: Spe
   return (
     <section class="second-content" aria-label="Your own file">
       <p role="status">{second.note}</p>
-      <button
-        type="button"
-        class="button"
+      <Button
         onClick={() => {
           companion.value = null
         }}
       >
         Take {companion.value.name} away
-      </button>
+      </Button>
     </section>
   )
 }

@@ -7,8 +7,7 @@ import { PageViews } from './page-views.ts'
 import type { SharedStage } from './shared-stage.ts'
 import { SidePanel } from './side-panel.tsx'
 import { SpecimenHead } from './specimen-head.tsx'
-import type { SpecimenModel } from './specimen-model.ts'
-import type { ModelProps } from './use-model.ts'
+import type { ModelProps, SpecimenModel } from './specimen-model.ts'
 import { Views } from './views.tsx'
 
 /** The open page of a specimen, for what is outside of it. */

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { Button } from '../parts/button.tsx'
 import { saveFile } from '../parts/save.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { SweepStep } from './run-sweep.ts'
@@ -42,22 +43,12 @@ export function SaveButtons({ steps, say, isReady, stage, fileStem, onSaved }: S
   return (
     <span class="sweep-save">
       <span role="status">{note.value}</span>
-      <button
-        type="button"
-        class="button"
-        disabled={isOff}
-        onClick={(event) => void save('sheet', event.currentTarget)}
-      >
+      <Button disabled={isOff} onClick={(event) => void save('sheet', event.currentTarget)}>
         Contact sheet
-      </button>
-      <button
-        type="button"
-        class="button"
-        disabled={isOff}
-        onClick={(event) => void save('film', event.currentTarget)}
-      >
+      </Button>
+      <Button disabled={isOff} onClick={(event) => void save('film', event.currentTarget)}>
         Film
-      </button>
+      </Button>
     </span>
   )
 }
