@@ -101,14 +101,12 @@ export function createSession(options: {
   return { ...host, token, asksToken, isAway, call, offerToken, useToken, probe, close }
 }
 
-function createCall({
-  token,
-  asksToken,
-  isAway,
-  probe,
-}: Pick<Session, 'token' | 'isAway' | 'probe'> & {
-  readonly asksToken: { value: boolean }
-}): Session['call'] {
+function createCall(
+  props: Pick<Session, 'token' | 'isAway' | 'probe'> & {
+    readonly asksToken: { value: boolean }
+  },
+): Session['call'] {
+  const { token, asksToken, isAway, probe } = props
   return async (ask, abort) => {
     for (let wasSilent = false; ; ) {
       const shown = token.value

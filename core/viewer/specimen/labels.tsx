@@ -10,13 +10,7 @@ import { withUnit } from './meaning.ts'
 import { type Measure, readMeasure } from './measure.ts'
 
 /** The texts over the picture: lengths and axes of the box, and measurements. */
-export function Labels({
-  prepared,
-  view,
-  marks,
-  measure,
-  unit,
-}: {
+export function Labels(props: {
   readonly prepared: ReadonlySignal<Prepared | null>
   readonly view: ReadonlySignal<ShownView>
   readonly marks: ReadonlySignal<readonly Vector3[]>
@@ -24,6 +18,7 @@ export function Labels({
   /** The unit of lengths, empty for none. */
   readonly unit: string
 }) {
+  const { prepared, view, marks, measure, unit } = props
   const display = useComputed(() => view.value.display)
   const labels = prepared.value ? listLabels(prepared.value, display.value) : []
   const measured = measure && toMeasured(measure, marks.value, unit)
