@@ -3,19 +3,14 @@ import { describe } from '../../domain/describe.ts'
 import { isJsonObject } from '../../domain/json.ts'
 import { resultTypes } from '../../domain/result/result.ts'
 
-interface Form {
-  readonly wanted: string
-  readonly fits: (value: unknown) => boolean
-}
-
 const isText = (value: unknown): boolean => typeof value === 'string'
-const text: Form = { wanted: 'a text', fits: isText }
-const textOrNull: Form = { wanted: 'a text or null', fits: (value) => value === null || isText(value) }
-const texts: Form = {
+const text = { wanted: 'a text', fits: isText }
+const textOrNull: typeof text = { wanted: 'a text or null', fits: (value) => value === null || isText(value) }
+const texts: typeof text = {
   wanted: 'a list of texts',
   fits: (value) => Array.isArray(value) && value.every(isText),
 }
-const truth: Form = { wanted: 'true or false', fits: (value) => typeof value === 'boolean' }
+const truth: typeof text = { wanted: 'true or false', fits: (value) => typeof value === 'boolean' }
 
 /** The members of an entry that the gallery reads; others may be missing. */
 const members = {
@@ -32,7 +27,7 @@ const members = {
   available: truth,
   thumbnail_url: textOrNull,
   story_text: texts,
-} satisfies { readonly [name in keyof CatalogEntry]?: Form }
+} satisfies { readonly [name in keyof CatalogEntry]?: typeof text }
 
 /**
  * Returns the fault of a catalog's entry, or null. One entry of another version must not break the others.
