@@ -10,11 +10,11 @@ export interface DevOptions {
   readonly onServed: (functions: readonly string[] | 'any') => void
 }
 
-/** The used part of `document`. */
-export type DevPage = Visibility & Pick<Document, 'baseURI' | 'querySelector'>
-
 /** Follows the feed of `specimen dev`; null where it did not start the host. */
-export function openDev(page: DevPage, { token, onServed }: DevOptions) {
+export function openDev(
+  page: Visibility & Pick<Document, 'baseURI' | 'querySelector'>,
+  { token, onServed }: DevOptions,
+) {
   const mark = readDevMark(page)
   if (!mark) return null
   const state = signal(initialState)
