@@ -56,11 +56,7 @@ function within(middle: number, full: 'cqw' | 'cqh'): string {
   return `clamp(0px, ${middle}px - 50%, 100${full} - 100%)`
 }
 
-function toMeasured(
-  measure: Measure,
-  places: readonly Vector3[],
-  unit: string,
-): { readonly place: Vector3; readonly text: string } | null {
+function toMeasured(measure: Measure, places: readonly Vector3[], unit: string) {
   const [a, b] = places
   const value = readMeasure(measure, places)
   if (!a || !b || value === null) return null

@@ -8,12 +8,10 @@ import type { Hit } from '../stage/stage.ts'
 import { createLetters } from '../state/random-letters.ts'
 import { longestNote, mostNotes, type PinnedNote, type ViewState } from '../state/view-state.ts'
 
-/** The stage of a note that is being added: none, its place is to be picked, its text is to be written. */
-type NewNote = 'none' | 'picked-next' | { readonly at: Vector3 }
-
 /** Returns the notes of a view and the ways to change them. */
 export function useNotes(view: ReadonlySignal<ViewState>, onChange: (change: Partial<ViewState>) => void) {
-  const added = useSignal<NewNote>('none')
+  /** The note that is being added: none, its place is to be picked, its text is to be written. */
+  const added = useSignal<'none' | 'picked-next' | { readonly at: Vector3 }>('none')
   const notes = useComputed(() => view.value.notes)
   const isFull = useComputed(() => notes.value.length >= mostNotes)
   return {

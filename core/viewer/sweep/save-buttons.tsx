@@ -24,13 +24,12 @@ export function SaveButtons({ steps, say, isReady, stage, fileStem, onSaved }: S
     if (!drawn) return
     note.value = 'Drawing …'
     try {
-      const { drawContactSheet, recordFilm } = await import('./save-sweep.ts')
-      const draw = what === 'sheet' ? drawContactSheet : recordFilm
-      const content = await draw(
-        drawn,
-        steps.map((step) => ({ step, caption: say(step) })),
-        getComputedStyle(button),
-      )
+      const { drawContactSheet, drawStep, recordFilm } = await import('./save-sweep.ts')
+      const size = what === 'sheet' ? ([320, 240] as const) : ([800, 600] as const)
+      const pictures: OffscreenCanvas[] = []
+      for (const step of steps)
+        pictures.push(await drawStep(drawn, step, [...size, say(step)], getComputedStyle(button)))
+      const content = await (what === 'sheet' ? drawContactSheet : recordFilm)(pictures)
       saveFile(`${fileStem} ${what}.${content.type.match(/png|mp4/)?.[0] ?? 'webm'}`, content)
       note.value = null
     } catch (error) {
