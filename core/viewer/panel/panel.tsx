@@ -1,10 +1,10 @@
 import { useMemo } from 'preact/hooks'
 import { mergeDefaults } from '../../domain/schema.ts'
 import { checkParams } from './check-params.ts'
+import { type PanelProps, useEdits } from './edits.ts'
 import { listProblems } from './explain.ts'
 import { RowView } from './row-view.tsx'
 import { toRows } from './rows/to-rows.ts'
-import { type PanelProps, useEdits } from './use-edits.ts'
 import { isSame, resetAll, toChanged } from './values.ts'
 
 /**

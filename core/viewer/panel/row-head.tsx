@@ -1,12 +1,12 @@
 import type { Json } from '../../domain/json.ts'
 import type { Params } from '../../domain/schema.ts'
+import type { Control, PanelProps } from './edits.ts'
 import { isSegmented } from './fields/choice-field.tsx'
 import { type FieldProps, isCompound, type RowForm } from './fields/field.ts'
 import { FieldButton } from './fields/icon.tsx'
 import type { Field, Row } from './panel-model.ts'
 import { pickInteger } from './rows/number-scale.ts'
 import { canShow } from './rows/row-values.ts'
-import type { Control, PanelProps } from './use-edits.ts'
 import { isSame, readAt, toLastStep } from './values.ts'
 import { describeRowValue } from './words.ts'
 

@@ -6,10 +6,9 @@ import { isSame, keepKnown, toChanged, toLastStep } from '../panel/values.ts'
 import { describeRowValue } from '../panel/words.ts'
 import { Icon } from '../parts/icon.tsx'
 import { mostSweepSteps, type Sweep } from '../state/view-state.ts'
-import { type SweepStep, stepMilliseconds } from './run-sweep.ts'
+import { type StepsProps, type SweepStep, stepMilliseconds, useSteps } from './run-sweep.ts'
 import { SaveButtons, type SaveProps } from './save-buttons.tsx'
 import { listSweepValues } from './sweep-values.ts'
-import { type StepsProps, useSteps } from './use-steps.ts'
 
 interface BarProps extends Pick<SaveProps, 'stage' | 'fileStem' | 'onSaved'>, StepsProps {
   readonly schema: ParameterSchema

@@ -1,6 +1,6 @@
 import type { Json } from '../../../domain/json.ts'
+import type { Control } from '../edits.ts'
 import type { Field, FieldOf, Row } from '../panel-model.ts'
-import type { Control } from '../use-edits.ts'
 
 /** The inputs of the component for a kind of field. */
 export interface FieldProps<Kind extends Field['kind']> {
