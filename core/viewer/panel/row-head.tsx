@@ -10,21 +10,19 @@ import { canShow } from './rows/row-values.ts'
 import { isSame, readAt, toLastStep } from './values.ts'
 import { describeRowValue } from './words.ts'
 
-/** The state that all rows of a panel share. */
-export interface PanelContext {
-  readonly control: Control
-  /** The parameters of the visible result. */
-  readonly shown: Params | null
-  readonly beside: readonly Params[]
-  readonly onPlay: PanelProps['onPlay']
-  /** Sentences by the pointer of the row that shows them. */
-  readonly problems: ReadonlyMap<string, readonly string[]>
-}
-
 /** A row as it is drawn. */
 export interface DrawnRow extends Pick<FieldProps<Field['kind']>, 'row' | 'value' | 'ids' | 'isInvalid'> {
   readonly form: RowForm
-  readonly context: PanelContext
+  /** The state that all rows of a panel share. */
+  readonly context: {
+    readonly control: Control
+    /** The parameters of the visible result. */
+    readonly shown: Params | null
+    readonly beside: readonly Params[]
+    readonly onPlay: PanelProps['onPlay']
+    /** Sentences by the pointer of the row that shows them. */
+    readonly problems: ReadonlyMap<string, readonly string[]>
+  }
   /** Called when the pressed button disappears. */
   readonly onReplaced: () => void
 }

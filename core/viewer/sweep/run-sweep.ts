@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { toRoomAhead } from '../../domain/invocation.ts'
-import type { Params } from '../../domain/schema.ts'
+import type { ParameterSchema, Params } from '../../domain/schema.ts'
 import { type Bounds, joinBoxes } from '../../look/box.ts'
 import type { DataSource, LoadRequest } from '../data/data-source.ts'
 import { LoadError } from '../data/load-error.ts'
@@ -9,6 +9,7 @@ import { type Clock, pageClock } from '../drive/clock.ts'
 import { isPassing } from '../drive/driver.ts'
 import { measureBytes } from '../drive/kept-results.ts'
 import type { RunState } from '../drive/run-state.ts'
+import type { Stage } from '../stage/stage.ts'
 import type { Sweep } from '../state/view-state.ts'
 
 /** A step that the page has. */
@@ -57,19 +58,28 @@ export async function runSweep(
   }
 }
 
-/** A sweep, and the source of its steps. */
-export interface StepsProps {
+/** A played parameter, the source of its steps, and the stage that draws them. */
+export interface SweepProps {
   readonly sweep: Sweep
+  readonly schema: ParameterSchema
+  readonly params: Params
   readonly source: DataSource
   readonly specimenId: string
   readonly roomId: string
   readonly viewerId: string
   /** Receives the box around all steps, so that the camera rests while they are played. */
   readonly space: Signal<Bounds | null>
+  readonly stage: () => Stage | null
+  readonly fileStem: string
+  /** Takes another sweep; null closes the bar. */
+  readonly onSweep: (sweep: Sweep | null) => void
+  readonly onShow: (params: Params, step: SweepStep) => void
+  /** Called when the stage has shown the steps. */
+  readonly onSaved: () => void
 }
 
 /** Returns the steps so far; `key` is JSON of all parameters, with a list of values for the played one. */
-export function useSteps(props: StepsProps, key: string) {
+export function useSteps(props: SweepProps, key: string) {
   const { sweep, source, specimenId, roomId, viewerId, space } = props
   const steps = useSignal<readonly SweepStep[]>([])
   const problem = useSignal<string | null>(null)

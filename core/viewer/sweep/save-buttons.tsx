@@ -1,23 +1,18 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../parts/button.tsx'
 import { saveFile } from '../parts/save.ts'
-import type { Stage } from '../stage/stage.ts'
-import type { SweepStep } from './run-sweep.ts'
-
-/** The steps of a sweep, and the stage that draws them. */
-export interface SaveProps {
-  readonly steps: readonly SweepStep[]
-  /** Returns the caption of a step. */
-  readonly say: (step: SweepStep) => string
-  readonly isReady: boolean
-  readonly stage: () => Stage | null
-  readonly fileStem: string
-  /** Called when the stage has shown the steps. */
-  readonly onSaved: () => void
-}
+import type { SweepProps, SweepStep } from './run-sweep.ts'
 
 /** Two buttons that save all steps as one picture or as a film. */
-export function SaveButtons({ steps, say, isReady, stage, fileStem, onSaved }: SaveProps) {
+export function SaveButtons(
+  props: Pick<SweepProps, 'stage' | 'fileStem' | 'onSaved'> & {
+    readonly steps: readonly SweepStep[]
+    /** Returns the caption of a step. */
+    readonly say: (step: SweepStep) => string
+    readonly isReady: boolean
+  },
+) {
+  const { steps, say, isReady, stage, fileStem, onSaved } = props
   const note = useSignal<string | null>(null)
   const save = async (what: 'sheet' | 'film', button: HTMLElement): Promise<void> => {
     const drawn = stage()

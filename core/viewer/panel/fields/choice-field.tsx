@@ -1,5 +1,5 @@
 import { isSame } from '../values.ts'
-import type { FieldIds, FieldProps } from './field.ts'
+import type { FieldProps } from './field.ts'
 
 /** Most options side by side in a narrow column, and letters in them. */
 const mostSegments = 4
@@ -26,13 +26,13 @@ export function isSegmented(labels: readonly string[]): boolean {
 }
 
 /** A choice by index. */
-export function Choice(props: {
-  readonly labels: readonly string[]
-  readonly chosen: number
-  readonly ids: FieldIds
-  readonly isInvalid: boolean
-  readonly onChoose: (index: number) => void
-}) {
+export function Choice(
+  props: Pick<FieldProps<'choice'>, 'ids' | 'isInvalid'> & {
+    readonly labels: readonly string[]
+    readonly chosen: number
+    readonly onChoose: (index: number) => void
+  },
+) {
   const { labels, chosen, ids, isInvalid, onChoose } = props
   const shared = { 'aria-labelledby': ids.label, 'aria-describedby': ids.texts, 'aria-invalid': isInvalid }
   if (isSegmented(labels)) {
