@@ -5,15 +5,12 @@ import type { DevEntry, DevPlace, DevProblem, FailureEvent, OutputEvent } from '
 import { isOwnFrame } from './dev-state.ts'
 
 /** The problems of the build, in the form of the terminal. */
-export function ProblemList({
-  problems,
-  more,
-  faults,
-}: {
+export function ProblemList(props: {
   readonly problems: readonly DevProblem[]
   readonly more: number
   readonly faults: readonly string[]
 }) {
+  const { problems, more, faults } = props
   if (problems.length + faults.length === 0) return <p class="dev-none">Everything builds.</p>
   return (
     <ul class="dev-list">

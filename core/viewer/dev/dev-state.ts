@@ -6,7 +6,6 @@ import type {
   OutputEvent,
   ServedEvent,
 } from '../../domain/dev-event.ts'
-import type { DevMark } from './dev-mark.ts'
 
 const failureLimit = 20
 const outputLimit = 300
@@ -54,7 +53,10 @@ export function addEntry(state: DevState, entry: DevEntry): DevState {
 }
 
 /** Returns the functions built since `known`: null for none, `'any'` after a restart or a long sleep. */
-export function findServed(known: DevMark, answer: DevAnswer): readonly string[] | 'any' | null {
+export function findServed(
+  known: { readonly feed: string; readonly seq: number },
+  answer: DevAnswer,
+): readonly string[] | 'any' | null {
   if (answer.feed !== known.feed || answer.missed) return 'any'
   const served = answer.entries.filter(({ kind, seq }) => kind === 'served' && seq > known.seq)
   const names = served.flatMap((entry) => (entry.kind === 'served' ? entry.functions : []))

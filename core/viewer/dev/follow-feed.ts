@@ -4,8 +4,6 @@ import type { DevAnswer } from '../../domain/dev-event.ts'
 const patienceMilliseconds = 40_000
 const shortestPause = 500
 const longestPause = 5_000
-/** Ends a request when the page is hidden; it is sent again when the page is visible. */
-const hidden = new Error('Nobody sees the page.')
 
 /** The used part of `document`. */
 export interface Visibility extends EventTarget {
@@ -63,25 +61,22 @@ async function ask(
   since: number,
   closed: AbortSignal,
 ): Promise<DevAnswer | 'refused' | 'lost' | 'hidden'> {
-  const asking = new AbortController()
-  const stop = (): void => asking.abort()
-  const hide = (): void => asking.abort(hidden)
-  const timer = setTimeout(stop, patienceMilliseconds)
-  closed.addEventListener('abort', stop)
+  /** Ends the request when the page is hidden; it is sent again when the page is visible. */
+  const hiding = new AbortController()
+  const hide = (): void => hiding.abort()
   visibility.addEventListener('visibilitychange', hide)
   try {
     const address = new URL(url)
     address.search = new URLSearchParams({ feed, since: String(since) }).toString()
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-    const response = await fetch(address, { headers, signal: asking.signal })
+    const signal = AbortSignal.any([closed, hiding.signal, AbortSignal.timeout(patienceMilliseconds)])
+    const response = await fetch(address, { headers, signal })
     if (response.ok) return await response.json()
     await response.body?.cancel() // frees its connection
     return response.status < 500 ? 'refused' : 'lost'
   } catch {
-    return asking.signal.reason === hidden ? 'hidden' : 'lost'
+    return hiding.signal.aborted ? 'hidden' : 'lost'
   } finally {
-    clearTimeout(timer)
-    closed.removeEventListener('abort', stop)
     visibility.removeEventListener('visibilitychange', hide)
   }
 }

@@ -3,18 +3,16 @@ import { readDevMark } from './dev-mark.ts'
 import { addEntry, findServed, initialState } from './dev-state.ts'
 import { followFeed, type Visibility } from './follow-feed.ts'
 
-/** The options of the page's side of `specimen dev`. */
-export interface DevOptions {
-  readonly token: string | undefined
-  /** Called when the host serves new code: with the built functions, or with `'any'`. */
-  readonly onServed: (functions: readonly string[] | 'any') => void
-}
-
-/** The used part of `document`. */
-export type DevPage = Visibility & Pick<Document, 'baseURI' | 'querySelector'>
-
 /** Follows the feed of `specimen dev`; null where it did not start the host. */
-export function openDev(page: DevPage, { token, onServed }: DevOptions) {
+export function openDev(
+  page: Visibility & Pick<Document, 'baseURI' | 'querySelector'>,
+  options: {
+    readonly token: string | undefined
+    /** Called when the host serves new code: with the built functions, or with `'any'`. */
+    readonly onServed: (functions: readonly string[] | 'any') => void
+  },
+) {
+  const { token, onServed } = options
   const mark = readDevMark(page)
   if (!mark) return null
   const state = signal(initialState)

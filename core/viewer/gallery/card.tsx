@@ -11,7 +11,7 @@ export function Card(props: {
   readonly entry: CatalogEntry
   readonly source: PictureSource
   readonly link: string
-  readonly onOpen: (id: string) => void
+  readonly onOpen: () => void
 }) {
   const { entry, source, link, onOpen } = props
   const { id, display_name, description, type, tags, story_text, is_dynamic, worker_id, available } = entry
@@ -23,7 +23,7 @@ export function Card(props: {
       <Thumbnail entry={entry} source={source} />
       <h2>
         {available ? (
-          <a href={link} data-id={id} onClick={() => onOpen(id)}>
+          <a href={link} data-id={id} onClick={onOpen}>
             {name}
           </a>
         ) : (

@@ -3,7 +3,6 @@ import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } fro
 import type { CatalogEntry } from '../../client/client.ts'
 import { Card } from './card.tsx'
 import type { GalleryState } from './gallery-state.ts'
-import type { PictureSource } from './thumbnail.tsx'
 
 /** Cards that fill a large window; also the number added or removed at a time. */
 const firstCards = 24
@@ -34,27 +33,19 @@ export function Cards(props: {
   remember.current = (openedId) => {
     state.place = { scrollTop: scrollY, cardCount: count, openedId }
   }
-  // An identical card object is not rendered again when others follow.
-  const made = useRef(
-    new WeakMap<
-      CatalogEntry,
-      { readonly link: string; readonly source: PictureSource; readonly card: VNode }
-    >(),
-  )
   const { session, thumbnails, isDrawing } = state
   const isGuarded = session.isStatic || session.token.value !== undefined
   const source = useMemo(
     () => ({ baseUrl: session.baseUrl, thumbnails: isGuarded ? thumbnails : undefined, isDrawing }),
     [isGuarded],
   )
+  // An identical card object is not rendered again when others follow. Its link stays while the gallery does.
+  const made = useMemo(() => new WeakMap<CatalogEntry, VNode>(), [source])
   const toCard = (entry: CatalogEntry): VNode => {
-    const link = toLink(entry.id)
-    const known = made.current.get(entry)
-    if (known?.link === link && known.source === source) return known.card
-    const card = (
-      <Card key={entry.id} entry={entry} source={source} link={link} onOpen={(id) => remember.current(id)} />
-    )
-    made.current.set(entry, { link, source, card })
+    const { id } = entry
+    const props = { entry, source, link: toLink(id), onOpen: () => remember.current(id) }
+    const card = made.get(entry) ?? <Card key={id} {...props} />
+    made.set(entry, card)
     return card
   }
   return (

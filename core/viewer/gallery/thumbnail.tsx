@@ -1,13 +1,23 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { CatalogEntry } from '../../client/client.ts'
+import type { CatalogEntry, Client } from '../../client/client.ts'
 import { TypeFigure } from './figures.tsx'
-import { type CardPicture, cardEdge, type Thumbnails } from './thumbnails.ts'
+
+/** Pixels along each side of a drawn picture. */
+const cardEdge = 256
+/** The usual number of connections to a host, less one for other requests. */
+const mostAtATime = 5
+
+/** The picture of a card: its author's, or one that the host draws. */
+interface CardPicture {
+  readonly id: string
+  readonly isDrawn: boolean
+}
 
 /** The source of pictures. */
 export interface PictureSource {
   readonly baseUrl: string
   /** Undefined where the browser can fetch them itself. */
-  readonly thumbnails: Thumbnails | undefined
+  readonly thumbnails: ReturnType<typeof createThumbnails> | undefined
   readonly isDrawing: boolean
 }
 
@@ -50,7 +60,10 @@ function toAddress(baseUrl: string, { id, isDrawn }: CardPicture): string {
 
 /** A picture that is fetched near the window and released outside, to save memory. */
 function FetchedPicture(
-  props: CardPicture & { readonly thumbnails: Thumbnails; readonly onFail: () => void },
+  props: CardPicture & {
+    readonly thumbnails: ReturnType<typeof createThumbnails>
+    readonly onFail: () => void
+  },
 ) {
   const { id, isDrawn, thumbnails, onFail } = props
   const place = useRef<HTMLDivElement>(null)
@@ -88,4 +101,27 @@ function FetchedPicture(
     }
   }, [id, isDrawn])
   return <div ref={place}>{address !== undefined && toPicture(address, onFail)}</div>
+}
+
+/**
+ * Returns the fetcher of pictures that an `<img>` cannot fetch, because it sends no token: a few at a time.
+ * It throws as the client does, and the signal's reason.
+ */
+export function createThumbnails(client: Pick<Client, 'thumbnail' | 'picture'>) {
+  let free = mostAtATime
+  const waiting: (() => void)[] = []
+  const load = async ({ id, isDrawn }: CardPicture, signal: AbortSignal): Promise<Blob> => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve)) // takes over a free place
+    try {
+      signal.throwIfAborted()
+      if (!isDrawn) return await client.thumbnail(id)
+      return await client.picture(id, { width: cardEdge, mediaType: 'image/webp', signal })
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+  return { load }
 }

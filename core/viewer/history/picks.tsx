@@ -1,8 +1,8 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Preset } from '../../domain/preset.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
 import { isSame, toChanged } from '../panel/values.ts'
-import { type DrawPreset, usePresetPictures } from './preset-pictures.ts'
-import type { Tried, TriedView } from './tried.ts'
+import type { Tried } from './tried.ts'
 
 interface PickProps {
   readonly schema: ParameterSchema
@@ -75,7 +75,7 @@ function Pick(
   const { schema, params, tried, wanted, label, isBare, drawn, onPick } = props
   const complete = mergeDefaults(schema, wanted)
   const matches = (other: Params): boolean => isSame(complete, mergeDefaults(schema, other))
-  const picture = drawn ?? tried.list.value.find((view: TriedView) => matches(view.params))?.picture
+  const picture = drawn ?? tried.list.value.find((view) => matches(view.params))?.picture
   return (
     <button
       type="button"
@@ -95,4 +95,37 @@ function Pick(
 function describeTried(params: Params, place: number): string {
   const values = Object.entries(params).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
   return `${place + 1}: ${values.join(', ').slice(0, 80) || 'defaults'}`
+}
+
+/** Returns the host's picture of a result. */
+export type DrawPreset = (params: Params, signal: AbortSignal) => Promise<Blob>
+
+/** Returns addresses of pictures by the preset's name, drawn one after the other while `draw` is there. */
+function usePresetPictures(presets: readonly Preset[], draw: DrawPreset | undefined) {
+  const [pictures, setPictures] = useState<ReadonlyMap<string, string>>(new Map())
+  const asked = useRef(new Map<string, string>())
+  useEffect(() => {
+    if (!draw) return
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const drawRest = async (): Promise<void> => {
+      for (const { name, params } of presets) {
+        if (asked.current.has(name)) continue
+        // A preset that fails keeps its name alone: whoever picks it reads why.
+        const picture = await draw(params, signal).catch(() => new Blob())
+        if (signal.aborted) return
+        asked.current.set(name, picture.size > 0 ? URL.createObjectURL(picture) : '')
+        setPictures(new Map([...asked.current].filter(([, address]) => address !== '')))
+      }
+    }
+    void drawRest()
+    return () => leaving.abort()
+  }, [draw !== undefined])
+  useEffect(() => {
+    const { current } = asked
+    return () => {
+      for (const address of current.values()) URL.revokeObjectURL(address)
+    }
+  }, [])
+  return pictures
 }

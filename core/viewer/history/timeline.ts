@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { toCanonicalJson } from '../../domain/json.ts'
 import type { Params } from '../../domain/schema.ts'
 import type { Display } from '../../look/display.ts'
@@ -14,14 +14,7 @@ export interface Step {
 }
 
 /** Settled values in the order of their choice, with a place among them. */
-export interface Timeline {
-  readonly canUndo: ReadonlySignal<boolean>
-  readonly canRedo: ReadonlySignal<boolean>
-  /** Adds a change of the last step behind the place; what was undone is dropped. */
-  push(change: Partial<Step>): void
-  /** Moves the place; returns the step there, or null at an end. */
-  step(by: -1 | 1): Step | null
-}
+export type Timeline = ReturnType<typeof createTimeline>
 
 /** Settings that say where one looks. They are no steps, and undo leaves them as they are. */
 const looking = ['slices', 'large', 'zoom'] as const
@@ -34,13 +27,14 @@ export function keepLooking(step: Partial<Display>, now: Partial<Display>): Part
 }
 
 /** Returns a timeline that begins with these values. */
-export function createTimeline(first: Step, now: () => number): Timeline {
+export function createTimeline(first: Step, now: () => number) {
   const state = signal<{ readonly steps: readonly Step[]; readonly at: number }>({ steps: [first], at: 0 })
   let pushedAt = Number.NEGATIVE_INFINITY
   return {
     canUndo: computed(() => state.value.at > 0),
     canRedo: computed(() => state.value.at < state.value.steps.length - 1),
-    push: (change) => {
+    /** Adds a change of the last step behind the place; what was undone is dropped. */
+    push: (change: Partial<Step>) => {
       const { steps, at } = state.peek()
       const [before, last = first] = [steps[at - 1], steps[at]]
       const next = { ...last, ...change }
@@ -52,7 +46,8 @@ export function createTimeline(first: Step, now: () => number): Timeline {
       pushedAt = now()
       state.value = { steps: kept, at: kept.length - 1 }
     },
-    step: (by) => {
+    /** Moves the place; returns the step there, or null at an end. */
+    step: (by: -1 | 1) => {
       const { steps, at } = state.peek()
       const step = steps[at + by]
       if (step === undefined) return null

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { isJsonArray, isJsonObject, type Json, toCanonicalJson } from '../../domain/json.ts'
 import type { Params } from '../../domain/schema.ts'
 
@@ -8,24 +8,22 @@ const mostLength = 400_000
 const prefix = 'specimen-tried '
 
 /** Parameters without those at their default, with a small picture (`data:`). */
-export interface TriedView {
+interface TriedView {
   readonly params: Params
   readonly picture: string
 }
 
 /** The tries of a specimen in this tab, the newest first. */
-export interface Tried {
-  readonly list: ReadonlySignal<readonly TriedView[]>
-  /** Returns the function that adds a view, unless the list was emptied in between. */
-  begin(): (view: TriedView) => void
-  clear(): void
-}
+export type Tried = ReturnType<typeof createTried>
 
-/** The used part of a `Storage`; undefined where the browser denies it: the list then ends with the page. */
-export type TriedStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-
-/** Returns the list of a specimen, which ends with the tab. */
-export function createTried(specimenId: string, storage: TriedStorage | undefined): Tried {
+/**
+ * Returns the list of a specimen, which ends with the tab, and with the page where the browser denies the
+ * storage.
+ */
+export function createTried(
+  specimenId: string,
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined,
+) {
   const place = prefix + specimenId
   const list = signal(parseTried(storage?.getItem(place) ?? null))
   let times = 0
@@ -43,9 +41,10 @@ export function createTried(specimenId: string, storage: TriedStorage | undefine
   }
   return {
     list,
+    /** Returns the function that adds a view, unless the list was emptied in between. */
     begin: () => {
       const before = times
-      return (view) => before === times && add(view)
+      return (view: TriedView) => before === times && add(view)
     },
     clear: () => {
       times++

@@ -1,4 +1,3 @@
-import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Step, Timeline } from './timeline.ts'
 
@@ -25,34 +24,28 @@ export function UndoButtons(props: { readonly timeline: Timeline; readonly onSte
     root?.addEventListener('keydown', press)
     return () => root?.removeEventListener('keydown', press)
   })
+  const steps = [
+    { label: 'Undo', by: -1, isOpen: timeline.canUndo.value },
+    { label: 'Redo', by: 1, isOpen: timeline.canRedo.value },
+  ] as const
   return (
     <>
-      <StepButton button={button} label="Undo" isOpen={timeline.canUndo.value} onClick={() => step(-1)} />
-      <StepButton label="Redo" isOpen={timeline.canRedo.value} onClick={() => step(1)} />
+      {steps.map(({ label, by, isOpen }) => (
+        <button
+          key={label}
+          type="button"
+          class="icon-button"
+          ref={by < 0 ? button : null}
+          aria-label={label}
+          aria-disabled={!isOpen}
+          onClick={() => isOpen && step(by)}
+        >
+          <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+            <path d={arrow} transform={by < 0 ? undefined : 'matrix(-1 0 0 1 24 0)'} />
+          </svg>
+        </button>
+      ))}
     </>
-  )
-}
-
-function StepButton(props: {
-  readonly button?: RefObject<HTMLButtonElement | null>
-  readonly label: 'Undo' | 'Redo'
-  readonly isOpen: boolean
-  readonly onClick: () => void
-}) {
-  const { button, label, isOpen, onClick } = props
-  return (
-    <button
-      type="button"
-      class="icon-button"
-      ref={button ?? null}
-      aria-label={label}
-      aria-disabled={!isOpen}
-      onClick={() => isOpen && onClick()}
-    >
-      <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-        <path d={arrow} transform={label === 'Redo' ? 'matrix(-1 0 0 1 24 0)' : undefined} />
-      </svg>
-    </button>
   )
 }
 

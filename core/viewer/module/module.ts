@@ -108,7 +108,7 @@ export class SpecimenViewElement extends HTMLElement {
   #open(): void {
     const { src, specimen } = this
     if (src === '' || specimen === '' || !URL.canParse(src, document.baseURI)) {
-      this.#send('error', { message: '<specimen-view> needs src, a host, and specimen, an id.', code: null })
+      this.#refuse('<specimen-view> needs src, a host, and specimen, an id.')
       return
     }
     this.#view = mount(this, {
@@ -132,11 +132,15 @@ export class SpecimenViewElement extends HTMLElement {
     try {
       const params = parseJson(this.getAttribute('params') ?? '{}', 'params')
       if (isJsonObject(params)) return params
-      this.#send('error', { message: 'params must be a JSON object.', code: null })
+      this.#refuse('params must be a JSON object.')
     } catch (error) {
-      this.#send('error', { message: error instanceof Error ? error.message : String(error), code: null })
+      this.#refuse(error instanceof Error ? error.message : String(error))
     }
     return {}
+  }
+
+  #refuse(message: string): void {
+    this.#send('error', { message, code: null })
   }
 
   #send(type: 'change' | 'result' | 'error', detail: ViewState | ViewResult | ViewFailure): void {

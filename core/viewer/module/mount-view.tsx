@@ -1,17 +1,15 @@
-import { signal } from '@preact/signals'
+import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { type ComponentChild, render } from 'preact'
 import { readDevMark } from '../dev/dev-mark.ts'
-import { createGalleryState } from '../gallery/gallery-state.ts'
+import { GalleryState } from '../gallery/gallery-state.ts'
 import { openDrops } from '../own-file/open-drops.ts'
 import type { OwnContent } from '../own-file/own-content.ts'
 import { App } from '../page/app.tsx'
-import type { OpenPage } from '../specimen/specimen-page.tsx'
+import type { PageViews } from '../specimen/page-views.ts'
+import { parseFragment } from '../state/link.ts'
 import { initialView, type ViewState } from '../state/view-state.ts'
 import { type Connection, connect } from './connect.ts'
-import { followLinks } from './follow-links.ts'
-import { followPolicy } from './follow-policy.ts'
 import type { MountedView, MountOptions } from './mount-options.ts'
-import { reportRuns } from './report-runs.ts'
 
 /**
  * Draws a view into an element. Without a specimen it is the page of a host: it begins with the gallery, and
@@ -31,11 +29,11 @@ export function mountView(
   }
   let told: Partial<ViewState> | null = null
   const view = signal(toView(options.state ?? {}))
-  const page = signal<OpenPage | null>(null)
+  const page = signal<PageViews | null>(null)
   const own = signal<OwnContent | null>(null)
   const { session, source } = connection
   // A page of `specimen dev` shows what each run prints, and would show the runs of pictures.
-  const gallery = createGalleryState(session, !session.isStatic && readDevMark(document) === null)
+  const gallery = new GalleryState(session, !session.isStatic && readDevMark(document) === null)
   if (token !== undefined) session.useToken(token)
   const change = (part: Partial<ViewState>): void => {
     view.value = { ...view.value, ...part }
@@ -59,7 +57,7 @@ export function mountView(
   }
   const ends = [reportRuns(page, options)]
   if (isPage) ends.push(openDrops({ own, page, source }))
-  else ends.push(followPolicy(host, refuse), followLinks(place, { host, view, change }))
+  else ends.push(followPolicy(host, refuse), followLinks(place, host, view, change))
   const app = { ...connection, view, gallery, own, page, isPage, onFailure }
   render(<App {...app} onChange={change} />, place)
   // Ready for the first specimen, without delaying the gallery.
@@ -75,4 +73,68 @@ export function mountView(
     useToken: session.useToken,
     close: () => close(null),
   }
+}
+
+/** Reports the results and failures of the active view. Returns the function that stops it. */
+function reportRuns(
+  page: ReadonlySignal<PageViews | null>,
+  { onResult, onError }: Pick<MountOptions, 'onResult' | 'onError'>,
+): () => void {
+  let last: unknown = null
+  return effect(() => {
+    const model = page.value?.findModel()
+    if (!model) return
+    const { shown, run } = model.run.value
+    const problem = model.problem.value
+    if (shown && shown !== last && shown.content.type !== 'file') {
+      last = shown
+      const { params, isPreview, content } = shown
+      untracked(() => onResult?.({ params, isPreview, result: content.result }))
+    }
+    if (problem !== null) untracked(() => onError?.({ message: problem, code: null }))
+    else if (run.stage === 'failed') {
+      const { message, code } = run.failure
+      untracked(() => onError?.({ message, code }))
+    }
+  })
+}
+
+/**
+ * Reports, with the remedy, what the policy of a page refuses to a view in it. To the view, its requests fail
+ * as if the host were away. Returns the function that stops it.
+ */
+function followPolicy(host: string, onRefused: (text: string) => void): () => void {
+  const { origin } = new URL(host)
+  const look = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void => {
+    const isOurs = blockedURI === 'blob' || blockedURI.startsWith(origin)
+    if (!isOurs || !/^(connect|worker)-src$/.test(effectiveDirective)) return
+    const missing = blockedURI === 'blob' ? 'blob:' : origin
+    const found = 'The Content-Security-Policy of this page keeps the specimen out.'
+    onRefused(`${found} Add ${missing} to its ${effectiveDirective}.`)
+  }
+  document.addEventListener('securitypolicyviolation', look)
+  return () => document.removeEventListener('securitypolicyviolation', look)
+}
+
+/**
+ * Follows links `#/id` where the address is not the view's own: those to its specimen change the view, others
+ * open the page of the host. Returns the function that stops it.
+ */
+function followLinks(
+  place: HTMLElement,
+  host: string,
+  view: ReadonlySignal<ViewState>,
+  change: (state: ViewState) => void,
+): () => void {
+  const follow = (event: MouseEvent): void => {
+    const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : null
+    const fragment = link?.getAttribute('href')
+    if (!fragment) return
+    event.preventDefault()
+    const wanted = parseFragment(fragment)
+    if (wanted.specimenId === view.peek().specimenId) change(wanted)
+    else open(`${host}/${fragment}`, '_blank', 'noopener')
+  }
+  place.addEventListener('click', follow)
+  return () => place.removeEventListener('click', follow)
 }

@@ -1,6 +1,6 @@
 import type { ReadonlySignal, Signal } from '@preact/signals'
 import type { DataSource } from '../data/data-source.ts'
-import type { OpenPage } from '../specimen/specimen-page.tsx'
+import type { PageViews } from '../specimen/page-views.ts'
 import { ownFileId } from '../state/view-state.ts'
 import { type Dropped, followDrops } from './follow-drops.ts'
 import type { OwnContent } from './own-content.ts'
@@ -8,7 +8,7 @@ import type { OwnContent } from './own-content.ts'
 /** Opens files that are dropped on the page, or asks where to show them beside the open specimen. */
 export function openDrops(into: {
   readonly own: Signal<OwnContent | null>
-  readonly page: ReadonlySignal<OpenPage | null>
+  readonly page: ReadonlySignal<PageViews | null>
   readonly source: DataSource
 }): () => void {
   const { own, page, source } = into

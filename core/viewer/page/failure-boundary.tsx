@@ -3,13 +3,11 @@ import { useErrorBoundary } from 'preact/hooks'
 import { LoadAgain } from '../parts/load-again.tsx'
 
 /** Shows its children or, when one throws during a render, the error with ways out. */
-export function FailureBoundary({
-  children,
-  onFailure,
-}: {
+export function FailureBoundary(props: {
   readonly children: ComponentChildren
   readonly onFailure: (message: string) => void
 }) {
+  const { children, onFailure } = props
   const [error] = useErrorBoundary((thrown: unknown) => {
     console.error(thrown)
     onFailure(describeThrown(thrown))

@@ -2,14 +2,11 @@ import type { Signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { toLoadError } from '../data/load-error.ts'
 import type { OwnContent } from '../own-file/own-content.ts'
-import type { OwnFilePage } from '../own-file/own-file-page.tsx'
 import type { SpecimenPage } from '../specimen/specimen-page.tsx'
 import { ownFileId } from '../state/view-state.ts'
 
-interface Pages {
-  readonly SpecimenPage?: typeof SpecimenPage
-  readonly OwnFilePage?: typeof OwnFilePage
-}
+type Pages = Partial<typeof import('../specimen/specimen-page.tsx')> &
+  Partial<typeof import('../own-file/own-file-page.tsx')>
 
 /**
  * The page of a specimen or of the user's own file, whose script is fetched after the first load.

@@ -5,26 +5,6 @@
  */
 import type { Json } from '../../domain/json.ts'
 
-/** One of some values. */
-export interface ChoiceField {
-  readonly kind: 'choice'
-  readonly options: readonly { readonly value: Json; readonly label: string }[]
-}
-
-/** Values to which others can be added. */
-export interface ListField {
-  readonly kind: 'list'
-  readonly item: (index: number) => Row
-  readonly minimum: number
-  readonly maximum: number | null
-}
-
-/** One form of a value. */
-export interface Variant {
-  readonly label: string
-  readonly row: Row
-}
-
 /** The way to set a value. */
 export type Field =
   /** A number between two bounds, which are the smallest and largest that a slider gives. */
@@ -45,22 +25,26 @@ export type Field =
       readonly step: number | null
       readonly isInteger: boolean
     }
-  | ChoiceField
-  | { readonly kind: 'toggle' }
-  /** A text; lengths are in code points, null for none. */
+  /** One of some values. */
   | {
-      readonly kind: 'text'
-      readonly pattern: string | null
-      readonly minLength: number
-      readonly maxLength: number | null
+      readonly kind: 'choice'
+      readonly options: readonly { readonly value: Json; readonly label: string }[]
     }
+  | { readonly kind: 'toggle' }
+  | { readonly kind: 'text' }
   /** Numbers in one line: a point, a size. Its value is an array; that of a range is its two ends. */
   | { readonly kind: 'vector'; readonly rows: readonly Row[]; readonly isRange: boolean }
-  | ListField
+  /** Values to which others can be added. */
+  | {
+      readonly kind: 'list'
+      readonly item: (index: number) => Row
+      readonly minimum: number
+      readonly maximum: number | null
+    }
   /** Values that belong together, in an object or an array. */
   | { readonly kind: 'group'; readonly holder: 'object' | 'array'; readonly rows: readonly Row[] }
   /** A value of one of several forms. Their rows have the pointer of the whole. */
-  | { readonly kind: 'variant'; readonly variants: readonly Variant[] }
+  | { readonly kind: 'variant'; readonly variants: readonly { readonly label: string; readonly row: Row }[] }
   /** Nothing to set: only this value is taken. */
   | { readonly kind: 'fixed'; readonly value: Json }
   /** Anything that no other field can hold, written as JSON; `start` is a value to begin with. */

@@ -1,18 +1,17 @@
-import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { mergeDefaults } from '../../domain/schema.ts'
 import { checkParams } from './check-params.ts'
+import { type PanelProps, useEdits } from './edits.ts'
 import { listProblems } from './explain.ts'
 import { RowView } from './row-view.tsx'
 import { toRows } from './rows/to-rows.ts'
-import { type PanelProps, useEdits } from './use-edits.ts'
 import { isSame, resetAll, toChanged } from './values.ts'
 
 /**
  * The parameters of a function, to be set. Values that the schema refuses are marked and stay in the panel;
  * others are handed on while they are dragged, and when they are final.
  */
-export function Panel(props: PanelProps): JSX.Element {
+export function Panel(props: PanelProps) {
   const { title, hasHeading, schema, shownParams, beside = [], issues, onPlay } = props
   const rows = useMemo(() => toRows(schema), [schema])
   const control = useEdits(props)

@@ -1,28 +1,19 @@
 import type { JSX } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import type { Json } from '../../domain/json.ts'
 import { ChoiceField, ToggleField } from './fields/choice-field.tsx'
 import { GroupField, ListField, VariantField, VectorField } from './fields/compound-fields.tsx'
-import { type FieldIds, isCompound, type RowForm } from './fields/field.ts'
+import { isCompound, type RowForm } from './fields/field.ts'
 import { RangeField } from './fields/range-field.tsx'
 import { SliderField } from './fields/slider-field.tsx'
 import { JsonField, NumberField, TextField } from './fields/typed-fields.tsx'
 import type { Row } from './panel-model.ts'
-import { type PanelContext, RowHead } from './row-head.tsx'
+import { type DrawnRow, RowHead } from './row-head.tsx'
 import { canShow, toStart } from './rows/row-values.ts'
-import type { Control } from './use-edits.ts'
 import { readAt } from './values.ts'
 
 /** A row of the panel, and all inside it. */
-export function RowView({
-  row,
-  form,
-  context,
-}: {
-  readonly row: Row
-  readonly form: RowForm
-  readonly context: PanelContext
-}): JSX.Element {
+export function RowView(props: Pick<DrawnRow, 'row' | 'form' | 'context'>) {
+  const { row, form, context } = props
   const id = useId()
   const { place, onReplaced } = useFocusInside()
   const { control, problems } = context
@@ -33,15 +24,16 @@ export function RowView({
   const hasText = row.description !== '' && form === 'whole'
   const described = [hasText ? `${id}-text` : '', sentences.length > 0 ? `${id}-problem` : ''].filter(Boolean)
   const ids = { input: `${id}-input`, label: `${id}-label`, texts: described.join(' ') || undefined }
+  const drawn = { row, value, ids, isInvalid: wrong.length > 0, form, context, onReplaced }
   const content = (
     <>
-      <RowHead row={row} value={value} ids={ids} form={form} context={context} onReplaced={onReplaced} />
+      <RowHead {...drawn} />
       {hasText && (
         <p class="panel-description" id={`${id}-text`}>
           {row.description}
         </p>
       )}
-      {drawField(row, { value, ids, isInvalid: wrong.length > 0, context, onReplaced })}
+      {drawField(drawn)}
       {sentences.length > 0 && (
         <p class="panel-problem" id={`${id}-problem`} role="alert">
           {sentences.join(' ')}
@@ -83,25 +75,15 @@ function useFocusInside() {
   }
 }
 
-function drawField(
-  row: Row,
-  drawn: {
-    readonly value: Json | undefined
-    readonly ids: FieldIds
-    readonly isInvalid: boolean
-    readonly context: PanelContext
-    readonly onReplaced: () => void
-  },
-): JSX.Element | null {
-  const { value, ids, isInvalid, context, onReplaced } = drawn
+function drawField(drawn: DrawnRow): JSX.Element | null {
+  const { row, value, ids, isInvalid, context } = drawn
   const { control } = context
   const { field } = row
   const draw = (inner: Row, innerForm: RowForm) => (
     <RowView key={inner.pointer} row={inner} form={innerForm} context={context} />
   )
   const props = { row, value, control, ids, isInvalid, draw }
-  if (!canShow(field, value))
-    return <UnsetField row={row} control={control} ids={ids} onReplaced={onReplaced} />
+  if (!canShow(field, value)) return <UnsetField {...drawn} />
   switch (field.kind) {
     case 'slider':
       return <SliderField {...props} field={field} />
@@ -133,17 +115,7 @@ function drawField(
 }
 
 /** In the place of a field whose value is left out, or of a kind that the field cannot show. */
-function UnsetField({
-  row,
-  control,
-  ids,
-  onReplaced,
-}: {
-  readonly row: Row
-  readonly control: Control
-  readonly ids: FieldIds
-  readonly onReplaced: () => void
-}): JSX.Element {
+function UnsetField({ row, ids, context, onReplaced }: DrawnRow) {
   return (
     <div class="panel-unset">
       <span>{row.isRequired ? 'No value yet' : 'Left out'}</span>
@@ -153,7 +125,7 @@ function UnsetField({
         aria-label={`Set ${row.label}`}
         aria-describedby={ids.texts}
         onClick={() => {
-          control.settle(row.pointer, toStart(row))
+          context.control.settle(row.pointer, toStart(row))
           onReplaced()
         }}
       >

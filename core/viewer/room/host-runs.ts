@@ -99,14 +99,10 @@ export class HostRuns implements Runs {
   }
 
   #show(): void {
-    const isFailed = this.#failure && this.#stage.stage === 'idle'
-    const run = isFailed ? toFailed(this.#failure) : this.#stage
+    const failure = this.#stage.stage === 'idle' ? this.#failure : null
+    const run = failure ? ({ stage: 'failed', failure, messages: [] } as const) : this.#stage
     this.#options.onState({ shown: this.#shown, run })
   }
-}
-
-function toFailed(failure: LoadError | null): RunStage {
-  return failure ? { stage: 'failed', failure, messages: [] } : { stage: 'idle' }
 }
 
 function readId(result: Json | undefined): string | undefined {
@@ -126,12 +122,8 @@ function toStage(run: Json | undefined, before: RunStage, now: number): RunStage
     return { stage: 'failed', failure: new LoadError(String(error.detail), String(error.code)), messages }
   }
   const seq = (messages.at(-1)?.seq ?? -1) + 1
-  const told = {
-    seq,
-    text: String(text),
-    ts: Date.now() / 1000,
-    ...(isFiniteNumber(fraction) && { fraction }),
-  }
+  const ts = Date.now() / 1000
+  const told = { seq, text: String(text), ts, ...(isFiniteNumber(fraction) && { fraction }) }
   const known = isGoingOn ? before.fraction : null
   const next = readFraction(told) ?? known
   const isNew = told.text !== '' && told.text !== messages.at(-1)?.text

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import type { CatalogEntry, Client } from '../../client/client.ts'
 import { toVisibleText } from '../../domain/visible-text.ts'
 import { mostRoomViews, type RoomPeer } from '../../wire/room-messages.ts'
+import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { PopoverButton } from '../parts/popover-button.tsx'
 import type { Following } from './following.ts'
@@ -31,9 +32,7 @@ export function RoomBar(props: RoomBarProps) {
       <RoomStatus {...props} />
       <People {...props} />
       <Lock state={state} />
-      <button type="button" class="button" onClick={onLeave}>
-        Leave
-      </button>
+      <Button onClick={onLeave}>Leave</Button>
     </section>
   )
 }

@@ -36,6 +36,7 @@ export interface Session {
 /** Statuses of a proxy before a host that is down. */
 const awayStatuses = [502, 503, 504]
 const silentCodes: readonly unknown[] = ['host.unreachable', 'host.stopping', 'page.incomplete']
+const tokenCodes: readonly unknown[] = ['token.missing', 'token.refused']
 const firstWait = 500
 const longestWait = 10_000
 const probeMilliseconds = 5000
@@ -101,14 +102,10 @@ export function createSession(options: {
   return { ...host, token, asksToken, isAway, call, offerToken, useToken, probe, close }
 }
 
-function createCall({
-  token,
-  asksToken,
-  isAway,
-  probe,
-}: Pick<Session, 'token' | 'isAway' | 'probe'> & {
-  readonly asksToken: { value: boolean }
-}): Session['call'] {
+function createCall(
+  session: Pick<Session, 'token' | 'isAway' | 'probe'> & { readonly asksToken: { value: boolean } },
+): Session['call'] {
+  const { token, asksToken, isAway, probe } = session
   return async (ask, abort) => {
     for (let wasSilent = false; ; ) {
       const shown = token.value
@@ -116,7 +113,7 @@ function createCall({
         return await ask()
       } catch (error) {
         abort?.throwIfAborted()
-        if (isTokenRefusal(error)) {
+        if (tokenCodes.includes(readCode(error))) {
           asksToken.value ||= token.value === shown
           await until(() => token.value !== shown, abort)
         } else if (isSilence(error)) {
@@ -159,11 +156,6 @@ function createProbe(isAway: { value: boolean }, isThere: () => Promise<boolean>
 
 function readCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
-}
-
-function isTokenRefusal(error: unknown): boolean {
-  const code = readCode(error)
-  return code === 'token.missing' || code === 'token.refused'
 }
 
 /** Returns true for no answer, a proxy's in place of the host's, and the last of a stopping host. */

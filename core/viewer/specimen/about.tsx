@@ -1,3 +1,4 @@
+import { Fragment } from 'preact'
 import type { SpecimenBody } from '../../client/client.ts'
 import { ownFileId } from '../state/view-state.ts'
 import { titleValues, toMeaning } from './meaning.ts'
@@ -31,19 +32,17 @@ export function About(props: {
         </p>
       ))}
       <dl>
-        {rows.map(([name, text]) => (text ? <Row key={name} name={name} {...{ text, id, roomId }} /> : null))}
+        {rows.map(([name, text]) =>
+          text ? (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <StoryText {...{ text, id, roomId }} />
+              </dd>
+            </Fragment>
+          ) : null,
+        )}
       </dl>
     </details>
-  )
-}
-
-function Row({ name, ...said }: { readonly name: string } & Parameters<typeof StoryText>[0]) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>
-        <StoryText {...said} />
-      </dd>
-    </>
   )
 }

@@ -5,14 +5,10 @@ import { toVector } from '../../look/vectors.ts'
 import type { Bounds, Prepared } from '../data/prepared.ts'
 import type { Stage } from '../stage/stage.ts'
 import { setSlab } from './clip-settings.ts'
-import { followAxis, type Spot } from './follow-axis.ts'
 import { placeLabels } from './labels.tsx'
 
-/** An end of the kept part of an axis. */
-interface ClipEnd {
-  readonly axis: 0 | 1 | 2
-  readonly end: 0 | 1
-}
+/** A place on the screen, in CSS pixels. */
+export type Spot = readonly [x: number, y: number]
 
 /**
  * Handles in the middle of the faces of the kept box, which are dragged along their axes. Keys and screen
@@ -34,7 +30,7 @@ export function ClipHandles(props: {
     if (layer.current && stage.current) placeLabels(layer.current, stage.current)
   })
   const { bounds } = prepared
-  const move = ({ axis, end }: ClipEnd, handle: Spot): void => {
+  const move = ({ axis, end }: ReturnType<typeof listEnds>[number], handle: Spot): void => {
     const { slabs } = latest.current
     const project = (fraction: number): Spot => {
       const at = stage.current?.project(toPlace(bounds, slabs, axis, fraction))
@@ -60,7 +56,8 @@ export function ClipHandles(props: {
   )
 }
 
-function listEnds({ low, high }: Bounds): readonly ClipEnd[] {
+/** Returns the ends of the kept part of each axis with an extent. */
+function listEnds({ low, high }: Bounds) {
   const solid = ([0, 1, 2] as const).filter(
     (axis) => Number.isFinite(high[axis] - low[axis]) && high[axis] > low[axis],
   )
@@ -95,4 +92,27 @@ function followDrag(grab: { current: Spot }, onMove: (handle: Spot) => void) {
     },
     onPointerUp: (event: PointerEvent) => event.stopPropagation(),
   }
+}
+
+const steps = 6
+const small = 1e-3
+/** An axis that is shorter on the screen points at the eye: a pixel would be a large part of it. */
+const shortest = 12
+
+/**
+ * Returns the fraction of an axis, from 0 to 1, whose place on the screen is nearest to a pointer. Newton's
+ * method begins at the fraction before, which stays for an axis that points at the eye.
+ */
+export function followAxis(project: (fraction: number) => Spot, before: number, pointer: Spot): number {
+  let fraction = before
+  for (let step = 0; step < steps; step++) {
+    const [x, y] = project(fraction)
+    const [nextX, nextY] = project(fraction + small)
+    const [right, down] = [(nextX - x) / small, (nextY - y) / small]
+    const square = right * right + down * down
+    if (!(square >= shortest * shortest)) return before
+    const moved = ((pointer[0] - x) * right + (pointer[1] - y) * down) / square
+    fraction = Math.min(1, Math.max(0, fraction + moved))
+  }
+  return fraction
 }

@@ -12,16 +12,9 @@ import { solidColors } from '../../look/solid-colors.ts'
 import { roundOutward } from '../../look/ticks.ts'
 import { chooseTransfer, type Transfer, toIsovalues } from '../../look/volume-transfer.ts'
 import type { Prepared, PreparedCloud, PreparedMesh, ValueRange } from '../data/prepared.ts'
-import { toLabel } from '../panel/words.ts'
 import { findColoredRange } from './legend.tsx'
-import { readRange, type Setting, toRangeSchema } from './setting.ts'
-import {
-  centerSetting,
-  curveSetting,
-  isovalueSetting,
-  scaleSetting,
-  surfaceColorSettings,
-} from './volume-settings.ts'
+import { readRange, type Setting, toChoiceSchema, toDecided, toRangeSchema, toTitles } from './setting.ts'
+import { curveSetting, isovalueSetting, scaleSettings, surfaceColorSettings } from './volume-settings.ts'
 
 /** Returns the settings of how a result is drawn, in the order of the panel. */
 export function listSettings(prepared: Prepared, display: Display): readonly Setting[] {
@@ -62,8 +55,7 @@ export function listSettings(prepared: Prepared, display: Display): readonly Set
           ? [curveSetting(prepared), number('density', 'Density', { minimum: 0.01, maximum: 100 })]
           : []),
         ...listColors(prepared.result, prepared.range, (display) => chooseTransfer(prepared, display)),
-        scaleSetting(prepared),
-        centerSetting(prepared),
+        ...scaleSettings(prepared),
         ...camera,
       ]
     case 'point_cloud':
@@ -98,11 +90,7 @@ const camera = [
   choice('up', 'Up', { z: 'z', y: 'y' }),
   choice('projection', 'Projection', { perspective: 'Perspective', orthographic: 'Orthographic' }),
 ]
-const solidColor = choice(
-  'solidColor',
-  'Solid colour',
-  Object.fromEntries(keysOf(solidColors).map((name) => [name, toLabel(name)])),
-)
+const solidColor = choice('solidColor', 'Solid colour', toTitles(keysOf(solidColors)))
 
 /** The factor takes the place of the diameter in pixels, which older links have. */
 const pointScale: Setting = {
@@ -115,11 +103,7 @@ const pointScale: Setting = {
 
 const overlaySettings = [
   number('overlayOpacity', 'Overlay', { minimum: 0, maximum: 1, multipleOf: 0.01 }),
-  choice(
-    'overlayColormap',
-    'Overlay colours',
-    Object.fromEntries(colormapNames.map((name) => [name, toLabel(name)])),
-  ),
+  choice('overlayColormap', 'Overlay colours', toTitles(colormapNames)),
 ]
 
 function choice<
@@ -132,15 +116,12 @@ function choice<
   title: string,
   options: { readonly [value: string]: string | undefined } & { readonly [Value in Display[Name]]?: string },
 ): Setting {
-  const values = Object.entries(options).map(([value, label]) => ({ const: value, title: label ?? value }))
+  const values = Object.keys(options)
   return {
     name,
-    schema: { title, oneOf: values },
-    read: (display) => (values.some((option) => option.const === display[name]) ? display[name] : firstOf()),
+    schema: toChoiceSchema(title, options),
+    read: (display) => (values.includes(display[name]) ? display[name] : (values[0] ?? '')),
     write: (display, value) => ({ ...display, [name]: value }),
-  }
-  function firstOf(): string {
-    return values[0]?.const ?? ''
   }
 }
 
@@ -191,35 +172,20 @@ function listColors(
     colormap: chooseColormap(display.colormap, result),
   }),
 ): readonly Setting[] {
-  const range = roundOutward(...exact)
+  const range = toRangeSchema('Colour range', 'Colour', roundOutward(...exact))
   return [
-    {
-      name: 'colormap',
-      schema: { title: 'Colour map', enum: [...colormapNames] },
-      read: (display) => choose(display).colormap,
-      write: (display, value) => {
-        const colormap = colormapNames.find((known) => known === value)
-        if (!colormap) return display
-        const usual = choose({ ...display, colormap: null }).colormap
-        return { ...display, colormap: colormap === usual ? null : colormap }
-      },
-    },
+    toDecided(
+      'colormap',
+      { title: 'Colour map', enum: [...colormapNames] },
+      (display) => choose(display).colormap,
+      (value) => colormapNames.find((known) => known === value),
+    ),
     toggle('isInverted', 'Invert colour map'),
-    colorRange(range, (display) => choose(display).window),
+    toDecided(
+      'window',
+      range,
+      (display) => choose(display).window,
+      (value, display) => readRange(value, choose(display).window) ?? undefined,
+    ),
   ]
-}
-
-/** Stores the usual window as null, so that the next result uses its own. */
-function colorRange(range: ValueRange, choose: (display: Display) => ValueRange): Setting {
-  return {
-    name: 'window',
-    schema: toRangeSchema('Colour range', 'Colour', range),
-    read: (display) => [...choose(display)],
-    write: (display, value) => {
-      const window = readRange(value, choose(display))
-      if (window === null) return display
-      const usual = choose({ ...display, window: null })
-      return { ...display, window: window[0] === usual[0] && window[1] === usual[1] ? null : window }
-    },
-  }
 }

@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import type { Client, FileForm, SpecimenBody } from '../../client/client.ts'
 import { keysOf } from '../../domain/keys-of.ts'
 import { dataForms } from '../../domain/result/forms.ts'
@@ -7,6 +7,7 @@ import type { ResultType } from '../../domain/result/result.ts'
 import type { Params } from '../../domain/schema.ts'
 import type { Prepared } from '../data/prepared.ts'
 import { keepKnown } from '../panel/values.ts'
+import { Button } from '../parts/button.tsx'
 import { PopoverButton } from '../parts/popover-button.tsx'
 import { saveFile } from '../parts/save.ts'
 import { toFileStem } from './file-name.ts'
@@ -28,13 +29,13 @@ const forms: { readonly [form in FileForm]: { readonly name: string; readonly us
 }
 
 /** Returns the available file forms of a specimen. */
-export function listForms(type: ResultType, isDynamic: boolean): readonly FileForm[] {
+function listForms(type: ResultType, isDynamic: boolean): readonly FileForm[] {
   const has = (form: FileForm): boolean => form !== 'file' && kinds[type].forms.some((own) => own === form)
   return keysOf(forms).filter((form) => has(form) || (form === 'file' && !isDynamic))
 }
 
 /** The specimen to save, with the parameters of the shown result. */
-export interface DownloadProps {
+interface DownloadProps {
   readonly body: SpecimenBody
   readonly params: Params
   readonly roomId: string
@@ -90,18 +91,13 @@ export function FileButton(props: DownloadProps) {
   const { note, save } = useSave(props)
   return (
     <>
-      <button type="button" class="button" onClick={() => void save('file')}>
-        Download {props.body.data_file}
-      </button>
+      <Button onClick={() => void save('file')}>Download {props.body.data_file}</Button>
       {note.value !== null && <p role="status">{note.value}</p>}
     </>
   )
 }
 
-function useSave({ body, params, roomId, client }: DownloadProps): {
-  readonly note: Signal<string | null>
-  readonly save: (form: FileForm) => Promise<boolean>
-} {
+function useSave({ body, params, roomId, client }: DownloadProps) {
   const note = useSignal<string | null>(null)
   const save = async (form: FileForm): Promise<boolean> => {
     note.value = 'Fetching …'

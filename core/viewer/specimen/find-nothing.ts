@@ -1,4 +1,4 @@
-import type { ImageResult, MeshResult, PointCloudResult, VolumeResult } from '../../domain/result/result.ts'
+import type { MeshResult } from '../../domain/result/result.ts'
 import { formatNumber } from '../../look/ticks.ts'
 import type { Prepared, PreparedVolume } from '../data/prepared.ts'
 
@@ -12,10 +12,16 @@ export function findNothing(prepared: Prepared): string | null {
       return findNoTriangle(prepared.result)
     case 'volume':
       return findNoContrast(prepared)
-    case 'point_cloud':
-      return findNoPoint(prepared.result)
-    case 'image':
-      return findNoPixel(prepared.result)
+    case 'point_cloud': {
+      const { points } = prepared.result
+      const count = Math.floor(points.length / 3)
+      if (count === 0) return 'The cloud has no points.'
+      return points.some(Number.isFinite) ? null : sayNone(count, 'point')
+    }
+    case 'image': {
+      const { width, height } = prepared.result
+      return width * height > 0 ? null : 'The image has no pixels.'
+    }
   }
 }
 
@@ -48,26 +54,12 @@ function hasArea(vertices: Float32Array, indices: Uint32Array, first: number): b
 /** The histogram has the finite samples alone. */
 function findNoContrast({ result, range: [low, high], histogram }: PreparedVolume): string | null {
   if (low < high) return null
-  const total = countSamples(result)
+  const total = result.shape.slice(-3).reduce((product, side) => product * side, 1)
   const finite = histogram.reduce((sum, count) => sum + count, 0)
   if (finite === 0) return sayNone(total, 'sample')
   const value = formatNumber(low)
   if (total === 1) return `The only sample is ${value}.`
   return finite < total ? `All samples are ${value} or NaN.` : `All samples are ${value}.`
-}
-
-function countSamples({ shape }: VolumeResult): number {
-  return shape.slice(-3).reduce((product, side) => product * side, 1)
-}
-
-function findNoPoint({ points }: PointCloudResult): string | null {
-  const count = Math.floor(points.length / 3)
-  if (count === 0) return 'The cloud has no points.'
-  return points.some(Number.isFinite) ? null : sayNone(count, 'point')
-}
-
-function findNoPixel({ width, height }: ImageResult): string | null {
-  return width * height > 0 ? null : 'The image has no pixels.'
 }
 
 function sayNone(count: number, noun: string): string {

@@ -6,63 +6,51 @@ import { toVisibleText } from '../../domain/visible-text.ts'
 import type { RunStage } from '../drive/run-state.ts'
 import { isMissing } from '../panel/explain.ts'
 import { toLabel } from '../panel/words.ts'
+import { Button } from '../parts/button.tsx'
 import { LoadAgain } from '../parts/load-again.tsx'
 
 /** The state of the newest parameters: progress with its messages, a failure, or missing values. */
-export function JobStrip({
-  run,
-  hasPicture,
-  onCancel,
-  onRetry,
-}: {
+export function JobStrip(props: {
   readonly run: ReadonlySignal<RunStage>
   readonly hasPicture: boolean
   /** Undefined for one who only watches. */
   readonly onCancel: (() => void) | undefined
   readonly onRetry: () => void
 }) {
-  const { stage } = run.value
-  if (stage === 'idle') return null
+  const { hasPicture, onCancel, onRetry } = props
+  const run = props.run.value
+  if (run.stage === 'idle') return null
+  const again = <Button onClick={onRetry}>Try again</Button>
   return (
-    <section class={`job-strip is-${stage}`} aria-label="Computation">
-      {run.value.stage === 'running' && <Running run={run.value} onCancel={onCancel} />}
-      {run.value.stage === 'failed' && (
+    <section class={`job-strip is-${run.stage}`} aria-label="Computation">
+      {run.stage === 'running' && <Running run={run} onCancel={onCancel} />}
+      {run.stage === 'failed' && (
         <div class="job-line" role="alert">
-          <p>{toVisibleText(run.value.failure.message)}</p>
-          {run.value.failure.code === 'page.incomplete' ? (
-            <LoadAgain />
-          ) : (
-            <button type="button" class="button" onClick={onRetry}>
-              Try again
-            </button>
-          )}
+          <p>{toVisibleText(run.failure.message)}</p>
+          {run.failure.code === 'page.incomplete' ? <LoadAgain /> : again}
         </div>
       )}
-      {run.value.stage === 'failed' && <Messages messages={run.value.messages} />}
-      {run.value.stage === 'waiting' && (
+      {run.stage === 'failed' && <Messages messages={run.messages} />}
+      {run.stage === 'waiting' && (
         <div class="job-line" role="status">
-          <p>{describeWaiting(run.value.issues)}</p>
+          <p>{describeWaiting(run.issues)}</p>
         </div>
       )}
-      {run.value.stage === 'cancelled' && (
+      {run.stage === 'cancelled' && (
         <div class="job-line" role="status">
           <p>Cancelled.{hasPicture && ' The picture belongs to the values before.'}</p>
-          <button type="button" class="button" onClick={onRetry}>
-            Try again
-          </button>
+          {again}
         </div>
       )}
     </section>
   )
 }
 
-function Running({
-  run,
-  onCancel,
-}: {
+function Running(props: {
   readonly run: Extract<RunStage, { stage: 'running' }>
   readonly onCancel: (() => void) | undefined
 }) {
+  const { run, onCancel } = props
   const seconds = useSeconds(run.startedAt)
   const text = run.messages.at(-1)?.text ?? (run.isPreview ? 'Preview …' : 'Computing …')
   const spoken = useSpoken(text, seconds)
@@ -76,24 +64,16 @@ function Running({
           </span>
           {seconds >= 1 && <span class="job-time">{formatSeconds(seconds)}</span>}
         </p>
-        {onCancel && (
-          <button type="button" class="button" onClick={onCancel}>
-            Cancel
-          </button>
-        )}
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
       </div>
-      {run.fraction === null ? (
-        <progress aria-label="Progress" />
-      ) : (
-        <progress aria-label="Progress" max={1} value={run.fraction} />
-      )}
+      <progress aria-label="Progress" {...(run.fraction !== null && { max: 1, value: run.fraction })} />
       <Messages messages={run.messages} />
     </>
   )
 }
 
 /** Returns the hint before a result; the panel shows the faults of the values. */
-export function describeWaiting(issues: readonly Issue[]): string {
+function describeWaiting(issues: readonly Issue[]): string {
   const needed = issues.filter(isMissing)
   const names = needed.map(({ pointer }) => toLabel(pointer.slice(pointer.lastIndexOf('/') + 1)))
   return needed.length === issues.length
@@ -139,7 +119,7 @@ function useSeconds(startedAt: number): number {
 }
 
 /** Returns a duration as text: `0.4 s`, `12 s`, `2 min 5 s`. */
-export function formatSeconds(seconds: number): string {
+function formatSeconds(seconds: number): string {
   if (seconds < 10) return `${seconds.toFixed(1)} s`
   const whole = Math.round(seconds)
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`

@@ -10,13 +10,7 @@ import { withUnit } from './meaning.ts'
 import { type Measure, readMeasure } from './measure.ts'
 
 /** The texts over the picture: lengths and axes of the box, and measurements. */
-export function Labels({
-  prepared,
-  view,
-  marks,
-  measure,
-  unit,
-}: {
+export function Labels(props: {
   readonly prepared: ReadonlySignal<Prepared | null>
   readonly view: ReadonlySignal<ShownView>
   readonly marks: ReadonlySignal<readonly Vector3[]>
@@ -24,6 +18,7 @@ export function Labels({
   /** The unit of lengths, empty for none. */
   readonly unit: string
 }) {
+  const { prepared, view, marks, measure, unit } = props
   const display = useComputed(() => view.value.display)
   const labels = prepared.value ? listLabels(prepared.value, display.value) : []
   const measured = measure && toMeasured(measure, marks.value, unit)
@@ -61,11 +56,7 @@ function within(middle: number, full: 'cqw' | 'cqh'): string {
   return `clamp(0px, ${middle}px - 50%, 100${full} - 100%)`
 }
 
-function toMeasured(
-  measure: Measure,
-  places: readonly Vector3[],
-  unit: string,
-): { readonly place: Vector3; readonly text: string } | null {
+function toMeasured(measure: Measure, places: readonly Vector3[], unit: string) {
   const [a, b] = places
   const value = readMeasure(measure, places)
   if (!a || !b || value === null) return null

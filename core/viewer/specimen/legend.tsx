@@ -7,44 +7,35 @@ import type { Prepared, ValueRange } from '../data/prepared.ts'
 import type { Hit } from '../stage/stage.ts'
 import { type Meaning, titleValues, withUnit } from './meaning.ts'
 
-/** The meaning of a picture's colours. */
-export interface ColorLegend {
-  /** Empty where the author has said nothing. */
-  readonly title: string
-  /** The colormap and the texts at its ends, or its numbers; absent for colours of the author's own. */
-  readonly bar?: Omit<Parameters<typeof ColorBar>[0], 'title'>
-}
-
-/** Returns the legend of a picture; null for one without. */
-export function findLegend(prepared: Prepared, display: Display, meaning: Meaning): ColorLegend | null {
-  const { isInverted, colorBy } = display
-  const range = findColoredRange(prepared, colorBy)
-  if (range) {
-    const transfer = prepared.type === 'volume' ? chooseTransfer(prepared, display) : null
-    const [low, high] = transfer?.window ?? display.window ?? range
-    const colormap = transfer?.colormap ?? chooseColormap(display.colormap, prepared.result)
-    const isLogarithmic = transfer?.scale === 'log'
-    return { title: titleValues(meaning), bar: { colormap, isInverted, isLogarithmic, low, high } }
-  }
-  const isOwn = prepared.type === 'image' || (colorBy === 'own' && 'colors' in prepared.result)
-  const { legend } = meaning
-  if (!isOwn || legend === '') return null
-  const ends = legend.split(/\s*(?:…|\.\.\.)\s*/)
-  const title = titleValues(meaning)
-  if (ends.length !== 2 || display.colormap === null) return { title: legend }
-  return { title, bar: { colormap: display.colormap, isInverted, low: 0, high: 1, ends } }
-}
-
-/** The legend below a picture. */
+/** The legend below a picture: the meaning of its colours. */
 export function Legend(props: {
   readonly prepared: Prepared
   readonly display: Display
   readonly meaning: Meaning
 }) {
-  const legend = findLegend(props.prepared, props.display, props.meaning)
-  if (!legend) return null
-  const { title, bar } = legend
-  return <div class="legend">{bar ? <ColorBar title={title} {...bar} /> : <p>{title}</p>}</div>
+  const legend = drawLegend(props)
+  return legend && <div class="legend">{legend}</div>
+}
+
+/** Returns the colormap with its numbers, or the author's words on colours of their own; null for neither. */
+function drawLegend({ prepared, display, meaning }: Parameters<typeof Legend>[0]) {
+  const { isInverted, colorBy } = display
+  const range = findColoredRange(prepared, colorBy)
+  const title = titleValues(meaning)
+  if (range) {
+    const transfer = prepared.type === 'volume' ? chooseTransfer(prepared, display) : null
+    const [low, high] = transfer?.window ?? display.window ?? range
+    const colormap = transfer?.colormap ?? chooseColormap(display.colormap, prepared.result)
+    const isLogarithmic = transfer?.scale === 'log'
+    return <ColorBar {...{ title, colormap, isInverted, isLogarithmic, low, high }} />
+  }
+  const isOwn = prepared.type === 'image' || (colorBy === 'own' && 'colors' in prepared.result)
+  const { legend } = meaning
+  if (!isOwn || legend === '') return null
+  const ends = legend.split(/\s*(?:…|\.\.\.)\s*/)
+  const { colormap } = display
+  if (ends.length !== 2 || colormap === null) return <p>{legend}</p>
+  return <ColorBar {...{ title, colormap, isInverted, ends }} low={0} high={1} />
 }
 
 /** The place under the pointer and the values there, in words and numbers. */

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts'
+import { Button } from '../parts/button.tsx'
 import type { PageRoom } from '../room/page-room.ts'
 import { ownFileId } from '../state/view-state.ts'
 import { FileButton } from './downloads.tsx'
@@ -12,35 +13,30 @@ export function Notes(props: {
   readonly roomId: string
   readonly room: PageRoom | null
 }) {
-  const { work, prepared, cancel, retry } = props.model
-  const onCancel = props.room?.mayChange.value === false ? undefined : cancel
+  const { model, client, roomId, room } = props
+  const { work, prepared, cancel, retry } = model
+  const [problem, file, body] = [model.problem.value, model.file.value, model.body.value]
   return (
     <>
-      <Absence {...props} />
-      <JobStrip run={work} hasPicture={prepared.value !== null} onCancel={onCancel} onRetry={retry} />
-    </>
-  )
-}
-
-function Absence({ model, client, roomId }: Omit<Parameters<typeof Notes>[0], 'room'>) {
-  const [problem, file, body] = [model.problem.value, model.file.value, model.body.value]
-  if (problem !== null) {
-    return (
-      <div class="stage-note" role="alert">
-        <p>{problem}</p>
-        <button type="button" class="button" onClick={() => void model.load()}>
-          Try again
-        </button>{' '}
-        <a href="#/">All specimens</a>
-      </div>
-    )
-  }
-  return file === null ? null : (
-    <div class="stage-note" role="status">
-      <p>{file.reason}</p>
-      {body && body.id !== ownFileId && (
-        <FileButton body={body} params={{}} roomId={roomId} client={client} />
+      {problem !== null ? (
+        <div class="stage-note" role="alert">
+          <p>{problem}</p>
+          <Button onClick={() => void model.load()}>Try again</Button> <a href="#/">All specimens</a>
+        </div>
+      ) : (
+        file && (
+          <div class="stage-note" role="status">
+            <p>{file.reason}</p>
+            {body && body.id !== ownFileId && <FileButton {...{ body, roomId, client }} params={{}} />}
+          </div>
+        )
       )}
-    </div>
+      <JobStrip
+        run={work}
+        hasPicture={prepared.value !== null}
+        onCancel={room?.mayChange.value === false ? undefined : cancel}
+        onRetry={retry}
+      />
+    </>
   )
 }

@@ -83,10 +83,15 @@ export class PageViews {
     return tried
   }
 
-  /** Returns the active view; undefined before it is open. */
-  findActive(): OpenedView | undefined {
+  /** Returns the model of the active view; undefined before it is open. */
+  findModel(): OpenedView['model'] | undefined {
     const { key = 0 } = this.list.peek()[this.#page.peek().active] ?? {}
-    return this.opened.peek().get(key)
+    return this.opened.peek().get(key)?.model
+  }
+
+  /** Requests again what was rebuilt, in all views. */
+  async reload(functions: readonly string[] | 'any'): Promise<void> {
+    for (const { model } of this.opened.peek().values()) await model.reload(functions)
   }
 
   add(): void {

@@ -59,21 +59,16 @@ export function PictureSettings({
   )
 }
 
-function Settings({
-  title,
-  settings,
-  display,
-  base,
-  onDisplay,
-  isOpen,
-  children,
-}: ChosenSettings & {
-  readonly title: string
-  readonly settings: readonly Setting[]
-  /** A signal follows the section as it is opened and closed. */
-  readonly isOpen: boolean | Signal<boolean>
-  readonly children?: ComponentChildren
-}) {
+function Settings(
+  props: ChosenSettings & {
+    readonly title: string
+    readonly settings: readonly Setting[]
+    /** A signal follows the section as it is opened and closed. */
+    readonly isOpen: boolean | Signal<boolean>
+    readonly children?: ComponentChildren
+  },
+) {
+  const { title, settings, display, base, onDisplay, isOpen, children } = props
   const schema = useMemo(() => toSettingsSchema(settings, base), [settings, base])
   // The panel omits defaults: without them nothing could be reset.
   const change = (params: Params): void =>

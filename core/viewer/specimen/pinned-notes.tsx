@@ -2,17 +2,16 @@ import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { toVisibleText } from '../../domain/visible-text.ts'
 import type { Vector3 } from '../../look/display.ts'
+import { Button } from '../parts/button.tsx'
 import { readPerson } from '../room/person.ts'
 import type { Hit } from '../stage/stage.ts'
 import { createLetters } from '../state/random-letters.ts'
 import { longestNote, mostNotes, type PinnedNote, type ViewState } from '../state/view-state.ts'
 
-/** The stage of a note that is being added: none, its place is to be picked, its text is to be written. */
-type NewNote = 'none' | 'picked-next' | { readonly at: Vector3 }
-
 /** Returns the notes of a view and the ways to change them. */
 export function useNotes(view: ReadonlySignal<ViewState>, onChange: (change: Partial<ViewState>) => void) {
-  const added = useSignal<NewNote>('none')
+  /** The note that is being added: none, its place is to be picked, its text is to be written. */
+  const added = useSignal<'none' | 'picked-next' | { readonly at: Vector3 }>('none')
   const notes = useComputed(() => view.value.notes)
   const isFull = useComputed(() => notes.value.length >= mostNotes)
   return {
@@ -112,9 +111,7 @@ export function NoteForm({ notes }: { readonly notes: Notes }) {
       <button type="submit" class="button">
         Pin
       </button>
-      <button type="button" class="button" onClick={notes.toggle}>
-        Cancel
-      </button>
+      <Button onClick={notes.toggle}>Cancel</Button>
     </form>
   )
 }

@@ -4,15 +4,12 @@ import { PopoverButton } from '../parts/popover-button.tsx'
 import type { ShownView } from '../state/view-state.ts'
 
 /** Copies the view's address, which has all settings; or settings or parameters as the tag of an author. */
-export function ShareButton({
-  view,
-  toAddress,
-  isDynamic,
-}: {
+export function ShareButton(props: {
   readonly view: ReadonlySignal<ShownView>
   readonly toAddress: () => string
   readonly isDynamic: boolean
 }) {
+  const { view, toAddress, isDynamic } = props
   const address = useSignal('')
   const tag = useSignal('')
   const preset = useSignal('')

@@ -1,27 +1,14 @@
 import type { Stage, StageEvents } from '../stage/stage.ts'
 
+/** The stages of a page. */
+export type SharedStage = ReturnType<typeof createSharedStage>
+
 /**
- * The stages of a page. The first starts WebGL, which may block the page for 50 to 280 ms, and is kept for
- * its specimens in turn; more are made for views beside each other, in 12 to 17 ms each, and end with them.
+ * Returns the stages of a page. The first starts WebGL, which may block the page for 50 to 280 ms, and is
+ * kept for its specimens in turn; more are made for views beside each other, in 12 to 17 ms each, and end
+ * with them.
  */
-export interface SharedStage {
-  /**
-   * Resolves, once the script is loaded, to a function that moves an empty stage into an element. That
-   * function throws `webgl.missing` when the browser cannot draw in 3D.
-   */
-  load(): Promise<(place: HTMLElement, events: StageEvents) => LentStage>
-  /** Frees the kept stage, and those on loan when they come back. */
-  close(): void
-}
-
-/** A stage on loan. */
-export interface LentStage {
-  readonly stage: Stage
-  giveBack(): void
-}
-
-/** Returns the stages of a page, the first of which is created at the first loan. */
-export function createSharedStage(): SharedStage {
+export function createSharedStage() {
   const silent: StageEvents = { onCamera: () => {}, onFrame: () => {}, onLost: () => {} }
   let kept: ReturnType<typeof make> | null = null
   let hasStarted = false
@@ -40,11 +27,15 @@ export function createSharedStage(): SharedStage {
     return { stage, canvas, state }
   }
   return {
+    /**
+     * Resolves, once the script is loaded, to a function that moves an empty stage into an element. That
+     * function throws `webgl.missing` when the browser cannot draw in 3D.
+     */
     async load() {
       const { createStage } = await import('../stage/create-stage.ts')
       // The start of the script and that of WebGL are two tasks.
       if (!hasStarted) await new Promise((resolve) => setTimeout(resolve))
-      return (place, events) => {
+      return (place: HTMLElement, events: StageEvents) => {
         hasStarted = true
         if (kept?.state.isLost) {
           kept.stage.dispose() // a new context comes at once, the lost one maybe never
@@ -58,18 +49,18 @@ export function createSharedStage(): SharedStage {
         const giveBack = (): void => {
           state.listener = silent
           canvas.remove()
-          if (kept || isClosed) {
-            stage.dispose()
-            return
+          if (kept || isClosed) stage.dispose()
+          else {
+            kept = lent
+            stage.clear()
+            stage.mark([])
+            stage.resize(0, 0, 1)
           }
-          kept = lent
-          stage.clear()
-          stage.mark([])
-          stage.resize(0, 0, 1)
         }
         return { stage, giveBack }
       }
     },
+    /** Frees the kept stage, and those on loan when they come back. */
     close() {
       isClosed = true
       kept?.stage.dispose()

@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
 import type { Client } from '../../client/client.ts'
 import type { ParameterSchema, Params } from '../../domain/schema.ts'
-import { Presets, TriedStrip } from '../history/picks.tsx'
-import type { DrawPreset } from '../history/preset-pictures.ts'
+import { type DrawPreset, Presets, TriedStrip } from '../history/picks.tsx'
 import { explainUnknown } from '../panel/explain.ts'
 import { Panel } from '../panel/panel.tsx'
+import { Button } from '../parts/button.tsx'
 import { toSweep } from '../sweep/sweep-values.ts'
 import { About } from './about.tsx'
 import { pictureHeight, pictureWidth } from './keep-picture.ts'
@@ -116,15 +116,13 @@ function SecondContent({ model: { prepared, companion } }: { readonly model: Spe
   return (
     <section class="second-content" aria-label="Your own file">
       <p role="status">{second.note}</p>
-      <button
-        type="button"
-        class="button"
+      <Button
         onClick={() => {
           companion.value = null
         }}
       >
         Take {companion.value.name} away
-      </button>
+      </Button>
     </section>
   )
 }

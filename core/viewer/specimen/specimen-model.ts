@@ -1,126 +1,112 @@
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { type Client, ProblemError, type SpecimenBody } from '../../client/client.ts'
 import { describe } from '../../domain/describe.ts'
 import type { Params } from '../../domain/schema.ts'
-import type { Display } from '../../look/display.ts'
 import { withCompanion } from '../data/companion.ts'
-import type { DataSource, PlainFile } from '../data/data-source.ts'
-import type { Companion, Prepared } from '../data/prepared.ts'
+import type { Companion } from '../data/prepared.ts'
 import { pageClock } from '../drive/clock.ts'
-import { Driver, type Runs } from '../drive/driver.ts'
-import type { KeptResults } from '../drive/kept-results.ts'
-import type { RunStage, RunState } from '../drive/run-state.ts'
+import { Driver, type Runs, type RunsOptions } from '../drive/driver.ts'
+import type { RunState } from '../drive/run-state.ts'
 import { createTimeline, type Timeline } from '../history/timeline.ts'
 import type { Tried } from '../history/tried.ts'
 import type { PageRoom } from '../room/page-room.ts'
+import type { ViewState } from '../state/view-state.ts'
+import { useImmediateEffect } from './use-immediate-effect.ts'
 
-/** The state of a specimen's page: the specimen itself, and the work on its result. */
-export interface SpecimenModel {
-  /** Null until the host has answered. */
-  readonly body: ReadonlySignal<SpecimenBody | null>
-  readonly problem: ReadonlySignal<string | null>
-  readonly run: ReadonlySignal<RunState>
-  readonly work: ReadonlySignal<RunStage>
-  /** With the companion, where there is one. */
-  readonly prepared: ReadonlySignal<Prepared | null>
-  /** The user's own content beside it. */
-  readonly companion: Signal<Companion | null>
-  /** The data, if they cannot be drawn. */
-  readonly file: ReadonlySignal<PlainFile | null>
-  readonly timeline: Timeline
-  readonly tried: Tried
-  /** Requests the specimen, then its result; again after a change of its function. */
-  load(): Promise<void>
-  /** Requests both again if one of these functions was rebuilt, or any. Values and camera stay. */
-  reload(functions: readonly string[] | 'any'): Promise<void>
-  drag(params: Params, name: string): void
-  settle(params: Params): void
-  /** Shows a step of the timeline, or another result that the page has. */
-  restore(params: Params, known?: RunState['shown']): void
-  cancel(): void
-  retry(): void
-  close(): void
-}
-
-/** The specimen of a model, and its dependencies. */
-export interface ModelOptions {
+/** The specimen of a view, and the dependencies and callbacks of its model. */
+export interface ModelProps extends Pick<RunsOptions, 'source' | 'viewerId' | 'kept'> {
   readonly id: string
-  readonly roomId: string
-  readonly params: Params
-  readonly display: Partial<Display>
+  readonly view: ReadonlySignal<ViewState>
   readonly client: Client
-  readonly source: DataSource
-  readonly viewerId: string
-  /** Both are those of all views of the page. */
-  readonly kept: KeptResults
+  /** That of all views of the specimen, as `kept` is that of all views of the page. */
   readonly tried: Tried
   /** The room that the page is in; null for none. */
   readonly room: PageRoom | null
+  readonly onChange: (change: Partial<ViewState>) => void
 }
 
-/** Returns the model of one specimen in one room. */
-export function createSpecimenModel(options: ModelOptions): SpecimenModel {
-  const { id, client, tried, room } = options
-  const [body, problem] = [signal<SpecimenBody | null>(null), signal<string | null>(null)]
-  const run = signal<RunState>({ shown: null, run: { stage: 'idle' } })
-  const companion = signal<Companion | null>(null)
-  const content = computed(() => run.value.shown?.content ?? null)
-  let driver: Runs | null = null
-  let isClosed = false
-  const timeline = createTimeline(options, pageClock.now)
-  let wanted = options.params
-  const startDriver = (schema: SpecimenBody['schema']): void => {
-    const onState = (state: RunState): RunState => (run.value = state)
-    const runs = { ...options, specimenId: id, schema, clock: pageClock, onState }
-    driver = room && schema ? room.createRuns(runs) : new Driver(runs)
-    driver.restore(wanted)
+/** The state of a specimen's page: the specimen itself in one room, and the work on its result. */
+export class SpecimenModel {
+  readonly #options: ModelProps
+  readonly #roomId: string
+  /** Null until the host has answered. */
+  readonly body = signal<SpecimenBody | null>(null)
+  readonly problem = signal<string | null>(null)
+  readonly run = signal<RunState>({ shown: null, run: { stage: 'idle' } })
+  readonly work = computed(() => this.run.value.run)
+  /** The user's own content beside the specimen's. */
+  readonly companion = signal<Companion | null>(null)
+  readonly #content = computed(() => this.run.value.shown?.content ?? null)
+  /** With the companion, where there is one. */
+  readonly prepared = computed(() => {
+    const content = this.#content.value
+    return content && content.type !== 'file' ? withCompanion(content, this.companion.value) : null
+  })
+  /** The data, if they cannot be drawn. */
+  readonly file = computed(() => (this.#content.value?.type === 'file' ? this.#content.value : null))
+  readonly timeline: Timeline
+  readonly tried: Tried
+  #driver: Runs | null = null
+  #isClosed = false
+  #wanted: Params
+
+  constructor(options: ModelProps) {
+    this.#options = options
+    const { roomId, params, display } = options.view.peek()
+    this.#roomId = roomId
+    this.#wanted = params
+    this.timeline = createTimeline({ params, display }, pageClock.now)
+    this.tried = options.tried
   }
-  const load = async (): Promise<void> => {
+
+  /** Requests the specimen, then its result; again after a change of its function. */
+  async load(): Promise<void> {
+    const { client, id } = this.#options
     try {
       const found = await client.specimen(id)
-      if (isClosed) return
-      problem.value = null
-      body.value = found
-      if (driver) driver.replace(found.schema)
-      else startDriver(found.schema)
+      if (this.#isClosed) return
+      this.problem.value = null
+      this.body.value = found
+      if (this.#driver) this.#driver.replace(found.schema)
+      else this.#start(found.schema)
     } catch (error) {
-      problem.value = describeProblem(error, id)
+      this.problem.value = describeProblem(error, id)
     }
   }
-  return {
-    body,
-    problem,
-    run,
-    work: computed(() => run.value.run),
-    prepared: computed(() => toPicture(content.value, companion.value)),
-    file: computed(() => (content.value?.type === 'file' ? content.value : null)),
-    ...{ timeline, companion, tried },
-    load,
-    reload: async (functions) => {
-      const name = body.value?.function_name
-      if (functions === 'any' || name == null || functions.includes(name)) await load()
-    },
-    drag: (params, name) => driver?.drag(params, name),
-    settle: (params) => {
-      wanted = params
-      timeline.push({ params })
-      driver?.settle(params)
-    },
-    restore: (params, known) => {
-      wanted = params
-      driver?.restore(params, known)
-    },
-    cancel: () => driver?.cancel(),
-    retry: () => driver?.retry(),
-    close: () => {
-      isClosed = true
-      driver?.close()
-    },
-  }
-}
 
-function toPicture(content: Prepared | PlainFile | null, companion: Companion | null): Prepared | null {
-  return content === null || content.type === 'file' ? null : withCompanion(content, companion)
+  #start(schema: SpecimenBody['schema']): void {
+    const { id: specimenId, room, ...options } = this.#options
+    const onState = (state: RunState): RunState => (this.run.value = state)
+    const runs = { ...options, specimenId, roomId: this.#roomId, schema, clock: pageClock, onState }
+    this.#driver = room && schema ? room.createRuns(runs) : new Driver(runs)
+    this.#driver.restore(this.#wanted)
+  }
+
+  /** Requests both again if one of these functions was rebuilt, or any. Values and camera stay. */
+  async reload(functions: readonly string[] | 'any'): Promise<void> {
+    const name = this.body.value?.function_name
+    if (functions === 'any' || name == null || functions.includes(name)) await this.load()
+  }
+
+  readonly drag = (params: Params, name: string): void => this.#driver?.drag(params, name)
+  readonly settle = (params: Params): void => {
+    this.#wanted = params
+    this.timeline.push({ params })
+    this.#driver?.settle(params)
+  }
+  /** Shows a step of the timeline, or another result that the page has. */
+  readonly restore = (params: Params, known?: RunState['shown']): void => {
+    this.#wanted = params
+    this.#driver?.restore(params, known)
+  }
+  readonly cancel = (): void => this.#driver?.cancel()
+  readonly retry = (): void => this.#driver?.retry()
+
+  close(): void {
+    this.#isClosed = true
+    this.#driver?.close()
+  }
 }
 
 /** Replaces the host's text for an unknown id, which names an address of the API. */
@@ -130,4 +116,33 @@ function describeProblem(error: unknown, id: string): string {
     return `${found} It may have another name now, or be gone: look for it among all specimens.`
   }
   return error instanceof Error ? error.message : String(error)
+}
+
+/**
+ * Returns the model of a specimen in a view, which lives as long as that and follows its choices; and `send`,
+ * which stores changed parameters in the view and passes them to the model by `how`.
+ */
+export function useModel(props: ModelProps) {
+  const { id, view, onChange } = props
+  const { roomId, params } = view.peek()
+  const model = useMemo(() => new SpecimenModel(props), [id, roomId])
+  useEffect(() => {
+    void model.load()
+    return () => model.close()
+  }, [model])
+  const sent = useRef(params)
+  // Navigation has changed the parameters: they differ from those sent from here.
+  useImmediateEffect(() => {
+    const now = view.value
+    // A page that is closing ignores the parameters of the next.
+    if (now.specimenId !== id || now.roomId !== roomId || now.params === sent.current) return
+    sent.current = now.params
+    model.settle(now.params)
+  })
+  const send = (changed: Params, how: (params: Params) => void): void => {
+    sent.current = changed
+    onChange({ params: changed })
+    how(changed)
+  }
+  return { model, send }
 }

@@ -7,15 +7,8 @@ import { PageViews } from './page-views.ts'
 import type { SharedStage } from './shared-stage.ts'
 import { SidePanel } from './side-panel.tsx'
 import { SpecimenHead } from './specimen-head.tsx'
-import type { SpecimenModel } from './specimen-model.ts'
-import type { ModelProps } from './use-model.ts'
+import type { ModelProps } from './specimen-model.ts'
 import { Views } from './views.tsx'
-
-/** The open page of a specimen, for what is outside of it. */
-export interface OpenPage extends Pick<SpecimenModel, 'reload'> {
-  /** Returns the model of the active view. */
-  findModel(): SpecimenModel | undefined
-}
 
 interface PageProps extends Omit<ModelProps, 'kept' | 'tried'> {
   readonly sharedStage: SharedStage
@@ -30,7 +23,7 @@ interface PageProps extends Omit<ModelProps, 'kept' | 'tried'> {
   /** Stands in the head in place of comparing, sharing and downloads. */
   readonly head?: ComponentChildren
   /** Called with the page; with null when it closes. */
-  readonly onOpen: (page: OpenPage | null) => void
+  readonly onOpen: (page: PageViews | null) => void
 }
 
 /** The page of a specimen in one room: its picture, or several beside each other, and the panel. */
@@ -45,12 +38,7 @@ export function SpecimenPage(props: PageProps) {
   useTitle(home === null ? null : name)
   // In this order with the page of another file of the user's own, which takes the place of this one.
   useLayoutEffect(() => {
-    onOpen({
-      findModel: () => views.findActive()?.model,
-      reload: async (functions) => {
-        for (const { model } of views.opened.peek().values()) await model.reload(functions)
-      },
-    })
+    onOpen(views)
     return () => onOpen(null)
   }, [])
   const others = views.list.value.length > 1

@@ -11,7 +11,7 @@ import { SweepBar } from '../sweep/sweep-bar.tsx'
 import { toFileStem } from './file-name.ts'
 import { Picture } from './picture.tsx'
 import { useShownView } from './shown-view.ts'
-import { type ModelProps, useModel } from './use-model.ts'
+import { type ModelProps, useModel } from './specimen-model.ts'
 
 /** An open view, for the parts of the page that serve the active one. */
 export interface OpenedView

@@ -13,6 +13,8 @@ import { type StageInputs, useStage } from './use-stage.ts'
 import { findSide, ViewCube } from './view-cube.tsx'
 
 const clickPixels = 4
+const keys = 'Arrow keys turn it, plus and minus zoom, 0 fits it, 1 to 6 show its sides.'
+const pickingKey = ' Enter picks the place in the middle.'
 /** Radians, pixels and factor of one press of a key. */
 const turn = Math.PI / 24
 const shift = 24
@@ -34,7 +36,8 @@ export function StageFrame(
   },
 ) {
   const { prepared, view, marks, measure, isPinning, meaning, onFit, onHover, onClick } = props
-  const { place, frame, stage, drawn, problem, isLost } = useStage(props)
+  const state = useStage(props)
+  const { place, frame, stage, drawn, isLost } = state
   const isDrawn = useComputed(() => drawn.value !== null).value
   const isPicking = measure !== null || isPinning
   const pressed = useRef<readonly [x: number, y: number] | undefined>(undefined)
@@ -46,7 +49,7 @@ export function StageFrame(
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys turn the picture, as the label says
       tabIndex={0}
       role="application"
-      aria-label={`${describePrepared(prepared.value)} ${describeKeys(isPicking)}`}
+      aria-label={`${describePrepared(prepared.value)} ${keys}${isPicking ? pickingKey : ''}`}
       onKeyDown={(event) => {
         const { clientWidth: x, clientHeight: y } = event.currentTarget
         if (stage.value && moveCamera(stage.value, onFit, event)) event.preventDefault()
@@ -71,24 +74,29 @@ export function StageFrame(
       {props.children}
       {prepared.value && prepared.value.type !== 'image' && <ViewCube stage={stage.value} />}
       {isPicking && <span class="stage-middle" />}
-      <StageNotes {...{ prepared, stage, drawn, problem, isLost }} />
+      <StageNotes {...state} prepared={prepared} />
     </div>
   )
 }
 
 /** The texts in the place of a picture, or over an old one. */
-function StageNotes({
-  prepared,
-  stage,
-  drawn,
-  problem,
-  isLost,
-}: Omit<ReturnType<typeof useStage>, 'place' | 'frame'> & Pick<StageInputs, 'prepared'>) {
+function StageNotes(props: ReturnType<typeof useStage> & Pick<StageInputs, 'prepared'>) {
+  const { prepared, stage, drawn, problem, isLost } = props
+  const nothing = useComputed(() => prepared.value && findNothing(prepared.value)).value
+  const isDrawing = useComputed(() => stage.value !== null && prepared.value !== drawn.value).value
   if (problem.value === null && !isLost.value) {
     return (
       <>
-        <NothingNote prepared={prepared} />
-        {stage.value && <DrawingNote {...{ prepared, drawn }} />}
+        {nothing !== null && (
+          <p class="stage-note" role="status">
+            {nothing}
+          </p>
+        )}
+        {isDrawing && (
+          <p class="job-strip is-running" role="status">
+            Drawing …
+          </p>
+        )}
       </>
     )
   }
@@ -100,45 +108,17 @@ function StageNotes({
           {problem.value.isIncomplete && <LoadAgain />}
         </div>
       )}
-      {isLost.value && <LostNote />}
+      {isLost.value && (
+        <div class="stage-note" role="status">
+          <p>
+            The graphics card was taken away. The picture comes back with it, or when the page is loaded
+            again.
+          </p>
+          <LoadAgain />
+        </div>
+      )}
     </>
   )
-}
-
-function NothingNote({ prepared }: Pick<StageInputs, 'prepared'>) {
-  const text = useComputed(() => prepared.value && findNothing(prepared.value)).value
-  if (text === null) return null
-  return (
-    <p class="stage-note" role="status">
-      {text}
-    </p>
-  )
-}
-
-function DrawingNote(props: Pick<StageInputs, 'prepared'> & { readonly drawn: StageInputs['prepared'] }) {
-  const isWaiting = useComputed(() => props.prepared.value !== props.drawn.value).value
-  if (!isWaiting) return null
-  return (
-    <p class="job-strip is-running" role="status">
-      Drawing …
-    </p>
-  )
-}
-
-function LostNote() {
-  return (
-    <div class="stage-note" role="status">
-      <p>
-        The graphics card was taken away. The picture comes back with it, or when the page is loaded again.
-      </p>
-      <LoadAgain />
-    </div>
-  )
-}
-
-function describeKeys(isPicking: boolean): string {
-  const picking = isPicking ? ' Enter picks the place in the middle.' : ''
-  return `Arrow keys turn it, plus and minus zoom, 0 fits it, 1 to 6 show its sides.${picking}`
 }
 
 /** Returns a description of a picture for screen readers: `A mesh of 12 triangles.` */

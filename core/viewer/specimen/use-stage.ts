@@ -1,5 +1,4 @@
-import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
-import type { RefObject } from 'preact'
+import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Vector3 } from '../../look/display.ts'
@@ -9,7 +8,7 @@ import type { Stage } from '../stage/stage.ts'
 import type { ShownView, ViewState } from '../state/view-state.ts'
 import { placeLabels } from './labels.tsx'
 import { placeScaleBar } from './scale-bar.tsx'
-import type { LentStage, SharedStage } from './shared-stage.ts'
+import type { SharedStage } from './shared-stage.ts'
 import { useImmediateEffect } from './use-immediate-effect.ts'
 import { turnCube } from './view-cube.tsx'
 
@@ -28,31 +27,31 @@ export interface StageInputs {
   readonly onDrawn: (stage: Stage, prepared: Prepared) => void
 }
 
-/**
- * Loads the stage, and keeps it in step with the signals while the component is mounted. `frame` is for the
- * element that gives the canvas in `place` its size, with the labels; `drawn` the content of the canvas;
- * `problem` the reason why nothing, or an old result, is drawn.
- */
+/** What the hook below and the start of its stage share. */
+function useStageState(view: StageInputs['view']) {
+  return {
+    /** The element of the canvas, and the one around it that gives it its size and has the labels. */
+    place: useRef<HTMLDivElement>(null),
+    frame: useRef<HTMLDivElement>(null),
+    stage: useSignal<Stage | null>(null),
+    /** The content of the canvas, and the reason why nothing, or an old result, is drawn. */
+    drawn: useSignal<Prepared | null>(null),
+    problem: useSignal<ReturnType<typeof toProblem> | null>(null),
+    isLost: useSignal(false),
+    /** The pose that the stage has reported, which is not sent back. */
+    told: useRef(view.peek().camera),
+  }
+}
+
+/** Loads the stage, and keeps it in step with the signals while the component is mounted. */
 export function useStage(inputs: StageInputs) {
-  const { prepared, view, marks, onStage } = inputs
-  const place = useRef<HTMLDivElement>(null)
-  const frame = useRef<HTMLDivElement>(null)
-  const stage = useSignal<Stage | null>(null)
-  const problem = useSignal<ReturnType<typeof toProblem> | null>(null)
-  const isLost = useSignal(false)
-  const drawn = useSignal<Prepared | null>(null)
-  /** The pose that the stage has reported, which is not sent back. */
-  const told = useRef(view.peek().camera)
-  useEffect(() => {
-    const start = startStage({ ...inputs, place, frame, stage, isLost, told })
-    start.ready.catch((error: unknown) => {
-      problem.value = toProblem(error)
-    })
-    return () => {
-      onStage(null)
-      start.stop()
-    }
-  }, [])
+  const { prepared, view, marks } = inputs
+  const state = useStageState(view)
+  const { frame, stage, problem, drawn, told } = state
+  const fail = (error: unknown): void => {
+    problem.value = toProblem(error)
+  }
+  useEffect(() => startStage(inputs, state, fail), [])
   useEffect(() => followSize(frame.current, stage.value), [stage.value])
   useImmediateEffect(() => {
     const shown = prepared.value
@@ -62,9 +61,7 @@ export function useStage(inputs: StageInputs) {
       drawn.value = shown
       if (stage.value && shown) inputs.onDrawn(stage.value, shown)
     }
-    show(stage.value, shown, onDrawn).catch((error: unknown) => {
-      problem.value = toProblem(error)
-    })
+    show(stage.value, shown, onDrawn).catch(fail)
   })
   const display = useComputed(() => view.value.display)
   useImmediateEffect(() => stage.value?.apply(display.value, inputs.space.value))
@@ -75,21 +72,16 @@ export function useStage(inputs: StageInputs) {
     told.current = camera
     stage.value.look(camera)
   })
-  return { place, frame, stage, drawn, problem, isLost }
+  return state
 }
 
-interface StageStart extends StageInputs {
-  readonly place: RefObject<HTMLDivElement | null>
-  readonly frame: RefObject<HTMLDivElement | null>
-  readonly stage: Signal<Stage | null>
-  readonly isLost: Signal<boolean>
-  readonly told: { current: ViewState['camera'] }
-}
-
-function startStage(start: StageStart) {
-  const { place, frame, stage, isLost, told, view, space, sharedStage, onChange, onStage } = start
+function startStage(
+  { view, space, sharedStage, onChange, onStage }: StageInputs,
+  { place, frame, stage, isLost, told }: ReturnType<typeof useStageState>,
+  onFailure: (error: unknown) => void,
+): () => void {
   let isStopped = false
-  let lent: LentStage | null = null
+  let giveBack = (): void => {}
   const events = {
     onCamera: (camera: ViewState['camera']) => {
       told.current = camera
@@ -109,21 +101,20 @@ function startStage(start: StageStart) {
   const load = async (): Promise<void> => {
     const lend = await sharedStage.load()
     if (isStopped || !place.current) return
-    lent = lend(place.current, events)
-    const made = lent.stage
+    const { stage: made, ...lent } = lend(place.current, events)
+    giveBack = lent.giveBack
     made.resize(place.current.clientWidth, place.current.clientHeight, devicePixelRatio)
     made.apply(view.peek().display, space.peek())
     made.look(told.current)
     stage.value = made
     onStage(made)
   }
-  return {
-    ready: load(),
-    stop: () => {
-      isStopped = true
-      stage.value = null
-      lent?.giveBack()
-    },
+  load().catch(onFailure)
+  return () => {
+    onStage(null)
+    isStopped = true
+    stage.value = null
+    giveBack()
   }
 }
 

@@ -5,13 +5,6 @@ import { chooseTransfer, type Transfer } from '../../look/volume-transfer.ts'
 import type { Prepared } from '../data/prepared.ts'
 import { dragWindow } from '../transfer/edit-window.ts'
 
-/** The window of a volume when a drag began, and where. */
-interface Drag {
-  readonly pointerId: number
-  readonly start: readonly [x: number, y: number]
-  readonly transfer: Transfer
-}
-
 /**
  * Returns the listeners of the element around the canvas, and the state of the tool: while it is on any
  * pointer, else the right button, changes window and level of a volume, and the camera stays.
@@ -21,7 +14,10 @@ export function useWindowing(
   onDisplay: (change: Partial<Display>) => void,
 ) {
   const isOn = useSignal(false)
-  const drag = useRef<Drag | null>(null)
+  /** The pointer, and where the drag began with which window. */
+  const drag = useRef<{ pointerId: number; start: readonly [number, number]; transfer: Transfer } | null>(
+    null,
+  )
   const end = (event: PointerEvent): void => {
     if (drag.current?.pointerId === event.pointerId) drag.current = null
   }

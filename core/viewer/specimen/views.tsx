@@ -7,8 +7,8 @@ import { ViewHead } from '../compare/view-head.tsx'
 import { WipeDivider } from '../compare/wipe-divider.tsx'
 import { mostViews } from '../state/view-state.ts'
 import type { PageView, PageViews } from './page-views.ts'
+import type { ModelProps } from './specimen-model.ts'
 import { SpecimenView } from './specimen-view.tsx'
-import type { ModelProps } from './use-model.ts'
 
 type ViewsProps = Omit<ModelProps, 'id' | 'kept' | 'tried'> &
   Pick<Parameters<typeof SpecimenView>[0], 'sharedStage'> & { readonly views: PageViews }

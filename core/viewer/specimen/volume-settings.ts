@@ -3,43 +3,26 @@ import { keysOf } from '../../domain/keys-of.ts'
 import { type Display, mostSurfaces, type SurfaceColor } from '../../look/display.ts'
 import { curveShapes, toCurve } from '../../look/opacity-curve.ts'
 import { solidColors } from '../../look/solid-colors.ts'
-import {
-  chooseTransfer,
-  type Transfer,
-  toFraction,
-  toIsovalues,
-  toSurfaces,
-} from '../../look/volume-transfer.ts'
+import { chooseTransfer, toFraction, toIsovalues, toSurfaces } from '../../look/volume-transfer.ts'
 import type { PreparedVolume } from '../data/prepared.ts'
-import { toLabel } from '../panel/words.ts'
-import type { Setting } from './setting.ts'
+import { type Setting, toChoiceSchema, toDecided, toTitles } from './setting.ts'
 
-/** Returns the setting of the isosurfaces; the values that suit the data are stored as null. */
+/** Returns the setting of the isosurfaces. */
 export function isovalueSetting(prepared: PreparedVolume): Setting {
   const [minimum, maximum] = prepared.range
-  return {
-    name: 'isovalue',
-    schema: {
-      title: 'Surfaces at',
-      type: 'array',
-      items: { type: 'number', minimum, maximum },
-      minItems: 1,
-      maxItems: mostSurfaces,
-    },
-    read: (display) => [...toIsovalues(prepared, display)],
-    write: (display, value) => {
-      const isovalues = Array.isArray(value) ? value.filter((item) => typeof item === 'number') : []
-      if (isovalues.length === 0) return display
-      const usual = toIsovalues(prepared, { ...display, isovalue: null })
-      return { ...display, isovalue: isovalues.join() === usual.join() ? null : isovalues }
-    },
-  }
+  const items = { type: 'number', minimum, maximum }
+  const schema = { title: 'Surfaces at', type: 'array', items, minItems: 1, maxItems: mostSurfaces }
+  const read = (display: Display): readonly number[] => toIsovalues(prepared, display)
+  return toDecided('isovalue', schema, read, (value) => {
+    const isovalues = Array.isArray(value) ? value.filter((item) => typeof item === 'number') : []
+    return isovalues.length > 0 ? isovalues : undefined
+  })
 }
 
 /** Returns the settings of the colours of isosurfaces, in the order in which their values are listed. */
 export function surfaceColorSettings(prepared: PreparedVolume, count: number): readonly Setting[] {
   const names = ['map', ...keysOf(solidColors)] as const
-  const oneOf = names.map((name) => ({ const: name, title: name === 'map' ? 'By value' : toLabel(name) }))
+  const titles = { map: 'By value', ...toTitles(keysOf(solidColors)) }
   const readAll = (display: Display): readonly SurfaceColor[] => {
     const surfaces = toSurfaces(prepared, display)
     return toIsovalues(prepared, display).map(
@@ -48,7 +31,7 @@ export function surfaceColorSettings(prepared: PreparedVolume, count: number): r
   }
   return Array.from({ length: count }, (_, i) => ({
     name: `surface-${i}`,
-    schema: { title: count === 1 ? 'Surface colour' : `Colour of surface ${i + 1}`, oneOf },
+    schema: toChoiceSchema(count === 1 ? 'Surface colour' : `Colour of surface ${i + 1}`, titles),
     read: (display) => readAll(display)[i] ?? 'map',
     write: (display, value) => {
       const color = names.find((name) => name === value)
@@ -60,38 +43,25 @@ export function surfaceColorSettings(prepared: PreparedVolume, count: number): r
   }))
 }
 
-/** Returns the setting of the scale; the one that suits the values is stored as null. */
-export function scaleSetting(prepared: PreparedVolume): Setting {
-  const choose = (display: Display): Transfer['scale'] => chooseTransfer(prepared, display).scale
-  return {
-    name: 'scale',
-    schema: {
-      title: 'Scale',
-      oneOf: [
-        { const: 'linear', title: 'Linear' },
-        { const: 'log', title: 'Logarithmic' },
-      ],
-    },
-    read: choose,
-    write: (display, value) => {
-      if (value !== 'linear' && value !== 'log') return display
-      return { ...display, scale: value === choose({ ...display, scale: null }) ? null : value }
-    },
-  }
-}
-
-/** Returns the setting of the value at which colours diverge. */
-export function centerSetting(prepared: PreparedVolume): Setting {
-  const choose = (display: Display): number | null => chooseTransfer(prepared, display).center
-  return {
-    name: 'center',
-    schema: { title: 'Colour centre', anyOf: [{ type: 'number' }, { type: 'null' }] },
-    read: choose,
-    write: (display, value) => {
-      if (typeof value !== 'number' && value !== null) return display
-      return { ...display, center: value === choose({ ...display, center: null }) ? null : value }
-    },
-  }
+/** Returns the settings of the scale of values, and of the one at which colours diverge. */
+export function scaleSettings(prepared: PreparedVolume): readonly Setting[] {
+  const choose = (display: Display) => chooseTransfer(prepared, display)
+  const scale = toChoiceSchema('Scale', { linear: 'Linear', log: 'Logarithmic' })
+  const center = { title: 'Colour centre', anyOf: [{ type: 'number' }, { type: 'null' }] }
+  return [
+    toDecided(
+      'scale',
+      scale,
+      (display) => choose(display).scale,
+      (value) => (value === 'linear' || value === 'log' ? value : undefined),
+    ),
+    toDecided(
+      'center',
+      center,
+      (display) => choose(display).center,
+      (value) => (typeof value === 'number' || value === null ? value : undefined),
+    ),
+  ]
 }
 
 /** Returns the setting of the shape of the opacity curve, whose points the histogram has. */
@@ -103,16 +73,13 @@ export function curveSetting(prepared: PreparedVolume): Setting {
   }
   return {
     name: 'curve',
-    schema: {
-      title: 'Opacity curve',
-      oneOf: [
-        { const: 'auto', title: 'Automatic' },
-        { const: 'ramp', title: 'Ramp' },
-        { const: 'band', title: 'Band' },
-        { const: 'peaks', title: 'Peaks' },
-        { const: 'own', title: 'Custom' },
-      ],
-    },
+    schema: toChoiceSchema('Opacity curve', {
+      auto: 'Automatic',
+      ramp: 'Ramp',
+      band: 'Band',
+      peaks: 'Peaks',
+      own: 'Custom',
+    }),
     read: (display) => {
       const { opacity } = display
       if (opacity === null) return 'auto'

@@ -9,7 +9,8 @@
  * Each view beside the first is the link of a page with it alone, `~view=gyroid?radius=3`.
  */
 import { defaultRoomId, isRoomId } from '../../domain/invocation.ts'
-import type { Json } from '../../domain/json.ts'
+import { isJsonArray, type Json } from '../../domain/json.ts'
+import { isFiniteNumber } from '../../domain/number.ts'
 import { resultTypes } from '../../domain/result/result.ts'
 import type { Params } from '../../domain/schema.ts'
 import { readCamera, writeCamera } from '../../look/camera-pose.ts'
@@ -22,15 +23,16 @@ import {
   toShort,
   writeValue,
 } from '../../look/link-values.ts'
-import { readNote, writeNote } from './link-notes.ts'
 import {
   alone,
   initialView,
+  longestNote,
   mostNotes,
   mostSweepSteps,
   mostViews,
   type OneView,
   ownFileId,
+  type PinnedNote,
   type Sweep,
   type ViewState,
 } from './view-state.ts'
@@ -39,6 +41,7 @@ import {
 const longestLink = 100_000
 const longestName = 300
 const mostTags = 50
+const noteDigits = 5
 
 /** Returns the fragment for a view. */
 export function toFragment(view: ViewState): string {
@@ -140,4 +143,20 @@ function readOther({ specimenId: own, others }: ViewState, text: string): readon
   const { specimenId, params, camera, display, sweep, notes } = parse(`#/${text}`, () => [])
   if (specimenId === null || specimenId === ownFileId) return []
   return [{ specimenId, params, camera, display, sweep, notes }]
+}
+
+/** Returns a note as JSON in a link: `["id",x,y,z,"text","author",time]`. */
+function writeNote({ id, at, text, author, time }: PinnedNote): string {
+  const place = at.map((coordinate) => toShort(coordinate, noteDigits))
+  return JSON.stringify([id, ...place, text, author, Math.round(time)])
+}
+
+/** Returns the note of a link; none for a text that is no note. */
+function readNote(given: string): readonly PinnedNote[] {
+  const parts = readValue(given)
+  const [id, x, y, z, text, author = '', time = 0] = parts !== undefined && isJsonArray(parts) ? parts : []
+  const isSound = typeof id === 'string' && /^[\w-]{1,32}$/.test(id) && typeof text === 'string'
+  if (!isSound || !isFiniteNumber(x) || !isFiniteNumber(y) || !isFiniteNumber(z)) return []
+  if (typeof author !== 'string' || !isFiniteNumber(time) || text.length > longestNote) return []
+  return [{ id, at: [x, y, z], text, author: author.slice(0, 64), time }]
 }

@@ -1,9 +1,16 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { toRoomAhead } from '../../domain/invocation.ts'
+import type { ParameterSchema, Params } from '../../domain/schema.ts'
+import { type Bounds, joinBoxes } from '../../look/box.ts'
 import type { DataSource, LoadRequest } from '../data/data-source.ts'
 import { LoadError } from '../data/load-error.ts'
-import type { Clock } from '../drive/clock.ts'
+import { type Clock, pageClock } from '../drive/clock.ts'
 import { isPassing } from '../drive/driver.ts'
 import { measureBytes } from '../drive/kept-results.ts'
 import type { RunState } from '../drive/run-state.ts'
+import type { Stage } from '../stage/stage.ts'
+import type { Sweep } from '../state/view-state.ts'
 
 /** A step that the page has. */
 export type SweepStep = RunState['shown'] & {}
@@ -19,18 +26,14 @@ const longestWait = 15_000
  */
 export async function runSweep(
   requests: readonly LoadRequest[],
-  {
-    source,
-    clock,
-    signal,
-    onStep,
-  }: {
+  options: {
     readonly source: Pick<DataSource, 'load'>
     readonly clock: Clock
     readonly signal: AbortSignal
     readonly onStep: (step: SweepStep) => void
   },
 ): Promise<void> {
+  const { source, clock, signal, onStep } = options
   let bytes = 0
   for (const request of requests) {
     if (bytes > mostBytes)
@@ -53,4 +56,59 @@ export async function runSweep(
       return await loadPatiently(request, failures + 1)
     }
   }
+}
+
+/** A played parameter, the source of its steps, and the stage that draws them. */
+export interface SweepProps {
+  readonly sweep: Sweep
+  readonly schema: ParameterSchema
+  readonly params: Params
+  readonly source: DataSource
+  readonly specimenId: string
+  readonly roomId: string
+  readonly viewerId: string
+  /** Receives the box around all steps, so that the camera rests while they are played. */
+  readonly space: Signal<Bounds | null>
+  readonly stage: () => Stage | null
+  readonly fileStem: string
+  /** Takes another sweep; null closes the bar. */
+  readonly onSweep: (sweep: Sweep | null) => void
+  readonly onShow: (params: Params, step: SweepStep) => void
+  /** Called when the stage has shown the steps. */
+  readonly onSaved: () => void
+}
+
+/** Returns the steps so far; `key` is JSON of all parameters, with a list of values for the played one. */
+export function useSteps(props: SweepProps, key: string) {
+  const { sweep, source, specimenId, roomId, viewerId, space } = props
+  const steps = useSignal<readonly SweepStep[]>([])
+  const problem = useSignal<string | null>(null)
+  useEffect(() => {
+    const abort = new AbortController()
+    // It was made of these.
+    const { [sweep.name]: values, ...others } = JSON.parse(key) as Params
+    const list = Array.isArray(values) ? values : []
+    steps.value = []
+    problem.value = null
+    const requests = list.map((value, i) => ({
+      specimenId,
+      isDynamic: true,
+      params: { ...others, [sweep.name]: value },
+      roomId: toRoomAhead(roomId, `${viewerId}-${i + 1}`), // so that no room loses its result
+    }))
+    const onStep = (step: SweepStep): void => {
+      steps.value = [...steps.value, step]
+      if (step.content.type === 'file') return
+      const [known, { bounds }] = [space.peek(), step.content]
+      space.value = known ? joinBoxes(known, bounds) : bounds
+    }
+    runSweep(requests, { source, clock: pageClock, signal: abort.signal, onStep }).catch((error: unknown) => {
+      if (!abort.signal.aborted) problem.value = error instanceof Error ? error.message : String(error)
+    })
+    return () => {
+      abort.abort()
+      space.value = null
+    }
+  }, [key])
+  return { steps: steps.value, problem: problem.value }
 }

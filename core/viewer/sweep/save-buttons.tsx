@@ -1,35 +1,30 @@
 import { useSignal } from '@preact/signals'
+import { Button } from '../parts/button.tsx'
 import { saveFile } from '../parts/save.ts'
-import type { Stage } from '../stage/stage.ts'
-import type { SweepStep } from './run-sweep.ts'
-
-/** The steps of a sweep, and the stage that draws them. */
-export interface SaveProps {
-  readonly steps: readonly SweepStep[]
-  /** Returns the caption of a step. */
-  readonly say: (step: SweepStep) => string
-  readonly isReady: boolean
-  readonly stage: () => Stage | null
-  readonly fileStem: string
-  /** Called when the stage has shown the steps. */
-  readonly onSaved: () => void
-}
+import type { SweepProps, SweepStep } from './run-sweep.ts'
 
 /** Two buttons that save all steps as one picture or as a film. */
-export function SaveButtons({ steps, say, isReady, stage, fileStem, onSaved }: SaveProps) {
+export function SaveButtons(
+  props: Pick<SweepProps, 'stage' | 'fileStem' | 'onSaved'> & {
+    readonly steps: readonly SweepStep[]
+    /** Returns the caption of a step. */
+    readonly say: (step: SweepStep) => string
+    readonly isReady: boolean
+  },
+) {
+  const { steps, say, isReady, stage, fileStem, onSaved } = props
   const note = useSignal<string | null>(null)
   const save = async (what: 'sheet' | 'film', button: HTMLElement): Promise<void> => {
     const drawn = stage()
     if (!drawn) return
     note.value = 'Drawing …'
     try {
-      const { drawContactSheet, recordFilm } = await import('./save-sweep.ts')
-      const draw = what === 'sheet' ? drawContactSheet : recordFilm
-      const content = await draw(
-        drawn,
-        steps.map((step) => ({ step, caption: say(step) })),
-        getComputedStyle(button),
-      )
+      const { drawContactSheet, drawStep, recordFilm } = await import('./save-sweep.ts')
+      const size = what === 'sheet' ? ([320, 240] as const) : ([800, 600] as const)
+      const pictures: OffscreenCanvas[] = []
+      for (const step of steps)
+        pictures.push(await drawStep(drawn, step, [...size, say(step)], getComputedStyle(button)))
+      const content = await (what === 'sheet' ? drawContactSheet : recordFilm)(pictures)
       saveFile(`${fileStem} ${what}.${content.type.match(/png|mp4/)?.[0] ?? 'webm'}`, content)
       note.value = null
     } catch (error) {
@@ -42,22 +37,12 @@ export function SaveButtons({ steps, say, isReady, stage, fileStem, onSaved }: S
   return (
     <span class="sweep-save">
       <span role="status">{note.value}</span>
-      <button
-        type="button"
-        class="button"
-        disabled={isOff}
-        onClick={(event) => void save('sheet', event.currentTarget)}
-      >
+      <Button disabled={isOff} onClick={(event) => void save('sheet', event.currentTarget)}>
         Contact sheet
-      </button>
-      <button
-        type="button"
-        class="button"
-        disabled={isOff}
-        onClick={(event) => void save('film', event.currentTarget)}
-      >
+      </Button>
+      <Button disabled={isOff} onClick={(event) => void save('film', event.currentTarget)}>
         Film
-      </button>
+      </Button>
     </span>
   )
 }

@@ -4,48 +4,24 @@ import { type SweepStep, stepMilliseconds } from './run-sweep.ts'
 
 const captionHeight = 32
 
-/** A step with the text below its picture. */
-export interface CaptionedStep {
-  readonly step: SweepStep
-  readonly caption: string
-}
-
-/**
- * Returns all steps as pictures in rows, as PNG, with the colour and the font of a style.
- * @throws what the stage throws
- */
-export async function drawContactSheet(
-  stage: Stage,
-  steps: readonly CaptionedStep[],
-  style: CSSStyleDeclaration,
-): Promise<Blob> {
-  const [width, height] = [320, 240]
-  const columns = Math.ceil(Math.sqrt(steps.length))
-  const sheet = new OffscreenCanvas(
-    columns * width,
-    Math.ceil(steps.length / columns) * (height + captionHeight),
-  )
+/** Returns pictures in rows, as PNG. */
+export async function drawContactSheet(pictures: readonly OffscreenCanvas[]): Promise<Blob> {
+  const { width, height } = pictures[0] ?? { width: 1, height: 1 }
+  const columns = Math.ceil(Math.sqrt(pictures.length))
+  const sheet = new OffscreenCanvas(columns * width, Math.ceil(pictures.length / columns) * height)
   const context = sheet.getContext('2d')
-  for (const [i, step] of steps.entries()) {
-    const picture = await drawStep(stage, step, [width, height], style)
-    context?.drawImage(picture, (i % columns) * width, Math.floor(i / columns) * picture.height)
-  }
+  for (const [i, picture] of pictures.entries())
+    context?.drawImage(picture, (i % columns) * width, Math.floor(i / columns) * height)
   return await sheet.convertToBlob({ type: 'image/png' })
 }
 
-/** Returns all steps as a film, which is recorded as it is played. @throws where nothing records it */
-export async function recordFilm(
-  stage: Stage,
-  steps: readonly CaptionedStep[],
-  style: CSSStyleDeclaration,
-): Promise<Blob> {
+/** Returns pictures as a film, which is recorded as it is played. @throws where nothing records it */
+export async function recordFilm(pictures: readonly OffscreenCanvas[]): Promise<Blob> {
   if (typeof MediaRecorder === 'undefined')
     throw new SpecimenError('webgl.missing', 'This browser records no films. Save a contact sheet instead.')
-  const [width, height] = [800, 600]
-  const pictures: OffscreenCanvas[] = []
-  for (const step of steps) pictures.push(await drawStep(stage, step, [width, height], style))
+  const { width = 1, height = 1 } = pictures[0] ?? {}
   const film = document.createElement('canvas')
-  Object.assign(film, { width, height: height + captionHeight })
+  Object.assign(film, { width, height })
   const context = film.getContext('2d')
   const recorder = new MediaRecorder(film.captureStream(), { videoBitsPerSecond: 8e6 })
   const parts: Blob[] = []
@@ -63,10 +39,11 @@ export async function recordFilm(
   return new Blob(parts, { type: recorder.mimeType })
 }
 
-async function drawStep(
+/** Returns the picture of a step with a text below, in the colour and the font of a style. */
+export async function drawStep(
   stage: Stage,
-  { step, caption }: CaptionedStep,
-  [width, height]: readonly [number, number],
+  step: SweepStep,
+  [width, height, caption]: readonly [width: number, height: number, caption: string],
   style: CSSStyleDeclaration,
 ): Promise<OffscreenCanvas> {
   const canvas = new OffscreenCanvas(width, height + captionHeight)

@@ -1,26 +1,17 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
+import { mergeDefaults } from '../../domain/schema.ts'
 import { toRows } from '../panel/rows/to-rows.ts'
 import { isSame, keepKnown, toChanged, toLastStep } from '../panel/values.ts'
 import { describeRowValue } from '../panel/words.ts'
 import { Icon } from '../parts/icon.tsx'
-import { mostSweepSteps, type Sweep } from '../state/view-state.ts'
-import { type SweepStep, stepMilliseconds } from './run-sweep.ts'
-import { SaveButtons, type SaveProps } from './save-buttons.tsx'
+import { mostSweepSteps } from '../state/view-state.ts'
+import { type SweepProps, stepMilliseconds, useSteps } from './run-sweep.ts'
+import { SaveButtons } from './save-buttons.tsx'
 import { listSweepValues } from './sweep-values.ts'
-import { type StepsProps, useSteps } from './use-steps.ts'
-
-interface BarProps extends Pick<SaveProps, 'stage' | 'fileStem' | 'onSaved'>, StepsProps {
-  readonly schema: ParameterSchema
-  readonly params: Params
-  /** Takes another sweep; null closes the bar. */
-  readonly onSweep: (sweep: Sweep | null) => void
-  readonly onShow: (params: Params, step: SweepStep) => void
-}
 
 /** A parameter that is played: its steps are computed ahead, and shown without a request. */
-export function SweepBar(props: BarProps) {
+export function SweepBar(props: SweepProps) {
   const { sweep, schema, params, onSweep, onShow } = props
   const row = useMemo(
     () => toRows(schema).find(({ pointer }) => toLastStep(pointer) === sweep.name),
@@ -106,7 +97,7 @@ function Player(props: {
   )
 }
 
-function Ends({ sweep, onSweep }: Pick<BarProps, 'sweep' | 'onSweep'>) {
+function Ends({ sweep, onSweep }: Pick<SweepProps, 'sweep' | 'onSweep'>) {
   const { from, to, count } = sweep
   const fields = [
     { label: 'From', value: from, set: (value: number) => ({ ...sweep, from: value }) },

@@ -2,7 +2,7 @@
 import { createHost, type Host } from 'specimen-host'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createDevFeed, type DevFeed } from '../../../core/dev/dev-feed.ts'
-import { type DevPage, openDev } from '../../../core/viewer/dev/open-dev.ts'
+import { openDev } from '../../../core/viewer/dev/open-dev.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -21,7 +21,7 @@ async function open(url: string): Promise<{ dev: ReturnType<typeof openDev>; ser
   const content = /<meta name="specimen-dev" content="([^"]*)">/.exec(html)?.[1]
   const element = content === undefined ? null : { getAttribute: () => content }
   const document = { hidden: false, baseURI: `${url}/#/disc`, querySelector: () => element }
-  const page = Object.assign(new EventTarget(), document) as unknown as DevPage // what is used of one
+  const page = Object.assign(new EventTarget(), document) as unknown as Parameters<typeof openDev>[0] // what is used of one
   const served: unknown[] = []
   const dev = openDev(page, { token: undefined, onServed: (functions) => served.push(functions) })
   if (dev) closing.push(() => dev.close())

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CatalogEntry } from '../../../core/client/client.ts'
 import { createDeferred, type Deferred } from '../../../core/domain/deferred.ts'
 import { createCatalog } from '../../../core/viewer/gallery/catalog.ts'
-import { createThumbnails } from '../../../core/viewer/gallery/thumbnails.ts'
+import { createThumbnails } from '../../../core/viewer/gallery/thumbnail.tsx'
 import { toEntry } from './to-entry.ts'
 
 describe('the catalog', () => {

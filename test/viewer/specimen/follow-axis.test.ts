@@ -1,6 +1,6 @@
 /** Handles that are dragged along an axis seen in perspective. */
 import { describe, expect, it } from 'vitest'
-import { followAxis, type Spot } from '../../../core/viewer/specimen/follow-axis.ts'
+import { followAxis, type Spot } from '../../../core/viewer/specimen/clip-handles.tsx'
 
 describe('a handle on an axis', () => {
   it('goes where the axis is nearest to the pointer, and not past its ends', () => {

@@ -1,20 +1,13 @@
-import type { JSX } from 'preact'
 import { isSame } from '../values.ts'
-import type { FieldIds, FieldProps } from './field.ts'
+import type { FieldProps } from './field.ts'
 
 /** Most options side by side in a narrow column, and letters in them. */
 const mostSegments = 4
 const mostLetters = 26
 
 /** One of some values: side by side where there are few, else in a list. */
-export function ChoiceField({
-  row,
-  field,
-  value,
-  control,
-  ids,
-  isInvalid,
-}: FieldProps<'choice'>): JSX.Element {
+export function ChoiceField(props: FieldProps<'choice'>) {
+  const { row, field, value, control, ids, isInvalid } = props
   const chosen = field.options.findIndex((option) => isSame(option.value, value))
   return (
     <Choice
@@ -33,19 +26,14 @@ export function isSegmented(labels: readonly string[]): boolean {
 }
 
 /** A choice by index. */
-export function Choice({
-  labels,
-  chosen,
-  ids,
-  isInvalid,
-  onChoose,
-}: {
-  readonly labels: readonly string[]
-  readonly chosen: number
-  readonly ids: FieldIds
-  readonly isInvalid: boolean
-  readonly onChoose: (index: number) => void
-}): JSX.Element {
+export function Choice(
+  props: Pick<FieldProps<'choice'>, 'ids' | 'isInvalid'> & {
+    readonly labels: readonly string[]
+    readonly chosen: number
+    readonly onChoose: (index: number) => void
+  },
+) {
+  const { labels, chosen, ids, isInvalid, onChoose } = props
   const shared = { 'aria-labelledby': ids.label, 'aria-describedby': ids.texts, 'aria-invalid': isInvalid }
   if (isSegmented(labels)) {
     return (
@@ -83,7 +71,7 @@ export function Choice({
 }
 
 /** On or off. */
-export function ToggleField({ row, value, control, ids, isInvalid }: FieldProps<'toggle'>): JSX.Element {
+export function ToggleField({ row, value, control, ids, isInvalid }: FieldProps<'toggle'>) {
   return (
     <input
       id={ids.input}

@@ -1,5 +1,5 @@
 /** Fields that consist of rows. */
-import type { JSX, VNode } from 'preact'
+import type { VNode } from 'preact'
 import { useRef } from 'preact/hooks'
 import { isJsonArray } from '../../../domain/json.ts'
 import type { Row } from '../panel-model.ts'
@@ -7,7 +7,7 @@ import { findVariant, switchVariant, toStart } from '../rows/row-values.ts'
 import { readAt } from '../values.ts'
 import { Choice } from './choice-field.tsx'
 import type { FieldProps, RowForm } from './field.ts'
-import { FieldIcon } from './icon.tsx'
+import { FieldButton, FieldIcon } from './icon.tsx'
 import { NumberField } from './typed-fields.tsx'
 
 type CompoundProps<Kind extends 'group' | 'list' | 'variant'> = FieldProps<Kind> & {
@@ -16,7 +16,7 @@ type CompoundProps<Kind extends 'group' | 'list' | 'variant'> = FieldProps<Kind>
 }
 
 /** Numbers in one line. */
-export function VectorField({ row, field, control, ids, isInvalid }: FieldProps<'vector'>): JSX.Element {
+export function VectorField({ row, field, control, ids, isInvalid }: FieldProps<'vector'>) {
   const { current } = control.getEdits()
   return (
     <div class="panel-vector">
@@ -49,13 +49,13 @@ export function VectorField({ row, field, control, ids, isInvalid }: FieldProps<
 }
 
 /** Rows that belong together. */
-export function GroupField({ field, draw }: CompoundProps<'group'>): JSX.Element {
+export function GroupField({ field, draw }: CompoundProps<'group'>) {
   const rows = field.rows.filter((row) => row.field.kind !== 'fixed')
   return <div class="panel-inner">{rows.map((row) => draw(row, 'whole'))}</div>
 }
 
 /** Rows to which others can be added. */
-export function ListField({ row, field, value, control, draw }: CompoundProps<'list'>): JSX.Element {
+export function ListField({ row, field, value, control, draw }: CompoundProps<'list'>) {
   const items = isJsonArray(value) ? value : []
   const next = field.item(items.length)
   const add = useRef<HTMLButtonElement>(null)
@@ -67,18 +67,15 @@ export function ListField({ row, field, value, control, draw }: CompoundProps<'l
         return (
           <div class="panel-item" key={item.pointer}>
             {draw(item, 'item')}
-            <button
-              type="button"
-              class="panel-icon"
-              aria-label={`Remove ${item.label}`}
+            <FieldButton
+              icon="cross"
+              label={`Remove ${item.label}`}
               disabled={items.length <= field.minimum}
               onClick={() => {
                 control.settle(row.pointer, items.toSpliced(index, 1))
                 add.current?.focus()
               }}
-            >
-              <FieldIcon name="cross" />
-            </button>
+            />
           </div>
         )
       })}
@@ -97,15 +94,8 @@ export function ListField({ row, field, value, control, draw }: CompoundProps<'l
 }
 
 /** A choice of forms, and the rows of the one that was chosen. */
-export function VariantField({
-  row,
-  field,
-  value,
-  control,
-  ids,
-  isInvalid,
-  draw,
-}: CompoundProps<'variant'>): JSX.Element {
+export function VariantField(props: CompoundProps<'variant'>) {
+  const { row, field, value, control, ids, isInvalid, draw } = props
   const chosen = findVariant(field, value)
   return (
     <>

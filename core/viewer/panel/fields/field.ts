@@ -1,6 +1,6 @@
 import type { Json } from '../../../domain/json.ts'
+import type { Control } from '../edits.ts'
 import type { Field, FieldOf, Row } from '../panel-model.ts'
-import type { Control } from '../use-edits.ts'
 
 /** The inputs of the component for a kind of field. */
 export interface FieldProps<Kind extends Field['kind']> {
@@ -8,17 +8,15 @@ export interface FieldProps<Kind extends Field['kind']> {
   readonly field: FieldOf<Kind>
   readonly value: Json | undefined
   readonly control: Control
-  readonly ids: FieldIds
+  /** Elements that the field refers to. */
+  readonly ids: {
+    /** The input that the label is for. */
+    readonly input: string
+    readonly label: string
+    /** Description and refusals, separated by blanks; undefined where there are none. */
+    readonly texts: string | undefined
+  }
   readonly isInvalid: boolean
-}
-
-/** Elements that a field refers to. */
-export interface FieldIds {
-  /** The input that the label is for. */
-  readonly input: string
-  readonly label: string
-  /** Description and refusals, separated by blanks; undefined where there are none. */
-  readonly texts: string | undefined
 }
 
 /**

@@ -1,5 +1,3 @@
-import type { JSX } from 'preact'
-
 const paths = {
   reset: 'M3 3.5v3.4h3.4M3.4 6.6A5 5 0 1 1 3 9.5',
   cross: 'M4.5 4.5l7 7M11.5 4.5l-7 7',
@@ -9,7 +7,7 @@ const paths = {
 } as const
 
 /** A small drawing on a button, which has the same meaning in its label. */
-export function FieldIcon({ name }: { readonly name: keyof typeof paths }): JSX.Element {
+export function FieldIcon({ name }: { readonly name: keyof typeof paths }) {
   return (
     <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
       <path
@@ -21,5 +19,21 @@ export function FieldIcon({ name }: { readonly name: keyof typeof paths }): JSX.
         stroke-linejoin="round"
       />
     </svg>
+  )
+}
+
+/** A button with such a drawing alone. */
+export function FieldButton(props: {
+  readonly icon: keyof typeof paths
+  readonly label: string
+  readonly title?: string
+  readonly disabled?: boolean
+  readonly onClick: () => void
+}) {
+  const { icon, label, ...button } = props
+  return (
+    <button type="button" class="panel-icon" aria-label={label} title={label} {...button}>
+      <FieldIcon name={icon} />
+    </button>
   )
 }

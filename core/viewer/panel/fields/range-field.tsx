@@ -1,5 +1,5 @@
-import type { JSX } from 'preact'
-import type { FieldOf, Row } from '../panel-model.ts'
+import type { Params } from '../../../domain/schema.ts'
+import type { Row } from '../panel-model.ts'
 import { toLastPosition, toPosition } from '../rows/number-scale.ts'
 import { readAt } from '../values.ts'
 import { VectorField } from './compound-fields.tsx'
@@ -7,27 +7,14 @@ import type { FieldProps } from './field.ts'
 import { Slider } from './slider-field.tsx'
 import { NumberField } from './typed-fields.tsx'
 
-/** An end of a range: its row, the field of its number, and the number. */
-interface RangeEnd {
-  readonly row: Row
-  readonly field: FieldOf<'slider'>
-  readonly value: number
-}
-
 /** One slider with two thumbs, which stop at each other, and two fields; the fields alone without bounds. */
-export function RangeField(props: FieldProps<'vector'>): JSX.Element {
+export function RangeField(props: FieldProps<'vector'>) {
   const { field, control, ids, isInvalid } = props
-  const readEnds = (): readonly RangeEnd[] =>
-    field.rows.flatMap((row) => {
-      const value = readAt(control.getEdits().current, row.pointer)
-      return row.field.kind === 'slider' && typeof value === 'number'
-        ? [{ row, field: row.field, value }]
-        : []
-    })
+  const readEnds = () => listEnds(field.rows, control.getEdits().current)
   const [low, high] = readEnds()
   if (!low || !high) return <VectorField {...props} />
   const shared = { control, isInvalid }
-  const toProps = (end: RangeEnd, index: number) => {
+  const toProps = (end: typeof low, index: number) => {
     const input = `${ids.input}-${index}`
     return { ...shared, ...end, ids: { ...ids, input }, label: end.row.label }
   }
@@ -43,6 +30,14 @@ export function RangeField(props: FieldProps<'vector'>): JSX.Element {
   )
 }
 
-function toFraction({ field, value }: RangeEnd): number {
+/** Returns the ends of a range: the row of each, the field of its number, and the number. */
+function listEnds(rows: readonly Row[], params: Params) {
+  return rows.flatMap((row) => {
+    const value = readAt(params, row.pointer)
+    return row.field.kind === 'slider' && typeof value === 'number' ? [{ row, field: row.field, value }] : []
+  })
+}
+
+function toFraction({ field, value }: ReturnType<typeof listEnds>[number]): number {
   return toPosition(field, value) / Math.max(1, toLastPosition(field))
 }

@@ -1,4 +1,4 @@
-import type { JSX, TargetedEvent } from 'preact'
+import type { TargetedEvent } from 'preact'
 import { useRef } from 'preact/hooks'
 import { moveSlider, toLastPosition, toPosition } from '../rows/number-scale.ts'
 import { readAt } from '../values.ts'
@@ -6,7 +6,7 @@ import type { FieldProps } from './field.ts'
 import { NumberField } from './typed-fields.tsx'
 
 /** A slider and a field for the same number. */
-export function SliderField(props: FieldProps<'slider'>): JSX.Element {
+export function SliderField(props: FieldProps<'slider'>) {
   return (
     <div class="panel-slider">
       <Slider {...props} />
@@ -23,7 +23,7 @@ export function Slider(
     /** Returns the nearest number to which it may be moved. */
     readonly limit?: (value: number) => number
   },
-): JSX.Element {
+) {
   const { row, field, value, control, ids, isInvalid, label, limit = (free) => free } = props
   const dragged = useRef<{ value: number | null } | null>(null)
   const number = typeof value === 'number' ? value : field.minimum

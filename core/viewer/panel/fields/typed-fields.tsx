@@ -1,22 +1,15 @@
 /** Fields that are typed into: numbers, texts, and JSON for anything else. */
-import type { JSX, TargetedInputEvent } from 'preact'
+import type { TargetedInputEvent } from 'preact'
 import { SpecimenError } from '../../../domain/errors.ts'
 import { type Json, parseJson } from '../../../domain/json.ts'
-import type { Row } from '../panel-model.ts'
 import { stepNumber } from '../rows/number-scale.ts'
-import type { Control } from '../use-edits.ts'
-import type { FieldIds, FieldProps } from './field.ts'
+import type { FieldProps } from './field.ts'
 
 /** Length above which a text has several lines. */
 const longText = 60
 
-/** A text as a value, or the reason why it is none. */
-type TextReading = { readonly value: Json | undefined } | { readonly problem: string }
-
 /** A number that is typed, or stepped with the arrow keys. */
-export function NumberField(
-  props: FieldProps<'number' | 'slider'> & { readonly label?: string },
-): JSX.Element {
+export function NumberField(props: FieldProps<'number' | 'slider'> & { readonly label?: string }) {
   const { row, field, control, value } = props
   const number = typeof value === 'number' ? value : 0
   return (
@@ -32,78 +25,64 @@ export function NumberField(
   )
 }
 
-function readNumber(text: string): TextReading {
+function readNumber(text: string): number {
   const plain = text.trim().replace(',', '.').replace('−', '-')
   const value = plain === '' ? Number.NaN : Number(plain)
-  return Number.isFinite(value)
-    ? { value: value + 0 }
-    : { problem: 'This must be a number, such as 1 or 0.5.' }
+  if (Number.isFinite(value)) return value + 0
+  throw new SpecimenError('params.invalid', 'This must be a number, such as 1 or 0.5.')
 }
 
 /** A text. */
-export function TextField(props: FieldProps<'text'>): JSX.Element {
+export function TextField(props: FieldProps<'text'>) {
   const { value } = props
   const text = typeof value === 'string' ? value : ''
   const isLong = text.includes('\n') || text.length > longText
   return (
-    <TypedInput
-      {...props}
-      className="panel-text"
-      text={text}
-      read={(written) => ({ value: written })}
-      isLong={isLong}
-    />
+    <TypedInput {...props} className="panel-text" text={text} read={(written) => written} isLong={isLong} />
   )
 }
 
 /** Anything, as JSON. */
-export function JsonField(props: FieldProps<'json'>): JSX.Element {
+export function JsonField(props: FieldProps<'json'>) {
   return (
     <TypedInput
       {...props}
       className="panel-text panel-json"
       text={JSON.stringify(props.value ?? null, null, 2)}
-      read={readJson}
+      read={(written) => parseJson(written, 'The text')}
       isLong
     />
   )
 }
 
-function readJson(text: string): TextReading {
-  try {
-    return { value: parseJson(text, 'The text') }
-  } catch (error) {
-    if (!(error instanceof SpecimenError)) throw error
-    return { problem: error.message }
-  }
-}
-
 /** A text that becomes a value with Enter, or when the field is left; Escape brings the value back. */
-function TypedInput(props: {
-  readonly row: Row
-  readonly control: Control
-  readonly ids: FieldIds
-  readonly isInvalid: boolean
-  /** The value as text. */
-  readonly text: string
-  readonly read: (text: string) => TextReading
-  readonly isLong?: boolean
-  readonly onStep?: (direction: 1 | -1) => void
-  readonly inputMode?: 'decimal' | 'text'
-  readonly className: string
-  /** Given for an input that `ids.label` does not name. */
-  readonly label?: string
-}): JSX.Element {
+function TypedInput(
+  props: Pick<FieldProps<'text'>, 'row' | 'control' | 'ids' | 'isInvalid'> & {
+    /** The value as text. */
+    readonly text: string
+    /** @throws {SpecimenError} for a text that is no value */
+    readonly read: (text: string) => Json
+    readonly isLong?: boolean
+    readonly onStep?: (direction: 1 | -1) => void
+    readonly inputMode?: 'decimal' | 'text'
+    readonly className: string
+    /** Given for an input that `ids.label` does not name. */
+    readonly label?: string
+  },
+) {
   const { row, control, ids, text, read, onStep, isLong = false } = props
   const { pointer } = row
   const draft = control.getEdits().drafts.get(pointer)
   const commit = (): void => {
     const written = control.getEdits().drafts.get(pointer)?.text
     if (written === undefined) return
-    const reading = read(written)
-    if (written === text) control.draft(pointer, null)
-    else if ('problem' in reading) control.draft(pointer, { text: written, problem: reading.problem })
-    else control.settle(pointer, reading.value)
+    try {
+      if (written === text) control.draft(pointer, null)
+      else control.settle(pointer, read(written))
+    } catch (error) {
+      if (!(error instanceof SpecimenError)) throw error
+      control.draft(pointer, { text: written, problem: error.message })
+    }
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && draft) {

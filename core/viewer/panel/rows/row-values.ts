@@ -1,6 +1,6 @@
 /** The value of a row: its presence, its start and its form. */
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../domain/json.ts'
-import type { Field, FieldOf, Row, Variant } from '../panel-model.ts'
+import type { Field, FieldOf, Row } from '../panel-model.ts'
 import { isSame, readAt, toLastStep } from '../values.ts'
 
 /** Depth below which rows inside rows begin without a value. */
@@ -37,7 +37,7 @@ export function canShow(field: Field, value: Json | undefined): boolean {
  * Returns the form of a value: the first that takes it, or else the first that can show it, because a value
  * that is being typed may not be valid yet.
  */
-export function findVariant({ variants }: FieldOf<'variant'>, value: Json | undefined): Variant | undefined {
+export function findVariant({ variants }: FieldOf<'variant'>, value: Json | undefined) {
   if (value === undefined) return undefined
   const fitting = variants.find(({ row }) => row.fits(value))
   return fitting ?? variants.find(({ row }) => canShow(row.field, value) && hasConstants(row, value))
@@ -97,7 +97,7 @@ function toVariantStart({ variants }: FieldOf<'variant'>, depth: number): Json {
 }
 
 /** Returns a value of another form, with the parts of the old value that it takes. */
-export function switchVariant({ row }: Variant, before: Json | undefined): Json {
+export function switchVariant({ row }: { readonly row: Row }, before: Json | undefined): Json {
   if (before === undefined) return toStart(row)
   if (row.fits(before)) return before
   const { field } = row

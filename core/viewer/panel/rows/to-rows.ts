@@ -3,7 +3,7 @@ import type { ParameterSchema } from '../../../domain/schema.ts'
 import { type CheckedSchema, hasKeywords } from '../../../schema/checked-schema.ts'
 import { pointInto } from '../../../schema/issue-words.ts'
 import { fitsPart } from '../check-params.ts'
-import type { ChoiceField, Field, ListField, Row } from '../panel-model.ts'
+import type { Field, FieldOf, Row } from '../panel-model.ts'
 import { readAt } from '../values.ts'
 import { toLabel, toOptionLabel } from '../words.ts'
 import { toNumberField } from './number-scale.ts'
@@ -15,13 +15,7 @@ const mostVectorParts = 4
 /** A longer array of fixed length is a list that cannot grow. */
 const mostGroupParts = 16
 
-/** The place of a row. */
-interface RowPlace {
-  readonly pointer: string
-  readonly name: string
-  readonly isRequired: boolean
-  readonly initial: Json | undefined
-}
+type RowPlace = Pick<Row, 'pointer' | 'isRequired' | 'initial'> & { readonly name: string }
 
 /**
  * Returns a row for each parameter of a schema that hosts take, in the function's order. Whatever a schema
@@ -33,17 +27,16 @@ export function toRows(schema: ParameterSchema): readonly Row[] {
 
 /** The row of a part of the schema. */
 function toRow(root: ParameterSchema, schema: Json | undefined, place: RowPlace): Row {
+  const { pointer, name, isRequired, initial } = place
   const own = hasKeywords(schema) ? schema : {}
   const opened = openSchema(root, schema)
   const text = own.description ?? opened?.description
   return {
-    pointer: place.pointer,
-    label: own.title || toLabel(place.name),
+    ...{ pointer, isRequired, initial },
+    label: own.title || toLabel(name),
     description: typeof text === 'string' ? text : '',
     unit: own.unit ?? opened?.unit ?? '',
     field: opened === null ? { kind: 'json', start: null } : toField(root, opened, place),
-    isRequired: place.isRequired,
-    initial: place.initial,
     fits: (value) => fitsPart(root, schema ?? true, value),
   }
 }
@@ -60,7 +53,7 @@ function toField(root: ParameterSchema, schema: CheckedSchema, place: RowPlace):
   return toVariantField(root, branches, place)
 }
 
-function listOptions({ values, label }: Branch): ChoiceField['options'] {
+function listOptions({ values, label }: Branch): FieldOf<'choice'>['options'] {
   const isSingle = values?.length === 1
   return values?.map((value) => ({ value, label: isSingle ? label : toOptionLabel(value) })) ?? []
 }
@@ -92,10 +85,8 @@ function toTypedField(root: ParameterSchema, schema: CheckedSchema, place: RowPl
       return { kind: 'toggle' }
     case 'null':
       return { kind: 'fixed', value: null }
-    case 'string': {
-      const { pattern = null, minLength = 0, maxLength = null } = schema
-      return { kind: 'text', pattern, minLength, maxLength }
-    }
+    case 'string':
+      return { kind: 'text' }
     case 'array':
       return toArrayField(root, schema, place)
     case 'object':
@@ -105,7 +96,7 @@ function toTypedField(root: ParameterSchema, schema: CheckedSchema, place: RowPl
   }
 }
 
-function toChoice(options: ChoiceField['options']): Field {
+function toChoice(options: FieldOf<'choice'>['options']): Field {
   const [only, ...others] = options
   if (only && others.length === 0) return { kind: 'fixed', value: only.value }
   const isTwice = (label: string): boolean => options.filter((other) => other.label === label).length > 1
@@ -139,11 +130,8 @@ function toObjectField(root: ParameterSchema, schema: CheckedSchema, place: RowP
   }
 }
 
-function listMembers(
-  root: ParameterSchema,
-  schema: CheckedSchema,
-  { pointer, initial }: RowPlace,
-): readonly Row[] {
+function listMembers(root: ParameterSchema, schema: CheckedSchema, place: RowPlace): readonly Row[] {
+  const { pointer, initial } = place
   return Object.entries(schema.properties ?? {}).map(([name, part]) =>
     toRow(root, part, {
       pointer: pointInto(pointer, name),
@@ -159,7 +147,7 @@ function toArrayField(root: ParameterSchema, schema: CheckedSchema, place: RowPl
   const closed = items === false ? prefixItems.length : null
   const maximum = closed === null || maxItems === null ? (closed ?? maxItems) : Math.min(closed, maxItems)
   const toSchema = (index: number): Json | undefined => prefixItems[index] ?? items ?? true
-  const item: ListField['item'] = (index) => {
+  const item: FieldOf<'list'>['item'] = (index) => {
     const part = toSchema(index)
     return toRow(root, part, {
       pointer: pointInto(place.pointer, index),

@@ -12,28 +12,17 @@ export interface Branch {
   readonly values: readonly Json[] | null
 }
 
-const shapes = [
-  'type',
-  'properties',
-  'const',
-  'enum',
-  '$ref',
-  'items',
-  'prefixItems',
-  'anyOf',
-  'oneOf',
-  'allOf',
-]
-const annotations = [
-  'title',
-  'description',
-  'default',
-  'preview',
-  'unit',
-  'examples',
-  'deprecated',
-  '$comment',
-]
+const shapes = 'type properties const enum $ref items prefixItems anyOf oneOf allOf'.split(' ')
+const annotations = 'title description default preview unit examples deprecated $comment'.split(' ')
+const typeLabels = new Map([
+  ['number', 'Number'],
+  ['integer', 'Number'],
+  ['string', 'Text'],
+  ['boolean', 'Yes or no'],
+  ['null', 'None'],
+  ['array', 'List'],
+  ['object', 'Several values'],
+])
 const mostNames = 3
 
 /** Returns the forms of an opened schema; null for a single one. */
@@ -95,30 +84,13 @@ function toMembersLabel({ properties = {} }: CheckedSchema, others: readonly Che
     const values = hasKeywords(part) ? listValues(part) : null
     if (values?.length === 1) return toOptionLabel(values[0] ?? null)
   }
-  const names = Object.keys(properties).filter(
-    (name) => !others.some((other) => other.properties?.[name] !== undefined),
-  )
+  const isOwn = (name: string) => !others.some((other) => other.properties?.[name] !== undefined)
+  const names = Object.keys(properties).filter(isOwn)
   if (names.length === 0) return null
   const [first = '', ...more] = names.slice(0, mostNames).map(toLabel)
   return [first, ...more.map((name) => name.toLowerCase())].join(', ')
 }
 
 function toTypeLabel(type: string | undefined): string {
-  switch (type) {
-    case 'number':
-    case 'integer':
-      return 'Number'
-    case 'string':
-      return 'Text'
-    case 'boolean':
-      return 'Yes or no'
-    case 'null':
-      return 'None'
-    case 'array':
-      return 'List'
-    case 'object':
-      return 'Several values'
-    default:
-      return 'Anything'
-  }
+  return typeLabels.get(type ?? '') ?? 'Anything'
 }

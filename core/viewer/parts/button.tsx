@@ -1,0 +1,6 @@
+import type { JSX } from 'preact'
+
+/** A button with words. */
+export function Button(props: JSX.IntrinsicElements['button']) {
+  return <button type="button" class="button" {...props} />
+}
