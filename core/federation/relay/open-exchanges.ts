@@ -39,7 +39,7 @@ export class OpenExchanges {
   >
   /** With a link the worker is `ready`, or `draining` when it refuses new work; `closed` is the end. */
   #stage: 'away' | 'ready' | 'draining' | 'closed' = 'away'
-  #link: Pick<Link<RelayFrame, WorkerFrame>, 'send'> | undefined
+  #link: Link<RelayFrame, WorkerFrame> | undefined
   #places = 0
   #lastId = 0
 
@@ -59,7 +59,7 @@ export class OpenExchanges {
   }
 
   /** Attaches a link with `places` for runs; returns the exchanges that {@link resume} sends again. */
-  attach(link: Pick<Link<RelayFrame, WorkerFrame>, 'send'>, places: number): readonly number[] {
+  attach(link: Link<RelayFrame, WorkerFrame>, places: number): readonly number[] {
     this.#stage = 'ready'
     this.#link = link
     this.#places = Math.min(Math.max(places, 1), placesLimit)

@@ -10,8 +10,6 @@ import type { RelayOptions } from './exchange.ts'
 import { OpenExchanges } from './open-exchanges.ts'
 import { awayError, refusedError, WorkerLeftError } from './worker-errors.ts'
 
-type SessionLink = Pick<Link<RelayFrame, WorkerFrame>, 'send' | 'close' | 'cut'>
-
 /**
  * A worker at the relay, over many links: its visible catalog and its presence; its requests are in {@link
  * OpenExchanges}. A lost link is a pause. Open exchanges end only after the grace time, or when another
@@ -25,7 +23,7 @@ export class WorkerSession {
   readonly #grace
   #catalog: AnnouncedCatalog | undefined
   #shown: RemoteCatalog | undefined
-  #link: SessionLink | undefined
+  #link: Link<RelayFrame, WorkerFrame> | undefined
   #instance = ''
   #joins = 0
 
@@ -68,7 +66,7 @@ export class WorkerSession {
    * welcomed.
    */
   join(
-    link: SessionLink,
+    link: Link<RelayFrame, WorkerFrame>,
     { instance, places }: WorkerFrameOf<'hello'>,
     catalog: AnnouncedCatalog,
   ): readonly number[] {
@@ -94,7 +92,7 @@ export class WorkerSession {
     this.#change()
   }
 
-  lose(link: SessionLink, end: LinkEnd): void {
+  lose(link: Link<RelayFrame, WorkerFrame>, end: LinkEnd): void {
     if (this.#link !== link) return
     this.#link = undefined
     const isRefusal = end.isPeers && (end.code === 'protocol' || end.code === 'frame.unknown')

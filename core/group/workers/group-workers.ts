@@ -1,8 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { RemoteCatalog, RemoteCatalogs } from '../../catalog/remote-catalog.ts'
 import type { Invocation } from '../../domain/invocation.ts'
-import type { RelayOptions } from '../../federation/relay/exchange.ts'
-import type { Relay } from '../../federation/relay/relay.ts'
+import type { OpenRelay, Relay } from '../../federation/relay/relay.ts'
 import { awayError } from '../../federation/relay/worker-errors.ts'
 import { reloadPath } from '../../http/routes/peer-answers.ts'
 import type { HeldWorker } from '../members/member.ts'
@@ -45,7 +44,7 @@ export class GroupWorkers implements RemoteCatalogs {
   /** `openRelay` makes the relay, which reports changes of its workers; absent for a host that takes none. */
   constructor(
     options: GroupWorkersOptions,
-    openRelay: ((own: Pick<RelayOptions, 'onChange' | 'isElsewhere'>) => Relay) | undefined,
+    openRelay: ((own: Pick<Parameters<OpenRelay>[0], 'onChange' | 'isElsewhere'>) => Relay) | undefined,
   ) {
     this.#options = options
     const { connection, requests, host, findCatalog, onChange } = options
