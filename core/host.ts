@@ -7,7 +7,7 @@ import { createNoRemotes, type RemoteParts } from './catalog/remote-catalog.ts'
 import { type Config, toConfig } from './config.ts'
 import type { DevFeed } from './dev/dev-feed.ts'
 import { createEngine, type Engine, type EngineOptions, envelopeDocument, viewerFiles } from './engine.ts'
-import type { HostRelay } from './federation/relay/open-relay.ts'
+import type { loadRelay } from './federation/relay/relay.ts'
 import { type GroupSettings, readGroupSettings } from './group/group-settings.ts'
 import { toRawAnswer } from './http/answer/errors.ts'
 import { toEnvelopeTag } from './http/answer/represent.ts'
@@ -198,9 +198,13 @@ interface WorkSettings {
   readonly watch: Watch
 }
 
-async function openRelay(config: Config, log: Logger, { publicPath: { base } }: Network): Promise<HostRelay> {
-  const { loadRelay } = await import('./federation/relay/open-relay.ts')
-  return await loadRelay(config, {
+async function openRelay(
+  config: Config,
+  log: Logger,
+  { publicPath: { base } }: Network,
+): ReturnType<typeof loadRelay> {
+  const relays = await import('./federation/relay/relay.ts')
+  return await relays.loadRelay(config, {
     log,
     toRawAnswer: (error, headers) => toRawAnswer(error, base, headers),
     software: `specimen-host ${version}`,

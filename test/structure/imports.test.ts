@@ -256,7 +256,6 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/catalog',
     'core/schema',
     'core/run',
-    'core/functions',
     'core/files',
     'core/domain',
   ],

@@ -1,60 +1,24 @@
 /** The entries of a catalog and their frames, on a link and between hosts of a group. */
 import type { JsonObject } from '../../domain/json.ts'
 import type { FunctionManifest } from '../../domain/manifest.ts'
-import type { Preset } from '../../domain/preset.ts'
-import type { ResultType } from '../../domain/result/result.ts'
 import type { Specimen } from '../../domain/specimen.ts'
-import type { Words } from '../../domain/words.ts'
 import type { WorkerFrameOf } from './control-frames.ts'
 
-/** A function as it is announced. A type, not an interface, so that it is JSON to the compiler, too. */
-export type AnnouncedFunction = {
-  readonly name: string
-  readonly description: string
-  readonly return_type: ResultType
-  readonly parameters: readonly string[]
-  readonly progress: string | null
-  readonly revision: string
-  /** JSON text. */
-  readonly schema: string
-}
-
-/** A specimen as it is announced. */
-export type AnnouncedSpecimen = {
-  readonly id: string
-  readonly type: ResultType
-  readonly display_name: string
-  readonly description: string
-  readonly tags: readonly string[]
-  readonly story_text: readonly string[]
-  readonly is_dynamic: boolean
-  readonly function_name: string | null
-  /** JSON text. */
-  readonly schema: string | null
-  readonly data_file: string | null
-  readonly thumbnail_file: string | null
-  readonly has_thumbnail: boolean
-  /** Absent where nothing was said, and from older workers. */
-  readonly words?: Words
-  /** The same. */
-  readonly presets?: readonly Preset[]
-}
-
-/** Returns the entry of a function. */
+/** Returns the entry of a function as it is announced, with its schema as JSON text. */
 export function toFunctionEntry({
   manifest,
   revision,
 }: {
   readonly manifest: FunctionManifest
   readonly revision: string
-}): AnnouncedFunction {
+}) {
   const { name, description, return_type, parameters, progress, schema } = manifest
   const text = JSON.stringify(schema)
   return { name, description, return_type, parameters, progress, revision, schema: text }
 }
 
-/** Returns the entry of a specimen. */
-export function toSpecimenEntry(specimen: Specimen): AnnouncedSpecimen {
+/** Returns the entry of a specimen; words and presets are absent where nothing was said. */
+export function toSpecimenEntry(specimen: Specimen) {
   const { id, type, displayName, description, tags, storyText, thumbnail, words } = specimen
   const isDynamic = specimen.kind === 'dynamic'
   return {
@@ -76,16 +40,24 @@ export function toSpecimenEntry(specimen: Specimen): AnnouncedSpecimen {
 }
 
 type CatalogFrame = WorkerFrameOf<'catalog'>
-type EntryLists = Pick<CatalogFrame, 'removed_specimens' | 'removed_functions' | 'functions' | 'specimens'>
-type FrameLists = { readonly [List in keyof EntryLists]: EntryLists[List][number][] }
 
-/** A change of a catalog, or with `reset` all of it. */
-export type CatalogChange = Pick<CatalogFrame, 'reset' | 'bundles' | 'errors'> & {
-  readonly [List in keyof EntryLists]: Iterable<EntryLists[List][number]>
+interface FrameLists {
+  readonly removed_specimens: string[]
+  readonly removed_functions: string[]
+  readonly functions: JsonObject[]
+  readonly specimens: JsonObject[]
 }
 
-/** Yields the frames of a change, each with entries of at most `frameBytes`; one for an empty change. */
-export function* cutCatalog(change: CatalogChange, frameBytes: number): Generator<CatalogFrame> {
+/**
+ * Yields the frames of a change of a catalog, or with `reset` of all of it, each with entries of at most
+ * `frameBytes`; one for an empty change.
+ */
+export function* cutCatalog(
+  change: Pick<CatalogFrame, 'reset' | 'bundles' | 'errors'> & {
+    readonly [List in keyof FrameLists]: Iterable<FrameLists[List][number]>
+  },
+  frameBytes: number,
+): Generator<CatalogFrame> {
   const { reset, bundles, errors } = change
   let lists = createLists()
   let filled = 0

@@ -7,7 +7,8 @@ import { SpecimenError } from '../../domain/errors.ts'
 import { isLoopback } from '../../domain/loopback.ts'
 import { idRule, isId } from '../../domain/specimen.ts'
 import { linkProtocol } from '../link/control-frames.ts'
-import { digestToken, isTokenValid, type WorkerToken } from './worker-tokens.ts'
+import type { RelayOptions } from './exchange.ts'
+import { digestToken, isTokenValid } from './worker-tokens.ts'
 
 /** A worker that may connect. */
 export interface WorkerAdmission {
@@ -19,13 +20,6 @@ export interface WorkerAdmission {
 /** The refusal of an upgrade, as against an internal error. */
 export class AdmissionError extends SpecimenError {}
 
-/** The dependencies of admission. */
-export interface AdmissionOptions {
-  /** Resolves with the tokens; undefined when none are configured: only local workers are accepted. */
-  readonly readTokens: (() => Promise<readonly WorkerToken[]>) | undefined
-  readonly clock: () => number
-}
-
 /** Wraps the check of a token, which throws for a wrong one, and limits the rate of wrong ones. */
 export type JudgeWorkerToken = (look: () => Promise<WorkerAdmission>) => Promise<WorkerAdmission>
 
@@ -35,7 +29,7 @@ const address = /^\/ws\/federation\/([^/?]*)\/?(\?.*)?$/
 /** Resolves with the admitted worker. @throws AdmissionError, and the errors of `judge` and `readTokens` */
 export async function admitWorker(
   request: IncomingMessage,
-  { readTokens, clock }: AdmissionOptions,
+  { readTokens, clock }: Pick<RelayOptions, 'readTokens' | 'clock'>,
   judge: JudgeWorkerToken,
 ): Promise<WorkerAdmission> {
   const workerId = parseWorkerId(request.url ?? '')

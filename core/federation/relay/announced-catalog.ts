@@ -1,7 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
+import type { RemoteCatalog } from '../../catalog/remote-catalog.ts'
 import type { JsonObject } from '../../domain/json.ts'
+import type { FunctionManifest } from '../../domain/manifest.ts'
 import type { SourceError } from '../../domain/source-error.ts'
 import type { Specimen } from '../../domain/specimen.ts'
+import type { Runner } from '../../run/runner.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
 import { LinkError } from '../link/link-error.ts'
@@ -108,5 +111,28 @@ function* listEntries(
     next.begin(part)
     for (const entry of part.functions) yield ['function', entry]
     for (const entry of part.specimens) yield ['specimen', entry]
+  }
+}
+
+/** Returns the visible catalog of a worker: empty before its first announcement. */
+export function showCatalog(
+  catalog: AnnouncedCatalog | undefined,
+  origin: { readonly workerId: string; readonly isAvailable: boolean },
+  createRunner: (manifest: FunctionManifest) => Runner,
+): RemoteCatalog {
+  const { workerId } = origin
+  if (!catalog) return { workerId, functions: [], specimens: [], bundles: 0, errors: [] }
+  const { functions, specimens, bundles, errors } = catalog
+  const owner = `worker ${workerId}`
+  return {
+    workerId,
+    functions: [...functions.values()].map((found) => ({
+      ...found,
+      owner,
+      runner: createRunner(found.manifest),
+    })),
+    specimens: [...specimens.values()].map((specimen): Specimen => ({ ...specimen, origin })),
+    bundles,
+    errors,
   }
 }

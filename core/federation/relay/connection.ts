@@ -1,5 +1,4 @@
 import { createDeadline } from '../../domain/deadline.ts'
-import type { Log } from '../../domain/log.ts'
 import type { Chunk } from '../link/chunk.ts'
 import {
   parseWorkerFrame,
@@ -11,20 +10,10 @@ import { Link, type LinkEnd, type LinkSocket } from '../link/link.ts'
 import { LinkError } from '../link/link-error.ts'
 import type { WorkerAdmission } from './admit-worker.ts'
 import { AnnouncedCatalog } from './announced-catalog.ts'
-import type { WorkerWaits } from './exchange.ts'
+import type { RelayOptions } from './exchange.ts'
 import type { WorkerSession } from './session.ts'
 
-/** The dependencies of every connection. */
-export interface ConnectionOptions {
-  readonly log: Log
-  readonly software: string
-  /** Identity of this start of the relay. */
-  readonly instance: string
-  readonly pingSeconds: number
-  readonly deadSeconds: number
-  readonly graceSeconds: number
-  readonly waits: WorkerWaits
-  readonly now: () => number
+interface ConnectionOptions extends RelayOptions {
   readonly findSession: (workerId: string) => WorkerSession
   /** Returns true while another process of this worker id is connected, here or in the group. */
   readonly isTaken: (workerId: string, instance: string) => boolean
@@ -60,7 +49,7 @@ export class WorkerConnection {
     this.#admission = admission
     this.#catalog = new AnnouncedCatalog(admission.workerId, (specimen, part) => async (request, signal) => {
       const session = options.findSession(admission.workerId)
-      return await session.openFile({ ...request, specimen, part }, signal)
+      return await session.exchanges.openFile({ ...request, specimen, part }, signal)
     })
     this.#link = new Link({
       ...opened,

@@ -7,16 +7,11 @@ import type { Chunk } from '../link/chunk.ts'
 import { findFault, type RelayFrame, type WorkerFrame } from '../link/control-frames.ts'
 import type { Link } from '../link/link.ts'
 import { LinkError } from '../link/link-error.ts'
-import type { Exchange, ExchangeAnswer, ExchangeHome, ExchangePlace } from './exchange.ts'
-import { type FileRequest, RemoteFile, type RemoteFileOptions } from './remote-file.ts'
+import type { Exchange, ExchangeAnswer, ExchangeHome, RelayOptions } from './exchange.ts'
+import { type FileRequest, RemoteFile } from './remote-file.ts'
 import { createReload } from './remote-reload.ts'
-import { RemoteRun, type RemoteRunOptions, type RunRequest } from './remote-run.ts'
+import { RemoteRun, type RunRequest } from './remote-run.ts'
 import { awayError, faultError, invalidError, nameRemoteFunction, nameWorker } from './worker-errors.ts'
-
-/** The dependencies of exchanges with a worker, besides a link. */
-export interface OpenExchangesOptions extends RemoteRunOptions, RemoteFileOptions {
-  readonly queueLimit: number
-}
 
 /** Concurrent runs at a worker, whatever its `places`. */
 const placesLimit = 1024
@@ -30,7 +25,7 @@ const stalledSeconds = 5
  */
 export class OpenExchanges {
   readonly #workerId: string
-  readonly #options: OpenExchangesOptions
+  readonly #options: RelayOptions
   readonly #exchanges = new Map<number, Exchange>()
   /** Exchanges sent on this link without any answer on it. */
   readonly #unanswered = new Set<number>()
@@ -42,38 +37,16 @@ export class OpenExchanges {
     Waiting & { readonly begin: () => Promise<Result> },
     { readonly result: Promise<Result> }
   >
-  readonly #home: ExchangeHome
   /** With a link the worker is `ready`, or `draining` when it refuses new work; `closed` is the end. */
   #stage: 'away' | 'ready' | 'draining' | 'closed' = 'away'
-  #link: Pick<Link<RelayFrame, WorkerFrame>, 'send'> | undefined
+  #link: Link<RelayFrame, WorkerFrame> | undefined
   #places = 0
   #lastId = 0
 
-  constructor(workerId: string, options: OpenExchangesOptions) {
+  constructor(workerId: string, options: RelayOptions) {
     this.#workerId = workerId
     this.#options = options
     this.#waiting = new RunQueue({ limit: options.queueLimit, busyError: () => this.#busyError() })
-    this.#home = {
-      workerId,
-      ask: (frame) => {
-        const { id } = frame
-        const fault = findFault(frame)
-        if (fault !== undefined) this.#exchanges.get(id)?.fail(faultError(workerId, fault))
-        else if (this.#link) {
-          this.#unanswered.add(id)
-          this.#link.send(frame)
-        }
-      },
-      send: (frame) => {
-        this.#link?.send(frame)
-        return this.#link !== undefined
-      },
-      forget: (id) => {
-        this.#exchanges.delete(id)
-        this.#unanswered.delete(id)
-        this.#beginNext()
-      },
-    }
   }
 
   /** True when a run would be sent, or wait only for a place. */
@@ -86,7 +59,7 @@ export class OpenExchanges {
   }
 
   /** Attaches a link with `places` for runs; returns the exchanges that {@link resume} sends again. */
-  attach(link: Pick<Link<RelayFrame, WorkerFrame>, 'send'>, places: number): readonly number[] {
+  attach(link: Link<RelayFrame, WorkerFrame>, places: number): readonly number[] {
     this.#stage = 'ready'
     this.#link = link
     this.#places = Math.min(Math.max(places, 1), placesLimit)
@@ -157,7 +130,7 @@ export class OpenExchanges {
       throw refusal
     }
     const begin = (): Promise<Result> => {
-      const run = new RemoteRun(request, this.#options, this.#nextPlace())
+      const run = new RemoteRun(request, this.#options, this.#createHome())
       this.#begin(run)
       onPlaced?.()
       return run.result
@@ -184,7 +157,7 @@ export class OpenExchanges {
     const refusal = this.#link ? undefined : this.#findRefusal()
     if (refusal) throw refusal
     this.#makeFilePlace()
-    const file = new RemoteFile({ ...request, signal }, this.#options, this.#nextPlace())
+    const file = new RemoteFile({ ...request, signal }, this.#options, this.#createHome())
     this.#begin(file)
     return await file.answer
   }
@@ -192,7 +165,7 @@ export class OpenExchanges {
   /** Reloads the worker; resolves at once without a link. @throws after a failure or timeout */
   async reload(): Promise<void> {
     if (!this.#link) return
-    const reload = createReload(this.#options.waits.answerSeconds, this.#nextPlace())
+    const reload = createReload(this.#options.waits.answerSeconds, this.#createHome())
     this.#begin(reload)
     await reload.done
   }
@@ -272,7 +245,28 @@ export class OpenExchanges {
     }
   }
 
-  #nextPlace(): ExchangePlace {
-    return { id: ++this.#lastId, home: this.#home }
+  #createHome(): ExchangeHome {
+    const id = ++this.#lastId
+    return {
+      id,
+      workerId: this.#workerId,
+      ask: (frame) => {
+        const fault = findFault(frame)
+        if (fault !== undefined) this.#exchanges.get(id)?.fail(faultError(this.#workerId, fault))
+        else if (this.#link) {
+          this.#unanswered.add(id)
+          this.#link.send(frame)
+        }
+      },
+      send: (frame) => {
+        this.#link?.send(frame)
+        return this.#link !== undefined
+      },
+      forget: () => {
+        this.#exchanges.delete(id)
+        this.#unanswered.delete(id)
+        this.#beginNext()
+      },
+    }
   }
 }

@@ -1,30 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import type { RemoteCatalog, RemoteCatalogs } from '../../catalog/remote-catalog.ts'
+import type { RemoteCatalog, RemoteCatalogs, RemoteParts } from '../../catalog/remote-catalog.ts'
+import type { Config } from '../../config.ts'
 import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import { linkProtocol } from '../link/control-frames.ts'
 import { type LinkSocket, socketOptions } from '../link/link.ts'
-import {
-  AdmissionError,
-  type AdmissionOptions,
-  admitWorker,
-  type JudgeWorkerToken,
-  type WorkerAdmission,
-} from './admit-worker.ts'
-import { type ConnectionOptions, WorkerConnection } from './connection.ts'
-import { type SessionOptions, WorkerSession } from './session.ts'
-
-/** Options of the relay, its connections and its sessions. */
-export interface RelayOptions
-  extends AdmissionOptions,
-    Omit<ConnectionOptions, 'findSession' | 'isTaken' | 'onEnd'>,
-    Omit<SessionOptions, 'onGone'> {
-  /** Returns true while another host of the group has the link of another process of this worker id. */
-  readonly isElsewhere?: ConnectionOptions['isTaken'] | undefined
-  /** Returns the raw HTTP answer to a refused upgrade, with `headers` besides its own. */
-  readonly toRawAnswer: (error: SpecimenError, headers: { readonly [name: string]: string }) => string
-}
+import { AdmissionError, admitWorker, type JudgeWorkerToken, type WorkerAdmission } from './admit-worker.ts'
+import { WorkerConnection } from './connection.ts'
+import type { RelayOptions } from './exchange.ts'
+import { WorkerSession } from './session.ts'
+import { createTokenReader } from './worker-tokens.ts'
 
 /** Most workers, connected or within their grace time. */
 const workerLimit = 2000
@@ -133,8 +119,46 @@ export class Relay implements RemoteCatalogs {
       if (this.#sessions.get(workerId) === session) this.#sessions.delete(workerId)
       this.#options.log.info({ worker: workerId }, `worker ${workerId} has left the catalog`)
     }
-    const session = new WorkerSession(workerId, { ...this.#options, onGone })
+    const session = new WorkerSession(workerId, this.#options, onGone)
     this.#sessions.set(workerId, session)
     return session
+  }
+}
+
+/** Makes the relay of a host that takes workers. */
+export type OpenRelay = (parts: RemoteParts & Pick<RelayOptions, 'isElsewhere'>) => Relay
+
+/**
+ * Returns the relay of a host, to be opened by its engine and present from then on. The tokens of workers
+ * have been read: a wrong list ends the start, not a handshake. @throws `config.invalid`
+ */
+export async function loadRelay(
+  config: Config,
+  own: Pick<RelayOptions, 'toRawAnswer' | 'log' | 'software' | 'instance' | 'now'>,
+): Promise<{ readonly open: OpenRelay; readonly relay: Relay | undefined }> {
+  const readTokens = createTokenReader(config.workerTokens, config.workerTokenList)
+  await readTokens?.()
+  let relay: Relay | undefined
+  const open: OpenRelay = (parts) => {
+    relay = new Relay({
+      ...parts,
+      ...own,
+      readTokens,
+      graceSeconds: config.workerGrace,
+      pingSeconds: 10,
+      deadSeconds: 25,
+      waits: { arrivalSeconds: 10, answerSeconds: 10, streamSeconds: 25, cancelSeconds: 2 },
+      resultBytes: config.resultBytes,
+      runTimeoutSeconds: config.runTimeout,
+      queueLimit: config.queueSize,
+      clock: Date.now,
+    })
+    return relay
+  }
+  return {
+    open,
+    get relay() {
+      return relay
+    },
   }
 }

@@ -7,7 +7,7 @@ import type { AssetAnswer, AssetRequest } from '../../domain/specimen.ts'
 import type { Chunk } from '../link/chunk.ts'
 import { fileHeaders, type WorkerFrameOf } from '../link/control-frames.ts'
 import { LinkError } from '../link/link-error.ts'
-import type { Exchange, ExchangeAnswer, ExchangeHome, ExchangePlace, WorkerWaits } from './exchange.ts'
+import type { Exchange, ExchangeAnswer, ExchangeHome, RelayOptions } from './exchange.ts'
 import { invalidError, silentError, toRemoteFailure } from './worker-errors.ts'
 
 /** A request for a file. */
@@ -18,12 +18,6 @@ export interface FileRequest extends AssetRequest {
 
 /** Bytes that one slow client costs at the relay, and at the worker. */
 export const fileWindowBytes = 2 ** 20
-
-/** The dependencies of every file at a worker. */
-export interface RemoteFileOptions {
-  readonly waits: WorkerWaits
-  readonly now: () => number
-}
 
 /** Headers of a request that are sent to the worker, in lower case; all others stay at the relay. */
 export const requestHeaders: readonly string[] = [
@@ -44,7 +38,7 @@ export class RemoteFile implements Exchange {
   readonly #answer = createDeferred<AssetAnswer>()
   readonly #home: ExchangeHome
   readonly #request: FileRequest & { readonly signal: AbortSignal }
-  readonly #options: RemoteFileOptions
+  readonly #options: RelayOptions
   readonly #silence: Deadline
   /** `complete` when all bytes have arrived, `failed` with the reason in `#failure`. */
   #stage: 'asked' | 'opened' | 'complete' | 'failed' = 'asked'
@@ -61,10 +55,10 @@ export class RemoteFile implements Exchange {
 
   constructor(
     request: FileRequest & { readonly signal: AbortSignal },
-    options: RemoteFileOptions,
-    { id, home }: ExchangePlace,
+    options: RelayOptions,
+    home: ExchangeHome,
   ) {
-    this.id = id
+    this.id = home.id
     this.#home = home
     this.#request = request
     this.#options = options
@@ -263,6 +257,6 @@ export class RemoteFile implements Exchange {
   #leave(): void {
     this.#silence.stop()
     this.#request.signal.removeEventListener('abort', this.#leaveEarly)
-    this.#home.forget(this.id)
+    this.#home.forget()
   }
 }

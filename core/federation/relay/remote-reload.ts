@@ -2,7 +2,7 @@ import { createDeadline } from '../../domain/deadline.ts'
 import { createDeferred } from '../../domain/deferred.ts'
 import type { SpecimenError } from '../../domain/errors.ts'
 import { LinkError } from '../link/link-error.ts'
-import type { Exchange, ExchangePlace } from './exchange.ts'
+import type { Exchange, ExchangeHome } from './exchange.ts'
 import { silentError, toRemoteFailure } from './worker-errors.ts'
 
 /**
@@ -11,12 +11,12 @@ import { silentError, toRemoteFailure } from './worker-errors.ts'
  */
 export function createReload(
   seconds: number,
-  { id, home }: ExchangePlace,
+  home: ExchangeHome,
 ): Exchange & { readonly done: Promise<void> } {
   const done = createDeferred<void>()
   const leave = (): void => {
     silence.stop()
-    home.forget(id)
+    home.forget()
   }
   const fail = (error: SpecimenError): void => {
     leave()
@@ -24,12 +24,12 @@ export function createReload(
   }
   const silence = createDeadline(() => fail(silentError(home.workerId, seconds, 'read its folders again')))
   return {
-    id,
+    id: home.id,
     isWanted: true,
     done: done.promise,
     begin: () => {
       silence.start(seconds)
-      home.ask({ type: 'reload', id })
+      home.ask({ type: 'reload', id: home.id })
     },
     pause: () => silence.stop(),
     receive: (answer) => {

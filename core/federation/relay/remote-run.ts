@@ -3,14 +3,13 @@ import { createDeferred } from '../../domain/deferred.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Invocation } from '../../domain/invocation.ts'
 import { messageLength } from '../../domain/job.ts'
-import type { Log } from '../../domain/log.ts'
 import type { Result, ResultType } from '../../domain/result/result.ts'
 import { cancelledError, describeOverrun, toFunctionFailure } from '../../run/run-failure.ts'
-import type { CheckResult, RunContext } from '../../run/runner.ts'
+import type { RunContext } from '../../run/runner.ts'
 import type { Chunk } from '../link/chunk.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { LinkError } from '../link/link-error.ts'
-import type { Exchange, ExchangeAnswer, ExchangeHome, ExchangePlace, WorkerWaits } from './exchange.ts'
+import type { Exchange, ExchangeAnswer, ExchangeHome, RelayOptions } from './exchange.ts'
 import { IncomingResult } from './incoming-result.ts'
 import { invalidError, nameRemoteFunction, silentError, toOwnName, toRemoteFailure } from './worker-errors.ts'
 
@@ -19,16 +18,6 @@ export interface RunRequest {
   readonly invocation: Invocation
   readonly returnType: ResultType
   readonly context: RunContext
-}
-
-/** Bounds of every run at a worker. */
-export interface RemoteRunOptions {
-  readonly resultBytes: number
-  readonly runTimeoutSeconds: number
-  readonly waits: WorkerWaits
-  /** Resolves when the arrays of a result fit each other. @throws `function.failed` */
-  readonly check: CheckResult
-  readonly log: Log
 }
 
 /** More than any result has: bytes are consumed as they arrive, so only the link's window counts. */
@@ -64,7 +53,7 @@ export class RemoteRun implements Exchange {
   readonly id: number
   readonly #result = createDeferred<Result>()
   readonly #home: ExchangeHome
-  readonly #options: RemoteRunOptions
+  readonly #options: RelayOptions
   readonly #request: RunRequest
   readonly #subject: string
   readonly #progress: IncomingProgress
@@ -73,8 +62,8 @@ export class RemoteRun implements Exchange {
   #stage: 'sent' | 'accepted' | 'receiving' | 'cancelling' | 'ended' = 'sent'
   #incoming: IncomingResult | undefined
 
-  constructor(request: RunRequest, options: RemoteRunOptions, { id, home }: ExchangePlace) {
-    this.id = id
+  constructor(request: RunRequest, options: RelayOptions, home: ExchangeHome) {
+    this.id = home.id
     this.#home = home
     this.#options = options
     this.#request = request
@@ -255,7 +244,7 @@ export class RemoteRun implements Exchange {
     this.#silence.stop()
     this.#overrun.stop()
     this.#request.context.signal.removeEventListener('abort', this.#cancel)
-    this.#home.forget(this.id)
+    this.#home.forget()
     this.#request.context.onReleased?.()
   }
 }

@@ -1,26 +1,14 @@
 import type { RemoteCatalog } from '../../catalog/remote-catalog.ts'
 import { createDeadline } from '../../domain/deadline.ts'
 import { type SpecimenError, toSpecimenError } from '../../domain/errors.ts'
-import type { AssetAnswer } from '../../domain/specimen.ts'
 import type { RelayFrame, WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
 import type { Link, LinkEnd } from '../link/link.ts'
 import { LinkError } from '../link/link-error.ts'
-import type { AnnouncedCatalog } from './announced-catalog.ts'
+import { type AnnouncedCatalog, showCatalog } from './announced-catalog.ts'
 import type { RefusedEntry } from './announced-entries.ts'
-import { OpenExchanges, type OpenExchangesOptions } from './open-exchanges.ts'
-import type { FileRequest } from './remote-file.ts'
-import { showCatalog } from './shown-catalog.ts'
+import type { RelayOptions } from './exchange.ts'
+import { OpenExchanges } from './open-exchanges.ts'
 import { awayError, refusedError, WorkerLeftError } from './worker-errors.ts'
-
-/** The dependencies of a session. */
-export interface SessionOptions extends OpenExchangesOptions {
-  /** The longest absence of a worker. */
-  readonly graceSeconds: number
-  readonly onChange: () => void
-  readonly onGone: () => void
-}
-
-type SessionLink = Pick<Link<RelayFrame, WorkerFrame>, 'send' | 'close' | 'cut'>
 
 /**
  * A worker at the relay, over many links: its visible catalog and its presence; its requests are in {@link
@@ -29,18 +17,20 @@ type SessionLink = Pick<Link<RelayFrame, WorkerFrame>, 'send' | 'close' | 'cut'>
  */
 export class WorkerSession {
   readonly workerId: string
-  readonly #options: SessionOptions
+  readonly #options: RelayOptions
+  readonly #onGone: () => void
   readonly exchanges: OpenExchanges
   readonly #grace
   #catalog: AnnouncedCatalog | undefined
   #shown: RemoteCatalog | undefined
-  #link: SessionLink | undefined
+  #link: Link<RelayFrame, WorkerFrame> | undefined
   #instance = ''
   #joins = 0
 
-  constructor(workerId: string, options: SessionOptions) {
+  constructor(workerId: string, options: RelayOptions, onGone: () => void) {
     this.workerId = workerId
     this.#options = options
+    this.#onGone = onGone
     this.exchanges = new OpenExchanges(workerId, options)
     this.#grace = createDeadline(() =>
       this.#leave(awayError(workerId, `has been away for ${options.graceSeconds} s and is given up`)),
@@ -51,18 +41,9 @@ export class WorkerSession {
     return this.#link !== undefined
   }
 
-  get isAvailable(): boolean {
-    return this.exchanges.isReady
-  }
-
   /** The process of the worker that joined last. */
   get instance(): string {
     return this.#instance
-  }
-
-  /** Runs that it takes at a time. */
-  get places(): number {
-    return this.exchanges.places
   }
 
   get joins(): number {
@@ -85,7 +66,7 @@ export class WorkerSession {
    * welcomed.
    */
   join(
-    link: SessionLink,
+    link: Link<RelayFrame, WorkerFrame>,
     { instance, places }: WorkerFrameOf<'hello'>,
     catalog: AnnouncedCatalog,
   ): readonly number[] {
@@ -111,7 +92,7 @@ export class WorkerSession {
     this.#change()
   }
 
-  lose(link: SessionLink, end: LinkEnd): void {
+  lose(link: Link<RelayFrame, WorkerFrame>, end: LinkEnd): void {
     if (this.#link !== link) return
     this.#link = undefined
     const isRefusal = end.isPeers && (end.code === 'protocol' || end.code === 'frame.unknown')
@@ -141,11 +122,6 @@ export class WorkerSession {
       const { code, message } = toSpecimenError(error)
       this.#options.log.warn({ worker: this.workerId, code }, message)
     }
-  }
-
-  /** Opens a file of a specimen at the worker. @throws as an `Asset` of kind `remote` */
-  async openFile(request: FileRequest, signal: AbortSignal): Promise<AssetAnswer> {
-    return await this.exchanges.openFile(request, signal)
   }
 
   close(): void {
@@ -181,7 +157,7 @@ export class WorkerSession {
     this.#grace.stop()
     this.#link = undefined
     this.exchanges.close(error)
-    this.#options.onGone()
+    this.#onGone()
     this.#options.onChange()
   }
 
@@ -191,13 +167,9 @@ export class WorkerSession {
   }
 
   #show(): RemoteCatalog {
-    const { workerId } = this
-    return showCatalog(this.#catalog, {
-      workerId,
-      isAvailable: this.isAvailable,
-      createRunner: ({ return_type: returnType }) => ({
-        run: (invocation, context) => this.exchanges.run({ invocation, returnType, context }),
-      }),
-    })
+    const origin = { workerId: this.workerId, isAvailable: this.exchanges.isReady }
+    return showCatalog(this.#catalog, origin, ({ return_type: returnType }) => ({
+      run: (invocation, context) => this.exchanges.run({ invocation, returnType, context }),
+    }))
   }
 }

@@ -2,22 +2,15 @@
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Log } from '../../domain/log.ts'
-import {
-  type AnnouncedFunction,
-  type AnnouncedSpecimen,
-  cutCatalog,
-  measureEntry,
-  toFunctionEntry,
-  toSpecimenEntry,
-} from '../link/catalog-entries.ts'
+import { cutCatalog, measureEntry, toFunctionEntry, toSpecimenEntry } from '../link/catalog-entries.ts'
 import type { WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
-import type { WorkerLink } from './relay-link.ts'
+import type { WorkerLink } from './exchange.ts'
 
 /** The announced catalog at one moment. */
 export interface Announcement {
-  readonly functions: ReadonlyMap<string, AnnouncedFunction>
-  readonly specimens: ReadonlyMap<string, AnnouncedSpecimen>
+  readonly functions: ReadonlyMap<string, JsonObject>
+  readonly specimens: ReadonlyMap<string, JsonObject>
   readonly bundles: number
   readonly errors: readonly JsonObject[]
 }
@@ -26,14 +19,6 @@ const frameBytes = 2 ** 20
 /** The next frame is sent only while the link holds less. */
 const queueBytes = 2 ** 20
 const retryMilliseconds = 5
-
-/** The empty announcement before the first. */
-export const emptyAnnouncement: Announcement = {
-  functions: new Map(),
-  specimens: new Map(),
-  bundles: 0,
-  errors: [],
-}
 
 /** Returns the announced part of a snapshot, the host's own; `onLeftOut` receives too large entries. */
 export function toAnnouncement(
@@ -64,34 +49,35 @@ export function toAnnouncement(
 }
 
 /**
- * Returns the frames that turn the announcement `before` into `now`; none when they are equal. With `isReset`
- * they contain everything. Functions come before the specimens that show them.
+ * Returns the frames that turn the announcement `before` into `now`; none when they are equal. Without one
+ * before they contain everything. Functions come before the specimens that show them.
  */
 export function toCatalogFrames(
-  before: Announcement,
+  before: Announcement | undefined,
   now: Announcement,
-  isReset: boolean,
 ): WorkerFrameOf<'catalog'>[] {
-  const known = isReset ? emptyAnnouncement : before
   const changes = {
-    removed_specimens: listRemoved(known.specimens, now.specimens),
-    removed_functions: listRemoved(known.functions, now.functions),
-    functions: listChanged(known.functions, now.functions),
-    specimens: listChanged(known.specimens, now.specimens),
+    removed_specimens: listRemoved(before?.specimens, now.specimens),
+    removed_functions: listRemoved(before?.functions, now.functions),
+    functions: listChanged(before?.functions, now.functions),
+    specimens: listChanged(before?.specimens, now.specimens),
   }
   const { bundles, errors } = now
-  const isSame = known.bundles === bundles && JSON.stringify(known.errors) === JSON.stringify(errors)
-  if (!isReset && isSame && Object.values(changes).every((entries) => entries.length === 0)) return []
-  return [...cutCatalog({ reset: isReset, bundles, errors, ...changes }, frameBytes)]
+  const isSame = before?.bundles === bundles && JSON.stringify(before.errors) === JSON.stringify(errors)
+  if (isSame && Object.values(changes).every((entries) => entries.length === 0)) return []
+  return [...cutCatalog({ reset: before === undefined, bundles, errors, ...changes }, frameBytes)]
 }
 
-function listRemoved(before: ReadonlyMap<string, unknown>, now: ReadonlyMap<string, unknown>): string[] {
+function listRemoved(
+  before: Announcement['functions'] = new Map(),
+  now: Announcement['functions'],
+): string[] {
   return [...before.keys()].filter((name) => !now.has(name))
 }
 
-function listChanged<E extends JsonObject>(before: ReadonlyMap<string, E>, now: ReadonlyMap<string, E>): E[] {
+function listChanged(before: Announcement['functions'] | undefined, now: Announcement['functions']) {
   return [...now]
-    .filter(([name, entry]) => JSON.stringify(before.get(name)) !== JSON.stringify(entry))
+    .filter(([name, entry]) => JSON.stringify(before?.get(name)) !== JSON.stringify(entry))
     .map(([, entry]) => entry)
 }
 
@@ -99,8 +85,8 @@ function listChanged<E extends JsonObject>(before: ReadonlyMap<string, E>, now: 
 export class Announcer {
   readonly #readSnapshot: () => Snapshot
   readonly #log: Log
-  #link: Pick<WorkerLink, 'queuedBytes' | 'send'> | undefined
-  #announced: Announcement = emptyAnnouncement
+  #link: WorkerLink | undefined
+  #announced: Announcement | undefined
   #queue: WorkerFrame[] = []
   #timer: NodeJS.Timeout | undefined
 
@@ -110,9 +96,10 @@ export class Announcer {
   }
 
   /** Attaches a new link and announces everything on it. */
-  attach(link: Pick<WorkerLink, 'queuedBytes' | 'send'>): void {
+  attach(link: WorkerLink): void {
     this.#link = link
-    this.#announce(true)
+    this.#announced = undefined
+    this.announce()
   }
 
   detach(): void {
@@ -121,25 +108,23 @@ export class Announcer {
     this.#queue = []
   }
 
+  /** Announces what has changed. */
   announce(): void {
-    if (this.#link) this.#announce(false)
-  }
-
-  sendAfter(frame: WorkerFrame): void {
     if (!this.#link) return
-    this.#queue.push(frame)
-    this.#flush()
-  }
-
-  #announce(isReset: boolean): void {
     const leaveOut = (entry: string, bytes: number) =>
       this.#log.warn(
         { entry, bytes },
         `${entry} is not announced: its description and schema have ${bytes} bytes`,
       )
     const now = toAnnouncement(this.#readSnapshot(), leaveOut)
-    this.#queue.push(...toCatalogFrames(this.#announced, now, isReset))
+    this.#queue.push(...toCatalogFrames(this.#announced, now))
     this.#announced = now
+    this.#flush()
+  }
+
+  sendAfter(frame: WorkerFrame): void {
+    if (!this.#link) return
+    this.#queue.push(frame)
     this.#flush()
   }
 

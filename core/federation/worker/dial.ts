@@ -1,11 +1,12 @@
-/** One attempt of a worker to reach its relay, and the delay before the next. */
+/** The attempts of a worker to reach its relay: their outcome and log, and the delay before the next. */
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { WebSocket } from 'ws'
 import { SpecimenError } from '../../domain/errors.ts'
 import { isJsonObject, parseJson } from '../../domain/json.ts'
+import type { Log } from '../../domain/log.ts'
 import { linkProtocol } from '../link/control-frames.ts'
-import { type LinkSocket, socketOptions } from '../link/link.ts'
+import { type LinkEnd, type LinkSocket, socketOptions } from '../link/link.ts'
 
 /** The reason for a missing link. */
 export interface DialRefusal {
@@ -21,6 +22,8 @@ const leastGatewayStatus = 502
 const detailLength = 1000
 const firstWaitMilliseconds = 500
 const longestWaitMilliseconds = 30_000
+/** The maximum of any time that a relay names. */
+export const longestSeconds = 600
 
 /**
  * Returns the milliseconds to wait after `failures` attempts in a row, the first being 0; `random` returns 0
@@ -128,4 +131,84 @@ async function readDetail(response: IncomingMessage): Promise<string | undefined
 
 function describeError(error: Error & { readonly code?: string }): string {
   return error.message || error.code || error.name
+}
+
+/** A finished attempt, without a link or with an ended one. */
+export type DialAttempt =
+  | { readonly kind: 'refused'; readonly refusal: DialRefusal }
+  | {
+      readonly kind: 'ended'
+      readonly end: LinkEnd
+      /** From the welcome to the end; 0 without a welcome. */
+      readonly welcomeMilliseconds: number
+    }
+
+/** Permanent refusals: the id is wrong, or the versions are. */
+const finalStatuses = [400, 426]
+
+/** Returns the end after which a worker does not dial again; undefined when it does. */
+export function toFinalEnd(attempt: DialAttempt): LinkEnd | undefined {
+  if (attempt.kind === 'ended') {
+    const { code, isPeers } = attempt.end
+    return code === 'replaced' && isPeers ? attempt.end : undefined
+  }
+  const { status, detail } = attempt.refusal
+  if (status === null || !finalStatuses.includes(status)) return undefined
+  return { code: 'protocol', detail, isPeers: true, retrySeconds: null }
+}
+
+/** Returns the seconds that the relay has requested its worker to wait; 0 by default. */
+export function toWaitSeconds(attempt: DialAttempt): number {
+  if (attempt.kind === 'refused' || !attempt.end.isPeers) return 0
+  return Math.min(attempt.end.retrySeconds ?? 0, longestSeconds)
+}
+
+/** The log of a worker's attempts: repeated trouble is logged loudly only once. */
+export class AttemptLog {
+  readonly #log: Log
+  readonly #relayUrl: string
+  #trouble = ''
+
+  constructor(log: Log, relayUrl: string) {
+    this.#log = log
+    this.#relayUrl = relayUrl
+  }
+
+  connected(workerId: string, software: string): void {
+    this.#trouble = ''
+    const fields = { relay: this.#relayUrl, worker: workerId, software }
+    this.#log.info(fields, `connected to the relay as ${workerId}`)
+  }
+
+  add(attempt: DialAttempt): void {
+    const isFinal = toFinalEnd(attempt) !== undefined
+    if (attempt.kind === 'ended') this.#addEnd(attempt.end, isFinal)
+    else this.#addRefusal(attempt.refusal, isFinal)
+  }
+
+  #addEnd({ code, detail, isPeers }: LinkEnd, isFinal: boolean): void {
+    const who = isPeers ? 'the relay has ended the link' : 'the link has ended'
+    if (isFinal) {
+      this.#log.error({ code }, `${who}, and this worker with it: ${detail}`)
+      return
+    }
+    const isOrdinary = code === 'lost' || code === 'stopping'
+    this.#addOnce(isOrdinary ? 'info' : 'error', { code }, `${who}: ${detail}`)
+  }
+
+  #addRefusal({ status, detail }: DialRefusal, isFinal: boolean): void {
+    if (status === null)
+      this.#addOnce('warn', { status, relay: this.#relayUrl }, `the relay cannot be reached: ${detail}`)
+    else {
+      const text = `the relay does not take this worker: ${detail}`
+      if (isFinal) this.#log.error({ status }, text)
+      else this.#addOnce('error', { status, relay: this.#relayUrl }, text)
+    }
+  }
+
+  #addOnce(level: 'info' | 'warn' | 'error', fields: object, text: string): void {
+    if (text === this.#trouble) this.#log.debug(fields, text)
+    else this.#log[level](fields, text)
+    this.#trouble = text
+  }
 }

@@ -1,18 +1,19 @@
 /** The port of an exchange at the worker, and its common refusals. */
 import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
-import type { RelayFrameOf, WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
+import type { RelayFrame, RelayFrameOf, WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
+import type { Link } from '../link/link.ts'
 import type { OutgoingStreams } from './outgoing-streams.ts'
 
-/** A frame that opens an exchange, or continues it after a new link. */
-export type RequestFrame = RelayFrameOf<'run'> | RelayFrameOf<'fetch'>
+/** A link at the worker. */
+export type WorkerLink = Link<WorkerFrame, RelayFrame>
 
 /** A run or file that the relay has requested: outlives its link, and continues on the next. */
 export interface ServedExchange {
-  readonly kind: RequestFrame['type']
+  readonly kind: 'run' | 'fetch'
   pause(): void
-  resume(frame: RequestFrame): void
+  resume(frame: RelayFrameOf<'run' | 'fetch'>): void
   /** Ends it, and sends a confirmation when nothing of it is left. */
   cancel(): void
   /** Ends it silently: the relay will not request it again. */

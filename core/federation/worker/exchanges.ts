@@ -9,26 +9,22 @@ import { LinkError } from '../link/link-error.ts'
 import { admitRun } from './admit-run.ts'
 import {
   givenUpError,
-  type RequestFrame,
   type ServedExchange,
   type ServedHome,
   toFailedFrame,
+  type WorkerLink,
 } from './exchange.ts'
 import { LinkPace } from './link-pace.ts'
 import { OutgoingStreams } from './outgoing-streams.ts'
-import type { WorkerLink } from './relay-link.ts'
 import { findAsset, ServedFile } from './served-file.ts'
 import { ServedRun } from './served-run.ts'
 
-/** The dependencies of {@link ServedExchanges}. */
-export interface ServedOptions {
+interface ServedOptions {
   readonly readSnapshot: () => Snapshot
   readonly gate: Gate
   readonly now: () => number
   readonly log: Log
 }
-
-type ServedLink = Pick<WorkerLink, 'queuedBytes' | 'send' | 'sendChunk'>
 
 /** Concurrent exchanges; a regular relay requests as many runs as there are places, and some files. */
 const exchangeLimit = 10_000
@@ -43,7 +39,7 @@ export class ServedExchanges {
   readonly #streams = new OutgoingStreams()
   readonly #home: ServedHome
   readonly #grace = createDeadline(() => this.#giveUp())
-  #link: ServedLink | undefined
+  #link: WorkerLink | undefined
   /** The relay process of the requests; another one does not know them. */
   #relayInstance = ''
   #graceSeconds = 0
@@ -62,7 +58,7 @@ export class ServedExchanges {
   }
 
   /** Attaches a new link; drops exchanges that the relay does not list, or of another relay process. */
-  attach(link: ServedLink, welcome: RelayFrameOf<'welcome'>): void {
+  attach(link: WorkerLink, welcome: RelayFrameOf<'welcome'>): void {
     this.#grace.stop()
     const isSame = welcome.instance === this.#relayInstance
     const wanted = new Set(isSame ? welcome.exchanges : [])
@@ -128,7 +124,7 @@ export class ServedExchanges {
     for (const [id, exchange] of [...this.#exchanges]) this.#drop(id, exchange)
   }
 
-  #begin(frame: RequestFrame): void {
+  #begin(frame: RelayFrameOf<'run' | 'fetch'>): void {
     if (this.#exchanges.size >= exchangeLimit)
       this.#fail(
         frame.id,

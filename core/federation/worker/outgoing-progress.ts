@@ -2,8 +2,6 @@ import { messageLength, messageLimit, type Report } from '../../domain/job.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 
 type Message = Report & { readonly seq: number }
-type MessageGroup = [first: Message, ...others: Message[]]
-
 type ProgressMembers = Omit<WorkerFrameOf<'progress'>, 'type' | 'id'>
 
 const gatherMilliseconds = 20
@@ -61,7 +59,7 @@ export class OutgoingProgress {
     if (this.#isPaused) return
     const waiting = this.#kept.slice(-messageLimit).filter(({ seq }) => seq >= this.#unsent)
     this.#unsent = Math.max(this.#unsent, this.#next)
-    for (const group of toGroups(waiting)) this.#send(toMembers(group))
+    for (const members of toMembers(waiting)) this.#send(members)
   }
 
   #stop(): void {
@@ -75,30 +73,26 @@ export class OutgoingProgress {
   }
 }
 
-/** `fractions` is present when a message has one: an older relay ignores it. */
-function toMembers(group: MessageGroup): ProgressMembers {
-  return {
-    seq: group[0].seq,
-    texts: group.map(({ text }) => text),
-    fractions: group.some(({ fraction }) => fraction !== undefined)
-      ? group.map(({ fraction }) => fraction ?? null)
-      : undefined,
-  }
-}
-
-/** Returns messages in groups that fit a frame and have no gap inside. */
-function toGroups(messages: readonly Message[]): MessageGroup[] {
-  const groups: MessageGroup[] = []
+/**
+ * Returns messages in groups that fit a frame and have no gap inside. `fractions` is present when a message
+ * has one: an older relay ignores it.
+ */
+function toMembers(messages: readonly Message[]): ProgressMembers[] {
+  const groups: { readonly seq: number; readonly texts: string[]; readonly fractions: (number | null)[] }[] =
+    []
   let length = 0
-  for (const message of messages) {
+  for (const { seq, text, fraction = null } of messages) {
     const group = groups.at(-1)
-    if (group && group.at(-1)?.seq === message.seq - 1 && length + message.text.length <= frameLength)
-      group.push(message)
-    else {
-      groups.push([message])
+    if (group && group.seq + group.texts.length === seq && length + text.length <= frameLength) {
+      group.texts.push(text)
+      group.fractions.push(fraction)
+    } else {
+      groups.push({ seq, texts: [text], fractions: [fraction] })
       length = 0
     }
-    length += message.text.length
+    length += text.length
   }
-  return groups
+  return groups.map(({ fractions, ...group }) => {
+    return { ...group, fractions: fractions.some((fraction) => fraction !== null) ? fractions : undefined }
+  })
 }

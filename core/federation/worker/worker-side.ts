@@ -1,17 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Snapshot } from '../../catalog/snapshot.ts'
+import { createDeadline } from '../../domain/deadline.ts'
 import { createDeferred } from '../../domain/deferred.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
 import type { Gate } from '../../functions/gate.ts'
-import type { RelayFrame, RelayFrameOf } from '../link/control-frames.ts'
-import type { LinkEnd, LinkSocket } from '../link/link.ts'
+import { parseRelayFrame, type RelayFrame, type RelayFrameOf } from '../link/control-frames.ts'
+import { Link, type LinkEnd, type LinkSocket } from '../link/link.ts'
+import { LinkError } from '../link/link-error.ts'
 import { Announcer } from './announcement.ts'
-import { AttemptLog, type DialAttempt, toFinalEnd, toWaitSeconds } from './attempt.ts'
-import { dialRelay, toDelay, toLinkUrl } from './dial.ts'
-import { toFailedFrame } from './exchange.ts'
+import {
+  AttemptLog,
+  type DialAttempt,
+  dialRelay,
+  longestSeconds,
+  toDelay,
+  toFinalEnd,
+  toLinkUrl,
+  toWaitSeconds,
+} from './dial.ts'
+import { toFailedFrame, type WorkerLink } from './exchange.ts'
 import { ServedExchanges } from './exchanges.ts'
-import { RelayLink, type WorkerLink } from './relay-link.ts'
 
 /** The dependencies of a {@link WorkerSide}. */
 export interface WorkerSideOptions {
@@ -32,6 +41,9 @@ export interface WorkerSideOptions {
 }
 
 const refusalLimit = 100
+const welcomeSeconds = 10
+/** The minimum of the ping interval and of the timeout. */
+const shortestSeconds = 0.05
 
 /**
  * A worker's side of the federation: dials its relay, announces its catalog, answers requests, and dials
@@ -48,7 +60,8 @@ export class WorkerSide {
   readonly #stop = new AbortController()
   readonly #connected = createDeferred<void>()
   readonly #ended = createDeferred<LinkEnd>()
-  #relay: RelayLink | undefined
+  #link: WorkerLink | undefined
+  #isWelcome = false
   #isDraining = false
 
   /** @throws `config.invalid` for an invalid address or token */
@@ -91,7 +104,7 @@ export class WorkerSide {
   /** Refuses new requests, lets open exchanges end until the deadline, then closes the link. */
   async close(drainSeconds: number): Promise<void> {
     this.#isDraining = true
-    if (this.#relay?.isWelcome) this.#relay.link.send({ type: 'draining' })
+    if (this.#isWelcome) this.#link?.send({ type: 'draining' })
     const deadline = new AbortController()
     // It rejects only when it is aborted, below.
     const drained = delay(drainSeconds * 1000, undefined, { signal: deadline.signal }).catch(() => {})
@@ -99,7 +112,7 @@ export class WorkerSide {
     deadline.abort()
     this.#stop.abort()
     this.#exchanges.dropAll()
-    this.#relay?.link.close('stopping', 'The worker has shut down.', null)
+    this.#link?.close('stopping', 'The worker has shut down.', null)
   }
 
   async #keepDialling(): Promise<LinkEnd> {
@@ -131,25 +144,47 @@ export class WorkerSide {
     })
   }
 
+  /** Opens a link, on which the relay's first frame must be a welcome. */
   #open(dialled: LinkSocket, onOver: (attempt: DialAttempt) => void): void {
     const { now, log, software, instance, places } = this.#options
-    this.#relay = new RelayLink(dialled, {
+    let welcomedAt: number | undefined
+    const deadline = createDeadline(() => link.cut(`the relay sent no welcome within ${welcomeSeconds} s`))
+    const link: WorkerLink = new Link({
+      ...dialled,
       now,
-      onWelcome: (link, welcome) => this.#enter(link, welcome),
-      onFrame: (link, frame) => this.#receive(link, frame),
-      onRefused: (exchange, detail) => this.#exchanges.refuse(exchange, detail),
+      parse: parseRelayFrame,
       onFault: (error) => log.error({ err: error }, 'a frame of the relay could not be handled'),
-      onEnd: (end, welcomeMilliseconds) => {
+      onFrame: (frame) => {
+        if (frame.type !== 'welcome') return this.#receive(link, frame)
+        if (this.#isWelcome) throw new LinkError('protocol', 'a second welcome')
+        deadline.stop()
+        welcomedAt = now()
+        this.#enter(link, frame)
+      },
+      onChunk: () => {
+        throw new LinkError('protocol', 'a relay has no bytes to send')
+      },
+      onBroken: ({ exchange, message }) => {
+        if (exchange === undefined || !this.#isWelcome) return false
+        this.#exchanges.refuse(exchange, message)
+        return true
+      },
+      onEnd: (end) => {
+        deadline.stop()
         this.#leave()
+        const welcomeMilliseconds = welcomedAt === undefined ? 0 : now() - welcomedAt
         onOver({ kind: 'ended', end, welcomeMilliseconds })
       },
     })
-    const { link } = this.#relay
+    deadline.start(welcomeSeconds)
+    this.#link = link
     link.send({ type: 'hello', software, instance, places })
     this.#announcer.attach(link)
   }
 
   #enter(link: WorkerLink, welcome: RelayFrameOf<'welcome'>): void {
+    this.#isWelcome = true
+    link.watch(toSaneSeconds(welcome.ping_seconds), toSaneSeconds(welcome.dead_seconds))
     this.#attempts.connected(this.#options.id, welcome.software)
     this.#exchanges.attach(link, welcome)
     if (this.#isDraining) link.send({ type: 'draining' })
@@ -157,13 +192,14 @@ export class WorkerSide {
   }
 
   #leave(): void {
-    const wasWelcome = this.#relay?.isWelcome
-    this.#relay = undefined
+    this.#link = undefined
     this.#announcer.detach()
-    if (wasWelcome) this.#exchanges.detach()
+    if (this.#isWelcome) this.#exchanges.detach()
+    this.#isWelcome = false
   }
 
   #receive(link: WorkerLink, frame: Exclude<RelayFrame, { type: 'welcome' }>): void {
+    if (!this.#isWelcome) throw new LinkError('protocol', `${frame.type} came before the welcome`)
     switch (frame.type) {
       case 'refused':
         this.#logRefused(frame)
@@ -188,7 +224,7 @@ export class WorkerSide {
       return
     }
     this.#announcer.announce()
-    if (this.#relay?.link === link) this.#announcer.sendAfter({ type: 'reloaded', id })
+    if (this.#link === link) this.#announcer.sendAfter({ type: 'reloaded', id })
   }
 
   #logRefused({ entries }: RelayFrameOf<'refused'>): void {
@@ -206,4 +242,8 @@ const closedEnd: LinkEnd = {
   detail: 'The worker was closed.',
   isPeers: false,
   retrySeconds: null,
+}
+
+function toSaneSeconds(seconds: number): number {
+  return Math.min(Math.max(seconds, shortestSeconds), longestSeconds)
 }

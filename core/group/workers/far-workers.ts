@@ -2,9 +2,8 @@ import type { RemoteCatalog } from '../../catalog/remote-catalog.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
 import type { AssetAnswer } from '../../domain/specimen.ts'
-import type { AnnouncedCatalog } from '../../federation/relay/announced-catalog.ts'
+import { type AnnouncedCatalog, showCatalog } from '../../federation/relay/announced-catalog.ts'
 import type { FileRequest } from '../../federation/relay/remote-file.ts'
-import { showCatalog } from '../../federation/relay/shown-catalog.ts'
 import { type GroupMember, type HeldWorker, isHostName } from '../members/member.ts'
 import { awayError, type GroupConnection } from '../redis/connect.ts'
 import type { GroupKeys } from '../redis/keys.ts'
@@ -159,7 +158,7 @@ function toCatalogId({ workerId, catalog }: HeldWorker): string {
 }
 
 function show(workerId: string, announced: AnnouncedCatalog, isAvailable: boolean): RemoteCatalog {
-  const shown = showCatalog(announced, { workerId, isAvailable, createRunner: () => far })
+  const shown = showCatalog(announced, { workerId, isAvailable }, () => far)
   if (!isHostName(workerId)) return shown
   const functions = shown.functions.map((found) => ({ ...found, owner: 'a bundle of another host' }))
   return { ...shown, functions, specimens: shown.specimens.map((each) => ({ ...each, origin: null })) }

@@ -1,7 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { RemoteCatalog, RemoteCatalogs } from '../../catalog/remote-catalog.ts'
 import type { Invocation } from '../../domain/invocation.ts'
-import type { Relay, RelayOptions } from '../../federation/relay/relay.ts'
+import type { OpenRelay, Relay } from '../../federation/relay/relay.ts'
 import { awayError } from '../../federation/relay/worker-errors.ts'
 import { reloadPath } from '../../http/routes/peer-answers.ts'
 import type { HeldWorker } from '../members/member.ts'
@@ -44,7 +44,7 @@ export class GroupWorkers implements RemoteCatalogs {
   /** `openRelay` makes the relay, which reports changes of its workers; absent for a host that takes none. */
   constructor(
     options: GroupWorkersOptions,
-    openRelay: ((own: Pick<RelayOptions, 'onChange' | 'isElsewhere'>) => Relay) | undefined,
+    openRelay: ((own: Pick<Parameters<OpenRelay>[0], 'onChange' | 'isElsewhere'>) => Relay) | undefined,
   ) {
     this.#options = options
     const { connection, requests, host, findCatalog, onChange } = options
@@ -130,8 +130,8 @@ export class GroupWorkers implements RemoteCatalogs {
 
   /** Returns the queues of the workers whose links this host has, with their places. */
   listQueues(): readonly (readonly [queue: string, places: number])[] {
-    const sessions = [...(this.#relay?.sessions.values() ?? [])].filter(({ isAvailable }) => isAvailable)
-    return sessions.map(({ workerId, places }) => [toWorkerQueue(workerId), places] as const)
+    const sessions = [...(this.#relay?.sessions.values() ?? [])].filter(({ exchanges }) => exchanges.isReady)
+    return sessions.map(({ workerId, exchanges }) => [toWorkerQueue(workerId), exchanges.places] as const)
   }
 
   /**
@@ -142,7 +142,7 @@ export class GroupWorkers implements RemoteCatalogs {
     const [workerId = '', ...own] = functionName.split(':')
     // The call that decodes a worker's file, which any host can, has no revision of the worker's.
     if (own.length === 0 || !revision.startsWith(`${workerId}:`)) return undefined
-    const isHere = this.#relay?.sessions.get(workerId)?.isAvailable === true
+    const isHere = this.#relay?.sessions.get(workerId)?.exchanges.isReady === true
     const found = this.#far.find(workerId)
     if (isHere || found?.isAvailable) return toWorkerQueue(workerId)
     const state = found ? 'is away at this moment; try again when it is back' : 'is not connected'

@@ -73,14 +73,14 @@ export class HeldWorkers {
   }
 
   async #hold(session: WorkerSession): Promise<Hold | undefined> {
-    const { workerId, announced, joins, isConnected, instance, isAvailable } = session
+    const { workerId, announced, joins, isConnected, instance, exchanges } = session
     const before = this.#held.get(workerId)
     const isSameLink = before?.session === session && before.joins === joins
     // The group has not been told of a new link that is lost by now.
     if (!announced || !(isSameLink || isConnected)) return undefined
     const since = isSameLink ? before.since : Math.round(this.#options.connection.now())
     const catalog = await this.#share(announced.functions, () => announced) // another map with each change
-    return { workerId, instance, since, catalog, isAvailable, session, joins }
+    return { workerId, instance, since, catalog, isAvailable: exchanges.isReady, session, joins }
   }
 
   /** Returns the digest of a catalog, of which Redis has the text then. */

@@ -39,7 +39,7 @@ export class WorkerFiles {
   async open(workerId: string, request: FileRequest, signal: AbortSignal): Promise<AssetAnswer> {
     const { relay, find, requests } = this.#options
     const session = relay?.sessions.get(workerId)
-    if (session) return await session.openFile(request, signal)
+    if (session) return await session.exchanges.openFile(request, signal)
     const found = find(workerId)
     if (!found?.isAvailable && isHostName(workerId)) throw toLost(workerId, undefined)
     if (!found?.isAvailable) throw awayError(workerId, 'is away at this moment; try again when it is back')
@@ -68,7 +68,7 @@ export class WorkerFiles {
     }
     const session = this.#options.relay?.sessions.get(workerId)
     if (!session) throw awayError(workerId, 'has moved to another host; ask again')
-    return await session.openFile(request, signal)
+    return await session.exchanges.openFile(request, signal)
   }
 }
 

@@ -202,7 +202,7 @@ describe('a frame of a worker', () => {
     const long = '\u0000'.repeat(100_000)
     const errors = Array(1000).fill({ source: long, code: 'internal', detail: long })
     const announcement = toAnnouncement({ ...toSnapshot([]), errors }, () => {})
-    for (const frame of toCatalogFrames(announcement, announcement, true)) deliver(frame)
+    for (const frame of toCatalogFrames(undefined, announcement)) deliver(frame)
   })
 
   it('has room for each code of an error, each name that is taken back and the head of each result', () => {

@@ -4,7 +4,7 @@
  */
 import { afterEach, describe, expect, it } from 'vitest'
 import type { MeshResult } from '../../../core/domain/result/result.ts'
-import type { RelayOptions } from '../../../core/federation/relay/relay.ts'
+import type { RelayOptions } from '../../../core/federation/relay/exchange.ts'
 import { call, fail } from '../../contract/runner-harness.ts'
 import { openRelay, type RelayUnderTest } from '../relay-harness.ts'
 import type { Frame } from '../scripted-peer.ts'

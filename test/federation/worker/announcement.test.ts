@@ -6,7 +6,6 @@ import type { Specimen } from '../../../core/domain/specimen.ts'
 import { encodeControl, parseWorkerFrame } from '../../../core/federation/link/control-frames.ts'
 import {
   type Announcement,
-  emptyAnnouncement,
   toAnnouncement,
   toCatalogFrames,
 } from '../../../core/federation/worker/announcement.ts'
@@ -63,7 +62,7 @@ function announce(snapshot: Snapshot): Announcement {
 describe('the announced catalog', () => {
   it('has every function and specimen of this host in one frame when it is small', () => {
     const snapshot = toSnapshot([toStatic('rock'), toDynamic('shell', 'grow')], ['grow'])
-    const frames = toCatalogFrames(emptyAnnouncement, announce(snapshot), true)
+    const frames = toCatalogFrames(undefined, announce(snapshot))
     const schema = JSON.stringify(toFunctionManifest('grow', 'mesh', ['cells', 'reporter']).schema)
     const base = {
       display_name: 'Name',
@@ -126,12 +125,12 @@ describe('the announced catalog', () => {
 
   it('is silent when nothing has changed', () => {
     const snapshot = toSnapshot([toStatic('rock')], ['grow'])
-    expect(toCatalogFrames(announce(snapshot), announce(snapshot), false)).toEqual([])
+    expect(toCatalogFrames(announce(snapshot), announce(snapshot))).toEqual([])
   })
 
   it('says everything again on a new link, also when nothing has changed', () => {
     const now = announce(toSnapshot([toStatic('rock')]))
-    expect(toCatalogFrames(now, now, true)).toMatchObject([{ reset: true, specimens: [{ id: 'rock' }] }])
+    expect(toCatalogFrames(undefined, now)).toMatchObject([{ reset: true, specimens: [{ id: 'rock' }] }])
   })
 
   it('says only what was added, changed and removed', () => {
@@ -141,7 +140,7 @@ describe('the announced catalog', () => {
     const now = announce(
       toSnapshot([toStatic('stays'), toStatic('changes', 'new'), toStatic('comes')], ['same']),
     )
-    expect(toCatalogFrames(before, now, false)).toMatchObject([
+    expect(toCatalogFrames(before, now)).toMatchObject([
       {
         reset: false,
         more: false,
@@ -158,20 +157,18 @@ describe('the announced catalog', () => {
       Announcement,
       Announcement,
     ]
-    expect(toCatalogFrames(before, now, false)).toMatchObject([
-      { functions: [{ name: 'grow', revision: '2' }] },
-    ])
+    expect(toCatalogFrames(before, now)).toMatchObject([{ functions: [{ name: 'grow', revision: '2' }] }])
   })
 
   it('says so when only the errors have changed', () => {
     const snapshot = toSnapshot([toStatic('rock')])
-    const frames = toCatalogFrames(announce(snapshot), announce({ ...snapshot, errors: [] }), false)
+    const frames = toCatalogFrames(announce(snapshot), announce({ ...snapshot, errors: [] }))
     expect(frames).toMatchObject([{ errors: [], specimens: [] }])
   })
 
   it('cuts a large catalog into frames of a megabyte: functions, then specimens, errors last', () => {
     const specimens = Array.from({ length: 40 }, (_, i) => toStatic(`s${i}`, 'é'.repeat(50_000)))
-    const frames = toCatalogFrames(emptyAnnouncement, announce(toSnapshot(specimens, ['grow'])), true)
+    const frames = toCatalogFrames(undefined, announce(toSnapshot(specimens, ['grow'])))
     expect(frames.length).toBeGreaterThan(3)
     for (const frame of frames) expect(Buffer.byteLength(encodeControl(frame))).toBeLessThan(1.1 * 2 ** 20)
     expect(frames.map(({ reset, more }) => [reset, more])).toEqual(

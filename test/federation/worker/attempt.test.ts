@@ -5,7 +5,7 @@ import {
   type DialAttempt,
   toFinalEnd,
   toWaitSeconds,
-} from '../../../core/federation/worker/attempt.ts'
+} from '../../../core/federation/worker/dial.ts'
 import { createTestLog } from '../../contract/runner-harness.ts'
 
 function toRefused(status: number | null, detail = 'no'): DialAttempt {
