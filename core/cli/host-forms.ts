@@ -6,17 +6,17 @@ const group = 'Hosts'
 
 /** Options of `specimen doctor` alone. */
 export const doctorOptions = {
-  json: toggle({ help: 'print the findings as JSON' }),
+  json: toggle('print the findings as JSON'),
 } as const satisfies OptionTable
 
 /** Options of `specimen join`. */
 export const joinOptions = {
-  room: optionalText({ placeholder: 'NAME', help: 'the room that it enters' }),
-  name: text({ default: 'specimen join', placeholder: 'NAME', help: 'what the others see it as' }),
-  token: secretText({
-    placeholder: 'TEXT',
-    help: 'a token or ticket of the host (better set as SPECIMEN_TOKEN, which no process list shows)',
-  }),
+  room: optionalText('NAME', 'the room that it enters'),
+  name: text('specimen join', 'NAME', 'what the others see it as'),
+  token: secretText(
+    'TEXT',
+    'a token or ticket of the host (better set as SPECIMEN_TOKEN, which no process list shows)',
+  ),
 } as const satisfies OptionTable
 
 /** The commands of operators. */
@@ -72,11 +72,8 @@ relay sees no bundles.`,
     argument: { name: 'folder', help: 'a bundle, or a folder of bundles', isList: true },
     usage: '<folder...> --key FILE, or specimen sign --new-key FILE',
     own: {
-      key: optionalText({ placeholder: 'FILE', help: 'the private key to sign with' }),
-      newKey: optionalText({
-        placeholder: 'FILE',
-        help: 'make a private key in this file, which must be new',
-      }),
+      key: optionalText('FILE', 'the private key to sign with'),
+      newKey: optionalText('FILE', 'make a private key in this file, which must be new'),
     },
     examples: [
       'specimen sign --new-key lab.pem >> signers.txt',

@@ -25,23 +25,20 @@ a token gets tickets from a running host without that key: POST /api/tickets. A 
 #/?~ticket=… behind its address.`,
     usage: '--name NAME [options]',
     own: {
-      name: optionalText({ placeholder: 'NAME', help: 'whose it is, as logs name it; not for a ticket' }),
-      scope: text({ default: 'read,invoke', placeholder: 'SCOPES', help: 'what it allows, with commas' }),
-      rooms: optionalText({
-        placeholder: 'ROOMS',
-        help: 'rooms that it is for, with commas; all without it',
-      }),
-      specimens: optionalText({
-        placeholder: 'NAMES',
-        help: 'ids of specimens and names of functions that it is for, with commas; all without it',
-      }),
-      expires: optionalText({
-        placeholder: 'TIME',
-        help: 'when it ends: 30d, 12h, 45m, or a time in UTC such as 2027-01-31T00:00:00Z',
-      }),
-      file: optionalText({ placeholder: 'FILE', help: 'the file of tokens that its line is appended to' }),
-      ticket: toggle({ help: 'make a ticket for one room' }),
-      ticketKey: optionalText({ placeholder: 'FILE', help: 'the secret that the host signs tickets with' }),
+      name: optionalText('NAME', 'whose it is, as logs name it; not for a ticket'),
+      scope: text('read,invoke', 'SCOPES', 'what it allows, with commas'),
+      rooms: optionalText('ROOMS', 'rooms that it is for, with commas; all without it'),
+      specimens: optionalText(
+        'NAMES',
+        'ids of specimens and names of functions that it is for, with commas; all without it',
+      ),
+      expires: optionalText(
+        'TIME',
+        'when it ends: 30d, 12h, 45m, or a time in UTC such as 2027-01-31T00:00:00Z',
+      ),
+      file: optionalText('FILE', 'the file of tokens that its line is appended to'),
+      ticket: toggle('make a ticket for one room'),
+      ticketKey: optionalText('FILE', 'the secret that the host signs tickets with'),
     },
     examples: [
       'specimen token --name ada --file tokens.txt',
