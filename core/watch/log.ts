@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { SpecimenError } from '../domain/errors.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
-import { openOutput } from './log-output.ts'
+import { LogOutput } from './log-output.ts'
 
 /** The format of a log, as the options of the same names. */
 export interface LogSettings {
@@ -25,7 +25,7 @@ export async function createLog(
   // JSON escapes control characters below U+0020 only; terminals obey others too.
   const streamWrite = pretty ? toTwiceVisible : toVisibleText
   const settings = { level: logLevel, base: null, redact, hooks: { streamWrite } }
-  const output = destination ?? openOutput(process.stdout.fd, (lines) => tellLost(lines))
+  const output = destination ?? new LogOutput(process.stdout.fd, (lines) => tellLost(lines))
   const log = pino(
     settings,
     pretty ? pretty({ colorize: isTerminal, destination: toWritable(output) }) : output,
@@ -55,13 +55,8 @@ async function loadPretty(logFormat: LogSettings['logFormat']): Promise<Pretty |
   } catch (cause) {
     if (logFormat === 'auto') return undefined
     const remedy = 'install it (npm install pino-pretty), or leave --log-format out.'
-    throw new SpecimenError(
-      'config.invalid',
-      `--log-format pretty needs the package pino-pretty; ${remedy}`,
-      {
-        cause,
-      },
-    )
+    const detail = `--log-format pretty needs the package pino-pretty; ${remedy}`
+    throw new SpecimenError('config.invalid', detail, { cause })
   }
 }
 

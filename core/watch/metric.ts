@@ -23,13 +23,19 @@ export interface Metric {
 /** The media type of {@link writeMetrics}. */
 export const metricsMediaType = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Returns a metric that has one series without labels. */
+/** Returns a metric that has one series without labels; none where the value is unknown. */
 export function single(
   type: 'counter' | 'gauge',
   name: string,
   help: string,
-): (value: number | undefined) => Metric {
-  return (value) => ({ name, type, help, samples: value === undefined ? [] : [{ value }] })
+  value: number | undefined,
+): Metric {
+  return { name, type, help, samples: value === undefined ? [] : [{ value }] }
+}
+
+/** Returns a gauge that has one series without labels; none where the value is unknown. */
+export function gauge(name: string, help: string, value: number | undefined): Metric {
+  return single('gauge', name, help, value)
 }
 
 /** Returns the text exposition format 0.0.4. */

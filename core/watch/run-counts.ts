@@ -71,7 +71,8 @@ export class RunCounts {
         'counter',
         'specimen_result_bytes_total',
         'Bytes of the results that were computed.',
-      )(this.#bytes),
+        this.#bytes,
+      ),
       {
         name: 'specimen_cache_lookups_total',
         type: 'counter',

@@ -102,11 +102,13 @@ export class Watch implements RunWatch {
       bytes,
     }
     this.#log.info(fields, 'run ended')
-    if (watchChannel.hasSubscribers) this.#publish({ source: this, run, endedAt: this.now() })
+    if (watchChannel.hasSubscribers)
+      watchChannel.publish({ source: this, run, endedAt: this.now() } satisfies WatchMessage)
   }
 
   requestEnded(request: LoggedRequest): void {
     const { origin, method, route, status, milliseconds, bytes, caller, client, facts } = request
+    const { encodeMilliseconds: _, ...named } = facts
     const fields = {
       request: origin.id,
       trace: origin.span?.traceId,
@@ -117,15 +119,10 @@ export class Watch implements RunWatch {
       bytes,
       caller,
       client,
-      room: facts.room,
-      function: facts.function,
-      cache: facts.cache,
-      run: facts.run,
-      job: facts.job,
-      err: facts.err,
+      ...named,
     }
     this.#log[request.isQuiet ? 'debug' : 'info'](fields, 'request')
-    if (watchChannel.hasSubscribers) this.#publish({ source: this, request })
+    if (watchChannel.hasSubscribers) watchChannel.publish({ source: this, request } satisfies WatchMessage)
   }
 
   async writeMetrics(): Promise<string> {
@@ -137,10 +134,6 @@ export class Watch implements RunWatch {
   async close(): Promise<void> {
     this.#process.close()
     await Promise.all(this.#ends.map((end) => end()))
-  }
-
-  #publish(message: WatchMessage): void {
-    watchChannel.publish(message)
   }
 }
 

@@ -4,30 +4,22 @@
  * and the refusal of a wrong one.
  */
 import { type ElementArray, findDtype } from './elements.ts'
-import type {
-  CountMember,
-  ExtentMember,
-  ListMember,
-  SamplesMember,
-  ShapeMember,
-  TextMember,
-  VectorMember,
-} from './kinds.ts'
+import type { Member } from './kinds.ts'
 import { listMembers, type Result, type ResultField, type ResultType } from './result.ts'
 
 /** Reads one member after the other, and throws when one contradicts the table. */
 export interface MemberReader {
-  extent(name: string, member: ExtentMember): number
-  shape(name: string, member: ShapeMember): readonly number[]
+  extent(name: string, member: Member<'extent'>): number
+  shape(name: string, member: Member<'shape'>): readonly number[]
   /** Returns undefined for an omitted one. */
-  vector(name: string, member: VectorMember): readonly number[] | undefined
+  vector(name: string, member: Member<'vector'>): readonly number[] | undefined
   /** Returns `groups` groups, any number if undefined; undefined for an omitted optional list. */
-  list(name: string, member: ListMember, groups: number | undefined): ElementArray | undefined
-  samples(name: string, member: SamplesMember, extents: readonly number[]): ElementArray
+  list(name: string, member: Member<'list'>, groups: number | undefined): ElementArray | undefined
+  samples(name: string, member: Member<'samples'>, extents: readonly number[]): ElementArray
   /** Returns undefined for an omitted one. */
-  text(name: string, member: TextMember): string | undefined
+  text(name: string, member: Member<'text'>): string | undefined
   /** Returns undefined for an omitted one. */
-  count(name: string, member: CountMember): number | undefined
+  count(name: string, member: Member<'count'>): number | undefined
 }
 
 /** Returns a result of members that were read one by one. @throws errors of the reader */

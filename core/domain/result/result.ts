@@ -7,18 +7,7 @@
 
 import { keysOf } from '../keys-of.ts'
 import { type Dtype, type ElementArray, isElementArray, isListArray, type ListArray } from './elements.ts'
-import {
-  type CountMember,
-  type ExtentMember,
-  type Kind,
-  kinds,
-  type ListMember,
-  type ResultMember,
-  type SamplesMember,
-  type ShapeMember,
-  type TextMember,
-  type VectorMember,
-} from './kinds.ts'
+import { type Kind, kinds, type Member, type ResultMember } from './kinds.ts'
 
 /** The meaning of a result's values, where it is not always the same; a specimen's words say the rest. */
 interface ValueTexts {
@@ -98,17 +87,17 @@ export type ResultType = Result['type']
 /** The table entry that a member of the type R needs: its form, and its contents. */
 type MemberOf<R, Name extends keyof R> = R[Name] extends ElementArray | undefined
   ? R extends { readonly dtype: infer D }
-    ? SamplesMember & { readonly dtypes: readonly D[] }
-    : ListMember & { readonly optional: object extends Pick<R, Name> ? true : false }
+    ? Member<'samples'> & { readonly dtypes: readonly D[] }
+    : Member<'list'> & { readonly optional: object extends Pick<R, Name> ? true : false }
   : R[Name] extends string | undefined
-    ? TextMember
+    ? Member<'text'>
     : R[Name] extends number | undefined
       ? object extends Pick<R, Name>
-        ? CountMember
-        : ExtentMember
+        ? Member<'count'>
+        : Member<'extent'>
       : object extends Pick<R, Name>
-        ? VectorMember
-        : ShapeMember
+        ? Member<'vector'>
+        : Member<'shape'>
 
 type KindOf<R extends Result> = Kind & {
   readonly members: { readonly [Name in Exclude<keyof R, 'type' | 'dtype'>]-?: MemberOf<R, Name> }
@@ -164,13 +153,13 @@ export type Block =
   | {
       readonly form: 'list'
       readonly name: string
-      readonly member: ListMember
+      readonly member: Member<'list'>
       readonly array: ListArray
     }
   | {
       readonly form: 'samples'
       readonly name: string
-      readonly member: SamplesMember
+      readonly member: Member<'samples'>
       readonly array: ElementArray
     }
 

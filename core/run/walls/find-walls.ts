@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { toVisibleText } from '../../domain/visible-text.ts'
-import { type Enclosure, isRoot, type Refused, type Sandbox, type Walls } from './walls.ts'
+import { type Enclosure, isRoot, type Sandbox, type Walls } from './walls.ts'
 
 /** Starts a pool process within untested walls; resolves with null when they stand, else the reason. */
 export type TryOut = (walls: Walls) => Promise<string | null>
@@ -33,7 +33,7 @@ export async function findWalls(sandbox: Sandbox, tryOut: TryOut): Promise<Walls
   const tryEach = async ({ hasLimits, hasDeathSignal }: Tools): Promise<Walls> => {
     // With an unknown reservation of Node, any limit may end it at its start.
     const base = { hasLimits: hasLimits && nodeBytes > 0, hasDeathSignal, hasPermissions, nodeBytes }
-    const refused: Refused[] = enclosures
+    const refused: Walls['refused'][number][] = enclosures
       .filter((enclosure) => !installed.includes(enclosure))
       .map((enclosure) => ({ enclosure, reason: 'bwrap is not installed' }))
     for (const form of forms) {
