@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { DestinationStream, Logger } from 'pino'
-import { type Access, openAccess } from './access/access.ts'
-import type { CodeFunction, CodeFunctionOptions, CodeSources, CodeSpecimen } from './catalog/code-function.ts'
+import { openAccess } from './access/access.ts'
+import type { CodeRegistration, CodeSources } from './catalog/code-function.ts'
 import { createNoRemotes, type RemoteParts } from './catalog/remote-catalog.ts'
 import { type Config, toConfig } from './config.ts'
 import type { DevFeed } from './dev/dev-feed.ts'
@@ -42,7 +42,7 @@ export interface HostOptions
  * The whole service in one object, for a program that embeds it and for `specimen serve`; with `relay`, also
  * for workers that dial in (`specimen relay`).
  */
-export interface Host {
+export interface Host extends CodeRegistration {
   /**
    * Starts to listen and returns the address, `http://HOST:PORT`. @throws `config.invalid` when it cannot be
    * had
@@ -50,13 +50,6 @@ export interface Host {
   listen(): Promise<string>
   /** Answers a request without a socket, for tests and embedding. */
   inject(request: InjectOptions | string): Promise<InjectResponse>
-  /**
-   * Adds a function that runs on this process's event loop. @throws `name.taken`, `config.invalid` or
-   * `schema.invalid`
-   */
-  registerFunction(name: string, fn: CodeFunction, options?: CodeFunctionOptions): void
-  /** Adds a function and a specimen that shows it, in one call. @throws as `registerFunction` */
-  registerSpecimen(specimen: CodeSpecimen, fn: CodeFunction, options?: CodeFunctionOptions): void
   /** Reads bundles and specimens again, here and at every worker, and swaps the catalog. */
   reload(): Promise<ReloadBody>
   /**
@@ -93,7 +86,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const { catalog, gate, encoder, decoder, drawer, records, bundleNeeds, registration } = engine
   const { cache, peers, watched: group } = memory
   const relay = workers?.relay
-  const { executor, jobs, rooms } = createWork(memory, { catalog, gate, config, log, watch })
+  const { executor, jobs, rooms } = createWork(memory, config, watch, { catalog, gate, log })
   const measured = { ...engine, cache, jobs: memory.store, relay, version }
   const readiness = watchHost(watch, measured, { config, group, clock, log })
   const { envelopeMediaType, legacyClient, bodyBytes } = config
@@ -136,19 +129,12 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   }
 }
 
-interface Entry {
-  readonly access: Access
-  readonly network: Network
-  /** Present for a host of a group. */
-  readonly settings: GroupSettings | undefined
-}
-
 /**
  * Returns the access rules of the API, shared with the other hosts of a group. Warns when every page has
  * access without a token.
  * @throws `config.invalid`
  */
-async function openEntry(config: Config, log: Logger): Promise<Entry> {
+async function openEntry(config: Config, log: Logger) {
   const settings = readGroupSettings(config)
   const network = createNetwork(config, { machineName: hostname(), now: clock })
   const access = await openAccess(config, { log, now: Date.now, ticketSecrets: settings?.secrets })
@@ -182,20 +168,16 @@ async function openServer(options: ServerOptions, closeParts: () => Promise<unkn
 
 function createWork(
   { flights, store, rooms: states }: HostMemory,
-  { config, watch, ...parts }: Pick<Engine, 'catalog' | 'gate'> & WorkSettings,
-): { readonly executor: Executor; readonly jobs: Jobs; readonly rooms: Rooms } {
+  config: Config,
+  watch: Watch,
+  parts: Pick<Engine, 'catalog' | 'gate'> & { readonly log: Logger },
+) {
   const { log } = parts
   const executor = new Executor({ flights, log, clock, watch, limits: config })
   const { envelopeMediaType, cacheBytes: heldBytes } = config
   const toEtag: RoomsOptions['toEtag'] = (entry) => toEnvelopeTag(entry, envelopeMediaType)
   const rooms = new Rooms({ ...parts, states, executor, toEtag, heldBytes, clock, now: Date.now })
   return { executor, jobs: new Jobs({ store, executor, log, createId }), rooms }
-}
-
-interface WorkSettings {
-  readonly config: Config
-  readonly log: Logger
-  readonly watch: Watch
 }
 
 async function openRelay(config: Config, log: Logger, { publicPath: { base } }: Network): Promise<HostRelay> {

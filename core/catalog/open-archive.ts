@@ -7,8 +7,6 @@ import { closeFile, inTime, readAt } from '../files/open-file.ts'
 import { openInside } from '../files/open-inside.ts'
 import { measureTarGap, tarBlockBytes, toTarHead } from '../formats/tar.ts'
 
-type FolderAsset = Extract<Asset, { kind: 'folder' }>
-
 /** A file of an archive. */
 interface Entry {
   readonly path: string
@@ -21,7 +19,7 @@ const parallelStats = 32
 
 /** Answers for a folder with an archive of its files, each read when it is sent; without ranges. */
 export async function openArchive(
-  asset: FolderAsset,
+  asset: Extract<Asset, { kind: 'folder' }>,
   { method, headers: { 'if-none-match': known } }: AssetRequest,
   signal: AbortSignal,
 ): Promise<AssetAnswer> {
@@ -54,7 +52,7 @@ async function measureFiles(folder: string, paths: readonly string[]): Promise<E
 
 /** Fails when a file is no longer as long as announced. */
 async function* toBody(
-  { name, ...place }: FolderAsset,
+  { name, ...place }: Extract<Asset, { kind: 'folder' }>,
   entries: readonly Entry[],
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {

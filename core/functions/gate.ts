@@ -2,7 +2,14 @@ import { hash } from 'node:crypto'
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { defaultRoomId, type Invocation, isRoomId, roomIdRule } from '../domain/invocation.ts'
-import { isJsonObject, type Json, type JsonObject, parseJson, toCanonicalJson } from '../domain/json.ts'
+import {
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  toCanonicalJson,
+} from '../domain/json.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../domain/schema.ts'
 import { Validator } from '../schema/compiled/validator.ts'
 import { IssueList } from '../schema/issue-list.ts'
@@ -36,17 +43,12 @@ export interface Arguments {
   readonly named: JsonObject
 }
 
-/** The limits of a {@link Gate}. */
-export interface GateLimits {
-  /** Characters that the parameters of a call may have as JSON. */
-  readonly paramsLength: number
-}
-
 /**
  * Returns a gate whose checks take time in proportion to the longest parameters, whatever the schema: for 256
- * KiB about 40 ms at most, for ordinary calls some microseconds.
+ * KiB about 40 ms at most, for ordinary calls some microseconds. `paramsLength`: the most characters that the
+ * parameters of a call may have as JSON.
  */
-export function createGate({ paramsLength }: GateLimits): Gate {
+export function createGate({ paramsLength }: { readonly paramsLength: number }): Gate {
   const validator = new Validator(stepsPerCharacter * paramsLength)
   const tryAdmit: Gate['tryAdmit'] = ({ registered, schema }, given, roomId) => {
     const { length } = JSON.stringify(given)
@@ -64,7 +66,8 @@ export function createGate({ paramsLength }: GateLimits): Gate {
     const params = mergeDefaults(schema, known)
     validator.findIssues(schema, params, { issues })
     if (issues.issues.length > 0) return paramsError(issues)
-    return toInvocation(registered, completeParams(registered, params), roomId)
+    // With the function's own defaults, too, a call has the same key as one by the function's own schema.
+    return toInvocation(registered, mergeDefaults(registered.manifest.schema, params), roomId)
   }
   return {
     tryAdmit,
@@ -74,14 +77,6 @@ export function createGate({ paramsLength }: GateLimits): Gate {
       return admitted
     },
   }
-}
-
-/**
- * Adds the function's own defaults for what the schema that shows it leaves out: the call is then as complete
- * as one by the function's own schema, and has the same key.
- */
-function completeParams({ manifest }: RegisteredFunction, params: Params): Params {
-  return mergeDefaults(manifest.schema, params)
 }
 
 function keepKnown(schema: ParameterSchema, given: Params): Params {
@@ -135,11 +130,6 @@ export function parseArguments(args: Json | undefined, kwargs: Json | undefined)
   if (!isJsonArray(positional)) throw argumentsError('args', positional, 'an array of positional arguments')
   if (!isJsonObject(named)) throw argumentsError('kwargs', named, 'an object of named arguments')
   return { positional, named }
-}
-
-// Array.isArray does not narrow readonly arrays.
-function isJsonArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value)
 }
 
 /**

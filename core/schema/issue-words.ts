@@ -25,22 +25,20 @@ export interface ValueRefusal {
   readonly data?: unknown
   /** The schema that has the keyword. */
   readonly parentSchema?: CheckedSchema | undefined
-  readonly params: RefusalParams
+  /** Which part of the value is refused, where it is not all of it. */
+  readonly params: {
+    /** Given by `required` and `dependentRequired`; the second also has the member that needs it. */
+    readonly missingProperty?: string
+    readonly property?: string
+    readonly additionalProperty?: string
+    /** Given for `uniqueItems`: an item, and an earlier one that equals it. */
+    readonly i?: number
+    readonly j?: number
+    /** Given by `oneOf`: null where no schema fits. */
+    readonly passingSchemas?: readonly number[] | null
+  }
   /** The value is the name of this member, which `propertyNames` asks something of. */
   readonly propertyName?: string | undefined
-}
-
-/** Which part of the value is refused, where it is not all of it. */
-interface RefusalParams {
-  /** Given by `required` and `dependentRequired`; the second also has the member that needs it. */
-  readonly missingProperty?: string
-  readonly property?: string
-  readonly additionalProperty?: string
-  /** Given for `uniqueItems`: an item, and an earlier one that equals it. */
-  readonly i?: number
-  readonly j?: number
-  /** Given by `oneOf`: null where no schema fits. */
-  readonly passingSchemas?: readonly number[] | null
 }
 
 type Say = (schema: CheckedSchema, refusal: ValueRefusal) => string

@@ -13,8 +13,6 @@ import { prepareRoot } from './prepare-schema.ts'
 /** Schemas whose functions are kept. */
 const mostKept = 500
 
-type Scope = Pick<IssueSource, 'isPartial' | 'issues'>
-
 /**
  * Checks values by schemas that `parseSchema` has taken. ajv compiles a schema at its first check, and the
  * functions of those that were used last are kept; equal schemas share one. Each check has a budget of steps,
@@ -38,7 +36,11 @@ export class Validator {
   }
 
   /** Returns what is wrong with parameters, one issue for each: nothing when they fit. */
-  findIssues(root: CheckedSchema, params: JsonObject, scope: Scope = {}): IssueList {
+  findIssues(
+    root: CheckedSchema,
+    params: JsonObject,
+    scope: Pick<IssueSource, 'isPartial' | 'issues'> = {},
+  ): IssueList {
     const issues = scope.issues ?? new IssueList()
     const before = issues.issues.length
     const validate = this.#begin(root)
