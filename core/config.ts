@@ -1,7 +1,4 @@
-/**
- * The configuration of a host: one table of options, from which defaults, flags, environment variables and
- * `--help` follow, so that they cannot disagree.
- */
+/** The configuration of a host: one table, from which defaults, flags, variables and `--help` follow. */
 import { SpecimenError } from './domain/errors.ts'
 import { keysOf } from './domain/keys-of.ts'
 import { suggestName } from './domain/suggest.ts'

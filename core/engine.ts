@@ -1,7 +1,4 @@
-/**
- * The common part of a host and a worker: a catalog and everything that computes for it. A host puts an HTTP
- * server before it, a worker a link to its relay.
- */
+/** The common part of a host and a worker: a catalog and everything that computes for it. */
 import type { Logger } from 'pino'
 import { Catalog } from './catalog/catalog.ts'
 import type { CodeRegistration, CodeSources } from './catalog/code-function.ts'

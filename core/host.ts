@@ -38,24 +38,15 @@ export interface HostOptions
   readonly devFeed?: DevFeed | undefined
 }
 
-/**
- * The whole service in one object, for a program that embeds it and for `specimen serve`; with `relay`, also
- * for workers that dial in (`specimen relay`).
- */
+/** The whole service in one object, for embedding and `specimen serve`; with `relay`, also for workers. */
 export interface Host extends CodeRegistration {
-  /**
-   * Starts to listen and returns the address, `http://HOST:PORT`. @throws `config.invalid` when it cannot be
-   * had
-   */
+  /** Starts to listen and returns the address. @throws `config.invalid` when it cannot be had */
   listen(): Promise<string>
   /** Answers a request without a socket, for tests and embedding. */
   inject(request: InjectOptions | string): Promise<InjectResponse>
   /** Reads bundles and specimens again, here and at every worker, and swaps the catalog. */
   reload(): Promise<ReloadBody>
-  /**
-   * Ends within the drain timeout: answers in flight first, then runs, processes and files. May be called
-   * twice. `reason` is for the log, e.g. the signal that was received.
-   */
+  /** Ends within the drain timeout: answers in flight, then runs, processes and files. `reason` is logged. */
   close(reason?: string): Promise<void>
   /** Kills all runs at once: for a program that is about to exit and cannot wait for `close`. */
   abandon(): void
@@ -129,11 +120,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   }
 }
 
-/**
- * Returns the access rules of the API, shared with the other hosts of a group. Warns when every page has
- * access without a token.
- * @throws `config.invalid`
- */
+/** Returns the access rules of the API, shared with the other hosts of a group. @throws `config.invalid` */
 async function openEntry(config: Config, log: Logger) {
   const settings = readGroupSettings(config)
   const network = createNetwork(config, { machineName: hostname(), now: clock })

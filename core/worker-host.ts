@@ -40,10 +40,7 @@ export interface WorkerHost extends CodeRegistration {
   abandon(): void
 }
 
-/**
- * Returns a worker that has read its catalog and begins to dial: a host without a port, whose catalog, rooms
- * and jobs a relay serves. @throws `config.invalid`
- */
+/** Returns a worker that has read its catalog and dials: a host without a port. @throws `config.invalid` */
 export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
   const { relay, id, token, functions = {}, manifests = [], logDestination, ...values } = given
   if (!isId(id))

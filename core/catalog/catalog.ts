@@ -111,10 +111,7 @@ export class Catalog {
     this.#swap()
   }
 
-  /**
-   * Reads all sources again and swaps. A call during a reload gets the one that starts after it, so that it
-   * includes everything on disk at the time of the call; many such calls share one.
-   */
+  /** Reads all sources again and swaps. Calls during a reload share the one that starts after it. */
   async reload(): Promise<Snapshot> {
     if (!this.#reloading) return await this.#startReload()
     this.#reloadAgain ??= this.#reloading.then(

@@ -23,10 +23,7 @@ export interface DataFolder {
   readonly data: Asset
 }
 
-/**
- * Returns the data in a folder of a folder; undefined where it is none, or holds something else.
- * @throws `file.undecodable` for Zarr that cannot be shown, and as opening files
- */
+/** Returns the data in a folder of a folder, if any. @throws `file.undecodable`, and as opening files */
 export async function findDataFolder(place: Confinement, path: string): Promise<DataFolder | undefined> {
   const entries = await inTime(readdir(join(place.folder, path), { withFileTypes: true }), path).catch(
     () => [],

@@ -18,10 +18,7 @@ export interface ScannedFolder {
   readonly errors: readonly SourceError[]
 }
 
-/**
- * Returns every usable metadata file below `folder` that has at most `metadataBytes`; the others are errors
- * in the list. Entries of `before` stay while they cannot be read.
- */
+/** Returns the usable metadata files below a folder, and errors; unread entries of `before` stay. */
 export async function scanFolder(
   folder: SourceFolder,
   metadataBytes: number,
@@ -67,10 +64,7 @@ function metadataError(detail: string): SpecimenError {
   return new SpecimenError('metadata.invalid', `${detail}; ${remedy}.`)
 }
 
-/**
- * Returns the error of a folder without `specimen.json`; undefined for an empty one, names with a leading dot
- * aside. @throws as `toFileError`
- */
+/** Returns the error of a folder without `specimen.json`, unless it is empty. @throws as `toFileError` */
 async function explainOther(path: string): Promise<SpecimenError | undefined> {
   const names = await inTime(readdir(path), path).catch((cause: unknown) => {
     if (isAbsent(cause)) return [] // no folder, or removed meanwhile

@@ -129,9 +129,7 @@ function isUrl(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text)
 }
 
-/**
- * Checks the optional dependencies before anything is opened. @throws `config.invalid` when one is missing
- */
+/** Checks the optional dependencies before anything is opened. @throws `config.invalid` */
 function refuseMissingTools(command: string): void {
   const { resolve } = modules.createRequire(import.meta.url)
   const tools = ['ts-morph', 'esbuild', ...(command === 'dev' ? ['chokidar'] : [])]

@@ -10,10 +10,7 @@ import type { CommandLine } from './command-form.ts'
 import { endForSure, onHangup, waitForSignal, warnOfUnknownVariables } from './run-until-signal.ts'
 import type { CommandSurroundings } from './surroundings.ts'
 
-/**
- * Runs `specimen serve` or `specimen relay` until a signal ends it; returns the exit code. @throws
- * `config.invalid`
- */
+/** Runs `serve` or `relay` until a signal ends it; returns the exit code. @throws `config.invalid` */
 export async function runHost(
   command: 'serve' | 'relay',
   { flags }: CommandLine,

@@ -9,10 +9,7 @@ import { readCommandLine } from './read-command-line.ts'
 import type { CommandSurroundings } from './surroundings.ts'
 import { writeHelp } from './write-help.ts'
 
-/**
- * Runs `specimen` with some arguments and returns the exit code. A fault of the arguments, or of the machine,
- * is one line on standard error and the code 2; any other error is thrown.
- */
+/** Runs `specimen` and returns the exit code. A fault of arguments or machine is one line and the code 2. */
 export async function runCommand(
   argv: readonly string[],
   surroundings: CommandSurroundings,

@@ -70,10 +70,7 @@ export interface Manifest {
   readonly files: readonly BundleFile[]
 }
 
-/**
- * Returns a parsed `manifest.json` as a {@link Manifest}.
- * @throws `manifest.invalid` naming the field, what was found and what was wanted.
- */
+/** Returns a parsed `manifest.json`. @throws `manifest.invalid` naming the field */
 export function parseManifest(value: unknown): Manifest {
   if (!isJsonObject(value)) throw refuse('The manifest', value, 'an object')
   const { format } = value

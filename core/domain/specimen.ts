@@ -1,7 +1,4 @@
-/**
- * A specimen: one entry of the catalog, either static (a data file) or dynamic (a function with a schema).
- * Also the rules for ids, which are the same for functions.
- */
+/** A specimen: an entry of the catalog, static (a file) or dynamic (a function). Also the rules for ids. */
 import type { Preset } from './preset.ts'
 import type { ResultType } from './result/result.ts'
 import type { ParameterSchema } from './schema.ts'
@@ -76,10 +73,7 @@ export type Asset =
   | {
       readonly kind: 'remote'
       readonly name: string | null
-      /**
-       * Aborting `signal` ends the answer. @throws `worker.unreachable`, `worker.silent`, `host.busy` or
-       * `file.missing`
-       */
+      /** @throws `worker.unreachable`, `worker.silent`, `host.busy` or `file.missing` */
       readonly open: (request: AssetRequest, signal: AbortSignal) => Promise<AssetAnswer>
     }
 

@@ -14,10 +14,7 @@ const fileFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY
 const longestSeconds = 30
 const pieceBytes = 256 * 1024
 
-/**
- * System codes for an absent path, or for another kind of file than expected. All others (EMFILE, EIO,
- * ESTALE, EACCES, ETIMEDOUT …) leave the state unknown.
- */
+/** System codes for an absent path, or another kind of file. All others leave the state unknown. */
 const knownCodes = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENXIO', 'ENODEV', 'ENAMETOOLONG'])
 const remedies: { readonly [code: string]: string } = {
   EMFILE: 'raise the limit of open files of this process (ulimit -n)',
@@ -98,10 +95,7 @@ export interface ReadLimits {
   readonly createError: (detail: string) => SpecimenError
 }
 
-/**
- * Returns the contents of a file; its reported size may be wrong. @throws the error of `createError` above
- * `byteLimit` bytes
- */
+/** Returns the contents of a file, whose reported size may be wrong. @throws the error of `createError` */
 export async function readWhole(
   file: OpenFile,
   { shown, byteLimit, createError }: ReadLimits,
@@ -117,10 +111,7 @@ export async function readWhole(
   return Buffer.concat(pieces)
 }
 
-/**
- * Yields the content in pieces, each in memory of its own; the event loop turns between them. @throws as
- * `readAt`
- */
+/** Yields the content in pieces of own memory; the event loop turns between them. @throws as `readAt` */
 export async function* readPieces(file: OpenFile, shown: string): AsyncGenerator<Uint8Array> {
   const { size } = file
   for (let at = 0; ; ) {
@@ -140,10 +131,7 @@ export interface ByteRange {
   readonly byteLength: number
 }
 
-/**
- * Returns the bytes of a part of a file, in memory of their own: fewer where the file ends in it, none behind
- * the end. @throws as {@link toFileError}
- */
+/** Returns a part of a file in own memory, shorter where the file ends. @throws as {@link toFileError} */
 export async function readAt(
   file: Pick<OpenFile, 'read'>,
   shown: string,
@@ -158,10 +146,7 @@ export async function readAt(
   }
 }
 
-/**
- * Settles as an operation does, or rejects after a timeout; the operation then goes on by itself. @throws
- * `system.failed`
- */
+/** Settles as an operation does, which goes on by itself after a timeout. @throws `system.failed` */
 export async function inTime<T>(operation: Promise<T>, shown: string, seconds = longestSeconds): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<never>((_, reject) => {

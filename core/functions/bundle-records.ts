@@ -4,10 +4,7 @@ import { nameFunction } from '../run/run-failure.ts'
 import type { Runner } from '../run/runner.ts'
 import { FunctionRecord } from './function-record.ts'
 
-/**
- * The records of all bundles of a host, between the executor and the pool: results held by rooms never come
- * here. A bundle's record is that of its hash: another version begins with none.
- */
+/** The records of all bundles of a host, by hash, between the executor and the pool. */
 export class BundleRecords {
   readonly #options: ConstructorParameters<typeof BundleRecords>[0]
   /** By hash, then by name of the function. */

@@ -66,10 +66,7 @@ export function createSignerKey(): { readonly pem: string; readonly publicLine: 
   return { pem, publicLine: publicKey.export({ type: 'spki', format: 'der' }).toString('base64') }
 }
 
-/**
- * Returns a function that reads the keys of a file at each call, so that changes need no restart; its value
- * is null when bundles need no signature. @throws `config.invalid` naming the line
- */
+/** Returns a reader of a file of keys, null where none are needed. @throws `config.invalid`, with the line */
 export function createKeyReader(path: string | undefined): () => Promise<SignerKeys | null> {
   return async () =>
     path === undefined
@@ -77,10 +74,7 @@ export function createKeyReader(path: string | undefined): () => Promise<SignerK
       : parseSignerKeys(await readConfigFile(path, "signers' keys", keyFileBytes), path)
 }
 
-/**
- * Returns the keys of a text, `<name> <base64 of the public key>` a line. Empty lines and those that begin
- * with # are skipped. @throws `config.invalid` naming the line
- */
+/** Returns the keys of `<name> <base64>` lines, without empty ones and # ones. @throws `config.invalid` */
 export function parseSignerKeys(text: string, what: string): SignerKeys {
   const keys = new Map<string, KeyObject>()
   for (const [i, line] of text.split(/\r?\n/).entries()) {

@@ -92,17 +92,12 @@ function toInvocation(
   return { functionName: manifest.name, revision, params, roomId, key }
 }
 
-/**
- * Returns the parameters of a query: absent or empty means none. @throws `json.syntax` unless it is a JSON
- * object
- */
+/** Returns the parameters of a query: absent or empty means none. @throws `json.syntax` for no object */
 export function parseParamsText(text: string | undefined): Params {
   return text === undefined || text === '' ? {} : requireParams(parseJson(text, 'params'))
 }
 
-/**
- * Returns the parameters of a body: absent or null means none. @throws `json.syntax` unless it is an object
- */
+/** Returns the parameters of a body: absent or null means none. @throws `json.syntax` for no object */
 export function parseParams(value: Json | undefined): Params {
   return value === undefined || value === null ? {} : requireParams(value)
 }
@@ -120,10 +115,7 @@ export function parseRoomId(value: Json | undefined, usual = defaultRoomId): str
   throw new SpecimenError('room.invalid', `room_id must be ${roomIdRule} (got ${describe(value)}).`)
 }
 
-/**
- * Returns the arguments of `/invoke`; absent or null means none. @throws `request.invalid` for other than
- * array and object
- */
+/** Returns the arguments of `/invoke`: absent or null means none. @throws `request.invalid` */
 export function parseArguments(args: Json | undefined, kwargs: Json | undefined): Arguments {
   const positional = args ?? []
   const named = kwargs ?? {}
@@ -132,10 +124,7 @@ export function parseArguments(args: Json | undefined, kwargs: Json | undefined)
   return { positional, named }
 }
 
-/**
- * Returns positional arguments, bound in the order of the signature, and named ones as one set of parameters.
- * @throws `params.invalid` for too many or doubled arguments
- */
+/** Returns positional and named arguments as one set. @throws `params.invalid` for too many or doubled */
 export function bindArguments(
   { registered: { manifest } }: CallTarget,
   { positional, named }: Arguments,

@@ -54,10 +54,7 @@ export class PrivateFolder {
     this.#beat = setInterval(beat, beatMilliseconds).unref()
   }
 
-  /**
-   * Makes it again if it was removed, as programs that clean temporary folders do.
-   * @throws `host.stopping` once it is closed, and the system's own error
-   */
+  /** Makes it again if it was removed. @throws `host.stopping` once it is closed, and as the system */
   async restore(): Promise<void> {
     if (this.#isClosed)
       throw new SpecimenError('host.stopping', 'The host is stopping and copies no bundles.')

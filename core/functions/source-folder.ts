@@ -17,10 +17,7 @@ export interface SourceFolder {
   readonly isOptional: boolean
 }
 
-/**
- * Returns the value of `read` for every folder in a source folder, sorted by name, and the names of its plain
- * files. Unusable folders are errors in the list; an unreadable source folder is one error.
- */
+/** Returns `read` of every folder in a folder, sorted by name, errors, and the names of its plain files. */
 export async function readSourceFolder<T>(
   folder: SourceFolder,
   read: (confinement: Confinement, name: string) => Promise<T>,

@@ -41,10 +41,7 @@ export const messages = {
   late: 8,
   /** A run ended the process (`code`). */
   exit: 9,
-  /**
-   * The function has `changed` a shared intrinsic. It is restored as far as possible, so that this run ends
-   * properly; no further run may use the process or thread.
-   */
+  /** The function has `changed` a shared intrinsic, which is restored; no further run may be here. */
   change: 10,
   /** The function left something active (`left` names the kinds); no further run may use the process. */
   left: 11,

@@ -57,10 +57,7 @@ export class RunQueue<W extends Waiting, T> {
     return this.#find(fits)?.run
   }
 
-  /**
-   * Appends a run to its caller and room; resolves with the value from {@link grant}.
-   * @throws `busyError()` at once when the queue is full; the errors of `cancelledError()` and {@link refuse}
-   */
+  /** Appends a run; resolves with the value from {@link grant}. @throws `busyError()` when it is full */
   wait(run: W): Promise<T> {
     if (!this.#shares.admits(toCaller(run), this.#options.limit))
       return Promise.reject(this.#options.busyError())
@@ -76,10 +73,7 @@ export class RunQueue<W extends Waiting, T> {
     return turn.promise
   }
 
-  /**
-   * Removes the next run that fits and resolves it, and moves its room and its caller to the end of their
-   * rounds. Returns false when none fits; examines each before it.
-   */
+  /** Resolves the next run that fits; its room and caller come last then. Returns false when none fits. */
   grant(give: (run: W) => T, fits: (run: W) => boolean = () => true): boolean {
     const entry = this.#take(fits)
     entry?.turn.resolve(give(entry.run))

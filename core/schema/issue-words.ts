@@ -1,7 +1,4 @@
-/**
- * Refusals in words: `radius must be at most 40 (got 50).` One table says what each keyword asks for. Its
- * terms are those of ajv, whose errors (with `verbose`) can be put in words as they are.
- */
+/** Refusals in words: `radius must be at most 40 (got 50).` Its terms are those of ajv's verbose errors. */
 import { cutText } from '../domain/cut-text.ts'
 import { describe } from '../domain/describe.ts'
 import type { Issue } from '../domain/errors.ts'

@@ -5,9 +5,7 @@ import { keywords } from './keywords.ts'
 /** Longest chain of schemas that apply to one and the same value. */
 export const longestChain = 100
 
-/**
- * Returns what a reference leads to inside `root` (RFC 6901 in a fragment); undefined where there is nothing.
- */
+/** Returns the target of a reference in `root` (RFC 6901 in a fragment); undefined for none. */
 export function resolveReference(root: JsonObject, reference: string): Json | undefined {
   let at: Json | undefined = root
   for (const step of reference.split('/').slice(1)) {
@@ -23,9 +21,7 @@ function decodeStep(step: string): string {
   return decodePercent(step)?.replaceAll('~1', '/').replaceAll('~0', '~') ?? step
 }
 
-/**
- * Measures the chains of schemas that apply to one value, so that a check of a value always comes to its end.
- */
+/** Measures the chains of schemas that apply to one value, so that each check of a value ends. */
 export class Chains {
   readonly #root: JsonObject
   readonly #lengths = new Map<JsonObject, number>()
@@ -35,10 +31,7 @@ export class Chains {
     this.#root = root
   }
 
-  /**
-   * Returns the length of the longest chain from a schema on; infinite for a circle and for more than is
-   * allowed.
-   */
+  /** Returns the length of the longest chain from a schema on; infinite for a circle or too long a one. */
   measure(schema: Json): number {
     if (!isJsonObject(schema)) return 1
     const known = this.#lengths.get(schema)

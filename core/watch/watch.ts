@@ -45,10 +45,7 @@ export interface WatchOptions {
 /** Returns metrics of some part of the host when they are read. */
 export type Collect = () => readonly Metric[] | Promise<readonly Metric[]>
 
-/**
- * Observes a host: counts, writes a log line for each request and run, and publishes on the channel. Counting
- * adds numbers in place; text is made when the metrics are read.
- */
+/** Observes a host: counts, logs and publishes requests and runs. Text is made when the metrics are read. */
 export class Watch implements RunWatch {
   readonly requests = new RequestCounts()
   readonly now: () => number

@@ -36,10 +36,7 @@ export type ResultMember = { readonly description: string } & (
       readonly envelope: { readonly prefix: string; readonly unit: number } | null
     }
   | {
-      /**
-       * An array whose own class decides the element type, which is the member `dtype` of the result: base64
-       * in JSON, a block in an envelope.
-       */
+      /** An array whose class is the member `dtype` of the result: base64 in JSON, a block in an envelope. */
       readonly form: 'samples'
       readonly dtypes: readonly Dtype[]
       /** Set when a Uint8ClampedArray counts as uint8. */

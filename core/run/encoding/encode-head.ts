@@ -49,10 +49,7 @@ function encodeNpyHead(result: VolumeResult | ImageResult): Uint8Array {
 /** The world of a volume's axes: directions in which x, y and z of RAS grow, each with its opposite. */
 const worldAxes = ['RL', 'AP', 'SI']
 
-/**
- * Returns the steps along x, y and z and the place of the first sample, in the world of `RAS` where the
- * orientation is known and along the volume's own axes elsewhere.
- */
+/** Returns the steps along x, y, z and the first place, in the world of `RAS` or along own axes. */
 function toPlaces({ spacing = [1, 1, 1], origin = [0, 0, 0], orientation = 'RAS' }: VolumeResult) {
   const first = [0, 0, 0]
   const steps = Array.from(orientation, (end, axis) => {
@@ -92,10 +89,7 @@ const niftiUnits = new Map([
   ['µm', 3],
 ])
 
-/**
- * NIfTI-1, at the offsets of `nifti1.h`. A volume without orientation and origin has no place in the world:
- * both of its forms are unset.
- */
+/** NIfTI-1 (`nifti1.h`). Without orientation and origin both forms of its place are unset. */
 function encodeNiftiHead(volume: VolumeResult): Uint8Array {
   const { shape, dtype, spacing = [1, 1, 1], origin, orientation, unit = '' } = volume
   if (shape.some((extent) => extent > mostExtent)) {

@@ -59,10 +59,7 @@ export function createThreadEncoder(options: Omit<TaskThreadsOptions, 'queue' | 
   }
 }
 
-/**
- * Yields the pieces in order; while the consumer has one, the next is made. A stream alternates between two
- * pieces of memory: fresh memory for each made V8 collect ten times for 100 MB.
- */
+/** Yields the pieces, one ahead, in two memories in turn: fresh ones made V8 collect ten times for 100 MB. */
 async function* streamPieces(
   result: Result,
   form: PieceForm,

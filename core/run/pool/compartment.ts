@@ -39,10 +39,7 @@ export interface Compartment {
   kill(): void
 }
 
-/**
- * The compartment could not serve the call, because of leftovers of an earlier call, or because it did not
- * start. `cause` is the output or error of the other side, where known.
- */
+/** The compartment could not serve a call through no fault of it. `cause`: the other side's, where known. */
 export class CallNotTaken extends Error {
   override readonly name = 'CallNotTaken'
 }

@@ -103,10 +103,7 @@ export class Conversation {
     })
   }
 
-  /**
-   * Handles a message; returns the targets of a result's bytes.
-   * @throws FrameError for a message that no sound compartment sends; call {@link distrustMessage} then
-   */
+  /** Handles a message; returns targets of bytes. @throws FrameError, for {@link distrustMessage} */
   receive(type: number, head: JsonObject): IncomingBlocks | undefined {
     switch (type) {
       case messages.accepted:
@@ -133,10 +130,7 @@ export class Conversation {
     }
   }
 
-  /**
-   * Settles the current call because the compartment has ended: `text` is the reason for the client.
-   * `mayBeLeft`: an earlier run can be the cause, for example by its memory.
-   */
+  /** Settles the call: the compartment has ended. `mayBeLeft`: an earlier run can be the cause. */
   end(text: string, { cause, mayBeLeft = false }: { cause?: unknown; mayBeLeft?: boolean } = {}): void {
     const isItsOwn = this.#endedBy === undefined || this.#endedBy === this.#current?.call.run
     this.#endBy(isItsOwn && !mayBeLeft, text, cause)

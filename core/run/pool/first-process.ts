@@ -83,10 +83,7 @@ export class FirstProcess {
   }
 }
 
-/**
- * Returns a check that a folder is still the original: cleaners of temporary folders remove it, and the host
- * makes another in its place, which a process with its own mounts does not see.
- */
+/** Returns a check that a folder is still the original: one made again is not the one mounted. */
 function createFolderWatch(folder: string): () => boolean {
   const identify = (): number | undefined => statSync(folder, { throwIfNoEntry: false })?.ino
   const seen = identify()

@@ -16,10 +16,7 @@ export interface ThreadOptions extends TaskThreadOptions {
   readonly log: Log
 }
 
-/**
- * One pool thread in the host. A killed thread is read no further; one that ended by itself is drained before
- * its end counts.
- */
+/** One pool thread in the host. A killed one is read no further; one that ended itself is drained first. */
 export class ThreadCompartment implements Compartment {
   readonly ready: Promise<void>
   /** An ended thread first completes a native call. */

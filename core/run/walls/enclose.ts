@@ -37,10 +37,7 @@ export const processCounts: { readonly [Name in Enclosure]: number } = {
   namespaces: 3,
 }
 
-/**
- * A waiting shell, the parent of the pool process in place of the host. Its exit code is that of the child
- * (128 and the signal's number); killing it ends only one pool process.
- */
+/** A waiting shell, the parent of the pool process; its exit code is the child's (128 and the signal). */
 const supervise = '"$@"; exit $?'
 
 /** Keeps the machine's files, under a process table of its own. */
