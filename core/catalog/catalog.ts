@@ -5,13 +5,7 @@ import type { LoadedBundles } from '../functions/load-bundles.ts'
 import type { RegisteredFunction } from '../functions/registry.ts'
 import type { BundlePool } from '../run/pool/bundle-pool.ts'
 import { CatalogView } from './catalog-view.ts'
-import {
-  type BundleStates,
-  type Composition,
-  composeSnapshot,
-  noHolders,
-  type SourceHolders,
-} from './compose.ts'
+import { type Composition, composeSnapshot, noHolders } from './compose.ts'
 import { mergeSnapshot, type RemoteCatalogs } from './remote-catalog.ts'
 import type { ScannedFolder } from './scan-folder.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -76,7 +70,7 @@ export class Catalog {
     return this.#composed
   }
 
-  get bundles(): BundleStates {
+  get bundles(): Composition['bundles'] {
     return this.#composition.bundles
   }
 
@@ -165,7 +159,7 @@ export class Catalog {
     this.#merged = undefined
   }
 
-  #compose(holders: SourceHolders): Composition {
+  #compose(holders: Composition['holders']): Composition {
     const inCode = { functions: [...this.#functions.values()], specimens: [...this.#specimens.values()] }
     const sources = { ...inCode, ...this.#gathered, holders }
     return composeSnapshot(sources, this.#options.pool)

@@ -27,29 +27,19 @@ export interface CatalogSources {
   readonly folder: ScannedFolder
   /** Files that are specimens by themselves. Any other specimen has its id before them. */
   readonly data: ScannedFolder
-  readonly holders: SourceHolders
-}
-
-/** The folders that hold names: of bundles, and of specimens. */
-export interface SourceHolders {
-  readonly bundles: Holders
-  readonly specimens: Holders
+  readonly holders: Composition['holders']
 }
 
 /** The holders before the first reload: none. */
-export const noHolders: SourceHolders = { bundles: new Map(), specimens: new Map() }
-
-/** The bundles of a folder, in use and refused. */
-export interface BundleStates {
-  readonly used: readonly VerifiedBundle[]
-  readonly refused: readonly SourceError[]
-}
+export const noHolders: Composition['holders'] = { bundles: new Map(), specimens: new Map() }
 
 /** A snapshot, and the state for the next one. */
 export interface Composition {
   readonly snapshot: Snapshot
-  readonly bundles: BundleStates
-  readonly holders: SourceHolders
+  /** The bundles of the folder, in use and refused. */
+  readonly bundles: { readonly used: readonly VerifiedBundle[]; readonly refused: readonly SourceError[] }
+  /** The folders that hold names: of bundles, and of specimens. */
+  readonly holders: { readonly bundles: Holders; readonly specimens: Holders }
 }
 
 /** Returns the catalog of the sources; conflicting or unfit entries are left out and named in `errors`. */

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { SpecimenError } from '../domain/errors.ts'
 import type { ResultType } from '../domain/result/result.ts'
 import type { Asset } from '../domain/specimen.ts'
-import { closeFile, inTime, isAbsent, readAt, readWhole, toFileError } from '../files/open-file.ts'
+import { closeFile, ifThere, inTime, readAt, readOpened, toFileError } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
 import { findFormat } from '../formats/find-format.ts'
 import { zarrNames } from '../formats/zarr/zarr-names.ts'
@@ -48,12 +48,8 @@ export function toSeries(place: Confinement, path: string, names: readonly strin
 export async function findZarr(place: Confinement, path: string): Promise<DataFolder | undefined> {
   const { findLevel, isGroup, metadataBytes, readImages } = await import('../formats/zarr/ome-level.ts')
   const read = async (name: string): Promise<Uint8Array | undefined> => {
-    const file = await openInside(place, join(path, name)).catch((error: unknown) => {
-      if (isAbsent(error)) return undefined
-      throw error
-    })
     const limits = { shown: name, byteLimit: metadataBytes, createError: tooLargeError }
-    return file && (await readWhole(file, limits).finally(() => closeFile(file)))
+    return await ifThere(readOpened(openInside(place, join(path, name)), limits))
   }
   const [attributes, group, node] = [await read('.zattrs'), await read('.zgroup'), await read('zarr.json')]
   if (readImages(attributes ?? node).length === 0) {

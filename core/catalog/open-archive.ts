@@ -7,13 +7,6 @@ import { closeFile, inTime, readAt } from '../files/open-file.ts'
 import { openInside } from '../files/open-inside.ts'
 import { measureTarGap, tarBlockBytes, toTarHead } from '../formats/tar.ts'
 
-/** A file of an archive. */
-interface Entry {
-  readonly path: string
-  readonly size: number
-  readonly modified: bigint
-}
-
 const readBytes = 256 * 1024
 const parallelStats = 32
 
@@ -38,8 +31,8 @@ export async function openArchive(
   return { status: 200, headers, byteLength, body: toBody(asset, entries, signal) }
 }
 
-async function measureFiles(folder: string, paths: readonly string[]): Promise<Entry[]> {
-  const entries: Entry[] = []
+async function measureFiles(folder: string, paths: readonly string[]) {
+  const entries: { readonly path: string; readonly size: number; readonly modified: bigint }[] = []
   for (let i = 0; i < paths.length; i += parallelStats) {
     const batch = paths.slice(i, i + parallelStats).map(async (path) => {
       const { size, mtimeNs } = await inTime(lstat(join(folder, path), { bigint: true }), path)
@@ -53,7 +46,7 @@ async function measureFiles(folder: string, paths: readonly string[]): Promise<E
 /** Fails when a file is no longer as long as announced. */
 async function* toBody(
   { name, ...place }: Extract<Asset, { kind: 'folder' }>,
-  entries: readonly Entry[],
+  entries: Awaited<ReturnType<typeof measureFiles>>,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const above = dirname(name) === '.' ? 0 : dirname(name).length + 1

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { SpecimenError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
 import { type SourceError, toSourceError } from '../domain/source-error.ts'
-import { closeFile, inTime, isAbsent, readWhole, toFileError } from '../files/open-file.ts'
+import { ifThere, inTime, readOpened, toFileError } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
 import { zarrNames } from '../formats/zarr/zarr-names.ts'
 import { keepUnread, readSourceFolder, type SourceFolder } from '../functions/source-folder.ts'
@@ -42,21 +42,12 @@ async function readSpecimenFile(
   name: string,
   byteLimit: number,
 ): Promise<SpecimenFile | undefined> {
-  const file = await openInside(confinement, metadataName).catch((error: unknown) => {
-    if (isAbsent(error)) return undefined
-    throw error
-  })
-  if (!file) {
-    const refusal = await explainOther(confinement.folder)
-    if (refusal) throw refusal
-    return undefined
-  }
-  try {
-    const text = await readWhole(file, { shown: metadataName, byteLimit, createError: metadataError })
-    return await parseSpecimenFile(parseJson(text.toString('utf8'), metadataName), confinement, name)
-  } finally {
-    closeFile(file)
-  }
+  const limits = { shown: metadataName, byteLimit, createError: metadataError }
+  const text = await ifThere(readOpened(openInside(confinement, metadataName), limits))
+  if (text) return await parseSpecimenFile(parseJson(text.toString('utf8'), metadataName), confinement, name)
+  const refusal = await explainOther(confinement.folder)
+  if (refusal) throw refusal
+  return undefined
 }
 
 function metadataError(detail: string): SpecimenError {
@@ -66,10 +57,10 @@ function metadataError(detail: string): SpecimenError {
 
 /** Returns the error of a folder without `specimen.json`, unless it is empty. @throws as `toFileError` */
 async function explainOther(path: string): Promise<SpecimenError | undefined> {
-  const names = await inTime(readdir(path), path).catch((cause: unknown) => {
-    if (isAbsent(cause)) return [] // no folder, or removed meanwhile
+  const names = await ifThere(inTime(readdir(path), path)).catch((cause: unknown) => {
     throw toFileError('The folder cannot be read', cause)
   })
+  if (!names) return undefined // no folder, or removed meanwhile
   const found = names.filter((name) => !name.startsWith('.') || zarrNames.has(name)).sort()
   if (found.length === 0) return undefined
   const remedy = names.some((name) => zarrNames.has(name))

@@ -146,10 +146,9 @@ function refuseMissingTools(command: string): void {
 
 /** Lets Node keep the compiled code of ts-morph, in a folder that only its owner can write to. */
 function keepCompiledCode(): void {
-  const { enableCompileCache }: KeepingModule = modules
+  // A function of Node 22.8 that the types of Node 20 lack.
+  const { enableCompileCache }: typeof modules & { enableCompileCache?: (folder: string) => unknown } =
+    modules
   const { resolve } = modules.createRequire(import.meta.url)
   enableCompileCache?.(join(dirname(resolve('ts-morph/package.json')), '../.cache/specimen-host'))
 }
-
-/** A function of Node 22.8 that the types of Node 20 lack. */
-type KeepingModule = typeof modules & { readonly enableCompileCache?: (folder: string) => unknown }

@@ -9,25 +9,23 @@ export interface CommandForm {
   /** Paragraphs that explain it. They are wrapped; a line that starts with spaces keeps them. */
   readonly about: string
   readonly examples?: readonly string[]
-  readonly argument?: ArgumentForm
+  /** The argument without a flag. */
+  readonly argument?: {
+    readonly name: string
+    readonly help: string
+    /** The refusal of a missing one: "A name is missing". */
+    readonly missing?: string
+    /** Set when there may be several. */
+    readonly isList?: boolean
+    /** The refusal of several; "One at a time" when absent. */
+    readonly tooMany?: string
+    readonly choices?: readonly string[]
+  }
   /** The usage line behind the command's name, in place of the default. */
   readonly usage?: string
   readonly own?: OptionTable
   /** Options shared with hosts; each is also an environment variable. */
   readonly settings?: readonly OptionName[]
-}
-
-/** The argument of a command without a flag. */
-export interface ArgumentForm {
-  readonly name: string
-  readonly help: string
-  /** The refusal of a missing one: "A name is missing". */
-  readonly missing?: string
-  /** Set when there may be several. */
-  readonly isList?: boolean
-  /** The refusal of several; "One at a time" when absent. */
-  readonly tooMany?: string
-  readonly choices?: readonly string[]
 }
 
 /** Returns the options of a command with their flags: its own, then those of hosts. */

@@ -81,18 +81,12 @@ export function parseManifest(value: unknown): Manifest {
   const functions = parseList(value.functions, 'functions', parseFunction)
   const files = parseList(value.files, 'files', parseFile)
   const specimens = parseList(value.specimens, 'specimens', parseSpecimen)
-  requireUnique(
-    functions.map(({ name }) => name),
-    'functions',
-  )
-  requireUnique(
-    specimens.map(({ id }) => id),
-    'specimens',
-  )
-  requireUnique(
-    files.map(({ path }) => path),
-    'files',
-  )
+  const named = {
+    functions: functions.map(({ name }) => name),
+    specimens: specimens.map(({ id }) => id),
+    files: files.map(({ path }) => path),
+  }
+  for (const [at, names] of Object.entries(named)) requireUnique(names, at)
   const inFile = findPathInFile(files)
   if (inFile !== undefined) throw refuse('files', inFile, 'files that lie in no other file')
   for (const { id, function_name, thumbnail_file } of specimens) {
@@ -225,11 +219,9 @@ function parseText(value: Json | undefined, at: string): string {
 function requireUnique(names: readonly string[], at: string): void {
   const seen = new Set<string>()
   const twice = names.find((name) => seen.has(name) || !seen.add(name))
-  if (twice !== undefined)
-    throw new SpecimenError(
-      'manifest.invalid',
-      `${at} must have each name once (got ${describe(twice)} twice).`,
-    )
+  if (twice === undefined) return
+  const detail = `${at} must have each name once (got ${describe(twice)} twice).`
+  throw new SpecimenError('manifest.invalid', detail)
 }
 
 function refuse(at: string, found: unknown, wanted: string): SpecimenError {

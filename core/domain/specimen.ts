@@ -17,16 +17,6 @@ export function isId(id: unknown): id is string {
   return typeof id === 'string' && idPattern.test(id) && !reservedIds.has(id)
 }
 
-/** The texts of a specimen for people. */
-export interface Description {
-  readonly displayName: string
-  readonly description: string
-  readonly tags: readonly string[]
-  /** Pages in reading order. */
-  readonly storyText: readonly string[]
-  readonly words?: Words
-}
-
 /** The parts of a request that decide which bytes of an asset answer it. */
 export interface AssetRequest {
   readonly method: 'GET' | 'HEAD'
@@ -77,8 +67,14 @@ export type Asset =
       readonly open: (request: AssetRequest, signal: AbortSignal) => Promise<AssetAnswer>
     }
 
-interface SpecimenBase extends Description {
+interface SpecimenBase {
   readonly id: string
+  readonly displayName: string
+  readonly description: string
+  readonly tags: readonly string[]
+  /** Pages in reading order. */
+  readonly storyText: readonly string[]
+  readonly words?: Words
   /** Null for specimens of this host itself. */
   readonly origin: { readonly workerId: string; readonly isAvailable: boolean } | null
   readonly type: ResultType

@@ -13,6 +13,8 @@ const fileFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY
 
 const longestSeconds = 30
 const pieceBytes = 256 * 1024
+/** Folders or files read at a time: each has up to two open. */
+const parallelReads = 8
 
 /** System codes for an absent path, or another kind of file. All others leave the state unknown. */
 const knownCodes = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENXIO', 'ENODEV', 'ENAMETOOLONG'])
@@ -111,6 +113,12 @@ export async function readWhole(
   return Buffer.concat(pieces)
 }
 
+/** Opens, reads and closes a file. @throws as the opening and {@link readWhole} */
+export async function readOpened(opening: Promise<OpenFile>, limits: ReadLimits): Promise<Buffer> {
+  const file = await opening
+  return await readWhole(file, limits).finally(() => closeFile(file))
+}
+
 /** Yields the content in pieces of own memory; the event loop turns between them. @throws as `readAt` */
 export async function* readPieces(file: OpenFile, shown: string): AsyncGenerator<Uint8Array> {
   const { size } = file
@@ -125,17 +133,11 @@ export async function* readPieces(file: OpenFile, shown: string): AsyncGenerator
   }
 }
 
-/** A part of a file. */
-export interface ByteRange {
-  readonly start: number
-  readonly byteLength: number
-}
-
 /** Returns a part of a file in own memory, shorter where the file ends. @throws as {@link toFileError} */
 export async function readAt(
   file: Pick<OpenFile, 'read'>,
   shown: string,
-  { start, byteLength }: ByteRange,
+  { start, byteLength }: { readonly start: number; readonly byteLength: number },
 ): Promise<Uint8Array> {
   const memory = Buffer.allocUnsafeSlow(byteLength)
   try {
@@ -168,6 +170,27 @@ function silenceError(shown: string, seconds: number): SpecimenError {
 export function isAbsent(error: unknown): boolean {
   const code = readCode(error instanceof SpecimenError ? error.cause : error)
   return code === 'ENOENT' || code === 'ENOTDIR'
+}
+
+/** Does the work of each item, some at a time, and calls `take` for each in their order. */
+export async function settleEach<Item, T>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<T>,
+  take: (outcome: PromiseSettledResult<T>, item: Item) => void,
+): Promise<void> {
+  for (let i = 0; i < items.length; i += parallelReads) {
+    const batch = items.slice(i, i + parallelReads)
+    const settled = await Promise.allSettled(batch.map(work))
+    for (const [k, item] of batch.entries()) if (settled[k]) take(settled[k], item)
+  }
+}
+
+/** Returns undefined where an operation finds no file or folder. */
+export async function ifThere<T>(operation: Promise<T>): Promise<T | undefined> {
+  return await operation.catch((error: unknown) => {
+    if (isAbsent(error)) return undefined
+    throw error
+  })
 }
 
 function describeKind(stats: Stats): string {

@@ -20,12 +20,6 @@ const keyFileBytes = 2 ** 20
 /** The keys of accepted signers, by name. */
 export type SignerKeys = ReadonlyMap<string, KeyObject>
 
-/** The signer of a bundle, and the key: a name may get another. */
-export interface BundleSigner {
-  readonly name: string
-  readonly key: KeyObject
-}
-
 /** Returns the text of a signature of a manifest. `pem` is a private key. @throws `config.invalid` */
 export function signManifest(manifest: Uint8Array, pem: string): string {
   let key: KeyObject
@@ -48,12 +42,12 @@ export function signManifest(manifest: Uint8Array, pem: string): string {
 
 const newKeyRemedy = 'specimen sign --new-key FILE makes one.'
 
-/** Returns the signer whose key fits a manifest and its signature; undefined when none does. */
+/** Returns the signer and key that fit a manifest and its signature; undefined when none does. */
 export function findSigner(
   keys: SignerKeys,
   manifest: Uint8Array,
   signature: string,
-): BundleSigner | undefined {
+): { readonly name: string; readonly key: KeyObject } | undefined {
   const bytes = Buffer.from(signature.trim(), 'base64')
   const found = [...keys].find(([, key]) => verify(null, manifest, key, bytes))
   return found && { name: found[0], key: found[1] }

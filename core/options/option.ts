@@ -47,7 +47,6 @@ export interface SwitchOption {
 
 /** One option of any kind. */
 export type Option = TextOption | NumberOption | SwitchOption
-type OptionValue = Option['default']
 
 /** Options by name in camel case; the flag is the name in kebab-case. */
 export interface OptionTable {
@@ -132,12 +131,6 @@ export interface OptionTexts {
   readonly [name: string]: string | undefined
 }
 
-/** The variables of a table: the environment, and the variable of each option. */
-export interface Variables {
-  readonly environment: OptionTexts
-  readonly toName: (option: string) => string
-}
-
 /**
  * Returns the values of a table's options from flags and, where given, variables, without defaults. Flags
  * win; an empty variable counts as absent. @throws `config.invalid` naming the flag or the variable
@@ -145,7 +138,7 @@ export interface Variables {
 export function readTexts<Table extends OptionTable>(
   table: Table,
   flags: OptionTexts,
-  variables?: Variables,
+  variables?: { readonly environment: OptionTexts; readonly toName: (option: string) => string },
 ): { readonly [Name in keyof Table]?: Table[Name]['default'] } {
   const given = Object.entries(table).flatMap(([name, option]) => {
     const flag = flags[toFlag(name)]
@@ -166,7 +159,7 @@ export function fillIn<Table extends OptionTable>(
   return Object.fromEntries(values) // each option's value, for every name of the table
 }
 
-function parseText(label: string, option: Option, written: string): OptionValue {
+function parseText(label: string, option: Option, written: string): Option['default'] {
   if (written === '')
     throw new SpecimenError('config.invalid', `${label} is empty; leave it out, or give it a value.`)
   if (option.kind === 'text') return checkText(label, option, written)
@@ -177,7 +170,7 @@ function parseText(label: string, option: Option, written: string): OptionValue 
 }
 
 /** Returns the value when the option takes it. `label` is its origin. @throws `config.invalid` naming it */
-export function checkValue(label: string, option: Option, value: OptionValue): OptionValue {
+export function checkValue(label: string, option: Option, value: Option['default']): Option['default'] {
   if (option.kind === 'switch') return checkSwitch(label, value)
   if (value === undefined && option.default === undefined) return undefined
   if (option.kind === 'number') return checkNumber(label, option, value)

@@ -22,9 +22,6 @@ export interface RunQueueOptions {
   readonly busyError: () => SpecimenError
 }
 
-/** Rooms of one caller in the order of their next turn; none is empty. */
-type CallerRooms<W, T> = Map<string, Set<QueueEntry<W, T>>>
-
 interface QueueEntry<W, T> {
   readonly run: W
   readonly turn: Deferred<T>
@@ -42,7 +39,8 @@ interface QueueEntry<W, T> {
  */
 export class RunQueue<W extends Waiting, T> {
   readonly #options: RunQueueOptions
-  readonly #callers = new Map<string, CallerRooms<W, T>>()
+  /** Rooms of callers, both in the order of their next turn; none is empty. */
+  readonly #callers = new Map<string, Map<string, Set<QueueEntry<W, T>>>>()
   readonly #shares = new Shares()
 
   constructor(options: RunQueueOptions) {
@@ -115,7 +113,7 @@ export class RunQueue<W extends Waiting, T> {
   #add(entry: QueueEntry<W, T>): void {
     const caller = toCaller(entry.run)
     const { roomId } = entry.run
-    const rooms: CallerRooms<W, T> = this.#callers.get(caller) ?? new Map()
+    const rooms = this.#callers.get(caller) ?? new Map<string, Set<QueueEntry<W, T>>>()
     rooms.set(roomId, (rooms.get(roomId) ?? new Set()).add(entry))
     this.#callers.set(caller, rooms)
     this.#shares.add(caller, 1)

@@ -6,7 +6,7 @@ import { isParameterSchema, type ParameterSchema } from '../domain/schema.ts'
 import { isConstant } from './checked-schema.ts'
 import { pointInto } from './issue-words.ts'
 import { annotations, companions, type Keyword, keywords, substitutes } from './keywords.ts'
-import { Chains, longestChain, resolveReference } from './references.ts'
+import { createChainMeasure, longestChain, resolveReference } from './references.ts'
 
 const schemaLength = 256 * 1024
 /**
@@ -60,9 +60,9 @@ class SchemaCheck {
       if (!isSchema)
         throw this.#refuse(at, `$ref must lead to a schema in this document (got ${describe(reference)})`)
     }
-    const chains = new Chains(this.#root)
+    const measure = createChainMeasure(this.#root)
     for (const schema of this.#schemas) {
-      if (chains.measure(schema) <= longestChain) continue
+      if (measure(schema) <= longestChain) continue
       throw this.#refuse(
         '',
         `must not have references in a circle, or more than ${longestChain} schemas for one value`,

@@ -38,9 +38,9 @@ export interface ValueRefusal {
   readonly propertyName?: string | undefined
 }
 
-type Say = (schema: CheckedSchema, refusal: ValueRefusal) => string
-
-const words: { readonly [keyword: string]: Say } = {
+const words: {
+  readonly [keyword: string]: (schema: CheckedSchema, refusal: ValueRefusal) => string
+} = {
   type: ({ type = [] }) => `must be ${listTypes(type)}`,
   enum: ({ enum: values = [] }) => toChoice(values.length, listShortly(values)),
   const: ({ const: wanted = null }) => `must be ${describe(wanted)}`,

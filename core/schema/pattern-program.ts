@@ -1,5 +1,5 @@
 import { type CharacterSet, includes } from './code-points.ts'
-import { type Assertion, type PatternNode, type PatternRepeat, parsePattern } from './parse-pattern.ts'
+import { type Assertion, type PatternNode, parsePattern } from './parse-pattern.ts'
 
 /** Texts that are no longer cost less than remembering. */
 const shortLength = 64
@@ -199,7 +199,10 @@ function emitChoice(parts: readonly PatternNode[], program: Instruction[]): void
   for (const exit of exits) program[exit] = { op: 'split', to: program.length, or: program.length }
 }
 
-function emitRepeat({ part, least, most }: PatternRepeat, program: Instruction[]): void {
+function emitRepeat(
+  { part, least, most }: Extract<PatternNode, { kind: 'repeat' }>,
+  program: Instruction[],
+): void {
   for (let i = 0; i < least; i++) emit(part, program)
   if (most === null) {
     const loop = reserve(program)

@@ -21,39 +21,36 @@ function decodeStep(step: string): string {
   return decodePercent(step)?.replaceAll('~1', '/').replaceAll('~0', '~') ?? step
 }
 
-/** Measures the chains of schemas that apply to one value, so that each check of a value ends. */
-export class Chains {
-  readonly #root: JsonObject
-  readonly #lengths = new Map<JsonObject, number>()
-  readonly #open = new Set<JsonObject>()
-
-  constructor(root: JsonObject) {
-    this.#root = root
-  }
-
-  /** Returns the length of the longest chain from a schema on; infinite for a circle or too long a one. */
-  measure(schema: Json): number {
+/**
+ * Returns a function that measures the longest chain of schemas that apply to one value, from a schema on:
+ * infinite for a circle or too long a one. So each check of a value ends.
+ */
+export function createChainMeasure(root: JsonObject): (schema: Json) => number {
+  const lengths = new Map<JsonObject, number>()
+  const open = new Set<JsonObject>()
+  const measure = (schema: Json): number => {
     if (!isJsonObject(schema)) return 1
-    const known = this.#lengths.get(schema)
+    const known = lengths.get(schema)
     if (known !== undefined) return known
-    const next = this.#listNext(schema)
+    const next = listNext(root, schema)
     if (next.length === 0) return 1
-    if (this.#open.has(schema) || this.#open.size > longestChain) return Number.POSITIVE_INFINITY
-    this.#open.add(schema)
+    if (open.has(schema) || open.size > longestChain) return Number.POSITIVE_INFINITY
+    open.add(schema)
     let longest = 0
-    for (const part of next) longest = Math.max(longest, this.measure(part))
-    this.#open.delete(schema)
-    this.#lengths.set(schema, longest + 1)
+    for (const part of next) longest = Math.max(longest, measure(part))
+    open.delete(schema)
+    lengths.set(schema, longest + 1)
     return longest + 1
   }
+  return measure
+}
 
-  #listNext(schema: JsonObject): Json[] {
-    const next: Json[] = []
-    for (const name in schema) {
-      const { isInPlace = false, parts } = keywords.get(name) ?? {}
-      if (isInPlace && parts) for (const [, part] of parts(schema[name] ?? null)) next.push(part)
-    }
-    const target = typeof schema.$ref === 'string' ? resolveReference(this.#root, schema.$ref) : undefined
-    return target === undefined ? next : [...next, target]
+function listNext(root: JsonObject, schema: JsonObject): Json[] {
+  const next: Json[] = []
+  for (const name in schema) {
+    const { isInPlace = false, parts } = keywords.get(name) ?? {}
+    if (isInPlace && parts) for (const [, part] of parts(schema[name] ?? null)) next.push(part)
   }
+  const target = typeof schema.$ref === 'string' ? resolveReference(root, schema.$ref) : undefined
+  return target === undefined ? next : [...next, target]
 }

@@ -4,19 +4,13 @@ import { SpecimenError } from '../domain/errors.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
 import { LogOutput } from './log-output.ts'
 
-/** The format of a log, as the options of the same names. */
-export interface LogSettings {
-  readonly logLevel: string
-  readonly logFormat: 'auto' | 'json' | 'pretty'
-}
-
 /**
  * Returns the log of a host or worker, to standard output by default. At a terminal it is written by
  * pino-pretty where that is installed, else one line of JSON an event.
  * @throws `config.invalid` when pino-pretty is required and missing
  */
 export async function createLog(
-  { logLevel, logFormat }: LogSettings,
+  { logLevel, logFormat }: { readonly logLevel: string; readonly logFormat: 'auto' | 'json' | 'pretty' },
   destination: DestinationStream | undefined,
 ): Promise<Logger> {
   const isTerminal = destination === undefined && process.stdout.isTTY === true
@@ -38,8 +32,6 @@ export async function createLog(
 /** Possible secrets in errors of other packages; the host itself logs none. */
 const redact = { paths: ['err.headers', '*.authorization', '*.token'], censor: '[removed]' }
 
-type Pretty = (options: { readonly colorize: boolean; readonly destination: Writable }) => DestinationStream
-
 function toWritable(destination: DestinationStream): Writable {
   return new Writable({
     write: (piece, _encoding, done) => {
@@ -49,7 +41,7 @@ function toWritable(destination: DestinationStream): Writable {
   })
 }
 
-async function loadPretty(logFormat: LogSettings['logFormat']): Promise<Pretty | undefined> {
+async function loadPretty(logFormat: 'auto' | 'json' | 'pretty') {
   try {
     return (await import('pino-pretty')).default
   } catch (cause) {

@@ -32,16 +32,6 @@ export interface LoggedRequest extends EndedRequest {
   readonly facts: RequestFacts
 }
 
-/** The dependencies of a {@link Watch}. */
-export interface WatchOptions {
-  readonly log: Log
-  readonly now: () => number
-  /** Unique to the host; precedes the numbers of requests without an id. */
-  readonly idPrefix: string
-  /** Makes the spans of requests, where traces are exported. */
-  readonly createSpan?: ((traceparent: string | undefined) => SpanContext | undefined) | undefined
-}
-
 /** Returns metrics of some part of the host when they are read. */
 export type Collect = () => readonly Metric[] | Promise<readonly Metric[]>
 
@@ -57,7 +47,19 @@ export class Watch implements RunWatch {
   readonly #sources: Collect[] = []
   readonly #ends: (() => Promise<void>)[] = []
 
-  constructor({ log, now, idPrefix, createSpan = () => undefined }: WatchOptions) {
+  constructor({
+    log,
+    now,
+    idPrefix,
+    createSpan = () => undefined,
+  }: {
+    readonly log: Log
+    readonly now: () => number
+    /** Unique to the host; precedes the numbers of requests without an id. */
+    readonly idPrefix: string
+    /** Makes the spans of requests, where traces are exported. */
+    readonly createSpan?: (traceparent: string | undefined) => SpanContext | undefined
+  }) {
     this.#log = log
     this.now = now
     this.#toRequestId = createRequestIds(idPrefix)

@@ -4,7 +4,7 @@
  * and the refusal of a wrong one.
  */
 import { type ElementArray, findDtype } from './elements.ts'
-import type { Member } from './kinds.ts'
+import type { Member, ResultMember } from './kinds.ts'
 import { listMembers, type Result, type ResultField, type ResultType } from './result.ts'
 
 /** Reads one member after the other, and throws when one contradicts the table. */
@@ -27,44 +27,40 @@ export function readResult(type: ResultType, reader: MemberReader): Result {
   const fields: { [name: string]: ResultField | undefined } = { type }
   const extents = new Map<string, readonly number[]>()
   const groups = new Map<string, number>()
-  for (const [name, member] of listMembers(type)) {
+  const read = (name: string, member: ResultMember): ResultField | undefined => {
     switch (member.form) {
       case 'extent': {
         const extent = reader.extent(name, member)
         extents.set(name, [extent])
-        fields[name] = extent
-        break
+        return extent
       }
       case 'shape': {
         const shape = reader.shape(name, member)
         extents.set(name, shape)
-        fields[name] = shape
-        break
+        return shape
       }
-      case 'vector': {
-        const vector = reader.vector(name, member)
-        if (vector) fields[name] = vector
-        break
-      }
+      case 'vector':
+        return reader.vector(name, member)
       case 'text':
-      case 'count': {
-        const value = member.form === 'text' ? reader.text(name, member) : reader.count(name, member)
-        if (value !== undefined) fields[name] = value
-        break
-      }
+        return reader.text(name, member)
+      case 'count':
+        return reader.count(name, member)
       case 'list': {
         const array = reader.list(name, member, member.per === null ? undefined : groups.get(member.per))
         groups.set(name, (array?.length ?? 0) / member.group)
-        if (array) fields[name] = array
-        break
+        return array
       }
       case 'samples': {
         const factors = member.productOf.flatMap((factor) => extents.get(factor) ?? [])
         const array = reader.samples(name, member, factors)
         fields.dtype = findDtype(array)
-        fields[name] = array
+        return array
       }
     }
+  }
+  for (const [name, member] of listMembers(type)) {
+    const value = read(name, member)
+    if (value !== undefined) fields[name] = value
   }
   const whole: object = fields
   // Every member fits the table, and `resultTypes` holds the table to the types.

@@ -9,16 +9,12 @@ import { keysOf } from '../keys-of.ts'
 import { type Dtype, type ElementArray, isElementArray, isListArray, type ListArray } from './elements.ts'
 import { type Kind, kinds, type Member, type ResultMember } from './kinds.ts'
 
-/** The meaning of a result's values, where it is not always the same; a specimen's words say the rest. */
-interface ValueTexts {
-  readonly valueName?: string
-  readonly valueUnit?: string
-}
-
-/** The same for a result in space. None of these is in the v1 envelope. */
-interface SpaceTexts extends ValueTexts {
+/** The meaning of a result's numbers, where it is not always the same. None is in the v1 envelope. */
+interface SpaceTexts {
   /** The unit of lengths. */
   readonly unit?: string
+  readonly valueName?: string
+  readonly valueUnit?: string
 }
 
 /** A triangle mesh. One without vertices and indices is valid. */
@@ -67,7 +63,7 @@ export interface PointCloudResult extends SpaceTexts {
 }
 
 /** A raster image. */
-export interface ImageResult extends ValueTexts {
+export interface ImageResult extends Omit<SpaceTexts, 'unit'> {
   readonly type: 'image'
   readonly width: number
   readonly height: number
@@ -108,15 +104,13 @@ export const resultTypes = keysOf(
   kinds satisfies { readonly [T in ResultType]: KindOf<Extract<Result, { readonly type: T }>> },
 )
 
-type NamedMember = readonly [name: string, member: ResultMember]
-
 // Made once: every result is read and written by them.
-const namedMembers = new Map<ResultType, readonly NamedMember[]>(
+const namedMembers = new Map<ResultType, readonly (readonly [name: string, member: ResultMember])[]>(
   resultTypes.map((type) => [type, Object.entries<ResultMember>(kinds[type].members)]),
 )
 
 /** Returns the members of a kind in the table's order, without `type` and `dtype`. */
-export function listMembers(type: ResultType): readonly NamedMember[] {
+export function listMembers(type: ResultType): readonly (readonly [name: string, member: ResultMember])[] {
   return namedMembers.get(type) ?? []
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../run-failure.ts'
 import { RunStop } from '../run-stop.ts'
 import type { RunContext, Runner } from '../runner.ts'
-import type { BundlePool, BundlePoolOptions, LoadedBundle, PoolUsage, PrivateCopy } from './bundle-pool.ts'
+import type { BundlePool, BundlePoolOptions, LoadedBundle, PrivateCopy } from './bundle-pool.ts'
 import { type BundleCall, CallNotTaken, type Compartment, nameCall } from './compartment.ts'
 import { Places, type PoolPlace } from './places.ts'
 
@@ -59,7 +59,7 @@ export class CompartmentPool implements BundlePool {
     return { run: (invocation, context) => this.#run(bundle, invocation, context) }
   }
 
-  get usage(): PoolUsage {
+  get usage(): BundlePool['usage'] {
     return this.#places.usage
   }
 

@@ -29,15 +29,6 @@ export interface IncomingBlocks extends FrameBody {
   readonly memory: SharedArrayBuffer
 }
 
-/** The dependencies of a {@link Conversation}. */
-export interface ConversationOptions {
-  readonly log: Log
-  /** Ends the compartment. May be called more than once. */
-  readonly kill: () => void
-  /** Returns the end of the other side's output outside of messages, for the log; or ''. */
-  readonly readTail: () => string
-}
-
 /** Longest gap in the numbers of messages: more than any flood leaves. */
 const skipLimit = 2 ** 40
 
@@ -65,14 +56,20 @@ const skipLimit = 2 ** 40
  * | anything else of another | ignored | ignored | ignored |
  */
 export class Conversation {
-  readonly #options: ConversationOptions
+  readonly #options: ConstructorParameters<typeof Conversation>[0]
   #current: Current | undefined
   #bundleName = ''
   #isSound = true
   #last: BundleCall | undefined
   #endedBy: number | undefined
 
-  constructor(options: ConversationOptions) {
+  constructor(options: {
+    readonly log: Log
+    /** Ends the compartment. May be called more than once. */
+    readonly kill: () => void
+    /** Returns the end of the other side's output outside of messages, for the log; or ''. */
+    readonly readTail: () => string
+  }) {
     this.#options = options
   }
 

@@ -13,8 +13,6 @@ const reasonLength = 300
 /** Twice the reservation of Node 24. An embedding host may have reserved more. */
 const mostNodeBytes = 2 ** 30
 
-type Tools = Pick<Walls, 'hasLimits' | 'hasDeathSignal'>
-
 /**
  * Returns the best walls of this machine: those that a test process has confirmed from inside. Where this
  * host is root, plugins run as another user if possible. Nearly every Linux has all tools, so their absence
@@ -30,7 +28,10 @@ export async function findWalls(sandbox: Sandbox, tryOut: TryOut): Promise<Walls
   )
   const hasPermissions = sandbox !== 'off' && process.allowedNodeEnvironmentFlags.has('--permission')
   const nodeBytes = readReserved()
-  const tryEach = async ({ hasLimits, hasDeathSignal }: Tools): Promise<Walls> => {
+  const tryEach = async ({
+    hasLimits,
+    hasDeathSignal,
+  }: Awaited<ReturnType<typeof findTools>>): Promise<Walls> => {
     // With an unknown reservation of Node, any limit may end it at its start.
     const base = { hasLimits: hasLimits && nodeBytes > 0, hasDeathSignal, hasPermissions, nodeBytes }
     const refused: Walls['refused'][number][] = enclosures
@@ -52,7 +53,7 @@ export async function findWalls(sandbox: Sandbox, tryOut: TryOut): Promise<Walls
   return { ...others, hasLimits: false }
 }
 
-async function findTools(): Promise<Tools> {
+async function findTools(): Promise<Pick<Walls, 'hasLimits' | 'hasDeathSignal'>> {
   const [hasLimits, hasDeathSignal] = await Promise.all([
     works('prlimit', '--version'),
     works('setpriv', '--pdeathsig', 'KILL', 'true'),

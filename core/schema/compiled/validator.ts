@@ -7,7 +7,7 @@ import { pointInto, type ValueRefusal } from '../issue-words.ts'
 import { type IssueSource, listIssues } from '../list-issues.ts'
 import { Budget, BudgetError } from './budget.ts'
 import { createAjv } from './create-ajv.ts'
-import { KeptPatterns } from './kept-patterns.ts'
+import { createMatcher } from './kept-patterns.ts'
 import { prepareRoot } from './prepare-schema.ts'
 
 /** Schemas whose functions are kept. */
@@ -21,7 +21,7 @@ const mostKept = 500
 export class Validator {
   readonly #steps: number
   readonly #budget = new Budget()
-  readonly #patterns = new KeptPatterns(this.#budget)
+  readonly #matches = createMatcher(this.#budget)
   readonly #texts = new WeakMap<JsonObject, string>()
   readonly #kept = new Map<string, ValidateFunction>()
 
@@ -56,8 +56,7 @@ export class Validator {
   #begin(root: JsonObject): ValidateFunction {
     const text = this.#texts.get(root) ?? JSON.stringify(prepareRoot(root))
     this.#texts.set(root, text)
-    const validate =
-      this.#kept.get(text) ?? createAjv(this.#budget, this.#patterns).compile(prepareRoot(root))
+    const validate = this.#kept.get(text) ?? createAjv(this.#budget, this.#matches).compile(prepareRoot(root))
     this.#kept.delete(text)
     this.#kept.set(text, validate)
     const [oldest] = this.#kept.keys()
