@@ -46,11 +46,7 @@ class RoomEntries extends AgingEntries<RoomEntry> {
   }
 }
 
-/**
- * Keeps rooms in memory, bounded in results a room (the one used longest ago goes first), in bytes (of the
- * caller whose rooms hold most, the least recently used entry goes first) and in time (a timer frees expired
- * entries). Safe for concurrent use because every operation ends within one turn of the event loop.
- */
+/** Keeps rooms in memory, bounded in results a room, in bytes of the caller with most, and in time. */
 export class MemoryRoomCache implements RoomCache {
   readonly #options: ConstructorParameters<typeof MemoryRoomCache>[0]
   readonly #entries: RoomEntries

@@ -32,12 +32,7 @@ const readBytes = 256 * 1024
 
 type FileAsset = Extract<Asset, { kind: 'file' }>
 
-/**
- * Resolves with the answer to a request for an asset: the bytes of a file with ranges, conditions, validators
- * and media type as HTTP has them, but without a server, so that a worker answers its relay exactly as a host
- * answers its own clients. The body ends when `signal` aborts.
- * @throws `file.missing`, and errors of a remote asset
- */
+/** Answers a request for an asset as HTTP does, without a server. @throws `file.missing`, as remote ones */
 export async function openAsset(
   asset: Asset,
   request: AssetRequest,

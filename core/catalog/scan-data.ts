@@ -21,11 +21,7 @@ const headBytes = 2 ** 14
 
 type ScannedFile = ScannedFolder['files'][number]
 
-/**
- * Returns a specimen for each file of a known format in a folder and below it, one for the files of a series
- * of DICOM, and one for each image of OME-Zarr; errors name the others. A source is the path in the folder.
- * Entries of `before` stay while they cannot be read.
- */
+/** Returns specimens of files of known formats, series of DICOM and images of OME-Zarr, and errors. */
 export async function scanData(folder: string, before: ScannedFolder['files']): Promise<ScannedFolder> {
   const errors: SourceError[] = []
   const place = { folder, followLinks: true } // the operator has named it

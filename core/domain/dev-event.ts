@@ -1,8 +1,4 @@
-/**
- * The events of `specimen dev` for its page: the command writes them, a host keeps the last of them as
- * entries, and pages poll for new ones. Texts are for people: paths are relative to the working directory of
- * the command, and terminal control characters are visible.
- */
+/** The events of `specimen dev` for its page. Paths are relative to its working directory. */
 
 /** An event of a build or a function. */
 export type DevEvent =

@@ -1,8 +1,4 @@
-/**
- * The manifest of a bundle (`manifest.json`): `specimen build` writes it, and a host trusts it after checking
- * every hash. Names are snake_case because they are on disk; the document is byte-identical for the same
- * source on any machine.
- */
+/** The manifest of a bundle, of which a host checks every hash; the same bytes for the same source. */
 
 import { describe } from './describe.ts'
 import { SpecimenError } from './errors.ts'

@@ -30,11 +30,7 @@ const remedies: { readonly [code: string]: string } = {
 /** An open regular file. */
 export type OpenFile = FileHandle & { readonly size: number }
 
-/**
- * Opens a regular file, following links unless `flags` forbid it. The caller closes it with {@link
- * closeFile}. `shown` is the file's name in errors.
- * @throws `file.missing` when it is absent or no regular file, `system.failed` when that is unknown
- */
+/** Opens a regular file. @throws `file.missing` when it is no such file, `system.failed` when unknown */
 export async function openFile(path: string, shown = path, flags = 0): Promise<OpenFile> {
   const file = await openInTime(path, fileFlags | flags, shown)
   try {
@@ -63,11 +59,7 @@ export async function openInTime(path: string, flags: number, shown: string): Pr
   }
 }
 
-/**
- * Returns the error for a failed file or folder: `file.missing` when the system reports it absent or of
- * another kind; `system.failed`, with a remedy, when its state is unknown. Other errors are returned
- * unchanged. `what` is the beginning of the sentence.
- */
+/** Returns `file.missing` or, when its state is unknown, `system.failed`; other errors unchanged. */
 export function toFileError(what: string, cause: unknown): SpecimenError {
   const code = readCode(cause)
   if (code === undefined) return toSpecimenError(cause)

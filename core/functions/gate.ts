@@ -43,11 +43,7 @@ export interface Arguments {
   readonly named: JsonObject
 }
 
-/**
- * Returns a gate whose checks take time in proportion to the longest parameters, whatever the schema: for 256
- * KiB about 40 ms at most, for ordinary calls some microseconds. `paramsLength`: the most characters that the
- * parameters of a call may have as JSON.
- */
+/** Returns a gate of bounded time: at 256 KiB 40 ms at most. `paramsLength`: most characters, as JSON. */
 export function createGate({ paramsLength }: { readonly paramsLength: number }): Gate {
   const validator = new Validator(stepsPerCharacter * paramsLength)
   const tryAdmit: Gate['tryAdmit'] = ({ registered, schema }, given, roomId) => {

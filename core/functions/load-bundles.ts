@@ -42,11 +42,7 @@ export interface BundleChecks {
   readonly keepsBroken: boolean
 }
 
-/**
- * Returns every usable bundle of a folder: each folder in it whose manifest parses and whose files fit their
- * hashes is copied, as verified, into a private folder named by its hash. That copy is run and served later,
- * so files that are replaced change nothing that runs. A broken bundle is an error in the list.
- */
+/** Returns the usable bundles of a folder, copied as verified into private folders, and errors of others. */
 export async function loadBundles(folder: SourceFolder, checks: BundleChecks): Promise<LoadedBundles> {
   const { found, errors, files } = await readSourceFolder(folder, async (confinement, source) => {
     return await useFolder(confinement, async (open) => {

@@ -1,8 +1,4 @@
-/**
- * The port of the runs in rooms: their waiters and their owner. Identical requests of a room share one
- * *flight*, the lookup of the room's result included, so that nothing is computed twice between a lookup and
- * the end of the run it just missed.
- */
+/** The port of runs in rooms. Identical requests share one *flight*, the lookup of the result included. */
 import type { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import type { ProgressMessage } from '../domain/job.ts'

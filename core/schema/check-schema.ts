@@ -21,11 +21,7 @@ const patternLength = 16 * 1024
 const stepLength = 60
 const placeLength = 300
 
-/**
- * Returns a JSON value as a parameter schema, if hosts can check values by it. Nothing is compiled: the cost
- * is proportional to the size of the schema.
- * @throws `schema.invalid` with the place and what is wrong there; `what` names the schema
- */
+/** Returns a schema that can be checked by, not compiled. @throws `schema.invalid`; `what` names it */
 export function parseSchema(value: unknown, what: string): ParameterSchema {
   if (!isParameterSchema(value)) {
     throw refuseSchema(what, 'must be an object schema, {"type": "object", "properties": {…}}')

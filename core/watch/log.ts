@@ -4,11 +4,7 @@ import { SpecimenError } from '../domain/errors.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
 import { LogOutput } from './log-output.ts'
 
-/**
- * Returns the log of a host or worker, to standard output by default. At a terminal it is written by
- * pino-pretty where that is installed, else one line of JSON an event.
- * @throws `config.invalid` when pino-pretty is required and missing
- */
+/** Returns a host's log, by pino-pretty at a terminal that has it. @throws `config.invalid` without it */
 export async function createLog(
   { logLevel, logFormat }: { readonly logLevel: string; readonly logFormat: 'auto' | 'json' | 'pretty' },
   destination: DestinationStream | undefined,

@@ -7,11 +7,7 @@ import type { Member } from './kinds.ts'
 import { countSamples, type MemberReader, readResult } from './read-result.ts'
 import type { Result, ResultType } from './result.ts'
 
-/**
- * Returns a return value as a {@link Result} of its declared type, without copying, checking types, counts
- * and lengths but no elements. Takes microseconds at any size.
- * @throws `function.failed` with the member, what it must be and what was found.
- */
+/** Returns a return value as a {@link Result}, uncopied, elements unread. @throws `function.failed` */
 export function parseResult(value: unknown, type: ResultType): Result {
   if (typeof value !== 'object' || value === null) {
     throw refuse(

@@ -1,8 +1,4 @@
-/**
- * The way from members to a result, the same for a function's return value, an envelope and JSON: the table
- * of kinds decides the members, their order and the lengths of arrays, a {@link MemberReader} their source
- * and the refusal of a wrong one.
- */
+/** The way from members to a result: the table of kinds decides, a {@link MemberReader} is the source. */
 import { type ElementArray, findDtype } from './elements.ts'
 import type { Member, ResultMember } from './kinds.ts'
 import { listMembers, type Result, type ResultField, type ResultType } from './result.ts'

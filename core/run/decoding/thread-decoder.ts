@@ -30,11 +30,7 @@ export interface ThreadDecoderOptions extends Pick<TaskThreadsOptions, 'entry' |
   readonly runTimeoutSeconds: number
 }
 
-/**
- * Returns the decoder on threads: each file gets a thread of its own (about 40 ms), which ends with it. So a
- * file leaves nothing behind, a slow file is ended when its last client leaves, and nothing is loaded before
- * the first file.
- */
+/** Returns the decoder on threads: each file has a thread of its own (about 40 ms), which ends with it. */
 export function createThreadDecoder(options: ThreadDecoderOptions): FileDecoder {
   const { queueLimit, byteLimit, heapMebibytes, runTimeoutSeconds } = options
   const full = `All ${options.threads} places for decoding files are taken and ${queueLimit} wait already`

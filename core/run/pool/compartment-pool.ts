@@ -35,11 +35,7 @@ export interface Tier {
   readonly finish: () => Promise<void>
 }
 
-/**
- * Runs the functions of bundles in compartments, processes and threads alike: sends the call to a place, ends
- * it at a cancellation or timeout, moves it when its compartment did not accept it, and checks the result.
- * `Places` assigns places.
- */
+/** Runs the functions of bundles in compartments at `Places`, within their time, and checks the results. */
 export class CompartmentPool implements BundlePool {
   readonly #options: BundlePoolOptions
   readonly #tier: Tier

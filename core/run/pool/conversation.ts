@@ -78,11 +78,7 @@ export class Conversation {
     return this.#isSound
   }
 
-  /**
-   * Begins a call, which the compartment then sends. The promise settles by a message, by {@link end}, or
-   * with {@link CallNotTaken} when the call is not accepted within `waitMilliseconds`; `onBegun` is called
-   * when it is.
-   */
+  /** Begins a call, which the compartment sends; {@link CallNotTaken} unless it is accepted in time. */
   begin(
     call: BundleCall,
     progress: RunContext['progress'],

@@ -60,11 +60,7 @@ function toPermissions(
 const nice = ['/usr/bin/nice', '/bin/nice'].find((path) => existsSync(path))
 const below = String(constants.priority.PRIORITY_BELOW_NORMAL)
 
-/**
- * Starts a pool process in a group of its own, below the host's priority where there is `nice`, and with an
- * environment of one variable, which it clears. `onError` is called later when the start failed.
- * @throws Error when the host is out of descriptors
- */
+/** Starts a process in its own group, at lower priority. @throws Error when out of descriptors */
 export function startPoolProcess({ file, args, env }: Command, onError: (error: Error) => void) {
   const command = nice === undefined ? [file, ...args] : [nice, '-n', below, file, ...args]
   const [program = file, ...programArgs] = command

@@ -30,11 +30,7 @@ export interface PoolGuard {
   readonly findWalls: (tryOut: TryOut) => Promise<Walls>
 }
 
-/**
- * Returns the walls for the pools of a host, which are found on first use, and logged; use throws
- * `config.invalid` when walls are required and do not stand. `find` returns walls that are known already.
- * @throws `config.invalid` for a permission that cannot be granted, and for threads where walls are required
- */
+/** Returns the walls for the pools of a host, found on first use. @throws `config.invalid` */
 export function createPoolGuard(
   { isolation, sandbox, allow = '' }: { isolation: string; sandbox: Sandbox; allow?: string | undefined },
   log: Log,

@@ -13,11 +13,7 @@ import { prepareRoot } from './prepare-schema.ts'
 /** Schemas whose functions are kept. */
 const mostKept = 500
 
-/**
- * Checks values by schemas that `parseSchema` has taken. ajv compiles a schema at its first check, and the
- * functions of those that were used last are kept; equal schemas share one. Each check has a budget of steps,
- * which ends it whatever the schema and the value.
- */
+/** Checks values by schemas that `parseSchema` has taken, compiled once, each within a budget of steps. */
 export class Validator {
   readonly #steps: number
   readonly #budget = new Budget()
