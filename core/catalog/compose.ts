@@ -118,11 +118,7 @@ function attempt(source: string, errors: SourceError[], action: () => void): boo
   }
 }
 
-interface BundleClaimant extends Claimant {
-  readonly bundle: VerifiedBundle
-}
-
-function toBundleClaimant(bundle: VerifiedBundle): BundleClaimant {
+function toBundleClaimant(bundle: VerifiedBundle) {
   const { manifest, source } = bundle
   const names = [
     ...manifest.functions.map(({ name }) => `function name ${name}`),
@@ -139,7 +135,7 @@ function toFileClaimant({
 }
 
 /** Merges equal bundles of two folders into the first. */
-function dropDoubles(claimants: readonly BundleClaimant[]): BundleClaimant[] {
+function dropDoubles(claimants: readonly ReturnType<typeof toBundleClaimant>[]) {
   const first = new Map([...claimants].reverse().map((claimant) => [claimant.bundle.hash, claimant]))
   return claimants.filter((claimant) => first.get(claimant.bundle.hash) === claimant)
 }

@@ -8,8 +8,7 @@ import { SpecimenError } from '../domain/errors.ts'
 import { checkAddress } from '../http/connection/listen-address.ts'
 import { fillIn, readTexts } from '../options/option.ts'
 import { buildForms } from './build-forms.ts'
-import type { CommandLine } from './command-form.ts'
-import type { CommandSurroundings } from './surroundings.ts'
+import type { CommandLine, CommandSurroundings } from './command-form.ts'
 
 /** Runs one of the commands of authors and returns its exit code. @throws `config.invalid` */
 export async function runBuildCommand(

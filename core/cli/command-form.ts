@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream'
 import { type OptionName, options } from '../config.ts'
+import type { OutputStreams } from '../domain/output-streams.ts'
 import { type Option, type OptionTable, toFlag } from '../options/option.ts'
 
 /** The description of a command for parsing, `--help` and completion, without loading its code. */
@@ -40,4 +42,15 @@ export interface CommandLine {
   readonly argument: string | undefined
   readonly named: readonly string[]
   readonly flags: { readonly [flag: string]: string | undefined }
+}
+
+/** The parts of the process that commands use, so that a test can replace them. */
+export interface CommandSurroundings {
+  readonly streams: OutputStreams
+  readonly environment: { readonly [name: string]: string | undefined }
+  /** Milliseconds. */
+  readonly now: () => number
+  readonly stopped?: Promise<unknown>
+  /** The events of `specimen dev` for a host that it has started; the host ends with them. */
+  readonly devEvents?: Readable
 }

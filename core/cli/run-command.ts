@@ -2,11 +2,10 @@ import { SpecimenError } from '../domain/errors.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
 import { version } from '../version.ts'
 import { runBuildCommand } from './build-commands.ts'
-import type { CommandLine } from './command-form.ts'
+import type { CommandLine, CommandSurroundings } from './command-form.ts'
 import { type CommandName, commands } from './commands.ts'
 import { shells, writeCompletion } from './completion.ts'
 import { readCommandLine } from './read-command-line.ts'
-import type { CommandSurroundings } from './surroundings.ts'
 import { writeHelp } from './write-help.ts'
 
 /** Runs `specimen` and returns the exit code. A fault of arguments or machine is one line and the code 2. */

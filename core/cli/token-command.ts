@@ -9,9 +9,8 @@ import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { isRoomId, roomIdRule } from '../domain/invocation.ts'
 import { fillIn, type OptionValues, readTexts } from '../options/option.ts'
-import type { CommandLine } from './command-form.ts'
+import type { CommandLine, CommandSurroundings } from './command-form.ts'
 import { hostForms } from './host-forms.ts'
-import type { CommandSurroundings } from './surroundings.ts'
 
 type Wish = OptionValues<typeof hostForms.token.own>
 

@@ -79,6 +79,13 @@ const valueTexts = {
   valueUnit: { form: 'text', description: 'The unit of the values' },
 } as const
 
+const triples = { form: 'list', dtype: 'float32', group: 3, values: 'finite' } as const
+const colors = { form: 'list', dtype: 'uint8', group: 3, values: 'any' } as const
+const scalars = { form: 'list', dtype: 'float32', group: 1, values: 'finite' } as const
+const required = { optional: false, per: null } as const
+const ofVertices = { optional: true, per: 'vertices', emptyIsNone: true } as const
+const ofPoints = { optional: true, per: 'points' } as const
+
 /** Every kind by its name on the wire. */
 export const kinds = {
   mesh: {
@@ -88,58 +95,33 @@ export const kinds = {
       unit,
       ...valueTexts,
       vertices: {
-        form: 'list',
-        dtype: 'float32',
-        optional: false,
-        group: 3,
-        per: null,
-        values: 'finite',
+        ...triples,
+        ...required,
         envelope: { prefix: 'vertex', unit: 3 },
         description: 'x, y, z of each vertex',
       },
       indices: {
-        form: 'list',
+        ...triples,
+        ...required,
         dtype: 'uint32',
-        optional: false,
-        group: 3,
-        per: null,
         values: { below: 'vertices' },
         envelope: { prefix: 'index', unit: 1 },
         description: 'Three vertices of each triangle, counter-clockwise',
       },
       normals: {
-        form: 'list',
-        dtype: 'float32',
-        optional: true,
-        group: 3,
-        per: 'vertices',
-        values: 'finite',
-        emptyIsNone: true,
+        ...triples,
+        ...ofVertices,
         envelope: { prefix: 'normal', unit: 3 },
         description: 'x, y, z of the normal of each vertex',
       },
+      // Version 1 of the envelope fixes the blocks of a mesh.
       colors: {
-        form: 'list',
-        dtype: 'uint8',
-        optional: true,
-        group: 3,
-        per: 'vertices',
-        values: 'any',
-        emptyIsNone: true,
-        envelope: null, // version 1 fixes the blocks of a mesh
+        ...colors,
+        ...ofVertices,
+        envelope: null,
         description: 'Red, green, blue of each vertex, sRGB',
       },
-      scalars: {
-        form: 'list',
-        dtype: 'float32',
-        optional: true,
-        group: 1,
-        per: 'vertices',
-        values: 'finite',
-        emptyIsNone: true,
-        envelope: null,
-        description: 'One value for each vertex',
-      },
+      scalars: { ...scalars, ...ofVertices, envelope: null, description: 'One value for each vertex' },
     },
   },
   volume: {
@@ -187,32 +169,20 @@ export const kinds = {
       unit,
       ...valueTexts,
       points: {
-        form: 'list',
-        dtype: 'float32',
-        optional: false,
-        group: 3,
-        per: null,
-        values: 'finite',
+        ...triples,
+        ...required,
         envelope: { prefix: 'point', unit: 3 },
         description: 'x, y, z of each point',
       },
       colors: {
-        form: 'list',
-        dtype: 'uint8',
-        optional: true,
-        group: 3,
-        per: 'points',
-        values: 'any',
+        ...colors,
+        ...ofPoints,
         envelope: { prefix: 'color', unit: 3 },
         description: 'Red, green, blue of each point, sRGB',
       },
       scalars: {
-        form: 'list',
-        dtype: 'float32',
-        optional: true,
-        group: 1,
-        per: 'points',
-        values: 'finite',
+        ...scalars,
+        ...ofPoints,
         envelope: { prefix: 'scalar', unit: 1 },
         description: 'One value for each point',
       },

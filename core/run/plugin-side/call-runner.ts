@@ -11,7 +11,7 @@ import { type CallMessage, failureLength, messages, outputLength } from '../pool
 import { createReportLimiter } from '../report-limiter.ts'
 import { describeOversize } from '../result-head.ts'
 import { describeThrown } from '../run-failure.ts'
-import { ActiveResources, toNextTick } from './active-resources.ts'
+import { toNextTick, watchResources } from './active-resources.ts'
 import { keepIntrinsics } from './keep-intrinsics.ts'
 
 /** The transport of messages to the host. */
@@ -45,7 +45,7 @@ export function createCallRunner(transport: MessageTransport): (call: CallMessag
   let folder = ''
   let outputLeft = 0
   let loaded: Loaded | undefined
-  const active = new ActiveResources(transport.send)
+  const active = watchResources(transport.send)
   /** Sending needs the intrinsics that a plugin may have changed. */
   function putBack(): void {
     const changed = loaded?.restore()

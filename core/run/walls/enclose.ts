@@ -20,8 +20,6 @@ export interface Enclosed {
   readonly dataBytes: number
 }
 
-type EnclosureWalls = Pick<Walls, 'enclosure' | 'isNobody' | 'hasLimits' | 'hasDeathSignal'>
-
 const system = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store', '/gnu/store']
 /** Files in `/etc`: without the first `os.homedir()` throws, and without the second dates are in UTC. */
 const settings = ['/etc/passwd', '/etc/localtime']
@@ -91,7 +89,10 @@ ${supervise}`
  * Returns the command that runs a program within an enclosure, under its limits. Every part replaces itself
  * with the next, or waits for it, and the end of the first ends all.
  */
-export function enclose(walls: EnclosureWalls, enclosed: Enclosed): Command {
+export function enclose(
+  walls: Pick<Walls, 'enclosure' | 'isNobody' | 'hasLimits' | 'hasDeathSignal'>,
+  enclosed: Enclosed,
+): Command {
   const { enclosure, hasLimits, hasDeathSignal } = walls
   const { dataBytes, program, needs } = enclosed
   // With files of the machine at their own places, nobody cannot pass a closed folder above the program.
@@ -113,7 +114,7 @@ export function isClosed(path: string): boolean {
 }
 
 /** Returns the command that drops all rights, forbids namespaces, and counts processes separately. */
-function dropRights({ enclosure, isNobody }: EnclosureWalls): string[] {
+function dropRights({ enclosure, isNobody }: Pick<Walls, 'enclosure' | 'isNobody'>): string[] {
   const rights = ['--bounding-set=-all', '--inh-caps=-all', '--no-new-privs']
   if (!isNobody) return enclosure === 'bubblewrap' ? [] : ['setpriv', ...rights]
   const user = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
