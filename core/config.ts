@@ -1,12 +1,8 @@
-/**
- * The configuration of a host: one table of options, from which defaults, flags, environment variables and
- * `--help` follow, so that they cannot disagree.
- */
+/** The configuration of a host: one table, from which defaults, flags, variables and `--help` follow. */
 import { SpecimenError } from './domain/errors.ts'
 import { keysOf } from './domain/keys-of.ts'
 import { suggestName } from './domain/suggest.ts'
 import { groupOptions, relayOptions } from './options/group-options.ts'
-import { logOptions } from './options/log-options.ts'
 import {
   checkValue,
   fillIn,
@@ -21,7 +17,13 @@ import {
   toVariable,
 } from './options/option.ts'
 import { limitOptions, resultOptions, runOptions } from './options/run-options.ts'
-import { accessOptions, requestOptions, serveOptions, whereOptions } from './options/service-options.ts'
+import {
+  accessOptions,
+  logOptions,
+  requestOptions,
+  serveOptions,
+  whereOptions,
+} from './options/service-options.ts'
 
 const groups = {
   'Where it is': whereOptions,
@@ -60,35 +62,16 @@ export const commandOptions = {
   relay: keysOf(options),
   serve: keysOf(options).filter((name) => !relayOnly.includes(name)),
   worker: [
-    'plugins',
-    'specimens',
-    'data',
-    'metadataBytes',
-    'followLinks',
-    'watch',
-    'requireSignature',
-    'isolation',
-    'sandbox',
-    'allow',
-    'poolSize',
-    'queueSize',
-    'runTimeout',
-    'paramsLength',
-    'heapMebibytes',
-    'resultBytes',
-    'drainTimeout',
-    'logLevel',
-    'logFormat',
+    ...['plugins', 'specimens', 'data', 'metadataBytes', 'followLinks', 'watch', 'requireSignature'],
+    ...['isolation', 'sandbox', 'allow', 'poolSize', 'queueSize', 'runTimeout', 'paramsLength'],
+    ...['heapMebibytes', 'resultBytes', 'drainTimeout', 'logLevel', 'logFormat'],
   ],
 } as const satisfies { readonly [command: string]: readonly OptionName[] }
 
 /** Further options of a worker, with own variables: `SPECIMEN_TOKEN` is the token of an API. */
 export const workerOptions = {
-  id: optionalText({ placeholder: 'ID', help: 'name of this worker at the relay (SPECIMEN_WORKER_ID)' }),
-  token: secretText({
-    placeholder: 'TEXT',
-    help: 'its token (better set as SPECIMEN_WORKER_TOKEN, which no process list shows)',
-  }),
+  id: optionalText('ID', 'name of this worker at the relay (SPECIMEN_WORKER_ID)'),
+  token: secretText('TEXT', 'its token (better set as SPECIMEN_WORKER_TOKEN, which no process list shows)'),
 } satisfies OptionTable
 
 /** The values of all options. */

@@ -1,11 +1,8 @@
-/**
- * The common part of a host and a worker: a catalog and everything that computes for it. A host puts an HTTP
- * server before it, a worker a link to its relay.
- */
+/** The common part of a host and a worker: a catalog and everything that computes for it. */
 import type { Logger } from 'pino'
 import { Catalog } from './catalog/catalog.ts'
-import type { CodeSources } from './catalog/code-function.ts'
-import { type CodeRegistration, createCodeRegistration } from './catalog/register-code.ts'
+import type { CodeRegistration, CodeSources } from './catalog/code-function.ts'
+import { createCodeRegistration } from './catalog/register-code.ts'
 import { createNoRemotes, type RemoteCatalogs, type RemoteParts } from './catalog/remote-catalog.ts'
 import { scanData } from './catalog/scan-data.ts'
 import { scanFolder } from './catalog/scan-folder.ts'
@@ -16,12 +13,12 @@ import { BundleCopies } from './functions/bundle-copies.ts'
 import { createBundleLoader } from './functions/bundle-loader.ts'
 import { BundleNeeds } from './functions/bundle-needs.ts'
 import { BundleRecords } from './functions/bundle-records.ts'
-import { createKeyReader, type SignerKeys } from './functions/bundle-signature.ts'
+import { createKeyReader } from './functions/bundle-signature.ts'
 import { createGate, type Gate } from './functions/gate.ts'
 import { createPrivateFolder } from './functions/private-folder.ts'
 import { RepeatedReload } from './functions/repeated-reload.ts'
-import { type FolderWatch, watchFolders } from './functions/watch-folders.ts'
-import type { FileDecoder } from './run/decoding/decoder.ts'
+import { watchFolders } from './functions/watch-folders.ts'
+import type { FileDecoder } from './run/decoding/thread-decoder.ts'
 import { createThreadDecoder } from './run/decoding/thread-decoder.ts'
 import { createThreadDrawer, type Drawer } from './run/drawing/thread-drawer.ts'
 import type { Encoder } from './run/encoding/encoder.ts'
@@ -88,16 +85,11 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const computing = await openComputing(config, guard, log)
   try {
     await warm(computing.pool, config, log)
-    return await openCatalog(options, computing, { guard, readSigners })
+    return await openCatalog(options, computing, guard, readSigners)
   } catch (error) {
     await computing.close()
     throw error
   }
-}
-
-interface Checks {
-  readonly guard: PoolGuard
-  readonly readSigners: () => Promise<SignerKeys | null>
 }
 
 async function openCatalog(
@@ -110,13 +102,15 @@ async function openCatalog(
     createRemotes = createNoRemotes,
     onReloaded,
   }: EngineOptions,
-  { close, check, copies, ...computing }: Computing,
-  { guard, readSigners }: Checks,
+  { close, check, copies, ...computing }: Awaited<ReturnType<typeof openComputing>>,
+  { allowed }: PoolGuard,
+  readSigners: ReturnType<typeof createKeyReader>,
 ): Promise<Engine> {
   const { pool } = computing
   const records = new BundleRecords({ pool, now: () => performance.now(), log })
-  const bundleNeeds = createBundleNeeds(config, guard, log)
-  const { specimens: path, data, followLinks, metadataBytes } = config
+  const { specimens: path, data, followLinks, metadataBytes, isolation, sandbox } = config
+  const isHeld = isolation === 'process' && sandbox !== 'off'
+  const bundleNeeds = new BundleNeeds({ allowed, isHeld, log })
   const loader = createBundleLoader(config, { copies, readSigners, isOptional: !isNamed.plugins })
   const catalog = new Catalog({
     loadBundles: loader.load,
@@ -137,8 +131,8 @@ async function openCatalog(
       onReloaded?.()
     },
   })
-  const registered = { catalog, manifests, check, log, runTimeoutSeconds: config.runTimeout }
-  const registration = createCodeRegistration(registered)
+  const runTimeoutSeconds = config.runTimeout
+  const registration = createCodeRegistration({ catalog, manifests, check, log, runTimeoutSeconds })
   for (const [name, fn] of Object.entries(functions))
     registration.registerFunction(name, fn, { returns: 'mesh' })
   const reload = async (): Promise<Snapshot> => await catalog.reload()
@@ -157,27 +151,22 @@ async function openCatalog(
   return { ...computing, ...served, reload, abandon, close: closeAll }
 }
 
-interface Computing
-  extends Pick<
-    Engine,
-    'encoder' | 'decoder' | 'drawer' | 'pool' | 'privateFolder' | 'createTrialPool' | 'settle'
-  > {
-  readonly copies: BundleCopies
-  readonly check: CheckResult
-  readonly close: () => Promise<void>
-}
-
-async function openComputing(config: Config, guard: PoolGuard, log: Logger): Promise<Computing> {
+async function openComputing(config: Config, guard: PoolGuard, log: Logger) {
+  const { queueSize, resultBytes, heapMebibytes, runTimeout } = config
   const folder = await createPrivateFolder({ now: Date.now, log, readers: findReaders() })
   const copies = new BundleCopies(folder, log)
-  const [encoder, decoder] = [createEncoder(log), createDecoder(config)]
-  const drawing = new URL('./drawing-thread.js', import.meta.url)
-  const drawer = createThreadDrawer({
-    entry: drawing,
-    heapMebibytes: config.heapMebibytes,
-    log,
-    now: () => performance.now(),
+  const encoding = new URL('./encoder-thread.js', import.meta.url)
+  const encoder = createThreadEncoder({ entry: encoding, threads: 2, log })
+  const decoder = createThreadDecoder({
+    entry: new URL('./decoding-thread.js', import.meta.url),
+    threads: 2,
+    queueLimit: queueSize,
+    byteLimit: resultBytes,
+    heapMebibytes,
+    runTimeoutSeconds: runTimeout,
   })
+  const drawing = new URL('./drawing-thread.js', import.meta.url)
+  const drawer = createThreadDrawer({ entry: drawing, heapMebibytes, log, now: () => performance.now() })
   const check: CheckResult = (result) => encoder.check(result)
   const parts = { log, check, ...guard, folder: folder.path }
   const pool = createPool(config, parts)
@@ -192,11 +181,11 @@ async function openComputing(config: Config, guard: PoolGuard, log: Logger): Pro
 }
 
 async function watchSources(
-  { plugins, specimens, data, requireSignature, followLinks }: Config,
+  { plugins, specimens, data = '', requireSignature = '', followLinks }: Config,
   reload: () => Promise<Snapshot>,
   log: Logger,
-): Promise<FolderWatch> {
-  const paths = [plugins, specimens, data ?? '', requireSignature ?? ''].filter((path) => path !== '')
+) {
+  const paths = [plugins, specimens, data, requireSignature].filter((path) => path !== '')
   return await watchFolders({ paths, followLinks, reload, pauseMilliseconds: watchPause, log })
 }
 
@@ -227,22 +216,6 @@ function logReload(
   }
 }
 
-function createEncoder(log: Logger): Encoder {
-  const entry = new URL('./encoder-thread.js', import.meta.url)
-  return createThreadEncoder({ entry, threads: 2, log })
-}
-
-function createDecoder({ queueSize, resultBytes, heapMebibytes, runTimeout }: Config): FileDecoder {
-  return createThreadDecoder({
-    entry: new URL('./decoding-thread.js', import.meta.url),
-    threads: 2,
-    queueLimit: queueSize,
-    byteLimit: resultBytes,
-    heapMebibytes,
-    runTimeoutSeconds: runTimeout,
-  })
-}
-
 function createPool(
   config: Config,
   parts: PoolGuard & Pick<BundlePoolOptions, 'folder' | 'check' | 'log'>,
@@ -258,8 +231,4 @@ function createPool(
     heapMebibytes: config.heapMebibytes,
     runTimeoutSeconds: config.runTimeout,
   })
-}
-
-function createBundleNeeds({ isolation, sandbox }: Config, { allowed }: PoolGuard, log: Logger): BundleNeeds {
-  return new BundleNeeds({ allowed, isHeld: isolation === 'process' && sandbox !== 'off', log })
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { DestinationStream, Logger } from 'pino'
-import { type Access, openAccess } from './access/access.ts'
-import type { CodeFunction, CodeFunctionOptions, CodeSources, CodeSpecimen } from './catalog/code-function.ts'
+import { openAccess } from './access/access.ts'
+import type { CodeRegistration, CodeSources } from './catalog/code-function.ts'
 import { createNoRemotes, type RemoteParts } from './catalog/remote-catalog.ts'
 import { type Config, toConfig } from './config.ts'
 import type { DevFeed } from './dev/dev-feed.ts'
@@ -38,31 +38,15 @@ export interface HostOptions
   readonly devFeed?: DevFeed | undefined
 }
 
-/**
- * The whole service in one object, for a program that embeds it and for `specimen serve`; with `relay`, also
- * for workers that dial in (`specimen relay`).
- */
-export interface Host {
-  /**
-   * Starts to listen and returns the address, `http://HOST:PORT`. @throws `config.invalid` when it cannot be
-   * had
-   */
+/** The whole service in one object, for embedding and `specimen serve`; with `relay`, also for workers. */
+export interface Host extends CodeRegistration {
+  /** Starts to listen and returns the address. @throws `config.invalid` when it cannot be had */
   listen(): Promise<string>
   /** Answers a request without a socket, for tests and embedding. */
   inject(request: InjectOptions | string): Promise<InjectResponse>
-  /**
-   * Adds a function that runs on this process's event loop. @throws `name.taken`, `config.invalid` or
-   * `schema.invalid`
-   */
-  registerFunction(name: string, fn: CodeFunction, options?: CodeFunctionOptions): void
-  /** Adds a function and a specimen that shows it, in one call. @throws as `registerFunction` */
-  registerSpecimen(specimen: CodeSpecimen, fn: CodeFunction, options?: CodeFunctionOptions): void
   /** Reads bundles and specimens again, here and at every worker, and swaps the catalog. */
   reload(): Promise<ReloadBody>
-  /**
-   * Ends within the drain timeout: answers in flight first, then runs, processes and files. May be called
-   * twice. `reason` is for the log, e.g. the signal that was received.
-   */
+  /** Ends within the drain timeout: answers in flight, then runs, processes and files. `reason` is logged. */
   close(reason?: string): Promise<void>
   /** Kills all runs at once: for a program that is about to exit and cannot wait for `close`. */
   abandon(): void
@@ -93,7 +77,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const { catalog, gate, encoder, decoder, drawer, records, bundleNeeds, registration } = engine
   const { cache, peers, watched: group } = memory
   const relay = workers?.relay
-  const { executor, jobs, rooms } = createWork(memory, { catalog, gate, config, log, watch })
+  const { executor, jobs, rooms } = createWork(memory, config, watch, { catalog, gate, log })
   const measured = { ...engine, cache, jobs: memory.store, relay, version }
   const readiness = watchHost(watch, measured, { config, group, clock, log })
   const { envelopeMediaType, legacyClient, bodyBytes } = config
@@ -136,19 +120,8 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   }
 }
 
-interface Entry {
-  readonly access: Access
-  readonly network: Network
-  /** Present for a host of a group. */
-  readonly settings: GroupSettings | undefined
-}
-
-/**
- * Returns the access rules of the API, shared with the other hosts of a group. Warns when every page has
- * access without a token.
- * @throws `config.invalid`
- */
-async function openEntry(config: Config, log: Logger): Promise<Entry> {
+/** Returns the access rules of the API, shared with the other hosts of a group. @throws `config.invalid` */
+async function openEntry(config: Config, log: Logger) {
   const settings = readGroupSettings(config)
   const network = createNetwork(config, { machineName: hostname(), now: clock })
   const access = await openAccess(config, { log, now: Date.now, ticketSecrets: settings?.secrets })
@@ -182,20 +155,16 @@ async function openServer(options: ServerOptions, closeParts: () => Promise<unkn
 
 function createWork(
   { flights, store, rooms: states }: HostMemory,
-  { config, watch, ...parts }: Pick<Engine, 'catalog' | 'gate'> & WorkSettings,
-): { readonly executor: Executor; readonly jobs: Jobs; readonly rooms: Rooms } {
+  config: Config,
+  watch: Watch,
+  parts: Pick<Engine, 'catalog' | 'gate'> & { readonly log: Logger },
+) {
   const { log } = parts
   const executor = new Executor({ flights, log, clock, watch, limits: config })
   const { envelopeMediaType, cacheBytes: heldBytes } = config
   const toEtag: RoomsOptions['toEtag'] = (entry) => toEnvelopeTag(entry, envelopeMediaType)
   const rooms = new Rooms({ ...parts, states, executor, toEtag, heldBytes, clock, now: Date.now })
   return { executor, jobs: new Jobs({ store, executor, log, createId }), rooms }
-}
-
-interface WorkSettings {
-  readonly config: Config
-  readonly log: Logger
-  readonly watch: Watch
 }
 
 async function openRelay(

@@ -19,10 +19,7 @@
 declare const integer: unique symbol
 declare const range: unique symbol
 
-/**
- * A whole number: a slider that steps by one. Every `number` may be assigned, so `count: Integer = 3` needs
- * no cast.
- */
+/** A whole number: a slider that steps by one. Any `number` fits, so `count: Integer = 3` needs no cast. */
 export type Integer = number & { readonly [integer]?: never }
 
 /**
@@ -94,10 +91,7 @@ export type VolumeData =
 export interface Volume extends ResultTexts {
   /** Samples along `[depth, height, width]` (z, y, x): slowest axis first, each at least 1. */
   readonly shape: readonly [depth: number, height: number, width: number]
-  /**
-   * depth·height·width samples in C order: index = (z·height + y)·width + x. Float samples may be NaN ("no
-   * data").
-   */
+  /** depth·height·width samples in C order: index = (z·height + y)·width + x. Floats may be NaN: no data. */
   readonly data: VolumeData
   /** Distance between neighbouring samples along `[z, y, x]`, above zero. */
   readonly spacing?: readonly [z: number, y: number, x: number] | undefined
@@ -128,9 +122,6 @@ export interface Image extends ResultTexts {
   readonly height: number
   /** 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA; sRGB, straight alpha. */
   readonly channels: 1 | 2 | 3 | 4
-  /**
-   * height·width·channels samples, top row first, channels interleaved; uint8 or uint16. A clamped array
-   * counts as uint8.
-   */
+  /** height·width·channels samples, top row first, interleaved; uint8 (clamped too) or uint16. */
   readonly data: Uint8Array | Uint8ClampedArray | Uint16Array
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { DestinationStream } from 'pino'
-import type { CodeFunction, CodeFunctionOptions, CodeSources, CodeSpecimen } from './catalog/code-function.ts'
+import type { CodeRegistration, CodeSources } from './catalog/code-function.ts'
 import { type Config, type commandOptions, toConfig } from './config.ts'
 import { describe } from './domain/describe.ts'
 import { SpecimenError } from './domain/errors.ts'
@@ -28,14 +28,10 @@ export interface WorkerOptions
 }
 
 /** A running worker: its link to the relay, and the operations of a program on it. */
-export interface WorkerHost {
+export interface WorkerHost extends CodeRegistration {
   readonly connected: Promise<void>
   /** Resolves at the last disconnection with its reason: id taken elsewhere, refusal, or `close`. */
   readonly ended: Promise<{ readonly code: string; readonly detail: string }>
-  /** As of a host. @throws `name.taken`, `config.invalid` or `schema.invalid` */
-  registerFunction(name: string, fn: CodeFunction, options?: CodeFunctionOptions): void
-  /** As of a host. @throws as `registerFunction` */
-  registerSpecimen(specimen: CodeSpecimen, fn: CodeFunction, options?: CodeFunctionOptions): void
   /** Reads bundles and specimens again and sends changes to the relay. */
   reload(): Promise<void>
   /** Ends within the drain timeout: runs first, then the link. May be called twice. `reason` is logged. */
@@ -44,10 +40,7 @@ export interface WorkerHost {
   abandon(): void
 }
 
-/**
- * Returns a worker that has read its catalog and begins to dial: a host without a port, whose catalog, rooms
- * and jobs a relay serves. @throws `config.invalid`
- */
+/** Returns a worker that has read its catalog and dials: a host without a port. @throws `config.invalid` */
 export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
   const { relay, id, token, functions = {}, manifests = [], logDestination, ...values } = given
   if (!isId(id))

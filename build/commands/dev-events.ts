@@ -1,5 +1,5 @@
 /** Turns the outcome of a build into events for the page of `specimen dev`. */
-import type { DevPlace, DevProblem, ProblemsEvent, ServedEvent } from '../../core/domain/dev-event.ts'
+import type { DevEventOf, DevPlace, DevProblem } from '../../core/domain/dev-event.ts'
 import { toVisibleText } from '../../core/domain/visible-text.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
 import type { Span } from '../model/span.ts'
@@ -12,13 +12,13 @@ import { toReported } from '../report/to-reported.ts'
 const problemLimit = 100
 
 /** Returns the event for all problems of a build. */
-export function toProblemsEvent(diagnostics: readonly Diagnostic[]): ProblemsEvent {
+export function toProblemsEvent(diagnostics: readonly Diagnostic[]): DevEventOf<'problems'> {
   const problems = diagnostics.slice(0, problemLimit).map(toProblem)
   return { kind: 'problems', problems, more: diagnostics.length - problems.length }
 }
 
 /** Returns the event for a host that has loaded a build. */
-export function toServedEvent({ plugins }: RunReport, milliseconds: number): ServedEvent {
+export function toServedEvent({ plugins }: RunReport, milliseconds: number): DevEventOf<'served'> {
   const built = plugins.filter(({ state }) => state === 'built')
   const functions = built.flatMap(({ functions: declared }) => declared.map(({ name }) => name))
   return { kind: 'served', functions, milliseconds }

@@ -1,7 +1,7 @@
 /** Reads the log of the host of `specimen dev`: failures in full, and the output of functions. */
 import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import type { FailureEvent, OutputEvent } from '../../core/domain/dev-event.ts'
+import type { DevEventOf } from '../../core/domain/dev-event.ts'
 import { isJsonObject, type JsonObject, parseJson } from '../../core/domain/json.ts'
 import { toVisibleText } from '../../core/domain/visible-text.ts'
 import { findRoot, isFolder } from '../files/discover.ts'
@@ -10,7 +10,10 @@ import type { Palette } from '../report/report.ts'
 const warning = 40
 
 /** A shown line of the log: from a function, or from the host. */
-export type LogEntry = OutputEvent | FailureEvent | { readonly kind: 'note'; readonly text: string }
+export type LogEntry =
+  | DevEventOf<'output'>
+  | DevEventOf<'failure'>
+  | { readonly kind: 'note'; readonly text: string }
 
 /**
  * Returns the entry of a line of the host's log, null for a line that is not shown. Places in the sources
@@ -40,12 +43,15 @@ export function formatLogEntry(entry: LogEntry, palette: Palette): string {
   return [`${palette.error('error')} ${entry.message}`, given, ...listLines(entry.stack), ''].join('\n')
 }
 
-function readOutput({ function: name, output }: JsonObject, source: string): OutputEvent {
+function readOutput({ function: name, output }: JsonObject, source: string): DevEventOf<'output'> {
   const text = toPlaces(toText(output).replace(/\n$/, ''), source)
   return { kind: 'output', function: toText(name), text }
 }
 
-function readFailure({ function: name, error, params, stack }: JsonObject, source: string): FailureEvent {
+function readFailure(
+  { function: name, error, params, stack }: JsonObject,
+  source: string,
+): DevEventOf<'failure'> {
   return {
     kind: 'failure',
     function: toText(name),

@@ -1,40 +1,101 @@
+import { LRUCache } from 'lru-cache'
 import { createDeadline } from '../domain/deadline.ts'
-import { OwnedEntries, type OwnedEntry } from './owned-entries.ts'
 
-/** An entry with its start, on the clock of its collection. */
-export interface AgingEntry extends OwnedEntry {
+/** An entry with its measure, and its start on the clock of its collection. */
+export interface AgingEntry {
+  readonly owner: string
+  /** A whole number above 0. */
+  readonly bytes: number
   readonly since: number
 }
 
 /**
- * Entries that live equally long. One timer frees the expired; it keeps no process alive, ends with the last
- * entry, and looks for the oldest when it fires, not with each addition.
+ * Entries that live equally long and count in their owners' shares of a memory. When that is full, the least
+ * recently used entry of the owner with most is removed first, so that an owner who stores more than others
+ * cannot displace theirs. Each step takes constant time in entries. One timer frees the expired; it keeps no
+ * process alive, ends with the last entry, and looks for the oldest when it fires, not with each addition.
  */
-export class AgingEntries<V extends AgingEntry> extends OwnedEntries<V> {
+export class AgingEntries<V extends AgingEntry> {
   readonly #ttlSeconds: number
   readonly #now: () => number
   readonly #deadline = createDeadline(() => this.removeExpired())
+  /** In the order in which they were set: looked at, never used. */
+  readonly #entries = createList<V>()
+  /** Those of each owner, in the order of their use. */
+  readonly #owners = new Map<string, LRUCache<string, V>>()
 
   constructor({ ttlSeconds, now }: { readonly ttlSeconds: number; readonly now: () => number }) {
-    super()
     this.#ttlSeconds = ttlSeconds
     this.#now = now
   }
 
+  get size(): number {
+    return this.#entries.size
+  }
+
+  get bytes(): number {
+    return this.#entries.calculatedSize
+  }
+
+  get oldest(): readonly [string, V] | undefined {
+    const [key = ''] = this.#entries.rkeys()
+    const entry = this.peek(key)
+    return entry && [key, entry]
+  }
+
   /** Returns an entry that has not expired. */
-  override get(key: string): V | undefined {
-    const entry = super.get(key)
+  get(key: string): V | undefined {
+    const entry = this.peek(key)
     return entry && this.#measureRest(entry) > 0 ? entry : undefined
   }
 
-  override set(key: string, entry: V): void {
-    super.set(key, entry)
+  /** Returns an entry in whatever state. */
+  protected peek(key: string): V | undefined {
+    return this.#entries.peek(key)
+  }
+
+  /** Marks an entry as used last, without changing its age. */
+  touch(key: string): void {
+    this.#owners.get(this.peek(key)?.owner ?? '')?.get(key)
+  }
+
+  /** Sets an entry as the youngest and the one used last. */
+  set(key: string, entry: V): void {
+    this.delete(key)
+    this.#entries.set(key, entry)
+    const own = this.#owners.get(entry.owner) ?? createList<V>()
+    this.#owners.set(entry.owner, own.set(key, entry))
     this.#watch()
   }
 
-  override clear(): void {
-    super.clear()
+  delete(key: string): void {
+    const owner = this.peek(key)?.owner ?? ''
+    this.#entries.delete(key)
+    const own = this.#owners.get(owner)
+    own?.delete(key)
+    if (own?.size === 0) this.#owners.delete(owner)
+  }
+
+  clear(): void {
+    this.#entries.clear()
+    this.#owners.clear()
     this.#deadline.stop()
+  }
+
+  /** Yields the entries with their keys, oldest first. Any may be deleted meanwhile. */
+  *[Symbol.iterator](): IterableIterator<readonly [string, V]> {
+    for (const key of [...this.#entries.rkeys()]) {
+      const entry = this.peek(key)
+      if (entry) yield [key, entry]
+    }
+  }
+
+  /** Returns the key of the least recently used entry of the owner with most. Looks at each owner. */
+  findFirstToGo(): string | undefined {
+    let most: LRUCache<string, V> | undefined
+    for (const own of this.#owners.values()) if (own.calculatedSize > (most?.calculatedSize ?? 0)) most = own
+    const [key] = most?.rkeys() ?? []
+    return key
   }
 
   removeExpired(): void {
@@ -52,4 +113,9 @@ export class AgingEntries<V extends AgingEntry> extends OwnedEntries<V> {
   #measureRest({ since }: V): number {
     return this.#ttlSeconds - (this.#now() - since) / 1000
   }
+}
+
+/** Its limit is never reached: which entry goes is decided among all owners. */
+function createList<V extends AgingEntry>(): LRUCache<string, V> {
+  return new LRUCache({ maxSize: Number.MAX_SAFE_INTEGER, sizeCalculation: ({ bytes }) => bytes })
 }

@@ -4,17 +4,6 @@ import { AgingEntries, type AgingEntry } from './aging-entries.ts'
 import { measureEntry } from './measure-entry.ts'
 import type { CacheStats, CacheUsage, RoomCache } from './room-cache.ts'
 
-/** Bounds and clock of a {@link MemoryRoomCache}. */
-export interface MemoryRoomCacheOptions {
-  /** From storing until an entry expires, used or not. */
-  readonly ttlSeconds: number
-  /** Bytes of all entries together, as `measureEntry` counts them. A larger result is not kept. */
-  readonly byteLimit: number
-  /** Most results of one room; 1 when absent, as the interface says. */
-  readonly roomResults?: number
-  readonly now: () => number
-}
-
 interface RoomEntry extends AgingEntry {
   readonly cached: StoredResult
   readonly roomId: string
@@ -57,16 +46,20 @@ class RoomEntries extends AgingEntries<RoomEntry> {
   }
 }
 
-/**
- * Keeps rooms in memory, bounded in results a room (the one used longest ago goes first), in bytes (of the
- * caller whose rooms hold most, the least recently used entry goes first) and in time (a timer frees expired
- * entries). Safe for concurrent use because every operation ends within one turn of the event loop.
- */
+/** Keeps rooms in memory, bounded in results a room, in bytes of the caller with most, and in time. */
 export class MemoryRoomCache implements RoomCache {
-  readonly #options: MemoryRoomCacheOptions
+  readonly #options: ConstructorParameters<typeof MemoryRoomCache>[0]
   readonly #entries: RoomEntries
 
-  constructor(options: MemoryRoomCacheOptions) {
+  constructor(options: {
+    /** From storing until an entry expires, used or not. */
+    readonly ttlSeconds: number
+    /** Bytes of all entries together, as `measureEntry` counts them. A larger result is not kept. */
+    readonly byteLimit: number
+    /** Most results of one room; 1 when absent, as the interface says. */
+    readonly roomResults?: number
+    readonly now: () => number
+  }) {
     this.#options = options
     this.#entries = new RoomEntries(options)
   }

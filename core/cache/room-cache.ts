@@ -35,10 +35,7 @@ export interface RoomListing {
   close(): Promise<void>
 }
 
-/**
- * The port of the room cache: keeps one result a room, or as many as it was told, so that all peers of a room
- * see the same.
- */
+/** The port of the room cache: one result a room, or a few, so that all peers of a room see the same. */
 export interface RoomCache extends RoomListing {
   /** Returns the room's valid entry for this invocation's key and revision, and counts the access. */
   get(invocation: Invocation): Promise<StoredResult | undefined>

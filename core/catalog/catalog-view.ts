@@ -5,11 +5,6 @@ import type { CallTarget } from '../functions/gate.ts'
 import { describeHome, type RemoteCatalog } from './remote-catalog.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** The target of a request's id. */
-export type FoundTarget =
-  | { readonly kind: 'static'; readonly specimen: Extract<Specimen, { kind: 'static' }> }
-  | { readonly kind: 'dynamic'; readonly target: CallTarget }
-
 /** A catalog at one moment, or the part of it that a caller may see: names outside it are unknown. */
 export class CatalogView {
   readonly snapshot: Snapshot
@@ -21,13 +16,13 @@ export class CatalogView {
   }
 
   /** Returns the specimen of an id, else the function of that name. @throws `specimen.unknown` */
-  find(id: string): FoundTarget {
+  find(id: string) {
     const { specimens, functions, targets } = this.snapshot
     const specimen = specimens.get(id)
-    if (specimen?.kind === 'static') return { kind: 'static', specimen }
+    if (specimen?.kind === 'static') return { kind: 'static', specimen } as const
     const registered = specimen && functions.get(specimen.functionName)
     const target = registered ? { registered, schema: specimen.schema } : targets.get(id)
-    if (target) return { kind: 'dynamic', target }
+    if (target) return { kind: 'dynamic', target } as const
     throw this.#unknownError('specimen', id)
   }
 

@@ -5,13 +5,7 @@ import type { LoadedBundles } from '../functions/load-bundles.ts'
 import type { RegisteredFunction } from '../functions/registry.ts'
 import type { BundlePool } from '../run/pool/bundle-pool.ts'
 import { CatalogView } from './catalog-view.ts'
-import {
-  type BundleStates,
-  type Composition,
-  composeSnapshot,
-  noHolders,
-  type SourceHolders,
-} from './compose.ts'
+import { type Composition, composeSnapshot, noHolders } from './compose.ts'
 import { mergeSnapshot, type RemoteCatalogs } from './remote-catalog.ts'
 import type { ScannedFolder } from './scan-folder.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -76,7 +70,7 @@ export class Catalog {
     return this.#composed
   }
 
-  get bundles(): BundleStates {
+  get bundles(): Composition['bundles'] {
     return this.#composition.bundles
   }
 
@@ -111,10 +105,7 @@ export class Catalog {
     this.#swap()
   }
 
-  /**
-   * Reads all sources again and swaps. A call during a reload gets the one that starts after it, so that it
-   * includes everything on disk at the time of the call; many such calls share one.
-   */
+  /** Reads all sources again and swaps. Calls during a reload share the one that starts after it. */
   async reload(): Promise<Snapshot> {
     if (!this.#reloading) return await this.#startReload()
     this.#reloadAgain ??= this.#reloading.then(
@@ -168,7 +159,7 @@ export class Catalog {
     this.#merged = undefined
   }
 
-  #compose(holders: SourceHolders): Composition {
+  #compose(holders: Composition['holders']): Composition {
     const inCode = { functions: [...this.#functions.values()], specimens: [...this.#specimens.values()] }
     const sources = { ...inCode, ...this.#gathered, holders }
     return composeSnapshot(sources, this.#options.pool)

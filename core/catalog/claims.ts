@@ -31,10 +31,7 @@ export function sortClaimants<T extends Claimant>(claimants: readonly T[], holde
   return [...claimants].sort((a, b) => Number(holding.has(b.source)) - Number(holding.has(a.source)))
 }
 
-/**
- * Gives a claimant all of its names, or none.
- * @throws `name.taken` when another has one of them, or has held it before
- */
+/** Gives a claimant all of its names, or none. @throws `name.taken` when one belongs to another */
 export function claimNames(claimant: Claimant, claimed: Map<string, string>, holders: Holders): void {
   const { source, names, title } = claimant
   for (const name of names) {

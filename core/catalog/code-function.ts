@@ -43,6 +43,14 @@ export interface CodeSpecimen extends Words {
   readonly presets?: readonly Preset[]
 }
 
+/** Adds functions and specimens in code to a catalog; they run on the process's own event loop. */
+export interface CodeRegistration {
+  /** Adds a function. @throws `name.taken`, `config.invalid` or `schema.invalid` */
+  registerFunction(name: string, fn: CodeFunction, options?: CodeFunctionOptions): void
+  /** Adds a function and a specimen that shows it, in one call. @throws as `registerFunction` */
+  registerSpecimen(specimen: CodeSpecimen, fn: CodeFunction, options?: CodeFunctionOptions): void
+}
+
 /** Functions in code, given when a host or worker is created. */
 export interface CodeSources {
   readonly functions?: { readonly [name: string]: CodeFunction }

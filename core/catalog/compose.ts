@@ -27,29 +27,19 @@ export interface CatalogSources {
   readonly folder: ScannedFolder
   /** Files that are specimens by themselves. Any other specimen has its id before them. */
   readonly data: ScannedFolder
-  readonly holders: SourceHolders
-}
-
-/** The folders that hold names: of bundles, and of specimens. */
-export interface SourceHolders {
-  readonly bundles: Holders
-  readonly specimens: Holders
+  readonly holders: Composition['holders']
 }
 
 /** The holders before the first reload: none. */
-export const noHolders: SourceHolders = { bundles: new Map(), specimens: new Map() }
-
-/** The bundles of a folder, in use and refused. */
-export interface BundleStates {
-  readonly used: readonly VerifiedBundle[]
-  readonly refused: readonly SourceError[]
-}
+export const noHolders: Composition['holders'] = { bundles: new Map(), specimens: new Map() }
 
 /** A snapshot, and the state for the next one. */
 export interface Composition {
   readonly snapshot: Snapshot
-  readonly bundles: BundleStates
-  readonly holders: SourceHolders
+  /** The bundles of the folder, in use and refused. */
+  readonly bundles: { readonly used: readonly VerifiedBundle[]; readonly refused: readonly SourceError[] }
+  /** The folders that hold names: of bundles, and of specimens. */
+  readonly holders: { readonly bundles: Holders; readonly specimens: Holders }
 }
 
 /** Returns the catalog of the sources; conflicting or unfit entries are left out and named in `errors`. */
@@ -128,11 +118,7 @@ function attempt(source: string, errors: SourceError[], action: () => void): boo
   }
 }
 
-interface BundleClaimant extends Claimant {
-  readonly bundle: VerifiedBundle
-}
-
-function toBundleClaimant(bundle: VerifiedBundle): BundleClaimant {
+function toBundleClaimant(bundle: VerifiedBundle) {
   const { manifest, source } = bundle
   const names = [
     ...manifest.functions.map(({ name }) => `function name ${name}`),
@@ -149,7 +135,7 @@ function toFileClaimant({
 }
 
 /** Merges equal bundles of two folders into the first. */
-function dropDoubles(claimants: readonly BundleClaimant[]): BundleClaimant[] {
+function dropDoubles(claimants: readonly ReturnType<typeof toBundleClaimant>[]) {
   const first = new Map([...claimants].reverse().map((claimant) => [claimant.bundle.hash, claimant]))
   return claimants.filter((claimant) => first.get(claimant.bundle.hash) === claimant)
 }

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { SpecimenError } from '../domain/errors.ts'
 import type { ResultType } from '../domain/result/result.ts'
 import type { Asset } from '../domain/specimen.ts'
-import { closeFile, inTime, isAbsent, readAt, readWhole, toFileError } from '../files/open-file.ts'
+import { closeFile, ifThere, inTime, readAt, readOpened, toFileError } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
 import { findFormat } from '../formats/find-format.ts'
 import { zarrNames } from '../formats/zarr/zarr-names.ts'
@@ -23,10 +23,7 @@ export interface DataFolder {
   readonly data: Asset
 }
 
-/**
- * Returns the data in a folder of a folder; undefined where it is none, or holds something else.
- * @throws `file.undecodable` for Zarr that cannot be shown, and as opening files
- */
+/** Returns the data in a folder of a folder, if any. @throws `file.undecodable`, and as opening files */
 export async function findDataFolder(place: Confinement, path: string): Promise<DataFolder | undefined> {
   const entries = await inTime(readdir(join(place.folder, path), { withFileTypes: true }), path).catch(
     () => [],
@@ -51,12 +48,8 @@ export function toSeries(place: Confinement, path: string, names: readonly strin
 export async function findZarr(place: Confinement, path: string): Promise<DataFolder | undefined> {
   const { findLevel, isGroup, metadataBytes, readImages } = await import('../formats/zarr/ome-level.ts')
   const read = async (name: string): Promise<Uint8Array | undefined> => {
-    const file = await openInside(place, join(path, name)).catch((error: unknown) => {
-      if (isAbsent(error)) return undefined
-      throw error
-    })
     const limits = { shown: name, byteLimit: metadataBytes, createError: tooLargeError }
-    return file && (await readWhole(file, limits).finally(() => closeFile(file)))
+    return await ifThere(readOpened(openInside(place, join(path, name)), limits))
   }
   const [attributes, group, node] = [await read('.zattrs'), await read('.zgroup'), await read('zarr.json')]
   if (readImages(attributes ?? node).length === 0) {

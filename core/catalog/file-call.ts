@@ -1,15 +1,10 @@
 import type { Invocation } from '../domain/invocation.ts'
 import type { StaticSpecimen } from '../domain/specimen.ts'
-import type { FileDecoder } from '../run/decoding/decoder.ts'
+import type { FileDecoder } from '../run/decoding/thread-decoder.ts'
 import type { Call } from '../run/executor.ts'
 import { openAsset } from './open-asset.ts'
 
-/**
- * Returns the call that decodes the file of a static specimen, for the executor, which keeps its result as
- * one of a function. Calls are equal while the file has the same validator, length and time; so these are
- * read from the file, at its worker for a remote one.
- * @throws what opening the file throws
- */
+/** Returns the call that decodes a file, equal while the file is the same. @throws as opening it */
 export async function toFileCall(
   { id, data }: StaticSpecimen,
   decoder: FileDecoder,

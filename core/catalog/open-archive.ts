@@ -7,21 +7,12 @@ import { closeFile, inTime, readAt } from '../files/open-file.ts'
 import { openInside } from '../files/open-inside.ts'
 import { measureTarGap, tarBlockBytes, toTarHead } from '../formats/tar.ts'
 
-type FolderAsset = Extract<Asset, { kind: 'folder' }>
-
-/** A file of an archive. */
-interface Entry {
-  readonly path: string
-  readonly size: number
-  readonly modified: bigint
-}
-
 const readBytes = 256 * 1024
 const parallelStats = 32
 
 /** Answers for a folder with an archive of its files, each read when it is sent; without ranges. */
 export async function openArchive(
-  asset: FolderAsset,
+  asset: Extract<Asset, { kind: 'folder' }>,
   { method, headers: { 'if-none-match': known } }: AssetRequest,
   signal: AbortSignal,
 ): Promise<AssetAnswer> {
@@ -40,8 +31,8 @@ export async function openArchive(
   return { status: 200, headers, byteLength, body: toBody(asset, entries, signal) }
 }
 
-async function measureFiles(folder: string, paths: readonly string[]): Promise<Entry[]> {
-  const entries: Entry[] = []
+async function measureFiles(folder: string, paths: readonly string[]) {
+  const entries: { readonly path: string; readonly size: number; readonly modified: bigint }[] = []
   for (let i = 0; i < paths.length; i += parallelStats) {
     const batch = paths.slice(i, i + parallelStats).map(async (path) => {
       const { size, mtimeNs } = await inTime(lstat(join(folder, path), { bigint: true }), path)
@@ -54,8 +45,8 @@ async function measureFiles(folder: string, paths: readonly string[]): Promise<E
 
 /** Fails when a file is no longer as long as announced. */
 async function* toBody(
-  { name, ...place }: FolderAsset,
-  entries: readonly Entry[],
+  { name, ...place }: Extract<Asset, { kind: 'folder' }>,
+  entries: Awaited<ReturnType<typeof measureFiles>>,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const above = dirname(name) === '.' ? 0 : dirname(name).length + 1

@@ -2,7 +2,7 @@ import { extname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Asset, AssetAnswer, AssetRequest } from '../domain/specimen.ts'
-import { type ByteRange, closeFile, inTime, type OpenFile, readAt } from '../files/open-file.ts'
+import { closeFile, inTime, type OpenFile, readAt } from '../files/open-file.ts'
 import { openInside, toPath } from '../files/open-inside.ts'
 import { openArchive } from './open-archive.ts'
 
@@ -32,12 +32,7 @@ const readBytes = 256 * 1024
 
 type FileAsset = Extract<Asset, { kind: 'file' }>
 
-/**
- * Resolves with the answer to a request for an asset: the bytes of a file with ranges, conditions, validators
- * and media type as HTTP has them, but without a server, so that a worker answers its relay exactly as a host
- * answers its own clients. The body ends when `signal` aborts.
- * @throws `file.missing`, and errors of a remote asset
- */
+/** Answers a request for an asset as HTTP does, without a server. @throws `file.missing`, as remote ones */
 export async function openAsset(
   asset: Asset,
   request: AssetRequest,
@@ -121,7 +116,11 @@ async function describeAnswer(
 }
 
 /** Yields a part of a file, and closes it. Fails when the file ends early; appended bytes are ignored. */
-function readRange(file: OpenFile, name: string, { start, byteLength }: ByteRange): Readable {
+function readRange(
+  file: OpenFile,
+  name: string,
+  { start, byteLength }: Parameters<typeof readAt>[2],
+): Readable {
   let at = 0
   const readNext = async (): Promise<Uint8Array | null> => {
     if (at === byteLength) return null

@@ -12,37 +12,29 @@ import type { CheckResult } from '../run/runner.ts'
 import { copySchema } from '../schema/compiled/written-schema.ts'
 import type { Catalog } from './catalog.ts'
 import { checkPresets, checkWords } from './check-words.ts'
-import type { CodeFunction, CodeFunctionOptions, CodeSpecimen } from './code-function.ts'
+import type { CodeFunction, CodeFunctionOptions, CodeRegistration } from './code-function.ts'
 
-/** The options of a registration of code. */
-export interface CodeRegistrationOptions {
+/**
+ * Returns the registration of code in a catalog. The schema of a function is given in the call, or comes from
+ * the entry of a manifest with the same name, else it takes no parameters.
+ */
+export function createCodeRegistration({
+  catalog,
+  manifests,
+  ...bounds
+}: {
   readonly catalog: Catalog
   readonly manifests: readonly Manifest[]
   readonly check: CheckResult
   readonly log: Log
   readonly runTimeoutSeconds: number
-}
-
-/**
- * Registers functions and specimens in code, which run on the host's own event loop. Their schema is given in
- * the call, or comes from the entry of a manifest with the same name, else they take no parameters.
- */
-export interface CodeRegistration {
-  /** Adds a function to the catalog. @throws `name.taken`, `config.invalid` or `schema.invalid` */
-  registerFunction(name: string, fn: CodeFunction, options?: CodeFunctionOptions): void
-  /** Adds a function and a specimen of the same name. @throws as `registerFunction` */
-  registerSpecimen(specimen: CodeSpecimen, fn: CodeFunction, options?: CodeFunctionOptions): void
-}
-
-/** Returns the registration of code in one catalog. */
-export function createCodeRegistration(given: CodeRegistrationOptions): CodeRegistration {
-  const { catalog, manifests, check, log, runTimeoutSeconds } = given
+}): CodeRegistration {
   // The first entry of a name wins.
   const entries = manifests.flatMap(({ functions }) => functions).reverse()
   const built = new Map(entries.map((entry) => [entry.name, entry]))
   const add = (manifest: FunctionManifest, fn: CodeFunction, options: CodeFunctionOptions): void => {
     const { return_type: returnType, parameters, progress } = manifest
-    const runner = createInlineRunner(fn, { returnType, parameters, progress, check, log, runTimeoutSeconds })
+    const runner = createInlineRunner(fn, { returnType, parameters, progress, ...bounds })
     const revision = `code:${options.revision ?? digest(JSON.stringify(manifest) + fn.toString())}`
     catalog.addFunction({ manifest, owner: 'code', revision, runner })
   }

@@ -1,7 +1,4 @@
-/**
- * The catalogs of workers: functions whose runners and specimens whose assets lie at the far end of a link.
- * The host's catalog merges them with its own and does not depend on links.
- */
+/** The catalogs of workers, whose runners and assets lie at the far end of a link. */
 import { describe } from '../domain/describe.ts'
 import type { SourceError } from '../domain/source-error.ts'
 import type { Specimen } from '../domain/specimen.ts'
@@ -39,10 +36,7 @@ export function createNoRemotes(): RemoteCatalogs {
   return { list: () => [], reload: async () => {} }
 }
 
-/**
- * Returns the place of an unknown name as the end of a sentence: at the worker whose id is in it, or nowhere
- * because no such worker is known. Empty for a name without a worker's id.
- */
+/** Returns the place of an unknown name as the end of a sentence; empty for a name without a worker's id. */
 export function describeHome(name: string, remotes: readonly RemoteCatalog[]): string {
   const [workerId, rest] = name.split(':', 2)
   if (rest === undefined) return ''

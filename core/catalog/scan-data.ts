@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { SpecimenError } from '../domain/errors.ts'
 import { type SourceError, toSourceError } from '../domain/source-error.ts'
 import { idLength, isId } from '../domain/specimen.ts'
-import { closeFile, inTime, isAbsent, readAt, toFileError } from '../files/open-file.ts'
+import { closeFile, inTime, isAbsent, readAt, settleEach, toFileError } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
 import { findFormat } from '../formats/find-format.ts'
 import { findType } from '../formats/find-type.ts'
@@ -17,30 +17,21 @@ import type { SpecimenFile } from './specimen-file.ts'
 const mostEntries = 10_000
 const deepest = 6
 const mostErrors = 100
-const parallelReads = 8
 const headBytes = 2 ** 14
 
 type ScannedFile = ScannedFolder['files'][number]
 
-/**
- * Returns a specimen for each file of a known format in a folder and below it, one for the files of a series
- * of DICOM, and one for each image of OME-Zarr; errors name the others. A source is the path in the folder.
- * Entries of `before` stay while they cannot be read.
- */
+/** Returns specimens of files of known formats, series of DICOM and images of OME-Zarr, and errors. */
 export async function scanData(folder: string, before: ScannedFolder['files']): Promise<ScannedFolder> {
   const errors: SourceError[] = []
   const place = { folder, followLinks: true } // the operator has named it
   const { sources, images } = await listFiles(place, errors)
   const files: (ScannedFile & { readonly series: string | undefined })[] = []
-  for (let i = 0; i < sources.length; i += parallelReads) {
-    const batch = sources.slice(i, i + parallelReads)
-    const settled = await Promise.allSettled(batch.map((source) => readFile(place, source)))
-    settled.forEach((outcome, k) => {
-      const source = batch[k] ?? ''
-      if (outcome.status === 'fulfilled') files.push({ source, ...outcome.value })
-      else if (!isAbsent(outcome.reason)) errors.push(toSourceError(source, outcome.reason))
-    })
-  }
+  const read = (source: string): ReturnType<typeof readFile> => readFile(place, source)
+  await settleEach(sources, read, (outcome, source) => {
+    if (outcome.status === 'fulfilled') files.push({ source, ...outcome.value })
+    else if (!isAbsent(outcome.reason)) errors.push(toSourceError(source, outcome.reason))
+  })
   const unread = errors.filter(({ code }) => code === 'system.failed').map(({ source }) => source)
   const isUnread = (source: string): boolean =>
     unread.some((place) => place === folder || place === source || source.startsWith(`${place}/`))

@@ -1,10 +1,12 @@
+import { readdir } from 'node:fs/promises'
 import { SpecimenError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
 import { type SourceError, toSourceError } from '../domain/source-error.ts'
-import { closeFile, isAbsent, readWhole } from '../files/open-file.ts'
+import { ifThere, inTime, readOpened, toFileError } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
+import { zarrNames } from '../formats/zarr/zarr-names.ts'
 import { keepUnread, readSourceFolder, type SourceFolder } from '../functions/source-folder.ts'
-import { explainOther } from './other-folder.ts'
+import { listShortly } from '../schema/issue-words.ts'
 import { parseSpecimenFile, type SpecimenFile } from './specimen-file.ts'
 
 const metadataName = 'specimen.json'
@@ -16,10 +18,7 @@ export interface ScannedFolder {
   readonly errors: readonly SourceError[]
 }
 
-/**
- * Returns every usable metadata file below `folder` that has at most `metadataBytes`; the others are errors
- * in the list. Entries of `before` stay while they cannot be read.
- */
+/** Returns the usable metadata files below a folder, and errors; unread entries of `before` stay. */
 export async function scanFolder(
   folder: SourceFolder,
   metadataBytes: number,
@@ -43,24 +42,30 @@ async function readSpecimenFile(
   name: string,
   byteLimit: number,
 ): Promise<SpecimenFile | undefined> {
-  const file = await openInside(confinement, metadataName).catch((error: unknown) => {
-    if (isAbsent(error)) return undefined
-    throw error
-  })
-  if (!file) {
-    const refusal = await explainOther(confinement.folder)
-    if (refusal) throw refusal
-    return undefined
-  }
-  try {
-    const text = await readWhole(file, { shown: metadataName, byteLimit, createError: metadataError })
-    return await parseSpecimenFile(parseJson(text.toString('utf8'), metadataName), confinement, name)
-  } finally {
-    closeFile(file)
-  }
+  const limits = { shown: metadataName, byteLimit, createError: metadataError }
+  const text = await ifThere(readOpened(openInside(confinement, metadataName), limits))
+  if (text) return await parseSpecimenFile(parseJson(text.toString('utf8'), metadataName), confinement, name)
+  const refusal = await explainOther(confinement.folder)
+  if (refusal) throw refusal
+  return undefined
 }
 
 function metadataError(detail: string): SpecimenError {
   const remedy = 'say less, or start the host with a larger --metadata-bytes'
   return new SpecimenError('metadata.invalid', `${detail}; ${remedy}.`)
+}
+
+/** Returns the error of a folder without `specimen.json`, unless it is empty. @throws as `toFileError` */
+async function explainOther(path: string): Promise<SpecimenError | undefined> {
+  const names = await ifThere(inTime(readdir(path), path)).catch((cause: unknown) => {
+    throw toFileError('The folder cannot be read', cause)
+  })
+  if (!names) return undefined // no folder, or removed meanwhile
+  const found = names.filter((name) => !name.startsWith('.') || zarrNames.has(name)).sort()
+  if (found.length === 0) return undefined
+  const remedy = names.some((name) => zarrNames.has(name))
+    ? 'put this folder of Zarr into one with a specimen.json whose data_file names it'
+    : 'write one with type and data_file, or begin the name of the folder with a dot'
+  const missing = `specimen.json is missing (found ${listShortly(found, String)})`
+  return new SpecimenError('metadata.invalid', `${missing}; ${remedy}.`)
 }

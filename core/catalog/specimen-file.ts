@@ -37,11 +37,7 @@ export interface SpecimenFile {
   readonly omissions: readonly SpecimenError[]
 }
 
-/**
- * Returns the metadata of the specimen in a folder: parsed strictly where the host uses a field, tolerant of
- * unknown fields. Deployed hosts write an empty string for an absent value, so that reads as absent.
- * @throws `metadata.invalid` or `schema.invalid`, naming the field
- */
+/** Returns the metadata of a folder; an empty string is an absent value. @throws naming the field */
 export async function parseSpecimenFile(
   given: Json,
   confinement: Confinement,

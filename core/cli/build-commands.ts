@@ -8,8 +8,7 @@ import { SpecimenError } from '../domain/errors.ts'
 import { checkAddress } from '../http/connection/listen-address.ts'
 import { fillIn, readTexts } from '../options/option.ts'
 import { buildForms } from './build-forms.ts'
-import type { CommandLine } from './command-form.ts'
-import type { CommandSurroundings } from './surroundings.ts'
+import type { CommandLine, CommandSurroundings } from './command-form.ts'
 
 /** Runs one of the commands of authors and returns its exit code. @throws `config.invalid` */
 export async function runBuildCommand(
@@ -129,9 +128,7 @@ function isUrl(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text)
 }
 
-/**
- * Checks the optional dependencies before anything is opened. @throws `config.invalid` when one is missing
- */
+/** Checks the optional dependencies before anything is opened. @throws `config.invalid` */
 function refuseMissingTools(command: string): void {
   const { resolve } = modules.createRequire(import.meta.url)
   const tools = ['ts-morph', 'esbuild', ...(command === 'dev' ? ['chokidar'] : [])]
@@ -148,10 +145,9 @@ function refuseMissingTools(command: string): void {
 
 /** Lets Node keep the compiled code of ts-morph, in a folder that only its owner can write to. */
 function keepCompiledCode(): void {
-  const { enableCompileCache }: KeepingModule = modules
+  // A function of Node 22.8 that the types of Node 20 lack.
+  const { enableCompileCache }: typeof modules & { enableCompileCache?: (folder: string) => unknown } =
+    modules
   const { resolve } = modules.createRequire(import.meta.url)
   enableCompileCache?.(join(dirname(resolve('ts-morph/package.json')), '../.cache/specimen-host'))
 }
-
-/** A function of Node 22.8 that the types of Node 20 lack. */
-type KeepingModule = typeof modules & { readonly enableCompileCache?: (folder: string) => unknown }

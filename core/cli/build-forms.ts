@@ -4,13 +4,13 @@ import { choice, optionalSeconds, optionalText, seconds, text, toggle } from '..
 import type { CommandForm } from './command-form.ts'
 
 const group = 'Plugins'
-const out = text({ default: 'dist/plugins', placeholder: 'DIR', help: 'where the bundles are' })
-const format = choice({
-  default: 'text',
-  placeholder: 'FORMAT',
-  choices: ['text', 'json', 'github', 'sarif'],
-  help: 'text for people, json, github (annotations) or sarif',
-})
+const out = text('dist/plugins', 'DIR', 'where the bundles are')
+const format = choice(
+  'text',
+  ['text', 'json', 'github', 'sarif'],
+  'FORMAT',
+  'text for people, json, github (annotations) or sarif',
+)
 const argument = { name: 'dir', help: 'folder of plugins, or one plugin file [plugins]' }
 
 /** The commands of authors. They need ts-morph and esbuild to run, but not for their help and completion. */
@@ -62,10 +62,10 @@ Exit code: 0 when nothing was found, 1 when something was, 2 when the command wa
     argument,
     own: {
       out,
-      against: optionalText({
-        placeholder: 'DIR|REVISION',
-        help: 'published schemas to compare with, instead of --out: bundles, or a Git revision',
-      }),
+      against: optionalText(
+        'DIR|REVISION',
+        'published schemas to compare with, instead of --out: bundles, or a Git revision',
+      ),
       format,
     },
     examples: ['specimen check', 'specimen check --against v1'],
@@ -89,18 +89,16 @@ not opened, and shows results only.`,
     argument,
     own: {
       out: { ...out, help: 'where the bundles go' },
-      to: optionalText({
-        placeholder: 'URL',
-        help: 'a host that runs already and reads --out; it reloads (SPECIMEN_TOKEN is its token)',
-      }),
-      poll: optionalSeconds({
-        min: 0.001,
-        max: 3600,
-        help:
-          'look at the files so often, where the file system reports no changes ' +
+      to: optionalText(
+        'URL',
+        'a host that runs already and reads --out; it reloads (SPECIMEN_TOKEN is its token)',
+      ),
+      poll: optionalSeconds(
+        [0.001, 3600],
+        'look at the files so often, where the file system reports no changes ' +
           '(network folders, some containers)',
-      }),
-      noOpen: toggle({ help: 'open no browser' }),
+      ),
+      noOpen: toggle('open no browser'),
     },
     settings: ['host', 'port', 'specimens', 'data', 'allow', 'allowAnonymous'],
     examples: [
@@ -128,13 +126,8 @@ is overwritten.`,
 is, with a slider of each kind. Nothing that exists is overwritten.`,
     argument: { name: 'name', help: 'name of the plugin', missing: 'A name is missing' },
     own: {
-      returns: choice({
-        default: 'mesh',
-        placeholder: 'TYPE',
-        choices: resultTypes,
-        help: `what the function returns: ${resultTypes.join(', ')}`,
-      }),
-      in: text({ default: 'plugins', placeholder: 'DIR', help: 'the folder of plugins' }),
+      returns: choice('mesh', resultTypes, 'TYPE', `what the function returns: ${resultTypes.join(', ')}`),
+      in: text('plugins', 'DIR', 'the folder of plugins'),
       out: { ...out, help: 'where its bundle will be, for the test' },
     },
     examples: ['specimen new disc', 'specimen new density --returns volume'],
@@ -157,9 +150,9 @@ kept, unless --force is given. The next specimen build puts the pictures into th
 Exit code: 0, or 1 when a plugin was refused or a function failed, 2 when the command was not understood.`,
     argument,
     own: {
-      force: toggle({ help: 'replace pictures that were made by somebody else' }),
-      specimens: text({ default: '', placeholder: 'DIR', help: 'a folder of specimens to draw as well' }),
-      runTimeout: seconds({ default: 60, min: 0.01, max: 86_400, help: 'longest time of one function' }),
+      force: toggle('replace pictures that were made by somebody else'),
+      specimens: text('', 'DIR', 'a folder of specimens to draw as well'),
+      runTimeout: seconds(60, [0.01, 86_400], 'longest time of one function'),
     },
     examples: [
       'specimen thumbnail',
@@ -188,9 +181,9 @@ A folder that an export has written is replaced; any other that has files is ref
 Exit code: 0, or 1 when a plugin was refused or a function left out, 2 when the command was not understood.`,
     argument: { name: 'dir', help: 'the folder to write [dist/site]' },
     own: {
-      in: text({ default: 'plugins', placeholder: 'DIR', help: 'folder of plugins, or one plugin file' }),
-      single: optionalText({ placeholder: 'FILE', help: 'write one HTML file, and no folder' }),
-      open: toggle({ help: 'show it in a browser; a folder is served until Ctrl+C' }),
+      in: text('plugins', 'DIR', 'folder of plugins, or one plugin file'),
+      single: optionalText('FILE', 'write one HTML file, and no folder'),
+      open: toggle('show it in a browser; a folder is served until Ctrl+C'),
     },
     settings: ['specimens', 'data', 'allow', 'runTimeout'],
     examples: ['specimen export', 'specimen export --single specimens.html --open'],
@@ -218,9 +211,9 @@ Exit code: 0, however much changed; 1 when a plugin was refused or a function of
       missing: 'A Git revision is missing',
     },
     own: {
-      in: text({ default: 'plugins', placeholder: 'DIR', help: 'folder of plugins, or one plugin file' }),
-      out: text({ default: 'specimen-diff.html', placeholder: 'FILE', help: 'the page to write' }),
-      runTimeout: seconds({ default: 60, min: 0.01, max: 86_400, help: 'longest time of one call' }),
+      in: text('plugins', 'DIR', 'folder of plugins, or one plugin file'),
+      out: text('specimen-diff.html', 'FILE', 'the page to write'),
+      runTimeout: seconds(60, [0.01, 86_400], 'longest time of one call'),
     },
     examples: ['specimen diff main', 'specimen diff HEAD --in plugins/disc.ts --out /tmp/disc.html'],
   },

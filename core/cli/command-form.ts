@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream'
 import { type OptionName, options } from '../config.ts'
+import type { OutputStreams } from '../domain/output-streams.ts'
 import { type Option, type OptionTable, toFlag } from '../options/option.ts'
 
 /** The description of a command for parsing, `--help` and completion, without loading its code. */
@@ -9,25 +11,23 @@ export interface CommandForm {
   /** Paragraphs that explain it. They are wrapped; a line that starts with spaces keeps them. */
   readonly about: string
   readonly examples?: readonly string[]
-  readonly argument?: ArgumentForm
+  /** The argument without a flag. */
+  readonly argument?: {
+    readonly name: string
+    readonly help: string
+    /** The refusal of a missing one: "A name is missing". */
+    readonly missing?: string
+    /** Set when there may be several. */
+    readonly isList?: boolean
+    /** The refusal of several; "One at a time" when absent. */
+    readonly tooMany?: string
+    readonly choices?: readonly string[]
+  }
   /** The usage line behind the command's name, in place of the default. */
   readonly usage?: string
   readonly own?: OptionTable
   /** Options shared with hosts; each is also an environment variable. */
   readonly settings?: readonly OptionName[]
-}
-
-/** The argument of a command without a flag. */
-export interface ArgumentForm {
-  readonly name: string
-  readonly help: string
-  /** The refusal of a missing one: "A name is missing". */
-  readonly missing?: string
-  /** Set when there may be several. */
-  readonly isList?: boolean
-  /** The refusal of several; "One at a time" when absent. */
-  readonly tooMany?: string
-  readonly choices?: readonly string[]
 }
 
 /** Returns the options of a command with their flags: its own, then those of hosts. */
@@ -42,4 +42,15 @@ export interface CommandLine {
   readonly argument: string | undefined
   readonly named: readonly string[]
   readonly flags: { readonly [flag: string]: string | undefined }
+}
+
+/** The parts of the process that commands use, so that a test can replace them. */
+export interface CommandSurroundings {
+  readonly streams: OutputStreams
+  readonly environment: { readonly [name: string]: string | undefined }
+  /** Milliseconds. */
+  readonly now: () => number
+  readonly stopped?: Promise<unknown>
+  /** The events of `specimen dev` for a host that it has started; the host ends with them. */
+  readonly devEvents?: Readable
 }

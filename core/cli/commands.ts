@@ -2,7 +2,6 @@ import { buildForms } from './build-forms.ts'
 import type { CommandForm } from './command-form.ts'
 import { shells } from './completion.ts'
 import { hostForms } from './host-forms.ts'
-import { tokenForms } from './token-form.ts'
 
 const completion = {
   summary: 'print what lets a shell complete commands and options',
@@ -22,7 +21,7 @@ const completion = {
 } as const satisfies CommandForm
 
 /** Every command of `specimen`, in the order of `--help`. */
-export const commands = { ...buildForms, ...hostForms, ...tokenForms, completion } as const
+export const commands = { ...buildForms, ...hostForms, completion } as const
 
 /** The name of a command. */
 export type CommandName = keyof typeof commands

@@ -3,8 +3,6 @@ import { type CommandForm, listOptions } from './command-form.ts'
 
 /** The shells with a completion script. */
 export const shells = ['bash', 'zsh', 'fish'] as const
-/** A shell with a completion script. */
-export type Shell = (typeof shells)[number]
 
 const programs = ['specimen', 'specimen-host'] as const
 
@@ -13,7 +11,7 @@ interface Forms {
 }
 
 /** Returns the script by which a shell completes commands, options and values without a process. */
-export function writeCompletion(shell: Shell, forms: Forms): string {
+export function writeCompletion(shell: (typeof shells)[number], forms: Forms): string {
   return { bash: writeBash, zsh: writeZsh, fish: writeFish }[shell](forms)
 }
 

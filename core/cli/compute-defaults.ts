@@ -11,11 +11,7 @@ import { createEngine } from '../engine.ts'
 import type { CallTarget } from '../functions/gate.ts'
 import { createLog } from '../watch/log.ts'
 
-/**
- * Opens a folder of bundles, whose functions are called as a host does, and
- * lists the specimens of a folder (none for an empty name) with pictures of their own. A call may take
- * `runTimeout` seconds. @throws `function.failed`, and `params.invalid` where a parameter has no default
- */
+/** Opens a folder of bundles and one of specimens ('' for none), whose functions are called as by a host. */
 export async function openDefaultCalls(
   folder: string,
   { specimens, runTimeout }: { readonly specimens: string; readonly runTimeout: number },

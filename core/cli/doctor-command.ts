@@ -4,15 +4,11 @@ import type { Finding } from '../doctor/finding.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
 import { readTexts } from '../options/option.ts'
 import { createLog } from '../watch/log.ts'
-import type { CommandLine } from './command-form.ts'
+import type { CommandLine, CommandSurroundings } from './command-form.ts'
 import { doctorOptions } from './host-forms.ts'
 import { warnOfUnknownVariables } from './run-until-signal.ts'
-import type { CommandSurroundings } from './surroundings.ts'
 
-/**
- * Runs `specimen doctor`: examines the machine and the settings, and prints the findings. Returns 1 when a
- * check fails. @throws `config.invalid`
- */
+/** Prints findings about machine and settings; returns 1 when a check fails. @throws `config.invalid` */
 export async function runDoctor(
   { flags }: CommandLine,
   { streams: { stdout, stderr }, environment, now }: CommandSurroundings,

@@ -6,14 +6,10 @@ import { readEvents } from '../dev/read-events.ts'
 import { isLoopback } from '../domain/loopback.ts'
 import type { OutputStream } from '../domain/output-streams.ts'
 import { checkAddress } from '../http/connection/listen-address.ts'
-import type { CommandLine } from './command-form.ts'
+import type { CommandLine, CommandSurroundings } from './command-form.ts'
 import { endForSure, onHangup, waitForSignal, warnOfUnknownVariables } from './run-until-signal.ts'
-import type { CommandSurroundings } from './surroundings.ts'
 
-/**
- * Runs `specimen serve` or `specimen relay` until a signal ends it; returns the exit code. @throws
- * `config.invalid`
- */
+/** Runs `serve` or `relay` until a signal ends it; returns the exit code. @throws `config.invalid` */
 export async function runHost(
   command: 'serve' | 'relay',
   { flags }: CommandLine,

@@ -6,10 +6,9 @@ import { SpecimenError } from '../domain/errors.ts'
 import { isRoomId, roomIdRule } from '../domain/invocation.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
 import { fillIn, readTexts } from '../options/option.ts'
-import type { CommandLine } from './command-form.ts'
+import type { CommandLine, CommandSurroundings } from './command-form.ts'
 import { joinOptions } from './host-forms.ts'
 import { waitForSignal } from './run-until-signal.ts'
-import type { CommandSurroundings } from './surroundings.ts'
 
 /** Follows a room until a signal or the host ends it; returns the exit code. @throws `config.invalid` */
 export async function runJoin(

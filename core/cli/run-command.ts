@@ -2,17 +2,13 @@ import { SpecimenError } from '../domain/errors.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
 import { version } from '../version.ts'
 import { runBuildCommand } from './build-commands.ts'
-import type { CommandLine } from './command-form.ts'
+import type { CommandLine, CommandSurroundings } from './command-form.ts'
 import { type CommandName, commands } from './commands.ts'
 import { shells, writeCompletion } from './completion.ts'
 import { readCommandLine } from './read-command-line.ts'
-import type { CommandSurroundings } from './surroundings.ts'
 import { writeHelp } from './write-help.ts'
 
-/**
- * Runs `specimen` with some arguments and returns the exit code. A fault of the arguments, or of the machine,
- * is one line on standard error and the code 2; any other error is thrown.
- */
+/** Runs `specimen` and returns the exit code. A fault of arguments or machine is one line and the code 2. */
 export async function runCommand(
   argv: readonly string[],
   surroundings: CommandSurroundings,

@@ -3,7 +3,7 @@ import { findUnknownVariables } from '../config.ts'
 import { keysOf } from '../domain/keys-of.ts'
 import type { OutputStream } from '../domain/output-streams.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
-import type { CommandSurroundings } from './surroundings.ts'
+import type { CommandSurroundings } from './command-form.ts'
 
 /** The time in which a closed process should end by itself. */
 const endMilliseconds = 2000

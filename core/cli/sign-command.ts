@@ -4,8 +4,7 @@ import { SpecimenError } from '../domain/errors.ts'
 import { manifestName, signatureName } from '../domain/manifest.ts'
 import { idRule, isId } from '../domain/specimen.ts'
 import { createSignerKey, signManifest } from '../functions/bundle-signature.ts'
-import type { CommandLine } from './command-form.ts'
-import type { CommandSurroundings } from './surroundings.ts'
+import type { CommandLine, CommandSurroundings } from './command-form.ts'
 
 /** Signs bundles, or makes the key for it; returns the exit code. @throws `config.invalid` */
 export function runSign(

@@ -9,15 +9,14 @@ import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { isRoomId, roomIdRule } from '../domain/invocation.ts'
 import { fillIn, type OptionValues, readTexts } from '../options/option.ts'
-import type { CommandLine } from './command-form.ts'
-import type { CommandSurroundings } from './surroundings.ts'
-import { tokenForms } from './token-form.ts'
+import type { CommandLine, CommandSurroundings } from './command-form.ts'
+import { hostForms } from './host-forms.ts'
 
-type Wish = OptionValues<typeof tokenForms.token.own>
+type Wish = OptionValues<typeof hostForms.token.own>
 
 /** Runs `specimen token` and returns its exit code. @throws `config.invalid` */
 export async function runToken({ flags }: CommandLine, surroundings: CommandSurroundings): Promise<number> {
-  const { own } = tokenForms.token
+  const { own } = hostForms.token
   const wish = fillIn(own, readTexts(own, flags))
   if (wish.ticket) await printTicket(wish, surroundings)
   else await printToken(wish, surroundings)

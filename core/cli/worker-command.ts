@@ -1,12 +1,9 @@
 import { commandOptions, readGiven, readWorkerGiven } from '../config.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
-import type { CommandLine } from './command-form.ts'
+import type { CommandLine, CommandSurroundings } from './command-form.ts'
 import { endForSure, onHangup, waitForSignal, warnOfUnknownVariables } from './run-until-signal.ts'
-import type { CommandSurroundings } from './surroundings.ts'
 
-/**
- * Runs `specimen worker` until a signal or the relay ends it; returns the exit code. @throws `config.invalid`
- */
+/** Runs `worker` until a signal or the relay ends it; returns the exit code. @throws `config.invalid` */
 export async function runWorker(
   { argument: relay = '', flags }: CommandLine,
   { streams: { stdout, stderr }, environment }: CommandSurroundings,

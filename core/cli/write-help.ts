@@ -1,7 +1,7 @@
 import { options, toHeading } from '../config.ts'
 import type { OutputStream } from '../domain/output-streams.ts'
 import { type Option, toFlag } from '../options/option.ts'
-import type { ArgumentForm, CommandForm } from './command-form.ts'
+import type { CommandForm } from './command-form.ts'
 import { type CommandName, commandNames, getForm } from './commands.ts'
 
 const about = 'Serves 3D and imaging specimens whose contents are typed functions.'
@@ -68,7 +68,7 @@ function toRow([name, option]: readonly [string, Option]): HelpRow {
   return [`--${toFlag(name)} ${option.placeholder}`, help]
 }
 
-function toArgumentTerm(argument: ArgumentForm | undefined): string {
+function toArgumentTerm(argument: CommandForm['argument']): string {
   if (!argument) return ''
   return argument.missing ? `<${argument.name}>` : `[${argument.name}]`
 }

@@ -56,11 +56,11 @@ export function createDevFeed({ id, now }: { readonly id: string; readonly now: 
 
 /** Keeps problems and faults however much a function prints; a newer list replaces the one before. */
 function createEntryList(): { add(entry: DevEntry): void; read(since: number): Omit<DevAnswer, 'feed'> } {
-  let kept: KeptEvent[] = []
+  let kept: { readonly entry: DevEntry; readonly size: number }[] = []
   let size = 0
   /** The number of the newest event that was dropped without a successor. */
   let lost = 0
-  const drop = (old: KeptEvent): void => {
+  const drop = (old: (typeof kept)[number]): void => {
     kept = kept.filter((one) => one !== old)
     size -= old.size
   }
@@ -83,11 +83,6 @@ function createEntryList(): { add(entry: DevEntry): void; read(since: number): O
       missed: Math.max(since, 0) < lost,
     }),
   }
-}
-
-interface KeptEvent {
-  readonly entry: DevEntry
-  readonly size: number
 }
 
 function isState({ kind }: DevEvent): boolean {

@@ -21,10 +21,7 @@ import {
 import { checkTrial } from './trial-checks.ts'
 import { checkWalls } from './wall-checks.ts'
 
-/**
- * Resolves with all findings about this machine and a host with these settings. Temporary files are removed.
- * @throws `config.invalid`
- */
+/** Resolves with all findings about this machine and a host with these settings. @throws `config.invalid` */
 export async function examine(
   given: Partial<Config>,
   { log, now }: { readonly log: Logger; readonly now: () => number },

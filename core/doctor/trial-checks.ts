@@ -1,27 +1,23 @@
-import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
-import { createEngine, type Engine } from '../engine.ts'
+import { createEngine, type Engine, type EngineOptions } from '../engine.ts'
 import type { Walls } from '../run/walls/walls.ts'
 import { Canary } from '../watch/canary.ts'
 import { type Finding, toOk } from './finding.ts'
 
-/** The parameters of a trial. */
-export interface Trial {
-  readonly config: Config
-  readonly log: Logger
-  readonly isNamed: { readonly plugins: boolean; readonly specimens: boolean }
-  readonly findWalls: () => Promise<Walls>
-}
-
 /** Resolves with the findings of a host that loads these folders and runs a function. */
-export async function checkTrial({ config, log, isNamed, findWalls }: Trial): Promise<readonly Finding[]> {
+export async function checkTrial({
+  config,
+  findWalls,
+  ...given
+}: Pick<EngineOptions, 'config' | 'log' | 'isNamed'> & {
+  readonly findWalls: () => Promise<Walls>
+}): Promise<readonly Finding[]> {
   // Missing walls are a finding of their own.
   const sandbox = config.sandbox === 'require' ? 'prefer' : config.sandbox
   let engine: Engine
   try {
-    engine = await createEngine({ config: { ...config, sandbox, watch: false }, log, isNamed, findWalls })
+    engine = await createEngine({ config: { ...config, sandbox, watch: false }, findWalls, ...given })
   } catch (error) {
     if (!(error instanceof SpecimenError)) throw error
     const remedy = 'A host with these settings does not start; mend them.'

@@ -1,23 +1,27 @@
-/**
- * The events of `specimen dev` for its page: the command writes them, a host keeps the last of them as
- * entries, and pages poll for new ones. Texts are for people: paths are relative to the working directory of
- * the command, and terminal control characters are visible.
- */
+/** The events of `specimen dev` for its page. Paths are relative to its working directory. */
 
-/** An event of a build or a function. Faults are further ones of a build, which replace the former. */
+/** An event of a build or a function. */
 export type DevEvent =
-  | ProblemsEvent
+  /** All problems of the current build; none when everything is right. Replaces the former ones. */
+  | { readonly kind: 'problems'; readonly problems: readonly DevProblem[]; readonly more: number }
+  /** Further ones of a build, which replace the former. */
   | { readonly kind: 'faults'; readonly faults: readonly string[] }
-  | ServedEvent
-  | OutputEvent
-  | FailureEvent
+  /** The host has other code than before: all built functions; removed ones are absent. */
+  | { readonly kind: 'served'; readonly functions: readonly string[]; readonly milliseconds: number }
+  /** A function has printed something. */
+  | { readonly kind: 'output'; readonly function: string; readonly text: string }
+  | {
+      /** A function has failed. */
+      readonly kind: 'failure'
+      readonly function: string
+      readonly message: string
+      /** JSON, cut where it is long. */
+      readonly params: string
+      readonly stack: string
+    }
 
-/** All problems of the current build; none when everything is right. Replaces the former ones. */
-export interface ProblemsEvent {
-  readonly kind: 'problems'
-  readonly problems: readonly DevProblem[]
-  readonly more: number
-}
+/** An event of one kind. */
+export type DevEventOf<Kind extends DevEvent['kind']> = Extract<DevEvent, { readonly kind: Kind }>
 
 /** A problem as `specimen build` shows it. */
 export interface DevProblem {
@@ -41,33 +45,8 @@ export interface DevPlace {
   readonly column: number
 }
 
-/** The host has other code than before. */
-export interface ServedEvent {
-  readonly kind: 'served'
-  /** All built functions; removed ones are absent. */
-  readonly functions: readonly string[]
-  readonly milliseconds: number
-}
-
-/** A function has printed something. */
-export interface OutputEvent {
-  readonly kind: 'output'
-  readonly function: string
-  readonly text: string
-}
-
-/** A function has failed. */
-export interface FailureEvent {
-  readonly kind: 'failure'
-  readonly function: string
-  readonly message: string
-  /** JSON, cut where it is long. */
-  readonly params: string
-  readonly stack: string
-}
-
 /** An event as a host keeps it: with its number, from 1, and its time of arrival, in seconds of Unix time. */
-export type DevEntry<Event extends DevEvent = DevEvent> = Event & {
+export type DevEntry<Kind extends DevEvent['kind'] = DevEvent['kind']> = DevEventOf<Kind> & {
   readonly seq: number
   readonly ts: number
 }

@@ -1,8 +1,4 @@
-/**
- * Every refusal or failure of the host, as data: a stable code from one table, a `detail` with what was
- * wanted, what was found and what to do, and the offending fields where there are several. The status of each
- * code is in `core/http/answer/errors.ts`.
- */
+/** Every refusal or failure, as data: a code from one table, a `detail`, and the offending fields. */
 import { keysOf } from './keys-of.ts'
 
 /** Title of each code: the problem in general, the same for every occurrence. */

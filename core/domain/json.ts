@@ -22,10 +22,7 @@ export function isJsonArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-/**
- * Parses JSON text from outside. @throws `json.syntax` for text that is no JSON, nests deeper than {@link
- * maxJsonDepth}, or has a `__proto__` member.
- */
+/** Parses JSON from outside. @throws `json.syntax` for no JSON, too deep nesting, or a `__proto__` member */
 export function parseJson(text: string, what: string): Json {
   if (measureDepth(text) > maxJsonDepth) {
     throw new SpecimenError(

@@ -1,8 +1,4 @@
-/**
- * The manifest of a bundle (`manifest.json`): `specimen build` writes it, and a host trusts it after checking
- * every hash. Names are snake_case because they are on disk; the document is byte-identical for the same
- * source on any machine.
- */
+/** The manifest of a bundle, of which a host checks every hash; the same bytes for the same source. */
 
 import { describe } from './describe.ts'
 import { SpecimenError } from './errors.ts'
@@ -70,10 +66,7 @@ export interface Manifest {
   readonly files: readonly BundleFile[]
 }
 
-/**
- * Returns a parsed `manifest.json` as a {@link Manifest}.
- * @throws `manifest.invalid` naming the field, what was found and what was wanted.
- */
+/** Returns a parsed `manifest.json`. @throws `manifest.invalid` naming the field */
 export function parseManifest(value: unknown): Manifest {
   if (!isJsonObject(value)) throw refuse('The manifest', value, 'an object')
   const { format } = value
@@ -84,18 +77,12 @@ export function parseManifest(value: unknown): Manifest {
   const functions = parseList(value.functions, 'functions', parseFunction)
   const files = parseList(value.files, 'files', parseFile)
   const specimens = parseList(value.specimens, 'specimens', parseSpecimen)
-  requireUnique(
-    functions.map(({ name }) => name),
-    'functions',
-  )
-  requireUnique(
-    specimens.map(({ id }) => id),
-    'specimens',
-  )
-  requireUnique(
-    files.map(({ path }) => path),
-    'files',
-  )
+  const named = {
+    functions: functions.map(({ name }) => name),
+    specimens: specimens.map(({ id }) => id),
+    files: files.map(({ path }) => path),
+  }
+  for (const [at, names] of Object.entries(named)) requireUnique(names, at)
   const inFile = findPathInFile(files)
   if (inFile !== undefined) throw refuse('files', inFile, 'files that lie in no other file')
   for (const { id, function_name, thumbnail_file } of specimens) {
@@ -228,11 +215,9 @@ function parseText(value: Json | undefined, at: string): string {
 function requireUnique(names: readonly string[], at: string): void {
   const seen = new Set<string>()
   const twice = names.find((name) => seen.has(name) || !seen.add(name))
-  if (twice !== undefined)
-    throw new SpecimenError(
-      'manifest.invalid',
-      `${at} must have each name once (got ${describe(twice)} twice).`,
-    )
+  if (twice === undefined) return
+  const detail = `${at} must have each name once (got ${describe(twice)} twice).`
+  throw new SpecimenError('manifest.invalid', detail)
 }
 
 function refuse(at: string, found: unknown, wanted: string): SpecimenError {

@@ -1,7 +1,4 @@
-/**
- * The origin of a call, as logs and traces name it. The same id is in the line of the request, in the line of
- * the run that it began and in the answer's header.
- */
+/** The origin of a call: its id is in the lines of request and run, and in the answer's header. */
 export interface CallOrigin {
   /** The request's id: the client's own when it has sent a well-formed one. */
   readonly id: string

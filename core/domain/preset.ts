@@ -10,14 +10,11 @@ const longestName = 60
 /** Most characters of the parameters of a preset, as JSON. */
 const longestParams = 8192
 
-/** The presets that can be used, and a sentence for each other one. */
-export interface ReadPresets {
+/** Returns the presets of a list from outside that can be used, and a sentence for each other one. */
+export function readPresets(given: Json | undefined): {
   readonly presets: readonly Preset[]
   readonly faults: readonly string[]
-}
-
-/** Reads a list of presets from outside. No schema is asked. */
-export function readPresets(given: Json | undefined): ReadPresets {
+} {
   if (given === undefined) return { presets: [], faults: [] }
   if (!isJsonArray(given))
     return { presets: [], faults: [`presets must be a list of {name, params} (got ${describe(given)}).`] }

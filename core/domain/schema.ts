@@ -1,7 +1,4 @@
-/**
- * The parameter schema of a function: a draft 2020-12 object schema. This file handles its shape and its
- * defaults; `core/schema` validates values.
- */
+/** The parameter schema of a function, a draft 2020-12 object schema: its shape and its defaults. */
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 
 /** The dialect of every parameter schema. */

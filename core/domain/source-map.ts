@@ -45,10 +45,7 @@ export function parseMap(text: string): SourceMap {
   }
 }
 
-/**
- * Returns the sources of places in the module, as `wave/index.ts:12:7`; null for places without one. Reads
- * the mappings once and keeps nothing of them: those of a map of 10 MB, all taken apart, would need 100 MB.
- */
+/** Returns the sources of places, `wave/index.ts:12:7` or null. Keeps no mappings: 10 MB would be 100 MB. */
 export function findSources(
   { sources, mappings }: SourceMap,
   places: readonly SourcePlace[],

@@ -1,7 +1,4 @@
-/**
- * A specimen: one entry of the catalog, either static (a data file) or dynamic (a function with a schema).
- * Also the rules for ids, which are the same for functions.
- */
+/** A specimen: an entry of the catalog, static (a file) or dynamic (a function). Also the rules for ids. */
 import type { Preset } from './preset.ts'
 import type { ResultType } from './result/result.ts'
 import type { ParameterSchema } from './schema.ts'
@@ -18,16 +15,6 @@ export const idRule = `1 to ${idLength} of A-Z a-z 0-9 . _ - and not "reload"`
 /** Returns true for the name of a specimen or function of this host; others have `worker_id:` before. */
 export function isId(id: unknown): id is string {
   return typeof id === 'string' && idPattern.test(id) && !reservedIds.has(id)
-}
-
-/** The texts of a specimen for people. */
-export interface Description {
-  readonly displayName: string
-  readonly description: string
-  readonly tags: readonly string[]
-  /** Pages in reading order. */
-  readonly storyText: readonly string[]
-  readonly words?: Words
 }
 
 /** The parts of a request that decide which bytes of an asset answer it. */
@@ -76,15 +63,18 @@ export type Asset =
   | {
       readonly kind: 'remote'
       readonly name: string | null
-      /**
-       * Aborting `signal` ends the answer. @throws `worker.unreachable`, `worker.silent`, `host.busy` or
-       * `file.missing`
-       */
+      /** @throws `worker.unreachable`, `worker.silent`, `host.busy` or `file.missing` */
       readonly open: (request: AssetRequest, signal: AbortSignal) => Promise<AssetAnswer>
     }
 
-interface SpecimenBase extends Description {
+interface SpecimenBase {
   readonly id: string
+  readonly displayName: string
+  readonly description: string
+  readonly tags: readonly string[]
+  /** Pages in reading order. */
+  readonly storyText: readonly string[]
+  readonly words?: Words
   /** Null for specimens of this host itself. */
   readonly origin: { readonly workerId: string; readonly isAvailable: boolean } | null
   readonly type: ResultType

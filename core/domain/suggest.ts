@@ -1,9 +1,6 @@
 /** "Did you mean": the known name nearest to a misspelt one. */
 
-/**
- * Returns the candidate with the fewest edits (insert, delete, replace, swap) from `name`, or null when even
- * that one needs more than a third of its letters. Case does not count.
- */
+/** Returns the nearest candidate, case ignored; null when more than a third of its letters differ. */
 export function suggestName(name: string, candidates: readonly string[]): string | null {
   const ranked = candidates
     .map((candidate) => ({ candidate, edits: countEdits(name.toLowerCase(), candidate.toLowerCase()) }))

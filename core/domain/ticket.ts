@@ -1,7 +1,4 @@
-/**
- * Room tickets as text: `spt_<claims>.<signature>`, where the claims are JSON and both are base64url. A page
- * reads the room in one; only a host can verify it.
- */
+/** Room tickets: `spt_<claims>.<signature>`, in base64url. A page reads the room; a host alone verifies. */
 import { isJsonArray, isJsonObject, type Json, parseJson } from './json.ts'
 import { isCount } from './number.ts'
 

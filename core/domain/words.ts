@@ -5,19 +5,16 @@ export const tagWordNames = ['view', 'axes', 'value', 'legend'] as const
 /** All of them, those of a metadata file alone last. */
 export const wordNames = [...tagWordNames, 'source', 'license', 'attribution'] as const
 
-/** The name of one of an author's words. */
-export type WordName = (typeof wordNames)[number]
-
 /**
  * The words. `view`: how the result wants to be seen, `rendering=surface colormap=coolwarm`; `axes`: the unit
  * of lengths, `mm`, and where the axes lead, `mm, RAS`; `value`: name and unit of the values, `electron
  * density, 1/Å³`; `legend`: the meaning of the author's own colours; then the origin of data. Absent where
  * nothing was said.
  */
-export type Words = { readonly [Name in WordName]?: string }
+export type Words = { readonly [Name in (typeof wordNames)[number]]?: string }
 
 /** Returns the words among the members of an object: those that are texts and not empty. */
-export function pickWords(given: { readonly [Name in WordName]?: unknown }): Words {
+export function pickWords(given: { readonly [Name in keyof Words]?: unknown }): Words {
   return Object.fromEntries(
     wordNames.flatMap((name) => {
       const text = given[name]

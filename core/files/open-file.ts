@@ -13,11 +13,10 @@ const fileFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY
 
 const longestSeconds = 30
 const pieceBytes = 256 * 1024
+/** Folders or files read at a time: each has up to two open. */
+const parallelReads = 8
 
-/**
- * System codes for an absent path, or for another kind of file than expected. All others (EMFILE, EIO,
- * ESTALE, EACCES, ETIMEDOUT …) leave the state unknown.
- */
+/** System codes for an absent path, or another kind of file. All others leave the state unknown. */
 const knownCodes = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENXIO', 'ENODEV', 'ENAMETOOLONG'])
 const remedies: { readonly [code: string]: string } = {
   EMFILE: 'raise the limit of open files of this process (ulimit -n)',
@@ -31,11 +30,7 @@ const remedies: { readonly [code: string]: string } = {
 /** An open regular file. */
 export type OpenFile = FileHandle & { readonly size: number }
 
-/**
- * Opens a regular file, following links unless `flags` forbid it. The caller closes it with {@link
- * closeFile}. `shown` is the file's name in errors.
- * @throws `file.missing` when it is absent or no regular file, `system.failed` when that is unknown
- */
+/** Opens a regular file. @throws `file.missing` when it is no such file, `system.failed` when unknown */
 export async function openFile(path: string, shown = path, flags = 0): Promise<OpenFile> {
   const file = await openInTime(path, fileFlags | flags, shown)
   try {
@@ -64,11 +59,7 @@ export async function openInTime(path: string, flags: number, shown: string): Pr
   }
 }
 
-/**
- * Returns the error for a failed file or folder: `file.missing` when the system reports it absent or of
- * another kind; `system.failed`, with a remedy, when its state is unknown. Other errors are returned
- * unchanged. `what` is the beginning of the sentence.
- */
+/** Returns `file.missing` or, when its state is unknown, `system.failed`; other errors unchanged. */
 export function toFileError(what: string, cause: unknown): SpecimenError {
   const code = readCode(cause)
   if (code === undefined) return toSpecimenError(cause)
@@ -98,10 +89,7 @@ export interface ReadLimits {
   readonly createError: (detail: string) => SpecimenError
 }
 
-/**
- * Returns the contents of a file; its reported size may be wrong. @throws the error of `createError` above
- * `byteLimit` bytes
- */
+/** Returns the contents of a file, whose reported size may be wrong. @throws the error of `createError` */
 export async function readWhole(
   file: OpenFile,
   { shown, byteLimit, createError }: ReadLimits,
@@ -117,10 +105,13 @@ export async function readWhole(
   return Buffer.concat(pieces)
 }
 
-/**
- * Yields the content in pieces, each in memory of its own; the event loop turns between them. @throws as
- * `readAt`
- */
+/** Opens, reads and closes a file. @throws as the opening and {@link readWhole} */
+export async function readOpened(opening: Promise<OpenFile>, limits: ReadLimits): Promise<Buffer> {
+  const file = await opening
+  return await readWhole(file, limits).finally(() => closeFile(file))
+}
+
+/** Yields the content in pieces of own memory; the event loop turns between them. @throws as `readAt` */
 export async function* readPieces(file: OpenFile, shown: string): AsyncGenerator<Uint8Array> {
   const { size } = file
   for (let at = 0; ; ) {
@@ -134,20 +125,11 @@ export async function* readPieces(file: OpenFile, shown: string): AsyncGenerator
   }
 }
 
-/** A part of a file. */
-export interface ByteRange {
-  readonly start: number
-  readonly byteLength: number
-}
-
-/**
- * Returns the bytes of a part of a file, in memory of their own: fewer where the file ends in it, none behind
- * the end. @throws as {@link toFileError}
- */
+/** Returns a part of a file in own memory, shorter where the file ends. @throws as {@link toFileError} */
 export async function readAt(
   file: Pick<OpenFile, 'read'>,
   shown: string,
-  { start, byteLength }: ByteRange,
+  { start, byteLength }: { readonly start: number; readonly byteLength: number },
 ): Promise<Uint8Array> {
   const memory = Buffer.allocUnsafeSlow(byteLength)
   try {
@@ -158,10 +140,7 @@ export async function readAt(
   }
 }
 
-/**
- * Settles as an operation does, or rejects after a timeout; the operation then goes on by itself. @throws
- * `system.failed`
- */
+/** Settles as an operation does, which goes on by itself after a timeout. @throws `system.failed` */
 export async function inTime<T>(operation: Promise<T>, shown: string, seconds = longestSeconds): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<never>((_, reject) => {
@@ -183,6 +162,27 @@ function silenceError(shown: string, seconds: number): SpecimenError {
 export function isAbsent(error: unknown): boolean {
   const code = readCode(error instanceof SpecimenError ? error.cause : error)
   return code === 'ENOENT' || code === 'ENOTDIR'
+}
+
+/** Does the work of each item, some at a time, and calls `take` for each in their order. */
+export async function settleEach<Item, T>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<T>,
+  take: (outcome: PromiseSettledResult<T>, item: Item) => void,
+): Promise<void> {
+  for (let i = 0; i < items.length; i += parallelReads) {
+    const batch = items.slice(i, i + parallelReads)
+    const settled = await Promise.allSettled(batch.map(work))
+    for (const [k, item] of batch.entries()) if (settled[k]) take(settled[k], item)
+  }
+}
+
+/** Returns undefined where an operation finds no file or folder. */
+export async function ifThere<T>(operation: Promise<T>): Promise<T | undefined> {
+  return await operation.catch((error: unknown) => {
+    if (isAbsent(error)) return undefined
+    throw error
+  })
 }
 
 function describeKind(stats: Stats): string {

@@ -1,5 +1,5 @@
 import { SpecimenError } from '../domain/errors.ts'
-import { closeFile, openFile, readWhole } from './open-file.ts'
+import { openFile, readOpened } from './open-file.ts'
 
 /**
  * Returns the text of a file that an operator has named in an option. `what` names its contents in words:
@@ -9,9 +9,7 @@ export async function readConfigFile(path: string, what: string, byteLimit: numb
   const refuse = (found: string, cause?: unknown): SpecimenError =>
     new SpecimenError('config.invalid', `The file of ${what} cannot be read: ${found}.`, { cause })
   try {
-    const file = await openFile(path)
-    const limits = { shown: path, byteLimit, createError: refuse }
-    const text = await readWhole(file, limits).finally(() => closeFile(file))
+    const text = await readOpened(openFile(path), { shown: path, byteLimit, createError: refuse })
     return text.toString('utf8')
   } catch (error) {
     if (!(error instanceof SpecimenError) || error.code === 'config.invalid') throw error

@@ -15,10 +15,7 @@ export class BundleCopies {
     this.#log = log
   }
 
-  /**
-   * Returns the copy of a bundle after verifying its folder. `open` opens the files of that folder. @throws
-   * `bundle.incomplete`
-   */
+  /** Returns the verified copy of a bundle whose files `open` opens. @throws `bundle.incomplete` */
   async take(hash: string, source: BundleSource, open: OpenByName): Promise<BundleCopy> {
     const copy = this.#copies.get(hash) ?? this.#add(hash, source)
     await copy.refresh(source, open)

@@ -50,10 +50,7 @@ export class BundleCopy implements PrivateCopy {
     this.#log = log
   }
 
-  /**
-   * Verifies the bundle's folder, whose files `open` opens, and makes the copy if there is none or it has
-   * changed. @throws `bundle.incomplete`
-   */
+  /** Verifies the bundle's folder, and makes the copy where there is none or a changed one. */
   async refresh(source: BundleSource, open: OpenByName): Promise<void> {
     this.#isListed = true
     await this.#inTurn(async () => {

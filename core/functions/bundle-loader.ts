@@ -4,22 +4,24 @@ import type { SignerKeys } from './bundle-signature.ts'
 import { type BundleChecks, type LoadedBundles, loadBundles } from './load-bundles.ts'
 import type { SourceFolder } from './source-folder.ts'
 
-/** The bundles folder, and the mode of rereading it. */
-export interface LoaderSettings {
-  /** '' for none. */
-  readonly plugins: string
-  readonly followLinks: boolean
-  readonly watch: boolean
-  readonly requireSignature?: string | undefined
-}
-
 /**
  * Returns a function that reads the bundles folder. Unreadable parts keep their state. A host that watches
  * the folder may read it while a bundle is being replaced: then the version before stays as well, until there
  * is another usable one. `dropOthers` drops the copies of former bundles, and returns the present hashes.
  */
 export function createBundleLoader(
-  { plugins, followLinks, watch, requireSignature }: LoaderSettings,
+  {
+    plugins,
+    followLinks,
+    watch,
+    requireSignature = '',
+  }: {
+    /** The bundles folder; '' for none. */
+    readonly plugins: string
+    readonly followLinks: boolean
+    readonly watch: boolean
+    readonly requireSignature?: string | undefined
+  },
   {
     copies,
     readSigners,
@@ -33,7 +35,7 @@ export function createBundleLoader(
       if (!plugins) return last
       const signers = await readSigners().catch(keepIfUnread)
       if (signers instanceof SpecimenError) {
-        last = { bundles: last.bundles, errors: [toSourceError(requireSignature ?? '', signers)] }
+        last = { bundles: last.bundles, errors: [toSourceError(requireSignature, signers)] }
         return last
       }
       const checks = { copies, signers, before: last.bundles, keepsBroken: watch }

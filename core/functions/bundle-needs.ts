@@ -2,15 +2,6 @@ import type { Log } from '../domain/log.ts'
 import { needs as knownNeeds, type Need } from '../domain/needs.ts'
 import type { VerifiedBundle } from './load-bundles.ts'
 
-/** The host's settings for {@link BundleNeeds}. */
-export interface BundleNeedsOptions {
-  /** Keyed by names of folders: the author chooses a bundle's name, which must not open another's. */
-  readonly allowed: ReadonlyMap<string, readonly Need[]>
-  /** Set when plugins run in walls that permissions can open. */
-  readonly isHeld: boolean
-  readonly log: Log
-}
-
 type Asking = Pick<VerifiedBundle, 'source' | 'manifest'>
 
 /**
@@ -18,11 +9,17 @@ type Asking = Pick<VerifiedBundle, 'source' | 'manifest'>
  * is served all the same; a permission without a need is open. Either is logged once.
  */
 export class BundleNeeds {
-  readonly #options: BundleNeedsOptions
+  readonly #options: ConstructorParameters<typeof BundleNeeds>[0]
   /** The needs at the last report, with the bundle's folder before them. */
   #reported: ReadonlySet<string> = new Set()
 
-  constructor(options: BundleNeedsOptions) {
+  constructor(options: {
+    /** Keyed by names of folders: the author chooses a bundle's name, which must not open another's. */
+    readonly allowed: ReadonlyMap<string, readonly Need[]>
+    /** Set when plugins run in walls that permissions can open. */
+    readonly isHeld: boolean
+    readonly log: Log
+  }) {
     this.#options = options
   }
 

@@ -2,26 +2,16 @@ import type { Log } from '../domain/log.ts'
 import type { BundlePool, LoadedBundle } from '../run/pool/bundle-pool.ts'
 import { nameFunction } from '../run/run-failure.ts'
 import type { Runner } from '../run/runner.ts'
-import { FunctionRecord, type RunTally } from './function-record.ts'
+import { FunctionRecord } from './function-record.ts'
 
-/** The settings of {@link BundleRecords}. */
-export interface BundleRecordsOptions {
-  readonly pool: BundlePool
-  /** Milliseconds, from any origin. */
-  readonly now: () => number
-  readonly log: Log
-}
-
-/**
- * The records of all bundles of a host, between the executor and the pool: results held by rooms never come
- * here. A bundle's record is that of its hash: another version begins with none.
- */
+/** The records of all bundles of a host, by hash, between the executor and the pool. */
 export class BundleRecords {
-  readonly #options: BundleRecordsOptions
+  readonly #options: ConstructorParameters<typeof BundleRecords>[0]
   /** By hash, then by name of the function. */
   readonly #records = new Map<string, ReadonlyMap<string, FunctionRecord>>()
 
-  constructor(options: BundleRecordsOptions) {
+  /** `now` returns milliseconds, from any origin. */
+  constructor(options: { readonly pool: BundlePool; readonly now: () => number; readonly log: Log }) {
     this.#options = options
   }
 
@@ -38,7 +28,7 @@ export class BundleRecords {
     }
   }
 
-  read(hash: string, functionName: string): RunTally | undefined {
+  read(hash: string, functionName: string): FunctionRecord['tally'] | undefined {
     return this.#records.get(hash)?.get(functionName)?.tally
   }
 

@@ -20,12 +20,6 @@ const keyFileBytes = 2 ** 20
 /** The keys of accepted signers, by name. */
 export type SignerKeys = ReadonlyMap<string, KeyObject>
 
-/** The signer of a bundle, and the key: a name may get another. */
-export interface BundleSigner {
-  readonly name: string
-  readonly key: KeyObject
-}
-
 /** Returns the text of a signature of a manifest. `pem` is a private key. @throws `config.invalid` */
 export function signManifest(manifest: Uint8Array, pem: string): string {
   let key: KeyObject
@@ -48,12 +42,12 @@ export function signManifest(manifest: Uint8Array, pem: string): string {
 
 const newKeyRemedy = 'specimen sign --new-key FILE makes one.'
 
-/** Returns the signer whose key fits a manifest and its signature; undefined when none does. */
+/** Returns the signer and key that fit a manifest and its signature; undefined when none does. */
 export function findSigner(
   keys: SignerKeys,
   manifest: Uint8Array,
   signature: string,
-): BundleSigner | undefined {
+): { readonly name: string; readonly key: KeyObject } | undefined {
   const bytes = Buffer.from(signature.trim(), 'base64')
   const found = [...keys].find(([, key]) => verify(null, manifest, key, bytes))
   return found && { name: found[0], key: found[1] }
@@ -66,10 +60,7 @@ export function createSignerKey(): { readonly pem: string; readonly publicLine: 
   return { pem, publicLine: publicKey.export({ type: 'spki', format: 'der' }).toString('base64') }
 }
 
-/**
- * Returns a function that reads the keys of a file at each call, so that changes need no restart; its value
- * is null when bundles need no signature. @throws `config.invalid` naming the line
- */
+/** Returns a reader of a file of keys, null where none are needed. @throws `config.invalid`, with the line */
 export function createKeyReader(path: string | undefined): () => Promise<SignerKeys | null> {
   return async () =>
     path === undefined
@@ -77,10 +68,7 @@ export function createKeyReader(path: string | undefined): () => Promise<SignerK
       : parseSignerKeys(await readConfigFile(path, "signers' keys", keyFileBytes), path)
 }
 
-/**
- * Returns the keys of a text, `<name> <base64 of the public key>` a line. Empty lines and those that begin
- * with # are skipped. @throws `config.invalid` naming the line
- */
+/** Returns the keys of `<name> <base64>` lines, without empty ones and # ones. @throws `config.invalid` */
 export function parseSignerKeys(text: string, what: string): SignerKeys {
   const keys = new Map<string, KeyObject>()
   for (const [i, line] of text.split(/\r?\n/).entries()) {

@@ -22,14 +22,6 @@ export interface RunTally {
   readonly suspension: { readonly seconds: number; readonly reason: string } | null
 }
 
-/** The settings of a {@link FunctionRecord}. */
-export interface RecordOptions {
-  readonly title: string
-  /** Milliseconds, from any origin. */
-  readonly now: () => number
-  readonly log: Log
-}
-
 /**
  * Counts the runs of one function of a bundle, and suspends it when it crashes again and again: each crash
  * costs a process, and the requests behind it the start of the next.
@@ -43,7 +35,7 @@ export interface RecordOptions {
  * Runs that end in the stage `suspended` have begun before it; only the run that is tried can make it longer.
  */
 export class FunctionRecord {
-  readonly #options: RecordOptions
+  readonly #options: ConstructorParameters<typeof FunctionRecord>[0]
   #stage: 'sound' | 'suspended' | 'tried' = 'sound'
   #runs = 0
   #failures = 0
@@ -55,7 +47,8 @@ export class FunctionRecord {
   #suspendedUntil = 0
   #lastCrash = ''
 
-  constructor(options: RecordOptions) {
+  /** `now` returns milliseconds, from any origin. */
+  constructor(options: { readonly title: string; readonly now: () => number; readonly log: Log }) {
     this.#options = options
   }
 

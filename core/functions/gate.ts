@@ -2,7 +2,14 @@ import { hash } from 'node:crypto'
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { defaultRoomId, type Invocation, isRoomId, roomIdRule } from '../domain/invocation.ts'
-import { isJsonObject, type Json, type JsonObject, parseJson, toCanonicalJson } from '../domain/json.ts'
+import {
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  toCanonicalJson,
+} from '../domain/json.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../domain/schema.ts'
 import { Validator } from '../schema/compiled/validator.ts'
 import { IssueList } from '../schema/issue-list.ts'
@@ -36,17 +43,8 @@ export interface Arguments {
   readonly named: JsonObject
 }
 
-/** The limits of a {@link Gate}. */
-export interface GateLimits {
-  /** Characters that the parameters of a call may have as JSON. */
-  readonly paramsLength: number
-}
-
-/**
- * Returns a gate whose checks take time in proportion to the longest parameters, whatever the schema: for 256
- * KiB about 40 ms at most, for ordinary calls some microseconds.
- */
-export function createGate({ paramsLength }: GateLimits): Gate {
+/** Returns a gate of bounded time: at 256 KiB 40 ms at most. `paramsLength`: most characters, as JSON. */
+export function createGate({ paramsLength }: { readonly paramsLength: number }): Gate {
   const validator = new Validator(stepsPerCharacter * paramsLength)
   const tryAdmit: Gate['tryAdmit'] = ({ registered, schema }, given, roomId) => {
     const { length } = JSON.stringify(given)
@@ -64,7 +62,8 @@ export function createGate({ paramsLength }: GateLimits): Gate {
     const params = mergeDefaults(schema, known)
     validator.findIssues(schema, params, { issues })
     if (issues.issues.length > 0) return paramsError(issues)
-    return toInvocation(registered, completeParams(registered, params), roomId)
+    // With the function's own defaults, too, a call has the same key as one by the function's own schema.
+    return toInvocation(registered, mergeDefaults(registered.manifest.schema, params), roomId)
   }
   return {
     tryAdmit,
@@ -74,14 +73,6 @@ export function createGate({ paramsLength }: GateLimits): Gate {
       return admitted
     },
   }
-}
-
-/**
- * Adds the function's own defaults for what the schema that shows it leaves out: the call is then as complete
- * as one by the function's own schema, and has the same key.
- */
-function completeParams({ manifest }: RegisteredFunction, params: Params): Params {
-  return mergeDefaults(manifest.schema, params)
 }
 
 function keepKnown(schema: ParameterSchema, given: Params): Params {
@@ -97,17 +88,12 @@ function toInvocation(
   return { functionName: manifest.name, revision, params, roomId, key }
 }
 
-/**
- * Returns the parameters of a query: absent or empty means none. @throws `json.syntax` unless it is a JSON
- * object
- */
+/** Returns the parameters of a query: absent or empty means none. @throws `json.syntax` for no object */
 export function parseParamsText(text: string | undefined): Params {
   return text === undefined || text === '' ? {} : requireParams(parseJson(text, 'params'))
 }
 
-/**
- * Returns the parameters of a body: absent or null means none. @throws `json.syntax` unless it is an object
- */
+/** Returns the parameters of a body: absent or null means none. @throws `json.syntax` for no object */
 export function parseParams(value: Json | undefined): Params {
   return value === undefined || value === null ? {} : requireParams(value)
 }
@@ -125,10 +111,7 @@ export function parseRoomId(value: Json | undefined, usual = defaultRoomId): str
   throw new SpecimenError('room.invalid', `room_id must be ${roomIdRule} (got ${describe(value)}).`)
 }
 
-/**
- * Returns the arguments of `/invoke`; absent or null means none. @throws `request.invalid` for other than
- * array and object
- */
+/** Returns the arguments of `/invoke`: absent or null means none. @throws `request.invalid` */
 export function parseArguments(args: Json | undefined, kwargs: Json | undefined): Arguments {
   const positional = args ?? []
   const named = kwargs ?? {}
@@ -137,15 +120,7 @@ export function parseArguments(args: Json | undefined, kwargs: Json | undefined)
   return { positional, named }
 }
 
-// Array.isArray does not narrow readonly arrays.
-function isJsonArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value)
-}
-
-/**
- * Returns positional arguments, bound in the order of the signature, and named ones as one set of parameters.
- * @throws `params.invalid` for too many or doubled arguments
- */
+/** Returns positional and named arguments as one set. @throws `params.invalid` for too many or doubled */
 export function bindArguments(
   { registered: { manifest } }: CallTarget,
   { positional, named }: Arguments,

@@ -3,13 +3,13 @@ import { SpecimenError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
 import { type Manifest, manifestName, parseManifest, signatureName } from '../domain/manifest.ts'
 import { type SourceError, toSourceError } from '../domain/source-error.ts'
-import { closeFile, isAbsent, type ReadLimits, readWhole } from '../files/open-file.ts'
+import { closeFile, ifThere, type ReadLimits, readOpened } from '../files/open-file.ts'
 import { type Confinement, type OpenByName, useFolder } from '../files/open-inside.ts'
 import type { LoadedBundle } from '../run/pool/bundle-pool.ts'
 import { parseSchema } from '../schema/check-schema.ts'
 import { listShortly } from '../schema/issue-words.ts'
 import type { BundleCopies } from './bundle-copies.ts'
-import { type BundleSigner, findSigner, type SignerKeys } from './bundle-signature.ts'
+import { findSigner, type SignerKeys } from './bundle-signature.ts'
 import { keepUnread, readSourceFolder, type SourceFolder } from './source-folder.ts'
 import { incompleteError, toBundleError } from './verified-files.ts'
 
@@ -21,7 +21,8 @@ const bundleBytes = 4 * 2 ** 30
 /** A bundle whose manifest was parsed and whose files fitted their hashes. */
 export interface VerifiedBundle extends LoadedBundle {
   readonly manifest: Manifest
-  readonly signer: BundleSigner | null
+  /** With the key: a name may get another. */
+  readonly signer: NonNullable<ReturnType<typeof findSigner>> | null
 }
 
 /** The usable bundles of a folder, and the errors of the others. */
@@ -41,11 +42,7 @@ export interface BundleChecks {
   readonly keepsBroken: boolean
 }
 
-/**
- * Returns every usable bundle of a folder: each folder in it whose manifest parses and whose files fit their
- * hashes is copied, as verified, into a private folder named by its hash. That copy is run and served later,
- * so files that are replaced change nothing that runs. A broken bundle is an error in the list.
- */
+/** Returns the usable bundles of a folder, copied as verified into private folders, and errors of others. */
 export async function loadBundles(folder: SourceFolder, checks: BundleChecks): Promise<LoadedBundles> {
   const { found, errors, files } = await readSourceFolder(folder, async (confinement, source) => {
     return await useFolder(confinement, async (open) => {
@@ -81,7 +78,10 @@ async function loadBundle(
   source: string,
   { copies, signers }: BundleChecks,
 ): Promise<VerifiedBundle | { readonly source: string; readonly isPlugin: boolean }> {
-  const text = await readManifest(open)
+  const text = await readIfThere(open, manifestName, {
+    byteLimit: manifestBytes,
+    createError: incompleteError,
+  })
   if (text === undefined) return { source, isPlugin: await holdsPlugin(open) }
   const signer = signers && (await requireSigner(signers, text, open))
   const manifest = parseManifest(parseJson(text.toString('utf8'), manifestName))
@@ -96,7 +96,7 @@ async function loadBundle(
 }
 
 /** @throws `signature.invalid` */
-async function requireSigner(signers: SignerKeys, manifest: Buffer, open: OpenByName): Promise<BundleSigner> {
+async function requireSigner(signers: SignerKeys, manifest: Buffer, open: OpenByName) {
   const limits = { byteLimit: signatureBytes, createError: signatureError }
   const signature = await readIfThere(open, signatureName, limits)
   if (!signature) throw signatureError(`${signatureName} is missing`)
@@ -111,25 +111,15 @@ function signatureError(detail: string): SpecimenError {
   return new SpecimenError('signature.invalid', `${detail}; ${remedy}`)
 }
 
-async function readManifest(open: OpenByName): Promise<Buffer | undefined> {
-  return await readIfThere(open, manifestName, { byteLimit: manifestBytes, createError: incompleteError })
-}
-
 async function readIfThere(
   open: OpenByName,
   name: string,
   limits: Omit<ReadLimits, 'shown'>,
 ): Promise<Buffer | undefined> {
-  const file = await open(name).catch((error: unknown) => {
-    if (isAbsent(error)) return undefined
+  const file = await ifThere(open(name)).catch((error: unknown) => {
     throw toBundleError(error)
   })
-  if (!file) return undefined
-  try {
-    return await readWhole(file, { shown: name, ...limits })
-  } finally {
-    closeFile(file)
-  }
+  return file && (await readOpened(Promise.resolve(file), { shown: name, ...limits }))
 }
 
 async function holdsPlugin(open: OpenByName): Promise<boolean> {

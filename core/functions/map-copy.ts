@@ -2,7 +2,7 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { SpecimenError } from '../domain/errors.ts'
 import { type BundleFile, entryName } from '../domain/manifest.ts'
 import { isMapOf, mapName } from '../domain/source-map.ts'
-import { closeFile, readWhole } from '../files/open-file.ts'
+import { readOpened } from '../files/open-file.ts'
 import type { OpenByName } from '../files/open-inside.ts'
 import { toMapPath } from '../run/plugin-stack.ts'
 
@@ -33,11 +33,6 @@ export async function removeMap(copy: string): Promise<void> {
 }
 
 async function readMap(open: OpenByName): Promise<Buffer> {
-  const file = await open(mapName)
-  try {
-    const createError = (detail: string): SpecimenError => new SpecimenError('bundle.incomplete', detail)
-    return await readWhole(file, { shown: mapName, byteLimit: mapBytes, createError })
-  } finally {
-    closeFile(file)
-  }
+  const createError = (detail: string): SpecimenError => new SpecimenError('bundle.incomplete', detail)
+  return await readOpened(open(mapName), { shown: mapName, byteLimit: mapBytes, createError })
 }

@@ -6,7 +6,7 @@ import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, parseJson } from '../domain/json.ts'
 import type { Log } from '../domain/log.ts'
 import { isCount } from '../domain/number.ts'
-import { closeFile, inTime, isAbsent, openFile, readWhole, toFileError } from '../files/open-file.ts'
+import { inTime, isAbsent, openFile, readOpened, toFileError } from '../files/open-file.ts'
 import { describeProcess, isRunning, type ProcessRecord } from './process-record.ts'
 
 const prefix = 'specimen-host-'
@@ -54,10 +54,7 @@ export class PrivateFolder {
     this.#beat = setInterval(beat, beatMilliseconds).unref()
   }
 
-  /**
-   * Makes it again if it was removed, as programs that clean temporary folders do.
-   * @throws `host.stopping` once it is closed, and the system's own error
-   */
+  /** Makes it again if it was removed. @throws `host.stopping` once it is closed, and as the system */
   async restore(): Promise<void> {
     if (this.#isClosed)
       throw new SpecimenError('host.stopping', 'The host is stopping and copies no bundles.')
@@ -181,10 +178,9 @@ async function isLeftBehind(folder: string, self: ProcessRecord, now: number): P
 /** Returns undefined for a folder without a record: it is just being made, or was damaged. */
 async function readOwner(folder: string): Promise<ProcessRecord | undefined> {
   try {
-    const file = await openFile(join(folder, ownerName))
     const createError = (detail: string): SpecimenError => new SpecimenError('file.missing', detail)
     const limits = { shown: ownerName, byteLimit: ownerBytes, createError }
-    const text = await readWhole(file, limits).finally(() => closeFile(file))
+    const text = await readOpened(openFile(join(folder, ownerName)), limits)
     const record = parseJson(text.toString('utf8'), ownerName)
     if (!isJsonObject(record)) return undefined
     const { table, pid, start } = record

@@ -2,11 +2,8 @@ import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type SourceError, toSourceError } from '../domain/source-error.ts'
-import { inTime, isAbsent, toFileError } from '../files/open-file.ts'
+import { inTime, isAbsent, settleEach, toFileError } from '../files/open-file.ts'
 import type { Confinement } from '../files/open-inside.ts'
-
-/** Folders read at a time: each has two files open. */
-const parallelReads = 8
 
 /** An operator's folder in which each folder is one thing to load: a bundle or a specimen. */
 export interface SourceFolder {
@@ -17,10 +14,7 @@ export interface SourceFolder {
   readonly isOptional: boolean
 }
 
-/**
- * Returns the value of `read` for every folder in a source folder, sorted by name, and the names of its plain
- * files. Unusable folders are errors in the list; an unreadable source folder is one error.
- */
+/** Returns `read` of every folder in a folder, sorted by name, errors, and the names of its plain files. */
 export async function readSourceFolder<T>(
   folder: SourceFolder,
   read: (confinement: Confinement, name: string) => Promise<T>,
@@ -28,16 +22,11 @@ export async function readSourceFolder<T>(
   const { path, followLinks } = folder
   const { names, files, errors } = await list(folder)
   const found: T[] = []
-  for (let i = 0; i < names.length; i += parallelReads) {
-    const batch = names.slice(i, i + parallelReads)
-    const settled = await Promise.allSettled(
-      batch.map((name) => read({ folder: join(path, name), followLinks }, name)),
-    )
-    settled.forEach((outcome, k) => {
-      if (outcome.status === 'fulfilled') found.push(outcome.value)
-      else errors.push(toSourceError(batch[k] ?? '', outcome.reason))
-    })
-  }
+  const readNamed = (name: string): Promise<T> => read({ folder: join(path, name), followLinks }, name)
+  await settleEach(names, readNamed, (outcome, name) => {
+    if (outcome.status === 'fulfilled') found.push(outcome.value)
+    else errors.push(toSourceError(name, outcome.reason))
+  })
   return { found, errors, files }
 }
 

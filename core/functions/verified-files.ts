@@ -6,10 +6,7 @@ import type { BundleFile } from '../domain/manifest.ts'
 import { closeFile, readPieces } from '../files/open-file.ts'
 import type { OpenByName } from '../files/open-inside.ts'
 
-/**
- * Reads every file of a bundle. @throws `bundle.incomplete` for one that does not fit its hash,
- * `system.failed`
- */
+/** Reads every file of a bundle. @throws `bundle.incomplete` for a wrong hash, `system.failed` */
 export async function verifyFiles(open: OpenByName, files: readonly BundleFile[]): Promise<void> {
   for (const file of files) for await (const _ of readVerified(open, file));
 }

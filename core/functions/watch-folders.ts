@@ -14,11 +14,6 @@ export interface FolderWatchOptions {
   readonly log: Log
 }
 
-/** A watch that runs until it is closed. */
-export interface FolderWatch {
-  close(): Promise<void>
-}
-
 const lookShare = 1 / 20
 const deepest = 6
 
@@ -30,7 +25,7 @@ const deepest = 6
  * another machine in a shared folder, or by the host of a container in a mounted one, and watches every
  * folder apart. A scan of 10,000 specimens takes about a second; the pause after it is 20 times as long.
  */
-export async function watchFolders(options: FolderWatchOptions): Promise<FolderWatch> {
+export async function watchFolders(options: FolderWatchOptions) {
   const stop = new AbortController()
   const first = await look(options)
   const ended = watch(options, first, stop.signal)

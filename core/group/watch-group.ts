@@ -42,7 +42,7 @@ function collectGroup({ connection, members, results, flights, taken }: WatchedG
     ['counter', 'alone_total', 'Runs of this host by itself, as Redis was away.', alone],
   ] as const
   return [
-    ...rows.map(([type, name, help, value]) => single(type, `specimen_group_${name}`, help)(value)),
+    ...rows.map(([type, name, help, value]) => single(type, `specimen_group_${name}`, help, value)),
     {
       name: 'specimen_group_runs_total',
       type: 'counter',

@@ -1,12 +1,12 @@
 import { describe } from '../domain/describe.ts'
-import type { WordName } from '../domain/words.ts'
+import type { Words } from '../domain/words.ts'
 import { findViewFault } from './check-view.ts'
 
 const longestUnit = 40
 const longestText = 2000
 
 /** Returns the fault of one of an author's words on a result, as a sentence without its name; or null. */
-export function findWordFault(name: WordName, text: unknown): string | null {
+export function findWordFault(name: keyof Words, text: unknown): string | null {
   if (typeof text !== 'string' || text.length > longestText || !text.isWellFormed() || text.trim() === '')
     return `It must be a text of 1 to ${longestText} characters (got ${describe(text)}).`
   if (name === 'view') return findViewFault(text)

@@ -2,40 +2,36 @@ import { day, type OptionTable, optionalText, seconds, secretText } from './opti
 
 /** Options: the workers of a relay. */
 export const relayOptions = {
-  workerTokens: optionalText({
-    placeholder: 'FILE',
-    help: 'tokens of workers: a line `<worker-id> <token> [expires <time>]` for each',
-  }),
-  workerTokenList: secretText({
-    placeholder: 'LINES',
-    help:
-      'the same lines, with ; between them ' +
+  workerTokens: optionalText(
+    'FILE',
+    'tokens of workers: a line `<worker-id> <token> [expires <time>]` for each',
+  ),
+  workerTokenList: secretText(
+    'LINES',
+    'the same lines, with ; between them ' +
       '(better set as SPECIMEN_WORKER_TOKEN_LIST, which no process list shows)',
-  }),
-  workerGrace: seconds({
-    default: 60,
-    min: 0.01,
-    max: day,
-    help: 'time that a worker may be away before its entries and jobs are given up',
-  }),
+  ),
+  workerGrace: seconds(
+    60,
+    [0.01, day],
+    'time that a worker may be away before its entries and jobs are given up',
+  ),
 } as const satisfies OptionTable
 
 /** Options: hosts that work as one. */
 export const groupOptions = {
-  redis: secretText({
-    placeholder: 'URL',
-    help:
-      'share runs, results and jobs with the other hosts at redis://host:6379, rediss:// for TLS ' +
+  redis: secretText(
+    'URL',
+    'share runs, results and jobs with the other hosts at redis://host:6379, rediss:// for TLS ' +
       '(better set as SPECIMEN_REDIS, which no process list shows)',
-  }),
-  peerAddress: optionalText({
-    placeholder: 'URL',
-    help: 'where the other hosts reach this one, past any balancer: http://10.0.0.5:8000',
-  }),
-  groupSecret: secretText({
-    placeholder: 'TEXT',
-    help:
-      'what the hosts know one another by; while it is changed, a new and an old one with a space between ' +
+  ),
+  peerAddress: optionalText(
+    'URL',
+    'where the other hosts reach this one, past any balancer: http://10.0.0.5:8000',
+  ),
+  groupSecret: secretText(
+    'TEXT',
+    'what the hosts know one another by; while it is changed, a new and an old one with a space between ' +
       '(better set as SPECIMEN_GROUP_SECRET, which no process list shows)',
-  }),
+  ),
 } as const satisfies OptionTable

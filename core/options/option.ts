@@ -47,7 +47,6 @@ export interface SwitchOption {
 
 /** One option of any kind. */
 export type Option = TextOption | NumberOption | SwitchOption
-type OptionValue = Option['default']
 
 /** Options by name in camel case; the flag is the name in kebab-case. */
 export interface OptionTable {
@@ -64,68 +63,56 @@ export type GivenValues<Table extends OptionTable> = {
   readonly [Name in keyof Table]?: Table[Name]['default'] | undefined
 }
 
-interface TextForm<Value extends string = string> {
-  readonly default: Value
-  readonly placeholder: string
-  readonly help: string
-}
-
-/** Declares an option that takes any text. */
-export function text(form: TextForm): TextOption<string> {
-  return { kind: 'text', ...form }
+/** Declares an option that takes any text; `usual` is its default. */
+export function text(usual: string, placeholder: string, help: string): TextOption<string> {
+  return { kind: 'text', default: usual, placeholder, help }
 }
 
 /** Declares an option that takes any text, or may be left out. */
-export function optionalText(form: Omit<TextForm, 'default'>): TextOption {
-  return { kind: 'text', default: undefined, ...form }
+export function optionalText(placeholder: string, help: string): TextOption {
+  return { kind: 'text', default: undefined, placeholder, help }
 }
 
 /** As {@link optionalText}, for a secret: other programs of this machine do not see its value. */
-export function secretText(form: Omit<TextForm, 'default'>): TextOption {
-  return { ...optionalText(form), isSecret: true }
+export function secretText(placeholder: string, help: string): TextOption {
+  return { ...optionalText(placeholder, help), isSecret: true }
 }
 
 /** Declares an option that takes one of some words, which its type names. */
 export function choice<const Choice extends string>(
-  form: TextForm<NoInfer<Choice>> & { readonly choices: readonly Choice[] },
+  usual: NoInfer<Choice>,
+  choices: readonly Choice[],
+  placeholder: string,
+  help: string,
 ): TextOption<Choice> {
-  return { kind: 'text', ...form }
+  return { kind: 'text', default: usual, choices, placeholder, help }
 }
 
-/** The declaration of a number option; `unit` names the value in `--help`. */
-interface NumberForm {
-  readonly default: number
-  readonly defaultText?: string
-  readonly unit: string
-  readonly min: number
-  readonly max: number
-  readonly help: string
+type Bounds = readonly [min: number, max: number]
+
+/** Declares an option that takes a whole number within bounds; `unit` names the value in `--help`. */
+export function number(usual: number, unit: string, bounds: Bounds, help: string): NumberOption<number> {
+  const [min, max] = bounds
+  return { kind: 'number', isWhole: true, placeholder: unit, default: usual, min, max, help }
 }
 
-/** Declares an option that takes a whole number, with both bounds allowed. */
-export function number({ unit, ...form }: NumberForm): NumberOption<number> {
-  return { kind: 'number', isWhole: true, placeholder: unit, ...form }
+/** As {@link number}, for an optional one; `absent` describes its absence. */
+export function optionalNumber(absent: string, unit: string, bounds: Bounds, help: string): NumberOption {
+  return { ...number(0, unit, bounds, help), default: undefined, defaultText: absent }
 }
 
-/** As {@link number}, for an optional one; `defaultText` describes its absence. */
-export function optionalNumber({ unit, ...form }: Omit<NumberForm, 'default'>): NumberOption {
-  return { kind: 'number', isWhole: true, placeholder: unit, default: undefined, ...form }
-}
-
-type SecondsForm = Pick<NumberForm, 'default' | 'min' | 'max' | 'help'>
-
-/** Declares an option that takes a time, with both bounds allowed. */
-export function seconds(form: SecondsForm): NumberOption<number> {
-  return { kind: 'number', isWhole: false, placeholder: 'SECONDS', ...form }
+/** Declares an option that takes a time, within bounds. */
+export function seconds(usual: number, bounds: Bounds, help: string): NumberOption<number> {
+  return { ...number(usual, 'SECONDS', bounds, help), isWhole: false }
 }
 
 /** As {@link seconds}, for an optional one. */
-export function optionalSeconds(form: Omit<SecondsForm, 'default'>): NumberOption {
-  return { kind: 'number', isWhole: false, placeholder: 'SECONDS', default: undefined, ...form }
+export function optionalSeconds(bounds: Bounds, help: string): NumberOption {
+  return { ...seconds(0, bounds, help), default: undefined }
 }
 
 /** Declares an option that is off unless its flag is there. */
-export function toggle({ help }: Pick<SwitchOption, 'help'>): SwitchOption {
+export function toggle(help: string): SwitchOption {
   return { kind: 'switch', default: false, help }
 }
 
@@ -144,12 +131,6 @@ export interface OptionTexts {
   readonly [name: string]: string | undefined
 }
 
-/** The variables of a table: the environment, and the variable of each option. */
-export interface Variables {
-  readonly environment: OptionTexts
-  readonly toName: (option: string) => string
-}
-
 /**
  * Returns the values of a table's options from flags and, where given, variables, without defaults. Flags
  * win; an empty variable counts as absent. @throws `config.invalid` naming the flag or the variable
@@ -157,7 +138,7 @@ export interface Variables {
 export function readTexts<Table extends OptionTable>(
   table: Table,
   flags: OptionTexts,
-  variables?: Variables,
+  variables?: { readonly environment: OptionTexts; readonly toName: (option: string) => string },
 ): { readonly [Name in keyof Table]?: Table[Name]['default'] } {
   const given = Object.entries(table).flatMap(([name, option]) => {
     const flag = flags[toFlag(name)]
@@ -178,7 +159,7 @@ export function fillIn<Table extends OptionTable>(
   return Object.fromEntries(values) // each option's value, for every name of the table
 }
 
-function parseText(label: string, option: Option, written: string): OptionValue {
+function parseText(label: string, option: Option, written: string): Option['default'] {
   if (written === '')
     throw new SpecimenError('config.invalid', `${label} is empty; leave it out, or give it a value.`)
   if (option.kind === 'text') return checkText(label, option, written)
@@ -189,7 +170,7 @@ function parseText(label: string, option: Option, written: string): OptionValue 
 }
 
 /** Returns the value when the option takes it. `label` is its origin. @throws `config.invalid` naming it */
-export function checkValue(label: string, option: Option, value: OptionValue): OptionValue {
+export function checkValue(label: string, option: Option, value: Option['default']): Option['default'] {
   if (option.kind === 'switch') return checkSwitch(label, value)
   if (value === undefined && option.default === undefined) return undefined
   if (option.kind === 'number') return checkNumber(label, option, value)

@@ -4,8 +4,15 @@ import { type Log, withFields } from '../domain/log.ts'
 import type { CallOrigin } from '../domain/origin.ts'
 import { measureResult } from '../domain/result/result.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
-import type { Boarding, CallAdmission, Flights, FlightTask, FlightWaiter, StartRun } from './flights.ts'
-import { LatestRequests, supersededError } from './latest-requests.ts'
+import {
+  type Boarding,
+  type CallAdmission,
+  type Flights,
+  type FlightTask,
+  type FlightWaiter,
+  type StartRun,
+  toFlightId,
+} from './flights.ts'
 import { logFailure } from './run-failure.ts'
 import { noLimits, type RunLimits, RunTurns } from './run-turns.ts'
 import { type EndedRun, nameRun, type RunWatch, timeRun } from './run-watch.ts'
@@ -19,7 +26,7 @@ export interface Call {
 
 /** A client that waits for a result. */
 export interface Waiter extends FlightWaiter {
-  /** The client's name within its caller, where a newer request supersedes this one. */
+  /** The client's name within its caller: a newer request supersedes this one; without a name none does. */
   readonly client?: string | undefined
   readonly signal: AbortSignal
   readonly origin?: CallOrigin | undefined
@@ -143,4 +150,44 @@ export class Executor {
     const fields = { ...named, params: Object.keys(invocation.params), cache }
     log.info(fields, cache === 'hit' ? 'cache hit' : 'cache miss')
   }
+}
+
+/** The open requests of clients that want only their latest, for each function in each room. */
+class LatestRequests {
+  /** The callbacks that end them, with the flights they wait for. */
+  readonly #open = new Map<string, Map<() => void, string>>()
+
+  /** Ends the client's other requests; one for the same flight stays. */
+  supersede(invocation: Invocation, name: Pick<Waiter, 'caller' | 'client'>): void {
+    if (name.client === undefined) return
+    const flightId = toFlightId(invocation)
+    for (const [giveWay, id] of [...(this.#open.get(toKey(invocation, name)) ?? [])])
+      if (id !== flightId) giveWay()
+  }
+
+  /** Adds a request; returns the function that removes it. */
+  add(invocation: Invocation, name: Pick<Waiter, 'caller' | 'client'>, giveWay: () => void): () => void {
+    if (name.client === undefined) return () => {}
+    const key = toKey(invocation, name)
+    const requests = this.#open.get(key) ?? new Map()
+    this.#open.set(key, requests.set(giveWay, toFlightId(invocation)))
+    return () => {
+      requests.delete(giveWay)
+      if (requests.size === 0 && this.#open.get(key) === requests) this.#open.delete(key)
+    }
+  }
+}
+
+function supersededError(): SpecimenError {
+  return new SpecimenError(
+    'run.superseded',
+    'A newer request of the same client to this function in the room has taken the place of this one.',
+  )
+}
+
+function toKey(
+  { roomId, functionName }: Invocation,
+  { caller, client }: Pick<Waiter, 'caller' | 'client'>,
+): string {
+  return JSON.stringify([caller, client, roomId, functionName])
 }

@@ -1,8 +1,4 @@
-/**
- * The port of the runs in rooms: their waiters and their owner. Identical requests of a room share one
- * *flight*, the lookup of the room's result included, so that nothing is computed twice between a lookup and
- * the end of the run it just missed.
- */
+/** The port of runs in rooms. Identical requests share one *flight*, the lookup of the result included. */
 import type { SpecimenError } from '../domain/errors.ts'
 import type { Invocation } from '../domain/invocation.ts'
 import type { ProgressMessage } from '../domain/job.ts'
@@ -38,10 +34,7 @@ export interface CallAdmission {
 
 /** The state of a flight for one of its waiters. */
 export interface Boarding {
-  /**
-   * Resolves once the room's result is there or the run is admitted. Rejects with the refusal of the run, for
-   * all its waiters; the run then leaves nothing behind.
-   */
+  /** Resolves with the room's result or the admitted run; rejects with its refusal, for all its waiters. */
   readonly admission: Promise<CallAdmission>
   readonly entry: Promise<StoredResult>
   /** Stops waiting: `entry` rejects with `error`. The last one to leave aborts the run. */
@@ -63,10 +56,7 @@ export type StartRun = (task: FlightTask) => {
 
 /** The flights of all rooms. A result never replaces one of a later generation in its room. */
 export interface Flights {
-  /**
-   * Joins or opens the flight of an invocation. `start` is called for at most one flight of an invocation at
-   * a time, and only when the room does not have its result.
-   */
+  /** Joins or opens a flight; `start` is called for one at a time, and only without a result in the room. */
   join(invocation: Invocation, waiter: FlightWaiter, start: StartRun): Boarding
   /** Returns the room's result for an invocation, if any, and computes nothing. */
   find(invocation: Invocation): Promise<StoredResult | undefined>

@@ -7,33 +7,22 @@ import type { Boarding, CallAdmission, FlightRun, FlightTask, FlightWaiter, Star
 import { leftError } from './run-failure.ts'
 import type { RunMessages } from './run-messages.ts'
 
-/** The hooks of a local flight. */
-export interface LocalFlightOptions {
-  /** Called when a waiter has left; after the last one, before the signal aborts. */
-  readonly onLeave: (waiter: FlightWaiter, isLast: boolean) => void
-  /** The run's earlier messages, for late waiters. */
-  readonly told: () => readonly ProgressMessage[]
-}
-
-/** A run of this process for a flight. */
-export interface OwnRun {
-  readonly id: string
-  readonly messages: RunMessages
-  readonly tell: (message: ProgressMessage) => void
-  readonly share?: FlightTask['share']
-}
-
 /** A flight in this process. Ends by {@link land} or {@link fail}; the result comes from elsewhere. */
 export class LocalFlight {
   /** Set once the room turned out not to have the result. */
   run: FlightRun | undefined
-  readonly #options: LocalFlightOptions
+  readonly #options: ConstructorParameters<typeof LocalFlight>[0]
   readonly #controller = new AbortController()
   readonly #waiters = new Set<FlightWaiter>()
   readonly #admission = createDeferred<CallAdmission['cache']>()
   readonly #entry = createDeferred<StoredResult>()
 
-  constructor(options: LocalFlightOptions) {
+  constructor(options: {
+    /** Called when a waiter has left; after the last one, before the signal aborts. */
+    readonly onLeave: (waiter: FlightWaiter, isLast: boolean) => void
+    /** The run's earlier messages, for late waiters. */
+    readonly told: () => readonly ProgressMessage[]
+  }) {
     this.#options = options
     this.#admission.promise.catch(() => {}) // each waiter observes it separately
     this.#entry.promise.catch(() => {})
@@ -70,7 +59,18 @@ export class LocalFlight {
   }
 
   /** Runs the call in this process. @throws the error of the run */
-  async make(start: StartRun, { id, messages, tell, share }: OwnRun): Promise<Result | StoredResult> {
+  async make(
+    start: StartRun,
+    {
+      id,
+      messages,
+      tell,
+      share,
+    }: Pick<FlightTask, 'id' | 'share'> & {
+      readonly messages: RunMessages
+      readonly tell: (message: ProgressMessage) => void
+    },
+  ): Promise<Result | StoredResult> {
     const progress = {
       report: (text: string, fraction?: number) => tell(messages.report(text, fraction)),
       skip: (count: number) => messages.skip(count),

@@ -6,14 +6,6 @@ import { type Boarding, type Flights, type FlightWaiter, type StartRun, toFlight
 import { LocalFlight } from './local-flight.ts'
 import { RunMessages } from './run-messages.ts'
 
-/** The dependencies of {@link MemoryFlights}. */
-export interface MemoryFlightsOptions {
-  readonly cache: RoomCache
-  readonly createId: () => string
-  /** Unix time in milliseconds. */
-  readonly now: () => number
-}
-
 interface OpenFlight {
   readonly local: LocalFlight
   generation: number
@@ -21,11 +13,16 @@ interface OpenFlight {
 
 /** The flights of a single host. The only caller of its room cache. */
 export class MemoryFlights implements Flights {
-  readonly #options: MemoryFlightsOptions
+  readonly #options: ConstructorParameters<typeof MemoryFlights>[0]
   readonly #open = new Map<string, OpenFlight>()
   #generation = 0
 
-  constructor(options: MemoryFlightsOptions) {
+  /** `now` returns Unix time in milliseconds. */
+  constructor(options: {
+    readonly cache: RoomCache
+    readonly createId: () => string
+    readonly now: () => number
+  }) {
     this.#options = options
   }
 

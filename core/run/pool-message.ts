@@ -26,7 +26,7 @@ export type CallMessage = {
 export const messages = {
   /** To the other side: {@link CallMessage}. */
   call: 1,
-  /** The process waits for its first call: a `WallReport`. */
+  /** The process waits for its first call: a {@link WallReport}. */
   ready: 2,
   /** The call was understood; the function starts. */
   accepted: 3,
@@ -41,14 +41,26 @@ export const messages = {
   late: 8,
   /** A run ended the process (`code`). */
   exit: 9,
-  /**
-   * The function has `changed` a shared intrinsic. It is restored as far as possible, so that this run ends
-   * properly; no further run may use the process or thread.
-   */
+  /** The function has `changed` a shared intrinsic, which is restored; no further run may be here. */
   change: 10,
   /** The function left something active (`left` names the kinds); no further run may use the process. */
   left: 11,
 } as const
+
+/** The view of a process on its walls from inside, sent when it is ready. */
+export type WallReport = {
+  /** Name of its process table, such as `pid:[4026531836]`; '' where the machine has none. */
+  readonly processes: string
+  /** The same of its network. */
+  readonly network: string
+  /** Set when it may write into the folder of its own program. */
+  readonly canWrite: boolean
+  /** Set when it may change a setting of the kernel. */
+  readonly canTune: boolean
+}
+
+/** Links that name the namespaces of the reading process. */
+export const spaces = { processes: '/proc/self/ns/pid', network: '/proc/self/ns/net' } as const
 
 /** Longest `text` and `stack` of a failure, in characters. */
 export const failureLength = 4000

@@ -6,12 +6,6 @@ const flushMilliseconds = 250
 /** Characters of messages sent at a time. */
 export const progressFrameLength = 32_768
 
-/** Receives the messages of one call. */
-export interface ReportLimiter {
-  report(text: unknown, fraction?: unknown): void
-  flush(): void
-}
-
 /**
  * Returns the rate limiter between a function's `report` calls and the transport. Ordinary rates pass
  * immediately; a flood is batched a few times a second, with the last 1,000 reports in order and a count of
@@ -22,7 +16,7 @@ export interface ReportLimiter {
 export function createReportLimiter(
   send: (skipped: number, reports: readonly Report[]) => void,
   now: () => number,
-): ReportLimiter {
+) {
   const held: Report[] = [] // a ring once it is full: `oldest` is its start
   let oldest = 0
   let skipped = 0
@@ -55,7 +49,7 @@ export function createReportLimiter(
     if (time - heldSince >= flushMilliseconds) flush()
   }
 
-  function report(given: unknown, share: unknown): void {
+  function report(given: unknown, share?: unknown): void {
     const text = String(given).slice(0, messageLength).toWellFormed()
     const fraction = toFraction(share)
     const said = fraction === undefined ? { text } : { text, fraction }

@@ -1,8 +1,4 @@
-/**
- * A result in transit between processes: a head with the small members and the arrays' element types and
- * lengths, then the arrays' bytes. The sender is untrusted: the receiver checks each length before it
- * allocates, and passes the received value to `parseResult` like any other value of a plugin.
- */
+/** A result in transit: a head, then the bytes of arrays. The untrusted lengths are checked before memory. */
 
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { isCount } from '../domain/number.ts'

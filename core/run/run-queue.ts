@@ -22,9 +22,6 @@ export interface RunQueueOptions {
   readonly busyError: () => SpecimenError
 }
 
-/** Rooms of one caller in the order of their next turn; none is empty. */
-type CallerRooms<W, T> = Map<string, Set<QueueEntry<W, T>>>
-
 interface QueueEntry<W, T> {
   readonly run: W
   readonly turn: Deferred<T>
@@ -42,7 +39,8 @@ interface QueueEntry<W, T> {
  */
 export class RunQueue<W extends Waiting, T> {
   readonly #options: RunQueueOptions
-  readonly #callers = new Map<string, CallerRooms<W, T>>()
+  /** Rooms of callers, both in the order of their next turn; none is empty. */
+  readonly #callers = new Map<string, Map<string, Set<QueueEntry<W, T>>>>()
   readonly #shares = new Shares()
 
   constructor(options: RunQueueOptions) {
@@ -57,10 +55,7 @@ export class RunQueue<W extends Waiting, T> {
     return this.#find(fits)?.run
   }
 
-  /**
-   * Appends a run to its caller and room; resolves with the value from {@link grant}.
-   * @throws `busyError()` at once when the queue is full; the errors of `cancelledError()` and {@link refuse}
-   */
+  /** Appends a run; resolves with the value from {@link grant}. @throws `busyError()` when it is full */
   wait(run: W): Promise<T> {
     if (!this.#shares.admits(toCaller(run), this.#options.limit))
       return Promise.reject(this.#options.busyError())
@@ -76,10 +71,7 @@ export class RunQueue<W extends Waiting, T> {
     return turn.promise
   }
 
-  /**
-   * Removes the next run that fits and resolves it, and moves its room and its caller to the end of their
-   * rounds. Returns false when none fits; examines each before it.
-   */
+  /** Resolves the next run that fits; its room and caller come last then. Returns false when none fits. */
   grant(give: (run: W) => T, fits: (run: W) => boolean = () => true): boolean {
     const entry = this.#take(fits)
     entry?.turn.resolve(give(entry.run))
@@ -121,7 +113,7 @@ export class RunQueue<W extends Waiting, T> {
   #add(entry: QueueEntry<W, T>): void {
     const caller = toCaller(entry.run)
     const { roomId } = entry.run
-    const rooms: CallerRooms<W, T> = this.#callers.get(caller) ?? new Map()
+    const rooms = this.#callers.get(caller) ?? new Map<string, Set<QueueEntry<W, T>>>()
     rooms.set(roomId, (rooms.get(roomId) ?? new Set()).add(entry))
     this.#callers.set(caller, rooms)
     this.#shares.add(caller, 1)

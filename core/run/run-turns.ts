@@ -22,24 +22,15 @@ interface LimitedRun extends Waiting {
   readonly functionName: string
 }
 
-type Kind = keyof Omit<RunLimits, 'queueSize'>
-const kinds = ['callerRuns', 'roomRuns', 'functionRuns'] as const satisfies readonly Kind[]
+const kinds = ['callerRuns', 'roomRuns', 'functionRuns'] as const
 
-/** Numbers of runs by caller, by room and by function. */
-class Tally {
-  readonly #shares = { callerRuns: new Shares(), roomRuns: new Shares(), functionRuns: new Shares() }
-
-  add(run: LimitedRun, one: 1 | -1): void {
-    for (const kind of kinds) this.#shares[kind].add(toOwner(run, kind), one)
-  }
-
-  of(run: LimitedRun, kind: Kind): number {
-    return this.#shares[kind].of(toOwner(run, kind))
-  }
+/** Returns the name of a run's caller, room or function among the shares of all. */
+function toOwner({ caller = '', roomId, functionName }: LimitedRun, kind: (typeof kinds)[number]): string {
+  return `${kind} ${{ callerRuns: caller, roomRuns: roomId, functionRuns: functionName }[kind]}`
 }
 
-function toOwner({ caller = '', roomId, functionName }: LimitedRun, kind: Kind): string {
-  return { callerRuns: caller, roomRuns: roomId, functionRuns: functionName }[kind]
+function count(shares: Shares, run: LimitedRun, one: 1 | -1): void {
+  for (const kind of kinds) shares.add(toOwner(run, kind), one)
 }
 
 /**
@@ -50,8 +41,8 @@ function toOwner({ caller = '', roomId, functionName }: LimitedRun, kind: Kind):
 export class RunTurns {
   readonly #limits: RunLimits
   readonly #queue: RunQueue<LimitedRun, void>
-  readonly #running = new Tally()
-  readonly #waiting = new Tally()
+  readonly #running = new Shares()
+  readonly #waiting = new Shares()
 
   constructor(limits: RunLimits) {
     this.#limits = limits
@@ -71,31 +62,35 @@ export class RunTurns {
     if (mustWait) {
       const turn = this.#queue.wait(run)
       turn.catch(onReleased) // a started run releases itself
-      this.#waiting.add(run, 1)
-      await turn.finally(() => this.#waiting.add(run, -1))
-    } else this.#running.add(run, 1)
+      count(this.#waiting, run, 1)
+      await turn.finally(() => count(this.#waiting, run, -1))
+    } else count(this.#running, run, 1)
     try {
       return await runner.run(invocation, mustWait ? { ...context, onAdmitted: () => {} } : context)
     } finally {
-      this.#running.add(run, -1)
+      count(this.#running, run, -1)
       this.#grantAfter(run)
     }
   }
 
   #fits(run: LimitedRun): boolean {
-    return kinds.every((kind) => this.#limits[kind] === 0 || this.#limits[kind] > this.#running.of(run, kind))
+    return kinds.every(
+      (kind) => this.#limits[kind] === 0 || this.#limits[kind] > this.#running.of(toOwner(run, kind)),
+    )
   }
 
   /** Grants turns after the end of a run, to runs with the same caller, room or function. */
   #grantAfter(ended: LimitedRun): void {
-    const begin = (run: LimitedRun): void => this.#running.add(run, 1)
+    const begin = (run: LimitedRun): void => count(this.#running, run, 1)
     const fits = (run: LimitedRun): boolean => this.#fits(run)
     while (this.#isAwaited(ended) && this.#queue.grant(begin, fits)); // until none fits
   }
 
   #isAwaited(ended: LimitedRun): boolean {
     return kinds.some(
-      (kind) => this.#limits[kind] > this.#running.of(ended, kind) && this.#waiting.of(ended, kind) > 0,
+      (kind) =>
+        this.#limits[kind] > this.#running.of(toOwner(ended, kind)) &&
+        this.#waiting.of(toOwner(ended, kind)) > 0,
     )
   }
 

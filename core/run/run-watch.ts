@@ -48,11 +48,14 @@ export interface RunWatch {
 }
 
 /** Returns the fields that name a run, or a call without one, in its log lines. */
-export function nameRun({ id, invocation, origin }: NamedRun): object {
-  return { request: origin?.id, run: id, room: invocation.roomId, function: invocation.functionName }
-}
-
-interface NamedRun extends Pick<EndedRun, 'invocation'> {
+export function nameRun({
+  id,
+  invocation,
+  origin,
+}: {
   readonly id: string | undefined
+  readonly invocation: Invocation
   readonly origin?: CallOrigin | undefined
+}): object {
+  return { request: origin?.id, run: id, room: invocation.roomId, function: invocation.functionName }
 }

@@ -22,11 +22,7 @@ export interface RunContext {
    */
   readonly onAdmitted?: () => void
   readonly onPlaced?: () => void
-  /**
-   * Called once per run, when it uses no more memory or processor time: for an aborted run, when its process
-   * is gone or, for a function in code, which cannot be stopped, when that has ended. May come after the
-   * promise of `run` settled.
-   */
+  /** Called once per run, when it uses the machine no more; maybe after the promise of `run` settled. */
   readonly onReleased?: () => void
   /** Called with the most bytes that the run's process says it has had resident, where it has one. */
   readonly onPeak?: ((bytes: number) => void) | undefined

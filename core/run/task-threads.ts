@@ -49,11 +49,7 @@ export class TaskThreads {
     this.#free = options.threads
   }
 
-  /**
-   * Does a piece of work at its turn.
-   * @throws the refusals of the queue, `host.stopping`, `overrunError()`, `cancelledError()`, and any error
-   * of `perform`
-   */
+  /** Does a piece of work at its turn. @throws as the queue and `perform`, `host.stopping`, an overrun */
   async use<T>(work: ThreadWork<T>): Promise<T> {
     if (work.signal.aborted) throw work.cancelledError()
     if (this.#isClosed) throw stoppingError()

@@ -6,7 +6,7 @@ import { isParameterSchema, type ParameterSchema } from '../domain/schema.ts'
 import { isConstant } from './checked-schema.ts'
 import { pointInto } from './issue-words.ts'
 import { annotations, companions, type Keyword, keywords, substitutes } from './keywords.ts'
-import { Chains, longestChain, resolveReference } from './references.ts'
+import { createChainMeasure, longestChain, resolveReference } from './references.ts'
 
 const schemaLength = 256 * 1024
 /**
@@ -21,11 +21,7 @@ const patternLength = 16 * 1024
 const stepLength = 60
 const placeLength = 300
 
-/**
- * Returns a JSON value as a parameter schema, if hosts can check values by it. Nothing is compiled: the cost
- * is proportional to the size of the schema.
- * @throws `schema.invalid` with the place and what is wrong there; `what` names the schema
- */
+/** Returns a schema that can be checked by, not compiled. @throws `schema.invalid`; `what` names it */
 export function parseSchema(value: unknown, what: string): ParameterSchema {
   if (!isParameterSchema(value)) {
     throw refuseSchema(what, 'must be an object schema, {"type": "object", "properties": {…}}')
@@ -60,9 +56,9 @@ class SchemaCheck {
       if (!isSchema)
         throw this.#refuse(at, `$ref must lead to a schema in this document (got ${describe(reference)})`)
     }
-    const chains = new Chains(this.#root)
+    const measure = createChainMeasure(this.#root)
     for (const schema of this.#schemas) {
-      if (chains.measure(schema) <= longestChain) continue
+      if (measure(schema) <= longestChain) continue
       throw this.#refuse(
         '',
         `must not have references in a circle, or more than ${longestChain} schemas for one value`,

@@ -1,9 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 
-/**
- * A schema with keywords that the schema's check has taken: the value of each is of the right kind. Beside
- * these it may have annotations.
- */
+/** A schema that `parseSchema` has taken: each keyword has a value of the right kind. */
 export type CheckedSchema = JsonObject & {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -45,10 +42,7 @@ export type CheckedSchema = JsonObject & {
   readonly else?: Json
 }
 
-/**
- * Returns whether a schema, or a part of one, has keywords: it is not `true` or `false`. Their kinds are not
- * looked at again here, so it is for schemas that `parseSchema` has taken.
- */
+/** Returns whether a schema that `parseSchema` has taken has keywords: it is not `true` or `false`. */
 export function hasKeywords(schema: Json | undefined): schema is CheckedSchema {
   return isJsonObject(schema)
 }

@@ -6,10 +6,7 @@ export type CodeRange = readonly [low: number, high: number]
 /** A set of code points: ranges, sorted and with gaps between them. */
 export type CodePoints = readonly CodeRange[]
 
-/**
- * A set of code points, or what the language's own engine says of one character: a class with `\p{…}`, for
- * which the tables are there.
- */
+/** A set of code points, or an engine's answer on one character: a class with `\p{…}`. */
 export type CharacterSet = CodePoints | RegExp
 
 const highest = 0x10ffff

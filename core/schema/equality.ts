@@ -4,11 +4,8 @@ const itemSteps = 12
 /** Steps of each character of an array or object as text, which is written for that. */
 const writtenSteps = 3
 
-/** Takes the steps of a comparison; one that reads a text costs its characters. */
-type Spend = (steps: number) => void
-
-/** Returns a scalar that is the same for equal values, and for no others. */
-export function toEqualityKey(value: Json, spend: Spend = () => {}): Json {
+/** Returns a scalar that is the same for equal values alone. A text costs its characters of `spend`. */
+export function toEqualityKey(value: Json, spend: (steps: number) => void = () => {}): Json {
   if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return value
   const key = typeof value === 'string' ? `"${value}` : toCanonicalJson(value)
   spend(key.length * (typeof value === 'string' ? 1 : writtenSteps))
@@ -16,7 +13,10 @@ export function toEqualityKey(value: Json, spend: Spend = () => {}): Json {
 }
 
 /** Returns the first item that equals an earlier one; null for none, and for what is no array. */
-export function findEqual(value: unknown, spend?: Spend): { readonly i: number; readonly j: number } | null {
+export function findEqual(
+  value: unknown,
+  spend?: (steps: number) => void,
+): { readonly i: number; readonly j: number } | null {
   const items: readonly Json[] = Array.isArray(value) ? value : []
   const seen = new Map<Json, number>()
   for (const [i, item] of items.entries()) {

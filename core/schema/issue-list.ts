@@ -30,10 +30,7 @@ export class IssueList {
     return this.#isFull
   }
 
-  /**
-   * Adds what was found at a JSON pointer (`undefined` where there is nothing), and in words what is allowed
-   * there.
-   */
+  /** Adds what was found at a JSON pointer (`undefined` for nothing), and in words what is allowed there. */
   add(pointer: string, found: unknown, allowed: string): void {
     if (this.#isFull) return
     const issue = {

@@ -1,7 +1,4 @@
-/**
- * Refusals in words: `radius must be at most 40 (got 50).` One table says what each keyword asks for. Its
- * terms are those of ajv, whose errors (with `verbose`) can be put in words as they are.
- */
+/** Refusals in words: `radius must be at most 40 (got 50).` Its terms are those of ajv's verbose errors. */
 import { cutText } from '../domain/cut-text.ts'
 import { describe } from '../domain/describe.ts'
 import type { Issue } from '../domain/errors.ts'
@@ -25,27 +22,25 @@ export interface ValueRefusal {
   readonly data?: unknown
   /** The schema that has the keyword. */
   readonly parentSchema?: CheckedSchema | undefined
-  readonly params: RefusalParams
+  /** Which part of the value is refused, where it is not all of it. */
+  readonly params: {
+    /** Given by `required` and `dependentRequired`; the second also has the member that needs it. */
+    readonly missingProperty?: string
+    readonly property?: string
+    readonly additionalProperty?: string
+    /** Given for `uniqueItems`: an item, and an earlier one that equals it. */
+    readonly i?: number
+    readonly j?: number
+    /** Given by `oneOf`: null where no schema fits. */
+    readonly passingSchemas?: readonly number[] | null
+  }
   /** The value is the name of this member, which `propertyNames` asks something of. */
   readonly propertyName?: string | undefined
 }
 
-/** Which part of the value is refused, where it is not all of it. */
-interface RefusalParams {
-  /** Given by `required` and `dependentRequired`; the second also has the member that needs it. */
-  readonly missingProperty?: string
-  readonly property?: string
-  readonly additionalProperty?: string
-  /** Given for `uniqueItems`: an item, and an earlier one that equals it. */
-  readonly i?: number
-  readonly j?: number
-  /** Given by `oneOf`: null where no schema fits. */
-  readonly passingSchemas?: readonly number[] | null
-}
-
-type Say = (schema: CheckedSchema, refusal: ValueRefusal) => string
-
-const words: { readonly [keyword: string]: Say } = {
+const words: {
+  readonly [keyword: string]: (schema: CheckedSchema, refusal: ValueRefusal) => string
+} = {
   type: ({ type = [] }) => `must be ${listTypes(type)}`,
   enum: ({ enum: values = [] }) => toChoice(values.length, listShortly(values)),
   const: ({ const: wanted = null }) => `must be ${describe(wanted)}`,

@@ -3,17 +3,14 @@ import { parsePattern } from './parse-pattern.ts'
 
 const typeNames: readonly string[] = ['null', 'boolean', 'object', 'array', 'number', 'integer', 'string']
 
-/** A schema inside another, by the steps that lead to it. */
-export type SchemaPart = readonly [steps: readonly string[], schema: Json]
-
 /** The rule for the value of a keyword. */
 export interface Keyword {
   /** In words, for the refusal. */
   readonly wanted: string
   /** @throws `schema.invalid` for a pattern that cannot be used */
   readonly fits: (value: Json) => boolean
-  /** The schemas that a value of the right kind consists of. */
-  readonly parts?: (value: Json) => readonly SchemaPart[]
+  /** The schemas that a value of the right kind consists of, with the steps that lead to each. */
+  readonly parts?: (value: Json) => readonly (readonly [steps: readonly string[], schema: Json])[]
   /** True where those apply to the same value as the schema itself, not to a part of it. */
   readonly isInPlace?: boolean
 }

@@ -14,10 +14,7 @@ export interface IssueSource {
   readonly issues?: IssueList
 }
 
-/**
- * Returns what is wrong with parameters, one issue for each. A check stops at the first that does not fit, so
- * the others are checked again without it. All together are looked at when each fits.
- */
+/** Returns the issues, one a parameter: others are checked again without it, all together at the end. */
 export function listIssues({
   root,
   params,

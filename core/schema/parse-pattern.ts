@@ -19,17 +19,14 @@ export type PatternNode =
   | { readonly kind: 'set'; readonly size: number; readonly set: CharacterSet; readonly ascii: Uint8Array }
   | { readonly kind: 'assertion'; readonly size: number; readonly assertion: Assertion }
   | { readonly kind: 'sequence' | 'choice'; readonly size: number; readonly parts: readonly PatternNode[] }
-  | PatternRepeat
-
-/** A part of a pattern that is matched several times in a row. */
-export interface PatternRepeat {
-  readonly kind: 'repeat'
-  readonly size: number
-  readonly part: PatternNode
-  readonly least: number
-  /** Null where there is no bound. */
-  readonly most: number | null
-}
+  | {
+      readonly kind: 'repeat'
+      readonly size: number
+      readonly part: PatternNode
+      readonly least: number
+      /** Null where there is no bound. */
+      readonly most: number | null
+    }
 
 const patternLength = 4096
 const mostInstructions = 4000

@@ -1,5 +1,5 @@
 import { type CharacterSet, includes } from './code-points.ts'
-import { type Assertion, type PatternNode, type PatternRepeat, parsePattern } from './parse-pattern.ts'
+import { type Assertion, type PatternNode, parsePattern } from './parse-pattern.ts'
 
 /** Texts that are no longer cost less than remembering. */
 const shortLength = 64
@@ -34,10 +34,7 @@ type Instruction =
  */
 export class PatternProgram {
   readonly #instructions: readonly Instruction[]
-  /**
-   * The places at which each `split` goes on, as two lists of numbers, which are read many times faster than
-   * objects; -1 for the others.
-   */
+  /** The places at which each `split` goes on, else -1: lists of numbers are read many times faster. */
   readonly #to: Int32Array
   readonly #or: Int32Array
   readonly #isAnchored: boolean
@@ -72,10 +69,7 @@ export class PatternProgram {
     return this.#instructions.length
   }
 
-  /**
-   * Returns whether the pattern matches anywhere in `text`. `spend` is given the instructions visited,
-   * position by position, and may throw to end the match.
-   */
+  /** Returns whether the pattern matches in `text`. `spend` gets the instructions visited; it may throw. */
   test(text: string, spend: (steps: number) => void): boolean {
     this.#text = text
     this.#reached.fill(0)
@@ -122,9 +116,7 @@ export class PatternProgram {
     return state
   }
 
-  /**
-   * Moves every thread over one code point to the position `at`. Returns how many instructions were visited.
-   */
+  /** Moves every thread over one code point to `at`. Returns the number of instructions visited. */
   #advance(code: number, at: number): number {
     const [threads, count] = [this.#threads, this.#count]
     this.#threads = this.#spare
@@ -142,9 +134,7 @@ export class PatternProgram {
     return visited
   }
 
-  /**
-   * Adds every place that is reached from `start` without reading a character. Returns how many were visited.
-   */
+  /** Adds every place reached from `start` without reading a character. Returns the number visited. */
   #follow(start: number, at: number): number {
     const [stack, reached] = [this.#stack, this.#reached]
     let visited = 0
@@ -209,7 +199,10 @@ function emitChoice(parts: readonly PatternNode[], program: Instruction[]): void
   for (const exit of exits) program[exit] = { op: 'split', to: program.length, or: program.length }
 }
 
-function emitRepeat({ part, least, most }: PatternRepeat, program: Instruction[]): void {
+function emitRepeat(
+  { part, least, most }: Extract<PatternNode, { kind: 'repeat' }>,
+  program: Instruction[],
+): void {
   for (let i = 0; i < least; i++) emit(part, program)
   if (most === null) {
     const loop = reserve(program)

@@ -5,9 +5,7 @@ import { keywords } from './keywords.ts'
 /** Longest chain of schemas that apply to one and the same value. */
 export const longestChain = 100
 
-/**
- * Returns what a reference leads to inside `root` (RFC 6901 in a fragment); undefined where there is nothing.
- */
+/** Returns the target of a reference in `root` (RFC 6901 in a fragment); undefined for none. */
 export function resolveReference(root: JsonObject, reference: string): Json | undefined {
   let at: Json | undefined = root
   for (const step of reference.split('/').slice(1)) {
@@ -24,43 +22,35 @@ function decodeStep(step: string): string {
 }
 
 /**
- * Measures the chains of schemas that apply to one value, so that a check of a value always comes to its end.
+ * Returns a function that measures the longest chain of schemas that apply to one value, from a schema on:
+ * infinite for a circle or too long a one. So each check of a value ends.
  */
-export class Chains {
-  readonly #root: JsonObject
-  readonly #lengths = new Map<JsonObject, number>()
-  readonly #open = new Set<JsonObject>()
-
-  constructor(root: JsonObject) {
-    this.#root = root
-  }
-
-  /**
-   * Returns the length of the longest chain from a schema on; infinite for a circle and for more than is
-   * allowed.
-   */
-  measure(schema: Json): number {
+export function createChainMeasure(root: JsonObject): (schema: Json) => number {
+  const lengths = new Map<JsonObject, number>()
+  const open = new Set<JsonObject>()
+  const measure = (schema: Json): number => {
     if (!isJsonObject(schema)) return 1
-    const known = this.#lengths.get(schema)
+    const known = lengths.get(schema)
     if (known !== undefined) return known
-    const next = this.#listNext(schema)
+    const next = listNext(root, schema)
     if (next.length === 0) return 1
-    if (this.#open.has(schema) || this.#open.size > longestChain) return Number.POSITIVE_INFINITY
-    this.#open.add(schema)
+    if (open.has(schema) || open.size > longestChain) return Number.POSITIVE_INFINITY
+    open.add(schema)
     let longest = 0
-    for (const part of next) longest = Math.max(longest, this.measure(part))
-    this.#open.delete(schema)
-    this.#lengths.set(schema, longest + 1)
+    for (const part of next) longest = Math.max(longest, measure(part))
+    open.delete(schema)
+    lengths.set(schema, longest + 1)
     return longest + 1
   }
+  return measure
+}
 
-  #listNext(schema: JsonObject): Json[] {
-    const next: Json[] = []
-    for (const name in schema) {
-      const { isInPlace = false, parts } = keywords.get(name) ?? {}
-      if (isInPlace && parts) for (const [, part] of parts(schema[name] ?? null)) next.push(part)
-    }
-    const target = typeof schema.$ref === 'string' ? resolveReference(this.#root, schema.$ref) : undefined
-    return target === undefined ? next : [...next, target]
+function listNext(root: JsonObject, schema: JsonObject): Json[] {
+  const next: Json[] = []
+  for (const name in schema) {
+    const { isInPlace = false, parts } = keywords.get(name) ?? {}
+    if (isInPlace && parts) for (const [, part] of parts(schema[name] ?? null)) next.push(part)
   }
+  const target = typeof schema.$ref === 'string' ? resolveReference(root, schema.$ref) : undefined
+  return target === undefined ? next : [...next, target]
 }

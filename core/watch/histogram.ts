@@ -4,20 +4,12 @@ export class Histogram {
   readonly bounds: readonly number[]
   /** A count for each bound, and one for the values above all. */
   readonly counts: number[]
-  #sum = 0
-  #count = 0
+  sum = 0
+  count = 0
 
   constructor(bounds: readonly number[]) {
     this.bounds = bounds
     this.counts = Array.from({ length: bounds.length + 1 }, () => 0)
-  }
-
-  get sum(): number {
-    return this.#sum
-  }
-
-  get count(): number {
-    return this.#count
   }
 
   add(value: number): void {
@@ -27,7 +19,7 @@ export class Histogram {
       at++
     }
     this.counts[at] = (this.counts[at] ?? 0) + 1
-    this.#sum += value
-    this.#count++
+    this.sum += value
+    this.count++
   }
 }

@@ -1,7 +1,7 @@
 import type { RoomListing } from '../cache/room-cache.ts'
 import type { JobStore } from '../jobs/job-store.ts'
 import type { BundlePool } from '../run/pool/bundle-pool.ts'
-import { type Metric, single } from './metric.ts'
+import { gauge, type Metric, single } from './metric.ts'
 
 /** The parts of a host whose state is read for the metrics. */
 export interface MeasuredHost {
@@ -20,31 +20,24 @@ export interface MeasuredHost {
   readonly version: string
 }
 
-const gauge = (name: string, help: string, value: number): Metric => single('gauge', name, help)(value)
-
 /** Returns the metrics of a host's state. */
 export async function collectHost(host: MeasuredHost): Promise<readonly Metric[]> {
   const { pool, cache, jobs, relay, catalog, version } = host
   const { running, ended, bytes } = await jobs.usage()
-  const kept = cache.usage()
+  const { entries, bytes: kept } = cache.usage()
   const { usage } = pool
   const { snapshot } = catalog
+  const problems = snapshot.errors.length
+  const crashed = 'Pool processes or threads that ended by themselves.'
+  const connected = 'Workers that are connected to this relay.'
   return [
     gauge('specimen_pool_places', 'Plugin runs that may have a place at a time.', usage.size),
     gauge('specimen_pool_busy', 'Places that are taken.', usage.busy),
     gauge('specimen_queue_runs', 'Plugin runs that wait for a place.', usage.queued),
     gauge('specimen_pool_processes', 'Pool processes or threads, idle ones included.', usage.living),
-    single(
-      'counter',
-      'specimen_pool_crashes_total',
-      'Pool processes or threads that ended by themselves.',
-    )(usage.crashes),
-    gauge(
-      'specimen_cache_entries',
-      'Rooms that keep a result; in a group, results of this host.',
-      kept.entries,
-    ),
-    gauge('specimen_cache_bytes', 'Memory of the results that rooms keep.', kept.bytes),
+    single('counter', 'specimen_pool_crashes_total', crashed, usage.crashes),
+    gauge('specimen_cache_entries', 'Rooms that keep a result; in a group, results of this host.', entries),
+    gauge('specimen_cache_bytes', 'Memory of the results that rooms keep.', kept),
     {
       name: 'specimen_jobs',
       type: 'gauge',
@@ -55,22 +48,10 @@ export async function collectHost(host: MeasuredHost): Promise<readonly Metric[]
       ],
     },
     gauge('specimen_job_bytes', 'Memory of jobs, their messages and results.', bytes),
-    ...(relay
-      ? [
-          gauge(
-            'specimen_workers_connected',
-            'Workers that are connected to this relay.',
-            relay.countConnected(),
-          ),
-        ]
-      : []),
+    ...(relay ? [gauge('specimen_workers_connected', connected, relay.countConnected())] : []),
     gauge('specimen_catalog_specimens', 'Specimens in the catalog.', snapshot.specimens.size),
     gauge('specimen_catalog_functions', 'Functions in the catalog.', snapshot.functions.size),
-    gauge(
-      'specimen_catalog_problems',
-      'Bundles and specimens that could not be loaded.',
-      snapshot.errors.length,
-    ),
+    gauge('specimen_catalog_problems', 'Bundles and specimens that could not be loaded.', problems),
     {
       name: 'specimen_host_info',
       type: 'gauge',

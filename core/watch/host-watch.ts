@@ -31,12 +31,6 @@ export async function startWatch(
   return watch
 }
 
-/** The settings of {@link watchHost}. */
-export interface WatchSettings extends Pick<CanaryOptions, 'clock' | 'log'> {
-  readonly config: { readonly plugins: string; readonly specimens: string }
-  readonly group: GroupWatch | undefined
-}
-
 /** Adds the parts of a host to its watch, and returns the checks of its readiness. */
 export function watchHost(
   watch: Watch,
@@ -44,11 +38,18 @@ export function watchHost(
     readonly createTrialPool: CanaryOptions['createPool']
     readonly privateFolder: string
   },
-  { config: { plugins, specimens }, group, clock, log }: WatchSettings,
+  {
+    config: { plugins, specimens },
+    group,
+    ...given
+  }: Pick<CanaryOptions, 'clock' | 'log'> & {
+    readonly config: { readonly plugins: string; readonly specimens: string }
+    readonly group: GroupWatch | undefined
+  },
 ): readonly ReadinessCheck[] {
   watch.add(() => collectHost(host))
   if (group) watch.add(group.collect)
-  const canary = new Canary({ createPool: host.createTrialPool, folder: host.privateFolder, clock, log })
+  const canary = new Canary({ createPool: host.createTrialPool, folder: host.privateFolder, ...given })
   watch.onClose(() => canary.close())
   // A folder that was not named may be absent; one that existed stays required.
   const folders = [plugins, specimens].filter((folder) => folder !== '' && existsSync(folder))

@@ -10,16 +10,11 @@ const endMilliseconds = 1000
 const nothing = Buffer.alloc(0)
 
 /**
- * Opens a file or pipe for log lines. It is written beside the event loop. A failed write is retried as long
- * as the process lives, as disks get room again. `onLost` is called with the number of dropped lines, once
- * the buffer is written. At the end of the process any error but a slow reader ends the writing.
+ * A file or pipe of log lines, written beside the event loop. A failed write is retried as long as the
+ * process lives, as disks get room again. At the end of the process any error but a slow reader ends the
+ * writing, where pino's own output retries for ever.
  */
-export function openOutput(descriptor: number, onLost: (lines: number) => void): DestinationStream {
-  return new Output(descriptor, onLost)
-}
-
-/** Replaces pino's, which retries for ever when the process ends with a full disk. */
-class Output implements DestinationStream {
+export class LogOutput implements DestinationStream {
   readonly #descriptor: number
   readonly #onLost: (lines: number) => void
   #lines: string[] = []
@@ -31,6 +26,7 @@ class Output implements DestinationStream {
   #lost = 0
   #isIdle = true
 
+  /** `onLost` is called with the number of dropped lines, once the buffer is written. */
   constructor(descriptor: number, onLost: (lines: number) => void) {
     this.#descriptor = descriptor
     this.#onLost = onLost

@@ -2,21 +2,11 @@ import { Writable } from 'node:stream'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { SpecimenError } from '../domain/errors.ts'
 import { toVisibleText } from '../domain/visible-text.ts'
-import { openOutput } from './log-output.ts'
+import { LogOutput } from './log-output.ts'
 
-/** The format of a log, as the options of the same names. */
-export interface LogSettings {
-  readonly logLevel: string
-  readonly logFormat: 'auto' | 'json' | 'pretty'
-}
-
-/**
- * Returns the log of a host or worker, to standard output by default. At a terminal it is written by
- * pino-pretty where that is installed, else one line of JSON an event.
- * @throws `config.invalid` when pino-pretty is required and missing
- */
+/** Returns a host's log, by pino-pretty at a terminal that has it. @throws `config.invalid` without it */
 export async function createLog(
-  { logLevel, logFormat }: LogSettings,
+  { logLevel, logFormat }: { readonly logLevel: string; readonly logFormat: 'auto' | 'json' | 'pretty' },
   destination: DestinationStream | undefined,
 ): Promise<Logger> {
   const isTerminal = destination === undefined && process.stdout.isTTY === true
@@ -25,7 +15,7 @@ export async function createLog(
   // JSON escapes control characters below U+0020 only; terminals obey others too.
   const streamWrite = pretty ? toTwiceVisible : toVisibleText
   const settings = { level: logLevel, base: null, redact, hooks: { streamWrite } }
-  const output = destination ?? openOutput(process.stdout.fd, (lines) => tellLost(lines))
+  const output = destination ?? new LogOutput(process.stdout.fd, (lines) => tellLost(lines))
   const log = pino(
     settings,
     pretty ? pretty({ colorize: isTerminal, destination: toWritable(output) }) : output,
@@ -38,8 +28,6 @@ export async function createLog(
 /** Possible secrets in errors of other packages; the host itself logs none. */
 const redact = { paths: ['err.headers', '*.authorization', '*.token'], censor: '[removed]' }
 
-type Pretty = (options: { readonly colorize: boolean; readonly destination: Writable }) => DestinationStream
-
 function toWritable(destination: DestinationStream): Writable {
   return new Writable({
     write: (piece, _encoding, done) => {
@@ -49,19 +37,14 @@ function toWritable(destination: DestinationStream): Writable {
   })
 }
 
-async function loadPretty(logFormat: LogSettings['logFormat']): Promise<Pretty | undefined> {
+async function loadPretty(logFormat: 'auto' | 'json' | 'pretty') {
   try {
     return (await import('pino-pretty')).default
   } catch (cause) {
     if (logFormat === 'auto') return undefined
     const remedy = 'install it (npm install pino-pretty), or leave --log-format out.'
-    throw new SpecimenError(
-      'config.invalid',
-      `--log-format pretty needs the package pino-pretty; ${remedy}`,
-      {
-        cause,
-      },
-    )
+    const detail = `--log-format pretty needs the package pino-pretty; ${remedy}`
+    throw new SpecimenError('config.invalid', detail, { cause })
   }
 }
 

@@ -1,14 +1,10 @@
 /** Metrics as they are collected, and their text for Prometheus. */
 import { Histogram } from './histogram.ts'
 
-/** The labels of a series; values come from closed lists and operators' names only. */
-export interface Labels {
-  readonly [name: string]: string
-}
-
 /** One series of a metric at this moment. */
 export interface Sample {
-  readonly labels?: Labels
+  /** Values come from closed lists and operators' names only. */
+  readonly labels?: Readonly<Record<string, string>>
   readonly value: number | Histogram
 }
 
@@ -23,13 +19,19 @@ export interface Metric {
 /** The media type of {@link writeMetrics}. */
 export const metricsMediaType = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Returns a metric that has one series without labels. */
+/** Returns a metric that has one series without labels; none where the value is unknown. */
 export function single(
   type: 'counter' | 'gauge',
   name: string,
   help: string,
-): (value: number | undefined) => Metric {
-  return (value) => ({ name, type, help, samples: value === undefined ? [] : [{ value }] })
+  value: number | undefined,
+): Metric {
+  return { name, type, help, samples: value === undefined ? [] : [{ value }] }
+}
+
+/** Returns a gauge that has one series without labels; none where the value is unknown. */
+export function gauge(name: string, help: string, value: number | undefined): Metric {
+  return single('gauge', name, help, value)
 }
 
 /** Returns the text exposition format 0.0.4. */
@@ -45,7 +47,11 @@ function writeMetric({ name, type, help, samples }: Metric): string {
   return head + lines.join('')
 }
 
-function writeHistogram(name: string, labels: Labels, { bounds, counts, sum, count }: Histogram): string[] {
+function writeHistogram(
+  name: string,
+  labels: Readonly<Record<string, string>>,
+  { bounds, counts, sum, count }: Histogram,
+): string[] {
   let below = 0
   const buckets = [...bounds.map(String), '+Inf'].map((le, index) => {
     below += counts[index] ?? 0
@@ -54,7 +60,7 @@ function writeHistogram(name: string, labels: Labels, { bounds, counts, sum, cou
   return [...buckets, writeLine(`${name}_sum`, labels, sum), writeLine(`${name}_count`, labels, count)]
 }
 
-function writeLine(name: string, labels: Labels, value: number): string {
+function writeLine(name: string, labels: Readonly<Record<string, string>>, value: number): string {
   const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escapeLabel(text)}"`)
   return `${name}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${writeNumber(value)}\n`
 }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
-import { type Metric, single } from './metric.ts'
+import { gauge, type Metric, single } from './metric.ts'
 
 /** Milliseconds between two samples of the event loop. */
 const delayResolution = 20
@@ -29,17 +29,14 @@ export class ProcessMetrics {
         'counter',
         'process_cpu_seconds_total',
         'Processor time of the host, without pool processes.',
-      )((user + system) / 1e6),
-      single(
-        'gauge',
-        'process_resident_memory_bytes',
-        'Memory of the host, without pool processes.',
-      )(memory.rss),
-      single('gauge', 'process_start_time_seconds', 'When the host started, as Unix time.')(startedAt),
-      single('gauge', 'process_open_fds', 'Open file descriptors.')(await countDescriptors()),
-      single('gauge', 'nodejs_heap_size_used_bytes', 'JavaScript heap in use.')(memory.heapUsed),
-      single('gauge', 'nodejs_heap_size_total_bytes', 'JavaScript heap.')(memory.heapTotal),
-      single('gauge', 'nodejs_external_memory_bytes', 'Memory of buffers outside the heap.')(memory.external),
+        (user + system) / 1e6,
+      ),
+      gauge('process_resident_memory_bytes', 'Memory of the host, without pool processes.', memory.rss),
+      gauge('process_start_time_seconds', 'When the host started, as Unix time.', startedAt),
+      gauge('process_open_fds', 'Open file descriptors.', await countDescriptors()),
+      gauge('nodejs_heap_size_used_bytes', 'JavaScript heap in use.', memory.heapUsed),
+      gauge('nodejs_heap_size_total_bytes', 'JavaScript heap.', memory.heapTotal),
+      gauge('nodejs_external_memory_bytes', 'Memory of buffers outside the heap.', memory.external),
       ...this.#collectDelays(),
     ]
   }
@@ -51,24 +48,14 @@ export class ProcessMetrics {
   #collectDelays(): readonly Metric[] {
     const delays = this.#openWindow()
     // The histogram holds the intervals of its timer, and the delay is the excess.
-    const toDelay = (nanoseconds: number): number | undefined =>
-      delays.count === 0 ? undefined : Math.max(0, nanoseconds / 1e9 - delayResolution / 1000)
+    const lag = (name: string, help: string, nanoseconds: number): Metric => {
+      const delay = Math.max(0, nanoseconds / 1e9 - delayResolution / 1000)
+      return gauge(`nodejs_eventloop_lag_${name}_seconds`, help, delays.count === 0 ? undefined : delay)
+    }
     return [
-      single(
-        'gauge',
-        'nodejs_eventloop_lag_p50_seconds',
-        'Median delay of the event loop.',
-      )(toDelay(delays.percentile(50))),
-      single(
-        'gauge',
-        'nodejs_eventloop_lag_p99_seconds',
-        'Delay of the event loop, 99 %.',
-      )(toDelay(delays.percentile(99))),
-      single(
-        'gauge',
-        'nodejs_eventloop_lag_max_seconds',
-        'Longest delay of the event loop.',
-      )(toDelay(delays.max)),
+      lag('p50', 'Median delay of the event loop.', delays.percentile(50)),
+      lag('p99', 'Delay of the event loop, 99 %.', delays.percentile(99)),
+      lag('max', 'Longest delay of the event loop.', delays.max),
     ]
   }
 

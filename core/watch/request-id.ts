@@ -5,10 +5,7 @@ const idPattern = /^[A-Za-z0-9._-]{1,64}$/
 /** Version 00, trace, parent, flags (W3C Trace Context); zeros are invalid. */
 const traceparentPattern = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/**
- * Returns the factory of request ids: the client's own, as `X-Request-Id` or as the trace of its
- * `traceparent`, else a number behind `prefix`, which is unique to the host.
- */
+/** Returns the factory of request ids: `X-Request-Id`, the trace's, or a number behind `prefix`. */
 export function createRequestIds(prefix: string): (headers: IncomingHttpHeaders) => string {
   let requests = 0
   return (headers) => {

@@ -9,14 +9,12 @@ const cancelBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1
 /** Functions with a series of their own; further ones are counted as `other`. */
 const functionLimit = 200
 
-interface FunctionCount {
-  readonly outcomes: Map<EndedRun['outcome'], number>
-  seconds: number
-}
-
 /** Counts runs by function and outcome. */
 export class RunCounts {
-  readonly #functions = new Map<string, FunctionCount>()
+  readonly #functions = new Map<
+    string,
+    { readonly outcomes: Map<EndedRun['outcome'], number>; seconds: number }
+  >()
   readonly #lookups = { hit: 0, miss: 0, joined: 0 }
   readonly #queue = new Histogram(runBounds)
   readonly #compute = new Histogram(runBounds)
@@ -71,7 +69,8 @@ export class RunCounts {
         'counter',
         'specimen_result_bytes_total',
         'Bytes of the results that were computed.',
-      )(this.#bytes),
+        this.#bytes,
+      ),
       {
         name: 'specimen_cache_lookups_total',
         type: 'counter',
@@ -81,12 +80,10 @@ export class RunCounts {
     ]
   }
 
-  #find(functionName: string): FunctionCount {
+  #find(functionName: string) {
     const name =
       this.#functions.has(functionName) || this.#functions.size < functionLimit ? functionName : 'other'
-    const known = this.#functions.get(name)
-    if (known) return known
-    const count: FunctionCount = { outcomes: new Map(), seconds: 0 }
+    const count = this.#functions.get(name) ?? { outcomes: new Map(), seconds: 0 }
     this.#functions.set(name, count)
     return count
   }

@@ -32,23 +32,10 @@ export interface LoggedRequest extends EndedRequest {
   readonly facts: RequestFacts
 }
 
-/** The dependencies of a {@link Watch}. */
-export interface WatchOptions {
-  readonly log: Log
-  readonly now: () => number
-  /** Unique to the host; precedes the numbers of requests without an id. */
-  readonly idPrefix: string
-  /** Makes the spans of requests, where traces are exported. */
-  readonly createSpan?: ((traceparent: string | undefined) => SpanContext | undefined) | undefined
-}
-
 /** Returns metrics of some part of the host when they are read. */
 export type Collect = () => readonly Metric[] | Promise<readonly Metric[]>
 
-/**
- * Observes a host: counts, writes a log line for each request and run, and publishes on the channel. Counting
- * adds numbers in place; text is made when the metrics are read.
- */
+/** Observes a host: counts, logs and publishes requests and runs. Text is made when the metrics are read. */
 export class Watch implements RunWatch {
   readonly requests = new RequestCounts()
   readonly now: () => number
@@ -60,7 +47,19 @@ export class Watch implements RunWatch {
   readonly #sources: Collect[] = []
   readonly #ends: (() => Promise<void>)[] = []
 
-  constructor({ log, now, idPrefix, createSpan = () => undefined }: WatchOptions) {
+  constructor({
+    log,
+    now,
+    idPrefix,
+    createSpan = () => undefined,
+  }: {
+    readonly log: Log
+    readonly now: () => number
+    /** Unique to the host; precedes the numbers of requests without an id. */
+    readonly idPrefix: string
+    /** Makes the spans of requests, where traces are exported. */
+    readonly createSpan?: (traceparent: string | undefined) => SpanContext | undefined
+  }) {
     this.#log = log
     this.now = now
     this.#toRequestId = createRequestIds(idPrefix)
@@ -102,11 +101,13 @@ export class Watch implements RunWatch {
       bytes,
     }
     this.#log.info(fields, 'run ended')
-    if (watchChannel.hasSubscribers) this.#publish({ source: this, run, endedAt: this.now() })
+    if (watchChannel.hasSubscribers)
+      watchChannel.publish({ source: this, run, endedAt: this.now() } satisfies WatchMessage)
   }
 
   requestEnded(request: LoggedRequest): void {
     const { origin, method, route, status, milliseconds, bytes, caller, client, facts } = request
+    const { encodeMilliseconds: _, ...named } = facts
     const fields = {
       request: origin.id,
       trace: origin.span?.traceId,
@@ -117,15 +118,10 @@ export class Watch implements RunWatch {
       bytes,
       caller,
       client,
-      room: facts.room,
-      function: facts.function,
-      cache: facts.cache,
-      run: facts.run,
-      job: facts.job,
-      err: facts.err,
+      ...named,
     }
     this.#log[request.isQuiet ? 'debug' : 'info'](fields, 'request')
-    if (watchChannel.hasSubscribers) this.#publish({ source: this, request })
+    if (watchChannel.hasSubscribers) watchChannel.publish({ source: this, request } satisfies WatchMessage)
   }
 
   async writeMetrics(): Promise<string> {
@@ -137,10 +133,6 @@ export class Watch implements RunWatch {
   async close(): Promise<void> {
     this.#process.close()
     await Promise.all(this.#ends.map((end) => end()))
-  }
-
-  #publish(message: WatchMessage): void {
-    watchChannel.publish(message)
   }
 }
 

@@ -9,7 +9,7 @@
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../domain/json.ts'
 import { type Dtype, type ElementArray, type ElementClass, elementArrays } from '../domain/result/elements.ts'
-import type { ListMember } from '../domain/result/kinds.ts'
+import type { Member } from '../domain/result/kinds.ts'
 import { countSamples, readResult } from '../domain/result/read-result.ts'
 import {
   type Block,
@@ -88,7 +88,7 @@ export function decodeEnvelope(bytes: Uint8Array | ArrayBuffer): Result {
 
 function readLength(
   preamble: FieldReader,
-  member: ListMember,
+  member: Member<'list'>,
   groups: number | undefined,
 ): number | undefined {
   const { optional, group, envelope, dtype } = member

@@ -3,7 +3,7 @@ import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, type Json } from '../domain/json.ts'
 import { isFiniteNumber } from '../domain/number.ts'
 import { type ElementArray, type ElementClass, elementArrays } from '../domain/result/elements.ts'
-import type { ListMember } from '../domain/result/kinds.ts'
+import type { Member } from '../domain/result/kinds.ts'
 import { countSamples, readResult } from '../domain/result/read-result.ts'
 import { type Result, resultTypes } from '../domain/result/result.ts'
 import { parseBase64 } from './base64.ts'
@@ -37,7 +37,7 @@ export function decodeResultJson(value: unknown): Result {
 function requireLength(
   length: number,
   name: string,
-  { optional, group, groups }: ListMember & { readonly groups: number | undefined },
+  { optional, group, groups }: Member<'list'> & { readonly groups: number | undefined },
 ): void {
   if (groups === undefined) {
     if (length % group !== 0)
@@ -53,7 +53,7 @@ const guards = {
   uint8: (value: Json): value is number => typeof value === 'number' && (value & 255) === value,
 }
 
-function toArray(value: Json | undefined, name: string, dtype: ListMember['dtype']): ElementArray {
+function toArray(value: Json | undefined, name: string, dtype: Member<'list'>['dtype']): ElementArray {
   if (!Array.isArray(value)) throw refuse(`${name} must be an array of numbers (got ${describe(value)}).`)
   const Kind: ElementClass = elementArrays[dtype]
   const array = new Kind(value.length)

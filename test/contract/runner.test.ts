@@ -1,8 +1,10 @@
 /** The Runner contract against functions in code, the process tier and the thread tier. */
+
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { CodeFunction } from '../../core/catalog/code-function.ts'
 import type { Result } from '../../core/domain/result/result.ts'
-import { createInlineRunner, type InlineFunction } from '../../core/run/inline-runner.ts'
+import { createInlineRunner } from '../../core/run/inline-runner.ts'
 import { createProcessPool, createThreadPool } from '../../core/run/pool/tiers.ts'
 import type { Runner } from '../../core/run/runner.ts'
 import {
@@ -21,7 +23,7 @@ describeRunner('thread pool', (...given) => openPool('thread', ...given), inBund
 
 async function openInline(check: (result: Result) => Promise<void>): Promise<RunnerUnderTest> {
   // Each export is a function.
-  const module = (await import(contractModule.href)) as { readonly [name: string]: InlineFunction }
+  const module = (await import(contractModule.href)) as { readonly [name: string]: CodeFunction }
   const log = createTestLog()
   const runners = new Map<string, Runner>()
   for (const { name, return_type: returnType, parameters, progress } of contractManifests) {

@@ -1,5 +1,7 @@
 /** A worker in this process, with times and chances that a test chooses, and the snapshots it serves. */
+
 import { randomBytes } from 'node:crypto'
+import type { CodeFunction } from '../../core/catalog/code-function.ts'
 import { composeSnapshot, noHolders } from '../../core/catalog/compose.ts'
 import type { Snapshot } from '../../core/catalog/snapshot.ts'
 import type { FunctionManifest } from '../../core/domain/manifest.ts'
@@ -9,7 +11,7 @@ import type { Specimen } from '../../core/domain/specimen.ts'
 import { WorkerSide, type WorkerSideOptions } from '../../core/federation/worker/worker-side.ts'
 import { createGate } from '../../core/functions/gate.ts'
 import type { RegisteredFunction } from '../../core/functions/registry.ts'
-import { createInlineRunner, type InlineFunction } from '../../core/run/inline-runner.ts'
+import { createInlineRunner } from '../../core/run/inline-runner.ts'
 import type { BundlePool } from '../../core/run/pool/bundle-pool.ts'
 import { createTestLog } from '../contract/runner-harness.ts'
 
@@ -75,7 +77,7 @@ export function createTestWorker(
 export function toInlineFunction(
   name: string,
   returnType: ResultType,
-  fn: InlineFunction,
+  fn: CodeFunction,
   parameters: readonly string[] = [],
 ): RegisteredFunction {
   const properties = Object.fromEntries(

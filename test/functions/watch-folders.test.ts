@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createHost } from 'specimen-host'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type FolderWatch, watchFolders } from '../../core/functions/watch-folders.ts'
+import { watchFolders } from '../../core/functions/watch-folders.ts'
 import { makeBundle } from '../support/make-bundle.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 const patience = { timeout: 60_000, interval: 10 }
 let root: string
 let reloads: number
-let watch: FolderWatch | undefined
+let watch: Awaited<ReturnType<typeof watchFolders>> | undefined
 
 const start = async (reload = async () => void reloads++) => {
   watch = await watchFolders({ paths: [root], followLinks: false, reload, pauseMilliseconds: 20, log })

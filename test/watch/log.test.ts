@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../../core/watch/log.ts'
-import { openOutput } from '../../core/watch/log-output.ts'
+import { LogOutput } from '../../core/watch/log-output.ts'
 import { findPort } from '../support/find-port.ts'
 import { temporaryFolders } from '../support/temporary-folders.ts'
 
@@ -104,7 +104,7 @@ describe('a pipe as the output', () => {
   }
 
   it('gets lines that come soon after each other at once, and in order', async () => {
-    const output = openOutput(pipe, () => {})
+    const output = new LogOutput(pipe, () => {})
     for (let i = 0; i < 3; i++) output.write(`${i} µs\n`)
     expect(read()).toBe('')
     await expect.poll(read).toBe('0 µs\n1 µs\n2 µs\n')
@@ -112,7 +112,7 @@ describe('a pipe as the output', () => {
 
   it('costs a bounded memory while nobody reads, and tells how many lines were left out', async () => {
     const lost = vi.fn<(lines: number) => void>()
-    const output = openOutput(pipe, lost)
+    const output = new LogOutput(pipe, lost)
     const line = `${'x'.repeat(2 ** 20 - 1)}\n`
     const wanted = 12
     for (let i = 0; i < wanted; i++) output.write(line)
@@ -144,7 +144,7 @@ describe('a pipe as the output', () => {
     const writer = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
     const name = readlinkSync(path)
     closeSync(pipe) // now nobody reads: EPIPE
-    const output = openOutput(writer, () => {})
+    const output = new LogOutput(writer, () => {})
     output.write('before\n')
     await expect.poll(() => vi.mocked(writeFile).mock.calls.length).toBeGreaterThan(1)
     pipe = openSync(name, constants.O_RDWR | constants.O_NONBLOCK)

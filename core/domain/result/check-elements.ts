@@ -15,10 +15,7 @@ export function hasCheckedElements({ type }: Result): boolean {
   return listMembers(type).some(([, member]) => member.form === 'list' && member.values !== 'any')
 }
 
-/**
- * Checks every element on which a client relies: coordinates and scalars are finite, indices in range.
- * @throws `function.failed` with the first offending element of the share
- */
+/** Checks that coordinates and scalars are finite and indices in range. @throws `function.failed` */
 export function checkElements(result: Result, share = wholeShare): void {
   const blocks = listBlocks(result)
   for (const { form, name, member, array } of blocks) {

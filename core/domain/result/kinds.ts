@@ -8,81 +8,54 @@ import { orientationPattern } from '../words.ts'
 import { type Dtype, dtypes } from './elements.ts'
 import type { DataForm } from './forms.ts'
 
-/** A whole number from 1 to `most`, or to 2^53 - 1. */
-export interface ExtentMember {
-  readonly form: 'extent'
-  readonly most?: number
-  readonly description: string
-}
+/** A member of a result, by its form. Descriptions begin with a capital and have no full stop. */
+export type ResultMember = { readonly description: string } & (
+  | {
+      /** A whole number from 1 to `most`, or to 2^53 - 1. */
+      readonly form: 'extent'
+      readonly most?: number
+    }
+  /** Samples along each axis, slowest first: three axes, each at least 1, from a function. */
+  | { readonly form: 'shape' }
+  /** One number for each axis, slowest axis first. Optional. */
+  | { readonly form: 'vector'; readonly values: 'positive' | 'finite' }
+  | {
+      /** An array with one element type: numbers in JSON; a count, a dtype and a block in an envelope. */
+      readonly form: 'list'
+      readonly dtype: 'float32' | 'uint32' | 'uint8'
+      readonly optional: boolean
+      /** Elements that belong together: three for a point or a triangle. The length is a multiple. */
+      readonly group: number
+      /** The list above that has as many groups; null when any number is right. */
+      readonly per: string | null
+      /** `below` is the list above whose groups the elements count from 0. */
+      readonly values: 'any' | 'finite' | { readonly below: string }
+      /** Set when a function may return an empty array in place of none. */
+      readonly emptyIsNone?: true
+      /** `vertex` for `vertex_count` and `vertex_dtype`, and the elements counted as one; null: absent. */
+      readonly envelope: { readonly prefix: string; readonly unit: number } | null
+    }
+  | {
+      /** An array whose class is the member `dtype` of the result: base64 in JSON, a block in an envelope. */
+      readonly form: 'samples'
+      readonly dtypes: readonly Dtype[]
+      /** Set when a Uint8ClampedArray counts as uint8. */
+      readonly takesClamped: boolean
+      /** The extents and shapes above whose product is the length. */
+      readonly productOf: readonly string[]
+    }
+  | {
+      /** A short text. Optional, and absent from envelopes. */
+      readonly form: 'text'
+      /** Texts that it may be, as a regular expression; absent for any. */
+      readonly pattern?: string
+    }
+  /** A whole number of at least 0. Optional, and absent from envelopes. */
+  | { readonly form: 'count' }
+)
 
-/** Samples along each axis, slowest first: three axes, each at least 1, from a function. */
-export interface ShapeMember {
-  readonly form: 'shape'
-  readonly description: string
-}
-
-/** One number for each axis, slowest axis first. Optional. */
-export interface VectorMember {
-  readonly form: 'vector'
-  readonly values: 'positive' | 'finite'
-  readonly description: string
-}
-
-/** An array with one element type: numbers in JSON; a count, a dtype and a block in an envelope. */
-export interface ListMember {
-  readonly form: 'list'
-  readonly dtype: 'float32' | 'uint32' | 'uint8'
-  readonly optional: boolean
-  /** Elements that belong together: three for a point, a triangle or a colour. The length is a multiple. */
-  readonly group: number
-  /** The list above that has as many groups; null when any number is right. */
-  readonly per: string | null
-  /** `below` is the list above whose groups the elements count from 0. */
-  readonly values: 'any' | 'finite' | { readonly below: string }
-  /** Set when a function may return an empty array in place of none. */
-  readonly emptyIsNone?: true
-  /** `vertex` for `vertex_count` and `vertex_dtype`, and the elements counted as one; null: absent. */
-  readonly envelope: { readonly prefix: string; readonly unit: number } | null
-  readonly description: string
-}
-
-/**
- * An array whose own class decides the element type, which is the member `dtype` of the result: base64 in
- * JSON, a block in an envelope.
- */
-export interface SamplesMember {
-  readonly form: 'samples'
-  readonly dtypes: readonly Dtype[]
-  /** Set when a Uint8ClampedArray counts as uint8. */
-  readonly takesClamped: boolean
-  /** The extents and shapes above whose product is the length. */
-  readonly productOf: readonly string[]
-  readonly description: string
-}
-
-/** A short text. Optional, and absent from envelopes. */
-export interface TextMember {
-  readonly form: 'text'
-  /** Texts that it may be, as a regular expression; absent for any. */
-  readonly pattern?: string
-  readonly description: string
-}
-
-/** A whole number of at least 0. Optional, and absent from envelopes. */
-export interface CountMember {
-  readonly form: 'count'
-  readonly description: string
-}
-
-/** A member of a result. Descriptions begin with a capital and have no full stop. */
-export type ResultMember =
-  | ExtentMember
-  | ShapeMember
-  | VectorMember
-  | ListMember
-  | SamplesMember
-  | TextMember
-  | CountMember
+/** A member of one form. */
+export type Member<Form extends ResultMember['form']> = Extract<ResultMember, { readonly form: Form }>
 
 /** Returns true when a result may lack a member. */
 export function isOptional(member: ResultMember): boolean {
@@ -106,6 +79,13 @@ const valueTexts = {
   valueUnit: { form: 'text', description: 'The unit of the values' },
 } as const
 
+const triples = { form: 'list', dtype: 'float32', group: 3, values: 'finite' } as const
+const colors = { form: 'list', dtype: 'uint8', group: 3, values: 'any' } as const
+const scalars = { form: 'list', dtype: 'float32', group: 1, values: 'finite' } as const
+const required = { optional: false, per: null } as const
+const ofVertices = { optional: true, per: 'vertices', emptyIsNone: true } as const
+const ofPoints = { optional: true, per: 'points' } as const
+
 /** Every kind by its name on the wire. */
 export const kinds = {
   mesh: {
@@ -115,58 +95,33 @@ export const kinds = {
       unit,
       ...valueTexts,
       vertices: {
-        form: 'list',
-        dtype: 'float32',
-        optional: false,
-        group: 3,
-        per: null,
-        values: 'finite',
+        ...triples,
+        ...required,
         envelope: { prefix: 'vertex', unit: 3 },
         description: 'x, y, z of each vertex',
       },
       indices: {
-        form: 'list',
+        ...triples,
+        ...required,
         dtype: 'uint32',
-        optional: false,
-        group: 3,
-        per: null,
         values: { below: 'vertices' },
         envelope: { prefix: 'index', unit: 1 },
         description: 'Three vertices of each triangle, counter-clockwise',
       },
       normals: {
-        form: 'list',
-        dtype: 'float32',
-        optional: true,
-        group: 3,
-        per: 'vertices',
-        values: 'finite',
-        emptyIsNone: true,
+        ...triples,
+        ...ofVertices,
         envelope: { prefix: 'normal', unit: 3 },
         description: 'x, y, z of the normal of each vertex',
       },
+      // Version 1 of the envelope fixes the blocks of a mesh.
       colors: {
-        form: 'list',
-        dtype: 'uint8',
-        optional: true,
-        group: 3,
-        per: 'vertices',
-        values: 'any',
-        emptyIsNone: true,
-        envelope: null, // version 1 fixes the blocks of a mesh
+        ...colors,
+        ...ofVertices,
+        envelope: null,
         description: 'Red, green, blue of each vertex, sRGB',
       },
-      scalars: {
-        form: 'list',
-        dtype: 'float32',
-        optional: true,
-        group: 1,
-        per: 'vertices',
-        values: 'finite',
-        emptyIsNone: true,
-        envelope: null,
-        description: 'One value for each vertex',
-      },
+      scalars: { ...scalars, ...ofVertices, envelope: null, description: 'One value for each vertex' },
     },
   },
   volume: {
@@ -214,32 +169,20 @@ export const kinds = {
       unit,
       ...valueTexts,
       points: {
-        form: 'list',
-        dtype: 'float32',
-        optional: false,
-        group: 3,
-        per: null,
-        values: 'finite',
+        ...triples,
+        ...required,
         envelope: { prefix: 'point', unit: 3 },
         description: 'x, y, z of each point',
       },
       colors: {
-        form: 'list',
-        dtype: 'uint8',
-        optional: true,
-        group: 3,
-        per: 'points',
-        values: 'any',
+        ...colors,
+        ...ofPoints,
         envelope: { prefix: 'color', unit: 3 },
         description: 'Red, green, blue of each point, sRGB',
       },
       scalars: {
-        form: 'list',
-        dtype: 'float32',
-        optional: true,
-        group: 1,
-        per: 'points',
-        values: 'finite',
+        ...scalars,
+        ...ofPoints,
         envelope: { prefix: 'scalar', unit: 1 },
         description: 'One value for each point',
       },

@@ -3,15 +3,11 @@ import { describe } from '../describe.ts'
 import { SpecimenError } from '../errors.ts'
 import { isCount, isExtent, isFiniteNumber } from '../number.ts'
 import { type ElementArray, elementArrays, findDtype, isElementArray } from './elements.ts'
-import type { ListMember, SamplesMember, VectorMember } from './kinds.ts'
+import type { Member } from './kinds.ts'
 import { countSamples, type MemberReader, readResult } from './read-result.ts'
 import type { Result, ResultType } from './result.ts'
 
-/**
- * Returns a return value as a {@link Result} of its declared type, without copying, checking types, counts
- * and lengths but no elements. Takes microseconds at any size.
- * @throws `function.failed` with the member, what it must be and what was found.
- */
+/** Returns a return value as a {@link Result}, uncopied, elements unread. @throws `function.failed` */
 export function parseResult(value: unknown, type: ResultType): Result {
   if (typeof value !== 'object' || value === null) {
     throw refuse(
@@ -69,7 +65,7 @@ function createReader(value: object): MemberReader {
   }
 }
 
-function toVector(found: unknown, name: string, { values }: VectorMember): readonly number[] | undefined {
+function toVector(found: unknown, name: string, { values }: Member<'vector'>): readonly number[] | undefined {
   if (found === undefined || found === null) return undefined
   const [fits, wanted] =
     values === 'positive'
@@ -84,7 +80,7 @@ function findTriple(value: unknown, fits: (item: unknown) => item is number): re
   return items.length === 3 && items.every(fits) ? items : undefined
 }
 
-function toList(found: unknown, name: string, member: ListMember): ElementArray | undefined {
+function toList(found: unknown, name: string, member: Member<'list'>): ElementArray | undefined {
   const { dtype, optional, emptyIsNone } = member
   if (optional && (found === undefined || found === null)) return undefined
   if (isElementArray(found) && findDtype(found) === dtype)
@@ -98,7 +94,7 @@ function toList(found: unknown, name: string, member: ListMember): ElementArray 
 function requireLength(
   length: number,
   groups: number | undefined,
-  { name, member }: { readonly name: string; readonly member: ListMember },
+  { name, member }: { readonly name: string; readonly member: Member<'list'> },
 ): void {
   const { group, description } = member
   if (groups === undefined ? length % group === 0 : length === groups * group) return
@@ -106,7 +102,7 @@ function requireLength(
   throw refuse(`${name} must have ${wanted} elements (got ${length}): ${toPhrase(description)}.`)
 }
 
-function toSamples(found: unknown, name: string, { dtypes, takesClamped }: SamplesMember): ElementArray {
+function toSamples(found: unknown, name: string, { dtypes, takesClamped }: Member<'samples'>): ElementArray {
   const given =
     takesClamped && found instanceof Uint8ClampedArray
       ? new Uint8Array(found.buffer, found.byteOffset, found.length)

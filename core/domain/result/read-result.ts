@@ -1,33 +1,21 @@
-/**
- * The way from members to a result, the same for a function's return value, an envelope and JSON: the table
- * of kinds decides the members, their order and the lengths of arrays, a {@link MemberReader} their source
- * and the refusal of a wrong one.
- */
+/** The way from members to a result: the table of kinds decides, a {@link MemberReader} is the source. */
 import { type ElementArray, findDtype } from './elements.ts'
-import type {
-  CountMember,
-  ExtentMember,
-  ListMember,
-  SamplesMember,
-  ShapeMember,
-  TextMember,
-  VectorMember,
-} from './kinds.ts'
+import type { Member, ResultMember } from './kinds.ts'
 import { listMembers, type Result, type ResultField, type ResultType } from './result.ts'
 
 /** Reads one member after the other, and throws when one contradicts the table. */
 export interface MemberReader {
-  extent(name: string, member: ExtentMember): number
-  shape(name: string, member: ShapeMember): readonly number[]
+  extent(name: string, member: Member<'extent'>): number
+  shape(name: string, member: Member<'shape'>): readonly number[]
   /** Returns undefined for an omitted one. */
-  vector(name: string, member: VectorMember): readonly number[] | undefined
+  vector(name: string, member: Member<'vector'>): readonly number[] | undefined
   /** Returns `groups` groups, any number if undefined; undefined for an omitted optional list. */
-  list(name: string, member: ListMember, groups: number | undefined): ElementArray | undefined
-  samples(name: string, member: SamplesMember, extents: readonly number[]): ElementArray
+  list(name: string, member: Member<'list'>, groups: number | undefined): ElementArray | undefined
+  samples(name: string, member: Member<'samples'>, extents: readonly number[]): ElementArray
   /** Returns undefined for an omitted one. */
-  text(name: string, member: TextMember): string | undefined
+  text(name: string, member: Member<'text'>): string | undefined
   /** Returns undefined for an omitted one. */
-  count(name: string, member: CountMember): number | undefined
+  count(name: string, member: Member<'count'>): number | undefined
 }
 
 /** Returns a result of members that were read one by one. @throws errors of the reader */
@@ -35,44 +23,40 @@ export function readResult(type: ResultType, reader: MemberReader): Result {
   const fields: { [name: string]: ResultField | undefined } = { type }
   const extents = new Map<string, readonly number[]>()
   const groups = new Map<string, number>()
-  for (const [name, member] of listMembers(type)) {
+  const read = (name: string, member: ResultMember): ResultField | undefined => {
     switch (member.form) {
       case 'extent': {
         const extent = reader.extent(name, member)
         extents.set(name, [extent])
-        fields[name] = extent
-        break
+        return extent
       }
       case 'shape': {
         const shape = reader.shape(name, member)
         extents.set(name, shape)
-        fields[name] = shape
-        break
+        return shape
       }
-      case 'vector': {
-        const vector = reader.vector(name, member)
-        if (vector) fields[name] = vector
-        break
-      }
+      case 'vector':
+        return reader.vector(name, member)
       case 'text':
-      case 'count': {
-        const value = member.form === 'text' ? reader.text(name, member) : reader.count(name, member)
-        if (value !== undefined) fields[name] = value
-        break
-      }
+        return reader.text(name, member)
+      case 'count':
+        return reader.count(name, member)
       case 'list': {
         const array = reader.list(name, member, member.per === null ? undefined : groups.get(member.per))
         groups.set(name, (array?.length ?? 0) / member.group)
-        if (array) fields[name] = array
-        break
+        return array
       }
       case 'samples': {
         const factors = member.productOf.flatMap((factor) => extents.get(factor) ?? [])
         const array = reader.samples(name, member, factors)
         fields.dtype = findDtype(array)
-        fields[name] = array
+        return array
       }
     }
+  }
+  for (const [name, member] of listMembers(type)) {
+    const value = read(name, member)
+    if (value !== undefined) fields[name] = value
   }
   const whole: object = fields
   // Every member fits the table, and `resultTypes` holds the table to the types.

@@ -7,29 +7,14 @@
 
 import { keysOf } from '../keys-of.ts'
 import { type Dtype, type ElementArray, isElementArray, isListArray, type ListArray } from './elements.ts'
-import {
-  type CountMember,
-  type ExtentMember,
-  type Kind,
-  kinds,
-  type ListMember,
-  type ResultMember,
-  type SamplesMember,
-  type ShapeMember,
-  type TextMember,
-  type VectorMember,
-} from './kinds.ts'
+import { type Kind, kinds, type Member, type ResultMember } from './kinds.ts'
 
-/** The meaning of a result's values, where it is not always the same; a specimen's words say the rest. */
-interface ValueTexts {
-  readonly valueName?: string
-  readonly valueUnit?: string
-}
-
-/** The same for a result in space. None of these is in the v1 envelope. */
-interface SpaceTexts extends ValueTexts {
+/** The meaning of a result's numbers, where it is not always the same. None is in the v1 envelope. */
+interface SpaceTexts {
   /** The unit of lengths. */
   readonly unit?: string
+  readonly valueName?: string
+  readonly valueUnit?: string
 }
 
 /** A triangle mesh. One without vertices and indices is valid. */
@@ -78,7 +63,7 @@ export interface PointCloudResult extends SpaceTexts {
 }
 
 /** A raster image. */
-export interface ImageResult extends ValueTexts {
+export interface ImageResult extends Omit<SpaceTexts, 'unit'> {
   readonly type: 'image'
   readonly width: number
   readonly height: number
@@ -98,17 +83,17 @@ export type ResultType = Result['type']
 /** The table entry that a member of the type R needs: its form, and its contents. */
 type MemberOf<R, Name extends keyof R> = R[Name] extends ElementArray | undefined
   ? R extends { readonly dtype: infer D }
-    ? SamplesMember & { readonly dtypes: readonly D[] }
-    : ListMember & { readonly optional: object extends Pick<R, Name> ? true : false }
+    ? Member<'samples'> & { readonly dtypes: readonly D[] }
+    : Member<'list'> & { readonly optional: object extends Pick<R, Name> ? true : false }
   : R[Name] extends string | undefined
-    ? TextMember
+    ? Member<'text'>
     : R[Name] extends number | undefined
       ? object extends Pick<R, Name>
-        ? CountMember
-        : ExtentMember
+        ? Member<'count'>
+        : Member<'extent'>
       : object extends Pick<R, Name>
-        ? VectorMember
-        : ShapeMember
+        ? Member<'vector'>
+        : Member<'shape'>
 
 type KindOf<R extends Result> = Kind & {
   readonly members: { readonly [Name in Exclude<keyof R, 'type' | 'dtype'>]-?: MemberOf<R, Name> }
@@ -119,15 +104,13 @@ export const resultTypes = keysOf(
   kinds satisfies { readonly [T in ResultType]: KindOf<Extract<Result, { readonly type: T }>> },
 )
 
-type NamedMember = readonly [name: string, member: ResultMember]
-
 // Made once: every result is read and written by them.
-const namedMembers = new Map<ResultType, readonly NamedMember[]>(
+const namedMembers = new Map<ResultType, readonly (readonly [name: string, member: ResultMember])[]>(
   resultTypes.map((type) => [type, Object.entries<ResultMember>(kinds[type].members)]),
 )
 
 /** Returns the members of a kind in the table's order, without `type` and `dtype`. */
-export function listMembers(type: ResultType): readonly NamedMember[] {
+export function listMembers(type: ResultType): readonly (readonly [name: string, member: ResultMember])[] {
   return namedMembers.get(type) ?? []
 }
 
@@ -164,13 +147,13 @@ export type Block =
   | {
       readonly form: 'list'
       readonly name: string
-      readonly member: ListMember
+      readonly member: Member<'list'>
       readonly array: ListArray
     }
   | {
       readonly form: 'samples'
       readonly name: string
-      readonly member: SamplesMember
+      readonly member: Member<'samples'>
       readonly array: ElementArray
     }
 

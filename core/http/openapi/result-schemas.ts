@@ -1,10 +1,10 @@
 /** The schemas of results as JSON, made from the table of kinds. */
 import type { JsonObject } from '../../domain/json.ts'
-import { isOptional, kinds, type ListMember, type ResultMember } from '../../domain/result/kinds.ts'
+import { isOptional, kinds, type Member, type ResultMember } from '../../domain/result/kinds.ts'
 import { listMembers, type ResultType, resultTypes } from '../../domain/result/result.ts'
 import { count, listOf, number, refer, text } from './schema.ts'
 
-const items: { readonly [D in ListMember['dtype']]: JsonObject } = {
+const items: { readonly [D in Member<'list'>['dtype']]: JsonObject } = {
   float32: number,
   uint32: count,
   uint8: { type: 'integer', minimum: 0, maximum: 255 },
@@ -71,6 +71,6 @@ function describeMember([name, member]: readonly [string, ResultMember]): [strin
   }
 }
 
-function describeList({ description, envelope }: ListMember): string {
+function describeList({ description, envelope }: Member<'list'>): string {
   return envelope === null ? `${description}. Not in the envelope.` : `${description}.`
 }

@@ -1,11 +1,26 @@
 import { SpecimenError } from '../../domain/errors.ts'
 import { measureResult } from '../../domain/result/result.ts'
+import type { AssetAnswer } from '../../domain/specimen.ts'
 import { busyError, cancelledError, describeOutOfMemory, describeOverrun } from '../run-failure.ts'
 import type { Runner } from '../runner.ts'
 import { countShared } from '../shared-memory.ts'
 import { TaskThreads, type TaskThreadsOptions } from '../task-threads.ts'
-import type { FileDecoder, FileSource } from './decoder.ts'
 import type { DecodingAnswer, DecodingTask } from './decoding-thread.ts'
+
+/** A file that is opened when its turn comes. */
+export interface FileSource {
+  /** Identifies the format where the content does not, and names the file in refusals. */
+  readonly name: string
+  /** Resolves with the whole file. @throws as its asset */
+  open(signal: AbortSignal): Promise<AssetAnswer>
+}
+
+/** The port of the decoders of known file formats, off the event loop. */
+export interface FileDecoder {
+  /** Returns a file's runner. @throws as a `Runner`, and `format.unknown`, `file.undecodable` */
+  createRunner(source: FileSource): Runner
+  close(): Promise<void>
+}
 
 /** The bounds of a {@link FileDecoder}. */
 export interface ThreadDecoderOptions extends Pick<TaskThreadsOptions, 'entry' | 'threads'> {
@@ -15,11 +30,7 @@ export interface ThreadDecoderOptions extends Pick<TaskThreadsOptions, 'entry' |
   readonly runTimeoutSeconds: number
 }
 
-/**
- * Returns the decoder on threads: each file gets a thread of its own (about 40 ms), which ends with it. So a
- * file leaves nothing behind, a slow file is ended when its last client leaves, and nothing is loaded before
- * the first file.
- */
+/** Returns the decoder on threads: each file has a thread of its own (about 40 ms), which ends with it. */
 export function createThreadDecoder(options: ThreadDecoderOptions): FileDecoder {
   const { queueLimit, byteLimit, heapMebibytes, runTimeoutSeconds } = options
   const full = `All ${options.threads} places for decoding files are taken and ${queueLimit} wait already`

@@ -19,19 +19,19 @@ export interface PictureKey extends Omit<DrawingTask, 'result'> {
   readonly key: string
 }
 
-/** A wish for a picture. */
-export interface PictureWish {
-  readonly caller: string
-  readonly signal: AbortSignal
-  /** Makes the result at its turn; the signal aborts when the picture is given up. */
-  readonly compute: (signal: AbortSignal) => Promise<Result>
-}
-
 /** The port of what draws results, off the event loop. Pictures are kept. */
 export interface Drawer {
   find(picture: PictureKey): DrawnPicture | undefined
   /** @throws `host.busy` for too many or too slow ones; the errors of `compute` */
-  draw(picture: PictureKey, wish: PictureWish): Promise<DrawnPicture>
+  draw(
+    picture: PictureKey,
+    wish: {
+      readonly caller: string
+      readonly signal: AbortSignal
+      /** Makes the result at its turn; the signal aborts when the picture is given up. */
+      readonly compute: (signal: AbortSignal) => Promise<Result>
+    },
+  ): Promise<DrawnPicture>
   close(): Promise<void>
 }
 

@@ -13,10 +13,7 @@ const relations = `<?xml version="1.0" encoding="UTF-8"?>
 Target="/3D/3dmodel.model" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/>\
 </Relationships>`
 
-/**
- * Returns a 3MF file: a zip (ECMA-376, part 2) with one model, which is compressed while it is written. Equal
- * meshes give equal bytes.
- */
+/** Returns a 3MF file: a zip (ECMA-376, part 2) of one model. Equal meshes give equal bytes. */
 export async function encode3mf(mesh: MeshResult): Promise<Uint8Array> {
   const { strToU8, Zip, ZipDeflate } = await import('fflate') // loaded at first use
   const chunks: Uint8Array[] = []

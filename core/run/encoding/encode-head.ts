@@ -4,18 +4,18 @@ import { SpecimenError } from '../../domain/errors.ts'
 import type { Dtype } from '../../domain/result/elements.ts'
 import type { ImageResult, Result, VolumeResult } from '../../domain/result/result.ts'
 
-/** A form that ends with the samples, little-endian and in C order. */
-export type HeadForm = 'nrrd' | 'nifti' | 'npy'
-
-/** Returns head and samples. @throws `form.unavailable` for a volume that NIfTI-1 cannot hold */
-export function encodeHeaded(result: Result, form: HeadForm): readonly Uint8Array[] {
+/** Returns head and samples, in C order. @throws `form.unavailable` for a volume that NIfTI-1 cannot hold */
+export function encodeHeaded(result: Result, form: 'nrrd' | 'nifti' | 'npy'): readonly Uint8Array[] {
   if (result.type !== 'volume' && result.type !== 'image')
     throw new TypeError(`a ${result.type} has no ${form}`)
   const { buffer, byteOffset, byteLength } = result.data
   return [encodeHead(result, form), new Uint8Array(buffer, byteOffset, byteLength)]
 }
 
-function encodeHead(result: VolumeResult | ImageResult, form: HeadForm): Uint8Array {
+function encodeHead(
+  result: VolumeResult | ImageResult,
+  form: Parameters<typeof encodeHeaded>[1],
+): Uint8Array {
   if (form === 'npy') return encodeNpyHead(result)
   if (result.type === 'image') throw new TypeError(`an image has no ${form}`)
   return form === 'nrrd' ? encodeNrrdHead(result) : encodeNiftiHead(result)
@@ -49,10 +49,7 @@ function encodeNpyHead(result: VolumeResult | ImageResult): Uint8Array {
 /** The world of a volume's axes: directions in which x, y and z of RAS grow, each with its opposite. */
 const worldAxes = ['RL', 'AP', 'SI']
 
-/**
- * Returns the steps along x, y and z and the place of the first sample, in the world of `RAS` where the
- * orientation is known and along the volume's own axes elsewhere.
- */
+/** Returns the steps along x, y, z and the first place, in the world of `RAS` or along own axes. */
 function toPlaces({ spacing = [1, 1, 1], origin = [0, 0, 0], orientation = 'RAS' }: VolumeResult) {
   const first = [0, 0, 0]
   const steps = Array.from(orientation, (end, axis) => {
@@ -92,10 +89,7 @@ const niftiUnits = new Map([
   ['µm', 3],
 ])
 
-/**
- * NIfTI-1, at the offsets of `nifti1.h`. A volume without orientation and origin has no place in the world:
- * both of its forms are unset.
- */
+/** NIfTI-1 (`nifti1.h`). Without orientation and origin both forms of its place are unset. */
 function encodeNiftiHead(volume: VolumeResult): Uint8Array {
   const { shape, dtype, spacing = [1, 1, 1], origin, orientation, unit = '' } = volume
   if (shape.some((extent) => extent > mostExtent)) {

@@ -1,7 +1,4 @@
-/**
- * Files that are rows of one kind after another: STL, PLY, OBJ, CSV and the model in a 3MF. Like JSON they
- * are written in stateless pieces, so that memory never holds a whole file.
- */
+/** Files that are rows: STL, PLY, OBJ, CSV and the model in a 3MF, written in stateless pieces. */
 import type { MeshResult, PointCloudResult, Result } from '../../domain/result/result.ts'
 import { maxNumberBytes, writeFloat, writeInteger } from '../../wire/number-text.ts'
 import type { JsonCursor, JsonPiece } from '../../wire/result-json.ts'
@@ -17,10 +14,7 @@ interface Rows {
   readonly write: (row: number, at: number) => number
 }
 
-/**
- * Writes the file of a result from `cursor` on into `target`, of at least 4 KiB, nearly full except for the
- * last piece.
- */
+/** Writes a file from `cursor` on into `target` (4 KiB or more), nearly full but for the last piece. */
 export function encodeRowPiece(
   result: Result,
   form: RowFile,

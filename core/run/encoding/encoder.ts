@@ -10,11 +10,7 @@ export type WholeForm = 'png' | 'glb' | '3mf'
 export interface Encoder {
   /** Runs `checkElements`, for large results on a thread. */
   readonly check: CheckResult
-  /**
-   * Yields the file of a result, such as its JSON text in UTF-8, in pieces of about 1 MiB, each made on
-   * request, so that a slow reader holds no thread and at most two pieces. A piece is invalid once the next
-   * one is requested: its memory is reused.
-   */
+  /** Yields a file in pieces of about 1 MiB, made on request, each invalid once the next is requested. */
   encodePieces(result: Result, form: PieceForm): AsyncIterable<Uint8Array>
   /** Returns a file; `name` is for forms that contain one. */
   encodeFile(result: Result, form: WholeForm, name: string): Promise<Uint8Array>

@@ -17,11 +17,7 @@ const deadlineSeconds = 300
 const mostPieceBytes = 2 ** 20
 const leastPieceBytes = 16 * 2 ** 10
 
-/**
- * Returns the encoders on threads, which start with the first large task. Results are passed by reference to
- * their shared memory. A stream has at most one piece in the queue, so streams take turns, and a slow reader
- * holds no thread and at most two pieces.
- */
+/** Returns the encoders on threads, which read shared memory. Streams take turns, a piece at a time. */
 export function createThreadEncoder(options: Omit<TaskThreadsOptions, 'queue' | 'isKept'>): Encoder {
   const queue = { limit: Number.POSITIVE_INFINITY, busyError: stoppingError } // requests are bounded before
   const threads = new TaskThreads({ ...options, queue, isKept: true })
@@ -59,10 +55,7 @@ export function createThreadEncoder(options: Omit<TaskThreadsOptions, 'queue' | 
   }
 }
 
-/**
- * Yields the pieces in order; while the consumer has one, the next is made. A stream alternates between two
- * pieces of memory: fresh memory for each made V8 collect ten times for 100 MB.
- */
+/** Yields the pieces, one ahead, in two memories in turn: fresh ones made V8 collect ten times for 100 MB. */
 async function* streamPieces(
   result: Result,
   form: PieceForm,

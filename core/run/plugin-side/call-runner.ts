@@ -8,14 +8,14 @@ import { parseResult } from '../../domain/result/parse-result.ts'
 import { measureResult, type Result } from '../../domain/result/result.ts'
 import { describePluginThrown, toSourceOutput } from '../plugin-stack.ts'
 import { type CallMessage, failureLength, messages, outputLength } from '../pool-message.ts'
-import { createReportLimiter, type ReportLimiter } from '../report-limiter.ts'
+import { createReportLimiter } from '../report-limiter.ts'
 import { describeOversize } from '../result-head.ts'
 import { describeThrown } from '../run-failure.ts'
-import { ActiveResources, toNextTick } from './active-resources.ts'
+import { toNextTick, watchResources } from './active-resources.ts'
 import { keepIntrinsics } from './keep-intrinsics.ts'
 
 /** The transport of messages to the host. */
-export interface MessageTransport {
+interface MessageTransport {
   /** Sends synchronously: the message survives the end of the process. */
   send(type: number, head: JsonObject): void
   /** Sends a result with its arrays synchronously, so that leftover plugin code cannot change them. */
@@ -45,7 +45,7 @@ export function createCallRunner(transport: MessageTransport): (call: CallMessag
   let folder = ''
   let outputLeft = 0
   let loaded: Loaded | undefined
-  const active = new ActiveResources(transport.send)
+  const active = watchResources(transport.send)
   /** Sending needs the intrinsics that a plugin may have changed. */
   function putBack(): void {
     const changed = loaded?.restore()
@@ -102,7 +102,7 @@ export function createCallRunner(transport: MessageTransport): (call: CallMessag
 /** @throws any error of the function, and an Error where the bundle lacks it */
 async function callFunction(
   { functionName, parameters, progress, ...call }: CallMessage,
-  limiter: ReportLimiter,
+  limiter: ReturnType<typeof createReportLimiter>,
   module: Loaded['module'],
 ): Promise<unknown> {
   const fn = module[functionName]

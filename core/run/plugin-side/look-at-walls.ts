@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, openSync, readlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { spaces, type WallReport } from '../wall-report.ts'
+import { spaces, type WallReport } from '../pool-message.ts'
 
 /** Names a program that the kernel starts as root, outside of all walls. */
 const kernelSetting = '/proc/sys/kernel/core_pattern'
@@ -9,36 +9,21 @@ const kernelSetting = '/proc/sys/kernel/core_pattern'
 /** Returns a report on the walls from inside, before any plugin is loaded. */
 export function lookAtWalls(): WallReport {
   return {
-    processes: readSpace(spaces.processes),
-    network: readSpace(spaces.network),
-    canWrite: canWrite(dirname(fileURLToPath(import.meta.url))),
-    canTune: canOpen(kernelSetting),
+    // '' where the machine has none.
+    processes: attempt(() => readlinkSync(spaces.processes), ''),
+    network: attempt(() => readlinkSync(spaces.network), ''),
+    canWrite: attempt(
+      () => accessSync(dirname(fileURLToPath(import.meta.url)), constants.W_OK) ?? true,
+      false,
+    ),
+    canTune: attempt(() => closeSync(openSync(kernelSetting, 'r+')) ?? true, false),
   }
 }
 
-/** Returns the name of the namespace; '' where the machine has none. */
-function readSpace(path: string): string {
+function attempt<T>(look: () => T, otherwise: T): T {
   try {
-    return readlinkSync(path)
+    return look()
   } catch {
-    return ''
-  }
-}
-
-function canWrite(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function canOpen(path: string): boolean {
-  try {
-    closeSync(openSync(path, 'r+'))
-    return true
-  } catch {
-    return false
+    return otherwise
   }
 }

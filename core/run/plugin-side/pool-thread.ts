@@ -1,7 +1,4 @@
-/**
- * Entry of a pool thread, run by tinypool: each task is a call with a port of its own. A result is announced
- * first; the host answers with shared memory, into which it is copied once.
- */
+/** Entry of a pool thread, run by tinypool: each task is a call with a port and result memory of its own. */
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
 import type { JsonObject } from '../../domain/json.ts'
 import type { ElementArray } from '../../domain/result/elements.ts'

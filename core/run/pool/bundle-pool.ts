@@ -47,22 +47,20 @@ export interface BundlePoolOptions {
   readonly log: Log
 }
 
-/** A snapshot of a pool's use. */
-export interface PoolUsage {
-  readonly size: number
-  readonly busy: number
-  readonly queued: number
-  /** Processes or threads, idle and spare ones included. */
-  readonly living: number
-  /** Processes or threads that ended by themselves, since the start. */
-  readonly crashes: number
-}
-
 /** The port of the tiers that run bundles: child processes by default, threads for trusted code. */
 export interface BundlePool {
   /** Returns the runner of one bundle's functions. Nothing is loaded before its first run. */
   createRunner(bundle: LoadedBundle): Runner
-  readonly usage: PoolUsage
+  /** A snapshot of its use. */
+  readonly usage: {
+    readonly size: number
+    readonly busy: number
+    readonly queued: number
+    /** Processes or threads, idle and spare ones included. */
+    readonly living: number
+    /** Processes or threads that ended by themselves, since the start. */
+    readonly crashes: number
+  }
   /** Resolves when the first run can start without delay. */
   warm(): Promise<void>
   /** Ends every run with `host.stopping` and every process; resolves when they are gone. */

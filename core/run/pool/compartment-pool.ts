@@ -12,7 +12,7 @@ import {
 } from '../run-failure.ts'
 import { RunStop } from '../run-stop.ts'
 import type { RunContext, Runner } from '../runner.ts'
-import type { BundlePool, BundlePoolOptions, LoadedBundle, PoolUsage, PrivateCopy } from './bundle-pool.ts'
+import type { BundlePool, BundlePoolOptions, LoadedBundle, PrivateCopy } from './bundle-pool.ts'
 import { type BundleCall, CallNotTaken, type Compartment, nameCall } from './compartment.ts'
 import { Places, type PoolPlace } from './places.ts'
 
@@ -25,31 +25,28 @@ interface PlacedCall {
   readonly progress: RunContext['progress']
 }
 
-/** The factory of a pool's compartments. */
-export interface Tier {
-  readonly createCompartment: (needs: readonly Need[]) => Compartment
-  /** Returns an explanation for the operator when walls have caused a failure. */
-  readonly explain: (failure: string, source: string) => string | undefined
-  /** Resolves when the first compartment may be started. May be called more than once. */
-  readonly prepare: () => Promise<void>
-  readonly finish: () => Promise<void>
-}
-
-/**
- * Runs the functions of bundles in compartments, processes and threads alike: sends the call to a place, ends
- * it at a cancellation or timeout, moves it when its compartment did not accept it, and checks the result.
- * `Places` assigns places.
- */
+/** Runs the functions of bundles in compartments at `Places`, within their time, and checks the results. */
 export class CompartmentPool implements BundlePool {
   readonly #options: BundlePoolOptions
-  readonly #tier: Tier
+  /** The factory of its compartments. */
+  readonly #tier: ConstructorParameters<typeof CompartmentPool>[1]
   readonly #places: Places
   /** One of each run that has a place, or whose result is being checked. */
   readonly #stops = new Set<RunStop>()
   readonly #loaded = new WeakSet<Compartment>()
   #runs = 0
 
-  constructor(options: BundlePoolOptions, tier: Tier) {
+  constructor(
+    options: BundlePoolOptions,
+    tier: {
+      readonly createCompartment: (needs: readonly Need[]) => Compartment
+      /** Returns an explanation for the operator when walls have caused a failure. */
+      readonly explain: (failure: string, source: string) => string | undefined
+      /** Resolves when the first compartment may be started. May be called more than once. */
+      readonly prepare: () => Promise<void>
+      readonly finish: () => Promise<void>
+    },
+  ) {
     this.#options = options
     this.#tier = tier
     this.#places = new Places(options, tier.createCompartment)
@@ -59,7 +56,7 @@ export class CompartmentPool implements BundlePool {
     return { run: (invocation, context) => this.#run(bundle, invocation, context) }
   }
 
-  get usage(): PoolUsage {
+  get usage(): BundlePool['usage'] {
     return this.#places.usage
   }
 

@@ -28,21 +28,13 @@ export interface Compartment {
   readonly isSound: boolean
   /** Set when it has ended by itself: it crashed, ran out of memory, or exited. */
   readonly hasCrashed: boolean
-  /**
-   * Runs one call and resolves with its parsed result, whose elements are unchecked. `onBegun` is called when
-   * the function begins; the compartment bounds the start of a process before that.
-   * @throws `function.failed`, or {@link CallNotTaken} when the function did not start or complete through no
-   * fault of its own
-   */
+  /** Runs one call; the result has unchecked elements. @throws `function.failed`, or {@link CallNotTaken} */
   run(call: BundleCall, progress: RunContext['progress'], onBegun: () => void): Promise<Result>
   /** Ends it at once with all it started; the promise of `run` may stay open. */
   kill(): void
 }
 
-/**
- * The compartment could not serve the call, because of leftovers of an earlier call, or because it did not
- * start. `cause` is the output or error of the other side, where known.
- */
+/** The compartment could not serve a call through no fault of it. `cause`: the other side's, where known. */
 export class CallNotTaken extends Error {
   override readonly name = 'CallNotTaken'
 }

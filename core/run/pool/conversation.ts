@@ -29,15 +29,6 @@ export interface IncomingBlocks extends FrameBody {
   readonly memory: SharedArrayBuffer
 }
 
-/** The dependencies of a {@link Conversation}. */
-export interface ConversationOptions {
-  readonly log: Log
-  /** Ends the compartment. May be called more than once. */
-  readonly kill: () => void
-  /** Returns the end of the other side's output outside of messages, for the log; or ''. */
-  readonly readTail: () => string
-}
-
 /** Longest gap in the numbers of messages: more than any flood leaves. */
 const skipLimit = 2 ** 40
 
@@ -65,14 +56,20 @@ const skipLimit = 2 ** 40
  * | anything else of another | ignored | ignored | ignored |
  */
 export class Conversation {
-  readonly #options: ConversationOptions
+  readonly #options: ConstructorParameters<typeof Conversation>[0]
   #current: Current | undefined
   #bundleName = ''
   #isSound = true
   #last: BundleCall | undefined
   #endedBy: number | undefined
 
-  constructor(options: ConversationOptions) {
+  constructor(options: {
+    readonly log: Log
+    /** Ends the compartment. May be called more than once. */
+    readonly kill: () => void
+    /** Returns the end of the other side's output outside of messages, for the log; or ''. */
+    readonly readTail: () => string
+  }) {
     this.#options = options
   }
 
@@ -81,11 +78,7 @@ export class Conversation {
     return this.#isSound
   }
 
-  /**
-   * Begins a call, which the compartment then sends. The promise settles by a message, by {@link end}, or
-   * with {@link CallNotTaken} when the call is not accepted within `waitMilliseconds`; `onBegun` is called
-   * when it is.
-   */
+  /** Begins a call, which the compartment sends; {@link CallNotTaken} unless it is accepted in time. */
   begin(
     call: BundleCall,
     progress: RunContext['progress'],
@@ -103,10 +96,7 @@ export class Conversation {
     })
   }
 
-  /**
-   * Handles a message; returns the targets of a result's bytes.
-   * @throws FrameError for a message that no sound compartment sends; call {@link distrustMessage} then
-   */
+  /** Handles a message; returns targets of bytes. @throws FrameError, for {@link distrustMessage} */
   receive(type: number, head: JsonObject): IncomingBlocks | undefined {
     switch (type) {
       case messages.accepted:
@@ -133,10 +123,7 @@ export class Conversation {
     }
   }
 
-  /**
-   * Settles the current call because the compartment has ended: `text` is the reason for the client.
-   * `mayBeLeft`: an earlier run can be the cause, for example by its memory.
-   */
+  /** Settles the call: the compartment has ended. `mayBeLeft`: an earlier run can be the cause. */
   end(text: string, { cause, mayBeLeft = false }: { cause?: unknown; mayBeLeft?: boolean } = {}): void {
     const isItsOwn = this.#endedBy === undefined || this.#endedBy === this.#current?.call.run
     this.#endBy(isItsOwn && !mayBeLeft, text, cause)

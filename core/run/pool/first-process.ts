@@ -14,14 +14,8 @@ export type ProcessSettings = Pick<
   'entry' | 'folder' | 'heapMebibytes' | 'resultBytes' | 'log'
 >
 
-/** Starts the processes of a pool within walls. */
-export interface Starter {
-  readonly walls: Walls
-  readonly start: (needs: readonly Need[]) => ProcessCompartment
-}
-
 /** Returns the starter of processes within the given walls. */
-export function createStarter(walls: Walls, settings: ProcessSettings, waits: CompartmentWaits): Starter {
+function createStarter(walls: Walls, settings: ProcessSettings, waits: CompartmentWaits) {
   const { heapMebibytes, log } = settings
   const start = (needs: readonly Need[]): ProcessCompartment => {
     const command = toPoolCommand(walls, settings, needs)
@@ -36,7 +30,7 @@ export function createStarter(walls: Walls, settings: ProcessSettings, waits: Co
 export class FirstProcess {
   readonly #settings: ProcessSettings
   readonly #waits: CompartmentWaits
-  #starter: Starter | undefined
+  #starter: ReturnType<typeof createStarter> | undefined
   #compartment: ProcessCompartment | undefined
   #isClosed = false
 
@@ -71,7 +65,7 @@ export class FirstProcess {
     return compartment
   }
 
-  startOthers(walls: Walls): Starter {
+  startOthers(walls: Walls): ReturnType<typeof createStarter> {
     return this.#starter?.walls === walls ? this.#starter : createStarter(walls, this.#settings, this.#waits)
   }
 
@@ -83,10 +77,7 @@ export class FirstProcess {
   }
 }
 
-/**
- * Returns a check that a folder is still the original: cleaners of temporary folders remove it, and the host
- * makes another in its place, which a process with its own mounts does not see.
- */
+/** Returns a check that a folder is still the original: one made again is not the one mounted. */
 function createFolderWatch(folder: string): () => boolean {
   const identify = (): number | undefined => statSync(folder, { throwIfNoEntry: false })?.ino
   const seen = identify()

@@ -10,8 +10,17 @@ const burst = 2 ** 18
 const sliceBytes = 2048
 const shortestPause = 10
 
-/** The parameters of a {@link PacedReader}. */
-export interface PacedReaderOptions {
+/**
+ * Reads frames at a bounded rate: 8,000 small ones a second cost 1 % of the host. Results are free. Returns
+ * the function that ends it.
+ */
+export function readPaced({
+  source,
+  reader,
+  onRead,
+  onError,
+  now,
+}: {
   readonly source: Readable
   readonly reader: FrameReader
   /** Called after each read; `isWaiting` is true when no input is held back. */
@@ -19,65 +28,49 @@ export interface PacedReaderOptions {
   /** Called for bytes that are no frames; reading stops there. */
   readonly onError: (error: unknown) => void
   readonly now: () => number
-}
+}): () => void {
+  let [left, filledAt, paid] = [burst, now(), 0]
+  let timer: NodeJS.Timeout | undefined
 
-/** Reads frames at a bounded rate: 8,000 small ones a second cost 1 % of the host. Results are free. */
-export class PacedReader {
-  readonly #options: PacedReaderOptions
-  #left = burst
-  #filledAt: number
-  #paid = 0
-  #timer: NodeJS.Timeout | undefined
-
-  constructor(options: PacedReaderOptions) {
-    this.#options = options
-    this.#filledAt = options.now()
-    options.source.on('data', (chunk: Uint8Array) => this.#read(chunk))
-  }
-
-  close(): void {
-    clearTimeout(this.#timer)
-    this.#options.source.destroy()
-  }
-
-  #read(chunk: Uint8Array): void {
-    const { source, reader, onRead, onError } = this.#options
+  function read(chunk: Uint8Array): void {
     let at = 0
     try {
-      while (at < chunk.length && !source.destroyed && this.#left > 0) {
+      while (at < chunk.length && !source.destroyed && left > 0) {
         const end = reader.isInBody ? chunk.length : at + sliceBytes
         reader.push(chunk.subarray(at, end))
         at = end
-        this.#pay()
+        pay()
       }
     } catch (error) {
       onError(error)
       return
     }
     if (source.destroyed) return
-    onRead(this.#left > 0)
-    if (this.#left <= 0) this.#pause(chunk.subarray(at))
-    else if (source.isPaused()) source.resume()
+    onRead(left > 0)
+    if (left > 0) {
+      if (source.isPaused()) source.resume()
+      return
+    }
+    source.pause()
+    const again = (): void => {
+      pay()
+      read(chunk.subarray(at))
+    }
+    timer = setTimeout(again, Math.max(shortestPause, (-left / rate) * 1000))
   }
 
-  #pay(): void {
-    const { reader, now } = this.#options
+  function pay(): void {
     const { frames, headBytes } = reader.counts
     const cost = frames * frameCost + headBytes
     const time = now()
-    const earned = ((time - this.#filledAt) / 1000) * rate
-    this.#left = Math.min(burst, this.#left + earned) - (cost - this.#paid)
-    this.#filledAt = time
-    this.#paid = cost
+    left = Math.min(burst, left + ((time - filledAt) / 1000) * rate) - (cost - paid)
+    filledAt = time
+    paid = cost
   }
 
-  #pause(rest: Uint8Array): void {
-    const { source } = this.#options
-    source.pause()
-    const wait = Math.max(shortestPause, (-this.#left / rate) * 1000)
-    this.#timer = setTimeout(() => {
-      this.#pay()
-      this.#read(rest)
-    }, wait)
+  source.on('data', read)
+  return () => {
+    clearTimeout(timer)
+    source.destroy()
   }
 }

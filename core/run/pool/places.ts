@@ -3,7 +3,7 @@ import { isRoomAhead } from '../../domain/invocation.ts'
 import type { Need } from '../../domain/needs.ts'
 import { busyError, stoppingError } from '../run-failure.ts'
 import { RunQueue, type Waiting } from '../run-queue.ts'
-import type { BundlePoolOptions, PoolUsage } from './bundle-pool.ts'
+import type { BundlePool, BundlePoolOptions } from './bundle-pool.ts'
 import type { Compartment } from './compartment.ts'
 
 /** A place in the pool, held until its release. */
@@ -71,7 +71,7 @@ export class Places {
     this.#queue = new RunQueue({ limit: options.queueLimit, busyError: () => this.#busyError() })
   }
 
-  get usage(): PoolUsage {
+  get usage(): BundlePool['usage'] {
     const { size } = this.#options
     const busy = [...this.#places].filter(({ stage }) => stage !== 'idle').length
     return { size, busy, queued: this.#queue.size, living: this.#living.size, crashes: this.#crashes }

@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Need } from '../../domain/needs.ts'
-import { spaces } from '../wall-report.ts'
+import { spaces } from '../pool-message.ts'
 import { type Command, enclose, listOwnFiles } from '../walls/enclose.ts'
 import type { Walls } from '../walls/walls.ts'
 import type { BundlePoolOptions } from './bundle-pool.ts'
@@ -56,25 +56,12 @@ function toPermissions(
   return ['--permission', '--no-warnings', ...files, ...needs.flatMap((need) => flags[need])]
 }
 
-/** A started process with the host's ends of its pipes. */
-export interface PoolProcess {
-  readonly child: ChildProcess
-  /** Messages of the process. Its `close` is independent of the child's. */
-  readonly output: Socket
-  readonly calls: Socket
-  readonly stderr: Socket
-}
-
 /** Starts others at a lower priority (POSIX), which their descendants inherit. */
 const nice = ['/usr/bin/nice', '/bin/nice'].find((path) => existsSync(path))
 const below = String(constants.priority.PRIORITY_BELOW_NORMAL)
 
-/**
- * Starts a pool process in a group of its own, below the host's priority where there is `nice`, and with an
- * environment of one variable, which it clears. `onError` is called later when the start failed.
- * @throws Error when the host is out of descriptors
- */
-export function startPoolProcess({ file, args, env }: Command, onError: (error: Error) => void): PoolProcess {
+/** Starts a process in its own group, at lower priority. @throws Error when out of descriptors */
+export function startPoolProcess({ file, args, env }: Command, onError: (error: Error) => void) {
   const command = nice === undefined ? [file, ...args] : [nice, '-n', below, file, ...args]
   const [program = file, ...programArgs] = command
   const child = spawn(program, programArgs, {
@@ -89,6 +76,7 @@ export function startPoolProcess({ file, args, env }: Command, onError: (error: 
     throw new Error('too many open files: a pool process needs six descriptors')
   }
   child.on('error', onError)
+  // `output` has the messages of the process; its `close` is independent of the child's.
   return { child, output, calls, stderr }
 }
 

@@ -10,9 +10,9 @@ import type { RunContext } from '../runner.ts'
 import type { Command } from '../walls/enclose.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
 import { Conversation } from './conversation.ts'
-import { PacedReader } from './paced-reader.ts'
-import { findSignal, killGroup, lowerSession, type PoolProcess, startPoolProcess } from './pool-command.ts'
-import { RestWatch } from './rest-watch.ts'
+import { readPaced } from './paced-reader.ts'
+import { findSignal, killGroup, lowerSession, startPoolProcess } from './pool-command.ts'
+import { createRestWatch } from './rest-watch.ts'
 
 /** The timeouts for a process, in milliseconds. */
 export interface CompartmentWaits {
@@ -67,11 +67,11 @@ export class ProcessCompartment implements Compartment {
   /** Resolves with its first report on its walls, or with the reason for its absence. */
   readonly seen = this.#seen.promise
   readonly #options: ProcessOptions
-  readonly #process: PoolProcess
-  readonly #rest: RestWatch | undefined
+  readonly #process: ReturnType<typeof startPoolProcess>
+  readonly #rest: ReturnType<typeof createRestWatch> | undefined
   readonly #conversation: Conversation
   readonly #reader: FrameReader
-  readonly #output: PacedReader
+  readonly #endOutput: () => void
   readonly #frameDeadline = createDeadline(() => this.#endStalled())
   #stage: 'starting' | 'ready' | 'killed' | 'exited' | 'gone' = 'starting'
   #hasCrashed = false
@@ -95,8 +95,8 @@ export class ProcessCompartment implements Compartment {
       log.debug({ left }, 'a run left something behind; its process is ended')
       this.kill()
     }
-    this.#rest = pid === undefined ? undefined : new RestWatch(pid, processes, onLeft)
-    this.#output = new PacedReader({
+    this.#rest = pid === undefined ? undefined : createRestWatch(pid, processes, onLeft)
+    this.#endOutput = readPaced({
       source: this.#process.output,
       reader: this.#reader,
       onRead: (isWaiting) => this.#watchFrame(isWaiting),
@@ -134,7 +134,7 @@ export class ProcessCompartment implements Compartment {
     this.#rest?.end()
     const { child, stderr } = this.#process
     if (child.pid === undefined) return
-    this.#output.close()
+    this.#endOutput()
     stderr.destroy()
     killGroup(child.pid)
     this.#halted.resolve() // no instruction of a process follows its SIGKILL
@@ -210,7 +210,7 @@ export class ProcessCompartment implements Compartment {
     if (this.#stage === 'gone') return
     this.#stage = 'gone'
     this.#frameDeadline.stop()
-    this.#output.close()
+    this.#endOutput()
     this.#process.calls.destroy()
     this.#seen.resolve(this.#tail.trim().replaceAll(/\s+/g, ' ') || 'it ended before it was ready')
     this.#conversation.end(text, { mayBeLeft: isOutOfMemory(this.#tail) })

@@ -7,42 +7,32 @@ const pauses = { busy: 100, resting: 1000 }
 /** Processor time that a process at rest may use, in ticks of 10 ms: in total, and per second. */
 const restTicks = { atAll: 50, perSecond: 2 }
 
-/** Checks a pool process each second after a run, from outside: its descendants and processor use. */
-export class RestWatch {
-  readonly #pid: number
-  readonly #processes: number
-  readonly #onLeft: (left: string) => void
-  #timer: NodeJS.Timeout | undefined
-  #lookedAt = Number.NEGATIVE_INFINITY
-
-  /** `onLeft` is called with a description of a run's leftovers, possibly more than once. */
-  constructor(pid: number, processes: number, onLeft: (left: string) => void) {
-    this.#pid = pid
-    this.#processes = processes
-    this.#onLeft = onLeft
-  }
-
-  begin(): void {
-    const isEarly = performance.now() - this.#lookedAt < pauses.busy
-    if (isEarly) this.#timer = setTimeout(() => this.#look(), pauses.busy).unref()
-    else this.#look()
-  }
-
-  end(): void {
-    clearTimeout(this.#timer)
-  }
-
+/**
+ * Checks a pool process each second after a run, from outside: its descendants and processor use. `onLeft` is
+ * called with a description of a run's leftovers, possibly more than once.
+ */
+export function createRestWatch(pid: number, processes: number, onLeft: (left: string) => void) {
+  let timer: NodeJS.Timeout | undefined
+  let lookedAt = Number.NEGATIVE_INFINITY
   /** `rest`: the first look of this rest; absent while it begins. */
-  #look(rest?: { readonly at: number; readonly ticks: number }): void {
+  const look = (rest?: { readonly at: number; readonly ticks: number }): void => {
     const at = performance.now()
-    this.#lookedAt = at
-    const family = listFamily(this.#pid)
+    lookedAt = at
+    const family = listFamily(pid)
     const ticks = family.reduce((sum, each) => sum + readTicks(each), 0)
     const first = rest ?? { at, ticks }
     const allowed = restTicks.atAll + (restTicks.perSecond * (at - first.at)) / 1000
-    if (family.length > this.#processes) this.#onLeft('programs')
-    else if (ticks - first.ticks > allowed) this.#onLeft('something that uses the processor')
-    else this.#timer = setTimeout(() => this.#look(first), pauses.resting).unref()
+    if (family.length > processes) onLeft('programs')
+    else if (ticks - first.ticks > allowed) onLeft('something that uses the processor')
+    else timer = setTimeout(() => look(first), pauses.resting).unref()
+  }
+  return {
+    begin: (): void => {
+      const isEarly = performance.now() - lookedAt < pauses.busy
+      if (isEarly) timer = setTimeout(look, pauses.busy).unref()
+      else look()
+    },
+    end: (): void => clearTimeout(timer),
   }
 }
 

@@ -8,24 +8,13 @@ import { TaskThread, type TaskThreadOptions } from '../task-thread.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
 import { Conversation, type IncomingBlocks } from './conversation.ts'
 
-/** The parameters of a pool thread. */
-export interface ThreadOptions extends TaskThreadOptions {
-  readonly heapMebibytes: number
-  /** Milliseconds from a call to its acknowledgement. */
-  readonly acknowledgement: number
-  readonly log: Log
-}
-
-/**
- * One pool thread in the host. A killed thread is read no further; one that ended by itself is drained before
- * its end counts.
- */
+/** One pool thread in the host. A killed one is read no further; one that ended itself is drained first. */
 export class ThreadCompartment implements Compartment {
   readonly ready: Promise<void>
   /** An ended thread first completes a native call. */
   readonly halted: Promise<void>
   readonly gone: Promise<void>
-  readonly #options: ThreadOptions
+  readonly #options: ConstructorParameters<typeof ThreadCompartment>[0]
   readonly #thread: TaskThread
   readonly #conversation: Conversation
   /** Reads sent messages that the event loop has not delivered yet. */
@@ -33,7 +22,14 @@ export class ThreadCompartment implements Compartment {
   #incoming: { readonly port: MessagePort; readonly result: IncomingBlocks } | undefined
   #answered: Int32Array = new Int32Array(1)
 
-  constructor(options: ThreadOptions) {
+  /** `acknowledgement`: milliseconds from a call to its acknowledgement. */
+  constructor(
+    options: TaskThreadOptions & {
+      readonly heapMebibytes: number
+      readonly acknowledgement: number
+      readonly log: Log
+    },
+  ) {
     this.#options = options
     this.#conversation = new Conversation({
       log: options.log,

@@ -5,7 +5,7 @@ import { findWalls } from '../walls/find-walls.ts'
 import type { Sandbox, Walls } from '../walls/walls.ts'
 import type { BundlePool, BundlePoolOptions } from './bundle-pool.ts'
 import { CompartmentPool } from './compartment-pool.ts'
-import { FirstProcess, type ProcessSettings, type Starter } from './first-process.ts'
+import { FirstProcess, type ProcessSettings } from './first-process.ts'
 import { type CompartmentWaits, defaultWaits } from './process-compartment.ts'
 import type { ThreadCompartment } from './thread-compartment.ts'
 
@@ -19,7 +19,7 @@ export function createProcessPool(
   waits: CompartmentWaits = defaultWaits,
 ): BundlePool {
   const first = new FirstProcess(options, waits)
-  let starter: Starter | undefined
+  let starter: ReturnType<FirstProcess['startOthers']> | undefined
   return new CompartmentPool(options, {
     createCompartment: (needs) => {
       if (!starter) throw new Error('the walls around a process are not known yet')

@@ -20,8 +20,6 @@ export interface Enclosed {
   readonly dataBytes: number
 }
 
-type EnclosureWalls = Pick<Walls, 'enclosure' | 'isNobody' | 'hasLimits' | 'hasDeathSignal'>
-
 const system = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store', '/gnu/store']
 /** Files in `/etc`: without the first `os.homedir()` throws, and without the second dates are in UTC. */
 const settings = ['/etc/passwd', '/etc/localtime']
@@ -37,10 +35,7 @@ export const processCounts: { readonly [Name in Enclosure]: number } = {
   namespaces: 3,
 }
 
-/**
- * A waiting shell, the parent of the pool process in place of the host. Its exit code is that of the child
- * (128 and the signal's number); killing it ends only one pool process.
- */
+/** A waiting shell, the parent of the pool process; its exit code is the child's (128 and the signal). */
 const supervise = '"$@"; exit $?'
 
 /** Keeps the machine's files, under a process table of its own. */
@@ -94,7 +89,10 @@ ${supervise}`
  * Returns the command that runs a program within an enclosure, under its limits. Every part replaces itself
  * with the next, or waits for it, and the end of the first ends all.
  */
-export function enclose(walls: EnclosureWalls, enclosed: Enclosed): Command {
+export function enclose(
+  walls: Pick<Walls, 'enclosure' | 'isNobody' | 'hasLimits' | 'hasDeathSignal'>,
+  enclosed: Enclosed,
+): Command {
   const { enclosure, hasLimits, hasDeathSignal } = walls
   const { dataBytes, program, needs } = enclosed
   // With files of the machine at their own places, nobody cannot pass a closed folder above the program.
@@ -116,7 +114,7 @@ export function isClosed(path: string): boolean {
 }
 
 /** Returns the command that drops all rights, forbids namespaces, and counts processes separately. */
-function dropRights({ enclosure, isNobody }: EnclosureWalls): string[] {
+function dropRights({ enclosure, isNobody }: Pick<Walls, 'enclosure' | 'isNobody'>): string[] {
   const rights = ['--bounding-set=-all', '--inh-caps=-all', '--no-new-privs']
   if (!isNobody) return enclosure === 'bubblewrap' ? [] : ['setpriv', ...rights]
   const user = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']

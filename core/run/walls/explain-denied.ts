@@ -2,15 +2,6 @@ import { cutText } from '../../domain/cut-text.ts'
 import type { Need } from '../../domain/needs.ts'
 import type { Walls } from './walls.ts'
 
-/** A failure with the walls of its run. */
-export interface DeniedRun {
-  readonly source: string
-  readonly granted: readonly Need[]
-  readonly walls: Pick<Walls, 'enclosure' | 'hasPermissions'>
-  /** Absolute path of the folder of bundles, which every run sees. */
-  readonly folder: string
-}
-
 /** Patterns of failures at a wall; Node's permission model names its own flags. */
 const signs: readonly { readonly need: Need; readonly pattern: RegExp }[] = [
   // Within bubblewrap there is a loopback of its own, on which no program listens.
@@ -35,7 +26,18 @@ const seen = /^\/(?:usr|bin|sbin|lib\w*|proc|dev)\//
  */
 export function explainDenied(
   failure: string,
-  { source, granted, walls, folder }: DeniedRun,
+  {
+    source,
+    granted,
+    walls,
+    folder,
+  }: {
+    readonly source: string
+    readonly granted: readonly Need[]
+    readonly walls: Pick<Walls, 'enclosure' | 'hasPermissions'>
+    /** Absolute path of the folder of bundles, which every run sees. */
+    readonly folder: string
+  },
 ): string | undefined {
   const sign = signs.find(({ pattern }) => pattern.test(failure))
   const missing = [...failure.matchAll(/\b(?:ENOENT|EACCES)\b[^\n']*'([^'\n]+)'/g)].map(
@@ -61,7 +63,10 @@ export function explainDenied(
   )
 }
 
-function isWalled(need: Need, { enclosure, hasPermissions }: DeniedRun['walls']): boolean {
+function isWalled(
+  need: Need,
+  { enclosure, hasPermissions }: Pick<Walls, 'enclosure' | 'hasPermissions'>,
+): boolean {
   const hasSpaces = enclosure !== 'supervisor'
   if (need === 'net') return hasSpaces
   return hasPermissions || (need === 'fs' && hasSpaces)

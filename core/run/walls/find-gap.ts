@@ -1,6 +1,6 @@
 import { readlinkSync } from 'node:fs'
 import type { JsonObject } from '../../domain/json.ts'
-import { spaces } from '../wall-report.ts'
+import { spaces } from '../pool-message.ts'
 import type { Enclosure } from './walls.ts'
 
 /** Returns a gap in an enclosure according to the `WallReport` of its process; null for none. */

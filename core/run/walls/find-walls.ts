@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { toVisibleText } from '../../domain/visible-text.ts'
-import { type Enclosure, isRoot, type Refused, type Sandbox, type Walls } from './walls.ts'
+import { type Enclosure, isRoot, type Sandbox, type Walls } from './walls.ts'
 
 /** Starts a pool process within untested walls; resolves with null when they stand, else the reason. */
 export type TryOut = (walls: Walls) => Promise<string | null>
@@ -12,8 +12,6 @@ const toolMilliseconds = 20_000
 const reasonLength = 300
 /** Twice the reservation of Node 24. An embedding host may have reserved more. */
 const mostNodeBytes = 2 ** 30
-
-type Tools = Pick<Walls, 'hasLimits' | 'hasDeathSignal'>
 
 /**
  * Returns the best walls of this machine: those that a test process has confirmed from inside. Where this
@@ -30,10 +28,13 @@ export async function findWalls(sandbox: Sandbox, tryOut: TryOut): Promise<Walls
   )
   const hasPermissions = sandbox !== 'off' && process.allowedNodeEnvironmentFlags.has('--permission')
   const nodeBytes = readReserved()
-  const tryEach = async ({ hasLimits, hasDeathSignal }: Tools): Promise<Walls> => {
+  const tryEach = async ({
+    hasLimits,
+    hasDeathSignal,
+  }: Awaited<ReturnType<typeof findTools>>): Promise<Walls> => {
     // With an unknown reservation of Node, any limit may end it at its start.
     const base = { hasLimits: hasLimits && nodeBytes > 0, hasDeathSignal, hasPermissions, nodeBytes }
-    const refused: Refused[] = enclosures
+    const refused: Walls['refused'][number][] = enclosures
       .filter((enclosure) => !installed.includes(enclosure))
       .map((enclosure) => ({ enclosure, reason: 'bwrap is not installed' }))
     for (const form of forms) {
@@ -52,7 +53,7 @@ export async function findWalls(sandbox: Sandbox, tryOut: TryOut): Promise<Walls
   return { ...others, hasLimits: false }
 }
 
-async function findTools(): Promise<Tools> {
+async function findTools(): Promise<Pick<Walls, 'hasLimits' | 'hasDeathSignal'>> {
   const [hasLimits, hasDeathSignal] = await Promise.all([
     works('prlimit', '--version'),
     works('setpriv', '--pdeathsig', 'KILL', 'true'),

@@ -1,9 +1,28 @@
+import { describe } from '../../domain/describe.ts'
+import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
+import { isNeed, type Need, needs } from '../../domain/needs.ts'
 import { isClosed } from './enclose.ts'
 import { findWalls, type TryOut } from './find-walls.ts'
 import { requireWalls } from './list-walls.ts'
-import { parseAllowed } from './parse-allowed.ts'
 import { isRoot, nobody, type Sandbox, type Walls } from './walls.ts'
+
+/** Parses `--allow`, such as `tracker:net,child reader:fs`. @throws `config.invalid` */
+export function parseAllowed(text: string): ReadonlyMap<string, readonly Need[]> {
+  const parts = text.split(/\s+/).filter(Boolean)
+  return new Map(parts.map(parsePart))
+}
+
+function parsePart(part: string): readonly [bundle: string, needs: readonly Need[]] {
+  const [, bundle = '', words = ''] = /^([^:]+):(.+)$/.exec(part) ?? []
+  const found = words.split(',')
+  if (found.every(isNeed)) return [bundle, found]
+  throw new SpecimenError(
+    'config.invalid',
+    `--allow takes bundles with what they may do, such as "tracker:net,child reader:fs", of ` +
+      `${needs.join(', ')} (got ${describe(part)}).`,
+  )
+}
 
 /** The walls around a pool, and what bundles may do besides. */
 export interface PoolGuard {
@@ -11,11 +30,7 @@ export interface PoolGuard {
   readonly findWalls: (tryOut: TryOut) => Promise<Walls>
 }
 
-/**
- * Returns the walls for the pools of a host, which are found on first use, and logged; use throws
- * `config.invalid` when walls are required and do not stand. `find` returns walls that are known already.
- * @throws `config.invalid` for a permission that cannot be granted, and for threads where walls are required
- */
+/** Returns the walls for the pools of a host, found on first use. @throws `config.invalid` */
 export function createPoolGuard(
   { isolation, sandbox, allow = '' }: { isolation: string; sandbox: Sandbox; allow?: string | undefined },
   log: Log,

@@ -28,13 +28,8 @@ export interface Walls {
    * limit.
    */
   readonly nodeBytes: number
-  readonly refused: readonly Refused[]
-}
-
-/** A failed enclosure with the machine's message. */
-export interface Refused {
-  readonly enclosure: Enclosure
-  readonly reason: string
+  /** The failed enclosures, each with the machine's message. */
+  readonly refused: readonly { readonly enclosure: Enclosure; readonly reason: string }[]
 }
 
 /** Returns whether this host runs as root. */

@@ -1,6 +1,6 @@
 import { describe } from '../../domain/describe.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
-import { type ReadPresets, readPresets } from '../../domain/preset.ts'
+import { readPresets } from '../../domain/preset.ts'
 import { mergeDefaults, type ParameterSchema } from '../../domain/schema.ts'
 import { suggestName } from '../../domain/suggest.ts'
 import { listShortly, toSentence } from '../issue-words.ts'
@@ -10,7 +10,10 @@ import { Validator } from './validator.ts'
 const validator = new Validator(1_000_000)
 
 /** Reads the presets of a specimen, whose calls its schema must take. */
-export function readFittingPresets(given: Json | undefined, schema: ParameterSchema): ReadPresets {
+export function readFittingPresets(
+  given: Json | undefined,
+  schema: ParameterSchema,
+): ReturnType<typeof readPresets> {
   const read = readPresets(given)
   const misfits = read.presets.map(({ params }) => findPresetMisfit(params, schema))
   return {

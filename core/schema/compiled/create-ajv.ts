@@ -3,7 +3,7 @@ import type * as Ajv from 'ajv/dist/2020.js'
 import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
 import { findEqual, toEqualityKey } from '../equality.ts'
 import type { Budget } from './budget.ts'
-import type { KeptPatterns } from './kept-patterns.ts'
+import type { createMatcher } from './kept-patterns.ts'
 import { first, last, paid } from './prepare-schema.ts'
 
 /** Decimals of a quotient that are looked at, so that 0.3 is a multiple of 0.1. */
@@ -26,7 +26,7 @@ const load = createRequire(import.meta.url)
  * what compares values does so by keys, in time that is proportional to their size. The package is loaded at
  * the first call, so that a worker which checks nothing is without its 40 ms.
  */
-export function createAjv(budget: Budget, patterns: KeptPatterns): Ajv.Ajv2020 {
+export function createAjv(budget: Budget, matches: ReturnType<typeof createMatcher>): Ajv.Ajv2020 {
   const { Ajv2020, _ }: typeof Ajv = load('ajv/dist/2020.js')
   const ajv = new Ajv2020({
     meta: false,
@@ -42,7 +42,7 @@ export function createAjv(budget: Budget, patterns: KeptPatterns): Ajv.Ajv2020 {
     verbose: true,
     messages: false,
     logger: false,
-    code: { optimize: false, regExp: toEngine(patterns) },
+    code: { optimize: false, regExp: toEngine(matches) },
   })
   // No schema asks what others have looked at, and keeping count of that fails for some, in ajv 8.20.
   ajv.opts.unevaluated = false
@@ -84,9 +84,9 @@ function countSteps(value: Json): number {
 }
 
 /** Returns our engine as ajv takes one. It tells patterns apart by their text. */
-function toEngine(patterns: KeptPatterns): NonNullable<Ajv.CodeOptions['regExp']> {
+function toEngine(matches: ReturnType<typeof createMatcher>): NonNullable<Ajv.CodeOptions['regExp']> {
   const engine = (pattern: string) => ({
-    test: (text: string) => patterns.matches(pattern, text),
+    test: (text: string) => matches(pattern, text),
     toString: () => pattern,
   })
   return Object.assign(engine, { code: '' })

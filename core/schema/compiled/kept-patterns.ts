@@ -10,40 +10,34 @@ const instructionSteps = 40
 const callSteps = 16
 const patternSteps = 4
 
-/** The programs of patterns: each is made at its first match and kept for a while. */
-export class KeptPatterns {
-  readonly #budget: Budget
-  readonly #programs = new Map<string, PatternProgram>()
-  #instructions = 0
-
-  constructor(budget: Budget) {
-    this.#budget = budget
+/**
+ * Returns a function that tells whether a pattern matches anywhere in a text, and throws BudgetError. The
+ * program of a pattern is made at its first match and kept for a while.
+ */
+export function createMatcher({ spend }: Budget): (pattern: string, text: string) => boolean {
+  const programs = new Map<string, PatternProgram>()
+  let instructions = 0
+  const find = (pattern: string): PatternProgram => {
+    const known = programs.get(pattern)
+    if (known) return known
+    const program = new PatternProgram(pattern)
+    spend(programSteps + instructionSteps * program.size)
+    for (const [oldest, { size }] of programs) {
+      if (instructions + program.size <= keptInstructions) break
+      programs.delete(oldest)
+      instructions -= size
+    }
+    programs.set(pattern, program)
+    instructions += program.size
+    return program
   }
-
-  /** Returns whether a pattern matches anywhere in a text. @throws BudgetError */
-  matches(pattern: string, text: string): boolean {
-    const { spend } = this.#budget
+  return (pattern, text) => {
     spend(callSteps)
-    const program = this.#find(pattern)
+    const program = find(pattern)
     try {
       return program.test(text, (steps) => spend(patternSteps * steps))
     } catch (error) {
       throw error instanceof BudgetError ? new BudgetError({ pattern, text }) : error
     }
-  }
-
-  #find(pattern: string): PatternProgram {
-    const known = this.#programs.get(pattern)
-    if (known) return known
-    const program = new PatternProgram(pattern)
-    this.#budget.spend(programSteps + instructionSteps * program.size)
-    for (const [oldest, { size }] of this.#programs) {
-      if (this.#instructions + program.size <= keptInstructions) break
-      this.#programs.delete(oldest)
-      this.#instructions -= size
-    }
-    this.#programs.set(pattern, program)
-    this.#instructions += program.size
-    return program
   }
 }

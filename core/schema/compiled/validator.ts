@@ -7,23 +7,17 @@ import { pointInto, type ValueRefusal } from '../issue-words.ts'
 import { type IssueSource, listIssues } from '../list-issues.ts'
 import { Budget, BudgetError } from './budget.ts'
 import { createAjv } from './create-ajv.ts'
-import { KeptPatterns } from './kept-patterns.ts'
+import { createMatcher } from './kept-patterns.ts'
 import { prepareRoot } from './prepare-schema.ts'
 
 /** Schemas whose functions are kept. */
 const mostKept = 500
 
-type Scope = Pick<IssueSource, 'isPartial' | 'issues'>
-
-/**
- * Checks values by schemas that `parseSchema` has taken. ajv compiles a schema at its first check, and the
- * functions of those that were used last are kept; equal schemas share one. Each check has a budget of steps,
- * which ends it whatever the schema and the value.
- */
+/** Checks values by schemas that `parseSchema` has taken, compiled once, each within a budget of steps. */
 export class Validator {
   readonly #steps: number
   readonly #budget = new Budget()
-  readonly #patterns = new KeptPatterns(this.#budget)
+  readonly #matches = createMatcher(this.#budget)
   readonly #texts = new WeakMap<JsonObject, string>()
   readonly #kept = new Map<string, ValidateFunction>()
 
@@ -38,7 +32,11 @@ export class Validator {
   }
 
   /** Returns what is wrong with parameters, one issue for each: nothing when they fit. */
-  findIssues(root: CheckedSchema, params: JsonObject, scope: Scope = {}): IssueList {
+  findIssues(
+    root: CheckedSchema,
+    params: JsonObject,
+    scope: Pick<IssueSource, 'isPartial' | 'issues'> = {},
+  ): IssueList {
     const issues = scope.issues ?? new IssueList()
     const before = issues.issues.length
     const validate = this.#begin(root)
@@ -54,8 +52,7 @@ export class Validator {
   #begin(root: JsonObject): ValidateFunction {
     const text = this.#texts.get(root) ?? JSON.stringify(prepareRoot(root))
     this.#texts.set(root, text)
-    const validate =
-      this.#kept.get(text) ?? createAjv(this.#budget, this.#patterns).compile(prepareRoot(root))
+    const validate = this.#kept.get(text) ?? createAjv(this.#budget, this.#matches).compile(prepareRoot(root))
     this.#kept.delete(text)
     this.#kept.set(text, validate)
     const [oldest] = this.#kept.keys()

@@ -33,10 +33,7 @@ export function parseWrittenSchema(value: unknown, what: string): ParameterSchem
   return schema
 }
 
-/**
- * Returns a copy of a schema that is given in code, so that nobody can change it later.
- * @throws `schema.invalid`
- */
+/** Returns a copy of a schema given in code, so that nobody can change it later. @throws `schema.invalid` */
 export function copySchema(value: unknown, what: string): ParameterSchema {
   let text: string | undefined
   try {

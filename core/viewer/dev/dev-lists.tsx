@@ -1,7 +1,7 @@
 /** The lists of the drawer: problems of the build, failures of functions, and their output. */
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { DevEntry, DevPlace, DevProblem, FailureEvent, OutputEvent } from '../../domain/dev-event.ts'
+import type { DevEntry, DevPlace, DevProblem } from '../../domain/dev-event.ts'
 import { isOwnFrame } from './dev-state.ts'
 
 /** The problems of the build, in the form of the terminal. */
@@ -67,7 +67,7 @@ function Problem({ problem }: { readonly problem: DevProblem }) {
 }
 
 /** Failures of functions; places in their sources are set off from those of packages and Node. */
-export function FailureList({ failures }: { readonly failures: readonly DevEntry<FailureEvent>[] }) {
+export function FailureList({ failures }: { readonly failures: readonly DevEntry<'failure'>[] }) {
   if (failures.length === 0) return <p class="dev-none">No function has failed since it was built.</p>
   return (
     <ul class="dev-list">
@@ -78,7 +78,7 @@ export function FailureList({ failures }: { readonly failures: readonly DevEntry
   )
 }
 
-function Failure({ failure }: { readonly failure: DevEntry<FailureEvent> }) {
+function Failure({ failure }: { readonly failure: DevEntry<'failure'> }) {
   const { function: name, message, params, stack, ts } = failure
   const lines = stack === '' ? [] : stack.split('\n')
   return (
@@ -111,7 +111,7 @@ function Failure({ failure }: { readonly failure: DevEntry<FailureEvent> }) {
 const nearEnd = 24
 
 /** The output of functions. Follows new lines while its end is in view. */
-export function OutputLog({ output }: { readonly output: readonly DevEntry<OutputEvent>[] }) {
+export function OutputLog({ output }: { readonly output: readonly DevEntry<'output'>[] }) {
   const list = useRef<HTMLDivElement>(null)
   const follows = useRef(true)
   const onScroll = (): void => {

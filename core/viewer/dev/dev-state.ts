@@ -1,11 +1,4 @@
-import type {
-  DevAnswer,
-  DevEntry,
-  DevProblem,
-  FailureEvent,
-  OutputEvent,
-  ServedEvent,
-} from '../../domain/dev-event.ts'
+import type { DevAnswer, DevEntry, DevProblem } from '../../domain/dev-event.ts'
 
 const failureLimit = 20
 const outputLimit = 300
@@ -17,10 +10,10 @@ export interface DevState {
   readonly more: number
   readonly faults: readonly string[]
   /** Failures of the code that is served now, the newest first. */
-  readonly failures: readonly DevEntry<FailureEvent>[]
+  readonly failures: readonly DevEntry<'failure'>[]
   /** Output, the oldest first. */
-  readonly output: readonly DevEntry<OutputEvent>[]
-  readonly served: DevEntry<ServedEvent> | null
+  readonly output: readonly DevEntry<'output'>[]
+  readonly served: DevEntry<'served'> | null
 }
 
 /** The state before any event. */
@@ -42,7 +35,7 @@ export function addEntry(state: DevState, entry: DevEntry): DevState {
     case 'faults':
       return { ...state, faults: entry.faults }
     case 'served': {
-      const isOld = ({ function: name }: FailureEvent): boolean => entry.functions.includes(name)
+      const isOld = ({ function: name }: DevEntry<'failure'>): boolean => entry.functions.includes(name)
       return { ...state, served: entry, failures: state.failures.filter((failure) => !isOld(failure)) }
     }
     case 'output':

@@ -25,8 +25,6 @@ const sendMilliseconds = 10_000
 /** The longest wait for the collector at the end of the host. */
 const closeMilliseconds = 1000
 
-const dropped = single('counter', 'specimen_trace_spans_dropped_total', 'Spans that no collector took.')
-
 /**
  * Collects the spans of one host and sends them in batches. It never delays a request and holds a bounded
  * number of spans: when the collector is slow or away, the rest is dropped and counted.
@@ -53,7 +51,8 @@ export class OtlpExporter {
   }
 
   collect(): readonly Metric[] {
-    return [dropped(this.#dropped)]
+    const help = 'Spans that no collector took.'
+    return [single('counter', 'specimen_trace_spans_dropped_total', help, this.#dropped)]
   }
 
   /** Sends the rest, for a second at most, and unsubscribes. */

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { AssetAnswer } from '../../../core/domain/specimen.ts'
-import type { FileDecoder, FileSource } from '../../../core/run/decoding/decoder.ts'
+import type { FileDecoder, FileSource } from '../../../core/run/decoding/thread-decoder.ts'
 import { createThreadDecoder } from '../../../core/run/decoding/thread-decoder.ts'
 import type { RunContext } from '../../../core/run/runner.ts'
 import { readKnown } from '../../formats/files.ts'

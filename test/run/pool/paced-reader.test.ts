@@ -1,7 +1,7 @@
 /** How much of a flood is read, with a clock in the test's hand. */
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { PacedReader } from '../../../core/run/pool/paced-reader.ts'
+import { readPaced } from '../../../core/run/pool/paced-reader.ts'
 import { encodeFrame, FrameReader } from '../../../core/wire/frames.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 interface Play {
   readonly source: PassThrough
-  readonly paced: PacedReader
+  readonly close: () => void
   /** Frames that have come through. */
   readonly count: () => number
   readonly reads: readonly boolean[]
@@ -28,14 +28,14 @@ function play(onFrame: ConstructorParameters<typeof FrameReader>[0]['onFrame'] =
       return onFrame(type, head)
     },
   })
-  const paced = new PacedReader({
+  const close = readPaced({
     source,
     reader,
     onRead: (isWaiting) => reads.push(isWaiting),
     onError: (error) => errors.push(error),
     now: () => performance.now(),
   })
-  return { source, paced, count: () => frames, reads, errors }
+  return { source, close, count: () => frames, reads, errors }
 }
 
 const frame = encodeFrame(1, {})
@@ -84,20 +84,20 @@ it('takes the bytes of a result for nothing', async () => {
 })
 
 it('stops at bytes that are no frames', async () => {
-  const { source, paced, count, errors } = play()
+  const { source, close, count, errors } = play()
   source.write(Buffer.concat([frame, Buffer.from('GET / HTTP/1.1')]))
   await turn()
   expect([count(), errors.length]).toEqual([1, 1])
-  paced.close()
+  close()
   expect(source.destroyed).toBe(true)
 })
 
 it('reads nothing more of a flood when it is closed', async () => {
-  const { source, paced, count } = play()
+  const { source, close, count } = play()
   source.write(flood(40_000))
   await turn()
   const read = count()
-  paced.close()
+  close()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(count()).toBe(read)
 })

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { expect, onTestFinished, test } from 'vitest'
 import { listFamily } from '../../../core/run/pool/family.ts'
-import { RestWatch } from '../../../core/run/pool/rest-watch.ts'
+import { createRestWatch } from '../../../core/run/pool/rest-watch.ts'
 
 const isLinux = process.platform === 'linux'
 
@@ -15,7 +15,7 @@ function watch(script: string): {
   const child = spawn('sh', ['-c', script], { detached: true, stdio: 'ignore' })
   const pid = Number(child.pid)
   const left: string[] = []
-  const rest = new RestWatch(pid, 1, (what) => left.push(what))
+  const rest = createRestWatch(pid, 1, (what) => left.push(what))
   onTestFinished(() => {
     rest.end()
     process.kill(-pid, 'SIGKILL')

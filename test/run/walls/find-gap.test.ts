@@ -1,7 +1,7 @@
 /** What is not believed to be a wall, whatever the machine has. */
 import { readlinkSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { spaces } from '../../../core/run/wall-report.ts'
+import { spaces } from '../../../core/run/pool-message.ts'
 import { findGap } from '../../../core/run/walls/find-gap.ts'
 
 const isLinux = process.platform === 'linux'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseAllowed } from '../../../core/run/walls/parse-allowed.ts'
+import { parseAllowed } from '../../../core/run/walls/pool-guard.ts'
 
 it('reads which bundles may do what', () => {
   expect([...parseAllowed(' tracker:net,child  reader:fs ')]).toEqual([

@@ -1,6 +1,6 @@
 /** Entries with owners beside a plain list of them, of which the same is asked, and the memory they give back. */
 import { describe, expect, it } from 'vitest'
-import { OwnedEntries } from '../../core/cache/owned-entries.ts'
+import { AgingEntries } from '../../core/cache/aging-entries.ts'
 import { measureHeap } from '../support/measure-heap.ts'
 import { fc } from '../support/seeded-fast-check.ts'
 
@@ -11,20 +11,24 @@ const step = fc.record({
   bytes: fc.integer({ min: 1, max: 4 }),
 })
 
+const lasting = { ttlSeconds: Number.POSITIVE_INFINITY, now: () => 0 }
+
 interface Known {
+  readonly since: number
   readonly key: string
   readonly owner: string
   readonly bytes: number
 }
 
-describe('owned entries', () => {
+describe('entries of owners', () => {
   it('have the order of their setting, and give the one used longest ago of an owner with most', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const entries = new OwnedEntries<Known>()
+        const entries = new AgingEntries<Known>(lasting)
         let byAge: Known[] = []
         let byUse: Known[] = []
-        for (const { what, ...entry } of steps) {
+        for (const { what, ...given } of steps) {
+          const entry = { ...given, since: 0 }
           const others = (list: Known[]): Known[] => list.filter(({ key }) => key !== entry.key)
           const known = byAge.find(({ key }) => key === entry.key)
           if (what === 'set') {
@@ -59,11 +63,11 @@ describe('owned entries', () => {
   })
 
   it('keep no memory of what has come and gone while there was room for all', () => {
-    const entries = new OwnedEntries<Known>()
+    const entries = new AgingEntries<Known>(lasting)
     const store = (count: number): void => {
       for (let i = 0; i < count; i++) {
         const [key, owner] = [`key ${i % 10}`, `owner ${i % 50}`]
-        entries.set(key, { key, owner, bytes: 1 + (i % 7) })
+        entries.set(key, { key, owner, bytes: 1 + (i % 7), since: 0 })
         if (i % 10 === 9) entries.touch('key 3')
       }
     }
@@ -75,9 +79,9 @@ describe('owned entries', () => {
   })
 
   it('drop an owner with its last entry', () => {
-    const entries = new OwnedEntries<Known>()
-    entries.set('a', { key: 'a', owner: 'ann', bytes: 3 })
-    entries.set('b', { key: 'b', owner: 'ben', bytes: 1 })
+    const entries = new AgingEntries<Known>(lasting)
+    entries.set('a', { key: 'a', owner: 'ann', bytes: 3, since: 0 })
+    entries.set('b', { key: 'b', owner: 'ben', bytes: 1, since: 0 })
     entries.delete('a')
     expect(entries.findFirstToGo()).toBe('b')
     entries.delete('b')
@@ -85,8 +89,8 @@ describe('owned entries', () => {
   })
 
   it('may be deleted one by one as they come', () => {
-    const entries = new OwnedEntries<Known>()
-    for (const key of ['a', 'b', 'c', 'd']) entries.set(key, { key, owner: '', bytes: 1 })
+    const entries = new AgingEntries<Known>(lasting)
+    for (const key of ['a', 'b', 'c', 'd']) entries.set(key, { key, owner: '', bytes: 1, since: 0 })
     const seen: string[] = []
     for (const [key] of entries) {
       seen.push(key)
