@@ -8,9 +8,10 @@ import { checkSignature } from './check/check-signature.ts'
 import { deriveManifest, toManifestText } from './derive/derive-manifest.ts'
 import { mapLimited } from './files/map-limited.ts'
 import { type Diagnostic, hasErrors, isFault, toError, toFault } from './model/diagnostics.ts'
-import { listNeeds } from './model/list-needs.ts'
+import { listNeeds } from './model/function-tags.ts'
 import type { BuiltBundle, PluginResult } from './model/outcome.ts'
-import type { PluginSource } from './model/plugin-source.ts'
+import type { PluginSource } from './model/signature.ts'
+import { startOf } from './model/signature.ts'
 import { createReader, type SourceReader, type SourceReading } from './read/read-sources.ts'
 
 /** A plugin's reading with all its problems. */
@@ -52,7 +53,7 @@ function noThumbnails(): PluginThumbnails {
 }
 
 function refuseEmpty({ entry }: PluginSource): Diagnostic {
-  const span = { file: entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
+  const span = startOf(entry)
   const remedy =
     `Export a function whose return type is ${listTypeNames()} of specimen-host/plugin ` +
     '(or a promise of one): ' +
@@ -82,7 +83,7 @@ export async function bundleAll(
       onProgress(`bundling ${++done} of ${readings.length} plugins`)
       if (hasErrors(reading.problems) || isRefused(reading)) return toResult(reading, null, null)
       try {
-        const bundled = await bundlePlugin(reading.plugin, reading.functions)
+        const bundled = await bundlePlugin(reading)
         const bundle = assemble(reading, bundled)
         if (bundle) bundles.push(bundle)
         return toResult(reading, bundled, bundle)

@@ -2,7 +2,7 @@ import { mostPresets, type Preset, readPreset, tooManyFault } from '../../core/d
 import type { ParameterSchema } from '../../core/domain/schema.ts'
 import { findPresetMisfit } from '../../core/schema/compiled/check-presets.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
-import { readPresetTag } from '../model/preset-tags.ts'
+import { readPresetTag } from '../model/function-tags.ts'
 import type { FunctionSignature } from '../model/signature.ts'
 
 /** Returns the problems of a function's presets; `schema` is null where the function has other problems. */

@@ -1,6 +1,5 @@
 import { compareText, type Diagnostic, toError } from '../model/diagnostics.ts'
-import type { PluginSource } from '../model/plugin-source.ts'
-import type { Span } from '../model/span.ts'
+import type { PluginSource, Span } from '../model/signature.ts'
 
 interface NameClaim {
   readonly plugin: PluginSource

@@ -2,7 +2,8 @@
 
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { buildPlugins } from '../build-plugins.ts'
-import { isFolder } from '../files/discover.ts'
+import { isFolder } from '../files/paths.ts'
+
 import type { BuildOutcome } from '../model/outcome.ts'
 import {
   type BuildCache,

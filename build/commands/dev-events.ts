@@ -2,7 +2,7 @@
 import type { DevPlace, DevProblem, ProblemsEvent, ServedEvent } from '../../core/domain/dev-event.ts'
 import { toVisibleText } from '../../core/domain/visible-text.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
-import type { Span } from '../model/span.ts'
+import type { Span } from '../model/signature.ts'
 import { createPalette, formatFrame } from '../report/report.ts'
 import { toRelative } from '../report/report-json.ts'
 import type { RunReport } from '../report/run-report.ts'

@@ -4,7 +4,8 @@ import { join, relative, resolve } from 'node:path'
 import type { FailureEvent, OutputEvent } from '../../core/domain/dev-event.ts'
 import { isJsonObject, type JsonObject, parseJson } from '../../core/domain/json.ts'
 import { toVisibleText } from '../../core/domain/visible-text.ts'
-import { findRoot, isFolder } from '../files/discover.ts'
+import { findRoot } from '../files/discover.ts'
+import { isFolder } from '../files/paths.ts'
 import type { Palette } from '../report/report.ts'
 
 const warning = 40

@@ -4,8 +4,7 @@ import type { Result } from '../../core/domain/result/result.ts'
 import { toVisibleText } from '../../core/domain/visible-text.ts'
 import { drawResult } from '../../core/picture/draw-result.ts'
 import { deriveFunction } from '../derive/derive-manifest.ts'
-import type { PluginSource } from '../model/plugin-source.ts'
-import type { FunctionSignature } from '../model/signature.ts'
+import type { FunctionSignature, PluginSource } from '../model/signature.ts'
 import { choosePicturePlace, mayReplace, writePicture } from './picture-place.ts'
 
 /** A function and its plugin. */

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
 import { isOwnPicture } from '../../core/picture/finish-picture.ts'
-import type { PluginSource } from '../model/plugin-source.ts'
-import type { FunctionSignature } from '../model/signature.ts'
+import type { FunctionSignature, PluginSource } from '../model/signature.ts'
 
 /** The place of a function's picture. */
 export interface PicturePlace {

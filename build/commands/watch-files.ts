@@ -1,8 +1,9 @@
 /** Reports changes of the files on which a build depends, once for a burst, and no other changes. */
 import { dirname, join, resolve } from 'node:path'
 import { FSWatcher } from 'chokidar'
-import { isFolder, mayBePlugin } from '../files/discover.ts'
+import { mayBePlugin } from '../files/discover.ts'
 import { isNewerThan, readMark } from '../files/file-state.ts'
+import { isFolder } from '../files/paths.ts'
 
 /**
  * Editors save in several steps: a change is reported after this much quiet. chokidar leaves out changes of a

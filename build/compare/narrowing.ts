@@ -32,7 +32,8 @@ export const annotations = [
   'title',
   'description',
   'default',
-  ...[...valueTags.values()].flatMap(({ keyword, isAnnotation }) => (isAnnotation ? [keyword] : [])),
+  'examples',
+  ...[...valueTags].flatMap(([name, { isAnnotation }]) => (isAnnotation ? [name] : [])),
 ]
 
 /** Returns a proven narrowing. */

@@ -1,9 +1,7 @@
 import type { Need } from '../../core/domain/needs.ts'
 import type { ResultType } from '../../core/domain/result/result.ts'
 import type { Diagnostic } from './diagnostics.ts'
-import type { PluginSource } from './plugin-source.ts'
-import type { FunctionSignature } from './signature.ts'
-import type { Span } from './span.ts'
+import type { FunctionSignature, PluginSource, Span } from './signature.ts'
 
 /** A function as other plugins and people see it. */
 export interface PluginFunction {

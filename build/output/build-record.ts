@@ -4,7 +4,8 @@ import { join, relative, resolve, sep } from 'node:path'
 import { isJsonObject } from '../../core/domain/json.ts'
 import { manifestName } from '../../core/domain/manifest.ts'
 import { isId } from '../../core/domain/specimen.ts'
-import { isFolder } from '../files/discover.ts'
+import { isFolder } from '../files/paths.ts'
+
 import type { BuildOutcome } from '../model/outcome.ts'
 import { readOwnFile, recordName, writeOwnFile } from './own-files.ts'
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { mapName } from '../../core/domain/source-map.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { BuildOutcome, BuiltBundle } from '../model/outcome.ts'
+import { startOf } from '../model/signature.ts'
 import { listOrphans } from './build-record.ts'
 import { diffLines } from './diff-lines.ts'
 import { isForeign, listDrift, refuseForeign } from './write-bundles.ts'
@@ -32,7 +33,7 @@ export function compareOutputs(
 
 function compareBundle(bundle: BuiltBundle, out: string, remedy: string): Diagnostic[] {
   const { plugin, files } = bundle
-  const span = { file: plugin.entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
+  const span = startOf(plugin.entry)
   const folder = join(out, plugin.name)
   if (!existsSync(folder))
     return [toError('output.missing', { span, path: null, found: `${folder} does not exist.`, remedy })]

@@ -12,9 +12,11 @@ import {
 } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { manifestName, signatureName } from '../../core/domain/manifest.ts'
-import { isFolder } from '../files/discover.ts'
+import { isFolder } from '../files/paths.ts'
+
 import { type Diagnostic, toError, toFault } from '../model/diagnostics.ts'
 import type { BuildOutcome, BuiltBundle } from '../model/outcome.ts'
+import { startOf } from '../model/signature.ts'
 import { keepRecord, listOrphans } from './build-record.ts'
 import { refuseTaken } from './own-files.ts'
 
@@ -75,7 +77,7 @@ export function isForeign({ plugin }: BuiltBundle, out: string): boolean {
 
 /** Returns the error about a bundle whose place is taken. */
 export function refuseForeign({ plugin }: BuiltBundle, out: string): Diagnostic {
-  const span = { file: plugin.entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
+  const span = startOf(plugin.entry)
   const found = `${join(out, plugin.name)} exists and is no bundle, so it was left alone.`
   return toError('output.foreign', {
     span,

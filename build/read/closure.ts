@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ts } from 'ts-morph'
-import { listPackageFiles } from '../files/package-files.ts'
+import { listPackageFiles } from '../files/paths.ts'
 import { compareText } from '../model/diagnostics.ts'
 import type { Compiler } from './compiler.ts'
 

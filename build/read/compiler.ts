@@ -7,8 +7,7 @@ import {
   Project,
   ts,
 } from 'ts-morph'
-import type { DocTag, FunctionSignature, ParameterSignature } from '../model/signature.ts'
-import type { Span } from '../model/span.ts'
+import type { DocTag, FunctionSignature, ParameterSignature, Span } from '../model/signature.ts'
 
 /** The brands of a program, and the places where they came out. */
 export interface SpanMarks {

@@ -5,8 +5,7 @@
  */
 
 import { ts } from 'ts-morph'
-import type { DocTag } from '../model/signature.ts'
-import type { Span } from '../model/span.ts'
+import type { DocTag, Span } from '../model/signature.ts'
 import { looksLikeConstraint } from '../model/tag-vocabulary.ts'
 import { toRangeSpan, toSpan } from './compiler.ts'
 

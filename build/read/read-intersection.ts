@@ -1,6 +1,6 @@
 /** Reads intersections: numbers with ranges, branded values, merged objects. */
 import { ts } from 'ts-morph'
-import type { NumberType, Refusal } from '../model/signature.ts'
+import type { Refusal, TypeOf } from '../model/signature.ts'
 import { isMark, isPhantom } from './read-brand.ts'
 import { fitsNumber, type NumberBrand, readBrands, toNumberBrands } from './read-number.ts'
 import { readObject } from './read-object.ts'
@@ -49,7 +49,7 @@ function readBranded(
   return members.filter((member) => member.kind !== 'literal' || fitsLiteral(member.value, number))
 }
 
-function fitsLiteral(value: unknown, number: NumberType): boolean {
+function fitsLiteral(value: unknown, number: TypeOf<'number'>): boolean {
   return typeof value === 'number' && fitsNumber(value, number)
 }
 

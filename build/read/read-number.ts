@@ -3,7 +3,7 @@
  * phantom property whose type names the bounds: `min 1`, `max 8`.
  */
 import type { ts } from 'ts-morph'
-import type { NumberType, Refusal } from '../model/signature.ts'
+import type { Refusal, TypeOf } from '../model/signature.ts'
 import type { Compiler } from './compiler.ts'
 import { takeError } from './refuse-type.ts'
 import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
@@ -66,7 +66,7 @@ export function readBrands(
   reader: TypeReader,
   brands: readonly NumberBrand[],
   place: TypePlace,
-): NumberType | Refusal {
+): TypeOf<'number'> | Refusal {
   if (brands.some(({ isClear }) => !isClear)) {
     const error = takeError(reader, place)
     if (error) return error
@@ -85,7 +85,7 @@ export function readBrands(
       remedy: 'Keep one of the steps.',
     })
   }
-  const type: NumberType = {
+  const type: TypeOf<'number'> = {
     kind: 'number',
     integer: brands.some(({ integer }) => integer),
     ...(minimum > Number.NEGATIVE_INFINITY && { minimum }),
@@ -114,7 +114,7 @@ function refuseApart(brands: readonly NumberBrand[], place: TypePlace): Refusal 
   })
 }
 
-function checkRange(type: NumberType, place: TypePlace): Refusal | null {
+function checkRange(type: TypeOf<'number'>, place: TypePlace): Refusal | null {
   const { integer, minimum, maximum, multipleOf } = type
   const text = textOf(place)
   if (multipleOf !== undefined && multipleOf <= 0) {
@@ -147,7 +147,10 @@ function holdsMultiple(minimum: number, maximum: number, step: number): boolean 
 }
 
 /** Returns true when a number satisfies the type. */
-export function fitsNumber(value: number, { integer, minimum, maximum, multipleOf }: NumberType): boolean {
+export function fitsNumber(
+  value: number,
+  { integer, minimum, maximum, multipleOf }: TypeOf<'number'>,
+): boolean {
   if (minimum !== undefined && value < minimum) return false
   if (maximum !== undefined && value > maximum) return false
   if (integer && !Number.isInteger(value)) return false

@@ -1,6 +1,6 @@
 /** Reads objects: properties with their comments in the author's order, and index signatures. */
 import { ts } from 'ts-morph'
-import type { IndexType, NumberType, ObjectType, PropertyType, Refusal } from '../model/signature.ts'
+import type { PropertyType, Refusal, TypeOf } from '../model/signature.ts'
 import { type Compiler, isMappedType, isStandard, toExcerpt, toSpan } from './compiler.ts'
 import { toStructure } from './definitions.ts'
 import { openOnce } from './open-written.ts'
@@ -18,7 +18,7 @@ export function readObject(
   reader: TypeReader,
   type: ts.Type,
   place: TypePlace,
-): ObjectType | NumberType | Refusal {
+): TypeOf<'object'> | TypeOf<'number'> | Refusal {
   const brands = toNumberBrands(reader.compiler, type)
   if (brands.length > 0) return readBrands(reader, brands, place)
   const { checker } = reader.compiler
@@ -245,8 +245,8 @@ function readIndex(
   reader: TypeReader,
   infos: readonly ts.IndexInfo[],
   place: TypePlace,
-): readonly IndexType[] | Refusal {
-  const index: IndexType[] = []
+): TypeOf<'object'>['index'] | Refusal {
+  const index: TypeOf<'object'>['index'][number][] = []
   for (const { keyType, type, declaration } of infos) {
     const where = declaration ? moveTo(reader, place, toWritten(declaration.type)) : place
     const pattern =
@@ -269,9 +269,9 @@ function readIndex(
 /** Returns an object; refuses a listed name that a pattern also matches: JSON Schema cannot separate them. */
 function createObject(
   properties: readonly PropertyType[],
-  index: readonly IndexType[],
+  index: TypeOf<'object'>['index'],
   place: TypePlace,
-): ObjectType | Refusal {
+): TypeOf<'object'> | Refusal {
   const patterns = index.flatMap(({ pattern }) => pattern ?? [])
   const clash = properties.find(({ name }) => patterns.some((pattern) => new RegExp(pattern).test(name)))
   const found = clash

@@ -9,7 +9,7 @@ import {
 } from 'ts-morph'
 import { describeProperties } from '../model/describe-properties.ts'
 import type { ParameterDefault, ParameterSignature, ParameterType, Refusal } from '../model/signature.ts'
-import { listParts } from '../model/type-parts.ts'
+import { listParts } from '../model/signature.ts'
 import { type Compiler, toExcerpt, toSpan } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
 import { foldConstant } from './fold-constant.ts'

@@ -4,7 +4,7 @@
  * the text behind it is found, and never looks for a later one.
  */
 import { ts } from 'ts-morph'
-import type { Refusal, TextType } from '../model/signature.ts'
+import type { Refusal, TypeOf } from '../model/signature.ts'
 import { toNumberBrands } from './read-number.ts'
 import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
@@ -15,7 +15,11 @@ const anyText = '[\\s\\S]*'
 const numberLetters = /[\d+.eE-]/
 
 /** Returns the pattern of a template literal type, or the reason why no pattern equals it. */
-export function readTemplate(reader: TypeReader, type: ts.Type, place: TypePlace): TextType | Refusal {
+export function readTemplate(
+  reader: TypeReader,
+  type: ts.Type,
+  place: TypePlace,
+): TypeOf<'string'> | Refusal {
   const pattern = toPattern(reader, type, place)
   if (typeof pattern === 'object') return pattern
   const span = spanOf(place)

@@ -1,7 +1,6 @@
 /** Converts a type to the members of its union and back, on the build's own model. */
 
-import type { ParameterType, Refusal, Scalar } from '../model/signature.ts'
-import type { Span } from '../model/span.ts'
+import type { ParameterType, Refusal, Scalar, Span } from '../model/signature.ts'
 import { toStructure } from './definitions.ts'
 
 /**

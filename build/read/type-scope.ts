@@ -1,7 +1,6 @@
 /** The context for reading the type of a parameter, and a place in its signature. */
 import type { ts } from 'ts-morph'
-import type { Refusal } from '../model/signature.ts'
-import type { Span } from '../model/span.ts'
+import type { Refusal, Span } from '../model/signature.ts'
 import { type Compiler, toExcerpt, toSpan, type ValuePlace } from './compiler.ts'
 import type { Definitions } from './definitions.ts'
 import { openOnce } from './open-written.ts'

@@ -4,7 +4,7 @@ import { relative } from 'node:path'
 import type { SchemaChange } from '../compare/compare-schemas.ts'
 import { type FoundVersion, isMajorStep } from '../compare/version.ts'
 import { type Diagnostic, toError, toWarning } from '../model/diagnostics.ts'
-import type { Span } from '../model/span.ts'
+import type { Span } from '../model/signature.ts'
 
 /** The published version and the current one. */
 export interface Versions {

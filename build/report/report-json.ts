@@ -1,7 +1,7 @@
 /** `--format json`: one document on standard output, with paths relative to a folder and `/` in them. */
 import { relative, sep } from 'node:path'
 import { diagnosticTitles } from '../model/diagnostic-codes.ts'
-import type { Span } from '../model/span.ts'
+import type { Span } from '../model/signature.ts'
 import type { RunReport } from './run-report.ts'
 
 /** Rises when a member changes its meaning or goes; new members may come without. */

@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import { diagnosticTitles } from '../model/diagnostic-codes.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
-import type { Span } from '../model/span.ts'
+import type { Span } from '../model/signature.ts'
 import { toRelative } from './report-json.ts'
 import type { RunReport } from './run-report.ts'
 

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Diagnostic } from '../model/diagnostics.ts'
-import type { Span } from '../model/span.ts'
+import type { Span } from '../model/signature.ts'
 import { countDiagnostics, type PluginReport, type RunReport } from './run-report.ts'
 import { toReported } from './to-reported.ts'
 
