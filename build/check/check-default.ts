@@ -10,13 +10,11 @@ import type { Definition, ParameterDefault } from '../model/signature.ts'
 /** Checks without a bound, since authors check their own values. Many parameters share a schema. */
 const validator = new Validator(Number.POSITIVE_INFINITY)
 
-type DefaultValue = Extract<ParameterDefault, { kind: 'value' }>
-
 /** Returns a problem where a folded default is not a value of its parameter. */
 export function checkDefault(
   constrained: Constrained,
   definitions: readonly Definition[],
-  { value, text, span }: DefaultValue,
+  { value, text, span }: Extract<ParameterDefault, { kind: 'value' }>,
   path: string,
 ): Diagnostic[] {
   const misfit = findMisfit(constrained, definitions, value)

@@ -1,6 +1,36 @@
 /** Compares keywords of two schemas of one kind: all values accepted before must still be accepted. */
 import { isJsonObject, type Json, type JsonObject } from '../../core/domain/json.ts'
-import { type Comparison, type Narrowing, type Schema, toNarrowing, toUndecided } from './narrowing.ts'
+import { compareSchemas } from './compare-types.ts'
+
+/** A JSON Schema. */
+export type Schema = JsonObject | boolean
+
+/** A value that was accepted and is, or may be, refused now. */
+export interface Narrowing {
+  /** A path: `size`, `options.items[].size`. */
+  readonly at: string
+  readonly text: string
+  readonly decided: boolean
+  /** Set when the two types have no value in common, or only by chance. */
+  readonly isOtherKind?: true
+}
+
+/** The two documents of a comparison, and the pairs under comparison further up. */
+export interface Comparison {
+  readonly before: JsonObject
+  readonly after: JsonObject
+  readonly assumed: ReadonlySet<string>
+}
+
+/** Returns a proven narrowing. */
+export function toNarrowing(at: string, text: string): Narrowing {
+  return { at, text, decided: true }
+}
+
+/** Returns a narrowing that is not proven. */
+export function toUndecided(at: string, text: string): Narrowing {
+  return { at, text, decided: false }
+}
 
 /** Compares bounds and steps. */
 export function compareNumbers(old: JsonObject, next: JsonObject, at: string): Narrowing[] {
@@ -30,7 +60,7 @@ export function compareTexts(old: JsonObject, next: JsonObject, at: string): Nar
 
 /** Compares lengths and items, place by place. */
 export function compareArrays(
-  { compare, assumed }: Comparison,
+  context: Comparison,
   old: JsonObject,
   next: JsonObject,
   at: string,
@@ -51,15 +81,15 @@ export function compareArrays(
   const places = Math.min(longest, Math.max(oldItems.first.length, items.first.length))
   for (let place = 0; place < places; place++) {
     const [was, is] = [oldItems.first[place] ?? oldItems.rest, items.first[place] ?? items.rest]
-    found.push(...compare(was, is, `${at}[${place}]`, assumed))
+    found.push(...compareSchemas(context, was, is, `${at}[${place}]`))
   }
-  if (longest > places) found.push(...compare(oldItems.rest, items.rest, `${at}[]`, assumed))
+  if (longest > places) found.push(...compareSchemas(context, oldItems.rest, items.rest, `${at}[]`))
   return found
 }
 
 /** Compares properties, required ones, and the schema of further ones. */
 export function compareObjects(
-  { compare, assumed }: Comparison,
+  context: Comparison,
   old: JsonObject,
   next: JsonObject,
   at: string,
@@ -71,14 +101,14 @@ export function compareObjects(
     const place = at === '' ? name : `${at}.${name}`
     const [was, is] = [own(oldProperties, name) ?? oldRest, own(properties, name) ?? rest]
     if (was !== false && is === false) found.push(toNarrowing(place, 'is gone'))
-    else found.push(...compare(was, is, place, assumed))
+    else found.push(...compareSchemas(context, was, is, place))
   }
   const must = readTexts(old.required)
   for (const name of readTexts(next.required).filter((required) => !must.includes(required))) {
     found.push(toNarrowing(at === '' ? name : `${at}.${name}`, 'is required now'))
   }
   if (oldRest !== false && rest === false) found.push(toNarrowing(at, 'takes no further members'))
-  else found.push(...compare(oldRest, rest, `${at}.*`, assumed))
+  else found.push(...compareSchemas(context, oldRest, rest, `${at}.*`))
   return found
 }
 

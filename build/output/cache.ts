@@ -16,7 +16,8 @@ import {
   readMark,
 } from '../files/file-state.ts'
 import { hasErrors } from '../model/diagnostics.ts'
-import type { EarlierBuild, PluginResult } from '../model/outcome.ts'
+import type { PluginResult } from '../model/outcome.ts'
+import type { PluginSource } from '../model/signature.ts'
 import { type CachedPlugin, readDocument, writeDocument } from './cache-document.ts'
 import { cacheName } from './own-files.ts'
 
@@ -31,7 +32,9 @@ export interface CachePlace {
 const unknownState: FileState = { content: '', mark: null }
 
 /** An opened cache. */
-export interface BuildCache extends EarlierBuild {
+export interface BuildCache {
+  /** Returns the result of a plugin whose inputs and bundle are unchanged, else null. */
+  readonly find: (plugin: PluginSource) => PluginResult | null
   readonly size: number
   readonly listStates: () => ReadonlyMap<string, FileState>
   /** Returns true when marks changed with equal bytes: saving then spares the next build reading them. */
