@@ -10,8 +10,7 @@ import { mapLimited } from './files/map-limited.ts'
 import { type Diagnostic, hasErrors, isFault, toError, toFault } from './model/diagnostics.ts'
 import { listNeeds } from './model/function-tags.ts'
 import type { BuiltBundle, PluginResult } from './model/outcome.ts'
-import type { PluginSource } from './model/signature.ts'
-import { startOf } from './model/signature.ts'
+import { type PluginSource, startOf } from './model/signature.ts'
 import { createReader, type SourceReader, type SourceReading } from './read/read-sources.ts'
 
 /** A plugin's reading with all its problems. */

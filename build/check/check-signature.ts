@@ -5,17 +5,17 @@ import { suggestName } from '../../core/domain/suggest.ts'
 import { deriveSchema } from '../derive/derive-schema.ts'
 import { listPaths } from '../model/describe-properties.ts'
 import { type Diagnostic, fromRefusal, hasErrors, toError, toWarning } from '../model/diagnostics.ts'
-import type {
-  DocTag,
-  FunctionSignature,
-  ParameterSignature,
-  ParameterType,
-  PropertyType,
+import {
+  type DocTag,
+  type FunctionSignature,
+  listParts,
+  type ParameterSignature,
+  type ParameterType,
+  type PropertyType,
 } from '../model/signature.ts'
-import { listParts } from '../model/signature.ts'
 import { looksLikeConstraint } from '../model/tag-vocabulary.ts'
-import { checkDefault } from './check-default.ts'
-import { checkConstraintTags, checkFunctionTags, checkPresets, checkTagNames } from './check-tags.ts'
+import { checkConstraintTags, checkFunctionTags, checkTagNames } from './check-tags.ts'
+import { checkDefault, checkPresets } from './check-values.ts'
 
 /** Returns all problems of a function, except those that need other functions or files. */
 export function checkSignature(signature: FunctionSignature): Diagnostic[] {

@@ -5,19 +5,16 @@
 import { describe } from '../../core/domain/describe.ts'
 import type { Json } from '../../core/domain/json.ts'
 import { needs } from '../../core/domain/needs.ts'
-import { mostPresets, type Preset, readPreset, tooManyFault } from '../../core/domain/preset.ts'
-import type { ParameterSchema } from '../../core/domain/schema.ts'
 import { suggestName } from '../../core/domain/suggest.ts'
 import { tagWordNames } from '../../core/domain/words.ts'
 import { findWordFault } from '../../core/look/check-words.ts'
-import { findPresetMisfit } from '../../core/schema/compiled/check-presets.ts'
 import { type Constrained, readConstraints } from '../model/constraints.ts'
 import { type Diagnostic, toError, toWarning } from '../model/diagnostics.ts'
-import { findUnknownNeed, readPresetTag } from '../model/function-tags.ts'
+import { findUnknownNeed } from '../model/function-tags.ts'
 import type { Definition, DocTag, FunctionSignature } from '../model/signature.ts'
 import { looksLikeConstraint, translateTag } from '../model/tag-vocabulary.ts'
 import { toBareText, valueTags } from '../model/value-tags.ts'
-import { findMisfit } from './check-default.ts'
+import { findMisfit } from './check-values.ts'
 
 const withText = ['displayName', 'tags', 'thumbnail', 'story', 'needs', ...tagWordNames]
 const functionTags = [...withText, 'preset', 'notSpecimen']
@@ -32,7 +29,6 @@ export function checkFunctionTags({ name, tags, strayTags }: FunctionSignature):
   ]
 }
 
-/** Returns a function that refuses a tag. */
 function refuser({ span }: DocTag, path: string) {
   return (code: Diagnostic['code'], found: string, remedy: string): Diagnostic[] => [
     toError(code, { span, path, found, remedy }),
@@ -69,30 +65,6 @@ function checkFunctionTag(tag: DocTag, tags: readonly DocTag[], path: string): D
   if (!meant) return checkSpelling(tag, [...functionTags, 'param'], path)
   const found = `@${name} means nothing to the build, and belongs to no parameter here.`
   return refuse('tag.unknown', found, `${meant}${meant.includes('@') ? ' It goes behind a @param.' : ''}`)
-}
-
-/** Returns the problems of a function's presets; `schema` is null where the function has other problems. */
-export function checkPresets(
-  { name, tags }: FunctionSignature,
-  schema: ParameterSchema | null,
-): Diagnostic[] {
-  const given = tags.filter((tag) => tag.name === 'preset')
-  const earlier: Preset[] = []
-  return given.flatMap((tag, i) => {
-    const refuse = refuser(tag, name)
-    if (i === mostPresets)
-      return refuse('tag.value', `@preset: ${tooManyFault(given.length)}`, 'Keep the best.')
-    if (i > mostPresets) return []
-    const item = readPresetTag(tag)
-    const form = 'Write a name and the parameters in JSON: @preset Coarse {"cells": 2}'
-    if (!item) return refuse('tag.value', '@preset must be a name and a JSON object.', form)
-    const preset = readPreset(item, earlier)
-    if (typeof preset === 'string') return refuse('tag.value', `@preset: ${preset}`, form)
-    earlier.push(preset)
-    const misfit = schema && findPresetMisfit(preset.params, schema)
-    const found = `The preset ${JSON.stringify(preset.name)} does not fit the parameters.`
-    return misfit ? refuse('preset.misfit', found, `${misfit} Change it.`) : []
-  })
 }
 
 function checkStrayTag(tag: FunctionSignature['strayTags'][number], path: string): Diagnostic[] {

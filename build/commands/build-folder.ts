@@ -3,8 +3,7 @@ import { buildPlugins } from '../build-plugins.ts'
 import { hasErrors } from '../model/diagnostics.ts'
 import { findSdk } from '../output/program.ts'
 import { writeBundles } from '../output/write-bundles.ts'
-import { createPalette, formatDiagnostic } from '../report/report.ts'
-import type { ProgressLine } from '../report/terminal.ts'
+import { createPalette, formatDiagnostic, type ProgressLine } from '../report/report.ts'
 
 /**
  * Builds plugins into a folder, for a command that uses their bundles, and writes what is wrong with them.

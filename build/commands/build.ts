@@ -15,8 +15,8 @@ import {
 import { findSdk, listProgram } from '../output/program.ts'
 import { writeBundles } from '../output/write-bundles.ts'
 import type { SourceReader } from '../read/read-sources.ts'
+import { createProgressLine } from '../report/report.ts'
 import { countDiagnostics, type ReportFormat, type RunReport, reportPlugins } from '../report/run-report.ts'
-import { createProgressLine } from '../report/terminal.ts'
 import { writeReport } from '../report/write-report.ts'
 
 export interface BuildRequest {

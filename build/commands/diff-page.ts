@@ -1,32 +1,25 @@
 import { escapeHtml } from '../../core/domain/escape-html.ts'
 import { formatBytes } from '../report/report.ts'
 
-/** A result of one call. */
-export interface Made {
-  /** SHA-256 of the result. */
-  readonly digest: string
-  readonly milliseconds: number
-  readonly bytes: number
-  /** A PNG. */
-  readonly picture: Uint8Array
-}
-
 /** One side of a call; undefined where it has no such function. */
-export type Compared = Made | { readonly problem: string } | undefined
-
-/** A call with the same parameters on both sides. */
-export interface ComparedCall {
-  /** The name of the preset. */
-  readonly title: string
-  readonly before: Compared
-  readonly after: Compared
-}
+export type Compared =
+  | {
+      /** SHA-256 of the result. */
+      readonly digest: string
+      readonly milliseconds: number
+      readonly bytes: number
+      /** A PNG. */
+      readonly picture: Uint8Array
+    }
+  | { readonly problem: string }
+  | undefined
 
 /** A function that is new, gone or another. */
 export interface FunctionDiff {
   readonly name: string
   readonly state: 'new' | 'changed' | 'removed'
-  readonly calls: readonly ComparedCall[]
+  /** The title is the name of the preset. */
+  readonly calls: readonly { readonly title: string; readonly before: Compared; readonly after: Compared }[]
   /** The most bytes of its process, Node's own among them, before and after; 0 where they are not known. */
   readonly peaks: readonly [before: number, after: number]
 }

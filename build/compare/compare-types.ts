@@ -7,7 +7,6 @@ import { isJsonObject, type Json, type JsonObject, toCanonicalJson } from '../..
 import { Validator } from '../../core/schema/compiled/validator.ts'
 import { valueTags } from '../model/value-tags.ts'
 import {
-  type Comparison,
   compareArrays,
   compareNumbers,
   compareObjects,
@@ -35,14 +34,20 @@ const known = new Set([
   ...['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
 ])
 
+/** The two documents of a comparison, and the pairs under comparison further up. */
+interface Comparison {
+  readonly before: JsonObject
+  readonly after: JsonObject
+  readonly assumed: ReadonlySet<string>
+}
+
 /** Returns every narrowing between two schema documents. */
 export function findNarrowings(before: JsonObject, after: JsonObject): Narrowing[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return []
   return compareSchemas({ before, after, assumed: new Set() }, before, after, '')
 }
 
-/** Returns the narrowings between two schemas of the documents. */
-export function compareSchemas(context: Comparison, old: Schema, next: Schema, at: string): Narrowing[] {
+function compareSchemas(context: Comparison, old: Schema, next: Schema, at: string): Narrowing[] {
   if (old === false || next === true) return []
   const text = JSON.stringify(old)
   if (!text.includes('"$ref"') && text === JSON.stringify(next)) return []
@@ -138,6 +143,7 @@ function compareSimple(context: Comparison, old: JsonObject, next: JsonObject, a
   const others = Object.keys(next).filter(
     (name) => !known.has(name) && JSON.stringify(next[name]) !== JSON.stringify(old[name]),
   )
+  const compare = (was: Schema, is: Schema, path: string) => compareSchemas(context, was, is, path)
   const undecided = others.map((name) =>
     toUndecided(at, `has another ${name} (${JSON.stringify(next[name])})`),
   )
@@ -147,8 +153,8 @@ function compareSimple(context: Comparison, old: JsonObject, next: JsonObject, a
   }
   if (type === 'number' || type === 'integer') return [...undecided, ...compareNumbers(old, next, at)]
   if (type === 'string') return [...undecided, ...compareTexts(old, next, at)]
-  if (type === 'array') return [...undecided, ...compareArrays(context, old, next, at)]
-  if (type === 'object') return [...undecided, ...compareObjects(context, old, next, at)]
+  if (type === 'array') return [...undecided, ...compareArrays(compare, old, next, at)]
+  if (type === 'object') return [...undecided, ...compareObjects(compare, old, next, at)]
   return undecided
 }
 

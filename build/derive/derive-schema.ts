@@ -10,14 +10,14 @@ import {
   toScalarName,
   toTypeKeywords,
 } from '../model/constraints.ts'
-import type {
-  Definition,
-  FunctionSignature,
-  ParameterSignature,
-  ParameterType,
-  TypeOf,
+import {
+  type Definition,
+  type FunctionSignature,
+  listParts,
+  type ParameterSignature,
+  type ParameterType,
+  type TypeOf,
 } from '../model/signature.ts'
-import { listParts } from '../model/signature.ts'
 
 /** Returns the schema of a function whose check found no error. Keys and properties come in a fixed order. */
 export function deriveSchema({

@@ -10,6 +10,7 @@ import { signatureName } from '../../core/domain/manifest.ts'
 import {
   compareState,
   type FileState,
+  hashBytes,
   isNewerThan,
   isSameMark,
   readFileState,
@@ -18,8 +19,7 @@ import {
 import { hasErrors } from '../model/diagnostics.ts'
 import type { PluginResult } from '../model/outcome.ts'
 import type { PluginSource } from '../model/signature.ts'
-import { type CachedPlugin, readDocument, writeDocument } from './cache-document.ts'
-import { cacheName } from './own-files.ts'
+import { cacheName, readOwnFile, writeOwnFile } from './own-files.ts'
 
 /** The owner of a cache: results of another source folder or of another build program do not count. */
 export interface CachePlace {
@@ -143,4 +143,47 @@ function isUnmixed(folder: string, files: CachedPlugin['files']): boolean {
     (entry) => !entry.isDirectory() && entry.name !== signatureName,
   )
   return present.every((entry) => paths.includes(resolve(entry.parentPath, entry.name)))
+}
+
+/** The cached result of one plugin. */
+export interface CachedPlugin extends Omit<PluginResult, 'plugin' | 'inputs'> {
+  readonly name: string
+  readonly entry: string
+  readonly inputs: readonly number[]
+  readonly outputs: readonly number[]
+}
+
+/** The results of the last build of a folder. */
+export interface CacheDocument {
+  readonly root: string
+  readonly node: string
+  /** Absolute paths of the program, of inputs and of bundles. */
+  readonly paths: readonly string[]
+  /** Number of paths, from the first, that are the program's. */
+  readonly programLength: number
+  readonly states: readonly FileState[]
+  readonly plugins: readonly CachedPlugin[]
+}
+
+/** Returns a document of {@link writeDocument}, null for anything else. Its paths name the program. */
+export function readDocument(file: string): CacheDocument | null {
+  const bytes = readOwnFile(file)
+  if (bytes === null) return null
+  const end = bytes.indexOf('\n')
+  const body = bytes.subarray(end + 1)
+  if (end < 0 || bytes.toString('latin1', 0, end) !== toHead(body)) return null
+  return JSON.parse(body.toString()) as CacheDocument // hash-checked
+}
+
+/** Writes a document, making its folder. */
+export function writeDocument(file: string, document: CacheDocument): void {
+  const body = JSON.stringify(document)
+  writeOwnFile(file, `${toHead(body)}\n${body}`)
+}
+
+/** Increase it with every change of the form: programs of several versions share output folders. */
+const form = 4
+
+function toHead(body: Uint8Array | string): string {
+  return `${form} ${hashBytes(body)}`
 }

@@ -15,12 +15,12 @@ import { suggestName } from '../../core/domain/suggest.ts'
 import { describeProperties } from '../model/describe-properties.ts'
 import type { ParameterSignature, PropertyType, Refusal } from '../model/signature.ts'
 import { type Compiler, toExcerpt, toSpan } from './compiler.ts'
-import type { Definitions } from './definitions.ts'
 import { foldConstant } from './fold-constant.ts'
 import { type Comment, readComment } from './read-comment.ts'
 import { type ExportedParameter, type ParameterValue, readValue, toRefused } from './read-parameter.ts'
 import { readType, type Typed } from './read-type.ts'
 import { refuse } from './refuse-type.ts'
+import type { Definitions } from './type-scope.ts'
 
 /** Returns the pattern of a parameter that is an object pattern, and not the rest of all arguments. */
 export function findPattern(node: ParameterDeclaration): ObjectBindingPattern | null {

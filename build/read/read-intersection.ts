@@ -1,8 +1,7 @@
 /** Reads intersections: numbers with ranges, branded values, merged objects. */
 import { ts } from 'ts-morph'
 import type { Refusal, TypeOf } from '../model/signature.ts'
-import { isMark, isPhantom } from './read-brand.ts'
-import { fitsNumber, type NumberBrand, readBrands, toNumberBrands } from './read-number.ts'
+import { fitsNumber, isMark, isPhantom, type NumberBrand, readBrands, toNumberBrands } from './read-number.ts'
 import { readObject } from './read-object.ts'
 import type { UnionMember } from './type-members.ts'
 import { refuseAt, type TypePlace, type TypeReader, textOf } from './type-scope.ts'

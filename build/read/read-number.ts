@@ -4,7 +4,7 @@
  */
 import type { ts } from 'ts-morph'
 import type { Refusal, TypeOf } from '../model/signature.ts'
-import type { Compiler } from './compiler.ts'
+import { type Compiler, isMappedType, isStandard } from './compiler.ts'
 import { takeError } from './refuse-type.ts'
 import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
@@ -161,4 +161,23 @@ export function fitsNumber(
 /** Decimal steps such as 0.1 are no exact binary numbers. */
 function toTolerance(count: number): number {
   return 1e-9 * Math.max(1, Math.abs(count))
+}
+
+/** Returns true for a brand on a plain value: an object with members that the value lacks. */
+export function isMark(compiler: Compiler, plain: ts.Type, part: ts.Type): boolean {
+  const { checker } = compiler
+  if (!holdsOnlyProperties(compiler, part)) return false
+  if (isStandard(compiler, part.symbol) && !isMappedType(part)) return false
+  const owned = checker.getApparentType(plain)
+  return checker.getPropertiesOfType(part).every(({ name }) => !checker.getPropertyOfType(owned, name))
+}
+
+/** Returns true for a brand on an object: only properties whose names are symbols, which no JSON has. */
+export function isPhantom(compiler: Compiler, part: ts.Type): boolean {
+  const properties = compiler.checker.getPropertiesOfType(part)
+  return holdsOnlyProperties(compiler, part) && properties.every(({ name }) => name.startsWith('__@'))
+}
+
+function holdsOnlyProperties({ checker }: Compiler, part: ts.Type): boolean {
+  return part.getCallSignatures().length === 0 && checker.getIndexInfosOfType(part).length === 0
 }

@@ -2,16 +2,13 @@
 import { ts } from 'ts-morph'
 import type { PropertyType, Refusal, TypeOf } from '../model/signature.ts'
 import { type Compiler, isMappedType, isStandard, toExcerpt, toSpan } from './compiler.ts'
-import { toStructure } from './definitions.ts'
-import { openOnce } from './open-written.ts'
-import { isPhantom } from './read-brand.ts'
 import { readComment } from './read-comment.ts'
-import { readBrands, toNumberBrands } from './read-number.ts'
+import { isPhantom, readBrands, toNumberBrands } from './read-number.ts'
 import { numberPattern, toPattern } from './read-template.ts'
 import { adviseOmission, takeError } from './refuse-type.ts'
-import { toType, type UnionMember } from './type-members.ts'
+import { toStructure, toType, type UnionMember } from './type-members.ts'
 import { isAuthors, moveTo, refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
-import { type Listed, toWritten } from './written.ts'
+import { type Listed, openOnce, toWritten } from './written.ts'
 
 /** Returns the object of a type, or a refusal for one that no client can send. */
 export function readObject(

@@ -8,14 +8,19 @@ import {
   type ParameterDeclaration,
 } from 'ts-morph'
 import { describeProperties } from '../model/describe-properties.ts'
-import type { ParameterDefault, ParameterSignature, ParameterType, Refusal } from '../model/signature.ts'
-import { listParts } from '../model/signature.ts'
+import {
+  listParts,
+  type ParameterDefault,
+  type ParameterSignature,
+  type ParameterType,
+  type Refusal,
+} from '../model/signature.ts'
 import { type Compiler, toExcerpt, toSpan } from './compiler.ts'
-import type { Definitions } from './definitions.ts'
 import { foldConstant } from './fold-constant.ts'
 import { type Comment, readComment } from './read-comment.ts'
 import { readType, type Typed } from './read-type.ts'
 import { refuse } from './refuse-type.ts'
+import type { Definitions } from './type-scope.ts'
 import { toWritten } from './written.ts'
 
 /** A parameter of an exported function. */

@@ -11,7 +11,6 @@ import type { ResultType } from '../../core/domain/result/result.ts'
 import { type Diagnostic, fromRefusal, toError, toFault } from '../model/diagnostics.ts'
 import type { FunctionSignature, PluginSource, Span } from '../model/signature.ts'
 import { type Compiler, type FunctionNode, toSpan } from './compiler.ts'
-import { Definitions } from './definitions.ts'
 import { readParameters, refuseTyped } from './exported-type.ts'
 import { type FoundFunction, findFunction, listCommonJsExports, listExports } from './find-functions.ts'
 import { markTags } from './mark-tags.ts'
@@ -19,6 +18,7 @@ import { listOrderErrors, listSyntaxErrors } from './read-errors.ts'
 import { findSignature, readReturn, yieldsResult } from './read-return.ts'
 import { warnOfReturn, warnOfSkipped } from './read-skipped.ts'
 import { createStrayTags, type StrayTags } from './stray-tags.ts'
+import { Definitions } from './type-scope.ts'
 
 /** The reading of one plugin's file. */
 export interface FileReading {

@@ -7,17 +7,24 @@ import { ts } from 'ts-morph'
 import type { Refusal } from '../model/signature.ts'
 import { findCompileErrors } from './compile-errors.ts'
 import { type Compiler, toExcerpt, toSdkName, toSpan } from './compiler.ts'
-import { type Definitions, ReadingStopped, stepLimit } from './definitions.ts'
 import { readArray, readTuple } from './read-array.ts'
 import { readIntersection, refuseIntersection } from './read-intersection.ts'
-import { readNamed } from './read-named.ts'
 import { readObject } from './read-object.ts'
 import { readTemplate } from './read-template.ts'
-import { readUnion } from './read-union.ts'
+import { readNamed, readUnion } from './read-union.ts'
 import { refuseType } from './refuse-type.ts'
 import { createSyntax } from './syntax.ts'
 import { toType, type UnionMember } from './type-members.ts'
-import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
+import {
+  type Definitions,
+  ReadingStopped,
+  refuseAt,
+  spanOf,
+  stepLimit,
+  type TypePlace,
+  type TypeReader,
+  textOf,
+} from './type-scope.ts'
 
 const deepest = 60
 

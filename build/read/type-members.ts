@@ -1,7 +1,6 @@
 /** Converts a type to the members of its union and back, on the build's own model. */
 
 import type { ParameterType, Refusal, Scalar, Span } from '../model/signature.ts'
-import { toStructure } from './definitions.ts'
 
 /**
  * One member of a union during evaluation; no members are `never`. Literals are not yet gathered in a choice,
@@ -106,4 +105,9 @@ function isPlain(member: UnionMember): boolean {
 
 function toRefusal(code: Refusal['code'], span: Span, found: string, remedy: string): Refusal {
   return { kind: 'refused', code, found, remedy, span }
+}
+
+/** Returns a text that is equal for equal types, wherever they were written. */
+export function toStructure(value: unknown): string {
+  return JSON.stringify(value, (name, inner: unknown) => (name === 'span' ? undefined : inner))
 }

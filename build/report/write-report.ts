@@ -1,10 +1,9 @@
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { createPalette, formatDiagnostic, formatPlugin, formatSum } from './report.ts'
 import { toGithubReport } from './report-github.ts'
-import { toJsonReport } from './report-json.ts'
+import { toJsonReport, toReported } from './report-json.ts'
 import { toSarifReport } from './report-sarif.ts'
 import type { PluginReport, ReportFormat, RunReport } from './run-report.ts'
-import { toReported } from './to-reported.ts'
 
 /** Prints a report: text goes to both streams, problems to the second; a document to the first alone. */
 export function writeReport(
