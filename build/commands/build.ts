@@ -4,6 +4,7 @@ import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { buildPlugins } from '../build-plugins.ts'
 import { isFolder } from '../files/paths.ts'
 
+import { hasErrors } from '../model/diagnostics.ts'
 import type { BuildOutcome } from '../model/outcome.ts'
 import {
   type BuildCache,
@@ -16,9 +17,10 @@ import { findSdk, listProgram } from '../output/program.ts'
 import { writeBundles } from '../output/write-bundles.ts'
 import type { SourceReader } from '../read/read-sources.ts'
 import { createProgressLine } from '../report/report.ts'
-import { countDiagnostics, type ReportFormat, type RunReport, reportPlugins } from '../report/run-report.ts'
+import { type ReportFormat, type RunReport, reportPlugins } from '../report/run-report.ts'
 import { writeReport } from '../report/write-report.ts'
 
+/** The folders of a run, and the form of its report. */
 export interface BuildRequest {
   readonly source: string
   readonly out: string
@@ -34,8 +36,8 @@ export async function runBuild(
   const progress = createProgressLine(streams, now)
   const report = await buildFolder({ source, out, now, onProgress: progress.show })
   progress.clear()
-  writeReport(report, format, process.cwd(), streams)
-  return countDiagnostics(report.diagnostics).errors > 0 ? 1 : 0
+  writeReport(report, format, streams)
+  return hasErrors(report.diagnostics) ? 1 : 0
 }
 
 export interface FolderBuild {

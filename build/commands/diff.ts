@@ -8,12 +8,11 @@ import { SpecimenError } from '../../core/domain/errors.ts'
 import type { Manifest } from '../../core/domain/manifest.ts'
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { listArrays, measureResult, type Result, toSmallMembers } from '../../core/domain/result/result.ts'
-import { toVisibleText } from '../../core/domain/visible-text.ts'
 import { drawResult } from '../../core/picture/draw-result.ts'
 import { readManifest } from '../output/build-record.ts'
-import { createProgressLine, formatBytes, type ProgressLine } from '../report/report.ts'
+import { createProgressLine, type ProgressLine } from '../report/report.ts'
 import { buildFolder } from './build-folder.ts'
-import { type Compared, type FunctionDiff, formatPeaks, writeDiffPage } from './diff-page.ts'
+import { type Compared, type FunctionDiff, formatDiff, isFailure, writeDiffPage } from './diff-page.ts'
 import { openRevision, realpathOf } from './published.ts'
 import type { DefaultCalls } from './thumbnail.ts'
 
@@ -101,31 +100,6 @@ async function call(
     if (error instanceof SpecimenError) return { problem: error.message }
     throw error
   }
-}
-
-function isFailure(made: Compared): made is { readonly problem: string } {
-  return made !== undefined && 'problem' in made
-}
-
-function formatDiff({ name, state, calls, peaks }: FunctionDiff): string {
-  const failed = calls.find(({ after }) => isFailure(after))
-  if (isFailure(failed?.after))
-    return toVisibleText(`failed ${name} (${failed.title}): ${failed.after.problem}`)
-  const [first] = calls
-  if (!first?.after || 'problem' in first.after) return `${state} ${name}`
-  const { milliseconds, bytes } = first.after
-  const [time, size, memory] = [`${Math.round(milliseconds)} ms`, formatBytes(bytes), formatPeaks(peaks)]
-  if (!first.before) return `${state} ${name}: ${time}, ${size}${memory}`
-  if ('problem' in first.before)
-    return toVisibleText(`${state} ${name}: failed before: ${first.before.problem}`)
-  const other = calls.flatMap(({ title, before, after }) => (isSame(before, after) ? [] : [title]))
-  const results = other.length === 0 ? 'same results' : `other results (${other.join(', ')})`
-  const earlier = `${Math.round(first.before.milliseconds)} → ${time}, ${formatBytes(first.before.bytes)}`
-  return toVisibleText(`${state} ${name}: ${results}; ${earlier} → ${size}${memory}`)
-}
-
-function isSame(before: Compared, after: Compared): boolean {
-  return !!before && !!after && 'digest' in before && 'digest' in after && before.digest === after.digest
 }
 
 interface Opening {

@@ -1,24 +1,15 @@
 /** Reads the published bundles of a folder or a Git revision; one without bundles is built from source. */
 import { execFileSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { SpecimenError } from '../../core/domain/errors.ts'
-import { parseJson } from '../../core/domain/json.ts'
-import { manifestName, parseManifest } from '../../core/domain/manifest.ts'
+import { manifestName } from '../../core/domain/manifest.ts'
 import type { PublishedApi } from '../compare/compare-schemas.ts'
 import { type FoundVersion, findVersion } from '../compare/version.ts'
 import { listSchemas } from '../list-schemas.ts'
 import { hasErrors } from '../model/diagnostics.ts'
+import { readManifest } from '../output/build-record.ts'
 import { createPalette, formatDiagnostic } from '../report/report.ts'
 
 export interface Published extends PublishedApi {
@@ -48,19 +39,12 @@ export function readPublished(against: string, source: string, out: string, sdkF
   }
 }
 
-/** A Git revision in a temporary folder, which `close` removes. */
-export interface OpenRevision {
-  /** The repository. */
-  readonly root: string
-  readonly folder: string
-  readonly close: () => void
-}
-
 /**
  * Writes the files of a revision of the repository that `source` is in, beside the packages that are
- * installed now. @throws `config.invalid` without such a revision or repository
+ * installed now. `root` is the repository, and `close` removes the folder.
+ * @throws `config.invalid` without such a revision or repository
  */
-export function openRevision(revision: string, source: string, remedy: string): OpenRevision {
+export function openRevision(revision: string, source: string, remedy: string) {
   const root = findRepository(source, remedy)
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'specimen-against-')))
   const close = (): void => rmSync(folder, { recursive: true, force: true })
@@ -82,10 +66,7 @@ function readBundles(folder: string): Published {
   const names = listBundles(folder)
   if (names.length === 0)
     throw refuse(`${folder} holds no bundles.`, 'Name a folder of bundles, or a Git revision.')
-  const manifests = names.map((name) => {
-    const file = join(folder, name, manifestName)
-    return parseManifest(parseJson(readFileSync(file, 'utf8'), file))
-  })
+  const manifests = names.map((name) => readManifest(join(folder, name)))
   return {
     functions: manifests.flatMap(({ functions }) => functions),
     bundles: manifests.map(({ name, functions, needs = [] }) => {

@@ -7,17 +7,13 @@ import { compareText, type Diagnostic, toError, toWarning } from '../model/diagn
 import { type PluginSource, startOf } from '../model/signature.ts'
 import { isFolder } from './paths.ts'
 
-export interface Discovery {
-  readonly plugins: readonly PluginSource[]
-  readonly problems: readonly Diagnostic[]
-  /** Warnings about modules among the plugins that are neither plugins nor imported by one. */
-  readonly strays: readonly Diagnostic[]
-}
-
 const indexNames = ['index.ts', 'index.mts', 'index.cts']
 
-/** Returns the plugins of a folder, or the one of a file. Tests, declarations and hidden entries are none. */
-export function discoverPlugins(path: string): Discovery {
+/**
+ * Returns the plugins of a folder, or the one of a file. Tests, declarations and hidden entries are none;
+ * `strays` warns of other modules.
+ */
+export function discoverPlugins(path: string) {
   const root = resolve(path)
   if (!existsSync(root)) return refuseRun(`${path} does not exist.`, [])
   if (!isFolder(root) && !/\.[cm]?ts$/.test(root))
@@ -109,7 +105,7 @@ function checkName(plugin: PluginSource, previous: PluginSource | undefined): Di
   return [toError('plugin.twice', { span, path: null, found, remedy })]
 }
 
-function refuseRun(found: string, strays: readonly Diagnostic[]): Discovery {
+function refuseRun(found: string, strays: readonly Diagnostic[]) {
   const remedy = 'Name a folder of plugins, or one plugin file.'
   const problems = [toError('plugin.none', { span: null, path: null, found, remedy })]
   return { plugins: [], problems, strays }

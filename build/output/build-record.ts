@@ -9,9 +9,6 @@ import { isFolder } from '../files/paths.ts'
 import type { BuildOutcome } from '../model/outcome.ts'
 import { readOwnFile, recordName, writeOwnFile } from './own-files.ts'
 
-/** Names of bundles by the path of their source folder from the output folder. */
-type BuildRecord = { readonly [source: string]: readonly string[] }
-
 /** Returns the manifest in the folder of a bundle. */
 export function readManifest(folder: string): Manifest {
   const file = join(folder, manifestName)
@@ -39,8 +36,11 @@ export function keepRecord({ plugins, kept }: BuildOutcome, source: string, out:
   if (readOwnFile(file)?.toString() !== text) writeOwnFile(file, text)
 }
 
-/** Returns an empty record where there is none, or a damaged one: then nothing is removed. */
-function readRecord(out: string): BuildRecord {
+/**
+ * Returns names of bundles by the path of their source folder from the output folder. Nothing is removed where
+ * there is no record, or a damaged one.
+ */
+function readRecord(out: string): { readonly [source: string]: readonly string[] } {
   const value = parseRecord(readOwnFile(join(out, recordName))?.toString() ?? '{}')
   if (!isJsonObject(value)) return {}
   const lists = Object.entries(value).map(([source, names]) => {

@@ -20,16 +20,11 @@ import { startOf } from '../model/signature.ts'
 import { keepRecord, listOrphans } from './build-record.ts'
 import { refuseTaken } from './own-files.ts'
 
-export interface WriteOutcome {
-  /** Names of bundles whose files were replaced; the others were the same already. */
-  readonly changed: readonly string[]
-  readonly removed: readonly string[]
-  readonly refused: ReadonlySet<string>
-  readonly problems: readonly Diagnostic[]
-}
-
-/** Writes the bundles of a build to `out`, and removes those of plugins gone from the same source. */
-export function writeBundles(outcome: BuildOutcome, source: string, out: string): WriteOutcome {
+/**
+ * Writes the bundles of a build to `out`, and removes those of plugins gone from the same source. `changed`
+ * names those whose files were replaced; the others were the same already.
+ */
+export function writeBundles(outcome: BuildOutcome, source: string, out: string) {
   const writable = outcome.bundles.filter((bundle) => !isForeign(bundle, out))
   const foreign = outcome.bundles.filter((bundle) => !writable.includes(bundle))
   const outcomes = writable.map((bundle) => [bundle.plugin.name, writeBundle(bundle, out)] as const)

@@ -6,12 +6,8 @@ import { toSarifReport } from './report-sarif.ts'
 import type { PluginReport, ReportFormat, RunReport } from './run-report.ts'
 
 /** Prints a report: text goes to both streams, problems to the second; a document to the first alone. */
-export function writeReport(
-  given: RunReport,
-  format: ReportFormat,
-  folder: string,
-  streams: OutputStreams,
-): void {
+export function writeReport(given: RunReport, format: ReportFormat, streams: OutputStreams): void {
+  const folder = process.cwd()
   const diagnostics = given.diagnostics.map((diagnostic) => toReported(diagnostic, folder))
   const report = { ...given, diagnostics }
   if (format === 'text') writeText(report, folder, streams)
