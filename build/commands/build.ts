@@ -5,14 +5,7 @@ import { buildPlugins } from '../build-plugins.ts'
 import { isFolder } from '../files/paths.ts'
 
 import { hasErrors } from '../model/diagnostics.ts'
-import type { BuildOutcome } from '../model/outcome.ts'
-import {
-  type BuildCache,
-  type CachePlace,
-  type FinishedBuild,
-  openCache,
-  saveCache,
-} from '../output/cache.ts'
+import { openCache, saveCache } from '../output/cache.ts'
 import { findSdk, listProgram } from '../output/program.ts'
 import { writeBundles } from '../output/write-bundles.ts'
 import type { SourceReader } from '../read/read-sources.ts'
@@ -66,7 +59,12 @@ export async function buildFolder({
   const outcome = await buildPlugins({ source, sdkFile, onProgress, earlier: cache, ...(read && { read }) })
   onInputs?.(outcome.listInputs())
   const written = writeBundles(outcome, source, out)
-  if (place) keepResults(place, cache, { outcome, unwritten: written.refused, startedMs: started })
+  const { plugins, bundles, kept, results } = outcome
+  const isAsBefore = cache?.size === results.length && kept.length === plugins.length && bundles.length === 0
+  if (place && results.length > 0 && (!isAsBefore || cache.isOutdated())) {
+    const known = cache?.listStates() ?? new Map()
+    saveCache(place, { results, unwritten: written.refused, startedMs: started, known })
+  }
   return {
     command: 'build',
     source,
@@ -78,18 +76,4 @@ export async function buildFolder({
     compatible: [],
     seconds: (now() - started) / 1000,
   }
-}
-
-function keepResults(
-  place: CachePlace,
-  cache: BuildCache | null,
-  build: Pick<FinishedBuild, 'unwritten' | 'startedMs'> & { readonly outcome: BuildOutcome },
-): void {
-  const { outcome, unwritten, startedMs } = build
-  const { plugins, bundles, kept, results } = outcome
-  const isAsBefore =
-    cache !== null && cache.size === results.length && kept.length === plugins.length && bundles.length === 0
-  if (isAsBefore && !cache.isOutdated()) return
-  const known = cache?.listStates() ?? new Map()
-  if (results.length > 0) saveCache(place, { results, unwritten, startedMs, known })
 }

@@ -37,8 +37,8 @@ export function keepRecord({ plugins, kept }: BuildOutcome, source: string, out:
 }
 
 /**
- * Returns names of bundles by the path of their source folder from the output folder. Nothing is removed where
- * there is no record, or a damaged one.
+ * Returns names of bundles by the path of their source folder from the output folder. Nothing is removed
+ * where there is no record, or a damaged one.
  */
 function readRecord(out: string): { readonly [source: string]: readonly string[] } {
   const value = parseRecord(readOwnFile(join(out, recordName))?.toString() ?? '{}')

@@ -31,18 +31,8 @@ export interface CachePlace {
 
 const unknownState: FileState = { content: '', mark: null }
 
-/** An opened cache. */
-export interface BuildCache {
-  /** Returns the result of a plugin whose inputs and bundle are unchanged, else null. */
-  readonly find: (plugin: PluginSource) => PluginResult | null
-  readonly size: number
-  readonly listStates: () => ReadonlyMap<string, FileState>
-  /** Returns true when marks changed with equal bytes: saving then spares the next build reading them. */
-  readonly isOutdated: () => boolean
-}
-
 /** Opens the cache of a place; null where there is none that fits. */
-export function openCache({ source, out, program }: CachePlace): BuildCache | null {
+export function openCache({ source, out, program }: CachePlace) {
   const document = readDocument(join(out, cacheName))
   if (document?.root !== resolve(source) || document.node !== process.version) return null
   const compared: (boolean | undefined)[] = []
@@ -61,9 +51,12 @@ export function openCache({ source, out, program }: CachePlace): BuildCache | nu
   const byName = new Map(document.plugins.map((plugin) => [plugin.name, plugin]))
   return {
     size: document.plugins.length,
-    listStates: () => new Map(document.paths.map((path, i) => [path, document.states[i] ?? unknownState])),
+    listStates: (): ReadonlyMap<string, FileState> =>
+      new Map(document.paths.map((path, i) => [path, document.states[i] ?? unknownState])),
+    /** Returns true when marks changed with equal bytes: saving then spares the next build reading them. */
     isOutdated: () => outdated,
-    find: (plugin) => {
+    /** Returns the result of a plugin whose inputs and bundle are unchanged, else null. */
+    find: (plugin: PluginSource): PluginResult | null => {
       const known = byName.get(plugin.name)
       if (known?.entry !== plugin.entry) return null
       if (!known.inputs.every(isSame) || !known.outputs.every(isSame)) return null
@@ -73,22 +66,20 @@ export function openCache({ source, out, program }: CachePlace): BuildCache | nu
   }
 }
 
-/** A build whose bundles have been written. */
-export interface FinishedBuild {
-  readonly results: readonly PluginResult[]
-  readonly unwritten: ReadonlySet<string>
-  readonly startedMs: number
-  readonly known: ReadonlyMap<string, FileState>
-}
-
 /**
  * Saves the results of a build, except those of unwritten plugins. A file that changed since the build began
  * may have been read before or after the change, so results that depend on it are left out.
  */
 export function saveCache(
   { source, out, program }: CachePlace,
-  { results, unwritten, startedMs, known }: FinishedBuild,
+  build: {
+    readonly results: readonly PluginResult[]
+    readonly unwritten: ReadonlySet<string>
+    readonly startedMs: number
+    readonly known: ReadonlyMap<string, FileState>
+  },
 ): void {
+  const { results, unwritten, startedMs, known } = build
   const indexes = new Map<string, number>()
   const states: FileState[] = []
   const stateOf = (path: string): FileState => {
@@ -101,25 +92,16 @@ export function saveCache(
   // A program that changed meanwhile leaves open which version built.
   if (program.some((path) => isNewerThan(stateOf(path), startedMs))) return
   const plugins = results.flatMap((result): CachedPlugin[] => {
-    const { plugin, functions, needs, problems, files, inputs } = result
+    const { plugin, inputs, ...kept } = result
+    const { problems, files } = kept
     if (!inputs || unwritten.has(plugin.name) || (!files && !hasErrors(problems))) return []
     if (inputs.some((path) => isNewerThan(stateOf(path), startedMs))) return []
     const folder = resolve(out, plugin.name)
     const outputs = (files ?? []).map(({ path }) => join(folder, path))
     for (const path of outputs) stateOf(path)
     const toPlaces = (paths: readonly string[]): number[] => paths.map((path) => indexes.get(path) ?? -1)
-    return [
-      {
-        name: plugin.name,
-        entry: plugin.entry,
-        functions,
-        needs,
-        problems,
-        files,
-        inputs: toPlaces(inputs),
-        outputs: toPlaces(outputs),
-      },
-    ]
+    const { name, entry } = plugin
+    return [{ ...kept, name, entry, inputs: toPlaces(inputs), outputs: toPlaces(outputs) }]
   })
   writeDocument(join(out, cacheName), {
     root: resolve(source),
