@@ -1,5 +1,4 @@
 /** Turns plugins into bundles in memory: reads, checks, bundles and derives. */
-
 import { manifestName } from '../core/domain/manifest.ts'
 import { listTypeNames } from '../core/domain/result/kinds.ts'
 import { type Bundled, bundlePlugin, closeBundler } from './bundle/bundle.ts'

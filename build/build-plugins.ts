@@ -3,7 +3,6 @@
  * writes, so that a command line, a check in CI and a watcher share this file. Results of an earlier build
  * are reused where they still hold; when all do, no reader, checker or bundler is loaded.
  */
-
 import { join } from 'node:path'
 import type { CheckedReading, ReadOptions } from './assemble-bundles.ts'
 import { refuseSecondNames } from './check/names.ts'

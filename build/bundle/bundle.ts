@@ -3,7 +3,6 @@
  * alone: not on the machine, the working directory, a `tsconfig.json` nearby, or the depth of `node_modules`
  * above the plugin.
  */
-
 import { basename, join, relative, sep } from 'node:path'
 import { build, type Metafile, stop } from 'esbuild'
 import { entryName } from '../../core/domain/manifest.ts'

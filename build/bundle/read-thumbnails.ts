@@ -1,5 +1,4 @@
 /** Finds the pictures of `@thumbnail` tags: files inside the plugin's folder, or `data:` URIs. */
-
 import { readFileSync, realpathSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { cutText } from '../../core/domain/cut-text.ts'

@@ -1,5 +1,4 @@
 /** Writes the module that a bundle is made from, which exports each function as a host calls it. */
-
 import type { FunctionSignature } from '../model/signature.ts'
 
 /** The name of the generated module, which is no file. */

@@ -1,5 +1,4 @@
 /** Checks names, types, defaults against their own schemas, and tags; reports every problem at once. */
-
 import { idRule, isId } from '../../core/domain/specimen.ts'
 import { suggestName } from '../../core/domain/suggest.ts'
 import { deriveSchema } from '../derive/derive-schema.ts'

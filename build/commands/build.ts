@@ -1,5 +1,4 @@
 /** `specimen build`: builds a folder of plugins into a folder of bundles, only where something changed. */
-
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { buildPlugins } from '../build-plugins.ts'
 import { isFolder } from '../files/paths.ts'

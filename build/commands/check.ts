@@ -1,5 +1,4 @@
 /** `specimen check`: builds in memory and compares with the bundles on disk and the published ones. */
-
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { buildPlugins } from '../build-plugins.ts'
 import { compareApis, goneText, type PublishedApi, type SchemaChange } from '../compare/compare-schemas.ts'

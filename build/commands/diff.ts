@@ -1,5 +1,4 @@
 /** `specimen diff`: pictures, digests, times and sizes of results, before a change and after it. */
-
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,18 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
-import { basename, dirname, extname, join, relative, sep } from 'node:path'
+import { basename, dirname, extname, join, relative } from 'node:path'
 import { SpecimenError } from '../../core/domain/errors.ts'
 import type { Result } from '../../core/domain/result/result.ts'
 import { toVisibleText } from '../../core/domain/visible-text.ts'
 import { drawResult } from '../../core/picture/draw-result.ts'
 import { isOwnPicture } from '../../core/picture/finish-picture.ts'
 import { deriveFunction } from '../derive/derive-manifest.ts'
+import { isInside } from '../files/paths.ts'
 import type { FunctionSignature, PluginSource } from '../model/signature.ts'
-
-/** A function and its plugin. */
-export interface Subject {
-  readonly plugin: PluginSource
-  readonly signature: FunctionSignature
-}
 
 /** The outcome for one function, with a sentence for people. */
 export interface Outcome {
@@ -22,7 +17,8 @@ export interface Outcome {
 
 /** Draws a function's result for its default parameters, where that is possible and allowed. */
 export async function drawFunction(
-  { plugin, signature }: Subject,
+  plugin: PluginSource,
+  signature: FunctionSignature,
   { force, compute }: { readonly force: boolean; readonly compute: () => Promise<Result> },
 ): Promise<Outcome> {
   const { name, tags } = signature
@@ -60,20 +56,8 @@ export async function drawInto(picture: {
   }
 }
 
-/** The place of a function's picture. */
-export interface PicturePlace {
-  /** Absolute. */
-  readonly file: string
-  /** The text of `@thumbnail`, present or proposed. */
-  readonly tag: string
-  readonly isNamed: boolean
-}
-
 /** Returns the file of `@thumbnail`, else `<function>.png` in the plugin's folder; or a refusal. */
-export function choosePicturePlace(
-  { folder }: PluginSource,
-  { name, tags }: FunctionSignature,
-): PicturePlace | { readonly reason: string } {
+function choosePicturePlace({ folder }: PluginSource, { name, tags }: FunctionSignature) {
   const named = tags.find((tag) => tag.name === 'thumbnail' && tag.text !== '')?.text
   const tag = named ?? `${name}.png`
   if (/^data:/i.test(tag)) return { reason: 'its comment holds its picture' }
@@ -86,12 +70,12 @@ export function choosePicturePlace(
 }
 
 /** Returns true when a file is absent, or a picture made by this command. */
-export function mayReplace(file: string): boolean {
+function mayReplace(file: string): boolean {
   return !existsSync(file) || isOwnPicture(readFileSync(file))
 }
 
 /** Writes a picture, making its folder; returns true when the bytes changed. */
-export function writePicture(file: string, bytes: Uint8Array): boolean {
+function writePicture(file: string, bytes: Uint8Array): boolean {
   if (existsSync(file) && readFileSync(file).equals(bytes)) return false
   mkdirSync(dirname(file), { recursive: true })
   const fresh = join(dirname(file), `.${basename(file)}.${process.pid}`)
@@ -102,9 +86,4 @@ export function writePicture(file: string, bytes: Uint8Array): boolean {
 
 function toRealPath(path: string): string {
   return existsSync(path) ? realpathSync(path) : join(toRealPath(dirname(path)), basename(path))
-}
-
-function isInside(folder: string, path: string): boolean {
-  const steps = relative(folder, path)
-  return steps !== '' && steps !== '..' && !steps.startsWith(`..${sep}`) && !steps.startsWith(sep)
 }

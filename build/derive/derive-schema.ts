@@ -1,5 +1,4 @@
 /** Derives the parameter schema (JSON Schema draft 2020-12) of a checked signature. */
-
 import { isJsonObject, type JsonObject } from '../../core/domain/json.ts'
 import { type ParameterSchema, schemaDialect } from '../../core/domain/schema.ts'
 import {

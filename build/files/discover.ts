@@ -1,5 +1,4 @@
 /** Finds plugins: the TypeScript files of a folder, the index of each folder in it, or one named file. */
-
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { idRule, isId } from '../../core/domain/specimen.ts'

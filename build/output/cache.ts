@@ -3,7 +3,6 @@
  * reuses a plugin's result when its inputs and its bundle are unchanged, by content. It holds no bytes of
  * bundles; deleting it costs one full build. A file that a build did not write exactly so counts as absent.
  */
-
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { signatureName } from '../../core/domain/manifest.ts'

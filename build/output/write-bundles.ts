@@ -1,15 +1,5 @@
 /** Writes bundles atomically: into a hidden folder beside the target, then renamed into place. */
-
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { manifestName, signatureName } from '../../core/domain/manifest.ts'
 import { isFolder } from '../files/paths.ts'
@@ -18,7 +8,7 @@ import { type Diagnostic, toError, toFault } from '../model/diagnostics.ts'
 import type { BuildOutcome, BuiltBundle } from '../model/outcome.ts'
 import { startOf } from '../model/signature.ts'
 import { keepRecord, listOrphans } from './build-record.ts'
-import { refuseTaken } from './own-files.ts'
+import { readOwnFile, refuseTaken } from './own-files.ts'
 
 /**
  * Writes the bundles of a build to `out`, and removes those of plugins gone from the same source. `changed`
@@ -58,7 +48,8 @@ export function listDrift({ plugin, files }: BuiltBundle, out: string): string[]
   const folder = join(out, plugin.name)
   const present = isFolder(folder) ? listFiles(folder) : []
   const drifted = [...files].flatMap(([path, bytes]) =>
-    present.includes(path) && holds(join(folder, path), bytes) ? [] : [path],
+    // A link may lead to a folder, or nowhere.
+    present.includes(path) && readOwnFile(join(folder, path))?.equals(bytes) ? [] : [path],
   )
   return [...drifted, ...present.filter((path) => !files.has(path))]
 }
@@ -72,14 +63,9 @@ export function isForeign({ plugin }: BuiltBundle, out: string): boolean {
 
 /** Returns the error about a bundle whose place is taken. */
 export function refuseForeign({ plugin }: BuiltBundle, out: string): Diagnostic {
-  const span = startOf(plugin.entry)
   const found = `${join(out, plugin.name)} exists and is no bundle, so it was left alone.`
-  return toError('output.foreign', {
-    span,
-    path: null,
-    found,
-    remedy: 'Choose another folder with --out, or remove it.',
-  })
+  const remedy = 'Choose another folder with --out, or remove it.'
+  return toError('output.foreign', { span: startOf(plugin.entry), path: null, found, remedy })
 }
 
 function replaceFolder({ plugin, files }: BuiltBundle, out: string): void {
@@ -98,11 +84,6 @@ function replaceFolder({ plugin, files }: BuiltBundle, out: string): void {
     if (existsSync(old) && !existsSync(target)) renameSync(old, target)
     rmSync(old, { recursive: true, force: true })
   }
-}
-
-/** A link may lead to a folder, or nowhere. */
-function holds(file: string, bytes: Uint8Array): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() === true && readFileSync(file).equals(bytes)
 }
 
 function listFiles(folder: string): string[] {

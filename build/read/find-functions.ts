@@ -1,5 +1,4 @@
 /** Finds the exported functions of a plugin's module, in every form of definition and export. */
-
 import {
   type AsExpression,
   type Symbol as CompilerSymbol,

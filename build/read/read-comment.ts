@@ -3,7 +3,6 @@
  * wrapped by hand are joined again, `{@link}` becomes its label, and the dash of `@param name - text` is left
  * out.
  */
-
 import { ts } from 'ts-morph'
 import type { DocTag, Span } from '../model/signature.ts'
 import { looksLikeConstraint } from '../model/tag-vocabulary.ts'

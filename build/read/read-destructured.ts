@@ -3,7 +3,6 @@
  * parameter of its own. Callers send the members' names; the model's `CallArgument` records that the function
  * gets them as one object.
  */
-
 import {
   type BindingElement,
   type Expression,

@@ -2,7 +2,6 @@
  * The compiler's own errors where they touch a signature. Files are never type-checked for a schema: only an
  * unresolved name makes the checker run, for its sentence about that name.
  */
-
 import { ts } from 'ts-morph'
 import { kinds } from '../../core/domain/result/kinds.ts'
 import { resultTypes } from '../../core/domain/result/result.ts'

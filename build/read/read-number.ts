@@ -70,20 +70,17 @@ export function readBrands(
   if (brands.some(({ isClear }) => !isClear)) {
     const error = takeError(reader, place)
     if (error) return error
-    return refuseAt(place, 'range.bounds', {
-      found: `${textOf(place)} has bounds that are not literal numbers.`,
-      remedy: 'Write numbers, such as Range<-1, 1, 0.1>; `typeof LIMIT` of a const number also works.',
-    })
+    const found = `${textOf(place)} has bounds that are not literal numbers.`
+    const remedy = 'Write numbers, such as Range<-1, 1, 0.1>; `typeof LIMIT` of a const number also works.'
+    return refuseAt(place, 'range.bounds', { found, remedy })
   }
   const steps = new Set(brands.flatMap(({ multipleOf }) => multipleOf ?? []))
   const minimum = Math.max(...brands.map((brand) => brand.minimum ?? Number.NEGATIVE_INFINITY))
   const maximum = Math.min(...brands.map((brand) => brand.maximum ?? Number.POSITIVE_INFINITY))
   const [multipleOf] = steps
   if (steps.size > 1) {
-    return refuseAt(place, 'range.step', {
-      found: `${textOf(place)} has two different steps, ${[...steps].join(' and ')}.`,
-      remedy: 'Keep one of the steps.',
-    })
+    const found = `${textOf(place)} has two different steps, ${[...steps].join(' and ')}.`
+    return refuseAt(place, 'range.step', { found, remedy: 'Keep one of the steps.' })
   }
   const type: TypeOf<'number'> = {
     kind: 'number',
@@ -118,25 +115,20 @@ function checkRange(type: TypeOf<'number'>, place: TypePlace): Refusal | null {
   const { integer, minimum, maximum, multipleOf } = type
   const text = textOf(place)
   if (multipleOf !== undefined && multipleOf <= 0) {
-    return refuseAt(place, 'range.step', {
-      found: `${text} has the step ${multipleOf}.`,
-      remedy: 'Write a step above zero, or leave it out.',
-    })
+    const remedy = 'Write a step above zero, or leave it out.'
+    return refuseAt(place, 'range.step', { found: `${text} has the step ${multipleOf}.`, remedy })
   }
   if (minimum === undefined || maximum === undefined) return null
   if (minimum > maximum) {
-    return refuseAt(place, 'range.order', {
-      found: `${text} goes from ${minimum} to ${maximum}.`,
-      remedy: `Write the smaller number first: Range<${maximum}, ${minimum}>.`,
-    })
+    const remedy = `Write the smaller number first: Range<${maximum}, ${minimum}>.`
+    return refuseAt(place, 'range.order', { found: `${text} goes from ${minimum} to ${maximum}.`, remedy })
   }
   const step = multipleOf ?? (integer ? 1 : 0)
   if (step > 0 && !holdsMultiple(minimum, maximum, step)) {
     const wanted = multipleOf ? `multiple of ${step}` : 'whole number'
-    return refuseAt(place, 'range.empty', {
-      found: `${text} holds no ${wanted} from ${minimum} to ${maximum}.`,
-      remedy: 'Widen the bounds, or choose a smaller step; steps count from zero.',
-    })
+    const found = `${text} holds no ${wanted} from ${minimum} to ${maximum}.`
+    const remedy = 'Widen the bounds, or choose a smaller step; steps count from zero.'
+    return refuseAt(place, 'range.empty', { found, remedy })
   }
   return null
 }

@@ -1,5 +1,4 @@
 /** Reads parameters that are names: the name, type, default, and texts of the comments. */
-
 import {
   type ArrayBindingPattern,
   type BindingElement,
@@ -67,32 +66,18 @@ export interface ParameterValue {
 
 function refuseForm(node: ParameterDeclaration): ParameterValue | null {
   const name = node.getNameNode()
+  const say = (code: Refusal['code'], at: Node, found: string, remedy: string): ParameterValue =>
+    toRefused(refuse(code, at.compilerNode, found, remedy))
   if (node.isRestParameter()) {
     const remedy = 'Write each parameter out, with a default where it may be left out.'
-    return toRefused(
-      refuse(
-        'parameter.rest',
-        node.compilerNode,
-        `\`${toExcerpt(node)}\` takes any number of values.`,
-        remedy,
-      ),
-    )
+    return say('parameter.rest', node, `\`${toExcerpt(node)}\` takes any number of values.`, remedy)
   }
   if (!Node.isIdentifier(name)) {
     const remedy = `Write one parameter for each member: ${listMembers(name)}.`
-    return toRefused(
-      refuse('parameter.destructured', name.compilerNode, `\`${toExcerpt(name)}\` is a pattern.`, remedy),
-    )
+    return say('parameter.destructured', name, `\`${toExcerpt(name)}\` is a pattern.`, remedy)
   }
   if (name.getText() !== 'this') return null
-  return toRefused(
-    refuse(
-      'parameter.this',
-      name.compilerNode,
-      'Functions are called without this.',
-      'Remove the parameter.',
-    ),
-  )
+  return say('parameter.this', name, 'Functions are called without this.', 'Remove the parameter.')
 }
 
 /** Turns `[size = 3, label]` into `size: number = 3, label: string`, as far as TypeScript knows the types. */

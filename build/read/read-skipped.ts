@@ -2,7 +2,6 @@
  * Warns of exports that are not registered although they return results: a list of meshes, a method, an
  * object of functions.
  */
-
 import { ts } from 'ts-morph'
 import { type Diagnostic, toWarning } from '../model/diagnostics.ts'
 import { type Compiler, seeThrough, toExcerpt, toSpan } from './compiler.ts'

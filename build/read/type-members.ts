@@ -1,5 +1,4 @@
 /** Converts a type to the members of its union and back, on the build's own model. */
-
 import type { ParameterType, Refusal, Scalar, Span } from '../model/signature.ts'
 
 /**

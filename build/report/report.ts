@@ -1,5 +1,4 @@
 /** A run as text: diagnostics with their line of source, one line a bundle, and the sum. */
-
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
