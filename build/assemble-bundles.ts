@@ -57,12 +57,8 @@ function refuseEmpty({ entry }: PluginSource): Diagnostic {
     '(or a promise of one): ' +
     "import type { Mesh } from 'specimen-host/plugin'; export function ball(radius = 1): Mesh { … }. " +
     'Modules that only help belong into a folder beside an index.ts.'
-  return toError('plugin.empty', {
-    span,
-    path: null,
-    found: 'No exported function returns a result.',
-    remedy,
-  })
+  const found = 'No exported function returns a result.'
+  return toError('plugin.empty', { span, path: null, found, remedy })
 }
 
 /** Bounds memory: a thousand plugins bundled at once would hold a thousand results of esbuild. */

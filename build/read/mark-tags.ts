@@ -22,22 +22,10 @@ import { isNamed, toName } from './written.ts'
 /** A tag that belongs to no value, with its place in words. */
 export type StrayTag = FunctionSignature['strayTags'][number]
 
-/** A tag that came out at a value; `owner` is the property, null for any other value. */
-interface Lost extends Pick<ValuePlace, 'owner' | 'path'> {
-  readonly tag: StrayTag
-}
-
 /** Aliases of the language that take properties whole, or leave them out. */
 const keeping = [
-  'Partial',
-  'Required',
-  'Readonly',
-  'Pick',
-  'Omit',
-  'Record',
-  'Exclude',
-  'Extract',
-  'NonNullable',
+  ...['Partial', 'Required', 'Readonly', 'Pick', 'Omit'],
+  ...['Record', 'Exclude', 'Extract', 'NonNullable'],
 ]
 
 /** Returns true for nodes that can take the type of a value without its comment. */
@@ -68,7 +56,8 @@ class TagMarks implements SpanMarks {
     string,
     { readonly file: ts.SourceFile; readonly insertions: readonly Insertion[] }
   >()
-  #lost: Lost[] = []
+  /** The tags that came out at a value; `owner` is the property, null for any other value. */
+  #lost: (Pick<ValuePlace, 'owner' | 'path'> & { readonly tag: StrayTag })[] = []
 
   constructor(compiler: Compiler) {
     for (const file of compiler.program.getSourceFiles()) {

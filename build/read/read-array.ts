@@ -24,10 +24,9 @@ export function readTuple(
     const flags = elementFlags[i] ?? ts.ElementFlags.Required
     const where = toElement(reader, place, i)
     if (rest) {
-      return refuseAt(where, 'type.array', {
-        found: `${textOf(where)} comes behind elements of any number.`,
-        remedy: 'Put the rest element last: [first: number, ...others: number[]].',
-      })
+      const found = `${textOf(where)} comes behind elements of any number.`
+      const remedy = 'Put the rest element last: [first: number, ...others: number[]].'
+      return refuseAt(where, 'type.array', { found, remedy })
     }
     if (flags & ts.ElementFlags.Rest) {
       rest = readItem(reader, part, where)

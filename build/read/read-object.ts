@@ -23,13 +23,12 @@ export function readObject(
   const symbols = sortProperties(reader, type, listed)
   const infos = isEnumObject(type) ? [] : checker.getIndexInfosOfType(type)
   const refusal =
-    refuseMethods(reader, symbols, place) ?? refuseIndexed(reader, { type, symbols, infos }, place)
+    refuseMethods(reader, symbols, place) ?? refuseIndexed(reader, type, { symbols, infos }, place)
   if (refusal) return refusal
   if (symbols.length === 0 && infos.length === 0) {
-    return refuseAt(place, 'type.any', {
-      found: `${textOf(place)} says nothing about the values.`,
-      remedy: 'List the members: { width: number }. An object without any is Record<string, never>.',
-    })
+    const found = `${textOf(place)} says nothing about the values.`
+    const remedy = 'List the members: { width: number }. An object without any is Record<string, never>.'
+    return refuseAt(place, 'type.any', { found, remedy })
   }
   const properties = symbols.flatMap((symbol) => {
     const written = listed.find(({ name }) => name === symbol.name)?.written ?? null
@@ -51,25 +50,20 @@ function refuseMethods(
     (symbol) => symbol.flags & ts.SymbolFlags.Method && isStandard(compiler, symbol),
   )
   if (!method) return null
-  return refuseAt(place, 'type.class', {
-    found: `${textOf(place)} has ${method.name} and other methods of the language.`,
-    remedy: 'Write the type out. A mapped type takes a number or string with a brand for an object.',
-  })
+  const found = `${textOf(place)} has ${method.name} and other methods of the language.`
+  const remedy = 'Write the type out. A mapped type takes a number or string with a brand for an object.'
+  return refuseAt(place, 'type.class', { found, remedy })
 }
 
 /** An index signature holds for listed names too; the compiler checks it only where one object has both. */
 function refuseIndexed(
   reader: TypeReader,
-  object: {
-    readonly type: ts.Type
-    readonly symbols: readonly ts.Symbol[]
-    readonly infos: readonly ts.IndexInfo[]
-  },
+  type: ts.Type,
+  { symbols, infos }: { readonly symbols: readonly ts.Symbol[]; readonly infos: readonly ts.IndexInfo[] },
   place: TypePlace,
 ): Refusal | null {
   const { compiler } = reader
   const { checker } = compiler
-  const { type, symbols, infos } = object
   const clash = symbols.find((symbol) => {
     const own = toMembers(checker.getTypeOfSymbol(symbol)).filter(
       ({ flags }) => !(flags & ts.TypeFlags.Undefined),
@@ -86,10 +80,10 @@ function refuseIndexed(
   if (!clash) return null
   const error = takeError(reader, place)
   if (error) return error
-  return refuseAt(place, type.isIntersection() ? 'type.intersection' : 'type.index', {
-    found: `${textOf(place)} has an index signature that does not allow what ${clash.name} is.`,
-    remedy: 'Let the index signature allow every property, or nest one of the two.',
-  })
+  const found = `${textOf(place)} has an index signature that does not allow what ${clash.name} is.`
+  const remedy = 'Let the index signature allow every property, or nest one of the two.'
+  const code = type.isIntersection() ? 'type.intersection' : 'type.index'
+  return refuseAt(place, code, { found, remedy })
 }
 
 function coversName(
