@@ -12,6 +12,8 @@ import { hasErrors } from '../model/diagnostics.ts'
 import { readManifest } from '../output/build-record.ts'
 import { createPalette, formatDiagnostic } from '../report/report.ts'
 
+const advice = 'Name a folder of bundles, or a Git revision.'
+
 export interface Published extends PublishedApi {
   readonly version: FoundVersion | null
 }
@@ -22,11 +24,7 @@ export interface Published extends PublishedApi {
  */
 export function readPublished(against: string, source: string, out: string, sdkFile: string): Published {
   if (statSync(against, { throwIfNoEntry: false })?.isDirectory()) return readBundles(against)
-  const { root, folder, close } = openRevision(
-    against,
-    source,
-    'Name a folder of bundles, or a Git revision.',
-  )
+  const { root, folder, close } = openRevision(against, source, advice)
   try {
     const inside = relative(root, realpathOf(out))
     const bundles = join(folder, inside)
@@ -49,7 +47,7 @@ export function openRevision(revision: string, source: string, remedy: string) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'specimen-against-')))
   const close = (): void => rmSync(folder, { recursive: true, force: true })
   try {
-    checkOut({ root, revision, remedy }, folder)
+    checkOut(root, revision, remedy, folder)
     const [modules, place] = [join(root, 'node_modules'), join(folder, 'node_modules')]
     if (existsSync(modules) && !existsSync(place)) {
       rmSync(place, { force: true }) // a link in the revision, which leads nowhere from here
@@ -64,8 +62,7 @@ export function openRevision(revision: string, source: string, remedy: string) {
 
 function readBundles(folder: string): Published {
   const names = listBundles(folder)
-  if (names.length === 0)
-    throw refuse(`${folder} holds no bundles.`, 'Name a folder of bundles, or a Git revision.')
+  if (names.length === 0) throw refuse(`${folder} holds no bundles.`, advice)
   const manifests = names.map((name) => readManifest(join(folder, name)))
   return {
     functions: manifests.flatMap(({ functions }) => functions),
@@ -89,10 +86,8 @@ function readSources(source: string, against: string, sdkFile: string): Publishe
   const { functions, specimens, bundles, diagnostics } = listSchemas(source, sdkFile)
   if (hasErrors(diagnostics)) {
     const texts = diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, source, createPalette(false)))
-    throw refuse(
-      `The sources of ${against} do not build with this version:\n${texts.join('\n')}`,
-      'Compare with a folder of bundles.',
-    )
+    const found = `The sources of ${against} do not build with this version:\n${texts.join('\n')}`
+    throw refuse(found, 'Compare with a folder of bundles.')
   }
   return { functions, specimens, bundles, version: findVersion(source) }
 }
@@ -108,10 +103,7 @@ function findRepository(source: string, remedy: string): string {
 }
 
 /** Writes the files of a revision into a folder, through a separate index: the repository stays unchanged. */
-function checkOut(
-  { root, revision, remedy }: Record<'root' | 'revision' | 'remedy', string>,
-  folder: string,
-): void {
+function checkOut(root: string, revision: string, remedy: string, folder: string): void {
   const environment = { GIT_INDEX_FILE: join(folder, '.index') }
   try {
     runGit(['-C', root, 'read-tree', '--end-of-options', `${revision}^{commit}`], environment)

@@ -4,6 +4,7 @@
  * computations, as `T[K]`, `infer`, `typeof`. Brands that come out elsewhere reveal the losses.
  */
 import { ts } from 'ts-morph'
+import type { CommentTexts } from '../model/describe-properties.ts'
 import type { DocTag, FunctionSignature, ParameterSignature } from '../model/signature.ts'
 import { looksLikeConstraint } from '../model/tag-vocabulary.ts'
 import {
@@ -88,10 +89,7 @@ class TagMarks implements SpanMarks {
     this.#lost = this.#lost.filter((lost) => lost.owner !== owner || !hasName(tags, lost.tag.name))
   }
 
-  take(
-    parameters: readonly ParameterSignature[],
-    named: ReadonlyMap<string, { readonly tags: readonly DocTag[] }>,
-  ): StrayTag[] {
+  take(parameters: readonly ParameterSignature[], named: CommentTexts): StrayTag[] {
     const lost = this.#lost.splice(0).filter(({ tag, path }) => {
       const own = parameters.find(({ name }) => name === path)?.tags ?? []
       return !hasName([...own, ...(named.get(path)?.tags ?? [])], tag.name)

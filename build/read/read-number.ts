@@ -105,10 +105,9 @@ function refuseApart(brands: readonly NumberBrand[], place: TypePlace): Refusal 
   if (!first || !apart || ranges.some(({ minimum, maximum }) => minimum > maximum)) return null
   const [a, b] = [first, apart].map(({ minimum, maximum }) => `from ${minimum} to ${maximum}`)
   const [c, d] = [first, apart].map(({ minimum, maximum }) => `Range<${minimum}, ${maximum}>`)
-  return refuseAt(place, 'range.order', {
-    found: `${textOf(place)} goes ${a} and ${b}, which have no number in common.`,
-    remedy: `Keep one of the two, or take numbers of both: ${c} | ${d}.`,
-  })
+  const found = `${textOf(place)} goes ${a} and ${b}, which have no number in common.`
+  const remedy = `Keep one of the two, or take numbers of both: ${c} | ${d}.`
+  return refuseAt(place, 'range.order', { found, remedy })
 }
 
 function checkRange(type: TypeOf<'number'>, place: TypePlace): Refusal | null {

@@ -30,10 +30,9 @@ export function readTemplate(
 export function toPattern(reader: TypeReader, type: ts.Type, place: TypePlace): string | Refusal {
   if (!isTemplate(type)) {
     const name = reader.compiler.checker.typeToString(type)
-    return refuseAt(place, 'type.template', {
-      found: `\`${name}\` has no pattern that says which texts it takes.`,
-      remedy: 'Write string, and say which texts it takes with @pattern.',
-    })
+    const found = `\`${name}\` has no pattern that says which texts it takes.`
+    const remedy = 'Write string, and say which texts it takes with @pattern.'
+    return refuseAt(place, 'type.template', { found, remedy })
   }
   const { texts, types } = type
   let source = escapeText(texts[0] ?? '')
@@ -58,11 +57,9 @@ function toHole({ compiler }: TypeReader, hole: ts.Type): keyof typeof holes | n
   if (hole.flags & ts.TypeFlags.String) return 'text'
   if (hole.flags & ts.TypeFlags.Number) return 'number'
   if (!hole.isIntersection()) return null
-  const brands = toNumberBrands(compiler, hole)
-  const [brand] = brands
-  const isInteger =
-    brand?.integer && hole.types.length === 2 && hole.types.some(({ flags }) => flags & ts.TypeFlags.Number)
-  return isInteger ? 'integer' : null
+  const [brand] = toNumberBrands(compiler, hole)
+  const isNumber = hole.types.length === 2 && hole.types.some(({ flags }) => flags & ts.TypeFlags.Number)
+  return brand?.integer && isNumber ? 'integer' : null
 }
 
 /** Matches a hole up to the first place of the text behind it; null where no pattern can. */

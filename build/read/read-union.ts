@@ -10,7 +10,6 @@ import {
   ReadingStopped,
   refuseAt,
   spanOf,
-  type TypeFrame,
   type TypePlace,
   type TypeReader,
   textOf,
@@ -171,7 +170,7 @@ export function readNamed(
 }
 
 /** An unnamed type is written out again while a named one lies between: that one ends the circle. */
-function isCircle(stack: readonly TypeFrame[], type: ts.Type, symbol: ts.Symbol | null): boolean {
+function isCircle(stack: TypeReader['stack'], type: ts.Type, symbol: ts.Symbol | null): boolean {
   const at = stack.findIndex((frame) => frame.type === type)
   return at >= 0 && (symbol !== null || !stack.slice(at + 1).some((frame) => frame.symbol))
 }

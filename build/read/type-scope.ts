@@ -5,12 +5,6 @@ import { type Compiler, toExcerpt, toSpan, type ValuePlace } from './compiler.ts
 import type { toType, UnionMember } from './type-members.ts'
 import { openOnce, type Syntax, type Written } from './written.ts'
 
-/** A type under reading, and the author's name for it. */
-export interface TypeFrame {
-  readonly type: ts.Type
-  readonly symbol: ts.Symbol | null
-}
-
 /** Reads the type of one parameter. */
 export interface TypeReader {
   readonly compiler: Compiler
@@ -20,7 +14,8 @@ export interface TypeReader {
   readonly errors: Refusal[]
   /** Returns all compiler errors about the type, where it came out as any. */
   findMore(): readonly Refusal[]
-  readonly stack: TypeFrame[]
+  /** The types under reading, with the author's names for them. */
+  readonly stack: { readonly type: ts.Type; readonly symbol: ts.Symbol | null }[]
   read(type: ts.Type, place: TypePlace): readonly UnionMember[]
   /** Returns the type of a part, which is one level deeper. */
   readPart(type: ts.Type, place: TypePlace): ReturnType<typeof toType>
