@@ -11,7 +11,7 @@ import { compareDiagnostics, type Diagnostic } from './model/diagnostics.ts'
 import type { BuildOutcome, PluginResult } from './model/outcome.ts'
 import type { PluginSource } from './model/signature.ts'
 
-export interface BuildOptions extends ReadOptions {
+interface BuildOptions extends ReadOptions {
   /** A folder of plugins, or one plugin file. */
   readonly source: string
   /** Receives a text for the terminal at each step. */

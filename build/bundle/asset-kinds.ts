@@ -19,7 +19,7 @@ export const textExtensions = [
 export const byteExtensions = ['.bin', '.stl', '.wasm'] as const
 
 /** Kinds of imported data. */
-export const assetKinds = ['text', 'bytes', 'json'] as const
+const assetKinds = ['text', 'bytes', 'json'] as const
 /** The refusal of an import. */
 export type ImportRefusal = Pick<Diagnostic, 'found' | 'remedy'>
 

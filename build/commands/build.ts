@@ -32,7 +32,7 @@ export async function runBuild(
   return hasErrors(report.diagnostics) ? 1 : 0
 }
 
-export interface FolderBuild {
+interface FolderBuild {
   readonly source: string
   readonly out: string
   readonly now: () => number

@@ -11,7 +11,7 @@ import type { Palette } from '../report/report.ts'
 const warning = 40
 
 /** A shown line of the log: from a function, or from the host. */
-export type LogEntry = OutputEvent | FailureEvent | { readonly kind: 'note'; readonly text: string }
+type LogEntry = OutputEvent | FailureEvent | { readonly kind: 'note'; readonly text: string }
 
 /**
  * Returns the entry of a line of the host's log, null for a line that is not shown. Places in the sources

@@ -9,19 +9,17 @@ import { compareDiagnostics, hasErrors } from '../model/diagnostics.ts'
 import { listNeeds } from '../model/function-tags.ts'
 import type { FunctionSignature } from '../model/signature.ts'
 import { findSdk } from '../output/program.ts'
-import { createPalette, formatDiagnostic, type Palette } from '../report/report.ts'
+import { createPalette, type Palette, writeDiagnostics } from '../report/report.ts'
 
 /** Runs `specimen explain` for a plugin file or a folder of plugins and returns the exit code. */
 export async function runExplain(source: string, { stdout, stderr }: OutputStreams): Promise<number> {
   const { functions, readings, diagnostics } = listSchemas(source, findSdk())
   const palette = createPalette(stdout.isTTY === true)
-  const shades = createPalette(stderr.isTTY === true)
   for (const signature of readings.flatMap((reading) => reading.functions)) {
     const declared = functions.find(({ name }) => name === signature.name)
     if (declared) stdout.write(`${explainFunction(signature, declared, palette)}\n`)
   }
-  for (const diagnostic of diagnostics.toSorted(compareDiagnostics))
-    stderr.write(`${formatDiagnostic(diagnostic, process.cwd(), shades)}\n`)
+  writeDiagnostics(diagnostics.toSorted(compareDiagnostics), stderr)
   return hasErrors(diagnostics) ? 1 : 0
 }
 

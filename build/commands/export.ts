@@ -14,7 +14,7 @@ import { type Desktop, openPage, serveFolder } from './show-page.ts'
 import { refuseForeign, writeSiteFolder, writeSitePage } from './write-site.ts'
 
 /** The parameters of the command. */
-export interface ExportRequest {
+interface ExportRequest {
   readonly source: string
   readonly openHost: (bundles: string) => Promise<ExportHost>
   readonly out: string

@@ -2,7 +2,7 @@
 import { kinds } from '../../core/domain/result/kinds.ts'
 import type { ResultType } from '../../core/domain/result/result.ts'
 
-export interface PluginTemplate {
+interface PluginTemplate {
   readonly name: string
   readonly functionName: string
   readonly returns: ResultType

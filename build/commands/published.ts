@@ -14,7 +14,7 @@ import { createPalette, formatDiagnostic } from '../report/report.ts'
 
 const advice = 'Name a folder of bundles, or a Git revision.'
 
-export interface Published extends PublishedApi {
+interface Published extends PublishedApi {
   readonly version: FoundVersion | null
 }
 

@@ -8,7 +8,7 @@ import { dataWorkerPath, type Site, siteElementId } from '../../core/site/site.t
 import { joinScript } from '../bundle/bundle-page.ts'
 
 /** A site with its files by path, but for those of the viewer. */
-export interface WrittenSite extends Omit<Site, 'in_page'> {
+interface WrittenSite extends Omit<Site, 'in_page'> {
   readonly files: ReadonlyMap<string, Blob>
 }
 

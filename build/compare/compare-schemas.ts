@@ -29,7 +29,7 @@ export interface PublishedApi {
 }
 
 /** A bundle with the permissions that it needs from operators. */
-export interface PublishedBundle {
+interface PublishedBundle {
   readonly name: string
   readonly functions: readonly string[]
   readonly needs: readonly Need[]

@@ -8,7 +8,7 @@ import { readFileSync, type Stats } from 'node:fs'
 import { findStat } from './paths.ts'
 
 /** Size, times of change of bytes and of entry (milliseconds), inode: any write changes one of them. */
-export type FileMark = readonly [size: number, mtimeMs: number, ctimeMs: number, inode: number]
+type FileMark = readonly [size: number, mtimeMs: number, ctimeMs: number, inode: number]
 
 /** `content` is the SHA-256 of a file in hex, or `absent`, or `folder`. */
 export interface FileState {

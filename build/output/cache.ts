@@ -21,7 +21,7 @@ import type { PluginSource } from '../model/signature.ts'
 import { cacheName, readOwnFile, writeOwnFile } from './own-files.ts'
 
 /** The owner of a cache: results of another source folder or of another build program do not count. */
-export interface CachePlace {
+interface CachePlace {
   readonly source: string
   readonly out: string
   /** The files of the building program, its compiler and its bundler. */
@@ -102,14 +102,15 @@ export function saveCache(
     const { name, entry } = plugin
     return [{ ...kept, name, entry, inputs: toPlaces(inputs), outputs: toPlaces(outputs) }]
   })
-  writeDocument(join(out, cacheName), {
+  const body = JSON.stringify({
     root: resolve(source),
     node: process.version,
     paths: [...indexes.keys()],
     programLength: program.length,
     states,
     plugins,
-  })
+  } satisfies CacheDocument)
+  writeOwnFile(join(out, cacheName), `${toHead(body)}\n${body}`)
 }
 
 function readAgain(path: string, known: FileState | undefined): FileState {
@@ -127,7 +128,7 @@ function isUnmixed(folder: string, files: CachedPlugin['files']): boolean {
 }
 
 /** The cached result of one plugin. */
-export interface CachedPlugin extends Omit<PluginResult, 'plugin' | 'inputs'> {
+interface CachedPlugin extends Omit<PluginResult, 'plugin' | 'inputs'> {
   readonly name: string
   readonly entry: string
   readonly inputs: readonly number[]
@@ -135,7 +136,7 @@ export interface CachedPlugin extends Omit<PluginResult, 'plugin' | 'inputs'> {
 }
 
 /** The results of the last build of a folder. */
-export interface CacheDocument {
+interface CacheDocument {
   readonly root: string
   readonly node: string
   /** Absolute paths of the program, of inputs and of bundles. */
@@ -146,7 +147,7 @@ export interface CacheDocument {
   readonly plugins: readonly CachedPlugin[]
 }
 
-/** Returns a document of {@link writeDocument}, null for anything else. Its paths name the program. */
+/** Returns the document of a cache, null for anything else. */
 export function readDocument(file: string): CacheDocument | null {
   const bytes = readOwnFile(file)
   if (bytes === null) return null
@@ -154,12 +155,6 @@ export function readDocument(file: string): CacheDocument | null {
   const body = bytes.subarray(end + 1)
   if (end < 0 || bytes.toString('latin1', 0, end) !== toHead(body)) return null
   return JSON.parse(body.toString()) as CacheDocument // hash-checked
-}
-
-/** Writes a document, making its folder. */
-export function writeDocument(file: string, document: CacheDocument): void {
-  const body = JSON.stringify(document)
-  writeOwnFile(file, `${toHead(body)}\n${body}`)
 }
 
 /** Increase it with every change of the form: programs of several versions share output folders. */

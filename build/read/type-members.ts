@@ -11,7 +11,7 @@ export type UnionMember =
   | { readonly kind: 'undefined'; readonly span: Span }
 
 /** Bounds the choices of one type, and the members of one union. */
-export const choiceLimit = 1000
+const choiceLimit = 1000
 
 /** Returns members as one type, with a flag for undefined. `text` is the written type, for refusals. */
 export function toType(

@@ -6,7 +6,7 @@ import { type Diagnostic, toError, toWarning } from '../model/diagnostics.ts'
 import type { Span } from '../model/signature.ts'
 
 /** The published version and the current one. */
-export interface Versions {
+interface Versions {
   readonly published: string | null
   readonly current: FoundVersion | null
 }

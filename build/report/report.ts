@@ -1,7 +1,7 @@
 /** A run as text: diagnostics with their line of source, one line a bundle, and the sum. */
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import type { OutputStreams } from '../../core/domain/output-streams.ts'
+import type { OutputStream, OutputStreams } from '../../core/domain/output-streams.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
 import type { Span } from '../model/signature.ts'
 import { toReported } from './report-json.ts'
@@ -34,6 +34,13 @@ export function formatDiagnostic(diagnostic: Diagnostic, folder: string, palette
     ? [`  It comes from ${relative(folder, origin.file)}:${origin.line}:${origin.column}`]
     : []
   return [head, `  ${found}`, ...frame, ...behind, `  ${remedy}`, ''].join('\n')
+}
+
+/** Writes problems to a stream, each with a blank line behind it. */
+export function writeDiagnostics(diagnostics: readonly Diagnostic[], stream: OutputStream): void {
+  const palette = createPalette(stream.isTTY === true)
+  for (const diagnostic of diagnostics)
+    stream.write(`${formatDiagnostic(diagnostic, process.cwd(), palette)}\n`)
 }
 
 /** Returns the line of source that a span starts on, with the span underlined; nothing for a blank one. */

@@ -6,10 +6,8 @@ import type { SchemaChange } from '../compare/compare-schemas.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
 import type { BuildOutcome } from '../model/outcome.ts'
 
-/** The formats of reports: for people, programs, GitHub's annotations, and code scanning. */
-export const formats = ['text', 'json', 'github', 'sarif'] as const
-/** One of {@link formats}. */
-export type ReportFormat = (typeof formats)[number]
+/** A form of reports: for people, programs, GitHub's annotations, or code scanning. */
+export type ReportFormat = 'text' | 'json' | 'github' | 'sarif'
 
 /** The outcome of one plugin. */
 export interface PluginReport {
