@@ -1,5 +1,4 @@
 /** Turns plugins into bundles in memory: reads, checks, bundles and derives. */
-
 import { manifestName } from '../core/domain/manifest.ts'
 import { listTypeNames } from '../core/domain/result/kinds.ts'
 import { type Bundled, bundlePlugin, closeBundler } from './bundle/bundle.ts'
@@ -8,9 +7,9 @@ import { checkSignature } from './check/check-signature.ts'
 import { deriveManifest, toManifestText } from './derive/derive-manifest.ts'
 import { mapLimited } from './files/map-limited.ts'
 import { type Diagnostic, hasErrors, isFault, toError, toFault } from './model/diagnostics.ts'
-import { listNeeds } from './model/list-needs.ts'
+import { listNeeds } from './model/function-tags.ts'
 import type { BuiltBundle, PluginResult } from './model/outcome.ts'
-import type { PluginSource } from './model/plugin-source.ts'
+import { type PluginSource, startOf } from './model/signature.ts'
 import { createReader, type SourceReader, type SourceReading } from './read/read-sources.ts'
 
 /** A plugin's reading with all its problems. */
@@ -52,18 +51,14 @@ function noThumbnails(): PluginThumbnails {
 }
 
 function refuseEmpty({ entry }: PluginSource): Diagnostic {
-  const span = { file: entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
+  const span = startOf(entry)
   const remedy =
     `Export a function whose return type is ${listTypeNames()} of specimen-host/plugin ` +
     '(or a promise of one): ' +
     "import type { Mesh } from 'specimen-host/plugin'; export function ball(radius = 1): Mesh { … }. " +
     'Modules that only help belong into a folder beside an index.ts.'
-  return toError('plugin.empty', {
-    span,
-    path: null,
-    found: 'No exported function returns a result.',
-    remedy,
-  })
+  const found = 'No exported function returns a result.'
+  return toError('plugin.empty', { span, path: null, found, remedy })
 }
 
 /** Bounds memory: a thousand plugins bundled at once would hold a thousand results of esbuild. */
@@ -82,7 +77,7 @@ export async function bundleAll(
       onProgress(`bundling ${++done} of ${readings.length} plugins`)
       if (hasErrors(reading.problems) || isRefused(reading)) return toResult(reading, null, null)
       try {
-        const bundled = await bundlePlugin(reading.plugin, reading.functions)
+        const bundled = await bundlePlugin(reading)
         const bundle = assemble(reading, bundled)
         if (bundle) bundles.push(bundle)
         return toResult(reading, bundled, bundle)

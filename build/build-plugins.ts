@@ -3,20 +3,21 @@
  * writes, so that a command line, a check in CI and a watcher share this file. Results of an earlier build
  * are reused where they still hold; when all do, no reader, checker or bundler is loaded.
  */
-
 import { join } from 'node:path'
 import type { CheckedReading, ReadOptions } from './assemble-bundles.ts'
 import { refuseSecondNames } from './check/names.ts'
 import { discoverPlugins } from './files/discover.ts'
 import { compareDiagnostics, type Diagnostic } from './model/diagnostics.ts'
-import type { BuildOutcome, EarlierBuild, PluginResult } from './model/outcome.ts'
+import type { BuildOutcome, PluginResult } from './model/outcome.ts'
+import type { PluginSource } from './model/signature.ts'
 
-export interface BuildOptions extends ReadOptions {
+interface BuildOptions extends ReadOptions {
   /** A folder of plugins, or one plugin file. */
   readonly source: string
   /** Receives a text for the terminal at each step. */
   readonly onProgress: (text: string) => void
-  readonly earlier?: EarlierBuild | null
+  /** Finds the result of a plugin whose inputs and bundle are as an earlier build left them. */
+  readonly earlier?: { readonly find: (plugin: PluginSource) => PluginResult | null } | null
 }
 
 /** Builds all plugins of a folder. A failing plugin stops none of the others. */

@@ -1,5 +1,4 @@
 /** Lists the functions of a source folder with their schemas, without bundling. */
-
 import type { FunctionManifest } from '../core/domain/manifest.ts'
 import { checkSignature } from './check/check-signature.ts'
 import { refuseSecondNames } from './check/names.ts'
@@ -7,7 +6,7 @@ import type { PublishedApi } from './compare/compare-schemas.ts'
 import { deriveFunction, isSpecimen } from './derive/derive-manifest.ts'
 import { discoverPlugins } from './files/discover.ts'
 import { type Diagnostic, hasErrors, toFault } from './model/diagnostics.ts'
-import { toPublishedBundle } from './model/list-needs.ts'
+import { toPublishedBundle } from './model/function-tags.ts'
 import type { FileReading } from './read/read-signature.ts'
 import { createReader } from './read/read-sources.ts'
 

@@ -5,6 +5,7 @@
  */
 import { readFileSync, statSync } from 'node:fs'
 import { basename, extname } from 'node:path'
+import type { Diagnostic } from '../model/diagnostics.ts'
 
 /** Endings of files imported as text; `core/plugin-assets.d.ts` declares them. */
 export const textExtensions = [
@@ -18,22 +19,16 @@ export const textExtensions = [
 export const byteExtensions = ['.bin', '.stl', '.wasm'] as const
 
 /** Kinds of imported data. */
-export const assetKinds = ['text', 'bytes', 'json'] as const
-/** One of {@link assetKinds}. */
-export type AssetKind = (typeof assetKinds)[number]
-
+const assetKinds = ['text', 'bytes', 'json'] as const
 /** The refusal of an import. */
-export interface ImportRefusal {
-  readonly found: string
-  readonly remedy: string
-}
+export type ImportRefusal = Pick<Diagnostic, 'found' | 'remedy'>
 
 /** Bounds the size of `index.mjs`, which every process that runs the plugin parses. */
 const longestText = 2 ** 24
 
 const endings = { text: '.txt', bytes: '.bin' } as const
 
-const kinds: ReadonlyMap<string, AssetKind> = new Map([
+const kinds = new Map<string, (typeof assetKinds)[number]>([
   ...textExtensions.map((extension) => [extension, 'text'] as const),
   ...byteExtensions.map((extension) => [extension, 'bytes'] as const),
   ['.json', 'json'],
@@ -43,7 +38,7 @@ const kinds: ReadonlyMap<string, AssetKind> = new Map([
 export function chooseKind(
   path: string,
   attributes: { readonly [name: string]: string },
-): AssetKind | ImportRefusal | null {
+): (typeof assetKinds)[number] | ImportRefusal | null {
   const extension = extname(path)
   const { type, ...others } = attributes
   const [unknown] = Object.keys(others)

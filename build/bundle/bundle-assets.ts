@@ -4,10 +4,11 @@
  * files beside CommonJS modules that read `__dirname`. Names carry a hash, so that two packages may have
  * files of the same name.
  */
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import type { Loader, OnLoadResult, Plugin } from 'esbuild'
+import { hashBytes } from '../files/file-state.ts'
+import { isFile } from '../files/paths.ts'
 import { chooseKind, type ImportRefusal, isModulePath, readText, refuseFile } from './asset-kinds.ts'
 
 /** The files of a bundle by their path in it. */
@@ -56,17 +57,11 @@ function toFailure({ found, remedy }: ImportRefusal): OnLoadResult {
 }
 
 function toBytesModule(name: string): string {
-  return [
-    "import { readFileSync } from 'node:fs'",
-    `export default new Uint8Array(readFileSync(new URL(${JSON.stringify(`./${name}`)}, import.meta.url)))`,
-  ].join('\n')
+  const url = `new URL(${JSON.stringify(`./${name}`)}, import.meta.url)`
+  return `import { readFileSync } from 'node:fs'\nexport default new Uint8Array(readFileSync(${url}))`
 }
 
-function rewriteModule(
-  assets: Assets,
-  inputs: Set<string>,
-  path: string,
-): { contents: string; loader: Loader } | undefined {
+function rewriteModule(assets: Assets, inputs: Set<string>, path: string): OnLoadResult | undefined {
   const text = readFileSync(path, 'utf8')
   const folder = dirname(path)
   if (text.includes('__dirname')) {
@@ -89,15 +84,10 @@ function rewriteModule(
   return contents === text ? undefined : { contents, loader }
 }
 
-function isFile(path: string): boolean {
-  return existsSync(path) && statSync(path).isFile()
-}
-
 function addFile(assets: Assets, path: string): string {
   const bytes = readFileSync(path)
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
   const extension = extname(path)
-  const name = `${basename(path, extension)}-${hash}${extension}`
+  const name = `${basename(path, extension)}-${hashBytes(bytes).slice(0, 8)}${extension}`
   addNamed(assets, name, bytes, path)
   return name
 }
@@ -105,9 +95,8 @@ function addFile(assets: Assets, path: string): string {
 function addNamed(assets: Assets, name: string, bytes: Uint8Array, from: string): void {
   const known = assets.get(name)
   if (known && !Buffer.from(known).equals(bytes)) {
-    throw new Error(
-      `Two different files would be called ${name} in the bundle; the second belongs to ${from}.`,
-    )
+    const found = `Two different files would be called ${name} in the bundle`
+    throw new Error(`${found}; the second belongs to ${from}.`)
   }
   assets.set(name, bytes)
 }

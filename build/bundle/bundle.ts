@@ -3,19 +3,19 @@
  * alone: not on the machine, the working directory, a `tsconfig.json` nearby, or the depth of `node_modules`
  * above the plugin.
  */
-
 import { basename, join, relative, sep } from 'node:path'
 import { build, type Metafile, stop } from 'esbuild'
 import { entryName } from '../../core/domain/manifest.ts'
 import { mapName, type SourceMap, toMapText } from '../../core/domain/source-map.ts'
 import { findRoot } from '../files/discover.ts'
 import { hashBytes } from '../files/file-state.ts'
-import { listPackageFiles } from '../files/package-files.ts'
+import { listPackageFiles } from '../files/paths.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
-import type { PluginSource } from '../model/plugin-source.ts'
+import type { BuiltBundle } from '../model/outcome.ts'
+import type { PluginSource } from '../model/signature.ts'
 import { type Assets, collectAssets } from './bundle-assets.ts'
-import { isBuildFailure, type MessageSource, toErrors, toWarnings } from './read-messages.ts'
-import { type BundleExport, entrySource, toEntry } from './write-entry.ts'
+import { isBuildFailure, toErrors, toWarnings } from './read-messages.ts'
+import { entrySource, toEntry } from './write-entry.ts'
 
 /** The files of a bundle without its manifest; none after a failure. */
 export interface Bundled {
@@ -26,14 +26,14 @@ export interface Bundled {
 }
 
 /** Bundles a plugin with its modules, npm packages, JSON and assets; modules of Node stay imports. */
-export async function bundlePlugin(plugin: PluginSource, exports: readonly BundleExport[]): Promise<Bundled> {
+export async function bundlePlugin(source: Pick<BuiltBundle, 'plugin' | 'functions'>): Promise<Bundled> {
+  const { plugin, functions } = source
   const files: Assets = new Map()
   const inputs = new Set<string>()
-  const source: MessageSource = { plugin, exports }
   try {
     const result = await build({
       stdin: {
-        contents: toEntry(`./${basename(plugin.entry)}`, exports),
+        contents: toEntry(`./${basename(plugin.entry)}`, functions),
         resolveDir: plugin.folder,
         sourcefile: entrySource,
       },
@@ -58,11 +58,12 @@ export async function bundlePlugin(plugin: PluginSource, exports: readonly Bundl
     const [map = '', text = ''] = ['.map', entryName].map(
       (end) => result.outputFiles.find(({ path }) => path.endsWith(end))?.text,
     )
+    const paths = Object.keys(result.metafile.inputs)
     const head = usesRequire(result.metafile) ? requireLine : ''
-    const code = Buffer.from(head + shortenPaths(text, Object.keys(result.metafile.inputs)))
+    const code = Buffer.from(head + shortenPaths(text, paths))
     files.set(entryName, code)
     files.set(mapName, Buffer.from(toMapText(placeMap(plugin, map, head), hashBytes(code))))
-    for (const path of listInputs(plugin, Object.keys(result.metafile.inputs))) inputs.add(path)
+    for (const path of listInputs(plugin, paths)) inputs.add(path)
     return { files, problems: toWarnings(source, result.warnings), inputs }
   } catch (error) {
     if (!isBuildFailure(error)) throw error

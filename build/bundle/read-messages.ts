@@ -1,17 +1,12 @@
 /** Turns esbuild's messages into problems at places in the author's sources. */
 import { join } from 'node:path'
 import type { BuildFailure, Message } from 'esbuild'
-import { adviseModule } from '../model/advise-module.ts'
-import { type Diagnostic, toError, toFault, toWarning } from '../model/diagnostics.ts'
-import type { PluginSource } from '../model/plugin-source.ts'
-import type { Span } from '../model/span.ts'
-import { type BundleExport, entrySource } from './write-entry.ts'
+import { adviseModule, type Diagnostic, toError, toFault, toWarning } from '../model/diagnostics.ts'
+import type { BuiltBundle } from '../model/outcome.ts'
+import { type Span, startOf } from '../model/signature.ts'
+import { entrySource } from './write-entry.ts'
 
-/** The subject of a bundling. */
-export interface MessageSource {
-  readonly plugin: PluginSource
-  readonly exports: readonly BundleExport[]
-}
+type Source = Pick<BuiltBundle, 'plugin' | 'functions'>
 
 /** Returns true for esbuild's refusal of a build, false for a failure of esbuild itself. */
 export function isBuildFailure(error: unknown): error is BuildFailure {
@@ -20,12 +15,12 @@ export function isBuildFailure(error: unknown): error is BuildFailure {
 }
 
 /** Returns the errors of a build. `detail` carries the error or remedy of a callback of ours. */
-export function toErrors(source: MessageSource, messages: readonly Message[]): Diagnostic[] {
+export function toErrors(source: Source, messages: readonly Message[]): Diagnostic[] {
   return messages.map((message) => {
     const { detail, text } = message
     if (detail instanceof Error) return toFault(source.plugin, detail)
     const [, missing] = /^Could not resolve "(.*)"$/.exec(text) ?? []
-    const [note] = message.notes.filter(({ location }) => location)
+    const note = message.notes.find(({ location }) => location)
     const own = typeof detail === 'string' ? detail : null
     const remedy = own ?? (missing === undefined ? 'Correct the code at this place.' : adviseModule(missing))
     const found = note ? `${text}: ${note.text.replace(/:$/, '.')}` : text
@@ -34,7 +29,7 @@ export function toErrors(source: MessageSource, messages: readonly Message[]): D
 }
 
 /** Returns the warnings about an author's own files; authors cannot act on those about packages. */
-export function toWarnings(source: MessageSource, messages: readonly Message[]): Diagnostic[] {
+export function toWarnings(source: Source, messages: readonly Message[]): Diagnostic[] {
   return messages
     .filter(({ location }) => location && !location.file.includes('node_modules/'))
     .map((message) => {
@@ -45,19 +40,13 @@ export function toWarnings(source: MessageSource, messages: readonly Message[]):
 }
 
 /** esbuild counts columns from 0 in UTF-8 bytes; each line of the generated entry is one function. */
-function toSpan({ plugin, exports }: MessageSource, { location }: Message): Span {
-  const start = { file: plugin.entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
+function toSpan({ plugin, functions }: Source, { location }: Message): Span {
+  const start = startOf(plugin.entry)
   if (!location) return start
-  if (location.file === entrySource) return exports[location.line - 1]?.span ?? start
-  const line = Buffer.from(location.lineText)
-  const column = line.subarray(0, location.column).toString().length + 1
-  const endColumn =
-    column + line.subarray(location.column, location.column + location.length).toString().length
-  return {
-    file: join(plugin.folder, location.file),
-    line: location.line,
-    column,
-    endLine: location.line,
-    endColumn,
-  }
+  const { file, line, column: from, length, lineText } = location
+  if (file === entrySource) return functions[line - 1]?.span ?? start
+  const bytes = Buffer.from(lineText)
+  const toColumn = (count: number): number => bytes.subarray(0, count).toString().length + 1
+  const [column, endColumn] = [toColumn(from), toColumn(from + length)]
+  return { file: join(plugin.folder, file), line, column, endLine: line, endColumn }
 }

@@ -1,16 +1,37 @@
 /** Finds the pictures of `@thumbnail` tags: files inside the plugin's folder, or `data:` URIs. */
-
-import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { cutText } from '../../core/domain/cut-text.ts'
-import { type DataUri, parseDataUri } from '../../core/domain/data-uri.ts'
+import { parseDataUri } from '../../core/domain/data-uri.ts'
 import { hashBytes } from '../files/file-state.ts'
-import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
+import { findStat, isInside } from '../files/paths.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
-import type { PluginSource } from '../model/plugin-source.ts'
-import type { FunctionSignature } from '../model/signature.ts'
-import { findPictureKind, isPictureOf, type PictureKind, pictureKinds } from './picture-kinds.ts'
+import type { FunctionSignature, PluginSource } from '../model/signature.ts'
 
+interface PictureKind {
+  readonly name: string
+  readonly extensions: readonly [string, ...string[]]
+  readonly type: string
+  /** The first bytes, one character each. */
+  readonly start: string | RegExp
+}
+
+/** Sources: PNG (W3C) 5.2, JPEG (T.81) B.1.1.3, WebP container (RFC 9649) 2.4, SVG 2. */
+const pictureKinds: readonly PictureKind[] = [
+  { name: 'PNG', extensions: ['.png'], type: 'image/png', start: '\x89PNG\r\n\x1a\n' },
+  { name: 'JPEG', extensions: ['.jpg', '.jpeg'], type: 'image/jpeg', start: '\xff\xd8\xff' },
+  { name: 'WebP', extensions: ['.webp'], type: 'image/webp', start: /^RIFF.{4}WEBP/s },
+  {
+    name: 'SVG',
+    extensions: ['.svg'],
+    type: 'image/svg+xml',
+    // A byte order mark, declarations and comments may stand before the element.
+    start: /^(?:\xef\xbb\xbf)?\s*(?:<[?!].*)?<(?:\w+:)?svg[\s>/]/s,
+  },
+]
+
+/** Comments before an SVG's element may be long. */
+const headBytes = 64 * 1024
 /** Clients fetch the thumbnails of a whole catalog at once. */
 const largestBytes = 4 * 2 ** 20
 
@@ -24,11 +45,6 @@ export interface PluginThumbnails {
   readonly problems: readonly Diagnostic[]
   /** Absolute paths named by the tags, found or not. */
   readonly inputs: readonly string[]
-}
-
-interface ThumbnailPicture {
-  readonly path: string
-  readonly bytes: Uint8Array
 }
 
 /** Returns the thumbnails of a plugin's functions, and a problem for each missing one. */
@@ -57,15 +73,13 @@ export function readThumbnails(
   return { files, byFunction, problems, inputs }
 }
 
-interface ThumbnailRefusal {
-  readonly code: DiagnosticCode
-  readonly found: string
-  readonly remedy: string
-}
+type Picture = { readonly path: string; readonly bytes: Uint8Array }
+type Refusal = Pick<Diagnostic, 'code' | 'found' | 'remedy'>
 
-function readPicture({ folder }: PluginSource, text: string): ThumbnailPicture | ThumbnailRefusal {
+function readPicture({ folder }: PluginSource, text: string): Picture | Refusal {
   const path = join(folder, text)
-  const kind = findPictureKind(extname(text).toLowerCase())
+  const extension = extname(text).toLowerCase()
+  const kind = pictureKinds.find((each) => each.extensions.includes(extension))
   if (!kind) return refuse('format', `@thumbnail is "${text}".`, `Use a file with ${extensions.join(', ')}.`)
   const stat = isInside(folder, path) ? findStat(path) : 'outside'
   if (stat === 'outside' || (stat && !isInside(realpathSync(folder), realpathSync(path)))) {
@@ -84,53 +98,32 @@ function readPicture({ folder }: PluginSource, text: string): ThumbnailPicture |
   return refuse('format', `@thumbnail "${text}" holds no ${kind.name} picture.`, remedy)
 }
 
-function readUri(text: string): ThumbnailPicture | ThumbnailRefusal {
+function readUri(text: string): Picture | Refusal {
   const shown = `@thumbnail "${cutText(text, 40)}"`
   const uri = parseDataUri(text)
   const remedy = `Write data:image/png;base64,… or name a file with ${extensions.join(', ')}.`
   if (typeof uri === 'string') return refuse('format', `${shown} ${uri}.`, remedy)
-  const kind = pictureKinds.find(({ mediaType }) => mediaType === uri.mediaType)
+  const kind = pictureKinds.find(({ type }) => type === uri.mediaType)
   if (!kind) return refuse('format', `${shown} is of the type ${uri.mediaType}.`, remedy)
   const refused = refuseSize(shown, uri.bytes.length)
   if (refused) return refused
   if (!isPictureOf(kind, uri.bytes))
     return refuse('format', `${shown} holds no ${kind.name} picture.`, remedy)
-  return { path: toName(kind, uri), bytes: uri.bytes }
+  // Two functions may carry the same picture; no file of an author has this name by accident.
+  const path = `thumbnail-${hashBytes(uri.bytes).slice(0, 8)}${kind.extensions[0]}`
+  return { path, bytes: uri.bytes }
 }
 
-/** Two functions may carry the same picture; no file of an author has this name by accident. */
-function toName({ extensions: [extension] }: PictureKind, { bytes }: DataUri): string {
-  return `thumbnail-${hashBytes(bytes).slice(0, 8)}${extension}`
+function isPictureOf({ start }: PictureKind, bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.subarray(0, headBytes)).toString('latin1')
+  return typeof start === 'string' ? text.startsWith(start) : start.test(text)
 }
 
-function refuseSize(shown: string, size: number): ThumbnailRefusal | null {
-  if (size <= largestBytes) return null
-  return refuse(
-    'size',
-    `${shown} has ${size} bytes, above ${largestBytes}.`,
-    'Make it smaller: 256 pixels do.',
-  )
+function refuseSize(shown: string, size: number): Refusal | null {
+  const found = `${shown} has ${size} bytes, above ${largestBytes}.`
+  return size > largestBytes ? refuse('size', found, 'Make it smaller: 256 pixels do.') : null
 }
 
-function refuse(
-  code: 'format' | 'missing' | 'outside' | 'size',
-  found: string,
-  remedy: string,
-): ThumbnailRefusal {
+function refuse(code: 'format' | 'missing' | 'outside' | 'size', found: string, remedy: string): Refusal {
   return { code: `thumbnail.${code}`, found, remedy }
-}
-
-function isInside(folder: string, path: string): boolean {
-  const steps = relative(folder, path)
-  return steps !== '' && !steps.startsWith('..') && !steps.startsWith(sep)
-}
-
-function findStat(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'ENOTDIR' || code === 'ENAMETOOLONG' || code === 'ELOOP') return undefined
-    throw error
-  }
 }

@@ -1,37 +1,24 @@
 /** Writes the module that a bundle is made from, which exports each function as a host calls it. */
-
-import type { CallArgument } from '../model/signature.ts'
-import type { Span } from '../model/span.ts'
+import type { FunctionSignature } from '../model/signature.ts'
 
 /** The name of the generated module, which is no file. */
 export const entrySource = 'specimen-entry.js'
-
-/** An export of a bundle: a function's registered name and its name in the plugin's module. */
-export interface BundleExport {
-  readonly name: string
-  readonly exportName: string
-  readonly call: readonly CallArgument[]
-  readonly span: Span
-}
 
 /**
  * Returns the text of the module, which imports the functions from `path`, one a line. Hosts call by
  * position. A destructured parameter gets a wrapper that puts its object together; an omitted member is
  * undefined there, so that the pattern's defaults apply. Other functions are exported unchanged.
  */
-export function toEntry(path: string, exports: readonly BundleExport[]): string {
+export function toEntry(path: string, exports: readonly FunctionSignature[]): string {
   const from = `from ${JSON.stringify(path)}`
   const lines = exports.map((each, i) => {
     const [written, registered] = [toExportName(each.exportName), toExportName(each.name)]
-    if (!isPacked(each)) return `export { ${written} as ${registered} } ${from}`
+    if (each.call.every((argument) => typeof argument === 'string'))
+      return `export { ${written} as ${registered} } ${from}`
     const packed = `const packed${i} = ${toArrow(`target${i}`, each.call)}`
     return `import { ${written} as target${i} } ${from}; ${packed}; export { packed${i} as ${registered} }`
   })
   return lines.join('\n')
-}
-
-function isPacked({ call }: BundleExport): boolean {
-  return call.some((argument) => typeof argument !== 'string')
 }
 
 /** A name may be no identifier: that of a plugin, or one written as a text. */
@@ -40,7 +27,7 @@ function toExportName(name: string): string {
 }
 
 /** Turns `['size', ['closed', 'axis']]` into `(a, b, c) => target(a, { closed: b, axis: c })`. */
-function toArrow(target: string, call: readonly CallArgument[]): string {
+function toArrow(target: string, call: FunctionSignature['call']): string {
   const taken: string[] = []
   const take = (): string => {
     taken.push(`value${taken.length}`)

@@ -1,16 +1,20 @@
 /** Checks names, types, defaults against their own schemas, and tags; reports every problem at once. */
-
 import { idRule, isId } from '../../core/domain/specimen.ts'
 import { suggestName } from '../../core/domain/suggest.ts'
 import { deriveSchema } from '../derive/derive-schema.ts'
 import { listPaths } from '../model/describe-properties.ts'
 import { type Diagnostic, fromRefusal, hasErrors, toError, toWarning } from '../model/diagnostics.ts'
-import type { FunctionSignature, ParameterSignature, ParameterType } from '../model/signature.ts'
+import {
+  type DocTag,
+  type FunctionSignature,
+  listParts,
+  type ParameterSignature,
+  type ParameterType,
+  type PropertyType,
+} from '../model/signature.ts'
 import { looksLikeConstraint } from '../model/tag-vocabulary.ts'
-import { listParts } from '../model/type-parts.ts'
-import { checkDefault } from './check-default.ts'
-import { checkPresets } from './check-presets.ts'
-import { checkConstraintTags, checkFunctionTags, checkPreviewPlace, checkTagNames } from './check-tags.ts'
+import { checkConstraintTags, checkFunctionTags, checkTagNames } from './check-tags.ts'
+import { checkDefault, checkPresets } from './check-values.ts'
 
 /** Returns all problems of a function, except those that need other functions or files. */
 export function checkSignature(signature: FunctionSignature): Diagnostic[] {
@@ -26,15 +30,9 @@ export function checkSignature(signature: FunctionSignature): Diagnostic[] {
 }
 
 function checkName({ name, span }: FunctionSignature): Diagnostic[] {
-  if (isId(name)) return []
-  return [
-    toError('function.name', {
-      span,
-      path: name,
-      found: `The function would be called "${name}".`,
-      remedy: `Rename it: ${idRule}.`,
-    }),
-  ]
+  const found = `The function would be called "${name}".`
+  const remedy = `Rename it: ${idRule}.`
+  return isId(name) ? [] : [toError('function.name', { span, path: name, found, remedy })]
 }
 
 function checkParameter(signature: FunctionSignature, parameter: ParameterSignature): Diagnostic[] {
@@ -44,14 +42,8 @@ function checkParameter(signature: FunctionSignature, parameter: ParameterSignat
   const value = parameter.default
   if (value?.kind === 'refused') refused.push(fromRefusal(value, path))
   if (name === '__proto__') {
-    refused.push(
-      toError('parameter.name', {
-        span,
-        path,
-        found: '__proto__ has a meaning of its own in JSON parsers.',
-        remedy: 'Rename it.',
-      }),
-    )
+    const found = '__proto__ has a meaning of its own in JSON parsers.'
+    refused.push(toError('parameter.name', { span, path, found, remedy: 'Rename it.' }))
   }
   if (hasErrors(refused) || value?.kind !== 'value' || type.kind === 'refused') return refused
   return [...refused, ...checkDefault(parameter, signature.definitions, value, path)]
@@ -84,50 +76,52 @@ function checkParts(
   if (type.kind === 'refused') return [fromRefusal(type, `${signature.name}(${at})`)]
   if (type.kind === 'reference') {
     // Visits each named type once a parameter: mutually recursive types have endless paths.
-    const target = seen.has(type.name)
-      ? undefined
-      : signature.definitions.find(({ name }) => name === type.name)
+    const target = signature.definitions.find(({ name }) => name === type.name)
+    if (!target || seen.has(type.name)) return []
     seen.add(type.name)
-    return target ? checkParts(signature, target.type, at, seen) : []
+    return checkParts(signature, target.type, at, seen)
   }
   return listParts(type).flatMap((part) => {
     const inner = `${at}${part.path}`
-    if (!part.property) return checkParts(signature, part.type, inner, seen)
+    const { property } = part
     const nested = checkParts(signature, part.type, inner, seen)
+    if (!property) return nested
     const path = `${signature.name}(${inner})`
     return [
       ...nested,
-      ...(hasErrors(nested) ? [] : checkConstraintTags(part.property, signature.definitions, path)),
-      ...checkPreviewPlace(part.property, path),
-      ...checkTagNames(part.property, path, null),
+      ...(hasErrors(nested) ? [] : checkConstraintTags(property, signature.definitions, path)),
+      ...property.tags
+        .filter((tag) => tag.name === 'preview')
+        .map((tag) => refusePreview(tag, property, path)),
+      ...checkTagNames(property, path, null),
     ]
   })
+}
+
+/** Previews are sent for whole parameters. */
+function refusePreview({ span }: DocTag, { name }: PropertyType, path: string): Diagnostic {
+  const found = `@preview is for a parameter, and ${name} is a part of one.`
+  const remedy = 'Put it on the parameter, with a value for the whole of it.'
+  return toError('tag.misplaced', { span, path, found, remedy })
 }
 
 function checkTwice({ name, parameters }: FunctionSignature): Diagnostic[] {
   return parameters
     .filter((parameter, i) => parameters.findIndex((other) => other.name === parameter.name) < i)
-    .map((parameter) =>
-      toError('parameter.twice', {
-        span: parameter.span,
-        path: `${name}(${parameter.name})`,
-        found: `${name} takes ${parameter.name} already.`,
-        remedy:
-          'Callers tell parameters and members of a destructured one apart by name: rename one of the two.',
-      }),
-    )
+    .map(({ name: own, span }) => {
+      const found = `${name} takes ${own} already.`
+      const remedy =
+        'Callers tell parameters and members of a destructured one apart by name: rename one of the two.'
+      return toError('parameter.twice', { span, path: `${name}(${own})`, found, remedy })
+    })
 }
 
 function checkReporters({ name, parameters }: FunctionSignature): Diagnostic[] {
   const [, ...more] = parameters.filter(({ type }) => type.kind === 'progress')
-  return more.map((parameter) => {
-    const path = `${name}(${parameter.name})`
-    return toError('parameter.progress-twice', {
-      span: parameter.span,
-      path,
-      found: 'A function has one progress reporter.',
-      remedy: 'Remove this one.',
-    })
+  const found = 'A function has one progress reporter.'
+  return more.map(({ name: own, span }) => {
+    const path = `${name}(${own})`
+    return toError('parameter.progress-twice', { span, path, found, remedy: 'Remove this one.' })
   })
 }
 
@@ -145,14 +139,10 @@ function checkDocumented({ name, documented, parameters }: FunctionSignature): D
     const lost = tag.tags.filter((inner) => looksLikeConstraint(inner.name))
     return [
       toWarning('param.unknown', { span: tag.span, path: name, found, remedy }),
-      ...lost.map((inner) =>
-        toError('tag.misplaced', {
-          span: inner.span,
-          path: name,
-          found: `@${inner.name} is behind @param ${tag.name}, which names no parameter.`,
-          remedy,
-        }),
-      ),
+      ...lost.map((inner) => {
+        const behind = `@${inner.name} is behind @param ${tag.name}, which names no parameter.`
+        return toError('tag.misplaced', { span: inner.span, path: name, found: behind, remedy })
+      }),
     ]
   })
 }

@@ -2,19 +2,15 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Diagnostic } from '../model/diagnostics.ts'
 
-/** Looks for type errors inside functions, in a separate process, so that no build waits for it. */
-export interface BodyChecks {
-  /** Checks modules. Of the requests that arrive meanwhile, the newest is next. */
-  readonly check: (entries: readonly string[]) => void
-  readonly close: () => Promise<void>
-}
-
-/** Starts the process. `onEnd` is called when it ends by itself. */
+/**
+ * Looks for type errors inside functions, in a separate process, so that no build waits for it. `onEnd` is
+ * called when that ends by itself.
+ */
 export function startBodyChecks(
   program: string,
   onFound: (problems: readonly Diagnostic[]) => void,
   onEnd: (text: string) => void,
-): BodyChecks {
+) {
   const child = fork(program, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   const ended = once(child, 'exit')
   let isBusy = false
@@ -35,12 +31,13 @@ export function startBodyChecks(
     if (!isClosed) onEnd(`Types inside functions are checked no more (${reason}); tsc shows their errors.`)
   })
   return {
-    check: (entries) => {
+    /** Checks modules. Of the requests that arrive meanwhile, the newest is next. */
+    check: (entries: readonly string[]): void => {
       if (!child.connected || entries.length === 0) return
       if (isBusy) next = entries
       else start(entries)
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       isClosed = true
       child.kill()
       await ended

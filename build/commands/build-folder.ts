@@ -3,8 +3,7 @@ import { buildPlugins } from '../build-plugins.ts'
 import { hasErrors } from '../model/diagnostics.ts'
 import { findSdk } from '../output/program.ts'
 import { writeBundles } from '../output/write-bundles.ts'
-import { createPalette, formatDiagnostic } from '../report/report.ts'
-import type { ProgressLine } from '../report/terminal.ts'
+import { type ProgressLine, writeDiagnostics } from '../report/report.ts'
 
 /**
  * Builds plugins into a folder, for a command that uses their bundles, and writes what is wrong with them.
@@ -19,8 +18,6 @@ export async function buildFolder(
   const outcome = await buildPlugins({ ...places, sdkFile: findSdk(), onProgress: progress.show })
   const diagnostics = [...outcome.diagnostics, ...writeBundles(outcome, source, out).problems]
   progress.clear()
-  const palette = createPalette(stderr.isTTY === true)
-  for (const diagnostic of diagnostics)
-    stderr.write(`${formatDiagnostic(diagnostic, process.cwd(), palette)}\n`)
+  writeDiagnostics(diagnostics, stderr)
   return { bundles: outcome.bundles, isWhole: !hasErrors(diagnostics) }
 }

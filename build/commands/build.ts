@@ -1,23 +1,18 @@
 /** `specimen build`: builds a folder of plugins into a folder of bundles, only where something changed. */
-
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { buildPlugins } from '../build-plugins.ts'
-import { isFolder } from '../files/discover.ts'
-import type { BuildOutcome } from '../model/outcome.ts'
-import {
-  type BuildCache,
-  type CachePlace,
-  type FinishedBuild,
-  openCache,
-  saveCache,
-} from '../output/cache.ts'
+import { isFolder } from '../files/paths.ts'
+
+import { hasErrors } from '../model/diagnostics.ts'
+import { openCache, saveCache } from '../output/cache.ts'
 import { findSdk, listProgram } from '../output/program.ts'
 import { writeBundles } from '../output/write-bundles.ts'
 import type { SourceReader } from '../read/read-sources.ts'
-import { countDiagnostics, type ReportFormat, type RunReport, reportPlugins } from '../report/run-report.ts'
-import { createProgressLine } from '../report/terminal.ts'
+import { createProgressLine } from '../report/report.ts'
+import { type ReportFormat, type RunReport, reportPlugins } from '../report/run-report.ts'
 import { writeReport } from '../report/write-report.ts'
 
+/** The folders of a run, and the form of its report. */
 export interface BuildRequest {
   readonly source: string
   readonly out: string
@@ -33,11 +28,11 @@ export async function runBuild(
   const progress = createProgressLine(streams, now)
   const report = await buildFolder({ source, out, now, onProgress: progress.show })
   progress.clear()
-  writeReport(report, format, process.cwd(), streams)
-  return countDiagnostics(report.diagnostics).errors > 0 ? 1 : 0
+  writeReport(report, format, streams)
+  return hasErrors(report.diagnostics) ? 1 : 0
 }
 
-export interface FolderBuild {
+interface FolderBuild {
   readonly source: string
   readonly out: string
   readonly now: () => number
@@ -63,7 +58,12 @@ export async function buildFolder({
   const outcome = await buildPlugins({ source, sdkFile, onProgress, earlier: cache, ...(read && { read }) })
   onInputs?.(outcome.listInputs())
   const written = writeBundles(outcome, source, out)
-  if (place) keepResults(place, cache, { outcome, unwritten: written.refused, startedMs: started })
+  const { plugins, bundles, kept, results } = outcome
+  const isAsBefore = cache?.size === results.length && kept.length === plugins.length && bundles.length === 0
+  if (place && results.length > 0 && (!isAsBefore || cache.isOutdated())) {
+    const known = cache?.listStates() ?? new Map()
+    saveCache(place, { results, unwritten: written.refused, startedMs: started, known })
+  }
   return {
     command: 'build',
     source,
@@ -75,18 +75,4 @@ export async function buildFolder({
     compatible: [],
     seconds: (now() - started) / 1000,
   }
-}
-
-function keepResults(
-  place: CachePlace,
-  cache: BuildCache | null,
-  build: Pick<FinishedBuild, 'unwritten' | 'startedMs'> & { readonly outcome: BuildOutcome },
-): void {
-  const { outcome, unwritten, startedMs } = build
-  const { plugins, bundles, kept, results } = outcome
-  const isAsBefore =
-    cache !== null && cache.size === results.length && kept.length === plugins.length && bundles.length === 0
-  if (isAsBefore && !cache.isOutdated()) return
-  const known = cache?.listStates() ?? new Map()
-  if (results.length > 0) saveCache(place, { results, unwritten, startedMs, known })
 }

@@ -1,69 +1,49 @@
 /** `specimen check`: builds in memory and compares with the bundles on disk and the published ones. */
-
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { buildPlugins } from '../build-plugins.ts'
 import { compareApis, goneText, type PublishedApi, type SchemaChange } from '../compare/compare-schemas.ts'
 import { findVersion } from '../compare/version.ts'
 import { deriveFunction, isSpecimen } from '../derive/derive-manifest.ts'
 import { compareDiagnostics, type Diagnostic, hasErrors } from '../model/diagnostics.ts'
-import { toPublishedBundle } from '../model/list-needs.ts'
+import { toPublishedBundle } from '../model/function-tags.ts'
 import type { BuildOutcome, BuiltBundle } from '../model/outcome.ts'
-import type { PluginSource } from '../model/plugin-source.ts'
+import type { PluginSource } from '../model/signature.ts'
 import { compareOutputs } from '../output/compare-outputs.ts'
 import { findSdk } from '../output/program.ts'
+import { createProgressLine } from '../report/report.ts'
 import { reportChanges } from '../report/report-changes.ts'
-import { countDiagnostics, type ReportFormat, type RunReport, reportPlugins } from '../report/run-report.ts'
-import { createProgressLine } from '../report/terminal.ts'
+import { reportPlugins } from '../report/run-report.ts'
 import { writeReport } from '../report/write-report.ts'
+import type { BuildRequest } from './build.ts'
 import { readPublished } from './published.ts'
 
-export interface CheckRequest {
-  readonly source: string
-  readonly out: string
-  /** Published schemas: a folder of bundles, or a Git revision. */
-  readonly against: string | null
-  readonly format: ReportFormat
-}
-
-/** Runs `specimen check` and returns the exit code. `now` is in milliseconds. */
+/**
+ * Runs `specimen check` and returns the exit code. `against` has published schemas: a folder of bundles, or a
+ * Git revision. `now` is in milliseconds.
+ */
 export async function runCheck(
-  { format, ...request }: CheckRequest,
+  { format, source, out, against }: BuildRequest & { readonly against: string | null },
   streams: OutputStreams,
   now: () => number,
 ): Promise<number> {
   const progress = createProgressLine(streams, now)
-  const report = await checkFolder({ ...request, now, onProgress: progress.show })
-  progress.clear()
-  writeReport(report, format, process.cwd(), streams)
-  return countDiagnostics(report.diagnostics).errors > 0 ? 1 : 0
-}
-
-interface FolderCheck extends Omit<CheckRequest, 'format'> {
-  readonly now: () => number
-  readonly onProgress: (text: string) => void
-}
-
-async function checkFolder({ source, out, against, now, onProgress }: FolderCheck): Promise<RunReport> {
   const started = now()
   const sdkFile = findSdk()
-  const outcome = await buildPlugins({ source, sdkFile, onProgress })
+  const outcome = await buildPlugins({ source, sdkFile, onProgress: progress.show })
   const command = `specimen build ${[source, '--out', out].map(quote).join(' ')}`
   const { problems, changes, reduced } =
     against === null
       ? { problems: compareOutputs(outcome, source, out, command), changes: [], reduced: [] }
       : compareWith(against, outcome.bundles, hasErrors(outcome.diagnostics), { source, out, sdkFile })
   const changed = [...listChanged(outcome, problems, changes), ...reduced]
-  return {
-    command: 'check',
-    source,
-    out,
-    against,
-    plugins: reportPlugins(outcome, { out, changed, as: 'changed', refused: new Set() }),
-    removed: [],
-    diagnostics: [...outcome.diagnostics, ...problems.toSorted(compareDiagnostics)],
-    compatible: changes.filter(({ effect }) => effect === 'compatible'),
-    seconds: (now() - started) / 1000,
-  }
+  const diagnostics = [...outcome.diagnostics, ...problems.toSorted(compareDiagnostics)]
+  const plugins = reportPlugins(outcome, { out, changed, as: 'changed', refused: new Set() })
+  const compatible = changes.filter(({ effect }) => effect === 'compatible')
+  const seconds = (now() - started) / 1000
+  progress.clear()
+  const places = { command: 'check', source, out, against } as const
+  writeReport({ ...places, plugins, removed: [], diagnostics, compatible, seconds }, format, streams)
+  return hasErrors(diagnostics) ? 1 : 0
 }
 
 function compareWith(

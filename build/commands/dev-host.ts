@@ -31,25 +31,18 @@ export interface HostSettings {
   readonly allowAnonymous: boolean
 }
 
-/** The parameters for starting a host. */
-export interface HostStart extends HostSettings {
-  readonly out: string
-  readonly onLog: (line: string) => void
-  readonly events: Readable
-}
-
 /** Starts a host over a folder of bundles and resolves when it listens. {@link DevHost.close} ends it. */
-export async function startHost({ out, onLog, events, ...settings }: HostStart): Promise<DevHost> {
-  const { program, address, port, specimens, data, allow, allowAnonymous } = settings
-  const named = [
-    ...(specimens === undefined ? [] : ['--specimens', specimens]),
-    ...(data === undefined ? [] : ['--data', data]),
-  ]
+export async function startHost(
+  { program, address, port, specimens, data, allow, allowAnonymous }: HostSettings,
+  out: string,
+  onLog: (line: string) => void,
+  events: Readable,
+): Promise<DevHost> {
   const place = ['--plugins', out, '--host', address, '--port', String(port)]
-  const open = [
-    ...(allow === undefined ? [] : ['--allow', allow]),
-    ...(allowAnonymous ? ['--allow-anonymous'] : []),
-  ]
+  const named = Object.entries({ specimens, data, allow }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, value],
+  )
+  const open = allowAnonymous ? ['--allow-anonymous'] : []
   const args = [program, 'serve', ...place, '--log-level', 'info', ...named, ...open]
   const token = chooseToken(process.env)
   const env = { ...process.env, ...(token !== undefined && { SPECIMEN_TOKEN: token }) }
@@ -94,13 +87,8 @@ async function reload(url: string, token: string | undefined): Promise<readonly 
   const address = new URL('/api/specimens/reload', url)
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const response = await fetch(address, { headers }).catch((cause: unknown) => {
-    throw new SpecimenError(
-      'config.invalid',
-      `No host answers at ${url}. Start it, or let specimen dev start one (no --to).`,
-      {
-        cause,
-      },
-    )
+    const detail = `No host answers at ${url}. Start it, or let specimen dev start one (no --to).`
+    throw new SpecimenError('config.invalid', detail, { cause })
   })
   const text = await response.text()
   if (!response.ok) return [`${address.href} answered ${response.status}: ${text}`]

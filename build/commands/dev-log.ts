@@ -4,13 +4,14 @@ import { join, relative, resolve } from 'node:path'
 import type { DevEventOf } from '../../core/domain/dev-event.ts'
 import { isJsonObject, type JsonObject, parseJson } from '../../core/domain/json.ts'
 import { toVisibleText } from '../../core/domain/visible-text.ts'
-import { findRoot, isFolder } from '../files/discover.ts'
+import { findRoot } from '../files/discover.ts'
+import { isFolder } from '../files/paths.ts'
 import type { Palette } from '../report/report.ts'
 
 const warning = 40
 
 /** A shown line of the log: from a function, or from the host. */
-export type LogEntry =
+type LogEntry =
   | DevEventOf<'output'>
   | DevEventOf<'failure'>
   | { readonly kind: 'note'; readonly text: string }

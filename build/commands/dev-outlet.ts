@@ -1,11 +1,12 @@
 import { PassThrough, type Readable } from 'node:stream'
-import type { DevEvent } from '../../core/domain/dev-event.ts'
+import type { DevEvent, DevPlace, DevProblem } from '../../core/domain/dev-event.ts'
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { toVisibleText } from '../../core/domain/visible-text.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
-import { createPalette, formatCount, formatDiagnostic, formatPlugin } from '../report/report.ts'
+import type { Span } from '../model/signature.ts'
+import { createPalette, formatCount, formatFrame, formatPlugin, writeDiagnostics } from '../report/report.ts'
+import { toRelative, toReported } from '../report/report-json.ts'
 import { countDiagnostics, type RunReport } from '../report/run-report.ts'
-import { toProblemsEvent, toServedEvent } from './dev-events.ts'
 import { formatLogEntry, readLogLine } from './dev-log.ts'
 import type { DevSession } from './dev-session.ts'
 
@@ -25,23 +26,30 @@ export function createOutlet(source: string, streams: OutputStreams): DevOutlet 
   const tell = (event: DevEvent): void => void events.write(`${JSON.stringify(event)}\n`)
   let built: readonly Diagnostic[] = []
   let bodies: readonly Diagnostic[] = []
+  const tellProblems = (): void => {
+    const all = [...built, ...bodies]
+    const problems = all.slice(0, problemLimit).map(toProblem)
+    tell({ kind: 'problems', problems, more: all.length - problems.length })
+  }
   return {
     events,
     onReport: (report) => {
       writeRound(report, streams)
       built = report.diagnostics
-      tell(toProblemsEvent([...built, ...bodies]))
+      tellProblems()
     },
     onBodies: (found) => {
       const before = bodies
       bodies = found.filter((problem) => !built.some((known) => isSamePlace(known, problem)))
       const fresh = bodies.filter((problem) => !before.some((known) => isSameSentence(known, problem)))
-      for (const problem of fresh) stderr.write(`${formatDiagnostic(problem, process.cwd(), palette)}\n`)
-      if (JSON.stringify(bodies) !== JSON.stringify(before)) tell(toProblemsEvent([...built, ...bodies]))
+      writeDiagnostics(fresh, stderr)
+      if (JSON.stringify(bodies) !== JSON.stringify(before)) tellProblems()
     },
     onServed: (report, milliseconds) => {
       stdout.write(`served after ${Math.round(milliseconds)} ms\n`)
-      tell(toServedEvent(report, milliseconds))
+      const fresh = report.plugins.filter(({ state }) => state === 'built')
+      const functions = fresh.flatMap((plugin) => plugin.functions.map(({ name }) => name))
+      tell({ kind: 'served', functions, milliseconds })
     },
     onProblem: (text) => stderr.write(`${text}\n`),
     onFaults: (faults) => tell({ kind: 'faults', faults: faults.map(toVisibleText) }),
@@ -68,9 +76,8 @@ function writeRound(
   { plugins, removed, diagnostics, seconds }: RunReport,
   { stdout, stderr }: OutputStreams,
 ): void {
-  const [palette, shades] = [createPalette(stderr.isTTY === true), createPalette(stdout.isTTY === true)]
-  for (const diagnostic of diagnostics)
-    stderr.write(`${formatDiagnostic(diagnostic, process.cwd(), palette)}\n`)
+  const shades = createPalette(stdout.isTTY === true)
+  writeDiagnostics(diagnostics, stderr)
   for (const plugin of plugins.filter(({ state }) => state !== 'same'))
     stdout.write(`${formatPlugin(plugin, shades)}\n`)
   for (const name of removed) stdout.write(`removed ${name}: its plugin is gone\n`)
@@ -80,4 +87,25 @@ function writeRound(
     `${formatCount(plugins.length, 'plugin')}, ${formatCount(errors, 'error')}, ` +
       `${formatCount(warnings, 'warning')}, ${time}\n`,
   )
+}
+
+/** Bounds the problems sent: the first of them are mended before a reader gets further. */
+const problemLimit = 100
+
+function toProblem(diagnostic: Diagnostic): DevProblem {
+  const { severity, code, span, path, found, remedy, origin } = toReported(diagnostic, process.cwd())
+  return {
+    severity,
+    code,
+    place: span && toPlace(span),
+    path: path === null ? null : toVisibleText(path),
+    found: toVisibleText(found),
+    remedy: toVisibleText(remedy),
+    source: span ? formatFrame(span, createPalette(false)).map(toVisibleText) : [],
+    origin: origin ? toPlace(origin) : null,
+  }
+}
+
+function toPlace({ file, line, column }: Span): DevPlace {
+  return { file: toVisibleText(toRelative(process.cwd(), file)), line, column }
 }

@@ -4,8 +4,8 @@ import { listPlaces } from '../files/discover.ts'
 import { isNewerThan, readMark } from '../files/file-state.ts'
 import { findSdk } from '../output/program.ts'
 import { createReader } from '../read/read-sources.ts'
+import type { ProgressLine } from '../report/report.ts'
 import type { RunReport } from '../report/run-report.ts'
-import type { ProgressLine } from '../report/terminal.ts'
 import { buildFolder } from './build.ts'
 import type { DevHost } from './dev-host.ts'
 
@@ -29,14 +29,8 @@ export interface DevSession {
   readonly host: () => Promise<DevHost> | null
 }
 
-/** Builds on demand, one build at a time. */
-export interface Builder {
-  /** Builds, or schedules one more build after the running one. Resolves when nothing is left to do. */
-  readonly build: () => Promise<void>
-}
-
-/** Returns a builder. */
-export function createBuilder(session: DevSession): Builder {
+/** Returns a builder that runs one build at a time. */
+export function createBuilder(session: DevSession) {
   const { source, out, now, startProgress, onReport } = session
   const read = createReader(findSdk())
   let running: Promise<void> | null = null
@@ -84,7 +78,8 @@ export function createBuilder(session: DevSession): Builder {
     } while (again)
   }
   return {
-    build: async () => {
+    /** Builds, or schedules one more build after the running one. Resolves when nothing is left to do. */
+    build: async (): Promise<void> => {
       again = true
       running ??= work().finally(() => {
         running = null

@@ -1,16 +1,18 @@
 /** `specimen dev`: builds and serves plugins while they are edited, and shows them in a browser. */
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { manifestName, parseManifest } from '../../core/domain/manifest.ts'
+import { manifestName } from '../../core/domain/manifest.ts'
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
-import { discoverPlugins, isFolder } from '../files/discover.ts'
-import { createProgressLine } from '../report/terminal.ts'
+import { discoverPlugins } from '../files/discover.ts'
+import { isFolder } from '../files/paths.ts'
+import { readManifest } from '../output/build-record.ts'
+import { createProgressLine } from '../report/report.ts'
 import { startBodyChecks } from './body-checks.ts'
 import { type DevHost, type HostSettings, startHost, useHost } from './dev-host.ts'
 import { createOutlet, type DevOutlet } from './dev-outlet.ts'
 import { createBuilder } from './dev-session.ts'
-import { type Desktop, openPage } from './open-page.ts'
+import { type Desktop, openPage } from './show-page.ts'
 import { watchFiles } from './watch-files.ts'
 
 export interface DevRequest {
@@ -100,7 +102,7 @@ async function openHost(
   wanted: DevRequest['host'],
   { events, onLog }: DevOutlet,
 ): Promise<DevHost> {
-  if (!('url' in wanted)) return await startHost({ out, onLog, events, ...wanted })
+  if (!('url' in wanted)) return await startHost(wanted, out, onLog, events)
   events.resume() // a host of another process gets no events
   const host = useHost(wanted.url, wanted.token)
   await host.reload()
@@ -119,8 +121,9 @@ function announce(
 
 function findFragment(source: string, out: string): string {
   const [plugin] = isFolder(source) ? [] : discoverPlugins(source).plugins
-  const file = plugin && join(out, plugin.name, manifestName)
-  if (!file || !existsSync(file)) return '' // a plugin with problems, which the gallery shows as well
-  const [specimen] = parseManifest(JSON.parse(readFileSync(file, 'utf8'))).specimens
+  const folder = plugin && join(out, plugin.name)
+  // A plugin with problems, which the gallery shows as well
+  if (!folder || !existsSync(join(folder, manifestName))) return ''
+  const [specimen] = readManifest(folder).specimens
   return specimen ? `#/${specimen.id}` : ''
 }

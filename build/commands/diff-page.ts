@@ -1,38 +1,32 @@
 import { escapeHtml } from '../../core/domain/escape-html.ts'
+import { toVisibleText } from '../../core/domain/visible-text.ts'
 import { formatBytes } from '../report/report.ts'
 
-/** A result of one call. */
-export interface Made {
-  /** SHA-256 of the result. */
-  readonly digest: string
-  readonly milliseconds: number
-  readonly bytes: number
-  /** A PNG. */
-  readonly picture: Uint8Array
-}
-
 /** One side of a call; undefined where it has no such function. */
-export type Compared = Made | { readonly problem: string } | undefined
-
-/** A call with the same parameters on both sides. */
-export interface ComparedCall {
-  /** The name of the preset. */
-  readonly title: string
-  readonly before: Compared
-  readonly after: Compared
-}
+export type Compared =
+  | {
+      /** SHA-256 of the result. */
+      readonly digest: string
+      readonly milliseconds: number
+      readonly bytes: number
+      /** A PNG. */
+      readonly picture: Uint8Array
+    }
+  | { readonly problem: string }
+  | undefined
 
 /** A function that is new, gone or another. */
 export interface FunctionDiff {
   readonly name: string
   readonly state: 'new' | 'changed' | 'removed'
-  readonly calls: readonly ComparedCall[]
+  /** The title is the name of the preset. */
+  readonly calls: readonly { readonly title: string; readonly before: Compared; readonly after: Compared }[]
   /** The most bytes of its process, Node's own among them, before and after; 0 where they are not known. */
   readonly peaks: readonly [before: number, after: number]
 }
 
 /** Returns the memory of a function, after a comma; nothing where it is not known. */
-export function formatPeaks([before, after]: FunctionDiff['peaks']): string {
+function formatPeaks([before, after]: FunctionDiff['peaks']): string {
   if (after === 0) return ''
   return before === 0
     ? `, ${formatBytes(after)} of memory`
@@ -76,4 +70,31 @@ function writeMade(made: Compared): string {
   const image = `<img src="data:image/png;base64,${data}" width="256" height="256" alt="">`
   const figures = `${Math.round(milliseconds)} ms, ${formatBytes(bytes)}`
   return `${image}<small>${figures}, <span title="${digest}">SHA-256 ${digest.slice(0, 12)}</span></small>`
+}
+
+/** Returns true for the sentence of a refusal. */
+export function isFailure(made: Compared): made is { readonly problem: string } {
+  return made !== undefined && 'problem' in made
+}
+
+/** Returns the line of a function for the terminal. */
+export function formatDiff({ name, state, calls, peaks }: FunctionDiff): string {
+  const failed = calls.find(({ after }) => isFailure(after))
+  if (isFailure(failed?.after))
+    return toVisibleText(`failed ${name} (${failed.title}): ${failed.after.problem}`)
+  const [first] = calls
+  if (!first?.after || 'problem' in first.after) return `${state} ${name}`
+  const { milliseconds, bytes } = first.after
+  const [time, size, memory] = [`${Math.round(milliseconds)} ms`, formatBytes(bytes), formatPeaks(peaks)]
+  if (!first.before) return `${state} ${name}: ${time}, ${size}${memory}`
+  if ('problem' in first.before)
+    return toVisibleText(`${state} ${name}: failed before: ${first.before.problem}`)
+  const other = calls.flatMap(({ title, before, after }) => (isSame(before, after) ? [] : [title]))
+  const results = other.length === 0 ? 'same results' : `other results (${other.join(', ')})`
+  const earlier = `${Math.round(first.before.milliseconds)} → ${time}, ${formatBytes(first.before.bytes)}`
+  return toVisibleText(`${state} ${name}: ${results}; ${earlier} → ${size}${memory}`)
+}
+
+function isSame(before: Compared, after: Compared): boolean {
+  return !!before && !!after && 'digest' in before && 'digest' in after && before.digest === after.digest
 }

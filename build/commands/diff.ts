@@ -1,38 +1,23 @@
 /** `specimen diff`: pictures, digests, times and sizes of results, before a change and after it. */
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { SpecimenError } from '../../core/domain/errors.ts'
+import type { Manifest } from '../../core/domain/manifest.ts'
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { listArrays, measureResult, type Result, toSmallMembers } from '../../core/domain/result/result.ts'
-import { toVisibleText } from '../../core/domain/visible-text.ts'
 import { drawResult } from '../../core/picture/draw-result.ts'
-import { formatBytes } from '../report/report.ts'
-import { createProgressLine } from '../report/terminal.ts'
-import {
-  type Compared,
-  type ComparedCall,
-  type FunctionDiff,
-  formatPeaks,
-  writeDiffPage,
-} from './diff-page.ts'
-import { buildSide, type Side } from './diff-side.ts'
+import { readManifest } from '../output/build-record.ts'
+import { createProgressLine, type ProgressLine } from '../report/report.ts'
+import { buildFolder } from './build-folder.ts'
+import { type Compared, type FunctionDiff, formatDiff, isFailure, writeDiffPage } from './diff-page.ts'
 import { openRevision, realpathOf } from './published.ts'
 import type { DefaultCalls } from './thumbnail.ts'
 
-/** The parameters of the command. */
-export interface DiffRequest {
-  readonly revision: string
-  readonly source: string
-  /** The page. */
-  readonly out: string
-  readonly openCalls: (bundles: string) => Promise<DefaultCalls>
-}
-
-/** Runs `specimen diff` and returns the exit code. `now` is in milliseconds. */
+/** Runs `specimen diff` and returns the exit code; `out` is the page, and `now` is in milliseconds. */
 export async function runDiff(
-  { revision, source, out, openCalls }: DiffRequest,
+  { revision, source, out, openCalls }: Record<'revision' | 'source' | 'out', string> & Opening,
   streams: OutputStreams,
   now: () => number,
 ): Promise<number> {
@@ -40,12 +25,8 @@ export async function runDiff(
   const progress = createProgressLine(streams, now)
   const before = openRevision(revision, source, 'Name a branch, a tag or a commit.')
   const bundles = mkdtempSync(join(tmpdir(), 'specimen-diff-'))
-  const open: Side[] = []
-  const build = async (from: string, name: string): Promise<Side> => {
-    const side = await buildSide({ source: from, out: join(bundles, name), openCalls }, streams, progress)
-    open.push(side)
-    return side
-  }
+  const build = async (from: string, name: string): Promise<Side> =>
+    await buildSide({ source: from, out: join(bundles, name), openCalls }, streams, progress)
   try {
     const [first, last] = [
       await build(join(before.folder, relative(before.root, realpathOf(source))), 'before'),
@@ -85,7 +66,7 @@ async function compare(
     }),
   )
   try {
-    const calls: ComparedCall[] = []
+    const calls: FunctionDiff['calls'][number][] = []
     for (const { name: title, params } of [{ name: 'defaults', params: {} }, ...last.presets]) {
       const made: Compared[] = []
       for (const side of opened)
@@ -120,27 +101,37 @@ async function call(
   }
 }
 
-function isFailure(made: Compared): made is { readonly problem: string } {
-  return made !== undefined && 'problem' in made
+interface Opening {
+  readonly openCalls: (bundles: string) => Promise<DefaultCalls>
 }
 
-function formatDiff({ name, state, calls, peaks }: FunctionDiff): string {
-  const failed = calls.find(({ after }) => isFailure(after))
-  if (isFailure(failed?.after))
-    return toVisibleText(`failed ${name} (${failed.title}): ${failed.after.problem}`)
-  const [first] = calls
-  if (!first?.after || 'problem' in first.after) return `${state} ${name}`
-  const { milliseconds, bytes } = first.after
-  const [time, size, memory] = [`${Math.round(milliseconds)} ms`, formatBytes(bytes), formatPeaks(peaks)]
-  if (!first.before) return `${state} ${name}: ${time}, ${size}${memory}`
-  if ('problem' in first.before)
-    return toVisibleText(`${state} ${name}: failed before: ${first.before.problem}`)
-  const other = calls.flatMap(({ title, before, after }) => (isSame(before, after) ? [] : [title]))
-  const results = other.length === 0 ? 'same results' : `other results (${other.join(', ')})`
-  const earlier = `${Math.round(first.before.milliseconds)} → ${time}, ${formatBytes(first.before.bytes)}`
-  return toVisibleText(`${state} ${name}: ${results}; ${earlier} → ${size}${memory}`)
+/** The built plugins of one side. */
+interface Side {
+  /** The identity differs whenever the code, its files or what is declared of the function do. */
+  readonly functions: ReadonlyMap<string, ReturnType<typeof listVersions>[number][1]>
+  readonly isWhole: boolean
+  /** Starts processes of their own. */
+  readonly openCalls: () => Promise<DefaultCalls>
 }
 
-function isSame(before: Compared, after: Compared): boolean {
-  return !!before && !!after && 'digest' in before && 'digest' in after && before.digest === after.digest
+/** Builds the plugins of a folder into `out`, and writes what is wrong with them. */
+async function buildSide(
+  { source, out, openCalls }: Record<'source' | 'out', string> & Opening,
+  streams: OutputStreams,
+  progress: ProgressLine,
+): Promise<Side> {
+  mkdirSync(out, { recursive: true })
+  const { bundles, isWhole } = existsSync(source)
+    ? await buildFolder({ source, out, withoutThumbnails: true }, streams, progress)
+    : { bundles: [], isWhole: true } // there was nothing yet
+  const functions = bundles.flatMap(({ plugin }) => listVersions(readManifest(join(out, plugin.name))))
+  return { functions: new Map(functions), isWhole, openCalls: async () => await openCalls(out) }
+}
+
+function listVersions({ functions, specimens, files }: Manifest) {
+  return functions.map((declared) => {
+    const shown = specimens.find(({ function_name: name }) => name === declared.name)
+    const identity = JSON.stringify([declared, shown, files])
+    return [declared.name, { view: shown?.view, presets: shown?.presets ?? [], identity }] as const
+  })
 }

@@ -1,18 +1,13 @@
-import { relative } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
+import { basename, dirname, extname, join, relative } from 'node:path'
 import { SpecimenError } from '../../core/domain/errors.ts'
 import type { Result } from '../../core/domain/result/result.ts'
 import { toVisibleText } from '../../core/domain/visible-text.ts'
 import { drawResult } from '../../core/picture/draw-result.ts'
+import { isOwnPicture } from '../../core/picture/finish-picture.ts'
 import { deriveFunction } from '../derive/derive-manifest.ts'
-import type { PluginSource } from '../model/plugin-source.ts'
-import type { FunctionSignature } from '../model/signature.ts'
-import { choosePicturePlace, mayReplace, writePicture } from './picture-place.ts'
-
-/** A function and its plugin. */
-export interface Subject {
-  readonly plugin: PluginSource
-  readonly signature: FunctionSignature
-}
+import { isInside } from '../files/paths.ts'
+import type { FunctionSignature, PluginSource } from '../model/signature.ts'
 
 /** The outcome for one function, with a sentence for people. */
 export interface Outcome {
@@ -22,7 +17,8 @@ export interface Outcome {
 
 /** Draws a function's result for its default parameters, where that is possible and allowed. */
 export async function drawFunction(
-  { plugin, signature }: Subject,
+  plugin: PluginSource,
+  signature: FunctionSignature,
   { force, compute }: { readonly force: boolean; readonly compute: () => Promise<Result> },
 ): Promise<Outcome> {
   const { name, tags } = signature
@@ -58,4 +54,36 @@ export async function drawInto(picture: {
     if (!(error instanceof SpecimenError)) throw error
     return { state: 'failed', text: toVisibleText(error.message) }
   }
+}
+
+/** Returns the file of `@thumbnail`, else `<function>.png` in the plugin's folder; or a refusal. */
+function choosePicturePlace({ folder }: PluginSource, { name, tags }: FunctionSignature) {
+  const named = tags.find((tag) => tag.name === 'thumbnail' && tag.text !== '')?.text
+  const tag = named ?? `${name}.png`
+  if (/^data:/i.test(tag)) return { reason: 'its comment holds its picture' }
+  if (extname(tag).toLowerCase() !== '.png')
+    return { reason: `its comment names ${tag}, and this command makes PNG: name a file that ends with .png` }
+  const file = join(folder, tag)
+  if (!isInside(folder, file) || !isInside(realpathSync(folder), toRealPath(file)))
+    return { reason: `its comment names ${tag}, which leaves the plugin's folder: name a file inside it` }
+  return { file, tag, isNamed: named !== undefined }
+}
+
+/** Returns true when a file is absent, or a picture made by this command. */
+function mayReplace(file: string): boolean {
+  return !existsSync(file) || isOwnPicture(readFileSync(file))
+}
+
+/** Writes a picture, making its folder; returns true when the bytes changed. */
+function writePicture(file: string, bytes: Uint8Array): boolean {
+  if (existsSync(file) && readFileSync(file).equals(bytes)) return false
+  mkdirSync(dirname(file), { recursive: true })
+  const fresh = join(dirname(file), `.${basename(file)}.${process.pid}`)
+  writeFileSync(fresh, bytes)
+  renameSync(fresh, file)
+  return true
+}
+
+function toRealPath(path: string): string {
+  return existsSync(path) ? realpathSync(path) : join(toRealPath(dirname(path)), basename(path))
 }

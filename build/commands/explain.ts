@@ -6,37 +6,24 @@ import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { describeSchema } from '../derive/describe-schema.ts'
 import { listSchemas } from '../list-schemas.ts'
 import { compareDiagnostics, hasErrors } from '../model/diagnostics.ts'
-import { listNeeds } from '../model/list-needs.ts'
+import { listNeeds } from '../model/function-tags.ts'
 import type { FunctionSignature } from '../model/signature.ts'
 import { findSdk } from '../output/program.ts'
-import { createPalette, formatDiagnostic, type Palette } from '../report/report.ts'
+import { createPalette, type Palette, writeDiagnostics } from '../report/report.ts'
 
 /** Runs `specimen explain` for a plugin file or a folder of plugins and returns the exit code. */
 export async function runExplain(source: string, { stdout, stderr }: OutputStreams): Promise<number> {
   const { functions, readings, diagnostics } = listSchemas(source, findSdk())
   const palette = createPalette(stdout.isTTY === true)
-  const shades = createPalette(stderr.isTTY === true)
-  for (const { plugin, functions: signatures } of readings) {
-    for (const signature of signatures) {
-      const declared = functions.find(({ name }) => name === signature.name)
-      if (declared)
-        stdout.write(
-          `${explainFunction(signature, declared, relative(process.cwd(), plugin.entry), palette)}\n`,
-        )
-    }
+  for (const signature of readings.flatMap((reading) => reading.functions)) {
+    const declared = functions.find(({ name }) => name === signature.name)
+    if (declared) stdout.write(`${explainFunction(signature, declared, palette)}\n`)
   }
-  for (const diagnostic of diagnostics.toSorted(compareDiagnostics)) {
-    stderr.write(`${formatDiagnostic(diagnostic, process.cwd(), shades)}\n`)
-  }
+  writeDiagnostics(diagnostics.toSorted(compareDiagnostics), stderr)
   return hasErrors(diagnostics) ? 1 : 0
 }
 
-function explainFunction(
-  signature: FunctionSignature,
-  declared: FunctionManifest,
-  file: string,
-  palette: Palette,
-): string {
+function explainFunction(signature: FunctionSignature, declared: FunctionManifest, palette: Palette): string {
   const { name, return_type: returns, description, parameters, progress, schema } = declared
   const needs = listNeeds([signature])
   const exported = signature.exportName === name ? '' : `, exported as ${signature.exportName}`
@@ -48,15 +35,13 @@ function explainFunction(
   })
   const width = Math.max(0, ...rows.map(([parameter]) => parameter.length))
   const lines = rows.flatMap(([parameter, type, text]) => {
-    const indent = ' '.repeat(width + 6)
     const texts = text.split('\n').filter((line) => line !== '')
-    return [
-      `  ${parameter.padEnd(width)}    ${type}`,
-      ...texts.map((line) => palette.faint(`${indent}${line}`)),
-    ]
+    const indented = texts.map((line) => palette.faint(' '.repeat(width + 6) + line))
+    return [`  ${parameter.padEnd(width)}    ${type}`, ...indented]
   })
+  const place = `${relative(process.cwd(), signature.span.file)}:${signature.span.line}${exported}`
   return [
-    `${palette.good(name)} → ${returns} ${palette.faint(`(${file}:${signature.span.line}${exported})`)}`,
+    `${palette.good(name)} → ${returns} ${palette.faint(`(${place})`)}`,
     ...(description === '' ? [] : [`  ${description.replaceAll('\n', '\n  ')}`]),
     ...(lines.length > 0 ? ['', ...lines] : ['', '  no parameters']),
     ...(needs.length > 0 ? ['', `  needs ${needs.join(', ')}, which an operator allows its bundle`] : []),

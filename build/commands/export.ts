@@ -6,17 +6,15 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { toVisibleText } from '../../core/domain/visible-text.ts'
-import { createPalette } from '../report/report.ts'
-import { createProgressLine, type ProgressLine } from '../report/terminal.ts'
+import { createPalette, createProgressLine, type ProgressLine } from '../report/report.ts'
 import { buildFolder } from './build-folder.ts'
 import { type ExportHost, type FunctionReport, type GatheredSite, gatherSite } from './gather-site.ts'
-import { type Desktop, openPage } from './open-page.ts'
 import { readPageBundles } from './page-bundles.ts'
-import { serveFolder } from './serve-folder.ts'
+import { type Desktop, openPage, serveFolder } from './show-page.ts'
 import { refuseForeign, writeSiteFolder, writeSitePage } from './write-site.ts'
 
 /** The parameters of the command. */
-export interface ExportRequest {
+interface ExportRequest {
   readonly source: string
   readonly openHost: (bundles: string) => Promise<ExportHost>
   readonly out: string

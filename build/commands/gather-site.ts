@@ -54,10 +54,9 @@ export async function gatherSite(
   return { bundles: listed, specimens, files, reports, problems }
 }
 
+/** A file has no report, and what is left out has no content. */
 interface Gathered {
-  /** Absent for a file. */
   readonly report?: FunctionReport
-  /** Absent for what is left out. */
   readonly content?: SiteContent
   readonly files: readonly (readonly [path: string, file: Blob])[]
 }
@@ -67,18 +66,15 @@ async function gatherFunction(
   client: Client,
   bundles: readonly PageBundle[],
 ): Promise<Gathered> {
-  const { id, function_name: name } = body
-  const bundle = bundles.find(({ functions }) => functions.some((one) => one.name === name))
-  const found = bundle?.functions.find((one) => one.name === name)
+  const { id, function_name } = body
+  const bundle = bundles.find(({ functions }) => functions.some(({ name }) => name === function_name))
+  const found = bundle?.functions.find(({ name }) => name === function_name)
   if (!bundle || !found)
     return { report: { id, state: 'refused', text: 'no bundle has its function' }, files: [] }
   if (bundle.reason !== null) return await storeResults(body, bundle.reason, client)
-  const { parameters, progress, return_type } = found
-  const content = {
-    kind: 'live',
-    bundle: bundle.name,
-    function: { name: found.name, parameters, progress, return_type },
-  } as const
+  const { name, parameters, progress, return_type } = found
+  const called = { name, parameters, progress, return_type }
+  const content = { kind: 'live', bundle: bundle.name, function: called } as const
   return { report: { id, state: 'live', text: 'runs in the page' }, content, files: [] }
 }
 

@@ -16,16 +16,14 @@ const reserved = new Set(
   ).split(' '),
 )
 
-export interface NewRequest {
-  readonly name: string
-  readonly returns: ResultType
-  readonly source: string
-  readonly out: string
-}
-
 /** Runs `specimen new` and returns the exit code. */
 export async function runNew(
-  { name, returns, source, out }: NewRequest,
+  {
+    name,
+    returns,
+    source,
+    out,
+  }: Record<'name' | 'source' | 'out', string> & { readonly returns: ResultType },
   streams: OutputStreams,
 ): Promise<number> {
   const refuse = (found: string, code: number): number => {
@@ -46,7 +44,7 @@ export async function runNew(
     writeFileSync(join(folder, file), text, { flag: 'wx' })
     streams.stdout.write(`wrote ${join(folder, file)}\n`)
   }
-  if (!findPackageFile(resolve(source))) {
+  if (!hasPackageFile(resolve(source))) {
     streams.stdout.write(
       'There is no package.json above it: ' +
         'specimen init writes one, with tsconfig.json and a workflow for CI.\n',
@@ -56,20 +54,15 @@ export async function runNew(
   return 0
 }
 
-function findPackageFile(folder: string): string | null {
-  const file = join(folder, 'package.json')
-  if (existsSync(file)) return file
-  return folder === dirname(folder) ? null : findPackageFile(dirname(folder))
+function hasPackageFile(folder: string): boolean {
+  if (existsSync(join(folder, 'package.json'))) return true
+  return folder !== dirname(folder) && hasPackageFile(dirname(folder))
 }
 
 /** Converts `flat-disc` to `flatDisc`. */
 function toFunctionName(name: string): string {
   const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
-  const joined = words
-    .map((word, i) => (i === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
-    .join('')
-  const lower = joined.charAt(0).toLowerCase() + joined.slice(1)
-  return /^[a-z]/.test(lower) && !reserved.has(lower)
-    ? lower
-    : `make${joined.charAt(0).toUpperCase()}${joined.slice(1)}`
+  const upper = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  const lower = upper.charAt(0).toLowerCase() + upper.slice(1)
+  return /^[a-z]/.test(lower) && !reserved.has(lower) ? lower : `make${upper}`
 }

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseJson } from '../../core/domain/json.ts'
-import { entryName, type FunctionManifest, manifestName, parseManifest } from '../../core/domain/manifest.ts'
+import { entryName, type FunctionManifest } from '../../core/domain/manifest.ts'
 import { mapName } from '../../core/domain/source-map.ts'
 import type { SiteBundle } from '../../core/site/site.ts'
 import { bundleForPage } from '../bundle/bundle-page.ts'
+import { readManifest } from '../output/build-record.ts'
 
 /** A bundle as pages can have it. */
 export interface PageBundle {
@@ -24,9 +24,7 @@ export async function readPageBundles(folder: string): Promise<readonly PageBund
 }
 
 async function readPageBundle(folder: string): Promise<PageBundle> {
-  const place = join(folder, manifestName)
-  const manifest = parseManifest(parseJson(readFileSync(place, 'utf8'), place))
-  const { name, functions, specimens, needs, files } = manifest
+  const { name, functions, specimens, needs, files } = readManifest(folder)
   const pictures = specimens.map((specimen) => specimen.thumbnail_file)
   const unread = new Set([entryName, mapName, ...pictures])
   const own = files.map(({ path }) => path).filter((path) => !unread.has(path))

@@ -2,7 +2,7 @@
 import { kinds } from '../../core/domain/result/kinds.ts'
 import type { ResultType } from '../../core/domain/result/result.ts'
 
-export interface PluginTemplate {
+interface PluginTemplate {
   readonly name: string
   readonly functionName: string
   readonly returns: ResultType
@@ -42,16 +42,15 @@ ${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}
 }`
 }
 
-interface Body {
-  readonly summary: string
-  /** Name, type with default, description. */
-  readonly parameters: readonly (readonly [string, string, string])[]
-  readonly lines: readonly string[]
-}
-
 const reporterText = 'filled in by the host, which shows what it is given to people who wait'
 
-const bodies: { readonly [returns in ResultType]: Body } = {
+const bodies: {
+  readonly [returns in ResultType]: {
+    readonly summary: string
+    readonly parameters: readonly (readonly [name: string, type: string, text: string])[]
+    readonly lines: readonly string[]
+  }
+} = {
   mesh: {
     summary: 'A flat disc around the origin, in metres.',
     parameters: [

@@ -1,3 +1,7 @@
+const install = `      - uses: actions/setup-node@v4
+        with: { node-version: 22 }
+      - run: npm install`
+
 /** Finds errors inside functions, which the build does not look for. */
 const typescript = '^7.0.2'
 
@@ -54,9 +58,7 @@ jobs:
     steps:
       - uses: actions/checkout@v4
         with: { fetch-depth: 0 }
-      - uses: actions/setup-node@v4
-        with: { node-version: 22 }
-      - run: npm install
+${install}
       - run: npx specimen-host build --format github
       - run: npm run types
       - run: npm test
@@ -78,9 +80,7 @@ jobs:
     runs-on: ubuntu-latest
     steps:
       - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
-        with: { node-version: 22 }
-      - run: npm install
+${install}
       - run: npx specimen-host export --single preview.html
       - uses: actions/upload-artifact@v4
         with: { name: preview, path: preview.html }
@@ -91,9 +91,7 @@ jobs:
     environment: { name: github-pages }
     steps:
       - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
-        with: { node-version: 22 }
-      - run: npm install
+${install}
       - run: npx specimen-host export dist/site
       - uses: actions/upload-pages-artifact@v3
         with: { path: dist/site }

@@ -1,27 +1,20 @@
 /** Reads the published bundles of a folder or a Git revision; one without bundles is built from source. */
 import { execFileSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { SpecimenError } from '../../core/domain/errors.ts'
-import { parseJson } from '../../core/domain/json.ts'
-import { manifestName, parseManifest } from '../../core/domain/manifest.ts'
+import { manifestName } from '../../core/domain/manifest.ts'
 import type { PublishedApi } from '../compare/compare-schemas.ts'
 import { type FoundVersion, findVersion } from '../compare/version.ts'
 import { listSchemas } from '../list-schemas.ts'
 import { hasErrors } from '../model/diagnostics.ts'
+import { readManifest } from '../output/build-record.ts'
 import { createPalette, formatDiagnostic } from '../report/report.ts'
 
-export interface Published extends PublishedApi {
+const advice = 'Name a folder of bundles, or a Git revision.'
+
+interface Published extends PublishedApi {
   readonly version: FoundVersion | null
 }
 
@@ -31,11 +24,7 @@ export interface Published extends PublishedApi {
  */
 export function readPublished(against: string, source: string, out: string, sdkFile: string): Published {
   if (statSync(against, { throwIfNoEntry: false })?.isDirectory()) return readBundles(against)
-  const { root, folder, close } = openRevision(
-    against,
-    source,
-    'Name a folder of bundles, or a Git revision.',
-  )
+  const { root, folder, close } = openRevision(against, source, advice)
   try {
     const inside = relative(root, realpathOf(out))
     const bundles = join(folder, inside)
@@ -48,24 +37,17 @@ export function readPublished(against: string, source: string, out: string, sdkF
   }
 }
 
-/** A Git revision in a temporary folder, which `close` removes. */
-export interface OpenRevision {
-  /** The repository. */
-  readonly root: string
-  readonly folder: string
-  readonly close: () => void
-}
-
 /**
  * Writes the files of a revision of the repository that `source` is in, beside the packages that are
- * installed now. @throws `config.invalid` without such a revision or repository
+ * installed now. `root` is the repository, and `close` removes the folder.
+ * @throws `config.invalid` without such a revision or repository
  */
-export function openRevision(revision: string, source: string, remedy: string): OpenRevision {
+export function openRevision(revision: string, source: string, remedy: string) {
   const root = findRepository(source, remedy)
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'specimen-against-')))
   const close = (): void => rmSync(folder, { recursive: true, force: true })
   try {
-    checkOut({ root, revision, remedy }, folder)
+    checkOut(root, revision, remedy, folder)
     const [modules, place] = [join(root, 'node_modules'), join(folder, 'node_modules')]
     if (existsSync(modules) && !existsSync(place)) {
       rmSync(place, { force: true }) // a link in the revision, which leads nowhere from here
@@ -80,12 +62,8 @@ export function openRevision(revision: string, source: string, remedy: string): 
 
 function readBundles(folder: string): Published {
   const names = listBundles(folder)
-  if (names.length === 0)
-    throw refuse(`${folder} holds no bundles.`, 'Name a folder of bundles, or a Git revision.')
-  const manifests = names.map((name) => {
-    const file = join(folder, name, manifestName)
-    return parseManifest(parseJson(readFileSync(file, 'utf8'), file))
-  })
+  if (names.length === 0) throw refuse(`${folder} holds no bundles.`, advice)
+  const manifests = names.map((name) => readManifest(join(folder, name)))
   return {
     functions: manifests.flatMap(({ functions }) => functions),
     bundles: manifests.map(({ name, functions, needs = [] }) => {
@@ -108,10 +86,8 @@ function readSources(source: string, against: string, sdkFile: string): Publishe
   const { functions, specimens, bundles, diagnostics } = listSchemas(source, sdkFile)
   if (hasErrors(diagnostics)) {
     const texts = diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, source, createPalette(false)))
-    throw refuse(
-      `The sources of ${against} do not build with this version:\n${texts.join('\n')}`,
-      'Compare with a folder of bundles.',
-    )
+    const found = `The sources of ${against} do not build with this version:\n${texts.join('\n')}`
+    throw refuse(found, 'Compare with a folder of bundles.')
   }
   return { functions, specimens, bundles, version: findVersion(source) }
 }
@@ -127,10 +103,7 @@ function findRepository(source: string, remedy: string): string {
 }
 
 /** Writes the files of a revision into a folder, through a separate index: the repository stays unchanged. */
-function checkOut(
-  { root, revision, remedy }: Record<'root' | 'revision' | 'remedy', string>,
-  folder: string,
-): void {
+function checkOut(root: string, revision: string, remedy: string, folder: string): void {
   const environment = { GIT_INDEX_FILE: join(folder, '.index') }
   try {
     runGit(['-C', root, 'read-tree', '--end-of-options', `${revision}^{commit}`], environment)

@@ -7,8 +7,7 @@ import type { Result } from '../../core/domain/result/result.ts'
 import type { Params } from '../../core/domain/schema.ts'
 import { toVisibleText } from '../../core/domain/visible-text.ts'
 import { isSpecimen } from '../derive/derive-manifest.ts'
-import { createPalette, type Palette } from '../report/report.ts'
-import { createProgressLine } from '../report/terminal.ts'
+import { createPalette, createProgressLine, type Palette } from '../report/report.ts'
 import { buildFolder } from './build-folder.ts'
 import { drawFunction, drawInto, type Outcome } from './draw-function.ts'
 
@@ -31,17 +30,20 @@ export interface DefaultCalls {
   readonly close: () => Promise<void>
 }
 
-/** The parameters of the command. */
-export interface ThumbnailRequest {
-  readonly source: string
-  /** Replaces pictures from other sources, too. */
-  readonly force: boolean
-  readonly openCalls: (bundles: string) => Promise<DefaultCalls>
-}
-
-/** Runs `specimen thumbnail` and returns the exit code. `now` is in milliseconds. */
+/**
+ * Runs `specimen thumbnail` and returns the exit code. `force` replaces pictures from other sources, too;
+ * `now` is in milliseconds.
+ */
 export async function runThumbnail(
-  { source, force, openCalls }: ThumbnailRequest,
+  {
+    source,
+    force,
+    openCalls,
+  }: {
+    readonly source: string
+    readonly force: boolean
+    readonly openCalls: (bundles: string) => Promise<DefaultCalls>
+  },
   streams: OutputStreams,
   now: () => number,
 ): Promise<number> {
@@ -51,9 +53,6 @@ export async function runThumbnail(
   try {
     const places = { source, out: folder, withoutThumbnails: true }
     const { bundles, isWhole } = await buildFolder(places, streams, progress)
-    const subjects = bundles.flatMap(({ plugin, functions }) =>
-      functions.filter(isSpecimen).map((signature) => ({ plugin, signature })),
-    )
     const palette = createPalette(stdout.isTTY === true)
     const calls = await openCalls(folder)
     for (const problem of calls.problems) stderr.write(`${toVisibleText(problem)}\n`)
@@ -65,10 +64,12 @@ export async function runThumbnail(
     }
     const report = (name: string) => (text: string) => progress.show(`${name}: ${toVisibleText(text)}`)
     try {
-      for (const subject of subjects) {
-        const { name } = subject.signature
-        const compute = async (): Promise<Result> => await calls.compute(name, report(name))
-        say(name, await drawFunction(subject, { force, compute }))
+      for (const { plugin, functions } of bundles) {
+        for (const signature of functions.filter(isSpecimen)) {
+          const { name } = signature
+          const compute = async (): Promise<Result> => await calls.compute(name, report(name))
+          say(name, await drawFunction(plugin, signature, { force, compute }))
+        }
       }
       for (const { id, file, view, compute } of calls.specimens)
         say(id, await drawInto({ file, force, view, compute: () => compute(report(id)) }))
@@ -83,12 +84,7 @@ export async function runThumbnail(
 }
 
 function formatOutcome(name: string, { state, text }: Outcome, palette: Palette): string {
-  const paint = {
-    drew: palette.good,
-    same: palette.faint,
-    kept: palette.faint,
-    'left out': palette.warning,
-    failed: palette.error,
-  }[state]
+  const { good, faint, warning, error } = palette
+  const paint = { drew: good, same: faint, kept: faint, 'left out': warning, failed: error }[state]
   return `${paint(state)} ${name}: ${text}`
 }

@@ -1,8 +1,9 @@
 /** Reports changes of the files on which a build depends, once for a burst, and no other changes. */
 import { dirname, join, resolve } from 'node:path'
 import { FSWatcher } from 'chokidar'
-import { isFolder, mayBePlugin } from '../files/discover.ts'
+import { mayBePlugin } from '../files/discover.ts'
 import { isNewerThan, readMark } from '../files/file-state.ts'
+import { isFolder } from '../files/paths.ts'
 
 /**
  * Editors save in several steps: a change is reported after this much quiet. chokidar leaves out changes of a
@@ -10,29 +11,23 @@ import { isNewerThan, readMark } from '../files/file-state.ts'
  */
 const settleMs = 60
 
-export interface Watcher {
-  /**
-   * Watches these absolute paths, existing or not, in place of those before. `<folder>/*` stands for all
-   * entries of that folder. A change since `sinceMs`, the start of reading, counts.
-   */
-  readonly watch: (paths: ReadonlySet<string>, sinceMs: number) => void
-  readonly close: () => Promise<void>
-}
-
-export interface FileWatchOptions {
+/**
+ * Returns a watcher without paths. chokidar watches every folder above a path, up to the root: that shows
+ * files that do not exist yet, and folders that go and come back.
+ */
+export function watchFiles({
+  source,
+  onChange,
+  onProblem,
+  pollMs,
+}: {
   /** The folder of plugins, which may gain new ones, or the one plugin file. */
   readonly source: string
   readonly onChange: () => void
   readonly onProblem: (text: string) => void
   /** Milliseconds between polls, for folders that report no changes; null for events of the system. */
   readonly pollMs: number | null
-}
-
-/**
- * Returns a watcher without paths. chokidar watches every folder above a path, up to the root: that shows
- * files that do not exist yet, and folders that go and come back.
- */
-export function watchFiles({ source, onChange, onProblem, pollMs }: FileWatchOptions): Watcher {
+}) {
   let watched = ''
   let watcher: FSWatcher | null = null
   let isClosed = false
@@ -41,27 +36,23 @@ export function watchFiles({ source, onChange, onProblem, pollMs }: FileWatchOpt
     clearTimeout(timer)
     timer = setTimeout(onChange, settleMs)
   }
-  const open = (paths: ReadonlySet<string>, folders: ReadonlySet<string>): FSWatcher =>
-    new FSWatcher({
-      depth: 0,
-      ignoreInitial: true,
-      ignorePermissionErrors: true, // folders above may be traversable but not listable
-      ignored: (name) => {
-        const path = resolve(name) // chokidar writes slashes on Windows too
-        const isWanted = paths.has(path) || folders.has(path) || paths.has(join(dirname(path), '*'))
-        return !isWanted && !mayBePlugin(source, path)
-      },
-      ...(pollMs !== null && { usePolling: true, interval: pollMs, binaryInterval: pollMs }),
-    })
   return {
-    watch: (paths, sinceMs) => {
+    /**
+     * Watches these absolute paths, existing or not, in place of those before. `<folder>/*` stands for all
+     * entries of that folder. A change since `sinceMs`, the start of reading, counts.
+     */
+    watch: (paths: ReadonlySet<string>, sinceMs: number): void => {
+      const isWanted = (path: string): boolean =>
+        [path, join(dirname(path), '*')].some((place) => paths.has(place)) ||
+        above.has(path) ||
+        mayBePlugin(source, path)
       const above = new Set([...paths].flatMap(listAbove))
       const folders = [...above].filter(isFolder).sort()
       const wanted = [...[...paths].sort(), '', ...folders].join('\n')
       if (isClosed || wanted === watched) return
       watched = wanted
       void watcher?.close()
-      watcher = open(paths, above)
+      watcher = createWatcher(isWanted, pollMs)
         .on('all', (event) => {
           if (event.endsWith('Dir')) watched = '' // chokidar does not look into folders that come back
           tell()
@@ -74,12 +65,22 @@ export function watchFiles({ source, onChange, onProblem, pollMs }: FileWatchOpt
         })
         .add(folders)
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       isClosed = true
       clearTimeout(timer)
       await watcher?.close()
     },
   }
+}
+
+function createWatcher(isWanted: (path: string) => boolean, pollMs: number | null): FSWatcher {
+  return new FSWatcher({
+    depth: 0,
+    ignoreInitial: true,
+    ignorePermissionErrors: true, // folders above may be traversable but not listable
+    ignored: (name) => !isWanted(resolve(name)), // chokidar writes slashes on Windows too
+    ...(pollMs !== null && { usePolling: true, interval: pollMs, binaryInterval: pollMs }),
+  })
 }
 
 function describeProblem(error: unknown): string {

@@ -8,22 +8,13 @@ import { dataWorkerPath, type Site, siteElementId } from '../../core/site/site.t
 import { joinScript } from '../bundle/bundle-page.ts'
 
 /** A site with its files by path, but for those of the viewer. */
-export interface WrittenSite extends Omit<Site, 'in_page'> {
+interface WrittenSite extends Omit<Site, 'in_page'> {
   readonly files: ReadonlyMap<string, Blob>
 }
 
 const viewer = fileURLToPath(new URL('./viewer/', import.meta.url))
 const pageName = 'index.html'
 const siteStart = `<script type="application/json" id="${siteElementId}">`
-
-/** The viewer's files by their part, and the links of a page that has it load them early. */
-interface ViewerEntries {
-  readonly site: string
-  readonly style: string
-  readonly icon: string
-  readonly dataWorker: string
-  readonly preloads: string
-}
 
 /** Writes the folder, in the place of an earlier one. Returns its bytes. */
 export async function writeSiteFolder(folder: string, { files, ...site }: WrittenSite): Promise<number> {
@@ -78,7 +69,8 @@ export function refuseForeign(folder: string): void {
   throw new SpecimenError('config.invalid', `${found} Name an empty folder, or one that is not there.`)
 }
 
-function readEntries(): ViewerEntries {
+/** The viewer's files by their part, and the links of a page that has it load them early. */
+function readEntries(): Record<'site' | 'style' | 'icon' | 'dataWorker' | 'preloads', string> {
   return JSON.parse(readFileSync(join(viewer, 'entries.json'), 'utf8'))
 }
 

@@ -1,6 +1,31 @@
 /** Compares keywords of two schemas of one kind: all values accepted before must still be accepted. */
 import { isJsonObject, type Json, type JsonObject } from '../../core/domain/json.ts'
-import { type Comparison, type Narrowing, type Schema, toNarrowing, toUndecided } from './narrowing.ts'
+
+/** A JSON Schema. */
+export type Schema = JsonObject | boolean
+
+/** A value that was accepted and is, or may be, refused now. */
+export interface Narrowing {
+  /** A path: `size`, `options.items[].size`. */
+  readonly at: string
+  readonly text: string
+  readonly decided: boolean
+  /** Set when the two types have no value in common, or only by chance. */
+  readonly isOtherKind?: true
+}
+
+/** Returns the narrowings between two schemas at a path. */
+type Compare = (old: Schema, next: Schema, at: string) => Narrowing[]
+
+/** Returns a proven narrowing. */
+export function toNarrowing(at: string, text: string): Narrowing {
+  return { at, text, decided: true }
+}
+
+/** Returns a narrowing that is not proven. */
+export function toUndecided(at: string, text: string): Narrowing {
+  return { at, text, decided: false }
+}
 
 /** Compares bounds and steps. */
 export function compareNumbers(old: JsonObject, next: JsonObject, at: string): Narrowing[] {
@@ -29,12 +54,7 @@ export function compareTexts(old: JsonObject, next: JsonObject, at: string): Nar
 }
 
 /** Compares lengths and items, place by place. */
-export function compareArrays(
-  { compare, assumed }: Comparison,
-  old: JsonObject,
-  next: JsonObject,
-  at: string,
-): Narrowing[] {
+export function compareArrays(compare: Compare, old: JsonObject, next: JsonObject, at: string): Narrowing[] {
   const [oldItems, items] = [readItems(old), readItems(next)]
   const longest = Math.min(
     toCount(old.maxItems, Number.POSITIVE_INFINITY),
@@ -51,19 +71,14 @@ export function compareArrays(
   const places = Math.min(longest, Math.max(oldItems.first.length, items.first.length))
   for (let place = 0; place < places; place++) {
     const [was, is] = [oldItems.first[place] ?? oldItems.rest, items.first[place] ?? items.rest]
-    found.push(...compare(was, is, `${at}[${place}]`, assumed))
+    found.push(...compare(was, is, `${at}[${place}]`))
   }
-  if (longest > places) found.push(...compare(oldItems.rest, items.rest, `${at}[]`, assumed))
+  if (longest > places) found.push(...compare(oldItems.rest, items.rest, `${at}[]`))
   return found
 }
 
 /** Compares properties, required ones, and the schema of further ones. */
-export function compareObjects(
-  { compare, assumed }: Comparison,
-  old: JsonObject,
-  next: JsonObject,
-  at: string,
-): Narrowing[] {
+export function compareObjects(compare: Compare, old: JsonObject, next: JsonObject, at: string): Narrowing[] {
   const found = compareCounts(old, next, at, 'members')
   const [oldProperties, properties] = [readMap(old.properties), readMap(next.properties)]
   const [oldRest, rest] = [toSchema(old.additionalProperties), toSchema(next.additionalProperties)]
@@ -71,14 +86,14 @@ export function compareObjects(
     const place = at === '' ? name : `${at}.${name}`
     const [was, is] = [own(oldProperties, name) ?? oldRest, own(properties, name) ?? rest]
     if (was !== false && is === false) found.push(toNarrowing(place, 'is gone'))
-    else found.push(...compare(was, is, place, assumed))
+    else found.push(...compare(was, is, place))
   }
   const must = readTexts(old.required)
   for (const name of readTexts(next.required).filter((required) => !must.includes(required))) {
     found.push(toNarrowing(at === '' ? name : `${at}.${name}`, 'is required now'))
   }
   if (oldRest !== false && rest === false) found.push(toNarrowing(at, 'takes no further members'))
-  else found.push(...compare(oldRest, rest, `${at}.*`, assumed))
+  else found.push(...compare(oldRest, rest, `${at}.*`))
   return found
 }
 

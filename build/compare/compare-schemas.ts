@@ -3,8 +3,7 @@
  * or by position must still be accepted with the same meaning. Breaking changes are kept apart from harmless
  * ones.
  */
-import type { Json, JsonObject } from '../../core/domain/json.ts'
-import { isJsonObject, toCanonicalJson } from '../../core/domain/json.ts'
+import { isJsonObject, type Json, type JsonObject, toCanonicalJson } from '../../core/domain/json.ts'
 import type { FunctionManifest } from '../../core/domain/manifest.ts'
 import type { Need } from '../../core/domain/needs.ts'
 import { findNarrowings } from './compare-types.ts'
@@ -30,7 +29,7 @@ export interface PublishedApi {
 }
 
 /** A bundle with the permissions that it needs from operators. */
-export interface PublishedBundle {
+interface PublishedBundle {
   readonly name: string
   readonly functions: readonly string[]
   readonly needs: readonly Need[]

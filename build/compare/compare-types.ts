@@ -5,57 +5,49 @@
  */
 import { isJsonObject, type Json, type JsonObject, toCanonicalJson } from '../../core/domain/json.ts'
 import { Validator } from '../../core/schema/compiled/validator.ts'
-import { compareArrays, compareNumbers, compareObjects, compareTexts } from './compare-keywords.ts'
+import { valueTags } from '../model/value-tags.ts'
 import {
-  annotations,
-  type Comparison,
+  compareArrays,
+  compareNumbers,
+  compareObjects,
+  compareTexts,
   type Narrowing,
   type Schema,
   toNarrowing,
   toUndecided,
-} from './narrowing.ts'
+} from './compare-keywords.ts'
 
 const mostValues = 1000
 
+/** Keywords without effect on the accepted values. */
+const annotations = [
+  ...['$schema', '$id', '$defs', '$comment', 'title', 'description', 'default', 'examples'],
+  ...[...valueTags].flatMap(([name, { isAnnotation }]) => (isAnnotation ? [name] : [])),
+]
 /** Keywords handled below; any other must be the same in both schemas. */
 const known = new Set([
   ...annotations,
-  '$ref',
-  'type',
-  'enum',
-  'const',
-  'anyOf',
-  'oneOf',
-  'allOf',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'items',
-  'prefixItems',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'properties',
-  'required',
-  'additionalProperties',
-  'minProperties',
-  'maxProperties',
+  ...['$ref', 'type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['minLength', 'maxLength', 'pattern'],
+  ...['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
+  ...['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
 ])
+
+/** The two documents of a comparison, and the pairs under comparison further up. */
+interface Comparison {
+  readonly before: JsonObject
+  readonly after: JsonObject
+  readonly assumed: ReadonlySet<string>
+}
 
 /** Returns every narrowing between two schema documents. */
 export function findNarrowings(before: JsonObject, after: JsonObject): Narrowing[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return []
-  const compare = (old: Schema, next: Schema, at: string, assumed: ReadonlySet<string>): Narrowing[] =>
-    comparePair({ before, after, assumed, compare }, old, next, at)
-  return compare(before, after, '', new Set())
+  return compareSchemas({ before, after, assumed: new Set() }, before, after, '')
 }
 
-function comparePair(context: Comparison, old: Schema, next: Schema, at: string): Narrowing[] {
+function compareSchemas(context: Comparison, old: Schema, next: Schema, at: string): Narrowing[] {
   if (old === false || next === true) return []
   const text = JSON.stringify(old)
   if (!text.includes('"$ref"') && text === JSON.stringify(next)) return []
@@ -68,47 +60,46 @@ function comparePair(context: Comparison, old: Schema, next: Schema, at: string)
 }
 
 function compareResolved(context: Comparison, old: JsonObject, next: JsonObject, at: string): Narrowing[] {
-  const again = (was: Schema, is: Schema): Narrowing[] => context.compare(was, is, at, context.assumed)
+  const again = (was: Schema, is: Schema): Narrowing[] => compareSchemas(context, was, is, at)
   const values = listValues(old, isUnion(next))
-  if (values) return compareValues(context, values, next, at)
-  for (const union of ['anyOf', 'oneOf'] as const) {
-    const { [union]: branches, ...rest } = old
-    if (isSchemaList(branches)) return branches.flatMap((branch) => again(merge(rest, branch), next))
-  }
+  if (values) return compareValues(context, values, { old, next }, at)
+  const [oldUnion, union] = [old, next].map(readUnion)
+  if (oldUnion) return oldUnion.branches.flatMap((branch) => again(branch, next))
   if (Array.isArray(old.type)) return old.type.flatMap((type: Json) => again({ ...old, type }, next))
-  if (isSchemaList(next.allOf)) {
-    const { allOf, ...rest } = next
-    return [rest, ...allOf].flatMap((part) => again(old, part))
+  const parts = listParts(next)
+  if (parts) return parts.flatMap((part) => again(old, part))
+  const oldParts = listParts(old)
+  if (oldParts) {
+    const doubt = toUndecided(at, 'combines several types in a way that cannot be compared')
+    const found = oldParts.map((part) => again(part, next))
+    return found.some((part) => part.length === 0) ? [] : [doubt]
   }
-  if (isSchemaList(old.allOf)) {
-    const { allOf, ...rest } = old
-    const found = [rest, ...allOf].map((part) => again(part, next))
-    return (
-      found.find((part) => part.length === 0) ?? [
-        toUndecided(at, 'combines several types in a way that cannot be compared'),
-      ]
-    )
-  }
+  return union ? compareToUnion(context, old, union, at) : compareSimple(context, old, next, at)
+}
+
+function readUnion(schema: JsonObject): { branches: readonly Schema[]; isExclusive: boolean } | null {
   for (const union of ['anyOf', 'oneOf'] as const) {
-    const { [union]: branches, ...rest } = next
-    if (isSchemaList(branches)) {
-      const whole = branches.map((branch) => merge(rest, branch))
-      return compareToUnion(context, old, { branches: whole, isExclusive: union === 'oneOf' }, at)
-    }
+    const { [union]: branches, ...rest } = schema
+    if (!isSchemaList(branches)) continue
+    return { branches: branches.map((branch) => merge(rest, branch)), isExclusive: union === 'oneOf' }
   }
-  return compareSimple(context, old, next, at)
+  return null
+}
+
+function listParts({ allOf, ...rest }: JsonObject): readonly Schema[] | null {
+  return isSchemaList(allOf) ? [rest, ...allOf] : null
 }
 
 /** A value set inside one branch is inside the union; of `oneOf`, it must be inside one branch alone. */
 function compareToUnion(
-  { compare, assumed }: Comparison,
+  context: Comparison,
   old: JsonObject,
-  { branches, isExclusive }: { readonly branches: readonly Schema[]; readonly isExclusive: boolean },
+  { branches, isExclusive }: NonNullable<ReturnType<typeof readUnion>>,
   at: string,
 ): Narrowing[] {
   if (branches.every((branch) => listChoices(branch).length > 0))
     return [toChoiceNarrowing(old, branches.flatMap(listChoices), at)]
-  const found = branches.map((branch) => compare(old, branch, at, assumed))
+  const found = branches.map((branch) => compareSchemas(context, old, branch, at))
   const fitting = found.filter((branch) => branch.length === 0).length
   if (fitting === 1 || (fitting > 1 && !isExclusive)) return []
   if (fitting > 1) return [toUndecided(at, 'is taken by more than one of several types')]
@@ -152,6 +143,7 @@ function compareSimple(context: Comparison, old: JsonObject, next: JsonObject, a
   const others = Object.keys(next).filter(
     (name) => !known.has(name) && JSON.stringify(next[name]) !== JSON.stringify(old[name]),
   )
+  const compare = (was: Schema, is: Schema, path: string) => compareSchemas(context, was, is, path)
   const undecided = others.map((name) =>
     toUndecided(at, `has another ${name} (${JSON.stringify(next[name])})`),
   )
@@ -161,34 +153,23 @@ function compareSimple(context: Comparison, old: JsonObject, next: JsonObject, a
   }
   if (type === 'number' || type === 'integer') return [...undecided, ...compareNumbers(old, next, at)]
   if (type === 'string') return [...undecided, ...compareTexts(old, next, at)]
-  if (type === 'array') return [...undecided, ...compareArrays(context, old, next, at)]
-  if (type === 'object') return [...undecided, ...compareObjects(context, old, next, at)]
+  if (type === 'array') return [...undecided, ...compareArrays(compare, old, next, at)]
+  if (type === 'object') return [...undecided, ...compareObjects(compare, old, next, at)]
   return undecided
 }
 
 function compareValues(
   { before, after }: Comparison,
-  { values, filter }: FiniteSet,
-  next: JsonObject,
+  values: readonly Json[],
+  { old, next }: { readonly old: JsonObject; readonly next: JsonObject },
   at: string,
 ): Narrowing[] {
-  const took = filter ? toTest(before, filter) : () => true
-  const takes = toTest(after, next)
+  const [took, takes] = [toTest(before, old), toTest(after, next)]
   const lost = values.filter((value) => took(value) && !takes(value))
   if (lost.length === 0) return []
   const shown = lost.slice(0, 5).map((value) => JSON.stringify(value))
-  return [
-    toNarrowing(
-      at,
-      `no longer takes ${shown.join(', ')}${lost.length > 5 ? ` and ${lost.length - 5} more` : ''}`,
-    ),
-  ]
-}
-
-interface FiniteSet {
-  readonly values: readonly Json[]
-  /** The schema that selects the accepted values; null: all. */
-  readonly filter: JsonObject | null
+  const more = lost.length > 5 ? ` and ${lost.length - 5} more` : ''
+  return [toNarrowing(at, `no longer takes ${shown.join(', ')}${more}`)]
 }
 
 function isUnion(schema: JsonObject): boolean {
@@ -196,27 +177,18 @@ function isUnion(schema: JsonObject): boolean {
 }
 
 /** Returns the values of a finite schema, else null. Whole numbers are enumerated only where `counted`. */
-function listValues(schema: JsonObject, counted: boolean): FiniteSet | null {
-  if (Array.isArray(schema.enum)) return { values: schema.enum, filter: schema }
-  if (schema.const !== undefined) return { values: [schema.const], filter: schema }
-  if (schema.type === 'boolean') return { values: [false, true], filter: schema }
-  if (schema.type === 'null') return { values: [null], filter: null }
+function listValues(schema: JsonObject, counted: boolean): readonly Json[] | null {
+  if (Array.isArray(schema.enum)) return schema.enum
+  if (schema.const !== undefined) return [schema.const]
+  if (schema.type === 'boolean') return [false, true]
+  if (schema.type === 'null') return [null]
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
   const [low, high] = [minimum ?? exclusiveMinimum, maximum ?? exclusiveMaximum]
-  if (
-    !counted ||
-    schema.type !== 'integer' ||
-    typeof low !== 'number' ||
-    typeof high !== 'number' ||
-    multipleOf !== undefined
-  )
-    return null
+  if (!counted || schema.type !== 'integer' || multipleOf !== undefined) return null
+  if (typeof low !== 'number' || typeof high !== 'number') return null
   const first = Math.ceil(low)
   if (high - first >= mostValues) return null
-  return {
-    values: Array.from({ length: Math.max(0, Math.floor(high) - first + 1) }, (_, i) => first + i),
-    filter: schema,
-  }
+  return Array.from({ length: Math.max(0, Math.floor(high) - first + 1) }, (_, i) => first + i)
 }
 
 function toTest(document: JsonObject, schema: JsonObject): (value: Json) => boolean {

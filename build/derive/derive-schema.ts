@@ -1,6 +1,5 @@
 /** Derives the parameter schema (JSON Schema draft 2020-12) of a checked signature. */
-
-import { isJsonObject, type Json, type JsonObject } from '../../core/domain/json.ts'
+import { isJsonObject, type JsonObject } from '../../core/domain/json.ts'
 import { type ParameterSchema, schemaDialect } from '../../core/domain/schema.ts'
 import {
   type Constrained,
@@ -10,17 +9,14 @@ import {
   toScalarName,
   toTypeKeywords,
 } from '../model/constraints.ts'
-import type {
-  Definition,
-  FunctionSignature,
-  ObjectType,
-  ParameterSignature,
-  ParameterType,
-  TupleType,
+import {
+  type Definition,
+  type FunctionSignature,
+  listParts,
+  type ParameterSignature,
+  type ParameterType,
+  type TypeOf,
 } from '../model/signature.ts'
-import { listParts } from '../model/type-parts.ts'
-
-type MutableSchema = { [keyword: string]: Json }
 
 /** Returns the schema of a function whose check found no error. Keys and properties come in a fixed order. */
 export function deriveSchema({
@@ -79,16 +75,11 @@ function deriveParameter(parameter: ParameterSignature): JsonObject {
 function deriveValue(constrained: Constrained, description: string, more: JsonObject): JsonObject {
   const { keywords } = readConstraints(constrained, constrained.name)
   const base = deriveType(constrained.type)
-  if (keywords.uniqueItems === true && isJsonObject(base.items))
-    base.items = addScalarName(base.items, constrained.type)
-  return { ...base, ...(description && { description }), ...more, ...keywords }
-}
-
-/** Names the scalar type of items: without it, validators compare items one by one, in quadratic time. */
-function addScalarName(items: JsonObject, type: ParameterType): JsonObject {
-  const array = findMember(type, 'array')
-  const name = array?.kind === 'array' ? toScalarName(array.items) : null
-  return name === null || items.type !== undefined ? items : { type: name, ...items }
+  const items = findMember(constrained.type, 'array')?.items
+  // Validators compare items without the name of a scalar type one by one, in quadratic time.
+  const listed = keywords.uniqueItems === true && isJsonObject(base.items) ? base.items : null
+  const named = items && listed && { items: { type: toScalarName(items), ...listed } }
+  return { ...base, ...named, ...(description && { description }), ...more, ...keywords }
 }
 
 function deriveWhole(type: ParameterType): JsonObject {
@@ -96,7 +87,7 @@ function deriveWhole(type: ParameterType): JsonObject {
 }
 
 /** Derives without the keywords of {@link readConstraints}. */
-function deriveType(type: ParameterType): MutableSchema {
+function deriveType(type: ParameterType): JsonObject {
   switch (type.kind) {
     case 'number':
       return { type: type.integer ? 'integer' : 'number' }
@@ -125,7 +116,7 @@ function toPointer(name: string): string {
 }
 
 /** `T | null` becomes one schema with two types, one control for clients; other unions are branches. */
-function deriveUnion(members: readonly ParameterType[]): MutableSchema {
+function deriveUnion(members: readonly ParameterType[]): JsonObject {
   const inner = toNonNull(members)
   const only = inner ? deriveType(inner) : null
   if (only && typeof only.type === 'string') return { ...only, type: [only.type, 'null'] }
@@ -150,13 +141,16 @@ function findDiscriminators(members: readonly ParameterType[]): string[] {
   return (first ?? []).filter((name) => others.length > 0 && others.every((names) => names.includes(name)))
 }
 
-function listSingle({ properties }: ObjectType): string[] {
+function listSingle({ properties }: TypeOf<'object'>): string[] {
   return properties.flatMap(({ name, type, optional }) => {
     return type.kind === 'choice' && type.values.length === 1 && !optional ? [name] : []
   })
 }
 
-function deriveObject({ properties, index }: ObjectType, discriminators: readonly string[]): MutableSchema {
+function deriveObject(
+  { properties, index }: TypeOf<'object'>,
+  discriminators: readonly string[],
+): JsonObject {
   const required = properties.filter(({ optional }) => !optional).map(({ name }) => name)
   const open = index.find(({ pattern }) => pattern === null)
   const patterns = index.flatMap(({ pattern, type }) =>
@@ -179,7 +173,7 @@ function deriveObject({ properties, index }: ObjectType, discriminators: readonl
   }
 }
 
-function deriveTuple({ elements, rest }: TupleType): MutableSchema {
+function deriveTuple({ elements, rest }: TypeOf<'tuple'>): JsonObject {
   const needed = elements.filter(({ optional }) => !optional).length
   if (elements.length === 0) return { type: 'array', maxItems: 0 }
   return {

@@ -16,15 +16,16 @@ export function describeSchema(schema: Json | undefined): string {
     return schema.type.map((type: Json) => describeSchema({ ...schema, type })).join(', or ')
   switch (schema.type) {
     case 'number':
-      return `a number${describeRange(schema)}`
-    case 'integer':
-      return `a whole number${describeRange(schema)}`
+    case 'integer': {
+      const noun = schema.type === 'integer' ? 'a whole number' : 'a number'
+      return noun + describeKeywords(schema, rangeWords)
+    }
     case 'boolean':
       return 'true or false'
     case 'null':
       return 'null'
     case 'string':
-      return `a text${describeText(schema)}`
+      return `a text${describeKeywords(schema, textWords)}`
     case 'array':
       return describeArray(schema)
     case 'object':
@@ -34,29 +35,23 @@ export function describeSchema(schema: Json | undefined): string {
   }
 }
 
-function describeRange({
-  minimum,
-  maximum,
-  exclusiveMinimum,
-  exclusiveMaximum,
-  multipleOf,
-}: JsonObject): string {
-  return [
-    minimum === undefined ? '' : ` from ${minimum}`,
-    exclusiveMinimum === undefined ? '' : ` above ${exclusiveMinimum}`,
-    maximum === undefined ? '' : ` to ${maximum}`,
-    exclusiveMaximum === undefined ? '' : ` below ${exclusiveMaximum}`,
-    multipleOf === undefined ? '' : ` in steps of ${multipleOf}`,
-  ].join('')
+const rangeWords = {
+  minimum: ' from *',
+  exclusiveMinimum: ' above *',
+  maximum: ' to *',
+  exclusiveMaximum: ' below *',
+  multipleOf: ' in steps of *',
+}
+const textWords = {
+  format: ' of the format *',
+  minLength: ' of * characters or more',
+  maxLength: ' of * characters at most',
+  pattern: ' that matches *',
 }
 
-function describeText({ minLength, maxLength, pattern, format }: JsonObject): string {
-  return [
-    format === undefined ? '' : ` of the format ${format}`,
-    minLength === undefined ? '' : ` of ${minLength} characters or more`,
-    maxLength === undefined ? '' : ` of ${maxLength} characters at most`,
-    pattern === undefined ? '' : ` that matches ${pattern}`,
-  ].join('')
+function describeKeywords(schema: JsonObject, words: { readonly [keyword: string]: string }): string {
+  const given = Object.entries(words).filter(([keyword]) => schema[keyword] !== undefined)
+  return given.map(([keyword, word]) => word.replace('*', () => String(schema[keyword]))).join('')
 }
 
 function describeArray({ prefixItems, items, minItems, maxItems, uniqueItems }: JsonObject): string {

@@ -1,23 +1,18 @@
 /** Finds plugins: the TypeScript files of a folder, the index of each folder in it, or one named file. */
-
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { idRule, isId } from '../../core/domain/specimen.ts'
 import { compareText, type Diagnostic, toError, toWarning } from '../model/diagnostics.ts'
-import type { PluginSource } from '../model/plugin-source.ts'
-import type { Span } from '../model/span.ts'
-
-export interface Discovery {
-  readonly plugins: readonly PluginSource[]
-  readonly problems: readonly Diagnostic[]
-  /** Warnings about modules among the plugins that are neither plugins nor imported by one. */
-  readonly strays: readonly Diagnostic[]
-}
+import { type PluginSource, startOf } from '../model/signature.ts'
+import { isFolder } from './paths.ts'
 
 const indexNames = ['index.ts', 'index.mts', 'index.cts']
 
-/** Returns the plugins of a folder, or the one of a file. Tests, declarations and hidden entries are none. */
-export function discoverPlugins(path: string): Discovery {
+/**
+ * Returns the plugins of a folder, or the one of a file. Tests, declarations and hidden entries are none;
+ * `strays` warns of other modules.
+ */
+export function discoverPlugins(path: string) {
   const root = resolve(path)
   if (!existsSync(root)) return refuseRun(`${path} does not exist.`, [])
   if (!isFolder(root) && !/\.[cm]?ts$/.test(root))
@@ -70,11 +65,6 @@ export function findRoot(entry: string): string {
   return indexNames.includes(basename(entry)) ? dirname(folder) : folder
 }
 
-/** Returns true for a folder, or a link to one. */
-export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-}
-
 function isVisible(name: string): boolean {
   return !name.startsWith('.') && name !== 'node_modules'
 }
@@ -102,34 +92,20 @@ function warnOfStray(file: string): Diagnostic {
   return toWarning('plugin.skipped', { span: startOf(file), path: null, found, remedy })
 }
 
-function startOf(file: string): Span {
-  return { file, line: 1, column: 1, endLine: 1, endColumn: 1 }
-}
-
 function checkName(plugin: PluginSource, previous: PluginSource | undefined): Diagnostic[] {
-  const start = startOf(plugin.entry)
+  const span = startOf(plugin.entry)
   if (!isId(plugin.name)) {
-    return [
-      toError('plugin.name', {
-        span: start,
-        path: null,
-        found: `The bundle would be called "${plugin.name}".`,
-        remedy: `Rename it: ${idRule}.`,
-      }),
-    ]
+    const found = `The bundle would be called "${plugin.name}".`
+    return [toError('plugin.name', { span, path: null, found, remedy: `Rename it: ${idRule}.` })]
   }
   if (previous?.name !== plugin.name) return []
+  const found = `A second plugin "${plugin.name}".`
   const remedy = `${previous.entry} has that name already: rename or remove one of the two.`
-  return [
-    toError('plugin.twice', { span: start, path: null, found: `A second plugin "${plugin.name}".`, remedy }),
-  ]
+  return [toError('plugin.twice', { span, path: null, found, remedy })]
 }
 
-function refuseRun(found: string, strays: readonly Diagnostic[]): Discovery {
+function refuseRun(found: string, strays: readonly Diagnostic[]) {
   const remedy = 'Name a folder of plugins, or one plugin file.'
-  return {
-    plugins: [],
-    problems: [toError('plugin.none', { span: null, path: null, found, remedy })],
-    strays,
-  }
+  const problems = [toError('plugin.none', { span: null, path: null, found, remedy })]
+  return { plugins: [], problems, strays }
 }

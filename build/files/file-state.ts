@@ -4,10 +4,11 @@
  * the hash decides.
  */
 import { createHash } from 'node:crypto'
-import { readFileSync, type Stats, statSync } from 'node:fs'
+import { readFileSync, type Stats } from 'node:fs'
+import { findStat } from './paths.ts'
 
 /** Size, times of change of bytes and of entry (milliseconds), inode: any write changes one of them. */
-export type FileMark = readonly [size: number, mtimeMs: number, ctimeMs: number, inode: number]
+type FileMark = readonly [size: number, mtimeMs: number, ctimeMs: number, inode: number]
 
 /** `content` is the SHA-256 of a file in hex, or `absent`, or `folder`. */
 export interface FileState {
@@ -53,16 +54,6 @@ export function isNewerThan({ mark }: Pick<FileState, 'mark'>, sinceMs: number):
 /** Returns the SHA-256 of bytes in lower-case hex. */
 export function hashBytes(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex')
-}
-
-/** Treats a path through a file, as `data.json/package.json`, as absent. */
-function findStat(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined
-    throw error
-  }
 }
 
 function toMark({ size, mtimeMs, ctimeMs, ino }: Stats): FileMark {

@@ -1,34 +1,29 @@
 /** Turns constraints (`Range<0, 1>`, `@minimum 0`) into schema keywords, and refuses unfit tags. */
-import { isJsonObject, type Json } from '../../core/domain/json.ts'
+import type { Json, JsonObject } from '../../core/domain/json.ts'
 import { type Diagnostic, toError } from './diagnostics.ts'
-import type { DocTag, ParameterType } from './signature.ts'
-import { listParts } from './type-parts.ts'
+import { type DocTag, listParts, type ParameterType, type PropertyType, type TypeOf } from './signature.ts'
 import { type ValueTag, valueTags } from './value-tags.ts'
 
-/** Keywords of a JSON schema, in the order of its text. */
-export type Keywords = { readonly [keyword: string]: Json }
-
 /** A parameter or property. */
-export interface Constrained {
-  readonly name: string
-  readonly type: ParameterType
-  readonly tags: readonly DocTag[]
-}
+export type Constrained = Pick<PropertyType, 'name' | 'type' | 'tags'>
 
 /** Returns the keywords of a type and its tags, in the order of the schema's text, and problems. */
 export function readConstraints(
   constrained: Constrained,
   path: string,
-): { keywords: Keywords; problems: Diagnostic[] } {
+): { keywords: JsonObject; problems: Diagnostic[] } {
   const keywords: Record<string, Json> = { ...toTypeKeywords(constrained.type) }
   const problems: Diagnostic[] = []
   const examples: Json[] = []
   for (const tag of constrained.tags) {
-    const read = readTag(constrained, tag, keywords, path)
-    if (read === undefined) continue
-    if (isProblem(read)) problems.push(read)
-    else if (tag.name === 'example') examples.push(read)
-    else keywords[tag.name] = read
+    const rule = valueTags.get(tag.name)
+    if (!rule || constrained.type.kind === 'refused') continue
+    const read = readTag(constrained, tag, rule, keywords)
+    if ('code' in read) {
+      const { code, found, remedy } = read
+      problems.push(toError(code, { span: tag.span, path, found, remedy }))
+    } else if (tag.name === 'example') examples.push(read.value)
+    else keywords[tag.name] = read.value
   }
   if (examples.length > 0) keywords.examples = examples
   const empty = problems.length === 0 ? findEmpty(keywords) : null
@@ -38,26 +33,26 @@ export function readConstraints(
 }
 
 /** Returns the keywords of the type itself. */
-export function toTypeKeywords(type: ParameterType): Keywords {
-  if (type.kind === 'string') return type.pattern === undefined ? {} : { pattern: type.pattern }
-  const number = findMember(type, 'number')
-  if (number?.kind !== 'number') {
-    const text = findMember(type, 'string')
-    return text?.kind === 'string' && text.pattern !== undefined ? { pattern: text.pattern } : {}
-  }
-  const { minimum, maximum, multipleOf } = number
+export function toTypeKeywords(type: ParameterType): JsonObject {
+  const { minimum, maximum, multipleOf } = findMember(type, 'number') ?? {}
+  const { pattern } = findMember(type, 'string') ?? {}
   return {
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
     ...(multipleOf !== undefined && { multipleOf }),
+    ...(pattern !== undefined && { pattern }),
   }
 }
 
 /** Returns the type itself, or the one beside null in `T | null`, when it is of a kind. */
-export function findMember(type: ParameterType, kind: ParameterType['kind']): ParameterType | null {
-  if (type.kind === kind) return type
+export function findMember<Kind extends ParameterType['kind']>(
+  type: ParameterType,
+  kind: Kind,
+): TypeOf<Kind> | null {
+  const isWanted = (found: ParameterType | null): found is TypeOf<Kind> => found?.kind === kind
+  if (isWanted(type)) return type
   const inner = type.kind === 'union' ? toNonNull(type.members) : null
-  return inner?.kind === kind ? inner : null
+  return isWanted(inner) ? inner : null
 }
 
 /** Returns the other type of `T | null`, null for every other union. */
@@ -68,52 +63,35 @@ export function toNonNull(members: readonly ParameterType[]): ParameterType | nu
   return others.length === 1 && members.length === 2 ? (others[0] ?? null) : null
 }
 
-function isProblem(read: Json | Diagnostic): read is Diagnostic {
-  return isJsonObject(read) && 'severity' in read && 'remedy' in read
-}
-
 function readTag(
   { name: owner, type }: Constrained,
-  tag: DocTag,
-  known: Keywords,
-  path: string,
-): Json | Diagnostic | undefined {
-  const { name, text, span } = tag
-  const rule = valueTags.get(name)
-  if (!rule || type.kind === 'refused') return undefined
-  const refuse = (
-    code: 'tag.misplaced' | 'tag.twice' | 'tag.value',
-    found: string,
-    remedy: string,
-  ): Diagnostic => toError(code, { span, path, found, remedy })
+  { name, text }: DocTag,
+  rule: ValueTag,
+  known: JsonObject,
+): { readonly value: Json } | Pick<Diagnostic, 'code' | 'found' | 'remedy'> {
   if (type.kind === 'progress' && !rule.isCommon) {
     const found = `@${name} is for a value that clients send, and the host fills in ${owner}.`
-    return refuse('tag.misplaced', found, 'Remove it.')
+    return { code: 'tag.misplaced', found, remedy: 'Remove it.' }
   }
   if (!isSubject(type, rule.subject)) {
     const wanted = subjectWords[rule.subject]
-    return refuse(
-      'tag.misplaced',
-      `@${name} is for ${wanted}, and ${owner} is none.`,
-      `Remove it, or make ${owner} ${wanted}.`,
-    )
+    const found = `@${name} is for ${wanted}, and ${owner} is none.`
+    return { code: 'tag.misplaced', found, remedy: `Remove it, or make ${owner} ${wanted}.` }
   }
-  if (name !== 'example' && Object.hasOwn(known, name)) {
-    return refuse(
-      'tag.twice',
-      `@${name} is given a second time (${known[name]} before).`,
-      'Keep one of the two.',
-    )
+  if (Object.hasOwn(known, name)) {
+    const found = `@${name} is given a second time (${known[name]} before).`
+    return { code: 'tag.twice', found, remedy: 'Keep one of the two.' }
   }
-  const takesText = type.kind === 'string' || type.kind === 'choice' || findMember(type, 'string') !== null
+  const takesText = type.kind === 'choice' || findMember(type, 'string') !== null
   const read = rule.read(text, takesText)
   if ('wanted' in read) {
     const found = `@${name} has ${text === '' ? 'no value' : `the value \`${text}\``}.`
-    return refuse('tag.value', found, `Write ${read.wanted}.`)
+    return { code: 'tag.value', found, remedy: `Write ${read.wanted}.` }
   }
-  if (name !== 'uniqueItems' || holdsScalars(type)) return read.value
+  const items = findMember(type, 'array')?.items
+  if (name !== 'uniqueItems' || (items && toScalarName(items) !== null)) return read
   const remedy = 'Use it on arrays of numbers, strings or literals.'
-  return refuse('tag.misplaced', '@uniqueItems would compare objects or arrays.', remedy)
+  return { code: 'tag.misplaced', found: '@uniqueItems would compare objects or arrays.', remedy }
 }
 
 const subjectWords = {
@@ -127,7 +105,9 @@ const subjectWords = {
 function isSubject(type: ParameterType, subject: ValueTag['subject']): boolean {
   if (subject === 'value') return true
   if (subject === 'measure') return isMeasure(type)
-  return findMember(type, subject) !== null || (subject === 'array' && toOpenTuple(type) !== null)
+  return (
+    findMember(type, subject) !== null || (subject === 'array' && type.kind === 'tuple' && type.rest !== null)
+  )
 }
 
 function isMeasure(type: ParameterType): boolean {
@@ -137,16 +117,6 @@ function isMeasure(type: ParameterType): boolean {
     type.kind === 'number' ||
     (type.kind !== 'object' && parts.length > 0 && parts.every((part) => isMeasure(part.type)))
   )
-}
-
-/** True for scalars, whose equality is unambiguous. */
-function holdsScalars(type: ParameterType): boolean {
-  const array = findMember(type, 'array')
-  return array?.kind === 'array' && toScalarName(array.items) !== null
-}
-
-function toOpenTuple(type: ParameterType): ParameterType | null {
-  return type.kind === 'tuple' && type.rest ? type : null
 }
 
 /** Returns the one JSON type of all values of a scalar type, null where there are several. */
@@ -166,7 +136,7 @@ const bounds = [
 ] as const
 
 /** Finds two bounds with nothing in between; null where all leave room. */
-function findEmpty(keywords: Keywords): Pick<Diagnostic, 'found' | 'remedy'> | null {
+function findEmpty(keywords: JsonObject): Pick<Diagnostic, 'found' | 'remedy'> | null {
   for (const [low, high] of bounds) {
     const [from, to] = [keywords[low], keywords[high]]
     if (typeof from !== 'number' || typeof to !== 'number') continue

@@ -1,6 +1,5 @@
 /** Applies a function's comment to properties: `@param options.size - text`, `@param rows[].name`. */
-import type { DocTag, ParameterType, PropertyType } from './signature.ts'
-import { listParts } from './type-parts.ts'
+import { type DocTag, listParts, type ParameterType, type PropertyType } from './signature.ts'
 
 /** Texts and tags of a function's comment for its parameters and their properties, by name or path. */
 export type CommentTexts = ReadonlyMap<

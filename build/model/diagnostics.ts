@@ -1,18 +1,12 @@
 import type { DiagnosticCode } from './diagnostic-codes.ts'
-import type { PluginSource } from './plugin-source.ts'
-import type { Refusal } from './signature.ts'
-import type { Span } from './span.ts'
+import { type PluginSource, type Refusal, type Span, startOf } from './signature.ts'
 
 const shownFrames = 3
 
 /** A problem of a plugin or of a run: a stable code, the place, the finding, and a remedy. */
-export interface Diagnostic extends ProblemReport {
+export interface Diagnostic {
   readonly code: DiagnosticCode
   readonly severity: 'error' | 'warning'
-}
-
-/** The place of a problem, and its sentences. */
-export interface ProblemReport {
   /** Null for a problem of the run as a whole. */
   readonly span: Span | null
   /** `function(parameter)` and deeper, for a problem that belongs to one. */
@@ -23,12 +17,12 @@ export interface ProblemReport {
 }
 
 /** Returns an error about a place. */
-export function toError(code: DiagnosticCode, problem: ProblemReport): Diagnostic {
+export function toError(code: DiagnosticCode, problem: Omit<Diagnostic, 'code' | 'severity'>): Diagnostic {
   return { code, severity: 'error', ...problem }
 }
 
 /** Returns a warning about a place; warnings do not stop the build. */
-export function toWarning(code: DiagnosticCode, problem: ProblemReport): Diagnostic {
+export function toWarning(code: DiagnosticCode, problem: Omit<Diagnostic, 'code' | 'severity'>): Diagnostic {
   return { code, severity: 'warning', ...problem }
 }
 
@@ -43,18 +37,15 @@ export function fromRefusal(refusal: Refusal, path: string): Diagnostic {
  * system are for the author to mend; anything else is a fault of this program.
  */
 export function toFault({ name, entry }: PluginSource, error: unknown): Diagnostic {
-  const span = { file: entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
+  const span = startOf(entry)
   const text = error instanceof Error ? error.message : String(error)
   if (error instanceof Error && 'syscall' in error) {
     const remedy = 'Mend what the system refused, and build again.'
     return toError('build.failed', { span, path: null, found: `Building ${name} failed: ${text}`, remedy })
   }
-  return toError('build.fault', {
-    span,
-    path: null,
-    found: `Building ${name} ended in an error${listFrames(error)}: ${text}`,
-    remedy: 'This is a fault of specimen, please report it. The other plugins are built.',
-  })
+  const found = `Building ${name} ended in an error${listFrames(error)}: ${text}`
+  const remedy = 'This is a fault of specimen, please report it. The other plugins are built.'
+  return toError('build.fault', { span, path: null, found, remedy })
 }
 
 /** Returns true for problems made by {@link toFault}. */
@@ -91,4 +82,17 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
 /** Compares by UTF-16 code units: the same on every machine, unlike `localeCompare`. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Returns the remedy for an import whose path leads nowhere. */
+export function adviseModule(path: string): string {
+  if (/^(\.{0,2}\/|[A-Za-z]:)/.test(path)) return 'Correct the path.'
+  if (path.startsWith('#')) return 'Name it in "imports" of the package.json above the plugins.'
+  const [scope = '', name] = path.split('/')
+  const wanted = scope.startsWith('@') && name !== undefined ? `${scope}/${name}` : scope
+  return (
+    `Install the package: npm install ${wanted}. If it is none, write a relative path, or name it in ` +
+    '"imports" of package.json ("#lib/*": "./lib/*") and import it as such: ' +
+    '"paths" of a tsconfig.json are not read.'
+  )
 }

@@ -1,16 +1,6 @@
 import type { Need } from '../../core/domain/needs.ts'
-import type { ResultType } from '../../core/domain/result/result.ts'
 import type { Diagnostic } from './diagnostics.ts'
-import type { PluginSource } from './plugin-source.ts'
-import type { FunctionSignature } from './signature.ts'
-import type { Span } from './span.ts'
-
-/** A function as other plugins and people see it. */
-export interface PluginFunction {
-  readonly name: string
-  readonly returns: ResultType
-  readonly span: Span
-}
+import type { FunctionSignature, PluginSource } from './signature.ts'
 
 /** A bundle that can be written: every file by its path in the bundle's folder, the manifest included. */
 export interface BuiltBundle {
@@ -22,7 +12,7 @@ export interface BuiltBundle {
 /** The result of a plugin as an earlier build remembers it: everything but the bytes of its bundle. */
 export interface PluginResult {
   readonly plugin: PluginSource
-  readonly functions: readonly PluginFunction[]
+  readonly functions: readonly Pick<FunctionSignature, 'name' | 'returns' | 'span'>[]
   readonly needs: readonly Need[]
   /** The plugin's own problems, without conflicts with other plugins. */
   readonly problems: readonly Diagnostic[]
@@ -30,12 +20,6 @@ export interface PluginResult {
   readonly files: readonly { readonly path: string; readonly bytes: number }[] | null
   /** Paths whose bytes, existence or absence the result depends on; null when unknown. */
   readonly inputs: readonly string[] | null
-}
-
-/** Results of an earlier build. */
-export interface EarlierBuild {
-  /** Returns the result of a plugin whose inputs and bundle are unchanged, else null. */
-  readonly find: (plugin: PluginSource) => PluginResult | null
 }
 
 /** The outcome of a build: bundles in memory, problems, and the results for a next build. */

@@ -5,7 +5,27 @@
 import type { Json } from '../../core/domain/json.ts'
 import type { ResultType } from '../../core/domain/result/result.ts'
 import type { DiagnosticCode } from './diagnostic-codes.ts'
-import type { Span } from './span.ts'
+
+/** One plugin to build. Paths are absolute. */
+export interface PluginSource {
+  readonly name: string
+  readonly entry: string
+  readonly folder: string
+}
+
+/** A stretch of source. Lines and columns count from 1; `end…` is just behind the last character. */
+export interface Span {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly endLine: number
+  readonly endColumn: number
+}
+
+/** Returns the place of a whole file: its first character. */
+export function startOf(file: string): Span {
+  return { file, line: 1, column: 1, endLine: 1, endColumn: 1 }
+}
 
 /** A piece of source outside the model: a code of the table in `diagnostics.ts` and its sentences. */
 export interface Refusal {
@@ -18,54 +38,8 @@ export interface Refusal {
   readonly origin?: Span
 }
 
-/** A number, or an integer; absent bounds are none. */
-export interface NumberType {
-  readonly kind: 'number'
-  readonly integer: boolean
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly multipleOf?: number
-  readonly span: Span
-}
-
 /** A value that a literal type can name. */
 export type Scalar = string | number | boolean | null
-
-/** Values of a fixed set, in the author's order, each once. */
-export interface ChoiceType {
-  readonly kind: 'choice'
-  readonly values: readonly Scalar[]
-  readonly span: Span
-}
-
-/** A text; `pattern` comes from a template literal type. */
-export interface TextType {
-  readonly kind: 'string'
-  readonly pattern?: string
-  readonly span: Span
-}
-
-/** A list of any length. */
-export interface ArrayType {
-  readonly kind: 'array'
-  readonly items: ParameterType
-  readonly span: Span
-}
-
-/** One place of a tuple. */
-export interface TupleElement {
-  readonly name: string | null
-  readonly type: ParameterType
-  readonly optional: boolean
-}
-
-/** A tuple; `rest` is the type of further items, null for none. Optional elements come last. */
-export interface TupleType {
-  readonly kind: 'tuple'
-  readonly elements: readonly TupleElement[]
-  readonly rest: ParameterType | null
-  readonly span: Span
-}
 
 /** A member of an object. */
 export interface PropertyType {
@@ -77,52 +51,52 @@ export interface PropertyType {
   readonly span: Span
 }
 
-/** Further names of an object: all, or those that match a pattern. */
-export interface IndexType {
-  readonly pattern: string | null
-  readonly type: ParameterType
-}
-
-/** An object with these members and no others, in the author's order, those of a base first. */
-export interface ObjectType {
-  readonly kind: 'object'
-  readonly properties: readonly PropertyType[]
-  readonly index: readonly IndexType[]
-  readonly span: Span
-}
-
-/** One of several types, in the author's order; literals are gathered in one {@link ChoiceType}. */
-export interface UnionType {
-  readonly kind: 'union'
-  readonly members: readonly ParameterType[]
-  readonly span: Span
-}
-
-/** A type that contains itself: `name` is one of the function's definitions. */
-export interface ReferenceType {
-  readonly kind: 'reference'
-  readonly name: string
-  readonly span: Span
-}
-
-/** `boolean`, or a progress reporter, which no client sends. */
-export interface PlainType {
-  readonly kind: 'boolean' | 'progress'
-  readonly span: Span
-}
-
-/** The type of a parameter or of a part of one; a refusal stands where one could not be read. */
-export type ParameterType =
-  | NumberType
-  | TextType
-  | PlainType
-  | ChoiceType
-  | ArrayType
-  | TupleType
-  | ObjectType
-  | UnionType
-  | ReferenceType
+/**
+ * The type of a parameter or of a part of one; a refusal stands where one could not be read. The `pattern` of
+ * a text comes from a template literal type.
+ */
+export type ParameterType = { readonly span: Span } & (
+  | {
+      readonly kind: 'number'
+      readonly integer: boolean
+      readonly minimum?: number
+      readonly maximum?: number
+      readonly multipleOf?: number
+    }
+  | { readonly kind: 'string'; readonly pattern?: string }
+  /** No client sends a progress reporter. */
+  | { readonly kind: 'boolean' | 'progress' }
+  /** Values of a fixed set, in the author's order, each once. */
+  | { readonly kind: 'choice'; readonly values: readonly Scalar[] }
+  | { readonly kind: 'array'; readonly items: ParameterType }
+  /** `rest` is the type of further items, null for none. Optional elements come last. */
+  | {
+      readonly kind: 'tuple'
+      readonly elements: readonly {
+        readonly name: string | null
+        readonly type: ParameterType
+        readonly optional: boolean
+      }[]
+      readonly rest: ParameterType | null
+    }
+  /**
+   * An object with these members and no others, in the author's order, those of a base first. The index has
+   * further names: all, or those that match a pattern.
+   */
+  | {
+      readonly kind: 'object'
+      readonly properties: readonly PropertyType[]
+      readonly index: readonly { readonly pattern: string | null; readonly type: ParameterType }[]
+    }
+  /** One of several types, in the author's order; literals are gathered in one choice. */
+  | { readonly kind: 'union'; readonly members: readonly ParameterType[] }
+  /** A type that contains itself: `name` is one of the function's definitions. */
+  | { readonly kind: 'reference'; readonly name: string }
   | Refusal
+)
+
+/** The types of one kind. */
+export type TypeOf<Kind extends ParameterType['kind']> = Extract<ParameterType, { readonly kind: Kind }>
 
 /** A type that contains itself, by the name that references give. */
 export interface Definition {
@@ -155,9 +129,6 @@ export interface ParameterSignature {
   readonly span: Span
 }
 
-/** The name of a parameter, or the names that the function receives as members of one object. */
-export type CallArgument = string | readonly string[]
-
 /** A registered function, as its author wrote it. */
 export interface FunctionSignature {
   readonly name: string
@@ -166,7 +137,8 @@ export interface FunctionSignature {
   readonly returns: ResultType
   readonly description: string
   readonly parameters: readonly ParameterSignature[]
-  readonly call: readonly CallArgument[]
+  /** The name of each parameter, or the names that the function receives as members of one object. */
+  readonly call: readonly (string | readonly string[])[]
   /** The targets of references in the parameters, in the order of first use. */
   readonly definitions: readonly Definition[]
   /** The function's own tags, in the order written, those of parameters left out. */
@@ -179,4 +151,29 @@ export interface FunctionSignature {
   /** Names given by `@param` tags, to find misspelt ones, each with the tags behind it. */
   readonly documented: readonly (DocTag & { readonly tags: readonly DocTag[] })[]
   readonly span: Span
+}
+
+/** Returns the types inside a type, with the path to each: `.size`, `[]`, `[2]`. */
+export function listParts(
+  type: ParameterType,
+): { path: string; type: ParameterType; property: PropertyType | null }[] {
+  const toPart = (path: string, inner: ParameterType) => ({ path, type: inner, property: null })
+  switch (type.kind) {
+    case 'array':
+      return [toPart('[]', type.items)]
+    case 'tuple':
+      return [
+        ...type.elements.map((element, i) => toPart(`[${i}]`, element.type)),
+        ...(type.rest ? [toPart('[]', type.rest)] : []),
+      ]
+    case 'object':
+      return [
+        ...type.properties.map((property) => ({ path: `.${property.name}`, type: property.type, property })),
+        ...type.index.map((index) => toPart('[key]', index.type)),
+      ]
+    case 'union':
+      return type.members.map((member) => toPart('', member))
+    default:
+      return []
+  }
 }

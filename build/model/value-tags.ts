@@ -1,15 +1,14 @@
-/** The tags of values: their subjects, their schema keywords, and the reading of their texts. */
+/** The tags of values: their subjects, and the reading of their texts. */
 import type { Json } from '../../core/domain/json.ts'
-import { readPattern } from './pattern-text.ts'
+import { parsePattern } from '../../core/schema/parse-pattern.ts'
 
 /** The value of a keyword, or a description of the expected text. */
-export type ReadTag = { readonly value: Json } | { readonly wanted: string }
+type ReadTag = { readonly value: Json } | { readonly wanted: string }
 
 /** A tag of a value. */
 export interface ValueTag {
   /** A kind of type; `measure` is for numbers, and lists of them. */
   readonly subject: 'number' | 'string' | 'array' | 'measure' | 'value'
-  readonly keyword: string
   /** Set when the tag does not restrict values. */
   readonly isAnnotation?: true
   /** Set for tags that every reader of JSDoc knows. */
@@ -18,61 +17,42 @@ export interface ValueTag {
   readonly read: (text: string, takesText: boolean) => ReadTag
 }
 
-/** By the name of the tag. */
-export const valueTags: ReadonlyMap<string, ValueTag> = new Map<string, ValueTag>([
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].map((keyword): [string, ValueTag] => [
-    keyword,
-    { subject: 'number', keyword, read: (text) => readNumber(text, 'a number', () => true) },
-  ]),
-  [
-    'multipleOf',
-    {
-      subject: 'number',
-      keyword: 'multipleOf',
-      read: (text) => readNumber(text, 'a number above zero', (value) => value > 0),
-    },
-  ],
-  ...(['minLength', 'maxLength', 'minItems', 'maxItems'] as const).map((keyword): [string, ValueTag] => [
-    keyword,
-    { subject: keyword.endsWith('Items') ? 'array' : 'string', keyword, read: readCount },
-  ]),
-  ['pattern', { subject: 'string', keyword: 'pattern', read: readExpression }],
-  [
-    'format',
-    {
-      subject: 'string',
-      keyword: 'format',
-      read: (text) =>
-        /^[a-z][a-z0-9-]*$/.test(text)
-          ? { value: text }
-          : { wanted: 'the name of a format, such as date or uri' },
-    },
-  ],
-  [
-    'uniqueItems',
-    {
-      subject: 'array',
-      keyword: 'uniqueItems',
-      read: (text) => (text === '' || text === 'true' ? { value: true } : { wanted: 'the tag alone' }),
-    },
-  ],
-  [
-    'deprecated',
-    {
-      subject: 'value',
-      keyword: 'deprecated',
-      isAnnotation: true,
-      isCommon: true,
-      read: () => ({ value: true }),
-    },
-  ],
-  [
-    'example',
-    { subject: 'value', keyword: 'examples', isAnnotation: true, isCommon: true, read: readWritten },
-  ],
-  ['preview', { subject: 'value', keyword: 'preview', isAnnotation: true, read: readWritten }],
-  ['unit', { subject: 'measure', keyword: 'unit', isAnnotation: true, read: readUnit }],
-])
+const bound: ValueTag = { subject: 'number', read: (text) => readNumber(text, 'a number', () => true) }
+const annotation = { subject: 'value', isAnnotation: true } as const
+const rules: { readonly [name: string]: ValueTag } = {
+  minimum: bound,
+  maximum: bound,
+  exclusiveMinimum: bound,
+  exclusiveMaximum: bound,
+  multipleOf: {
+    subject: 'number',
+    read: (text) => readNumber(text, 'a number above zero', (value) => value > 0),
+  },
+  minLength: { subject: 'string', read: readCount },
+  maxLength: { subject: 'string', read: readCount },
+  minItems: { subject: 'array', read: readCount },
+  maxItems: { subject: 'array', read: readCount },
+  pattern: { subject: 'string', read: readPattern },
+  format: {
+    subject: 'string',
+    read: (text) => toText(text, /^[a-z][a-z0-9-]*$/, 'the name of a format, such as date or uri'),
+  },
+  uniqueItems: {
+    subject: 'array',
+    read: (text) => (text === '' || text === 'true' ? { value: true } : { wanted: 'the tag alone' }),
+  },
+  deprecated: { ...annotation, isCommon: true, read: () => ({ value: true }) },
+  example: { ...annotation, isCommon: true, read: readWritten },
+  preview: { ...annotation, read: readWritten },
+  unit: {
+    subject: 'measure',
+    isAnnotation: true,
+    read: (text) => toText(text, /^[^\r\n"'`]{1,40}$/, 'a unit of at most 40 characters, such as mm or °'),
+  },
+}
+
+/** By the name of the tag, which is its keyword; that of an example is `examples`. */
+export const valueTags: ReadonlyMap<string, ValueTag> = new Map(Object.entries(rules))
 
 function readNumber(text: string, wanted: string, fits: (value: number) => boolean): ReadTag {
   const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
@@ -83,9 +63,8 @@ function readCount(text: string): ReadTag {
   return readNumber(text, 'a whole number from 0', (value) => Number.isInteger(value) && value >= 0)
 }
 
-function readExpression(text: string): ReadTag {
-  const read = readPattern(text)
-  return 'pattern' in read ? { value: read.pattern } : read
+function toText(text: string, pattern: RegExp, wanted: string): ReadTag {
+  return pattern.test(text) ? { value: text } : { wanted }
 }
 
 /** Examples and previews are JSON; a text may be bare, but not in quotes that JSON does not have. */
@@ -103,9 +82,44 @@ export function toBareText(text: string): string {
   return text.replace(/^(["'`])(.*)\1$/s, '$2')
 }
 
-const longestUnit = 40
+const classOrEscape = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]/g
 
-function readUnit(text: string): ReadTag {
-  const isUnit = text !== '' && text.length <= longestUnit && !/[\r\n"'`]/.test(text)
-  return isUnit ? { value: text } : { wanted: `a unit of at most ${longestUnit} characters, such as mm or °` }
+/**
+ * Returns the pattern without surrounding `/…/`. Quotes around it or words behind it would make the text
+ * another valid pattern. Blanks are part of a pattern only inside `[…]` or between slashes.
+ */
+function readPattern(text: string): ReadTag {
+  const quoted = /^(["'`])([\s\S]*)\1$/.exec(text)
+  if (quoted?.[2]) return { wanted: `it without quotes: @pattern ${quoted[2]}` }
+  const regex = /^\/((?:\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|[^/\\[])+)\/([a-z]*)(\s[\s\S]*)?$/.exec(text)
+  if (regex) return readSlashes(regex)
+  if (text.startsWith('/'))
+    return { wanted: 'one / at its beginning as [/], or a second one at its end as /…/' }
+  const outside = text.replace(classOrEscape, (part) =>
+    part.startsWith('[') ? part.replace(/\s/g, '_') : part,
+  )
+  const blank = outside.search(/\s/)
+  if (blank >= 0) {
+    const remark = 'and other words before the tags; a blank in a pattern is [ ] or \\s'
+    return { wanted: `@pattern ${text.slice(0, blank)}, ${remark}` }
+  }
+  return toLinear(text)
+}
+
+function readSlashes([, inner = '', flags = '', words]: RegExpExecArray): ReadTag {
+  const pattern = inner.replaceAll('\\/', '/')
+  if (words !== undefined) return { wanted: `@pattern ${pattern}, and other words before the tags` }
+  if (flags === '') return toLinear(pattern)
+  const instead = flags.includes('i') ? '; for both cases of a letter, [aA]' : ''
+  return { wanted: `it without flags, which JSON Schema has not: @pattern ${pattern}${instead}` }
+}
+
+/** Hosts accept patterns that match in linear time. */
+function toLinear(pattern: string): ReadTag {
+  try {
+    if (pattern !== '' && parsePattern(pattern).size > 0) return { value: pattern }
+  } catch {
+    // An invalid or non-linear pattern: the caller reports it at the tag.
+  }
+  return { wanted: 'a regular expression without look-around and back-references' }
 }

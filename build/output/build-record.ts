@@ -1,15 +1,19 @@
 /** The bundles of each source folder in an output folder: only those are removed with their plugins. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
-import { isJsonObject } from '../../core/domain/json.ts'
-import { manifestName } from '../../core/domain/manifest.ts'
+import { isJsonObject, parseJson } from '../../core/domain/json.ts'
+import { type Manifest, manifestName, parseManifest } from '../../core/domain/manifest.ts'
 import { isId } from '../../core/domain/specimen.ts'
-import { isFolder } from '../files/discover.ts'
+import { isFolder } from '../files/paths.ts'
+
 import type { BuildOutcome } from '../model/outcome.ts'
 import { readOwnFile, recordName, writeOwnFile } from './own-files.ts'
 
-/** Names of bundles by the path of their source folder from the output folder. */
-type BuildRecord = { readonly [source: string]: readonly string[] }
+/** Returns the manifest in the folder of a bundle. */
+export function readManifest(folder: string): Manifest {
+  const file = join(folder, manifestName)
+  return parseManifest(parseJson(readFileSync(file, 'utf8'), file))
+}
 
 /** Returns the bundles in `out` that an earlier build made from `source` for plugins now gone. */
 export function listOrphans({ plugins }: BuildOutcome, source: string, out: string): string[] {
@@ -32,8 +36,11 @@ export function keepRecord({ plugins, kept }: BuildOutcome, source: string, out:
   if (readOwnFile(file)?.toString() !== text) writeOwnFile(file, text)
 }
 
-/** Returns an empty record where there is none, or a damaged one: then nothing is removed. */
-function readRecord(out: string): BuildRecord {
+/**
+ * Returns names of bundles by the path of their source folder from the output folder. Nothing is removed
+ * where there is no record, or a damaged one.
+ */
+function readRecord(out: string): { readonly [source: string]: readonly string[] } {
   const value = parseRecord(readOwnFile(join(out, recordName))?.toString() ?? '{}')
   if (!isJsonObject(value)) return {}
   const lists = Object.entries(value).map(([source, names]) => {

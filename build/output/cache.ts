@@ -3,25 +3,25 @@
  * reuses a plugin's result when its inputs and its bundle are unchanged, by content. It holds no bytes of
  * bundles; deleting it costs one full build. A file that a build did not write exactly so counts as absent.
  */
-
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { signatureName } from '../../core/domain/manifest.ts'
 import {
   compareState,
   type FileState,
+  hashBytes,
   isNewerThan,
   isSameMark,
   readFileState,
   readMark,
 } from '../files/file-state.ts'
 import { hasErrors } from '../model/diagnostics.ts'
-import type { EarlierBuild, PluginResult } from '../model/outcome.ts'
-import { type CachedPlugin, readDocument, writeDocument } from './cache-document.ts'
-import { cacheName } from './own-files.ts'
+import type { PluginResult } from '../model/outcome.ts'
+import type { PluginSource } from '../model/signature.ts'
+import { cacheName, readOwnFile, writeOwnFile } from './own-files.ts'
 
 /** The owner of a cache: results of another source folder or of another build program do not count. */
-export interface CachePlace {
+interface CachePlace {
   readonly source: string
   readonly out: string
   /** The files of the building program, its compiler and its bundler. */
@@ -30,16 +30,8 @@ export interface CachePlace {
 
 const unknownState: FileState = { content: '', mark: null }
 
-/** An opened cache. */
-export interface BuildCache extends EarlierBuild {
-  readonly size: number
-  readonly listStates: () => ReadonlyMap<string, FileState>
-  /** Returns true when marks changed with equal bytes: saving then spares the next build reading them. */
-  readonly isOutdated: () => boolean
-}
-
 /** Opens the cache of a place; null where there is none that fits. */
-export function openCache({ source, out, program }: CachePlace): BuildCache | null {
+export function openCache({ source, out, program }: CachePlace) {
   const document = readDocument(join(out, cacheName))
   if (document?.root !== resolve(source) || document.node !== process.version) return null
   const compared: (boolean | undefined)[] = []
@@ -58,9 +50,12 @@ export function openCache({ source, out, program }: CachePlace): BuildCache | nu
   const byName = new Map(document.plugins.map((plugin) => [plugin.name, plugin]))
   return {
     size: document.plugins.length,
-    listStates: () => new Map(document.paths.map((path, i) => [path, document.states[i] ?? unknownState])),
+    listStates: (): ReadonlyMap<string, FileState> =>
+      new Map(document.paths.map((path, i) => [path, document.states[i] ?? unknownState])),
+    /** Returns true when marks changed with equal bytes: saving then spares the next build reading them. */
     isOutdated: () => outdated,
-    find: (plugin) => {
+    /** Returns the result of a plugin whose inputs and bundle are unchanged, else null. */
+    find: (plugin: PluginSource): PluginResult | null => {
       const known = byName.get(plugin.name)
       if (known?.entry !== plugin.entry) return null
       if (!known.inputs.every(isSame) || !known.outputs.every(isSame)) return null
@@ -70,22 +65,20 @@ export function openCache({ source, out, program }: CachePlace): BuildCache | nu
   }
 }
 
-/** A build whose bundles have been written. */
-export interface FinishedBuild {
-  readonly results: readonly PluginResult[]
-  readonly unwritten: ReadonlySet<string>
-  readonly startedMs: number
-  readonly known: ReadonlyMap<string, FileState>
-}
-
 /**
  * Saves the results of a build, except those of unwritten plugins. A file that changed since the build began
  * may have been read before or after the change, so results that depend on it are left out.
  */
 export function saveCache(
   { source, out, program }: CachePlace,
-  { results, unwritten, startedMs, known }: FinishedBuild,
+  build: {
+    readonly results: readonly PluginResult[]
+    readonly unwritten: ReadonlySet<string>
+    readonly startedMs: number
+    readonly known: ReadonlyMap<string, FileState>
+  },
 ): void {
+  const { results, unwritten, startedMs, known } = build
   const indexes = new Map<string, number>()
   const states: FileState[] = []
   const stateOf = (path: string): FileState => {
@@ -98,34 +91,26 @@ export function saveCache(
   // A program that changed meanwhile leaves open which version built.
   if (program.some((path) => isNewerThan(stateOf(path), startedMs))) return
   const plugins = results.flatMap((result): CachedPlugin[] => {
-    const { plugin, functions, needs, problems, files, inputs } = result
+    const { plugin, inputs, ...kept } = result
+    const { problems, files } = kept
     if (!inputs || unwritten.has(plugin.name) || (!files && !hasErrors(problems))) return []
     if (inputs.some((path) => isNewerThan(stateOf(path), startedMs))) return []
     const folder = resolve(out, plugin.name)
     const outputs = (files ?? []).map(({ path }) => join(folder, path))
     for (const path of outputs) stateOf(path)
     const toPlaces = (paths: readonly string[]): number[] => paths.map((path) => indexes.get(path) ?? -1)
-    return [
-      {
-        name: plugin.name,
-        entry: plugin.entry,
-        functions,
-        needs,
-        problems,
-        files,
-        inputs: toPlaces(inputs),
-        outputs: toPlaces(outputs),
-      },
-    ]
+    const { name, entry } = plugin
+    return [{ ...kept, name, entry, inputs: toPlaces(inputs), outputs: toPlaces(outputs) }]
   })
-  writeDocument(join(out, cacheName), {
+  const body = JSON.stringify({
     root: resolve(source),
     node: process.version,
     paths: [...indexes.keys()],
     programLength: program.length,
     states,
     plugins,
-  })
+  } satisfies CacheDocument)
+  writeOwnFile(join(out, cacheName), `${toHead(body)}\n${body}`)
 }
 
 function readAgain(path: string, known: FileState | undefined): FileState {
@@ -140,4 +125,41 @@ function isUnmixed(folder: string, files: CachedPlugin['files']): boolean {
     (entry) => !entry.isDirectory() && entry.name !== signatureName,
   )
   return present.every((entry) => paths.includes(resolve(entry.parentPath, entry.name)))
+}
+
+/** The cached result of one plugin. */
+interface CachedPlugin extends Omit<PluginResult, 'plugin' | 'inputs'> {
+  readonly name: string
+  readonly entry: string
+  readonly inputs: readonly number[]
+  readonly outputs: readonly number[]
+}
+
+/** The results of the last build of a folder. */
+interface CacheDocument {
+  readonly root: string
+  readonly node: string
+  /** Absolute paths of the program, of inputs and of bundles. */
+  readonly paths: readonly string[]
+  /** Number of paths, from the first, that are the program's. */
+  readonly programLength: number
+  readonly states: readonly FileState[]
+  readonly plugins: readonly CachedPlugin[]
+}
+
+/** Returns the document of a cache, null for anything else. */
+export function readDocument(file: string): CacheDocument | null {
+  const bytes = readOwnFile(file)
+  if (bytes === null) return null
+  const end = bytes.indexOf('\n')
+  const body = bytes.subarray(end + 1)
+  if (end < 0 || bytes.toString('latin1', 0, end) !== toHead(body)) return null
+  return JSON.parse(body.toString()) as CacheDocument // hash-checked
+}
+
+/** Increase it with every change of the form: programs of several versions share output folders. */
+const form = 4
+
+function toHead(body: Uint8Array | string): string {
+  return `${form} ${hashBytes(body)}`
 }

@@ -1,10 +1,10 @@
 /** Compares a folder of bundles with the build of its sources: for CI, where both are in the repository. */
-
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { mapName } from '../../core/domain/source-map.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { BuildOutcome, BuiltBundle } from '../model/outcome.ts'
+import { startOf } from '../model/signature.ts'
 import { listOrphans } from './build-record.ts'
 import { diffLines } from './diff-lines.ts'
 import { isForeign, listDrift, refuseForeign } from './write-bundles.ts'
@@ -20,48 +20,29 @@ export function compareOutputs(
 ): Diagnostic[] {
   const remedy = `Run: ${command}`
   const orphans = listOrphans(outcome, source, out).map((name) => {
-    return toError('output.orphan', {
-      span: null,
-      path: null,
-      found: `${join(out, name)} has no plugin in ${source} any more.`,
-      remedy,
-    })
+    const found = `${join(out, name)} has no plugin in ${source} any more.`
+    return toError('output.orphan', { span: null, path: null, found, remedy })
   })
   return [...outcome.bundles.flatMap((bundle) => compareBundle(bundle, out, remedy)), ...orphans]
 }
 
 function compareBundle(bundle: BuiltBundle, out: string, remedy: string): Diagnostic[] {
   const { plugin, files } = bundle
-  const span = { file: plugin.entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
+  const refuse = (code: Diagnostic['code'], found: string): Diagnostic =>
+    toError(code, { span: startOf(plugin.entry), path: null, found, remedy })
   const folder = join(out, plugin.name)
-  if (!existsSync(folder))
-    return [toError('output.missing', { span, path: null, found: `${folder} does not exist.`, remedy })]
+  if (!existsSync(folder)) return [refuse('output.missing', `${folder} does not exist.`)]
   if (isForeign(bundle, out)) return [refuseForeign(bundle, out)]
   return listDrift(bundle, out).map((path) => {
     const file = join(folder, path)
     const wanted = files.get(path)
-    if (!wanted)
-      return toError('output.orphan', { span, path: null, found: `${file} belongs to no bundle.`, remedy })
+    if (!wanted) return refuse('output.orphan', `${file} belongs to no bundle.`)
     const stat = statSync(file, { throwIfNoEntry: false })
-    if (!stat?.isFile()) {
-      const found = `${file} ${stat ? 'is no file' : 'does not exist'}.`
-      return toError('output.missing', { span, path: null, found, remedy })
-    }
+    if (!stat?.isFile()) return refuse('output.missing', `${file} ${stat ? 'is no file' : 'does not exist'}.`)
     // A map is one line of numbers, and differs whenever the module does.
-    if (path === mapName)
-      return toError('output.changed', {
-        span,
-        path: null,
-        found: `${file} is not what its source gives.`,
-        remedy,
-      })
+    if (path === mapName) return refuse('output.changed', `${file} is not what its source gives.`)
     const lines = describeDifference(readFileSync(file), wanted).map((line) => `\n    ${line}`)
-    return toError('output.changed', {
-      span,
-      path: null,
-      found: `${file} is not what its source gives:${lines.join('')}`,
-      remedy,
-    })
+    return refuse('output.changed', `${file} is not what its source gives:${lines.join('')}`)
   })
 }
 

@@ -25,14 +25,11 @@ export function writeOwnFile(path: string, text: string): void {
 /** Returns an error for each of the build's own files whose name a folder or the like has. */
 export function refuseTaken(out: string): Diagnostic[] {
   const taken = [recordName, cacheName].map((name) => join(out, name)).filter(isTaken)
-  return taken.map((path) =>
-    toError('output.foreign', {
-      span: null,
-      path: null,
-      found: `${path} is no file, and the build keeps a file of its own under that name.`,
-      remedy: 'Remove it, or choose another folder with --out.',
-    }),
-  )
+  const remedy = 'Remove it, or choose another folder with --out.'
+  return taken.map((path) => {
+    const found = `${path} is no file, and the build keeps a file of its own under that name.`
+    return toError('output.foreign', { span: null, path: null, found, remedy })
+  })
 }
 
 function isTaken(path: string): boolean {

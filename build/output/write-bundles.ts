@@ -1,33 +1,20 @@
 /** Writes bundles atomically: into a hidden folder beside the target, then renamed into place. */
-
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { manifestName, signatureName } from '../../core/domain/manifest.ts'
-import { isFolder } from '../files/discover.ts'
+import { isFolder } from '../files/paths.ts'
+
 import { type Diagnostic, toError, toFault } from '../model/diagnostics.ts'
 import type { BuildOutcome, BuiltBundle } from '../model/outcome.ts'
+import { startOf } from '../model/signature.ts'
 import { keepRecord, listOrphans } from './build-record.ts'
-import { refuseTaken } from './own-files.ts'
+import { readOwnFile, refuseTaken } from './own-files.ts'
 
-export interface WriteOutcome {
-  /** Names of bundles whose files were replaced; the others were the same already. */
-  readonly changed: readonly string[]
-  readonly removed: readonly string[]
-  readonly refused: ReadonlySet<string>
-  readonly problems: readonly Diagnostic[]
-}
-
-/** Writes the bundles of a build to `out`, and removes those of plugins gone from the same source. */
-export function writeBundles(outcome: BuildOutcome, source: string, out: string): WriteOutcome {
+/**
+ * Writes the bundles of a build to `out`, and removes those of plugins gone from the same source. `changed`
+ * names those whose files were replaced; the others were the same already.
+ */
+export function writeBundles(outcome: BuildOutcome, source: string, out: string) {
   const writable = outcome.bundles.filter((bundle) => !isForeign(bundle, out))
   const foreign = outcome.bundles.filter((bundle) => !writable.includes(bundle))
   const outcomes = writable.map((bundle) => [bundle.plugin.name, writeBundle(bundle, out)] as const)
@@ -61,7 +48,8 @@ export function listDrift({ plugin, files }: BuiltBundle, out: string): string[]
   const folder = join(out, plugin.name)
   const present = isFolder(folder) ? listFiles(folder) : []
   const drifted = [...files].flatMap(([path, bytes]) =>
-    present.includes(path) && holds(join(folder, path), bytes) ? [] : [path],
+    // A link may lead to a folder, or nowhere.
+    present.includes(path) && readOwnFile(join(folder, path))?.equals(bytes) ? [] : [path],
   )
   return [...drifted, ...present.filter((path) => !files.has(path))]
 }
@@ -75,14 +63,9 @@ export function isForeign({ plugin }: BuiltBundle, out: string): boolean {
 
 /** Returns the error about a bundle whose place is taken. */
 export function refuseForeign({ plugin }: BuiltBundle, out: string): Diagnostic {
-  const span = { file: plugin.entry, line: 1, column: 1, endLine: 1, endColumn: 1 }
   const found = `${join(out, plugin.name)} exists and is no bundle, so it was left alone.`
-  return toError('output.foreign', {
-    span,
-    path: null,
-    found,
-    remedy: 'Choose another folder with --out, or remove it.',
-  })
+  const remedy = 'Choose another folder with --out, or remove it.'
+  return toError('output.foreign', { span: startOf(plugin.entry), path: null, found, remedy })
 }
 
 function replaceFolder({ plugin, files }: BuiltBundle, out: string): void {
@@ -101,11 +84,6 @@ function replaceFolder({ plugin, files }: BuiltBundle, out: string): void {
     if (existsSync(old) && !existsSync(target)) renameSync(old, target)
     rmSync(old, { recursive: true, force: true })
   }
-}
-
-/** A link may lead to a folder, or nowhere. */
-function holds(file: string, bytes: Uint8Array): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() === true && readFileSync(file).equals(bytes)
 }
 
 function listFiles(folder: string): string[] {

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ts } from 'ts-morph'
-import { listPackageFiles } from '../files/package-files.ts'
+import { listPackageFiles } from '../files/paths.ts'
 import { compareText } from '../model/diagnostics.ts'
 import type { Compiler } from './compiler.ts'
 
@@ -15,12 +15,6 @@ export interface Closure {
   readonly paths: ReadonlySet<string>
   /** Paths of the files with global declarations, as by `declare global`: equal files, equal lists. */
   readonly ambient: readonly string[]
-}
-
-/** The target of an import, and every path tried on the way, there or not. */
-interface Lookup {
-  readonly found: string | undefined
-  readonly asked: readonly string[]
 }
 
 /** Returns a function that traces a module of an opened project. It looks each import up once a folder. */
@@ -53,41 +47,33 @@ export function createTracer(compiler: Compiler): (entry: string) => Closure {
   }
 }
 
-/** Resolves as the program did, which keeps to itself the paths that it tried. */
-function createLookup({ project, program }: Compiler): (file: ts.SourceFile) => readonly Lookup[] {
+/** Resolves as the program did, which keeps to itself the paths that it tried, there or not. */
+function createLookup({ project, program }: Compiler) {
   const options = program.getCompilerOptions()
   const host = project.getModuleResolutionHost()
-  const known = new Map<string, Lookup>()
-  const remember = (
-    key: string,
-    resolve: (watched: ts.ModuleResolutionHost) => string | undefined,
-  ): Lookup => {
-    const before = known.get(key)
-    if (before) return before
+  const known = new Map<string, { readonly found: string | undefined; readonly asked: readonly string[] }>()
+  type Resolve = (watched: ts.ModuleResolutionHost) => string | undefined
+  const remember = (key: string, resolve: Resolve) => {
     const asked = new Set<string>()
-    const found = resolve(watchHost(host, asked))
-    const lookup = { found, asked: [...asked].flatMap(toPlace) }
+    const lookup = known.get(key) ?? {
+      found: resolve(watchHost(host, asked)),
+      asked: [...asked].flatMap(toPlace),
+    }
     known.set(key, lookup)
     return lookup
   }
-  return (file) => {
+  return (file: ts.SourceFile) => {
     const { fileName: path, typeReferenceDirectives } = file
     const folder = dirname(path)
     const imports = project.getSourceFileOrThrow(path).getImportStringLiterals()
     return [
       ...imports.map(({ compilerNode: literal }) => {
+        const { text } = literal
         const mode = program.getModeForUsageLocation(file, literal)
-        return remember(`${folder}\n${literal.text}\n${mode}`, (watched) => {
-          const answer = ts.resolveModuleName(
-            literal.text,
-            path,
-            options,
-            watched,
-            undefined,
-            undefined,
-            mode,
-          )
-          return answer.resolvedModule?.resolvedFileName
+        return remember(`${folder}\n${text}\n${mode}`, (watched) => {
+          const none = undefined
+          const { resolvedModule } = ts.resolveModuleName(text, path, options, watched, none, none, mode)
+          return resolvedModule?.resolvedFileName
         })
       }),
       ...typeReferenceDirectives.map(({ fileName: name }) =>

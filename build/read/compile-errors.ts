@@ -49,35 +49,19 @@ function isPlainRange(compiler: Compiler, { typeName, typeArguments }: ts.TypeRe
   const isNumber = (node: ts.TypeNode): boolean =>
     ts.isLiteralTypeNode(node) &&
     (ts.isNumericLiteral(node.literal) || ts.isPrefixUnaryExpression(node.literal))
-  const count = typeArguments?.length ?? 0
-  const isWhole = count === 2 || count === 3
-  return (
-    isWhole &&
-    typeArguments?.every(isNumber) === true &&
-    toSdkName(compiler, resolveSymbol(compiler, typeName)) === 'Range'
-  )
+  const given = typeArguments?.filter(isNumber).length
+  const isWhole = (given === 2 || given === 3) && given === typeArguments?.length
+  return isWhole && toSdkName(compiler, resolveSymbol(compiler, typeName)) === 'Range'
 }
 
 /** Checks the whole file, as no published call checks some nodes; the compiler remembers its errors. */
-function checkNodes(
-  { program }: Compiler,
-  file: ts.SourceFile,
-  nodes: readonly ts.Node[],
-): readonly ts.DiagnosticWithLocation[] {
+function checkNodes({ program }: Compiler, file: ts.SourceFile, nodes: readonly ts.Node[]) {
   return program.getSemanticDiagnostics(file).filter((error): error is ts.DiagnosticWithLocation => {
     const { category, start, code } = error
-    return (
-      category === ts.DiagnosticCategory.Error &&
-      start !== undefined &&
-      !isImplicitAny(code) &&
-      nodes.some((node) => start >= node.getStart() && start < node.getEnd())
-    )
+    const isImplicitAny = code >= 7000 && code < 7100 // the missing type has an error of its own
+    if (category !== ts.DiagnosticCategory.Error || start === undefined || isImplicitAny) return false
+    return nodes.some((node) => start >= node.getStart() && start < node.getEnd())
   })
-}
-
-/** Recognises TS7005 and its like; the missing type has an error of its own. */
-function isImplicitAny(code: number): boolean {
-  return code >= 7000 && code < 7100
 }
 
 /** Codes of errors about names that cannot be found. */
@@ -85,21 +69,14 @@ const unresolved = new Set([2304, 2305, 2307, 2503, 2552, 2614, 2694, 2724, 2792
 
 function toRefusal(error: ts.DiagnosticWithLocation): Refusal {
   const { file, start, length, code } = error
-  const said = {
-    kind: 'refused',
-    found: toSentence(error),
-    span: toRangeSpan(file, start, start + length),
-  } as const
-  if (unresolved.has(code)) {
-    return {
-      ...said,
-      code: 'typescript.unresolved',
-      remedy: adviseError(file, error, file.text.slice(start, start + length)),
-    }
-  }
+  const isName = unresolved.has(code)
   return {
-    ...said,
-    code: 'typescript.type',
-    remedy: 'Correct the type; an editor shows the same error here.',
+    kind: 'refused',
+    code: isName ? 'typescript.unresolved' : 'typescript.type',
+    found: toSentence(error),
+    remedy: isName
+      ? adviseError(file, error, file.text.slice(start, start + length))
+      : 'Correct the type; an editor shows the same error here.',
+    span: toRangeSpan(file, start, start + length),
   }
 }

@@ -7,8 +7,8 @@ import {
   Project,
   ts,
 } from 'ts-morph'
-import type { DocTag, FunctionSignature, ParameterSignature } from '../model/signature.ts'
-import type { Span } from '../model/span.ts'
+import type { CommentTexts } from '../model/describe-properties.ts'
+import type { DocTag, FunctionSignature, ParameterSignature, Span } from '../model/signature.ts'
 
 /** The brands of a program, and the places where they came out. */
 export interface SpanMarks {
@@ -17,10 +17,7 @@ export interface SpanMarks {
   /** Drops the brands of a property's own tags. */
   settle(owner: ts.Symbol, tags: readonly DocTag[]): void
   /** Returns the tags lost in a function, whose comment has tags by path (`named`), and forgets them. */
-  take(
-    parameters: readonly ParameterSignature[],
-    named: ReadonlyMap<string, { readonly tags: readonly DocTag[] }>,
-  ): FunctionSignature['strayTags']
+  take(parameters: readonly ParameterSignature[], named: CommentTexts): FunctionSignature['strayTags']
 }
 
 /** The place of a value. */

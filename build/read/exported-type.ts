@@ -6,14 +6,13 @@ import { type Symbol as CompilerSymbol, Node, type ParameterDeclaration, type Ty
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { ParameterSignature } from '../model/signature.ts'
 import { type Compiler, type FunctionNode, toExcerpt, toSpan } from './compiler.ts'
-import type { Definitions } from './definitions.ts'
 import type { FoundFunction } from './find-functions.ts'
 import { openComment } from './open-comment.ts'
 import type { Comment } from './read-comment.ts'
 import { findPattern, readDestructured } from './read-destructured.ts'
 import { type ExportedParameter, readParameter } from './read-parameter.ts'
 import type { Typed } from './read-type.ts'
-import { isAuthors } from './type-scope.ts'
+import { type Definitions, isAuthors } from './type-scope.ts'
 import { toWritten } from './written.ts'
 
 /** Reads the parameters of a function with its comment; those of a destructured one stand together. */

@@ -1,5 +1,4 @@
 /** Finds the exported functions of a plugin's module, in every form of definition and export. */
-
 import {
   type AsExpression,
   type Symbol as CompilerSymbol,
@@ -99,23 +98,15 @@ export function findFunction(
     const signatures = target.getTypeAtLocation(value).getCallSignatures()
     const [own, ...others] = signatures
     const isOwn = others.length === 0 && own?.compilerSignature.declaration === written.compilerNode
-    return {
-      exportName,
-      nodes: [written],
-      owner: value,
-      exported: isOwn ? null : signatures,
-      annotations: listTypes(written, value),
-    }
+    const annotations = listTypes(written, value)
+    return { exportName, nodes: [written], owner: value, exported: isOwn ? null : signatures, annotations }
   }
   if (!readCallable(compiler, target.compilerSymbol, value.compilerNode)) return null
   const head = exportName === 'default' ? 'default function ' : `function ${exportName}`
   const remedy = `Write it as a function: export ${head}(…) { … }`
-  return toError('function.indirect', {
-    span: toSpan(Node.isVariableDeclaration(value) ? value.getNameNode() : value),
-    path: exportName,
-    found: 'Its parameters are not written here.',
-    remedy,
-  })
+  const span = toSpan(Node.isVariableDeclaration(value) ? value.getNameNode() : value)
+  const found = 'Its parameters are not written here.'
+  return toError('function.indirect', { span, path: exportName, found, remedy })
 }
 
 /** Only a file of declarations may leave the body to the module that it describes. */

@@ -3,7 +3,6 @@
  * of this and other files, `Math` and `Number` constants, members of constant objects, enum members. Anything
  * else is refused with the expression that stopped it.
  */
-
 import { basename } from 'node:path'
 import { ts } from 'ts-morph'
 import { isJsonObject, type Json } from '../../core/domain/json.ts'

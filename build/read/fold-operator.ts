@@ -1,18 +1,15 @@
 /** The computations allowed in a default: signs, arithmetic, joined texts, constants of the language. */
 import { ts } from 'ts-morph'
 import type { Json } from '../../core/domain/json.ts'
-import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
 
 /** Carries the expression that stopped the folding out of the recursion; `why` goes on after its text. */
 export class NotConstant extends Error {
-  readonly node: ts.Node
-  readonly why: string
-  readonly code: Extract<DiagnosticCode, 'default.dynamic' | 'default.changed'>
-  constructor(node: ts.Node, why: string, code: NotConstant['code'] = 'default.dynamic') {
+  constructor(
+    readonly node: ts.Node,
+    readonly why: string,
+    readonly code: 'default.dynamic' | 'default.changed' = 'default.dynamic',
+  ) {
     super(why)
-    this.node = node
-    this.why = why
-    this.code = code
   }
 }
 

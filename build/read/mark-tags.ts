@@ -4,6 +4,7 @@
  * computations, as `T[K]`, `infer`, `typeof`. Brands that come out elsewhere reveal the losses.
  */
 import { ts } from 'ts-morph'
+import type { CommentTexts } from '../model/describe-properties.ts'
 import type { DocTag, FunctionSignature, ParameterSignature } from '../model/signature.ts'
 import { looksLikeConstraint } from '../model/tag-vocabulary.ts'
 import {
@@ -22,22 +23,10 @@ import { isNamed, toName } from './written.ts'
 /** A tag that belongs to no value, with its place in words. */
 export type StrayTag = FunctionSignature['strayTags'][number]
 
-/** A tag that came out at a value; `owner` is the property, null for any other value. */
-interface Lost extends Pick<ValuePlace, 'owner' | 'path'> {
-  readonly tag: StrayTag
-}
-
 /** Aliases of the language that take properties whole, or leave them out. */
 const keeping = [
-  'Partial',
-  'Required',
-  'Readonly',
-  'Pick',
-  'Omit',
-  'Record',
-  'Exclude',
-  'Extract',
-  'NonNullable',
+  ...['Partial', 'Required', 'Readonly', 'Pick', 'Omit'],
+  ...['Record', 'Exclude', 'Extract', 'NonNullable'],
 ]
 
 /** Returns true for nodes that can take the type of a value without its comment. */
@@ -68,7 +57,8 @@ class TagMarks implements SpanMarks {
     string,
     { readonly file: ts.SourceFile; readonly insertions: readonly Insertion[] }
   >()
-  #lost: Lost[] = []
+  /** The tags that came out at a value; `owner` is the property, null for any other value. */
+  #lost: (Pick<ValuePlace, 'owner' | 'path'> & { readonly tag: StrayTag })[] = []
 
   constructor(compiler: Compiler) {
     for (const file of compiler.program.getSourceFiles()) {
@@ -99,10 +89,7 @@ class TagMarks implements SpanMarks {
     this.#lost = this.#lost.filter((lost) => lost.owner !== owner || !hasName(tags, lost.tag.name))
   }
 
-  take(
-    parameters: readonly ParameterSignature[],
-    named: ReadonlyMap<string, { readonly tags: readonly DocTag[] }>,
-  ): StrayTag[] {
+  take(parameters: readonly ParameterSignature[], named: CommentTexts): StrayTag[] {
     const lost = this.#lost.splice(0).filter(({ tag, path }) => {
       const own = parameters.find(({ name }) => name === path)?.tags ?? []
       return !hasName([...own, ...(named.get(path)?.tags ?? [])], tag.name)

@@ -8,8 +8,8 @@ import { type Compiler, isStandard, resolveSymbol, seeThrough } from './compiler
 
 type Names = Map<ts.Node, ts.Node[]>
 
-/** Places by file and declaration: many defaults name members of the same constants. */
-const known = new WeakMap<ts.Program, Map<ts.SourceFile, Names>>()
+/** Places by declaration: many defaults name members of the same constants. */
+const known = new WeakMap<ts.SourceFile, Names>()
 
 /**
  * Returns a place that may change a constant, null where none does, in the file of a default (`use`) and its
@@ -69,12 +69,10 @@ function listFiles({ program, checker }: Compiler, from: ts.SourceFile): ts.Sour
 
 function readNames(compiler: Compiler, file: ts.SourceFile): Names {
   const { checker } = compiler
-  const files = known.get(compiler.program) ?? new Map<ts.SourceFile, Names>()
-  known.set(compiler.program, files)
-  const read = files.get(file)
+  const read = known.get(file)
   if (read) return read
   const names: Names = new Map()
-  files.set(file, names)
+  known.set(file, names)
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node) || (ts.isStringLiteral(node) && ts.isElementAccessExpression(node.parent))) {
       const isShort = ts.isShorthandPropertyAssignment(node.parent)

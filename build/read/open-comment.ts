@@ -2,7 +2,6 @@
  * Applies a function's comment about a destructured parameter to its members: TypeScript documents `({ size,
  * closed }: Options)` as `@param options` and `@param options.size`, with a name of the author's choice.
  */
-
 import type { Node, ParameterDeclaration } from 'ts-morph'
 import { suggestName } from '../../core/domain/suggest.ts'
 import type { DocTag } from '../model/signature.ts'

@@ -4,9 +4,6 @@ import { type Compiler, resolveSymbol } from './compiler.ts'
 import { isAuthors } from './type-scope.ts'
 import { isNamed, toName } from './written.ts'
 
-/** A declaration whose body is types. */
-export type TypeDeclaration = ts.TypeAliasDeclaration | ts.InterfaceDeclaration | ts.EnumDeclaration
-
 /**
  * Returns the aliases, interfaces and enums of the author that are named in some nodes, and in each other,
  * without those in `seen`, which then holds them. `onNode` is called for every node on the way.
@@ -15,8 +12,8 @@ export function reachTypes(
   compiler: Compiler,
   from: readonly ts.Node[],
   { seen, onNode }: { readonly seen: Set<ts.Node>; readonly onNode?: (node: ts.Node) => void },
-): TypeDeclaration[] {
-  const found: TypeDeclaration[] = []
+): ts.Declaration[] {
+  const found: ts.Declaration[] = []
   const queue = [...from]
   const visit = (node: ts.Node): void => {
     onNode?.(node)
@@ -32,7 +29,7 @@ export function reachTypes(
   return found
 }
 
-function listOwn(compiler: Compiler, name: ts.Node): TypeDeclaration[] {
+function listOwn(compiler: Compiler, name: ts.Node): ts.Declaration[] {
   return (resolveSymbol(compiler, name)?.declarations ?? []).flatMap((declared) => {
     const node = ts.isEnumMember(declared) ? declared.parent : declared
     const isType =

@@ -1,10 +1,10 @@
 /** Reads arrays and tuples. */
 import { ts } from 'ts-morph'
-import type { ArrayType, ParameterType, Refusal, TupleElement, TupleType } from '../model/signature.ts'
+import type { ParameterType, Refusal, TypeOf } from '../model/signature.ts'
 import { moveTo, refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
 /** Returns the array of a `T[]`, `Array<T>` or `readonly T[]`. */
-export function readArray(reader: TypeReader, type: ts.TypeReference, place: TypePlace): ArrayType {
+export function readArray(reader: TypeReader, type: ts.TypeReference, place: TypePlace): TypeOf<'array'> {
   const [element] = reader.compiler.checker.getTypeArguments(type)
   if (!element) throw new Error('An array without a type of its elements')
   return { kind: 'array', items: readItem(reader, element, toElement(reader, place, 0)), span: spanOf(place) }
@@ -15,19 +15,18 @@ export function readTuple(
   reader: TypeReader,
   tuple: ts.TupleTypeReference,
   place: TypePlace,
-): TupleType | Refusal {
+): TypeOf<'tuple'> | Refusal {
   const { checker } = reader.compiler
   const { elementFlags, labeledElementDeclarations } = tuple.target
-  const elements: TupleElement[] = []
+  const elements: TypeOf<'tuple'>['elements'][number][] = []
   let rest: ParameterType | null = null
   for (const [i, part] of checker.getTypeArguments(tuple).entries()) {
     const flags = elementFlags[i] ?? ts.ElementFlags.Required
     const where = toElement(reader, place, i)
     if (rest) {
-      return refuseAt(where, 'type.array', {
-        found: `${textOf(where)} comes behind elements of any number.`,
-        remedy: 'Put the rest element last: [first: number, ...others: number[]].',
-      })
+      const found = `${textOf(where)} comes behind elements of any number.`
+      const remedy = 'Put the rest element last: [first: number, ...others: number[]].'
+      return refuseAt(where, 'type.array', { found, remedy })
     }
     if (flags & ts.ElementFlags.Rest) {
       rest = readItem(reader, part, where)

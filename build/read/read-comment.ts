@@ -3,10 +3,9 @@
  * wrapped by hand are joined again, `{@link}` becomes its label, and the dash of `@param name - text` is left
  * out.
  */
-
 import { ts } from 'ts-morph'
-import type { DocTag } from '../model/signature.ts'
-import type { Span } from '../model/span.ts'
+import type { CommentTexts } from '../model/describe-properties.ts'
+import type { DocTag, Span } from '../model/signature.ts'
 import { looksLikeConstraint } from '../model/tag-vocabulary.ts'
 import { toRangeSpan, toSpan } from './compiler.ts'
 
@@ -15,7 +14,7 @@ export interface Comment {
   readonly description: string
   readonly tags: readonly DocTag[]
   /** Text and constraints that a function's comment gives to its parameters, by name. */
-  readonly parameters: ReadonlyMap<string, { readonly description: string; readonly tags: readonly DocTag[] }>
+  readonly parameters: CommentTexts
   readonly documented: readonly (DocTag & { readonly tags: readonly DocTag[] })[]
 }
 

@@ -3,7 +3,6 @@
  * parameter of its own. Callers send the members' names; the model's `CallArgument` records that the function
  * gets them as one object.
  */
-
 import {
   type BindingElement,
   type Expression,
@@ -15,12 +14,12 @@ import { suggestName } from '../../core/domain/suggest.ts'
 import { describeProperties } from '../model/describe-properties.ts'
 import type { ParameterSignature, PropertyType, Refusal } from '../model/signature.ts'
 import { type Compiler, toExcerpt, toSpan } from './compiler.ts'
-import type { Definitions } from './definitions.ts'
 import { foldConstant } from './fold-constant.ts'
 import { type Comment, readComment } from './read-comment.ts'
 import { type ExportedParameter, type ParameterValue, readValue, toRefused } from './read-parameter.ts'
 import { readType, type Typed } from './read-type.ts'
 import { refuse } from './refuse-type.ts'
+import type { Definitions } from './type-scope.ts'
 
 /** Returns the pattern of a parameter that is an object pattern, and not the rest of all arguments. */
 export function findPattern(node: ParameterDeclaration): ObjectBindingPattern | null {
@@ -59,28 +58,24 @@ export function readDestructured(
       (properties && !property
         ? refuseUnlisted(typed, element, properties)
         : readValue(compiler, element, property ?? null, definitions))
-    return describe(toParameter(toKeyNode(element), name ?? toExcerpt(element), value), {
-      own: readComment(element.compilerNode),
-      property,
-      comment,
-    })
+    const parameter = toParameter(toKeyNode(element), name ?? toExcerpt(element), value)
+    return describe(parameter, readComment(element.compilerNode), property, comment)
   })
   const isUnread = taken.some(({ type }) => type.kind === 'refused')
   return isUnread ? taken : [...taken, ...refuseLeftOut(pattern, typed, taken, properties ?? [])]
 }
 
-function toParameter(
-  place: Node,
-  name: string,
-  { type, optional, value }: ParameterValue,
-): ParameterSignature {
+function toParameter(place: Node, name: string, read: ParameterValue): ParameterSignature {
+  const { type, optional, value } = read
   return { name, type, optional, default: value, description: '', tags: [], span: toSpan(place) }
 }
 
 /** Texts nearer to the member win; tags of all places hold. */
 function describe(
   parameter: ParameterSignature,
-  { own, property, comment }: { own: Comment; property: PropertyType | undefined; comment: Comment },
+  own: Comment,
+  property: PropertyType | undefined,
+  comment: Comment,
 ): ParameterSignature {
   const fromFunction = comment.parameters.get(parameter.name)
   return {
@@ -103,17 +98,16 @@ function listProperties(
   if (named?.kind === 'object') return named.properties
   if (named?.kind === 'refused') return named
   const text = toExcerpt(typed.node)
-  const remedy =
+  const wanted = pattern.getElements().flatMap((element) => toMemberName(element) ?? [])
+  const listed = `{ ${wanted.map((name) => `${name}: number`).join('; ')} }`
+  const [what, remedy] =
     named?.kind === 'union'
-      ? `Take the object whole (options: ${text}), or write one type with optional members.`
-      : `Write a type that lists the members: ${listWanted(pattern)}.`
-  const what = named?.kind === 'union' ? 'is one of several types' : 'is no object'
-  return refuse('parameter.destructured', typed.node, `\`${text}\` ${what}.`, remedy)
-}
-
-function listWanted(pattern: ObjectBindingPattern): string {
-  const names = pattern.getElements().flatMap((element) => toMemberName(element) ?? [])
-  return `{ ${names.map((name) => `${name}: number`).join('; ')} }`
+      ? [
+          'one of several types',
+          `Take the object whole (options: ${text}), or write one type with optional members.`,
+        ]
+      : ['no object', `Write a type that lists the members: ${listed}.`]
+  return refuse('parameter.destructured', typed.node, `\`${text}\` is ${what}.`, remedy)
 }
 
 function refuseWhole(
@@ -128,35 +122,30 @@ function refuseWhole(
   if (!initializer) return null
   const folded = foldConstant(compiler, initializer.compilerNode)
   if (folded.kind === 'folded' && JSON.stringify(folded.value) === '{}') return null
-  return refuse(
-    'parameter.destructured',
-    initializer.compilerNode,
-    `\`${toExcerpt(initializer)}\` stands for the whole object, and not for a member that is left out.`,
-    `Give each member its default in the pattern: ${moveDefaults(pattern, initializer)}.`,
-  )
+  const text = `\`${toExcerpt(initializer)}\``
+  const found = `${text} stands for the whole object, and not for a member that is left out.`
+  const remedy = `Give each member its default in the pattern: ${moveDefaults(pattern, initializer)}.`
+  return refuse('parameter.destructured', initializer.compilerNode, found, remedy)
 }
 
 /** Turns `{ size, label }` with `{ size: 4 }` into `{ size = 4, label } = {}`. */
 function moveDefaults(pattern: ObjectBindingPattern, whole: Expression): string {
-  const values = Node.isObjectLiteralExpression(whole) ? whole.getProperties() : []
+  const properties = Node.isObjectLiteralExpression(whole) ? whole.getProperties() : []
+  const values = properties.filter(Node.isPropertyAssignment)
   const moved = pattern.getElements().map((element) => {
     const name = toKeyNode(element).getText()
-    const value = values
-      .filter(Node.isPropertyAssignment)
-      .find((property) => property.getNameNode().getText() === name)
-      ?.getInitializer()
-    return value && !element.hasInitializer()
-      ? `${toExcerpt(element)} = ${toExcerpt(value)}`
-      : toExcerpt(element)
+    const value = values.find((property) => property.getNameNode().getText() === name)?.getInitializer()
+    const own = toExcerpt(element)
+    return value && !element.hasInitializer() ? `${own} = ${toExcerpt(value)}` : own
   })
   return `{ ${moved.join(', ')} } = {}`
 }
 
 function refuseElement(element: BindingElement, name: string | null): ParameterValue | null {
-  const refuseIt = (found: string, remedy: string): ParameterValue =>
-    toRefused(
-      refuse('parameter.destructured', element.compilerNode, `\`${toExcerpt(element)}\` ${found}.`, remedy),
-    )
+  const refuseIt = (what: string, remedy: string): ParameterValue => {
+    const found = `\`${toExcerpt(element)}\` ${what}.`
+    return toRefused(refuse('parameter.destructured', element.compilerNode, found, remedy))
+  }
   if (element.getDotDotDotToken())
     return refuseIt('takes members without naming them', 'Name each member that the function uses.')
   if (name === null && element.getPropertyNameNode())
@@ -172,10 +161,8 @@ function refuseUnlisted(
 ): ParameterValue {
   const key = toKeyNode(element)
   const name = toExcerpt(key)
-  const meant = suggestName(
-    name,
-    properties.map((property) => property.name),
-  )
+  const names = properties.map((property) => property.name)
+  const meant = suggestName(name, names)
   const found = `${typed ? `\`${toExcerpt(typed.node)}\`` : 'The type'} lists no member ${name}.`
   const remedy = meant ? `Did you mean ${meant}?` : `List it: { ${name}: number }.`
   return toRefused(refuse('parameter.destructured', key.compilerNode, found, remedy))

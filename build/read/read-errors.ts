@@ -2,13 +2,11 @@
  * The compiler's own errors where they touch a signature. Files are never type-checked for a schema: only an
  * unresolved name makes the checker run, for its sentence about that name.
  */
-
 import { ts } from 'ts-morph'
 import { kinds } from '../../core/domain/result/kinds.ts'
 import { resultTypes } from '../../core/domain/result/result.ts'
 import { suggestName } from '../../core/domain/suggest.ts'
-import { adviseModule } from '../model/advise-module.ts'
-import { type Diagnostic, toError } from '../model/diagnostics.ts'
+import { adviseModule, type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { Refusal } from '../model/signature.ts'
 import { type Compiler, type FunctionNode, resolveSymbol, toRangeSpan, toSpan } from './compiler.ts'
 
@@ -34,23 +32,15 @@ export function listSyntaxErrors({ program }: Compiler, file: ts.SourceFile): Di
 export function explainUnresolved(compiler: Compiler, name: ts.Node): Refusal {
   const { program, checker } = compiler
   const file = name.getSourceFile()
-  const places = [name, ...(checker.getSymbolAtLocation(name)?.declarations ?? [])].map(toImport)
-  const error = program
-    .getSemanticDiagnostics(file)
-    .find(
-      ({ start, length }) =>
-        start !== undefined && places.some((place) => touches(place, start, length ?? 0)),
-    )
+  const isImport = (node: ts.Node) => ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
+  const nodes = [name, ...(checker.getSymbolAtLocation(name)?.declarations ?? [])]
+  const places = nodes.map((node) => ts.findAncestor(node, isImport) ?? node)
+  const error = program.getSemanticDiagnostics(file).find(({ start, length = 0 }) => {
+    return start !== undefined && places.some((place) => touches(place, start, length))
+  })
   const text = error ? toSentence(error) : `TypeScript cannot resolve \`${name.getText()}\`.`
   const remedy = adviseError(file, error, name.getText())
   return { kind: 'refused', code: 'typescript.unresolved', found: text, remedy, span: toSpan(name) }
-
-  function toImport(node: ts.Node): ts.Node {
-    return (
-      ts.findAncestor(node, (parent) => ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) ??
-      node
-    )
-  }
 }
 
 /**
@@ -104,11 +94,8 @@ function adviseName(name: string): string {
 /** Returns the first name in a type that cannot be resolved. */
 export function findUnresolved(compiler: Compiler, node: ts.Node): ts.Node | undefined {
   const visit = (child: ts.Node): ts.Node | undefined => {
-    const name = ts.isTypeReferenceNode(child)
-      ? child.typeName
-      : ts.isTypeQueryNode(child)
-        ? child.exprName
-        : null
+    const query = ts.isTypeQueryNode(child) ? child.exprName : null
+    const name = ts.isTypeReferenceNode(child) ? child.typeName : query
     if (name && !resolveSymbol(compiler, name)) return name
     return ts.forEachChild(child, visit)
   }

@@ -1,8 +1,7 @@
 /** Reads intersections: numbers with ranges, branded values, merged objects. */
 import { ts } from 'ts-morph'
-import type { NumberType, Refusal } from '../model/signature.ts'
-import { isMark, isPhantom } from './read-brand.ts'
-import { fitsNumber, type NumberBrand, readBrands, toNumberBrands } from './read-number.ts'
+import type { Refusal } from '../model/signature.ts'
+import { fitsNumber, isMark, isPhantom, type NumberBrand, readBrands, toNumberBrands } from './read-number.ts'
 import { readObject } from './read-object.ts'
 import type { UnionMember } from './type-members.ts'
 import { refuseAt, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
@@ -19,7 +18,7 @@ export function readIntersection(
   const objects = type.types.filter(({ flags }) => flags & ts.TypeFlags.Object)
   const [first, ...others] = plain
   if (first)
-    return others.length > 0 ? [refuseIntersection(place)] : readBranded(reader, first, { objects, place })
+    return others.length > 0 ? [refuseIntersection(place)] : readBranded(reader, first, objects, place)
   const lists = objects.filter((object) => checker.isArrayType(object) || checker.isTupleType(object))
   const [list] = lists
   const marks = objects.filter((object) => object !== list)
@@ -32,7 +31,8 @@ export function readIntersection(
 function readBranded(
   reader: TypeReader,
   plain: ts.Type,
-  { objects, place }: { readonly objects: readonly ts.Type[]; readonly place: TypePlace },
+  objects: readonly ts.Type[],
+  place: TypePlace,
 ): readonly UnionMember[] {
   const brands: NumberBrand[] = []
   for (const object of objects) {
@@ -46,17 +46,14 @@ function readBranded(
   const number = readBrands(reader, brands, place)
   if (number.kind === 'refused') return [number]
   if (plain.flags & ts.TypeFlags.Number) return [number]
-  return members.filter((member) => member.kind !== 'literal' || fitsLiteral(member.value, number))
-}
-
-function fitsLiteral(value: unknown, number: NumberType): boolean {
-  return typeof value === 'number' && fitsNumber(value, number)
+  return members.filter((member) => {
+    return member.kind !== 'literal' || (typeof member.value === 'number' && fitsNumber(member.value, number))
+  })
 }
 
 /** Returns the refusal of an intersection. */
 export function refuseIntersection(place: TypePlace): Refusal {
-  return refuseAt(place, 'type.intersection', {
-    found: `No JSON value fits ${textOf(place)}, or none that the build can describe.`,
-    remedy: 'Intersect numbers with ranges (Integer & Range<1, 8>), and objects with objects.',
-  })
+  const found = `No JSON value fits ${textOf(place)}, or none that the build can describe.`
+  const remedy = 'Intersect numbers with ranges (Integer & Range<1, 8>), and objects with objects.'
+  return refuseAt(place, 'type.intersection', { found, remedy })
 }

@@ -3,8 +3,8 @@
  * phantom property whose type names the bounds: `min 1`, `max 8`.
  */
 import type { ts } from 'ts-morph'
-import type { NumberType, Refusal } from '../model/signature.ts'
-import type { Compiler } from './compiler.ts'
+import type { Refusal, TypeOf } from '../model/signature.ts'
+import { type Compiler, isMappedType, isStandard } from './compiler.ts'
 import { takeError } from './refuse-type.ts'
 import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
@@ -66,26 +66,23 @@ export function readBrands(
   reader: TypeReader,
   brands: readonly NumberBrand[],
   place: TypePlace,
-): NumberType | Refusal {
+): TypeOf<'number'> | Refusal {
   if (brands.some(({ isClear }) => !isClear)) {
     const error = takeError(reader, place)
     if (error) return error
-    return refuseAt(place, 'range.bounds', {
-      found: `${textOf(place)} has bounds that are not literal numbers.`,
-      remedy: 'Write numbers, such as Range<-1, 1, 0.1>; `typeof LIMIT` of a const number also works.',
-    })
+    const found = `${textOf(place)} has bounds that are not literal numbers.`
+    const remedy = 'Write numbers, such as Range<-1, 1, 0.1>; `typeof LIMIT` of a const number also works.'
+    return refuseAt(place, 'range.bounds', { found, remedy })
   }
   const steps = new Set(brands.flatMap(({ multipleOf }) => multipleOf ?? []))
   const minimum = Math.max(...brands.map((brand) => brand.minimum ?? Number.NEGATIVE_INFINITY))
   const maximum = Math.min(...brands.map((brand) => brand.maximum ?? Number.POSITIVE_INFINITY))
   const [multipleOf] = steps
   if (steps.size > 1) {
-    return refuseAt(place, 'range.step', {
-      found: `${textOf(place)} has two different steps, ${[...steps].join(' and ')}.`,
-      remedy: 'Keep one of the steps.',
-    })
+    const found = `${textOf(place)} has two different steps, ${[...steps].join(' and ')}.`
+    return refuseAt(place, 'range.step', { found, remedy: 'Keep one of the steps.' })
   }
-  const type: NumberType = {
+  const type: TypeOf<'number'> = {
     kind: 'number',
     integer: brands.some(({ integer }) => integer),
     ...(minimum > Number.NEGATIVE_INFINITY && { minimum }),
@@ -108,35 +105,29 @@ function refuseApart(brands: readonly NumberBrand[], place: TypePlace): Refusal 
   if (!first || !apart || ranges.some(({ minimum, maximum }) => minimum > maximum)) return null
   const [a, b] = [first, apart].map(({ minimum, maximum }) => `from ${minimum} to ${maximum}`)
   const [c, d] = [first, apart].map(({ minimum, maximum }) => `Range<${minimum}, ${maximum}>`)
-  return refuseAt(place, 'range.order', {
-    found: `${textOf(place)} goes ${a} and ${b}, which have no number in common.`,
-    remedy: `Keep one of the two, or take numbers of both: ${c} | ${d}.`,
-  })
+  const found = `${textOf(place)} goes ${a} and ${b}, which have no number in common.`
+  const remedy = `Keep one of the two, or take numbers of both: ${c} | ${d}.`
+  return refuseAt(place, 'range.order', { found, remedy })
 }
 
-function checkRange(type: NumberType, place: TypePlace): Refusal | null {
+function checkRange(type: TypeOf<'number'>, place: TypePlace): Refusal | null {
   const { integer, minimum, maximum, multipleOf } = type
   const text = textOf(place)
   if (multipleOf !== undefined && multipleOf <= 0) {
-    return refuseAt(place, 'range.step', {
-      found: `${text} has the step ${multipleOf}.`,
-      remedy: 'Write a step above zero, or leave it out.',
-    })
+    const remedy = 'Write a step above zero, or leave it out.'
+    return refuseAt(place, 'range.step', { found: `${text} has the step ${multipleOf}.`, remedy })
   }
   if (minimum === undefined || maximum === undefined) return null
   if (minimum > maximum) {
-    return refuseAt(place, 'range.order', {
-      found: `${text} goes from ${minimum} to ${maximum}.`,
-      remedy: `Write the smaller number first: Range<${maximum}, ${minimum}>.`,
-    })
+    const remedy = `Write the smaller number first: Range<${maximum}, ${minimum}>.`
+    return refuseAt(place, 'range.order', { found: `${text} goes from ${minimum} to ${maximum}.`, remedy })
   }
   const step = multipleOf ?? (integer ? 1 : 0)
   if (step > 0 && !holdsMultiple(minimum, maximum, step)) {
     const wanted = multipleOf ? `multiple of ${step}` : 'whole number'
-    return refuseAt(place, 'range.empty', {
-      found: `${text} holds no ${wanted} from ${minimum} to ${maximum}.`,
-      remedy: 'Widen the bounds, or choose a smaller step; steps count from zero.',
-    })
+    const found = `${text} holds no ${wanted} from ${minimum} to ${maximum}.`
+    const remedy = 'Widen the bounds, or choose a smaller step; steps count from zero.'
+    return refuseAt(place, 'range.empty', { found, remedy })
   }
   return null
 }
@@ -147,7 +138,10 @@ function holdsMultiple(minimum: number, maximum: number, step: number): boolean 
 }
 
 /** Returns true when a number satisfies the type. */
-export function fitsNumber(value: number, { integer, minimum, maximum, multipleOf }: NumberType): boolean {
+export function fitsNumber(
+  value: number,
+  { integer, minimum, maximum, multipleOf }: TypeOf<'number'>,
+): boolean {
   if (minimum !== undefined && value < minimum) return false
   if (maximum !== undefined && value > maximum) return false
   if (integer && !Number.isInteger(value)) return false
@@ -158,4 +152,23 @@ export function fitsNumber(value: number, { integer, minimum, maximum, multipleO
 /** Decimal steps such as 0.1 are no exact binary numbers. */
 function toTolerance(count: number): number {
   return 1e-9 * Math.max(1, Math.abs(count))
+}
+
+/** Returns true for a brand on a plain value: an object with members that the value lacks. */
+export function isMark(compiler: Compiler, plain: ts.Type, part: ts.Type): boolean {
+  const { checker } = compiler
+  if (!holdsOnlyProperties(compiler, part)) return false
+  if (isStandard(compiler, part.symbol) && !isMappedType(part)) return false
+  const owned = checker.getApparentType(plain)
+  return checker.getPropertiesOfType(part).every(({ name }) => !checker.getPropertyOfType(owned, name))
+}
+
+/** Returns true for a brand on an object: only properties whose names are symbols, which no JSON has. */
+export function isPhantom(compiler: Compiler, part: ts.Type): boolean {
+  const properties = compiler.checker.getPropertiesOfType(part)
+  return holdsOnlyProperties(compiler, part) && properties.every(({ name }) => name.startsWith('__@'))
+}
+
+function holdsOnlyProperties({ checker }: Compiler, part: ts.Type): boolean {
+  return part.getCallSignatures().length === 0 && checker.getIndexInfosOfType(part).length === 0
 }

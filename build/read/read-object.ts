@@ -1,24 +1,21 @@
 /** Reads objects: properties with their comments in the author's order, and index signatures. */
 import { ts } from 'ts-morph'
-import type { IndexType, NumberType, ObjectType, PropertyType, Refusal } from '../model/signature.ts'
+import type { PropertyType, Refusal, TypeOf } from '../model/signature.ts'
 import { type Compiler, isMappedType, isStandard, toExcerpt, toSpan } from './compiler.ts'
-import { toStructure } from './definitions.ts'
-import { openOnce } from './open-written.ts'
-import { isPhantom } from './read-brand.ts'
 import { readComment } from './read-comment.ts'
-import { readBrands, toNumberBrands } from './read-number.ts'
+import { isPhantom, readBrands, toNumberBrands } from './read-number.ts'
 import { numberPattern, toPattern } from './read-template.ts'
 import { adviseOmission, takeError } from './refuse-type.ts'
-import { toType, type UnionMember } from './type-members.ts'
+import { toStructure, toType, type UnionMember } from './type-members.ts'
 import { isAuthors, moveTo, refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
-import { type Listed, toWritten } from './written.ts'
+import { type Listed, openOnce, toWritten } from './written.ts'
 
 /** Returns the object of a type, or a refusal for one that no client can send. */
 export function readObject(
   reader: TypeReader,
   type: ts.Type,
   place: TypePlace,
-): ObjectType | NumberType | Refusal {
+): TypeOf<'object'> | TypeOf<'number'> | Refusal {
   const brands = toNumberBrands(reader.compiler, type)
   if (brands.length > 0) return readBrands(reader, brands, place)
   const { checker } = reader.compiler
@@ -26,13 +23,12 @@ export function readObject(
   const symbols = sortProperties(reader, type, listed)
   const infos = isEnumObject(type) ? [] : checker.getIndexInfosOfType(type)
   const refusal =
-    refuseMethods(reader, symbols, place) ?? refuseIndexed(reader, { type, symbols, infos }, place)
+    refuseMethods(reader, symbols, place) ?? refuseIndexed(reader, type, { symbols, infos }, place)
   if (refusal) return refusal
   if (symbols.length === 0 && infos.length === 0) {
-    return refuseAt(place, 'type.any', {
-      found: `${textOf(place)} says nothing about the values.`,
-      remedy: 'List the members: { width: number }. An object without any is Record<string, never>.',
-    })
+    const found = `${textOf(place)} says nothing about the values.`
+    const remedy = 'List the members: { width: number }. An object without any is Record<string, never>.'
+    return refuseAt(place, 'type.any', { found, remedy })
   }
   const properties = symbols.flatMap((symbol) => {
     const written = listed.find(({ name }) => name === symbol.name)?.written ?? null
@@ -54,25 +50,20 @@ function refuseMethods(
     (symbol) => symbol.flags & ts.SymbolFlags.Method && isStandard(compiler, symbol),
   )
   if (!method) return null
-  return refuseAt(place, 'type.class', {
-    found: `${textOf(place)} has ${method.name} and other methods of the language.`,
-    remedy: 'Write the type out. A mapped type takes a number or string with a brand for an object.',
-  })
+  const found = `${textOf(place)} has ${method.name} and other methods of the language.`
+  const remedy = 'Write the type out. A mapped type takes a number or string with a brand for an object.'
+  return refuseAt(place, 'type.class', { found, remedy })
 }
 
 /** An index signature holds for listed names too; the compiler checks it only where one object has both. */
 function refuseIndexed(
   reader: TypeReader,
-  object: {
-    readonly type: ts.Type
-    readonly symbols: readonly ts.Symbol[]
-    readonly infos: readonly ts.IndexInfo[]
-  },
+  type: ts.Type,
+  { symbols, infos }: { readonly symbols: readonly ts.Symbol[]; readonly infos: readonly ts.IndexInfo[] },
   place: TypePlace,
 ): Refusal | null {
   const { compiler } = reader
   const { checker } = compiler
-  const { type, symbols, infos } = object
   const clash = symbols.find((symbol) => {
     const own = toMembers(checker.getTypeOfSymbol(symbol)).filter(
       ({ flags }) => !(flags & ts.TypeFlags.Undefined),
@@ -89,10 +80,10 @@ function refuseIndexed(
   if (!clash) return null
   const error = takeError(reader, place)
   if (error) return error
-  return refuseAt(place, type.isIntersection() ? 'type.intersection' : 'type.index', {
-    found: `${textOf(place)} has an index signature that does not allow what ${clash.name} is.`,
-    remedy: 'Let the index signature allow every property, or nest one of the two.',
-  })
+  const found = `${textOf(place)} has an index signature that does not allow what ${clash.name} is.`
+  const remedy = 'Let the index signature allow every property, or nest one of the two.'
+  const code = type.isIntersection() ? 'type.intersection' : 'type.index'
+  return refuseAt(place, code, { found, remedy })
 }
 
 function coversName(
@@ -245,8 +236,8 @@ function readIndex(
   reader: TypeReader,
   infos: readonly ts.IndexInfo[],
   place: TypePlace,
-): readonly IndexType[] | Refusal {
-  const index: IndexType[] = []
+): TypeOf<'object'>['index'] | Refusal {
+  const index: TypeOf<'object'>['index'][number][] = []
   for (const { keyType, type, declaration } of infos) {
     const where = declaration ? moveTo(reader, place, toWritten(declaration.type)) : place
     const pattern =
@@ -269,9 +260,9 @@ function readIndex(
 /** Returns an object; refuses a listed name that a pattern also matches: JSON Schema cannot separate them. */
 function createObject(
   properties: readonly PropertyType[],
-  index: readonly IndexType[],
+  index: TypeOf<'object'>['index'],
   place: TypePlace,
-): ObjectType | Refusal {
+): TypeOf<'object'> | Refusal {
   const patterns = index.flatMap(({ pattern }) => pattern ?? [])
   const clash = properties.find(({ name }) => patterns.some((pattern) => new RegExp(pattern).test(name)))
   const found = clash

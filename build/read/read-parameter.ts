@@ -1,5 +1,4 @@
 /** Reads parameters that are names: the name, type, default, and texts of the comments. */
-
 import {
   type ArrayBindingPattern,
   type BindingElement,
@@ -8,14 +7,19 @@ import {
   type ParameterDeclaration,
 } from 'ts-morph'
 import { describeProperties } from '../model/describe-properties.ts'
-import type { ParameterDefault, ParameterSignature, ParameterType, Refusal } from '../model/signature.ts'
-import { listParts } from '../model/type-parts.ts'
+import {
+  listParts,
+  type ParameterDefault,
+  type ParameterSignature,
+  type ParameterType,
+  type Refusal,
+} from '../model/signature.ts'
 import { type Compiler, toExcerpt, toSpan } from './compiler.ts'
-import type { Definitions } from './definitions.ts'
 import { foldConstant } from './fold-constant.ts'
 import { type Comment, readComment } from './read-comment.ts'
 import { readType, type Typed } from './read-type.ts'
 import { refuse } from './refuse-type.ts'
+import type { Definitions } from './type-scope.ts'
 import { toWritten } from './written.ts'
 
 /** A parameter of an exported function. */
@@ -62,32 +66,18 @@ export interface ParameterValue {
 
 function refuseForm(node: ParameterDeclaration): ParameterValue | null {
   const name = node.getNameNode()
+  const say = (code: Refusal['code'], at: Node, found: string, remedy: string): ParameterValue =>
+    toRefused(refuse(code, at.compilerNode, found, remedy))
   if (node.isRestParameter()) {
     const remedy = 'Write each parameter out, with a default where it may be left out.'
-    return toRefused(
-      refuse(
-        'parameter.rest',
-        node.compilerNode,
-        `\`${toExcerpt(node)}\` takes any number of values.`,
-        remedy,
-      ),
-    )
+    return say('parameter.rest', node, `\`${toExcerpt(node)}\` takes any number of values.`, remedy)
   }
   if (!Node.isIdentifier(name)) {
     const remedy = `Write one parameter for each member: ${listMembers(name)}.`
-    return toRefused(
-      refuse('parameter.destructured', name.compilerNode, `\`${toExcerpt(name)}\` is a pattern.`, remedy),
-    )
+    return say('parameter.destructured', name, `\`${toExcerpt(name)}\` is a pattern.`, remedy)
   }
   if (name.getText() !== 'this') return null
-  return toRefused(
-    refuse(
-      'parameter.this',
-      name.compilerNode,
-      'Functions are called without this.',
-      'Remove the parameter.',
-    ),
-  )
+  return say('parameter.this', name, 'Functions are called without this.', 'Remove the parameter.')
 }
 
 /** Turns `[size = 3, label]` into `size: number = 3, label: string`, as far as TypeScript knows the types. */

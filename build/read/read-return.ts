@@ -65,7 +65,7 @@ export function yieldsResult(compiler: Compiler, { compilerNode }: FunctionNode)
   const isReference = returned && returned.flags & ts.TypeFlags.Object
   // A generator is one; others have none.
   const parts = isReference ? checker.getTypeArguments(returned as ts.TypeReference) : []
-  return (parts ?? []).some((part) => resultNames[toSdkName(compiler, part.symbol) ?? ''] !== undefined)
+  return (parts ?? []).some((part) => toResultName(compiler, part) !== null)
 }
 
 function readReturned(
@@ -84,12 +84,8 @@ function readReturned(
     const remedy =
       `Annotate it: ${listTypeNames((name) => `\`: ${name}\``)}; ` +
       '`: unknown` for a helper, or do not export it.'
-    return refuse(
-      'return.any',
-      place,
-      'TypeScript takes the return type as any, so it is in doubt whether it is a result.',
-      remedy,
-    )
+    const found = 'TypeScript takes the return type as any, so it is in doubt whether it is a result.'
+    return refuse('return.any', place, found, remedy)
   }
   const sdkName = toSdkName(compiler, type.symbol)
   if (sdkName && resultNames[sdkName]) return resultNames[sdkName]
@@ -101,12 +97,8 @@ function readReturned(
   const remedy =
     `Annotate the function with \`: ${likeness}\` (or Promise<${likeness}>) and ` +
     `import type { ${likeness} } from 'specimen-host/plugin'; do not export it if it is a helper.`
-  return refuse(
-    'return.lookalike',
-    place,
-    `${written} resembles ${likeness}, but is not the type of specimen-host/plugin.`,
-    remedy,
-  )
+  const found = `${written} resembles ${likeness}, but is not the type of specimen-host/plugin.`
+  return refuse('return.lookalike', place, found, remedy)
 }
 
 function refuseMixed(compiler: Compiler, type: ts.Type, place: ts.Node): Refusal | null {
@@ -126,12 +118,8 @@ function refuseMixed(compiler: Compiler, type: ts.Type, place: ts.Node): Refusal
       : isAbsent
         ? `Throw an error that says why there is none, and return \`: ${result}\`.`
         : `Return \`: ${result}\` alone; do not export it if it is a helper.`
-  return refuse(
-    'return.lookalike',
-    place,
-    `It returns ${each}, and a specimen is always one ${result}.`,
-    remedy,
-  )
+  const found = `It returns ${each}, and a specimen is always one ${result}.`
+  return refuse('return.lookalike', place, found, remedy)
 }
 
 /** Returns a short place where nothing is annotated: the function's name, or its first characters. */
@@ -144,9 +132,7 @@ export function toNamePlace(node: ts.Node): ts.Node {
 function findLikeness(compiler: Compiler, type: ts.Type): string | null {
   const { checker } = compiler
   if (type.isIntersection()) {
-    const inner = type.types
-      .map((member) => toSdkName(compiler, member.symbol) ?? '')
-      .find((name) => resultNames[name])
+    const inner = type.types.map((member) => toResultName(compiler, member)).find((name) => name !== null)
     if (inner) return inner
   }
   if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return null

@@ -5,15 +5,10 @@
  * Files, exports, functions and parameters are nodes of ts-morph: to wrap some thirty for a function takes a
  * twentieth of a build of 1,000 plugins. Types are the compiler's own, as a signature leads to hundreds.
  */
-
 import { Node } from 'ts-morph'
-import type { ResultType } from '../../core/domain/result/result.ts'
 import { type Diagnostic, fromRefusal, toError, toFault } from '../model/diagnostics.ts'
-import type { PluginSource } from '../model/plugin-source.ts'
-import type { FunctionSignature } from '../model/signature.ts'
-import type { Span } from '../model/span.ts'
+import type { FunctionSignature, PluginSource, Span } from '../model/signature.ts'
 import { type Compiler, type FunctionNode, toSpan } from './compiler.ts'
-import { Definitions } from './definitions.ts'
 import { readParameters, refuseTyped } from './exported-type.ts'
 import { type FoundFunction, findFunction, listCommonJsExports, listExports } from './find-functions.ts'
 import { markTags } from './mark-tags.ts'
@@ -21,6 +16,7 @@ import { listOrderErrors, listSyntaxErrors } from './read-errors.ts'
 import { findSignature, readReturn, yieldsResult } from './read-return.ts'
 import { warnOfReturn, warnOfSkipped } from './read-skipped.ts'
 import { createStrayTags, type StrayTags } from './stray-tags.ts'
+import { Definitions } from './type-scope.ts'
 
 /** The reading of one plugin's file. */
 export interface FileReading {
@@ -37,10 +33,10 @@ export function readPlugins(compiler: Compiler, plugins: readonly PluginSource[]
     if (current.isSpent) current = current.reopen()
     const strays = createStrayTags(current)
     try {
-      const reading = readPlugin({ compiler: current, plugin, strays })
+      const reading = readPlugin(current, plugin, strays)
       if (!strays.hasTypeAlone()) return reading
       if (marked === undefined || marked?.isSpent) marked = markTags(current)
-      return marked ? addLost(reading, readPlugin({ compiler: marked, plugin, strays })) : reading
+      return marked ? addLost(reading, readPlugin(marked, plugin, strays)) : reading
     } catch (error) {
       current.isSpent = true
       if (marked) marked.isSpent = true
@@ -62,7 +58,7 @@ function addLost(reading: FileReading, marked: FileReading): FileReading {
   return { ...reading, functions }
 }
 
-function readPlugin({ compiler, plugin, strays }: PluginReading): FileReading {
+function readPlugin(compiler: Compiler, plugin: PluginSource, strays: StrayTags): FileReading {
   const file = compiler.project.getSourceFile(plugin.entry)
   if (!file) throw new Error(`${plugin.entry} was opened and is not in the program`)
   const syntax = listSyntaxErrors(compiler, file.compilerNode)
@@ -78,7 +74,7 @@ function readPlugin({ compiler, plugin, strays }: PluginReading): FileReading {
     ),
   )
   for (const [exported, found] of exports) {
-    const read = found && 'nodes' in found ? readFunction({ compiler, plugin, strays }, found) : found
+    const read = found && 'nodes' in found ? readFunction(compiler, plugin, strays, found) : found
     if (!read) problems.push(...(found ? [] : warnOfSkipped(compiler, exported.compilerSymbol, own)))
     else if ('severity' in read) problems.push(read)
     else functions.push(read)
@@ -89,14 +85,10 @@ function readPlugin({ compiler, plugin, strays }: PluginReading): FileReading {
   return { plugin, functions, problems }
 }
 
-interface PluginReading {
-  readonly compiler: Compiler
-  readonly plugin: PluginSource
-  readonly strays: StrayTags
-}
-
 function readFunction(
-  { compiler, plugin, strays }: PluginReading,
+  compiler: Compiler,
+  plugin: PluginSource,
+  strays: StrayTags,
   found: FoundFunction,
 ): FunctionSignature | Diagnostic | null {
   const { exportName, nodes, owner } = found
@@ -113,20 +105,13 @@ function readFunction(
   if (typeof returns === 'object') return fromRefusal(returns, name)
   const refused = refuseForm(compiler, found, node, name)
   if (refused) return refused
-  return readForm({ compiler, plugin, strays }, { name, exportName, returns }, node, found)
-}
-
-function readForm(
-  { compiler, strays }: PluginReading,
-  identity: { name: string; exportName: string; returns: ResultType },
-  node: FunctionNode,
-  found: FoundFunction,
-): FunctionSignature {
   const definitions = new Definitions()
   const { comment, read } = readParameters(compiler, found, node, definitions)
   const parameters = read.flat()
   return {
-    ...identity,
+    name,
+    exportName,
+    returns,
     description: comment.description,
     parameters,
     call: read.map((each) => ('name' in each ? each.name : each.map(({ name }) => name))),
@@ -142,40 +127,27 @@ function readForm(
 
 function refuseForm(
   compiler: Compiler,
-  found: FoundFunction,
+  declared: FoundFunction,
   node: FunctionNode,
   name: string,
 ): Diagnostic | null {
-  const span = toSpan(toNameNode(node, found.owner))
-  const count = Math.max(found.nodes.length, found.exported?.length ?? 0)
+  const span = toSpan(toNameNode(node, declared.owner))
+  const count = Math.max(declared.nodes.length, declared.exported?.length ?? 0)
   if (count > 1) {
     const remedy = 'Write one signature, with optional parameters or defaults.'
-    return toError('function.overloaded', {
-      span,
-      path: name,
-      found: `${name} has ${count} declarations.`,
-      remedy,
-    })
+    const found = `${name} has ${count} declarations.`
+    return toError('function.overloaded', { span, path: name, found, remedy })
   }
-  const signature = findSignature(compiler, node, found.exported)?.declaration
+  const signature = findSignature(compiler, node, declared.exported)?.declaration
   const generic = signature?.typeParameters?.[0]
-  if (!generic) return refuseTyped(found, node, name)
+  if (!generic) return refuseTyped(declared, node, name)
   const remedy = 'Replace the type parameters by the types that the function takes.'
-  return toError('function.generic', {
-    span: toSpan(generic),
-    path: name,
-    found: `${name} has the type parameter ${generic.getText()}.`,
-    remedy,
-  })
+  const found = `${name} has the type parameter ${generic.getText()}.`
+  return toError('function.generic', { span: toSpan(generic), path: name, found, remedy })
 }
 
 /** A generator that yields results was meant to be registered; one of anything else is a helper. */
-function refuseGenerator(
-  compiler: Compiler,
-  node: FunctionNode,
-  span: Span,
-  name: string,
-): Diagnostic | null {
+function refuseGenerator(compiler: Compiler, node: FunctionNode, span: Span, name: string) {
   if (Node.isArrowFunction(node) || !node.isGenerator() || !yieldsResult(compiler, node)) return null
   const remedy = 'Return one result, and say how far it is with a ProgressReporter.'
   return toError('function.generator', { span, path: name, found: `${name} is a generator.`, remedy })

@@ -2,7 +2,6 @@
  * Warns of exports that are not registered although they return results: a list of meshes, a method, an
  * object of functions.
  */
-
 import { ts } from 'ts-morph'
 import { type Diagnostic, toWarning } from '../model/diagnostics.ts'
 import { type Compiler, seeThrough, toExcerpt, toSpan } from './compiler.ts'
@@ -18,6 +17,15 @@ interface Held {
   readonly as: 'whole' | 'part' | 'returned'
 }
 
+/** A search for functions in the members of an export. */
+interface Search {
+  readonly exported: ts.Node
+  readonly path: string
+  readonly own: ReadonlySet<ts.Node>
+  readonly depth: number
+  readonly what: string
+}
+
 /** Returns a warning about an unregistered function whose return value holds a result. */
 export function warnOfReturn(compiler: Compiler, found: FoundFunction, name: string): Diagnostic | null {
   for (const node of found.nodes) {
@@ -25,7 +33,7 @@ export function warnOfReturn(compiler: Compiler, found: FoundFunction, name: str
     const held = returned && findHeld(compiler, returned)
     const type = node.getReturnTypeNode()?.compilerNode
     const written = type ? `\`${toExcerpt(type)}\`, which` : 'a value that'
-    if (held) return warnOfHeld(held, { name, written, place: type ?? toNamePlace(node.compilerNode) })
+    if (held) return warnOfHeld(held, name, written, type ?? toNamePlace(node.compilerNode))
   }
   return null
 }
@@ -40,64 +48,31 @@ export function warnOfSkipped(
   const target = seeThrough(compiler, exported)
   const declaration = exported.declarations?.[0]
   if (!target?.valueDeclaration || !declaration) return []
-  const looking = { path: exported.name, own, depth: depthLimit }
   const place = toPlace(declaration)
   const type = checker.getTypeOfSymbolAtLocation(target, target.valueDeclaration)
   const called = findReturned(compiler, type)
-  if (called) return [warnOfHeld(called, { name: looking.path, written: 'a value that', place })]
-  const isClass = (target.flags & ts.SymbolFlags.Class) !== 0
-  const instance = isClass ? checker.getDeclaredTypeOfSymbol(target) : null
-  const members = findMembers(compiler, type, looking)
-  const methods = instance ? findMembers(compiler, instance, { ...looking, depth: 1 }) : []
+  if (called) return [warnOfHeld(called, exported.name, 'a value that', place)]
+  const search = { exported: place, path: exported.name, own, depth: depthLimit, what: 'a member' }
+  if (!(target.flags & ts.SymbolFlags.Class)) return warnOfMembers(compiler, type, search)
+  const instance = checker.getDeclaredTypeOfSymbol(target)
   return [
-    ...members.map((member) =>
-      warnOfMember(compiler, member, place, isClass ? 'a static member' : 'a member'),
-    ),
-    ...methods.map((member) => warnOfMember(compiler, member, place, 'a method')),
+    ...warnOfMembers(compiler, type, { ...search, what: 'a static member' }),
+    ...warnOfMembers(compiler, instance, { ...search, depth: 1, what: 'a method' }),
   ]
 }
 
-function warnOfHeld(
-  held: Held,
-  { name, written, place }: { readonly name: string; readonly written: string; readonly place: ts.Node },
-): Diagnostic {
-  const isReturned = held.as === 'returned'
+function warnOfHeld(held: Held, name: string, written: string, place: ts.Node): Diagnostic {
   const result = addArticle(held.name)
-  const found = isReturned
-    ? `${name} returns a function that gives ${result}, so it is not registered.`
-    : `${name} returns ${written} holds ${result} and is none, so it is not registered.`
-  const remedy = isReturned
-    ? `Take the parameters of both and return the ${held.name}`
-    : `Return one ${held.name}, with a function for each or a parameter that chooses`
-  return toWarning('return.inside', {
-    span: toSpan(place),
-    path: name,
-    found,
-    remedy: `${remedy}; do not export it if it is a helper.`,
-  })
-}
-
-interface MemberFound {
-  readonly path: string
-  /** Null for one of many without names. */
-  readonly name: string | null
-  readonly held: Held
-  readonly declaration: ts.Declaration | undefined
-}
-
-function warnOfMember(compiler: Compiler, member: MemberFound, exported: ts.Node, what: string): Diagnostic {
-  const { path, name, held, declaration } = member
-  const isOwn = declaration && !isElsewhere(compiler, declaration)
-  const result = addArticle(held.name)
-  const gives = { whole: result, part: `something with ${result}`, returned: `a function for ${result}` }
-  return toWarning('function.member', {
-    span: toSpan(isOwn ? toPlace(declaration) : exported),
-    path,
-    found: `${path} gives ${gives[held.as]} and is ${what}, so it is not registered.`,
-    remedy:
-      `Export it by itself: export function ${name ?? 'ball'}(…): ${held.name} { … }; ` +
-      'do not export what holds it if that is a helper.',
-  })
+  const [gives, advice] =
+    held.as === 'returned'
+      ? [`a function that gives ${result}`, `Take the parameters of both and return the ${held.name}`]
+      : [
+          `${written} holds ${result} and is none`,
+          `Return one ${held.name}, with a function for each or a parameter that chooses`,
+        ]
+  const found = `${name} returns ${gives}, so it is not registered.`
+  const remedy = `${advice}; do not export it if it is a helper.`
+  return toWarning('return.inside', { span: toSpan(place), path: name, found, remedy })
 }
 
 function addArticle(name: string): string {
@@ -108,23 +83,28 @@ function toPlace(declaration: ts.Declaration): ts.Node {
   return ts.getNameOfDeclaration(declaration) ?? declaration
 }
 
-interface Looking {
-  readonly path: string
-  readonly own: ReadonlySet<ts.Node>
-  readonly depth: number
-}
-
-function findMembers(compiler: Compiler, type: ts.Type, { path, own, depth }: Looking): MemberFound[] {
-  return listParts(compiler, type).flatMap(({ name, type: part, property }): MemberFound[] => {
+function warnOfMembers(compiler: Compiler, type: ts.Type, search: Search): Diagnostic[] {
+  const { exported, own, depth, what } = search
+  return listParts(compiler, type).flatMap(({ name, type: part, property }): Diagnostic[] => {
     const inner = compiler.checker.getNonNullableType(part)
-    const at = name === null ? `${path}[…]` : `${path}.${name}`
+    const path = name === null ? `${search.path}[…]` : `${search.path}.${name}`
     const signatures = inner.getCallSignatures()
     const isGetter = property && (property.flags & ts.SymbolFlags.Accessor) !== 0
     const held = isGetter ? findHeld(compiler, inner) : findReturned(compiler, inner)
     if (signatures.some(({ declaration }) => declaration && own.has(declaration))) return []
-    if (held) return [{ path: at, name, held, declaration: property?.declarations?.[0] }]
-    if (depth === 1 || signatures.length > 0) return []
-    return findMembers(compiler, inner, { path: at, own, depth: depth - 1 })
+    if (!held) {
+      const isEnd = depth === 1 || signatures.length > 0
+      return isEnd ? [] : warnOfMembers(compiler, inner, { ...search, path, depth: depth - 1 })
+    }
+    const declared = property?.declarations?.[0]
+    const span = toSpan(declared && !isElsewhere(compiler, declared) ? toPlace(declared) : exported)
+    const result = addArticle(held.name)
+    const gives = { whole: result, part: `something with ${result}`, returned: `a function for ${result}` }
+    const found = `${path} gives ${gives[held.as]} and is ${what}, so it is not registered.`
+    const remedy =
+      `Export it by itself: export function ${name ?? 'ball'}(…): ${held.name} { … }; ` +
+      'do not export what holds it if that is a helper.'
+    return [toWarning('function.member', { span, path, found, remedy })]
   })
 }
 
@@ -139,57 +119,44 @@ function findReturned(compiler: Compiler, type: ts.Type): Held | null {
 /** Returns the nearest result that a type is or holds. Each type is visited once: the cost is linear. */
 function findHeld(compiler: Compiler, type: ts.Type): Held | null {
   const seen = new Set<ts.Type>()
-  let layer: readonly Inner[] = [{ type: toAwaited(compiler, type), as: 'whole' }]
+  let layer: (readonly [ts.Type, Held['as']])[] = [[toAwaited(compiler, type), 'whole']]
   for (let depth = 0; depth <= depthLimit; depth++) {
-    const fresh = layer.flatMap(openUnion).filter((inner) => !seen.has(inner.type))
-    for (const inner of fresh) {
-      const name = toResultName(compiler, inner.type)
-      if (name !== null) return { name, as: inner.as }
-      seen.add(inner.type)
+    const fresh = layer
+      .flatMap(([outer, as]) => openUnion(outer).map((each) => [each, as] as const))
+      .filter(([each]) => !seen.has(each))
+    for (const [each, as] of fresh) {
+      const name = toResultName(compiler, each)
+      if (name !== null) return { name, as }
+      seen.add(each)
     }
-    layer = fresh.flatMap((inner) => listInner(compiler, inner))
+    layer = fresh.flatMap(([outer, as]) => [
+      ...outer
+        .getCallSignatures()
+        .map((signature) => [toAwaited(compiler, signature.getReturnType()), 'returned'] as const),
+      ...listParts(compiler, outer)
+        .filter((part) => part.type.getCallSignatures().length === 0)
+        .map((part) => [part.type, as === 'whole' ? 'part' : as] as const),
+    ])
   }
   return null
 }
 
-interface Inner {
-  readonly type: ts.Type
-  readonly as: Held['as']
-}
-
-function openUnion({ type, as }: Inner): Inner[] {
-  return type.isUnionOrIntersection()
-    ? type.types.flatMap((member) => openUnion({ type: member, as }))
-    : [{ type, as }]
-}
-
-function listInner(compiler: Compiler, { type, as }: Inner): Inner[] {
-  const returned = type
-    .getCallSignatures()
-    .map((signature): Inner => ({ type: toAwaited(compiler, signature.getReturnType()), as: 'returned' }))
-  const values = listParts(compiler, type).filter((part) => part.type.getCallSignatures().length === 0)
-  const inside = as === 'whole' ? 'part' : as
-  return [...returned, ...values.map((part): Inner => ({ type: part.type, as: inside }))]
+function openUnion(type: ts.Type): ts.Type[] {
+  return type.isUnionOrIntersection() ? type.types.flatMap(openUnion) : [type]
 }
 
 function toAwaited({ checker }: Compiler, type: ts.Type): ts.Type {
   return checker.getAwaitedType(type) ?? type
 }
 
-interface SkippedPart {
-  readonly name: string | null
-  readonly type: ts.Type
-  readonly property: ts.Symbol | null
-}
-
 /**
  * Lists the types inside a type. In a class or interface of a package or the standard library only the
  * arguments are an author's: `Map<string, Mesh>`. A JSON file holds no results.
  */
-function listParts(compiler: Compiler, type: ts.Type): SkippedPart[] {
+function listParts(compiler: Compiler, type: ts.Type) {
   const { checker } = compiler
   if (!(type.flags & ts.TypeFlags.Object)) return []
-  const unnamed = (inner: ts.Type): SkippedPart => ({ name: null, type: inner, property: null })
+  const unnamed = (inner: ts.Type) => ({ name: null, type: inner, property: null })
   if (checker.isArrayType(type) || checker.isTupleType(type) || isDeclaredElsewhere(compiler, type)) {
     const { objectFlags } = type as ts.ObjectType // an object, as tested
     if (!(objectFlags & ts.ObjectFlags.Reference)) return []

@@ -1,5 +1,5 @@
 /** Reads plugins together with the inputs of each reading. */
-import type { PluginSource } from '../model/plugin-source.ts'
+import type { PluginSource } from '../model/signature.ts'
 import { type Closure, createTracer } from './closure.ts'
 import { openCompiler } from './compiler.ts'
 import { type FileReading, readPlugins } from './read-signature.ts'

@@ -4,7 +4,7 @@
  * the text behind it is found, and never looks for a later one.
  */
 import { ts } from 'ts-morph'
-import type { Refusal, TextType } from '../model/signature.ts'
+import type { Refusal, TypeOf } from '../model/signature.ts'
 import { toNumberBrands } from './read-number.ts'
 import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
@@ -15,7 +15,11 @@ const anyText = '[\\s\\S]*'
 const numberLetters = /[\d+.eE-]/
 
 /** Returns the pattern of a template literal type, or the reason why no pattern equals it. */
-export function readTemplate(reader: TypeReader, type: ts.Type, place: TypePlace): TextType | Refusal {
+export function readTemplate(
+  reader: TypeReader,
+  type: ts.Type,
+  place: TypePlace,
+): TypeOf<'string'> | Refusal {
   const pattern = toPattern(reader, type, place)
   if (typeof pattern === 'object') return pattern
   const span = spanOf(place)
@@ -26,10 +30,9 @@ export function readTemplate(reader: TypeReader, type: ts.Type, place: TypePlace
 export function toPattern(reader: TypeReader, type: ts.Type, place: TypePlace): string | Refusal {
   if (!isTemplate(type)) {
     const name = reader.compiler.checker.typeToString(type)
-    return refuseAt(place, 'type.template', {
-      found: `\`${name}\` has no pattern that says which texts it takes.`,
-      remedy: 'Write string, and say which texts it takes with @pattern.',
-    })
+    const found = `\`${name}\` has no pattern that says which texts it takes.`
+    const remedy = 'Write string, and say which texts it takes with @pattern.'
+    return refuseAt(place, 'type.template', { found, remedy })
   }
   const { texts, types } = type
   let source = escapeText(texts[0] ?? '')
@@ -54,11 +57,9 @@ function toHole({ compiler }: TypeReader, hole: ts.Type): keyof typeof holes | n
   if (hole.flags & ts.TypeFlags.String) return 'text'
   if (hole.flags & ts.TypeFlags.Number) return 'number'
   if (!hole.isIntersection()) return null
-  const brands = toNumberBrands(compiler, hole)
-  const [brand] = brands
-  const isInteger =
-    brand?.integer && hole.types.length === 2 && hole.types.some(({ flags }) => flags & ts.TypeFlags.Number)
-  return isInteger ? 'integer' : null
+  const [brand] = toNumberBrands(compiler, hole)
+  const isNumber = hole.types.length === 2 && hole.types.some(({ flags }) => flags & ts.TypeFlags.Number)
+  return brand?.integer && isNumber ? 'integer' : null
 }
 
 /** Matches a hole up to the first place of the text behind it; null where no pattern can. */

@@ -7,17 +7,24 @@ import { ts } from 'ts-morph'
 import type { Refusal } from '../model/signature.ts'
 import { findCompileErrors } from './compile-errors.ts'
 import { type Compiler, toExcerpt, toSdkName, toSpan } from './compiler.ts'
-import { type Definitions, ReadingStopped, stepLimit } from './definitions.ts'
 import { readArray, readTuple } from './read-array.ts'
 import { readIntersection, refuseIntersection } from './read-intersection.ts'
-import { readNamed } from './read-named.ts'
 import { readObject } from './read-object.ts'
 import { readTemplate } from './read-template.ts'
-import { readUnion } from './read-union.ts'
+import { readNamed, readUnion } from './read-union.ts'
 import { refuseType } from './refuse-type.ts'
 import { createSyntax } from './syntax.ts'
 import { toType, type UnionMember } from './type-members.ts'
-import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
+import {
+  type Definitions,
+  ReadingStopped,
+  refuseAt,
+  spanOf,
+  stepLimit,
+  type TypePlace,
+  type TypeReader,
+  textOf,
+} from './type-scope.ts'
 
 const deepest = 60
 
@@ -34,17 +41,13 @@ export function readType(
   definitions: Definitions,
 ): ReturnType<typeof toType> {
   const place = { ...at, depth: 0, owner: null }
-  return withinLimits(compiler, place, () => {
+  return withinLimits(compiler, place, (): ReturnType<typeof toType> => {
     const reader = createReader(compiler, definitions, ts.isTypeNode(at.node) ? at.node : null)
     return readWhole(reader, type ?? compiler.checker.getTypeAtLocation(at.node), place)
   })
 }
 
-function createReader(
-  compiler: Compiler,
-  definitions: Definitions,
-  annotation: ts.TypeNode | null,
-): TypeReader {
+function createReader(compiler: Compiler, definitions: Definitions, annotation: ts.TypeNode | null) {
   const find = (isDoubted: boolean): Refusal[] =>
     annotation ? [...findCompileErrors(compiler, annotation, isDoubted)] : []
   let steps = 0
@@ -78,11 +81,7 @@ function readWhole(reader: TypeReader, type: ts.Type, place: TypePlace): ReturnT
 }
 
 /** Types nested thousands of levels deep overflow the stack, so they refuse only their parameter. */
-function withinLimits(
-  compiler: Compiler,
-  place: TypePlace,
-  reading: () => ReturnType<typeof toType>,
-): ReturnType<typeof toType> {
+function withinLimits<T>(compiler: Compiler, place: TypePlace, reading: () => T) {
   try {
     return reading()
   } catch (error) {
@@ -138,10 +137,8 @@ function readStructure(reader: TypeReader, type: ts.Type, place: TypePlace): rea
 
 function readReporter(place: TypePlace): UnionMember {
   if (place.depth === 0) return { kind: 'progress', span: spanOf(place) }
-  return refuseAt(place, 'type.progress', {
-    found: 'A progress reporter is filled in by the host.',
-    remedy: 'Give it a parameter of its own.',
-  })
+  const found = 'A progress reporter is filled in by the host.'
+  return refuseAt(place, 'type.progress', { found, remedy: 'Give it a parameter of its own.' })
 }
 
 /** Reads a written `never`; an intersection that comes to nothing is refused as a mistake. */

@@ -1,8 +1,7 @@
 /** Explains why a type is no parameter, with its replacement. */
 import { ts } from 'ts-morph'
 import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
-import type { ParameterType, PropertyType, Refusal } from '../model/signature.ts'
-import { listParts } from '../model/type-parts.ts'
+import { listParts, type ParameterType, type PropertyType, type Refusal } from '../model/signature.ts'
 import { isStandard, toExcerpt, toSdkName, toSpan } from './compiler.ts'
 import { explainUnresolved, findUnresolved, sdkNames } from './read-errors.ts'
 import { isAuthors, refuseAt, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
@@ -37,19 +36,14 @@ export function refuseType(reader: TypeReader, type: ts.Type, place: TypePlace):
   const say = (code: DiagnosticCode, found: string, remedy = `Write ${allowed}.`): Refusal =>
     refuseAt(place, code, { found, remedy })
   if (flags & TypeFlags.Any) return refuseAny(reader, place)
-  if (flags & TypeFlags.Unknown) {
+  if (flags & TypeFlags.Unknown)
     return say('type.any', `${text} says nothing about the values.`, `Say what it takes: ${allowed}.`)
-  }
   if (flags & TypeFlags.Void) {
-    return say(
-      'type.never',
-      `${text} allows no value.`,
-      `Remove the parameter, or give it a type: ${allowed}.`,
-    )
+    const remedy = `Remove the parameter, or give it a type: ${allowed}.`
+    return say('type.never', `${text} allows no value.`, remedy)
   }
-  if (flags & TypeFlags.BigIntLike) {
+  if (flags & TypeFlags.BigIntLike)
     return say('type.bigint', 'JSON has no bigint.', 'Write Integer: whole numbers up to 2^53.')
-  }
   if (flags & TypeFlags.ESSymbolLike) return say('type.symbol', 'A symbol cannot be sent.')
   if (flags & TypeFlags.NonPrimitive) return refuseAnyObject(place)
   if (flags & TypeFlags.Enum && !type.isUnion()) {
@@ -58,18 +52,13 @@ export function refuseType(reader: TypeReader, type: ts.Type, place: TypePlace):
   }
   if (flags & TypeFlags.NumberLiteral) return say('type.literal', `${text} is no value that JSON can hold.`)
   if (flags & TypeFlags.TypeParameter) {
-    return say(
-      'type.parameter',
-      `${text} is a type parameter without a value.`,
-      `Write a fixed type: ${allowed}.`,
-    )
+    const found = `${text} is a type parameter without a value.`
+    return say('type.parameter', found, `Write a fixed type: ${allowed}.`)
   }
-  if (flags & TypeFlags.Instantiable) {
+  if (flags & TypeFlags.Instantiable)
     return say('type.unsupported', `${text} is not understood.`, `Write the type itself: ${allowed}.`)
-  }
-  return flags & TypeFlags.Object || toSdkName(reader.compiler, type.aliasSymbol)
-    ? refuseObject(reader, type, place)
-    : null
+  const isObject = flags & TypeFlags.Object || toSdkName(reader.compiler, type.aliasSymbol)
+  return isObject ? refuseObject(reader, type, place) : null
 }
 
 /** Returns a compiler error inside a place that was not reported yet, and marks it as reported. */
@@ -91,10 +80,8 @@ function refuseAny(reader: TypeReader, place: TypePlace): Refusal {
   const name = findUnresolved(reader.compiler, place.written?.node ?? place.node)
   if (name && isAuthors(reader.compiler, name)) return explainUnresolved(reader.compiler, name)
   const missing = name ? `; \`${toExcerpt(name)}\` cannot be resolved` : ''
-  return refuseAt(place, 'type.any', {
-    found: `${textOf(place)} says nothing about the values${missing}.`,
-    remedy: `Say what it takes: ${allowed}.`,
-  })
+  const found = `${textOf(place)} says nothing about the values${missing}.`
+  return refuseAt(place, 'type.any', { found, remedy: `Say what it takes: ${allowed}.` })
 }
 
 /** Searches inside the place first: a wrong alias lies somewhere else. */
@@ -145,41 +132,32 @@ function refuseStandard(name: string, place: TypePlace): Refusal {
   const text = textOf(place)
   if (name === 'Object') return refuseAnyObject(place)
   if (name === 'Function' || name === 'CallableFunction') {
-    return refuseAt(place, 'type.function', {
-      found: 'A function cannot be sent.',
-      remedy: `Write ${allowed}.`,
-    })
+    const found = 'A function cannot be sent.'
+    return refuseAt(place, 'type.function', { found, remedy: `Write ${allowed}.` })
   }
   const isTyped = /^(Big)?(Int|Uint|Float)\d+(Clamped)?Array$|^(Shared)?ArrayBuffer$|^DataView$/.test(name)
-  const remedy = isTyped ? 'Write number[], and make the typed array inside.' : instead.get(name)
-  return refuseAt(place, 'type.class', {
-    found: `${text} cannot be sent as JSON.`,
-    remedy: remedy ?? `Write ${allowed}.`,
-  })
+  const own = isTyped ? 'Write number[], and make the typed array inside.' : instead.get(name)
+  const found = `${text} cannot be sent as JSON.`
+  return refuseAt(place, 'type.class', { found, remedy: own ?? `Write ${allowed}.` })
 }
 
 function refuseHeir(reader: TypeReader, symbol: ts.Symbol, place: TypePlace): Refusal | null {
   const { compiler } = reader
   const { checker } = compiler
-  const bases = (symbol.declarations ?? []).flatMap((declared) =>
-    ts.isInterfaceDeclaration(declared)
-      ? (declared.heritageClauses ?? []).flatMap(({ types }) => [...types])
-      : [],
-  )
+  const interfaces = symbol.declarations?.filter(ts.isInterfaceDeclaration) ?? []
+  const clauses = interfaces.flatMap(({ heritageClauses }) => heritageClauses ?? [])
+  const bases = clauses.flatMap(({ types }) => types)
   for (const base of bases) {
     const { symbol: parent } = checker.getTypeAtLocation(base)
-    const isData = !parent || (!(parent.flags & ts.SymbolFlags.Class) && !isNamedStandard(parent))
-    if (isData) continue
+    const { Class, Interface } = ts.SymbolFlags
+    const isStandardType = isStandard(compiler, parent) && parent.flags & Interface
+    if (!parent || !(parent.flags & Class || isStandardType)) continue
     const at = isAuthors(compiler, base) ? { ...place, node: base } : place
     const found = `${textOf(at)} is a class; its instances cannot be sent.`
     const remedy = isAuthors(compiler, base) ? 'Extend an interface of plain data.' : adviseList(reader)
     return refuseAt(at, 'type.class', { found, remedy })
   }
   return null
-
-  function isNamedStandard(parent: ts.Symbol): boolean {
-    return isStandard(compiler, parent) && (parent.flags & ts.SymbolFlags.Interface) !== 0
-  }
 }
 
 /** Packages have list types of their own beside tuples, as `[number, number, number] | Indexed`. */
@@ -195,10 +173,8 @@ function adviseList({ compiler: { checker }, stack }: TypeReader): string {
 }
 
 function refuseAnyObject(place: TypePlace): Refusal {
-  return refuseAt(place, 'type.object', {
-    found: `${textOf(place)} is any object.`,
-    remedy: 'List its members: { width: number; height: number }.',
-  })
+  const remedy = 'List its members: { width: number; height: number }.'
+  return refuseAt(place, 'type.object', { found: `${textOf(place)} is any object.`, remedy })
 }
 
 /** Returns the properties with remedies: an author can leave out what a package declares. */

@@ -12,23 +12,20 @@ import { findComment, parseComment, toDocTag } from './read-comment.ts'
 const earlier = 'in an earlier comment than the last'
 
 /** A search for stray tags, which reports each once. */
-export interface StrayTags {
-  /** Returns the tags before a function, in its signature or its types, that belong to no value. */
-  list(found: FoundFunction, node: FunctionNode): readonly StrayTag[]
-  /** Returns true when a type on the way was taken from a value without its comment. */
-  hasTypeAlone(): boolean
-}
+export type StrayTags = ReturnType<typeof createStrayTags>
 
 /** Returns a search through the functions of a plugin. */
-export function createStrayTags(compiler: Compiler): StrayTags {
+export function createStrayTags(compiler: Compiler) {
   const seen = new Set<ts.Node>()
   let isAlone = false
   const onNode = (part: ts.Node): void => {
     isAlone ||= takesTypeAlone(compiler, part)
   }
   return {
+    /** Returns true when a type on the way was taken from a value without its comment. */
     hasTypeAlone: () => isAlone,
-    list: (found, { compilerNode: node }) => {
+    /** Returns the tags before a function, in its signature or its types, that belong to no value. */
+    list: (found: FoundFunction, { compilerNode: node }: FunctionNode): readonly StrayTag[] => {
       if (seen.has(node)) return []
       seen.add(node)
       const annotations = found.annotations.map(({ compilerNode }) => compilerNode)

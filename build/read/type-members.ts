@@ -1,8 +1,5 @@
 /** Converts a type to the members of its union and back, on the build's own model. */
-
-import type { ParameterType, Refusal, Scalar } from '../model/signature.ts'
-import type { Span } from '../model/span.ts'
-import { toStructure } from './definitions.ts'
+import type { ParameterType, Refusal, Scalar, Span } from '../model/signature.ts'
 
 /**
  * One member of a union during evaluation; no members are `never`. Literals are not yet gathered in a choice,
@@ -14,7 +11,7 @@ export type UnionMember =
   | { readonly kind: 'undefined'; readonly span: Span }
 
 /** Bounds the choices of one type, and the members of one union. */
-export const choiceLimit = 1000
+const choiceLimit = 1000
 
 /** Returns members as one type, with a flag for undefined. `text` is the written type, for refusals. */
 export function toType(
@@ -107,4 +104,9 @@ function isPlain(member: UnionMember): boolean {
 
 function toRefusal(code: Refusal['code'], span: Span, found: string, remedy: string): Refusal {
   return { kind: 'refused', code, found, remedy, span }
+}
+
+/** Returns a text that is equal for equal types, wherever they were written. */
+export function toStructure(value: unknown): string {
+  return JSON.stringify(value, (name, inner: unknown) => (name === 'span' ? undefined : inner))
 }

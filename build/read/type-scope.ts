@@ -1,18 +1,9 @@
 /** The context for reading the type of a parameter, and a place in its signature. */
 import type { ts } from 'ts-morph'
-import type { Refusal } from '../model/signature.ts'
-import type { Span } from '../model/span.ts'
+import type { Definition, ParameterType, Refusal, Span } from '../model/signature.ts'
 import { type Compiler, toExcerpt, toSpan, type ValuePlace } from './compiler.ts'
-import type { Definitions } from './definitions.ts'
-import { openOnce } from './open-written.ts'
 import type { toType, UnionMember } from './type-members.ts'
-import type { Syntax, Written } from './written.ts'
-
-/** A type under reading, and the author's name for it. */
-export interface TypeFrame {
-  readonly type: ts.Type
-  readonly symbol: ts.Symbol | null
-}
+import { openOnce, type Syntax, type Written } from './written.ts'
 
 /** Reads the type of one parameter. */
 export interface TypeReader {
@@ -23,7 +14,8 @@ export interface TypeReader {
   readonly errors: Refusal[]
   /** Returns all compiler errors about the type, where it came out as any. */
   findMore(): readonly Refusal[]
-  readonly stack: TypeFrame[]
+  /** The types under reading, with the author's names for them. */
+  readonly stack: { readonly type: ts.Type; readonly symbol: ts.Symbol | null }[]
   read(type: ts.Type, place: TypePlace): readonly UnionMember[]
   /** Returns the type of a part, which is one level deeper. */
   readPart(type: ts.Type, place: TypePlace): ReturnType<typeof toType>
@@ -90,4 +82,52 @@ export function refuseAt(
 ): Refusal {
   const origin = isPackaged(place) ? { origin: toSpan(place.written.node) } : {}
   return { kind: 'refused', code, found, remedy, span: toSpan(place.node), ...origin }
+}
+
+/** Bounds the steps of reading the type of one parameter. */
+export const stepLimit = 50_000
+/** Bounds the instances of one generic type inside each other. */
+export const instanceLimit = 50
+
+/** Ends the reading of one parameter: its type is the refusal. */
+export class ReadingStopped extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.found)
+  }
+}
+
+/** Records the types met while one function is read. */
+export class Definitions {
+  readonly #names = new Map<ts.Type, string>()
+  readonly #types = new Map<string, ParameterType>()
+
+  /** Notes that a type contains itself, and returns its name. */
+  refer(type: ts.Type, wanted: string): string {
+    const known = this.#names.get(type)
+    if (known !== undefined) return known
+    const taken = new Set(this.#names.values())
+    let name = wanted
+    for (let i = 2; taken.has(name); i++) name = `${wanted}${i}`
+    this.#names.set(type, name)
+    return name
+  }
+
+  /** Returns the name of a recursive type, null for another. */
+  findName(type: ts.Type): string | null {
+    return this.#names.get(type) ?? null
+  }
+
+  /** Returns true when the definition of a name is known. */
+  has(name: string): boolean {
+    return this.#types.has(name)
+  }
+
+  /** Sets the definition of a recursive type. */
+  define(name: string, type: ParameterType): void {
+    this.#types.set(name, type)
+  }
+
+  list(): Definition[] {
+    return [...this.#types].map(([name, type]) => ({ name, type }))
+  }
 }

@@ -1,13 +1,12 @@
 /** Turns differences from published schemas into problems of the functions that have them. */
-
 import { relative } from 'node:path'
 import type { SchemaChange } from '../compare/compare-schemas.ts'
 import { type FoundVersion, isMajorStep } from '../compare/version.ts'
 import { type Diagnostic, toError, toWarning } from '../model/diagnostics.ts'
-import type { Span } from '../model/span.ts'
+import type { Span } from '../model/signature.ts'
 
 /** The published version and the current one. */
-export interface Versions {
+interface Versions {
   readonly published: string | null
   readonly current: FoundVersion | null
 }
@@ -29,14 +28,8 @@ export function reportChanges(
     const code = effect === 'breaking' ? 'schema.breaking' : 'schema.undecided'
     const path = at === '' ? functionName : `${functionName}(${at})`
     const found = `${at === '' ? text : `${at} ${text}`}, compared with ${against}.`
-    return [
-      report(code, {
-        span: findPlace(places, functionName, at),
-        path,
-        found,
-        remedy: toRemedy(effect, versions, announced),
-      }),
-    ]
+    const span = findPlace(places, functionName, at)
+    return [report(code, { span, path, found, remedy: toRemedy(effect, versions, announced) })]
   })
 }
 

@@ -1,7 +1,9 @@
 /** `--format json`: one document on standard output, with paths relative to a folder and `/` in them. */
-import { relative, sep } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, isAbsolute, relative, sep } from 'node:path'
 import { diagnosticTitles } from '../model/diagnostic-codes.ts'
-import type { Span } from '../model/span.ts'
+import type { Diagnostic } from '../model/diagnostics.ts'
+import type { Span } from '../model/signature.ts'
 import type { RunReport } from './run-report.ts'
 
 /** Rises when a member changes its meaning or goes; new members may come without. */
@@ -49,4 +51,18 @@ function toPlace({ file, line, column, endLine, endColumn }: Span, folder: strin
 /** Returns a path as reports write it. */
 export function toRelative(folder: string, path: string): string {
   return relative(folder, path).replaceAll(sep, '/')
+}
+
+/** Absolute paths as compilers and systems write them: between quotes, or behind a colon at the end. */
+const pathPattern = /(?<=["'`])[^"'`\n]+(?=["'`])|(?<=: )[\\/][^"'`\n]+$/gm
+
+/** Returns a problem with paths relative to a folder, also in its texts: the same on every machine. */
+export function toReported(diagnostic: Diagnostic, folder: string): Diagnostic {
+  const { code, found, remedy } = diagnostic
+  if (!/^(typescript|bundle|build)\./.test(code)) return diagnostic
+  const shorten = (text: string): string =>
+    text.replace(pathPattern, (path) =>
+      isAbsolute(path) && existsSync(dirname(path)) ? toRelative(folder, path) : path,
+    )
+  return { ...diagnostic, found: shorten(found), remedy: shorten(remedy) }
 }

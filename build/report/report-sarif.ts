@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import { diagnosticTitles } from '../model/diagnostic-codes.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
-import type { Span } from '../model/span.ts'
+import type { Span } from '../model/signature.ts'
 import { toRelative } from './report-json.ts'
 import type { RunReport } from './run-report.ts'
 
@@ -14,13 +14,10 @@ export function toSarifReport({ diagnostics }: RunReport, folder: string): strin
     tool: { driver: { name: 'specimen', rules } },
     columnKind: 'utf16CodeUnits',
     originalUriBaseIds: { SOURCE: { uri: `${pathToFileURL(folder).href}/` } },
-    results: diagnostics.map((diagnostic) =>
-      toResult(
-        diagnostic,
-        codes.findIndex(([code]) => code === diagnostic.code),
-        folder,
-      ),
-    ),
+    results: diagnostics.map((diagnostic) => {
+      const index = codes.findIndex(([code]) => code === diagnostic.code)
+      return toResult(diagnostic, index, folder)
+    }),
   }
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }
   return `${JSON.stringify(log, null, 2)}\n`
@@ -31,18 +28,16 @@ function toResult(
   ruleIndex: number,
   folder: string,
 ): object {
-  const physicalLocation = span && toLocation(span, folder)
-  const logicalLocations = path === null ? null : [{ fullyQualifiedName: path }]
   const location = {
-    ...(physicalLocation && { physicalLocation }),
-    ...(logicalLocations && { logicalLocations }),
+    ...(span && { physicalLocation: toLocation(span, folder) }),
+    ...(path !== null && { logicalLocations: [{ fullyQualifiedName: path }] }),
   }
   return {
     ruleId: code,
     ruleIndex,
     level: severity,
     message: { text: `${found} ${remedy}` },
-    ...((physicalLocation || logicalLocations) && { locations: [location] }),
+    ...((span || path !== null) && { locations: [location] }),
     ...(origin && { relatedLocations: [{ physicalLocation: toLocation(origin, folder) }] }),
   }
 }

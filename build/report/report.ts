@@ -1,11 +1,11 @@
 /** A run as text: diagnostics with their line of source, one line a bundle, and the sum. */
-
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import type { OutputStream, OutputStreams } from '../../core/domain/output-streams.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
-import type { Span } from '../model/span.ts'
+import type { Span } from '../model/signature.ts'
+import { toReported } from './report-json.ts'
 import { countDiagnostics, type PluginReport, type RunReport } from './run-report.ts'
-import { toReported } from './to-reported.ts'
 
 /** Width of a shown source line; a longer one is cut to the part around the problem. */
 const widest = 140
@@ -34,6 +34,13 @@ export function formatDiagnostic(diagnostic: Diagnostic, folder: string, palette
     ? [`  It comes from ${relative(folder, origin.file)}:${origin.line}:${origin.column}`]
     : []
   return [head, `  ${found}`, ...frame, ...behind, `  ${remedy}`, ''].join('\n')
+}
+
+/** Writes problems to a stream, each with a blank line behind it. */
+export function writeDiagnostics(diagnostics: readonly Diagnostic[], stream: OutputStream): void {
+  const palette = createPalette(stream.isTTY === true)
+  for (const diagnostic of diagnostics)
+    stream.write(`${formatDiagnostic(diagnostic, process.cwd(), palette)}\n`)
 }
 
 /** Returns the line of source that a span starts on, with the span underlined; nothing for a blank one. */
@@ -96,4 +103,31 @@ export function formatBytes(bytes: number): string {
 /** Returns `1 error` or `3 errors`. */
 export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** The silence before a progress line appears. */
+const patienceMs = 300
+
+/** A line on the terminal that shows the current step to a waiting person. */
+export interface ProgressLine {
+  /** Replaces the shown text; only on a terminal, and only after a while. */
+  readonly show: (text: string) => void
+  readonly clear: () => void
+}
+
+/** Returns a progress line on standard error. `now` is in milliseconds. */
+export function createProgressLine({ stderr }: OutputStreams, now: () => number): ProgressLine {
+  const started = now()
+  let shown = false
+  return {
+    show: (text) => {
+      if (stderr.isTTY !== true || now() - started < patienceMs) return
+      stderr.write(`\r\u001b[K${text} …`)
+      shown = true
+    },
+    clear: () => {
+      if (shown) stderr.write('\r\u001b[K')
+      shown = false
+    },
+  }
 }

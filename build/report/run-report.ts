@@ -6,10 +6,8 @@ import type { SchemaChange } from '../compare/compare-schemas.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
 import type { BuildOutcome } from '../model/outcome.ts'
 
-/** The formats of reports: for people, programs, GitHub's annotations, and code scanning. */
-export const formats = ['text', 'json', 'github', 'sarif'] as const
-/** One of {@link formats}. */
-export type ReportFormat = (typeof formats)[number]
+/** A form of reports: for people, programs, GitHub's annotations, or code scanning. */
+export type ReportFormat = 'text' | 'json' | 'github' | 'sarif'
 
 /** The outcome of one plugin. */
 export interface PluginReport {
@@ -41,44 +39,40 @@ export interface RunReport {
   readonly seconds: number
 }
 
-/** The state of the output folder. */
-export interface OutputState {
-  readonly out: string
-  /** Names of the plugins whose state is `as`. */
-  readonly changed: readonly string[]
-  readonly as: 'built' | 'changed'
-  /** Names of those whose bundles could not be written. */
-  readonly refused: ReadonlySet<string>
-}
-
-/** Returns the report of each plugin, by name. */
+/** Returns the report of each plugin, by name. Names in `changed` have the state `as`. */
 export function reportPlugins(
   { plugins, bundles, kept, results }: BuildOutcome,
-  { out, changed, as, refused }: OutputState,
+  {
+    out,
+    changed,
+    as,
+    refused,
+  }: {
+    readonly out: string
+    readonly changed: readonly string[]
+    readonly as: 'built' | 'changed'
+    readonly refused: ReadonlySet<string>
+  },
 ): PluginReport[] {
-  const built = new Map(bundles.map((bundle) => [bundle.plugin, bundle]))
-  const needs = new Map(results.map((result) => [result.plugin, result.needs]))
-  const known = new Map(kept.map((result) => [result.plugin, result]))
+  const built = new Set(bundles.map((bundle) => bundle.plugin))
+  const known = new Map(results.map((result) => [result.plugin, result]))
+  const inPlace = new Set(kept)
   return plugins.map((plugin): PluginReport => {
-    const bundle = built.get(plugin)
-    const sizes = bundle
-      ? [...bundle.files.values()].map(({ byteLength }) => byteLength)
-      : known.get(plugin)?.files?.map(({ bytes }) => bytes)
+    const result = known.get(plugin)
     const { name, entry } = plugin
-    if (!sizes || refused.has(name)) {
+    if (!result?.files || !(built.has(plugin) || inPlace.has(result)) || refused.has(name)) {
       const folder = join(out, name)
       const earlierBundle = existsSync(join(folder, manifestName)) ? folder : null
       return { name, entry, state: 'refused', functions: [], needs: [], files: 0, bytes: 0, earlierBundle }
     }
-    const functions = (bundle ?? known.get(plugin))?.functions ?? []
     return {
       name,
       entry,
       state: changed.includes(name) ? as : 'same',
-      functions: functions.map((declared) => ({ name: declared.name, returns: declared.returns })),
-      needs: needs.get(plugin) ?? [],
-      files: sizes.length,
-      bytes: sizes.reduce((total, bytes) => total + bytes, 0),
+      functions: result.functions.map((declared) => ({ name: declared.name, returns: declared.returns })),
+      needs: result.needs,
+      files: result.files.length,
+      bytes: result.files.reduce((total, { bytes }) => total + bytes, 0),
       earlierBundle: null,
     }
   })

@@ -1,32 +1,24 @@
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
-import { createPalette, formatDiagnostic, formatPlugin, formatSum } from './report.ts'
+import { createPalette, formatPlugin, formatSum, writeDiagnostics } from './report.ts'
 import { toGithubReport } from './report-github.ts'
-import { toJsonReport } from './report-json.ts'
+import { toJsonReport, toReported } from './report-json.ts'
 import { toSarifReport } from './report-sarif.ts'
 import type { PluginReport, ReportFormat, RunReport } from './run-report.ts'
-import { toReported } from './to-reported.ts'
 
 /** Prints a report: text goes to both streams, problems to the second; a document to the first alone. */
-export function writeReport(
-  given: RunReport,
-  format: ReportFormat,
-  folder: string,
-  streams: OutputStreams,
-): void {
+export function writeReport(given: RunReport, format: ReportFormat, streams: OutputStreams): void {
+  const folder = process.cwd()
   const diagnostics = given.diagnostics.map((diagnostic) => toReported(diagnostic, folder))
   const report = { ...given, diagnostics }
-  if (format === 'text') writeText(report, folder, streams)
+  if (format === 'text') writeText(report, streams)
   else if (format === 'json') streams.stdout.write(toJsonReport(report, folder))
   else if (format === 'github') streams.stdout.write(toGithubReport(report, folder))
   else streams.stdout.write(toSarifReport(report, folder))
 }
 
-function writeText(report: RunReport, folder: string, { stdout, stderr }: OutputStreams): void {
-  const palette = createPalette(stderr.isTTY === true)
+function writeText(report: RunReport, { stdout, stderr }: OutputStreams): void {
   const shades = createPalette(stdout.isTTY === true)
-  stderr.write(
-    report.diagnostics.map((diagnostic) => `${formatDiagnostic(diagnostic, folder, palette)}\n`).join(''),
-  )
+  writeDiagnostics(report.diagnostics, stderr)
   const refusedLast = report.plugins.toSorted(
     (a, b) => Number(a.state === 'refused') - Number(b.state === 'refused'),
   )

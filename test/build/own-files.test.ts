@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readFileState } from '../../build/files/file-state.ts'
-import { readDocument } from '../../build/output/cache-document.ts'
+import { readDocument } from '../../build/output/cache.ts'
 import { ball, createFolder, run, type Seen } from './temporary-plugins.ts'
 
 const record = '.specimen-build.json'

@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonObject, parseJson } from '../../core/domain/json.ts'
 import { isNeed, type Need, needs } from '../../core/domain/needs.ts'
-import type { PluginSource } from './plugin-source.ts'
-import type { DocTag, FunctionSignature } from './signature.ts'
+import type { DocTag, FunctionSignature, PluginSource } from './signature.ts'
 
 /** Returns the needs that functions declare (`@needs net, fs`), each once and sorted. */
 export function listNeeds(functions: readonly Pick<FunctionSignature, 'tags'>[]): Need[] {
@@ -25,4 +25,16 @@ export function findUnknownNeed(tag: DocTag): string | undefined {
 
 function splitNeeds({ text }: DocTag): string[] {
   return text.split(',').map((word) => word.trim())
+}
+
+/** Returns the preset of a tag, `Fine {"cells":8}`, unchecked; undefined where it has no object. */
+export function readPresetTag({ text }: DocTag): { name: string; params: JsonObject } | undefined {
+  const start = text.indexOf('{')
+  if (start < 0) return undefined
+  try {
+    const params = parseJson(text.slice(start), 'params')
+    return isJsonObject(params) ? { name: text.slice(0, start).trim(), params } : undefined
+  } catch {
+    return undefined // no JSON: the check says so
+  }
 }

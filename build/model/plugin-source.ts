@@ -1,6 +1,0 @@
-/** One plugin to build. Paths are absolute. */
-export interface PluginSource {
-  readonly name: string
-  readonly entry: string
-  readonly folder: string
-}
