@@ -26,7 +26,7 @@ export interface TakenRunsOptions extends ComputeOptions {
   }
 }
 
-/** A dead host's runs are free after 2 to 3 s; those for which no host waits are found by BullMQ's own checks. */
+/** A dead host's runs are free after 2 to 3 s; BullMQ's own checks find those for which no host waits. */
 const usualWaits = { lockDuration: 3000, lockRenewTime: 1000, stalledInterval: 3000 }
 /** The number of hosts that may be lost by one run: hosts die seldom, but busy ones are silent at times. */
 const lostHostLimit = 8
@@ -98,7 +98,7 @@ export class TakenRuns {
     this.#taken.get(run)?.ending.abort(leftError())
   }
 
-  /** Has a run that was begun computed again if its host has lost it, without the wait for BullMQ's next check. */
+  /** Begins a run again if its host has lost it, without the wait for BullMQ's next check. */
   async recover(queue: string, run: string): Promise<void> {
     const worker = this.#workers.get(queue)
     if (!worker || worker.opts.skipStalledCheck) return
