@@ -12,8 +12,9 @@ export interface AgingEntry {
 /**
  * Entries that live equally long and count in their owners' shares of a memory. When that is full, the least
  * recently used entry of the owner with most is removed first, so that an owner who stores more than others
- * cannot displace theirs. Each step takes constant time in entries. One timer frees the expired; it keeps no
- * process alive, ends with the last entry, and looks for the oldest when it fires, not with each addition.
+ * cannot displace theirs. Each step takes constant time in entries, and a search and a shift among owners.
+ * One timer frees the expired; it keeps no process alive, ends with the last entry, and looks for the oldest
+ * when it fires, not with each addition.
  */
 export class AgingEntries<V extends AgingEntry> {
   readonly #ttlSeconds: number
@@ -23,6 +24,8 @@ export class AgingEntries<V extends AgingEntry> {
   readonly #entries = createList<V>()
   /** Those of each owner, in the order of their use. */
   readonly #owners = new Map<string, LRUCache<string, V>>()
+  /** The same, those with least bytes first. */
+  readonly #ranked: LRUCache<string, V>[] = []
 
   constructor({ ttlSeconds, now }: { readonly ttlSeconds: number; readonly now: () => number }) {
     this.#ttlSeconds = ttlSeconds
@@ -63,22 +66,21 @@ export class AgingEntries<V extends AgingEntry> {
   set(key: string, entry: V): void {
     this.delete(key)
     this.#entries.set(key, entry)
-    const own = this.#owners.get(entry.owner) ?? createList<V>()
-    this.#owners.set(entry.owner, own.set(key, entry))
+    this.#change(entry.owner, (own) => own.set(key, entry))
     this.#watch()
   }
 
   delete(key: string): void {
-    const owner = this.peek(key)?.owner ?? ''
+    const entry = this.peek(key)
+    if (!entry) return
     this.#entries.delete(key)
-    const own = this.#owners.get(owner)
-    own?.delete(key)
-    if (own?.size === 0) this.#owners.delete(owner)
+    this.#change(entry.owner, (own) => own.delete(key))
   }
 
   clear(): void {
     this.#entries.clear()
     this.#owners.clear()
+    this.#ranked.length = 0
     this.#deadline.stop()
   }
 
@@ -90,11 +92,9 @@ export class AgingEntries<V extends AgingEntry> {
     }
   }
 
-  /** Returns the key of the least recently used entry of the owner with most. Looks at each owner. */
+  /** Returns the key of the least recently used entry of the owner with most. */
   findFirstToGo(): string | undefined {
-    let most: LRUCache<string, V> | undefined
-    for (const own of this.#owners.values()) if (own.calculatedSize > (most?.calculatedSize ?? 0)) most = own
-    const [key] = most?.rkeys() ?? []
+    const [key] = this.#ranked.at(-1)?.rkeys() ?? []
     return key
   }
 
@@ -102,6 +102,28 @@ export class AgingEntries<V extends AgingEntry> {
     for (let first = this.oldest; first && this.#measureRest(first[1]) <= 0; first = this.oldest)
       this.delete(first[0])
     this.#watch()
+  }
+
+  /** Changes the entries of an owner, and moves it to its new place among the others. */
+  #change(owner: string, change: (own: LRUCache<string, V>) => void): void {
+    const own = this.#owners.get(owner) ?? createList<V>()
+    if (own.size > 0) this.#ranked.splice(this.#ranked.indexOf(own, this.#findPlace(own)), 1)
+    change(own)
+    if (own.size > 0) {
+      this.#ranked.splice(this.#findPlace(own), 0, own)
+      this.#owners.set(owner, own)
+    } else this.#owners.delete(owner)
+  }
+
+  /** Returns the first place among the ranked whose owner has no less. */
+  #findPlace({ calculatedSize: bytes }: LRUCache<string, V>): number {
+    let [low, high] = [0, this.#ranked.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#ranked[middle]?.calculatedSize ?? 0) < bytes) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   #watch(): void {
