@@ -79,14 +79,14 @@ export interface PanelProps {
   readonly schema: ParameterSchema
   /** Complete or not. */
   readonly params: Params
-  /** The parameters of the visible result, complete; null while there is none. */
-  readonly shownParams: Params | null
+  /** The parameters of the visible result, complete; null or absent while there is none. */
+  readonly shownParams?: Params | null
   /** Complete parameters of what is compared with these. */
   readonly beside?: readonly Params[]
   /** Called for a row whose parameter is to be played, with its value; absent where none can. */
   readonly onPlay?: ((row: Row, value: Json | undefined) => void) | undefined
   /** The host's issues with the newest parameters. */
-  readonly issues: readonly Issue[]
+  readonly issues?: readonly Issue[]
   /** Called with the name of the dragged parameter. Those at their default are left out, here and below. */
   readonly onDrag: (params: Params, name: string) => void
   /** Called with final values. */

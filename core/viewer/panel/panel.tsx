@@ -12,7 +12,7 @@ import { isSame, resetAll, toChanged } from './values.ts'
  * others are handed on while they are dragged, and when they are final.
  */
 export function Panel(props: PanelProps) {
-  const { title, hasHeading, schema, shownParams, beside = [], issues, onPlay } = props
+  const { title, hasHeading, schema, shownParams = null, beside = [], issues = [], onPlay } = props
   const rows = useMemo(() => toRows(schema), [schema])
   const control = useEdits(props)
   const edits = control.getEdits()

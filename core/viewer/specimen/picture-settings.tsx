@@ -30,7 +30,7 @@ export function PictureSettings({
   readonly isClipping: Signal<boolean>
 }) {
   // Depends on these alone: a panel restarts with another schema.
-  const { display } = chosen
+  const { display, onDisplay } = chosen
   const { rendering, colorBy, plane } = display
   const isovalueCount = prepared.type === 'volume' ? toIsovalues(prepared, display).length : 0
   const picture = useMemo(
@@ -46,12 +46,7 @@ export function PictureSettings({
     <>
       <Settings title="Picture" settings={picture} {...chosen} isOpen>
         {prepared.type === 'volume' && (
-          <TransferEditor
-            prepared={prepared}
-            display={chosen.display}
-            unit={meaning.valueUnit}
-            onDisplay={chosen.onDisplay}
-          />
+          <TransferEditor {...{ prepared, display, onDisplay }} unit={meaning.valueUnit} />
         )}
       </Settings>
       <Settings title="Clipping" settings={clipping} {...chosen} isOpen={isClipping} />
@@ -89,8 +84,6 @@ function Settings(
         hasHeading={false}
         schema={schema}
         params={readSettings(settings, display)}
-        shownParams={null}
-        issues={[]}
         onDrag={change}
         onSettle={change}
       />

@@ -138,9 +138,7 @@ function FramePanel({
   const count = frames.current
   const schema = useMemo(() => toFrameSchema(count), [count])
   if (count === 1) return null
-  return (
-    <Panel title={`${count} volumes`} hasHeading {...{ schema, ...changes }} shownParams={null} issues={[]} />
-  )
+  return <Panel title={`${count} volumes`} hasHeading {...{ schema, ...changes }} />
 }
 
 function toFrameSchema(count: number): ParameterSchema {
