@@ -41,8 +41,8 @@ const extensions = pictureKinds.flatMap((kind) => kind.extensions)
 export type PluginThumbnails = ReturnType<typeof readThumbnails>
 
 /**
- * Returns the thumbnails of a plugin's functions, and a problem for each missing one. `files` has bytes by path
- * in the bundle, which is the path in the plugin's folder; `inputs` are absolute paths, found or not.
+ * Returns the thumbnails of a plugin's functions, and a problem for each missing one. `files` has bytes by
+ * path in the bundle, which is the path in the plugin's folder; `inputs` are absolute paths, found or not.
  */
 export function readThumbnails(plugin: PluginSource, functions: readonly FunctionSignature[]) {
   const files = new Map<string, Uint8Array>()
