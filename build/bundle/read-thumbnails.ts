@@ -38,20 +38,13 @@ const largestBytes = 4 * 2 ** 20
 const extensions = pictureKinds.flatMap((kind) => kind.extensions)
 
 /** The thumbnails of a plugin. */
-export interface PluginThumbnails {
-  /** Bytes by path in the bundle, which is the path in the plugin's folder. */
-  readonly files: ReadonlyMap<string, Uint8Array>
-  readonly byFunction: ReadonlyMap<string, string>
-  readonly problems: readonly Diagnostic[]
-  /** Absolute paths named by the tags, found or not. */
-  readonly inputs: readonly string[]
-}
+export type PluginThumbnails = ReturnType<typeof readThumbnails>
 
-/** Returns the thumbnails of a plugin's functions, and a problem for each missing one. */
-export function readThumbnails(
-  plugin: PluginSource,
-  functions: readonly FunctionSignature[],
-): PluginThumbnails {
+/**
+ * Returns the thumbnails of a plugin's functions, and a problem for each missing one. `files` has bytes by
+ * path in the bundle, which is the path in the plugin's folder; `inputs` are absolute paths, found or not.
+ */
+export function readThumbnails(plugin: PluginSource, functions: readonly FunctionSignature[]) {
   const files = new Map<string, Uint8Array>()
   const byFunction = new Map<string, string>()
   const problems: Diagnostic[] = []

@@ -11,15 +11,10 @@ import { countDiagnostics, type PluginReport, type RunReport } from './run-repor
 const widest = 140
 
 /** Colours text; the plain one returns it unchanged. */
-export interface Palette {
-  readonly error: (text: string) => string
-  readonly warning: (text: string) => string
-  readonly good: (text: string) => string
-  readonly faint: (text: string) => string
-}
+export type Palette = ReturnType<typeof createPalette>
 
 /** Returns the colours of a terminal, or none. */
-export function createPalette(coloured: boolean): Palette {
+export function createPalette(coloured: boolean) {
   const paint = (code: number) => (text: string) => (coloured ? `\u001b[${code}m${text}\u001b[0m` : text)
   return { error: paint(31), warning: paint(33), good: paint(32), faint: paint(2) }
 }
@@ -109,23 +104,20 @@ export function formatCount(count: number, noun: string): string {
 const patienceMs = 300
 
 /** A line on the terminal that shows the current step to a waiting person. */
-export interface ProgressLine {
-  /** Replaces the shown text; only on a terminal, and only after a while. */
-  readonly show: (text: string) => void
-  readonly clear: () => void
-}
+export type ProgressLine = ReturnType<typeof createProgressLine>
 
 /** Returns a progress line on standard error. `now` is in milliseconds. */
-export function createProgressLine({ stderr }: OutputStreams, now: () => number): ProgressLine {
+export function createProgressLine({ stderr }: OutputStreams, now: () => number) {
   const started = now()
   let shown = false
   return {
-    show: (text) => {
+    /** Replaces the shown text; only on a terminal, and only after a while. */
+    show: (text: string): void => {
       if (stderr.isTTY !== true || now() - started < patienceMs) return
       stderr.write(`\r\u001b[K${text} …`)
       shown = true
     },
-    clear: () => {
+    clear: (): void => {
       if (shown) stderr.write('\r\u001b[K')
       shown = false
     },
