@@ -65,6 +65,7 @@ describe.skipIf(redisMissing !== undefined)('a room', () => {
       }
       // Of one host alone: what another changed while it was away is set over this.
       peers[0]?.set({ 'views/1/params/size': round }, round)
+      await peers[0]?.take('changed', ({ seq, by }) => seq === round && by === 1)
       await Promise.all(acknowledged.splice(0))
     }
     const last = rounds * 100 + 4
