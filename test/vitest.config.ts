@@ -31,7 +31,7 @@ const long = [
   'test/browser/viewer/{data,dev,elsewhere,federated,first-picture,formats-page,hidden,history}.test.ts',
   'test/browser/viewer/{hostile,image-view,one-look,own-file,picture,robust,shared-stage,slices}.test.ts',
   'test/browser/viewer/{stage,tools,transfer,upload,volume-view,words}.test.ts',
-  'test/build/{commonjs,determinism,dev-bodies,dev-page,dev-saves,faults}.test.ts',
+  'test/build/{commonjs,determinism,dev-bodies,dev-page,dev-saves,export,faults}.test.ts',
   'test/build/{lost-tags,new-explain,own-files,thumbnail}.test.ts',
   'test/build/types/**/*.test.ts',
   'test/cli/{closed-pipe,doctor,doctor-group,federation,federation-crowd,federation-faults,stop}.test.ts',
@@ -54,14 +54,15 @@ const long = [
 ]
 /** Files that run in both: `npm test` takes a sample of their cases (`support/at-length.ts`). */
 const both = [
-  'test/browser/viewer/{compare,gallery,sweep}.test.ts',
-  'test/build/{dev,fold-constant,incremental}.test.ts',
+  'test/browser/viewer/{compare,embed,gallery,sweep}.test.ts',
+  'test/build/{dev,diff,fold-constant,incremental}.test.ts',
   'test/federation/link/fuzz.test.ts',
   'test/federation/streams.test.ts',
   'test/formats/mutations.test.ts',
   'test/group/redis/connect.test.ts',
   'test/group/results/peer-results.test.ts',
   'test/plugins/plugins.test.ts',
+  'test/run/pool/pool.test.ts',
   'test/schema/{pattern,validator}.test.ts',
   'test/viewer/drive/driver-orders.test.ts',
   'test/viewer/state/link.test.ts',
