@@ -85,7 +85,7 @@ export async function openHost(redis: TestRedis, options: TestHostOptions): Prom
   const queues = new RunQueues({ connection, keys, log, keepSeconds: ttlSeconds })
   const shared = { connection, keys, queues, results, host: name, log, isThere, clock }
   const now = (): number => 5_000
-  const waits = { lockDuration: 600, lockRenewTime: 200, stalledInterval: 200 }
+  const waits = { lockDuration: 3000, lockRenewTime: 500, stalledInterval: 500 }
   const taken = new TakenRuns({ ...shared, findRunner, ttlSeconds: 300, now, waits })
   const rooms = new MemoryRoomCache({ ttlSeconds: 300, byteLimit: 1e6, now: clock })
   const flights = new GroupFlights({
