@@ -8,7 +8,7 @@ import { type GroupCall, parseCall, toCallJson } from '../redis/group-call.ts'
 import { formatPointer, parsePointer } from '../results/result-pointer.ts'
 import { type FlightRecord, flightLife, leaveFlight } from '../runs/flight-records.ts'
 import type { HostParts } from '../runs/host-parts.ts'
-import { lostError } from '../runs/run-end.ts'
+import { lostError, type RunEnd } from '../runs/run-end.ts'
 import { toHostQueue } from '../runs/run-queues.ts'
 
 /** The dependencies of {@link GroupJobStore}. */
@@ -170,16 +170,14 @@ export class GroupJobStore implements JobStore {
       if (this.#runs.size >= runLimit) this.#runs.clear()
       if (place) this.#runs.set(jobId, place)
       const messages = place && run !== known?.run ? await read(place) : early
-      const fail = (error: string): FoundJob => ({ messages, end: { status: 'error', error } })
-      const finish = (pointer: string): FoundJob => ({ messages, end: this.#toDone(pointer, asked ?? '') })
-      if (state === 'done') return finish(value ?? '')
-      if (state === 'error') return fail(value ?? '')
+      if (state === 'done') return { messages, end: this.#toDone(value ?? '', asked ?? '') }
+      if (state === 'error') return { messages, end: { status: 'error', error: value ?? '' } }
       if (host === this.#options.host || isThere(host)) return { messages, end: undefined }
       const seen = place && (await queues.read(place.queue, place.run))
-      if (seen?.end?.kind === 'done') return finish(formatPointer(seen.end.pointer))
-      if (seen?.end?.kind === 'failed') return fail(seen.end.error.message)
-      const isLost = !seen || seen.end !== undefined || queue === toHostQueue(host)
-      return isLost ? fail(lostError().message) : { messages, end: undefined }
+      if (seen && !seen.end && queue !== toHostQueue(host)) return { messages, end: undefined }
+      // Written, so that it is the end at all hosts, which miss a dead one at different times.
+      await this.#end(jobId, ...toState(seen?.end))
+      return await this.#find(jobId, since)
     })
   }
 
@@ -202,4 +200,10 @@ export class GroupJobStore implements JobStore {
     const outline = entry ?? pointer ?? { id: '', type: 'mesh', bytes: 0, fitsEnvelope: true }
     return { status: 'done', entry: { ...outline, open } }
   }
+}
+
+/** Returns the state and value of a job that ends as its run has; a run that is gone is lost. */
+function toState(end: RunEnd | undefined): [Settlement['status'], string] {
+  if (end?.kind === 'done') return ['done', formatPointer(end.pointer)]
+  return ['error', (end?.kind === 'failed' ? end.error : lostError()).message]
 }

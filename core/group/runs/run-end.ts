@@ -26,7 +26,7 @@ export function toDone(returned: unknown): RunEnd {
 export function toFailed(reason: string): RunEnd {
   const found = parseOwnJson(reason)
   if (found === undefined || !isJsonObject(found)) {
-    const detail = 'The hosts that computed this were lost, twice.'
+    const detail = 'The hosts that computed this were lost, again and again.'
     return { kind: 'failed', error: new SpecimenError('worker.lost', detail, { cause: reason }) }
   }
   const { message, retryAfterSeconds } = found

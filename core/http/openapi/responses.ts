@@ -226,7 +226,7 @@ export const responses = {
         'try again in 27 s. Results that rooms hold are served.',
       'host.stopping': 'This host is stopping; try again on its successor.',
       'result.lost': 'The bytes of this result were at another host, which does not answer; try again.',
-      'worker.lost': 'The hosts that computed function "disc" were lost, twice.',
+      'worker.lost': 'The hosts that computed this were lost, again and again.',
       'group.away':
         'The Redis that this host shares its state with cannot be reached now; try again in a moment.',
       'keys.unreachable': "The identity provider's keys cannot be fetched now; try again in a moment.",

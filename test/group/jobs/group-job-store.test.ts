@@ -64,7 +64,9 @@ describe.skipIf(redisMissing !== undefined)('with Redis', () => {
   it('ends a job whose host died before its run was in any queue', async () => {
     await create('a').create('job', 'caller', toInvocation('room', 'f'))
     const b = create('b', { isThere: () => false })
-    expect(await b.result('job')).toMatchObject({ status: 'error', error: expect.stringContaining('lost') })
+    const lost = { status: 'error', error: expect.stringContaining('lost') }
+    expect(await b.result('job')).toMatchObject(lost)
+    expect(await create('c').result('job')).toMatchObject(lost) // which has not missed the host yet
   })
 
   it('asks again for a result that is gone, and once', async () => {
