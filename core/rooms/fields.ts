@@ -19,12 +19,6 @@ export interface FieldAuthor {
   readonly time: number
 }
 
-/** A change as it is to be applied, and all fields as they are then. */
-export interface CompleteChange {
-  readonly fields: RoomFields
-  readonly after: StateFields
-}
-
 /** Names of fields that peers set; of a view, after `views/N/`. */
 const viewField = /^views\/([1-9])\/(specimen|params\/.{1,200}|display\/.{1,64})$/su
 const noteField = /^notes\/[\w-]{1,32}$/
@@ -34,7 +28,11 @@ const noteField = /^notes\/[\w-]{1,32}$/
  * shows another specimen now. Parameters are left to the gate.
  * @throws `request.invalid`, `specimen.unknown`, `room.locked`, `room.full`
  */
-export function completeChange(given: RoomFields, present: StateFields, author: FieldAuthor): CompleteChange {
+export function completeChange(
+  given: RoomFields,
+  present: StateFields,
+  author: FieldAuthor,
+): { readonly fields: RoomFields; readonly after: StateFields } {
   const presenter = present.get('presenter')
   const isLocked = isPresenter(presenter) && presenter.locks && presenter.peer !== author.peer
   const change: { [name: string]: Json } = {}

@@ -23,8 +23,6 @@ const dtypes: { readonly [code: number]: FileDtype } = {
 const colors = { 128: 'RGB', 2304: 'RGBA' }
 const otherDtypes: { readonly [code: number]: string } = { 32: 'complex', 1792: 'complex', ...colors }
 
-type NiftiHeader = ReturnType<typeof readHeader>
-
 /** Returns the volumes of a NIfTI file, in the order of the file's voxels. */
 export function decodeNifti(bytes: Uint8Array, { byteLimit }: DecodeContext): VolumeResult | VolumeSeries {
   const header = readHeader(bytes)
@@ -149,7 +147,7 @@ function toOrigin(affine: readonly (readonly number[])[]): readonly number[] | u
 }
 
 /** Scales stored values to measured ones: float32, or float64 where stored as such. */
-function rescale(volume: VolumeResult, { slope, intercept }: NiftiHeader): VolumeResult {
+function rescale(volume: VolumeResult, { slope, intercept }: ReturnType<typeof readHeader>): VolumeResult {
   const isTrivial = slope === 0 || !Number.isFinite(slope) || (slope === 1 && intercept === 0)
   if (isTrivial) return volume
   const offset = Number.isFinite(intercept) ? intercept : 0

@@ -17,20 +17,16 @@ export type PeerAnswer =
       readonly refusal: string | null
     }
 
-/** What a host is asked with. */
-export interface AskOptions {
-  readonly signatures: PeerSignatures | undefined
-  /** Unix time in milliseconds. */
-  readonly now: () => number
-}
-
 const patienceSeconds = 2
 
 /**
  * Asks a host whether it is one of a group, and whether it takes what is signed by the secret. What it
  * answers is not believed, and not read beyond its first bytes.
  */
-export async function askPeer(address: string, { signatures, now }: AskOptions): Promise<PeerAnswer> {
+export async function askPeer(
+  address: string,
+  { signatures, now }: { readonly signatures: PeerSignatures | undefined; readonly now: () => number },
+): Promise<PeerAnswer> {
   const url = `${address}${resultsPath}doctor` // no id of a result
   try {
     const unsigned = await ask(url)

@@ -2,13 +2,6 @@ import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import type { RedisOptions } from 'ioredis'
 
-/** Where a Redis is. */
-export interface RedisPlace {
-  readonly host: string
-  readonly port: number
-  readonly isSecure: boolean
-}
-
 /** Milliseconds that a connection which is ended waits for the other side. */
 const endTimeout = 500
 
@@ -18,7 +11,7 @@ const endTimeout = 500
  */
 export function toSteadyConnector(
   AbstractConnector: typeof import('ioredis').AbstractConnector,
-  { host, port, isSecure }: RedisPlace,
+  { host, port, isSecure }: { readonly host: string; readonly port: number; readonly isSecure: boolean },
 ): NonNullable<RedisOptions['Connector']> {
   return class SteadyConnector extends AbstractConnector {
     constructor() {

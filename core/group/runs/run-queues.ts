@@ -20,13 +20,6 @@ export interface RunQueuesOptions {
   readonly log: Log
 }
 
-/** A run as BullMQ has it. */
-export interface SeenRun {
-  readonly isPlaced: boolean
-  /** Undefined while it waits or runs. */
-  readonly end: RunEnd | undefined
-}
-
 /** BullMQ's keys of a queue beside those of its jobs. */
 const queueParts = [
   ...['meta', 'events', 'id', 'pc', 'marker', 'wait', 'active', 'prioritized', 'stalled'],
@@ -110,8 +103,11 @@ export class RunQueues {
     await this.#open(queue).queue.remove(run)
   }
 
-  /** Returns a run; undefined when there is none. */
-  async read(queue: string, run: string): Promise<SeenRun | undefined> {
+  /** Returns whether a run was begun, and its end, if it has one; undefined when there is no such run. */
+  async read(
+    queue: string,
+    run: string,
+  ): Promise<{ readonly isPlaced: boolean; readonly end: RunEnd | undefined } | undefined> {
     const { queue: opened } = this.#open(queue)
     const { redis } = this.#options.connection
     const names = ['timestamp', 'processedOn', 'finishedOn', 'failedReason', 'returnvalue'] as const

@@ -12,18 +12,16 @@ export const reloadPath = '/group/reload'
 /** The header of a file's answer that is no refusal of this host: its status by the worker. */
 export const fileStatusHeader = 'specimen-file-status'
 
-/** A request of another host for a worker's file. */
-export interface PeerFileRequest extends AssetRequest {
-  readonly specimen: string
-  readonly part: 'data' | 'thumbnail'
-}
-
 /** The operations of a host with a verified signature. */
 export interface AdmittedPeer {
   /** Returns the parts of a result as it is sent; undefined when it is not here. */
   readResult(id: string): readonly Uint8Array[] | undefined
   /** Opens a file of a worker of this host. @throws as a remote `Asset` */
-  openFile(workerId: string, request: PeerFileRequest, signal: AbortSignal): Promise<AssetAnswer>
+  openFile(
+    workerId: string,
+    request: AssetRequest & { readonly specimen: string; readonly part: 'data' | 'thumbnail' },
+    signal: AbortSignal,
+  ): Promise<AssetAnswer>
   /** Has the workers of this host read their folders again. */
   reload(): Promise<void>
 }
