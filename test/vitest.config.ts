@@ -29,7 +29,7 @@ const alone = [
 const long = [
   'test/browser/site-repository.test.ts',
   'test/browser/viewer/{data,dev,elsewhere,federated,first-picture,formats-page,hidden,history}.test.ts',
-  'test/browser/viewer/{hostile,image-view,one-look,own-file,picture,robust,shared-stage,slices}.test.ts',
+  'test/browser/viewer/{hostile,image-view,jobs,one-look,own-file,picture,robust,shared-stage,slices}.test.ts',
   'test/browser/viewer/{stage,tools,transfer,upload,volume-view,words}.test.ts',
   'test/build/{commonjs,determinism,dev-bodies,dev-page,dev-saves,export,faults}.test.ts',
   'test/build/{lost-tags,new-explain,own-files,thumbnail}.test.ts',
@@ -42,7 +42,7 @@ const long = [
   'test/functions/watch-folders.test.ts',
   'test/fuzz/**/*.test.ts',
   'test/group/faults/**/*.test.ts',
-  'test/group/rooms/lost-leader.test.ts',
+  'test/group/rooms/{cut-connections,lost-leader}.test.ts',
   'test/group/workers/group-workers.test.ts',
   'test/hostile/**/*.test.ts',
   'test/http/{admission,arrivals,client-limits,cut-files,hostile-folders}.test.ts',
