@@ -74,8 +74,6 @@ interface OpenQueue {
 export class RunQueues {
   readonly #options: RunQueuesOptions
   readonly #queues = new Map<string, OpenQueue>()
-  /** Calls of `keep`. */
-  #rounds = 0
 
   constructor(options: RunQueuesOptions) {
     this.#options = options
@@ -152,7 +150,6 @@ export class RunQueues {
 
   /** Renews the expiry of what BullMQ's workers write in queues although no run was ever there. */
   keep(names: Iterable<string>): void {
-    if (this.#rounds++ % 3 > 0) return
     const { connection, keys } = this.#options
     for (const name of names)
       connection.redis.pexpire(`${keys.queues}:${name}:meta`, flightLife).catch(this.#note)

@@ -69,7 +69,7 @@ export class TakenRuns {
     for (const [queue, worker] of this.#workers) {
       if (queues.has(queue)) continue
       this.#workers.delete(queue)
-      const ending = worker.close().catch(this.#note)
+      const ending = this.#end(queue, worker)
       this.#ending.add(ending)
       void ending.finally(() => this.#ending.delete(ending))
     }
@@ -130,8 +130,14 @@ export class TakenRuns {
    */
   async close(isForced: boolean): Promise<void> {
     for (const { isOwn, ending } of this.#taken.values()) if (isOwn) ending.abort(leftError())
-    const ended = [...this.#workers.values()].map((worker) => worker.close(isForced))
+    const ended = [...this.#workers].map(([queue, worker]) => this.#end(queue, worker, isForced))
     await Promise.all([...ended, ...(isForced ? [] : this.#ending)])
+  }
+
+  /** Closes a worker of BullMQ, which may write in its queue until then. */
+  async #end(queue: string, worker: Worker, isForced = false): Promise<void> {
+    await worker.close(isForced).catch(this.#note)
+    this.#options.queues.keep([queue])
   }
 
   #open(queue: string, places: number): Worker {
