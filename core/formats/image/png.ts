@@ -134,24 +134,32 @@ function readSamples(head: Head, rows: Uint8Array): Samples {
   return samples
 }
 
-/** The filters of section 9 of the standard: what is to be added to a byte, of those beside it. */
-const filters: readonly ((left: number, up: number, corner: number) => number)[] = [
-  () => 0,
-  (left) => left,
-  (_, up) => up,
-  (left, up) => (left + up) >> 1,
-  choosePaeth,
-]
-
-/** Changes a row in place. Indices are in range or left of the row. */
+/** Changes a row in place (section 9 of the standard). Indices are in range or left of the row. */
 function undoFilter(filter: number, row: Uint8Array, above: Uint8Array, pixelBytes: number): void {
-  const predict = filters[filter]
-  if (!predict) throw refuse(`The filter of a row must be from 0 to 4 (got ${filter}).`)
-  if (filter === 0) return
-  for (let i = 0; i < row.length; i++) {
-    const corner = i < pixelBytes ? 0 : (above[i - pixelBytes] ?? 0)
-    const left = i < pixelBytes ? 0 : (row[i - pixelBytes] ?? 0)
-    row[i] = (row[i] ?? 0) + predict(left, above[i] ?? 0, corner)
+  switch (filter) {
+    case 0:
+      return
+    case 1:
+      for (let i = pixelBytes; i < row.length; i++) row[i] = (row[i] ?? 0) + (row[i - pixelBytes] ?? 0)
+      return
+    case 2:
+      for (let i = 0; i < row.length; i++) row[i] = (row[i] ?? 0) + (above[i] ?? 0)
+      return
+    case 3:
+      for (let i = 0; i < row.length; i++) {
+        const left = i < pixelBytes ? 0 : (row[i - pixelBytes] ?? 0)
+        row[i] = (row[i] ?? 0) + ((left + (above[i] ?? 0)) >> 1)
+      }
+      return
+    case 4:
+      for (let i = 0; i < row.length; i++) {
+        const left = i < pixelBytes ? 0 : (row[i - pixelBytes] ?? 0)
+        const corner = i < pixelBytes ? 0 : (above[i - pixelBytes] ?? 0)
+        row[i] = (row[i] ?? 0) + choosePaeth(left, above[i] ?? 0, corner)
+      }
+      return
+    default:
+      throw refuse(`The filter of a row must be from 0 to 4 (got ${filter}).`)
   }
 }
 
