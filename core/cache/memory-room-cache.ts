@@ -46,20 +46,22 @@ class RoomEntries extends AgingEntries<RoomEntry> {
   }
 }
 
+interface MemoryRoomCacheOptions {
+  /** From storing until an entry expires, used or not. */
+  readonly ttlSeconds: number
+  /** Bytes of all entries together, as `measureEntry` counts them. A larger result is not kept. */
+  readonly byteLimit: number
+  /** Most results of one room; 1 when absent, as the interface says. */
+  readonly roomResults?: number
+  readonly now: () => number
+}
+
 /** Keeps rooms in memory, bounded in results a room, in bytes of the caller with most, and in time. */
 export class MemoryRoomCache implements RoomCache {
-  readonly #options: ConstructorParameters<typeof MemoryRoomCache>[0]
+  readonly #options: MemoryRoomCacheOptions
   readonly #entries: RoomEntries
 
-  constructor(options: {
-    /** From storing until an entry expires, used or not. */
-    readonly ttlSeconds: number
-    /** Bytes of all entries together, as `measureEntry` counts them. A larger result is not kept. */
-    readonly byteLimit: number
-    /** Most results of one room; 1 when absent, as the interface says. */
-    readonly roomResults?: number
-    readonly now: () => number
-  }) {
+  constructor(options: MemoryRoomCacheOptions) {
     this.#options = options
     this.#entries = new RoomEntries(options)
   }

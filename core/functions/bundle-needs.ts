@@ -4,22 +4,24 @@ import type { VerifiedBundle } from './load-bundles.ts'
 
 type Asking = Pick<VerifiedBundle, 'source' | 'manifest'>
 
+interface BundleNeedsOptions {
+  /** Keyed by names of folders: the author chooses a bundle's name, which must not open another's. */
+  readonly allowed: ReadonlyMap<string, readonly Need[]>
+  /** Set when plugins run in walls that permissions can open. */
+  readonly isHeld: boolean
+  readonly log: Log
+}
+
 /**
  * Compares the needs of bundles with the operator's permissions, which decide. A bundle without a permission
  * is served all the same; a permission without a need is open. Either is logged once.
  */
 export class BundleNeeds {
-  readonly #options: ConstructorParameters<typeof BundleNeeds>[0]
+  readonly #options: BundleNeedsOptions
   /** The needs at the last report, with the bundle's folder before them. */
   #reported: ReadonlySet<string> = new Set()
 
-  constructor(options: {
-    /** Keyed by names of folders: the author chooses a bundle's name, which must not open another's. */
-    readonly allowed: ReadonlyMap<string, readonly Need[]>
-    /** Set when plugins run in walls that permissions can open. */
-    readonly isHeld: boolean
-    readonly log: Log
-  }) {
+  constructor(options: BundleNeedsOptions) {
     this.#options = options
   }
 

@@ -4,14 +4,20 @@ import { nameFunction } from '../run/run-failure.ts'
 import type { Runner } from '../run/runner.ts'
 import { FunctionRecord } from './function-record.ts'
 
+interface BundleRecordsOptions {
+  readonly pool: BundlePool
+  readonly now: () => number
+  readonly log: Log
+}
+
 /** The records of all bundles of a host, by hash, between the executor and the pool. */
 export class BundleRecords {
-  readonly #options: ConstructorParameters<typeof BundleRecords>[0]
+  readonly #options: BundleRecordsOptions
   /** By hash, then by name of the function. */
   readonly #records = new Map<string, ReadonlyMap<string, FunctionRecord>>()
 
   /** `now` returns milliseconds, from any origin. */
-  constructor(options: { readonly pool: BundlePool; readonly now: () => number; readonly log: Log }) {
+  constructor(options: BundleRecordsOptions) {
     this.#options = options
   }
 

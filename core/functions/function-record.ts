@@ -22,6 +22,12 @@ export interface RunTally {
   readonly suspension: { readonly seconds: number; readonly reason: string } | null
 }
 
+interface FunctionRecordOptions {
+  readonly title: string
+  readonly now: () => number
+  readonly log: Log
+}
+
 /**
  * Counts the runs of one function of a bundle, and suspends it when it crashes again and again: each crash
  * costs a process, and the requests behind it the start of the next.
@@ -35,7 +41,7 @@ export interface RunTally {
  * Runs that end in the stage `suspended` have begun before it; only the run that is tried can make it longer.
  */
 export class FunctionRecord {
-  readonly #options: ConstructorParameters<typeof FunctionRecord>[0]
+  readonly #options: FunctionRecordOptions
   #stage: 'sound' | 'suspended' | 'tried' = 'sound'
   #runs = 0
   #failures = 0
@@ -48,7 +54,7 @@ export class FunctionRecord {
   #lastCrash = ''
 
   /** `now` returns milliseconds, from any origin. */
-  constructor(options: { readonly title: string; readonly now: () => number; readonly log: Log }) {
+  constructor(options: FunctionRecordOptions) {
     this.#options = options
   }
 

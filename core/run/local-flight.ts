@@ -7,22 +7,24 @@ import type { Boarding, CallAdmission, FlightRun, FlightTask, FlightWaiter, Star
 import { leftError } from './run-failure.ts'
 import type { RunMessages } from './run-messages.ts'
 
+interface LocalFlightOptions {
+  /** Called when a waiter has left; after the last one, before the signal aborts. */
+  readonly onLeave: (waiter: FlightWaiter, isLast: boolean) => void
+  /** The run's earlier messages, for late waiters. */
+  readonly told: () => readonly ProgressMessage[]
+}
+
 /** A flight in this process. Ends by {@link land} or {@link fail}; the result comes from elsewhere. */
 export class LocalFlight {
   /** Set once the room turned out not to have the result. */
   run: FlightRun | undefined
-  readonly #options: ConstructorParameters<typeof LocalFlight>[0]
+  readonly #options: LocalFlightOptions
   readonly #controller = new AbortController()
   readonly #waiters = new Set<FlightWaiter>()
   readonly #admission = createDeferred<CallAdmission['cache']>()
   readonly #entry = createDeferred<StoredResult>()
 
-  constructor(options: {
-    /** Called when a waiter has left; after the last one, before the signal aborts. */
-    readonly onLeave: (waiter: FlightWaiter, isLast: boolean) => void
-    /** The run's earlier messages, for late waiters. */
-    readonly told: () => readonly ProgressMessage[]
-  }) {
+  constructor(options: LocalFlightOptions) {
     this.#options = options
     this.#admission.promise.catch(() => {}) // each waiter observes it separately
     this.#entry.promise.catch(() => {})

@@ -11,18 +11,20 @@ interface OpenFlight {
   generation: number
 }
 
+interface MemoryFlightsOptions {
+  readonly cache: RoomCache
+  readonly createId: () => string
+  readonly now: () => number
+}
+
 /** The flights of a single host. The only caller of its room cache. */
 export class MemoryFlights implements Flights {
-  readonly #options: ConstructorParameters<typeof MemoryFlights>[0]
+  readonly #options: MemoryFlightsOptions
   readonly #open = new Map<string, OpenFlight>()
   #generation = 0
 
   /** `now` returns Unix time in milliseconds. */
-  constructor(options: {
-    readonly cache: RoomCache
-    readonly createId: () => string
-    readonly now: () => number
-  }) {
+  constructor(options: MemoryFlightsOptions) {
     this.#options = options
   }
 

@@ -25,28 +25,27 @@ interface PlacedCall {
   readonly progress: RunContext['progress']
 }
 
+interface PoolTier {
+  readonly createCompartment: (needs: readonly Need[]) => Compartment
+  /** Returns an explanation for the operator when walls have caused a failure. */
+  readonly explain: (failure: string, source: string) => string | undefined
+  /** Resolves when the first compartment may be started. May be called more than once. */
+  readonly prepare: () => Promise<void>
+  readonly finish: () => Promise<void>
+}
+
 /** Runs the functions of bundles in compartments at `Places`, within their time, and checks the results. */
 export class CompartmentPool implements BundlePool {
   readonly #options: BundlePoolOptions
   /** The factory of its compartments. */
-  readonly #tier: ConstructorParameters<typeof CompartmentPool>[1]
+  readonly #tier: PoolTier
   readonly #places: Places
   /** One of each run that has a place, or whose result is being checked. */
   readonly #stops = new Set<RunStop>()
   readonly #loaded = new WeakSet<Compartment>()
   #runs = 0
 
-  constructor(
-    options: BundlePoolOptions,
-    tier: {
-      readonly createCompartment: (needs: readonly Need[]) => Compartment
-      /** Returns an explanation for the operator when walls have caused a failure. */
-      readonly explain: (failure: string, source: string) => string | undefined
-      /** Resolves when the first compartment may be started. May be called more than once. */
-      readonly prepare: () => Promise<void>
-      readonly finish: () => Promise<void>
-    },
-  ) {
+  constructor(options: BundlePoolOptions, tier: PoolTier) {
     this.#options = options
     this.#tier = tier
     this.#places = new Places(options, tier.createCompartment)

@@ -32,6 +32,14 @@ export interface IncomingBlocks extends FrameBody {
 /** Longest gap in the numbers of messages: more than any flood leaves. */
 const skipLimit = 2 ** 40
 
+interface ConversationOptions {
+  readonly log: Log
+  /** Ends the compartment. May be called more than once. */
+  readonly kill: () => void
+  /** Returns the end of the other side's output outside of messages, for the log; or ''. */
+  readonly readTail: () => string
+}
+
 /**
  * The host's half of the conversation with one compartment, over any transport: tracks the current call,
  * waits for its acknowledgement, parses every message as hostile, passes progress on, and settles the call
@@ -56,20 +64,14 @@ const skipLimit = 2 ** 40
  * | anything else of another | ignored | ignored | ignored |
  */
 export class Conversation {
-  readonly #options: ConstructorParameters<typeof Conversation>[0]
+  readonly #options: ConversationOptions
   #current: Current | undefined
   #bundleName = ''
   #isSound = true
   #last: BundleCall | undefined
   #endedBy: number | undefined
 
-  constructor(options: {
-    readonly log: Log
-    /** Ends the compartment. May be called more than once. */
-    readonly kill: () => void
-    /** Returns the end of the other side's output outside of messages, for the log; or ''. */
-    readonly readTail: () => string
-  }) {
+  constructor(options: ConversationOptions) {
     this.#options = options
   }
 

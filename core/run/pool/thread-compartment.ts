@@ -8,13 +8,19 @@ import { TaskThread, type TaskThreadOptions } from '../task-thread.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
 import { Conversation, type IncomingBlocks } from './conversation.ts'
 
+interface ThreadCompartmentOptions extends TaskThreadOptions {
+  readonly heapMebibytes: number
+  readonly acknowledgement: number
+  readonly log: Log
+}
+
 /** One pool thread in the host. A killed one is read no further; one that ended itself is drained first. */
 export class ThreadCompartment implements Compartment {
   readonly ready: Promise<void>
   /** An ended thread first completes a native call. */
   readonly halted: Promise<void>
   readonly gone: Promise<void>
-  readonly #options: ConstructorParameters<typeof ThreadCompartment>[0]
+  readonly #options: ThreadCompartmentOptions
   readonly #thread: TaskThread
   readonly #conversation: Conversation
   /** Reads sent messages that the event loop has not delivered yet. */
@@ -23,13 +29,7 @@ export class ThreadCompartment implements Compartment {
   #answered: Int32Array = new Int32Array(1)
 
   /** `acknowledgement`: milliseconds from a call to its acknowledgement. */
-  constructor(
-    options: TaskThreadOptions & {
-      readonly heapMebibytes: number
-      readonly acknowledgement: number
-      readonly log: Log
-    },
-  ) {
+  constructor(options: ThreadCompartmentOptions) {
     this.#options = options
     this.#conversation = new Conversation({
       log: options.log,

@@ -27,7 +27,7 @@ export interface StageInputs {
   readonly onDrawn: (stage: Stage, prepared: Prepared) => void
 }
 
-/** What the hook below and the start of its stage share. */
+/** The elements and signals that the hook below shares with the start of its stage. */
 function useStageState(view: StageInputs['view']) {
   return {
     /** The element of the canvas, and the one around it that gives it its size and has the labels. */
