@@ -2,7 +2,7 @@ import { extname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { SpecimenError } from '../domain/errors.ts'
 import type { Asset, AssetAnswer, AssetRequest } from '../domain/specimen.ts'
-import { closeFile, inTime, type OpenFile, readAt } from '../files/open-file.ts'
+import { type ByteRange, closeFile, inTime, type OpenFile, readAt } from '../files/open-file.ts'
 import { openInside, toPath } from '../files/open-inside.ts'
 import { openArchive } from './open-archive.ts'
 
@@ -116,11 +116,7 @@ async function describeAnswer(
 }
 
 /** Yields a part of a file, and closes it. Fails when the file ends early; appended bytes are ignored. */
-function readRange(
-  file: OpenFile,
-  name: string,
-  { start, byteLength }: Parameters<typeof readAt>[2],
-): Readable {
+function readRange(file: OpenFile, name: string, { start, byteLength }: ByteRange): Readable {
   let at = 0
   const readNext = async (): Promise<Uint8Array | null> => {
     if (at === byteLength) return null

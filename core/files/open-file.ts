@@ -125,11 +125,17 @@ export async function* readPieces(file: OpenFile, shown: string): AsyncGenerator
   }
 }
 
+/** A part of a file. */
+export interface ByteRange {
+  readonly start: number
+  readonly byteLength: number
+}
+
 /** Returns a part of a file in own memory, shorter where the file ends. @throws as {@link toFileError} */
 export async function readAt(
   file: Pick<OpenFile, 'read'>,
   shown: string,
-  { start, byteLength }: { readonly start: number; readonly byteLength: number },
+  { start, byteLength }: ByteRange,
 ): Promise<Uint8Array> {
   const memory = Buffer.allocUnsafeSlow(byteLength)
   try {

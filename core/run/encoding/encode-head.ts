@@ -4,18 +4,20 @@ import { SpecimenError } from '../../domain/errors.ts'
 import type { Dtype } from '../../domain/result/elements.ts'
 import type { ImageResult, Result, VolumeResult } from '../../domain/result/result.ts'
 
-/** Returns head and samples, in C order. @throws `form.unavailable` for a volume that NIfTI-1 cannot hold */
-export function encodeHeaded(result: Result, form: 'nrrd' | 'nifti' | 'npy'): readonly Uint8Array[] {
+type HeadForm = 'nrrd' | 'nifti' | 'npy'
+
+/**
+ * Returns head and samples, little-endian and in C order.
+ * @throws `form.unavailable` for a volume that NIfTI-1 cannot hold
+ */
+export function encodeHeaded(result: Result, form: HeadForm): readonly Uint8Array[] {
   if (result.type !== 'volume' && result.type !== 'image')
     throw new TypeError(`a ${result.type} has no ${form}`)
   const { buffer, byteOffset, byteLength } = result.data
   return [encodeHead(result, form), new Uint8Array(buffer, byteOffset, byteLength)]
 }
 
-function encodeHead(
-  result: VolumeResult | ImageResult,
-  form: Parameters<typeof encodeHeaded>[1],
-): Uint8Array {
+function encodeHead(result: VolumeResult | ImageResult, form: HeadForm): Uint8Array {
   if (form === 'npy') return encodeNpyHead(result)
   if (result.type === 'image') throw new TypeError(`an image has no ${form}`)
   return form === 'nrrd' ? encodeNrrdHead(result) : encodeNiftiHead(result)
