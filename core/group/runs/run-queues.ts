@@ -131,6 +131,12 @@ export class RunQueues {
     return (await this.#options.connection.redis.exists(key)) === 1
   }
 
+  /** Has the next check of a queue take a run for lost if it has no lock; that check need not wait. */
+  async suspect(queue: string, run: string): Promise<void> {
+    const stalled = this.#open(queue).queue.toKey('stalled')
+    await this.#options.connection.redis.multi().sadd(stalled, run).del(`${stalled}-check`).exec()
+  }
+
   /** Calls the one follower of a run whenever there is news of it from now on; returns the end of that. */
   follow(queue: string, run: string, onNews: () => void): () => void {
     const opened = this.#open(queue)

@@ -102,9 +102,7 @@ export class TakenRuns {
   async recover(queue: string, run: string): Promise<void> {
     const worker = this.#workers.get(queue)
     if (!worker || worker.opts.skipStalledCheck) return
-    const { connection, keys } = this.#options
-    const key = `${keys.queues}:${queue}:stalled`
-    await connection.ask((redis) => redis.multi().sadd(key, run).del(`${key}-check`).exec())
+    await this.#options.queues.suspect(queue, run)
     await worker.startStalledCheckTimer()
   }
 
