@@ -54,7 +54,8 @@ const long = [
 ]
 /** Files that run in both: `npm test` takes a sample of their cases (`support/at-length.ts`). */
 const both = [
-  'test/browser/viewer/{compare,embed,gallery,sweep}.test.ts',
+  'test/browser/{rooms,site}.test.ts',
+  'test/browser/viewer/{compare,embed,gallery,specimen,sweep}.test.ts',
   'test/build/{dev,diff,fold-constant,incremental}.test.ts',
   'test/federation/link/fuzz.test.ts',
   'test/federation/streams.test.ts',

@@ -3,6 +3,7 @@ import type { Page, Response } from 'playwright-core'
 import { createHost, type Host } from 'specimen-host'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createApi } from '../support/api.ts'
+import { itAtLength } from '../support/at-length.ts'
 import { findBarriers } from './find-barriers.ts'
 import { bar, enterRoom, openPerson, personButton, readCamera } from './room-page.ts'
 import { fan, registerFan, showsTriangles } from './viewer/fan.ts'
@@ -111,7 +112,7 @@ describe('a room', () => {
     viewer.expectClean()
   })
 
-  it('is locked by one for the others, and says so', async () => {
+  itAtLength('is locked by one for the others, and says so', async () => {
     const { viewer, ada, bob } = await openTwo()
     await showsTriangles(bob, 7)
     await bar(ada).getByRole('button', { name: 'Lock for the others' }).click()
@@ -125,7 +126,7 @@ describe('a room', () => {
     viewer.expectClean()
   })
 
-  it('has several specimens, of which all see the active one', async () => {
+  itAtLength('has several specimens, of which all see the active one', async () => {
     const { viewer, ada, bob } = await openTwo()
     await showsTriangles(bob, 7)
     await bar(ada).getByLabel('Add a specimen').selectOption({ label: 'A cube' })
@@ -139,7 +140,7 @@ describe('a room', () => {
     viewer.expectClean()
   })
 
-  it('keeps a note at its place, with its author, until one removes it', async () => {
+  itAtLength('keeps a note at its place, with its author, until one removes it', async () => {
     const { viewer, ada, bob } = await openTwo({ path: '/#/cube' }, 12)
     await showsTriangles(bob, 12)
     await ada.getByRole('button', { name: 'Add a note' }).click()
@@ -195,7 +196,7 @@ describe('a room', () => {
     viewer.expectClean()
   })
 
-  it('is there again after its host was killed, with what was changed meanwhile', async () => {
+  itAtLength('is there again after its host was killed, with what was changed meanwhile', async () => {
     const { viewer, ada, bob } = await openTwo()
     await showsTriangles(bob, 7)
     await viewer.host.close()

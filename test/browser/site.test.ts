@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { decodeEnvelope } from '../../core/wire/envelope.ts'
 import { createFolder } from '../build/temporary-plugins.ts'
+import { itAtLength } from '../support/at-length.ts'
 import { exportSite, openPage, servePlain } from './exported-site.ts'
 import { useBrowser } from './use-browser.ts'
 import { showsTriangles } from './viewer/fan.ts'
@@ -113,14 +114,14 @@ describe('an exported page', () => {
     await showsTriangles(page, 7)
   })
 
-  it('ends a run at its deadline, and says so', async () => {
+  itAtLength('ends a run at its deadline, and says so', async () => {
     const { page } = await open('#/endless?triangles=60')
     await page.getByText('It was stopped after 3 s').first().waitFor()
     await set(page, 7)
     await showsTriangles(page, 7)
   })
 
-  it('outlives a run that asks for more memory than there is', async () => {
+  itAtLength('outlives a run that asks for more memory than there is', async () => {
     const { page } = await open('#/greedy?triangles=60')
     await page
       .getByText(/^(Array buffer allocation failed|Invalid array buffer length)/)
@@ -138,7 +139,7 @@ describe('an exported page', () => {
     expect(asked.filter((path) => path.includes('passwd'))).toEqual([])
   })
 
-  it('has stored results of what cannot run in it, and its panel says so', async () => {
+  itAtLength('has stored results of what cannot run in it, and its panel says so', async () => {
     const { page } = await open('#/hashed')
     await showsTriangles(page, 5)
     const note = 'it imports node:crypto. There are results of its defaults and presets.'
@@ -168,7 +169,7 @@ describe('an exported page', () => {
     expect(faults).toEqual([])
   })
 
-  it('works as one file without a server', async () => {
+  itAtLength('works as one file without a server', async () => {
     const { page, faults } = await openPage(browser(), pathToFileURL(join(folder, 'one.html')).href)
     await page.getByRole('link', { name: 'plain' }).first().click()
     await showsTriangles(page, 5)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { isAtLength } from '../support/at-length.ts'
+import { itAtLength } from '../support/at-length.ts'
 import { addFiles, createFolder, type Seen } from './temporary-plugins.ts'
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
@@ -73,7 +73,7 @@ test('tells and draws what each function whose bundle differs makes, before and 
   )
 })
 
-test.runIf(isAtLength)(
+itAtLength(
   'fails for a function of the working tree that fails, and for a plugin that is refused',
   async () => {
     const folder = createRepository({ 'plugins/one.ts': write('One.', 'one', dots) })
@@ -89,18 +89,15 @@ test.runIf(isAtLength)(
   },
 )
 
-test.runIf(isAtLength)(
-  'says what is wrong with a revision or a folder, and leaves nothing behind',
-  async () => {
-    const before = listTemporary()
-    const folder = createRepository({ 'plugins/one.ts': write('One.', 'one', dots) })
-    const plain = createFolder({ 'plugins/one.ts': write('One.', 'one', dots) })
-    const told = async (...args: string[]) => (await diff(folder, ...args)).stderr
-    expect(await told()).toContain('A Git revision is missing')
-    expect(await told('nowhere')).toContain('nowhere is no revision of ')
-    expect(await told('--output=x')).toContain('--output')
-    expect((await diff(plain, 'HEAD')).stderr).toContain('is in no Git repository')
-    expect((await diff(folder, 'HEAD')).stdout).toBe('no function has changed: specimen-diff.html\n')
-    expect(listTemporary()).toEqual(before)
-  },
-)
+itAtLength('says what is wrong with a revision or a folder, and leaves nothing behind', async () => {
+  const before = listTemporary()
+  const folder = createRepository({ 'plugins/one.ts': write('One.', 'one', dots) })
+  const plain = createFolder({ 'plugins/one.ts': write('One.', 'one', dots) })
+  const told = async (...args: string[]) => (await diff(folder, ...args)).stderr
+  expect(await told()).toContain('A Git revision is missing')
+  expect(await told('nowhere')).toContain('nowhere is no revision of ')
+  expect(await told('--output=x')).toContain('--output')
+  expect((await diff(plain, 'HEAD')).stderr).toContain('is in no Git repository')
+  expect((await diff(folder, 'HEAD')).stdout).toBe('no function has changed: specimen-diff.html\n')
+  expect(listTemporary()).toEqual(before)
+})

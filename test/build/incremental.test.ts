@@ -10,7 +10,7 @@ import { hashBytes } from '../../build/files/file-state.ts'
 import { openCache, saveCache } from '../../build/output/cache.ts'
 import { createReader } from '../../build/read/read-sources.ts'
 import type { RunReport } from '../../build/report/run-report.ts'
-import { isAtLength, sample } from '../support/at-length.ts'
+import { itAtLength, sample } from '../support/at-length.ts'
 import { edits, type Files, shape } from './edits.ts'
 import { addFiles, ball, createFolder, nextMoment, sdkFile } from './temporary-plugins.ts'
 
@@ -119,29 +119,23 @@ test('refuses a plugin that was built before when another one has taken its name
   expect(free.report.removed).toEqual(['ape'])
 })
 
-test.runIf(isAtLength)(
-  'builds the second claimant of a name when the first has another name now',
-  async () => {
-    const folder = await createBuilt({ 'plugins/ape.ts': ball('same'), 'plugins/zoo.ts': ball('same') })
-    addFiles(folder, { 'plugins/ape.ts': ball('own') })
-    expect((await buildAgain(folder)).read).toEqual(['ape', 'zoo'])
-  },
-)
+itAtLength('builds the second claimant of a name when the first has another name now', async () => {
+  const folder = await createBuilt({ 'plugins/ape.ts': ball('same'), 'plugins/zoo.ts': ball('same') })
+  addFiles(folder, { 'plugins/ape.ts': ball('own') })
+  expect((await buildAgain(folder)).read).toEqual(['ape', 'zoo'])
+})
 
-test.runIf(isAtLength)(
-  'reads again only the plugin that an ambient file of its own comes to or goes from',
-  async () => {
-    const folder = await createBuilt({ 'plugins/one.ts': ball('one') })
-    const ambient = "import './shared/globals.ts'"
-    addFiles(folder, {
-      'plugins/shared/globals.ts': "declare global { type Mode = 'low' }\nexport {}",
-      'plugins/one.ts': shape('one', ambient, 'mode?: Mode'),
-    })
-    expect((await buildAgain(folder)).read).toEqual(['one'])
-    addFiles(folder, { 'plugins/one.ts': ball('one') })
-    expect((await buildAgain(folder)).read).toEqual(['one'])
-  },
-)
+itAtLength('reads again only the plugin that an ambient file of its own comes to or goes from', async () => {
+  const folder = await createBuilt({ 'plugins/one.ts': ball('one') })
+  const ambient = "import './shared/globals.ts'"
+  addFiles(folder, {
+    'plugins/shared/globals.ts': "declare global { type Mode = 'low' }\nexport {}",
+    'plugins/one.ts': shape('one', ambient, 'mode?: Mode'),
+  })
+  expect((await buildAgain(folder)).read).toEqual(['one'])
+  addFiles(folder, { 'plugins/one.ts': ball('one') })
+  expect((await buildAgain(folder)).read).toEqual(['one'])
+})
 
 const damages: [string, (out: string) => void][] = [
   ['a bundle is gone', (out) => rmSync(join(out, 'one'), { recursive: true })],

@@ -6,7 +6,7 @@ import type { StaticSpecimen } from '../../core/domain/specimen.ts'
 import { fileWindowBytes } from '../../core/federation/relay/remote-file.ts'
 import type { RegisteredFunction } from '../../core/functions/registry.ts'
 import { call, fail, firstMessage } from '../contract/runner-harness.ts'
-import { isAtLength } from '../support/at-length.ts'
+import { itAtLength } from '../support/at-length.ts'
 import { createFaultProxy } from '../support/fault-proxy.ts'
 import { openRelay } from './relay-harness.ts'
 import { createTestWorker, toInlineFunction, toSnapshot } from './worker-harness.ts'
@@ -122,7 +122,7 @@ describe('streams of one link', () => {
     expect(proxy.connections[0]?.passed.toTarget).toBeLessThan(data.length + 3 * fileWindowBytes)
   })
 
-  it.runIf(isAtLength)(
+  itAtLength(
     'gives the place of a client that reads nothing to the next when all places are taken',
     async () => {
       let now = 0

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import type { Host } from 'specimen-host'
 import { describe, expect, it } from 'vitest'
-import { isAtLength } from '../../support/at-length.ts'
+import { itAtLength } from '../../support/at-length.ts'
 import { findBarriers } from '../find-barriers.ts'
 import { fan, registerFan } from './fan.ts'
 import { useViewer } from './use-viewer.ts'
@@ -110,7 +110,7 @@ describe('views beside each other', () => {
   })
 })
 
-it.runIf(isAtLength)('four views come from a link, one of another specimen, and go one by one', async () => {
+itAtLength('four views come from a link, one of another specimen, and go one by one', async () => {
   const others = ['fan%3Ftriangles%3D6', 'dots', 'fan%3Ftriangles%3D7'].map((view) => `~view=${view}`)
   const { page, expectClean } = await open({ path: `/#/fan?${others.join('&')}&~active=3` })
   await shows(page, 1, 'A mesh of 5')

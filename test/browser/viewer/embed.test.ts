@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { createHost, type HostOptions } from 'specimen-host'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { isAtLength } from '../../support/at-length.ts'
+import { itAtLength } from '../../support/at-length.ts'
 import { useBrowser } from '../use-browser.ts'
 import { watchPage } from '../watch-page.ts'
 import { registerFan } from './fan.ts'
@@ -151,7 +151,7 @@ describe('<specimen-view>', () => {
     expect(await outer(alone.page)).toEqual(before)
   })
 
-  it('names what the policy of a page has to allow', async () => {
+  itAtLength('names what the policy of a page has to allow', async () => {
     const lacks = async (directive: string): Promise<string | undefined> => {
       const policy = (hostUrl: string) => strictPolicy(hostUrl).replace(new RegExp(`${directive} [^;]*;`), '')
       const { page, hostUrl } = await openEmbedding({ policy, isWaiting: false })
@@ -198,7 +198,7 @@ describe('<specimen-view>', () => {
     expect(await page.evaluate(() => [location.hash, document.title])).toEqual(['', 'An article'])
   })
 
-  it('keeps its choices when it is moved, and copies a link to its host', async () => {
+  itAtLength('keeps its choices when it is moved, and copies a link to its host', async () => {
     const { page, hostUrl } = await openEmbedding({
       arrange: (opened) => opened.context().grantPermissions(['clipboard-read', 'clipboard-write']),
     })
@@ -214,7 +214,7 @@ describe('<specimen-view>', () => {
     expect(await five.getByRole('link', { name: 'All specimens' }).count()).toBe(0)
   })
 
-  it('uses the token that a page gives it, and asks for one without', async () => {
+  itAtLength('uses the token that a page gives it, and asks for one without', async () => {
     const { page } = await openEmbedding({ options: { token: 'the-token' }, isWaiting: false })
     const dialogs = page.locator('dialog[open]', { hasText: 'This host asks for a token' })
     await expect.poll(() => dialogs.count()).toBe(2)
@@ -252,51 +252,48 @@ describe('<specimen-view>', () => {
     expect(await page.evaluate(() => customElements.get('specimen-view') === undefined)).toBe(true)
   })
 
-  it.runIf(isAtLength)(
-    'frees all that it holds: 50 times removed and added, the page has not grown',
-    async () => {
-      const { page } = await openEmbedding({
-        arrange: (opened) => opened.addInitScript(followContexts),
-      })
-      const session = await page.context().newCDPSession(page)
-      await session.send('Performance.enable')
-      const cycle = async (count: number): Promise<void> =>
-        await page.evaluate(async (times) => {
-          for (let i = 0; i < times; i++) {
-            const [view] = document.querySelectorAll('specimen-view')
-            if (!view) throw new Error('no view')
-            view.remove()
-            const shown = new Promise((resolve) => view.addEventListener('result', resolve, { once: true }))
-            document.body.prepend(view)
-            await shown
-          }
-        }, count)
-      const measure = async () => {
-        // What has ended goes in the next turns: workers, contexts, and what only they refer to.
-        await expect.poll(() => page.workers().length).toBe(2)
-        await page.evaluate(
-          () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 500))),
-        )
-        for (let i = 0; i < 3; i++) await session.send('HeapProfiler.collectGarbage')
-        const { metrics } = await session.send('Performance.getMetrics')
-        const read = (wanted: string): number =>
-          metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN
-        const isOpen = (): number => contexts.filter((gl) => gl.deref()?.isContextLost() === false).length
-        return {
-          contexts: await page.evaluate(isOpen),
-          listeners: read('JSEventListeners'),
-          nodes: read('Nodes'),
-          heap: read('JSHeapUsedSize'),
+  itAtLength('frees all that it holds: 50 times removed and added, the page has not grown', async () => {
+    const { page } = await openEmbedding({
+      arrange: (opened) => opened.addInitScript(followContexts),
+    })
+    const session = await page.context().newCDPSession(page)
+    await session.send('Performance.enable')
+    const cycle = async (count: number): Promise<void> =>
+      await page.evaluate(async (times) => {
+        for (let i = 0; i < times; i++) {
+          const [view] = document.querySelectorAll('specimen-view')
+          if (!view) throw new Error('no view')
+          view.remove()
+          const shown = new Promise((resolve) => view.addEventListener('result', resolve, { once: true }))
+          document.body.prepend(view)
+          await shown
         }
+      }, count)
+    const measure = async () => {
+      // What has ended goes in the next turns: workers, contexts, and what only they refer to.
+      await expect.poll(() => page.workers().length).toBe(2)
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 500))),
+      )
+      for (let i = 0; i < 3; i++) await session.send('HeapProfiler.collectGarbage')
+      const { metrics } = await session.send('Performance.getMetrics')
+      const read = (wanted: string): number =>
+        metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN
+      const isOpen = (): number => contexts.filter((gl) => gl.deref()?.isContextLost() === false).length
+      return {
+        contexts: await page.evaluate(isOpen),
+        listeners: read('JSEventListeners'),
+        nodes: read('Nodes'),
+        heap: read('JSHeapUsedSize'),
       }
-      await cycle(20)
-      const before = await measure()
-      await cycle(50)
-      const after = await measure()
-      expect(after.contexts).toBe(2)
-      expect(after.listeners).toBeLessThanOrEqual(before.listeners + 10)
-      expect(after.nodes).toBeLessThanOrEqual(before.nodes + 100)
-      expect(after.heap).toBeLessThan(before.heap + 2e6)
-    },
-  )
+    }
+    await cycle(20)
+    const before = await measure()
+    await cycle(50)
+    const after = await measure()
+    expect(after.contexts).toBe(2)
+    expect(after.listeners).toBeLessThanOrEqual(before.listeners + 10)
+    expect(after.nodes).toBeLessThanOrEqual(before.nodes + 100)
+    expect(after.heap).toBeLessThan(before.heap + 2e6)
+  })
 })

@@ -1,6 +1,7 @@
 /** The page of a specimen in a real browser: its picture, its panel, its jobs, its link. */
 import type { Host } from 'specimen-host'
 import { describe, expect, it } from 'vitest'
+import { itAtLength } from '../../support/at-length.ts'
 import { makeProbe } from '../../support/probe-bundle.ts'
 import { findBarriers } from '../find-barriers.ts'
 import { fan, showsTriangles } from './fan.ts'
@@ -79,7 +80,7 @@ describe('the page of a specimen', () => {
     expectClean()
   })
 
-  it('follows the address to other values and back', async () => {
+  itAtLength('follows the address to other values and back', async () => {
     const { page, expectClean } = await open()
     await showsTriangles(page, 450)
     await follow(page, 'fan?triangles=6')
@@ -159,7 +160,7 @@ describe('the page of a specimen on a telephone', () => {
     expect(Math.min(...places)).toBeGreaterThanOrEqual(0)
   })
 
-  it('has its head as high as elsewhere where there is nothing to show', async () => {
+  itAtLength('has its head as high as elsewhere where there is nothing to show', async () => {
     const measureHead = async (width: number) => {
       const { page } = await open({ path: '/#/nothing', context: { viewport: { width, height: 800 } } })
       await page.getByRole('link', { name: 'All specimens' }).nth(1).waitFor()

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectGroup, type GroupConnection } from '../../../core/group/redis/connect.ts'
 import { createTestLog } from '../../contract/runner-harness.ts'
-import { isAtLength } from '../../support/at-length.ts'
+import { itAtLength } from '../../support/at-length.ts'
 import { createFaultProxy } from '../../support/fault-proxy.ts'
 import { findPort } from '../../support/find-port.ts'
 import { isRedisOwn, redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
@@ -143,7 +143,7 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a Redis that goes away', () => {
     await expect.poll(() => connection.reachability.isAway).toBe(false)
   })
 
-  it.runIf(isAtLength)('is found again through a network that swallowed all', async () => {
+  itAtLength('is found again through a network that swallowed all', async () => {
     const redis = await start()
     const proxy = await createFaultProxy({ target: Number(new URL(redis.url).port) })
     open.push(proxy)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { SpecimenError } from '../../../core/domain/errors.ts'
 import { call, fail, firstMessage } from '../../contract/runner-harness.ts'
-import { isAtLength } from '../../support/at-length.ts'
+import { itAtLength } from '../../support/at-length.ts'
 import { openPool, type Tier } from './pool-harness.ts'
 
 describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
@@ -135,7 +135,7 @@ describe.each<Tier>(['process', 'thread'])('%s pool', (tier) => {
     expect(await firstMessage(runner, 'environment').said).toBe('{}')
   })
 
-  test.runIf(isAtLength)('logs the beginning of a giant console output and drops the rest', async () => {
+  itAtLength('logs the beginning of a giant console output and drops the rest', async () => {
     const { runner, log } = await openPool(tier)
     expect(await call(runner, 'talks')).toMatchObject({ type: 'mesh' })
     const outputs = log.map(({ fields }) => ('output' in fields ? String(fields.output) : ''))
