@@ -58,14 +58,13 @@ async function compare(
 ): Promise<FunctionDiff> {
   const [first, last] = sides.map(({ functions }) => functions.get(name))
   if (!last) return { name, state: 'removed', calls: [], peaks: [0, 0] }
-  // Processes of their own, whose memory is that of this function.
-  const opened = await Promise.all(
-    sides.map(async ({ functions, openCalls }) => {
-      const version = functions.get(name)
-      return version && { view: version.view, calls: await openCalls() }
-    }),
-  )
+  const opened: ({ readonly view: string | undefined; readonly calls: DefaultCalls } | undefined)[] = []
   try {
+    for (const { functions, openCalls } of sides) {
+      const version = functions.get(name)
+      // Processes of their own, whose memory is that of this function.
+      opened.push(version && { view: version.view, calls: await openCalls() })
+    }
     const calls: FunctionDiff['calls'][number][] = []
     for (const { name: title, params } of [{ name: 'defaults', params: {} }, ...last.presets]) {
       const made: Compared[] = []

@@ -6,8 +6,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { runDiff } from '../../build/commands/diff.ts'
+import type { DefaultCalls } from '../../build/commands/thumbnail.ts'
+import { SpecimenError } from '../../core/domain/errors.ts'
 import { itAtLength } from '../support/at-length.ts'
-import { addFiles, createFolder, type Seen } from './temporary-plugins.ts'
+import { addFiles, createFolder, type Seen, see } from './temporary-plugins.ts'
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 
@@ -88,6 +91,26 @@ itAtLength(
     expect(existsSync(join(folder, 'page.html'))).toBe(true)
   },
 )
+
+test('ends the processes of one side when those of the other cannot be started', async () => {
+  const folder = createRepository({ 'plugins/one.ts': write('One.', 'one', dots) })
+  addFiles(folder, { 'plugins/one.ts': write('One, again.', 'one', dots) })
+  let [opened, closed] = [0, 0]
+  const openCalls = async (): Promise<DefaultCalls> => {
+    if (opened++ === 1) throw new SpecimenError('host.busy', 'No process starts.')
+    const unused = async () => await Promise.reject(new Error('not called'))
+    const close = async () => void closed++
+    return { compute: unused, readPeak: () => 0, specimens: [], problems: [], close }
+  }
+  const request = {
+    revision: 'trunk',
+    source: join(folder, 'plugins'),
+    out: join(folder, 'a.html'),
+    openCalls,
+  }
+  await expect(see((streams) => runDiff(request, streams, () => 0))).rejects.toThrow('No process')
+  expect([opened, closed]).toEqual([2, 1])
+})
 
 itAtLength('says what is wrong with a revision or a folder, and leaves nothing behind', async () => {
   const before = listTemporary()
