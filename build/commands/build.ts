@@ -32,15 +32,6 @@ export async function runBuild(
   return hasErrors(report.diagnostics) ? 1 : 0
 }
 
-interface FolderBuild {
-  readonly source: string
-  readonly out: string
-  readonly now: () => number
-  readonly onProgress: (text: string) => void
-  readonly read?: SourceReader
-  readonly onInputs?: (inputs: ReadonlySet<string>) => void
-}
-
 /** Builds the changed plugins and writes them. */
 export async function buildFolder({
   source,
@@ -49,7 +40,14 @@ export async function buildFolder({
   onProgress,
   read,
   onInputs,
-}: FolderBuild): Promise<RunReport> {
+}: {
+  readonly source: string
+  readonly out: string
+  readonly now: () => number
+  readonly onProgress: (text: string) => void
+  readonly read?: SourceReader
+  readonly onInputs?: (inputs: ReadonlySet<string>) => void
+}): Promise<RunReport> {
   const started = now()
   const sdkFile = findSdk()
   // A build of one file leaves the cache of its folder alone.

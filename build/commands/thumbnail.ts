@@ -11,11 +11,13 @@ import { createPalette, createProgressLine, type Palette } from '../report/repor
 import { buildFolder } from './build-folder.ts'
 import { drawFunction, drawInto, type Outcome } from './draw-function.ts'
 
-type OnReport = (text: string) => void
-
 /** Calls functions of a folder of bundles, with their defaults for what `params` leave out. */
 export interface DefaultCalls {
-  readonly compute: (functionName: string, onReport: OnReport, params?: Params) => Promise<Result>
+  readonly compute: (
+    functionName: string,
+    onReport: (text: string) => void,
+    params?: Params,
+  ) => Promise<Result>
   /** Returns the most bytes that a process of these calls has had resident; 0 where none has said so. */
   readonly readPeak: () => number
   /** Specimens of a folder, with the file of the picture, and an author's view. */
@@ -23,7 +25,7 @@ export interface DefaultCalls {
     readonly id: string
     readonly file: string
     readonly view: string | undefined
-    readonly compute: (onReport: OnReport) => Promise<Result>
+    readonly compute: (onReport: (text: string) => void) => Promise<Result>
   }[]
   /** Sentences on what could not be read. */
   readonly problems: readonly string[]

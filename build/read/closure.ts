@@ -52,8 +52,7 @@ function createLookup({ project, program }: Compiler) {
   const options = program.getCompilerOptions()
   const host = project.getModuleResolutionHost()
   const known = new Map<string, { readonly found: string | undefined; readonly asked: readonly string[] }>()
-  type Resolve = (watched: ts.ModuleResolutionHost) => string | undefined
-  const remember = (key: string, resolve: Resolve) => {
+  const remember = (key: string, resolve: (watched: ts.ModuleResolutionHost) => string | undefined) => {
     const asked = new Set<string>()
     const lookup = known.get(key) ?? {
       found: resolve(watchHost(host, asked)),

@@ -17,15 +17,6 @@ interface Held {
   readonly as: 'whole' | 'part' | 'returned'
 }
 
-/** A search for functions in the members of an export. */
-interface Search {
-  readonly exported: ts.Node
-  readonly path: string
-  readonly own: ReadonlySet<ts.Node>
-  readonly depth: number
-  readonly what: string
-}
-
 /** Returns a warning about an unregistered function whose return value holds a result. */
 export function warnOfReturn(compiler: Compiler, found: FoundFunction, name: string): Diagnostic | null {
   for (const node of found.nodes) {
@@ -83,7 +74,17 @@ function toPlace(declaration: ts.Declaration): ts.Node {
   return ts.getNameOfDeclaration(declaration) ?? declaration
 }
 
-function warnOfMembers(compiler: Compiler, type: ts.Type, search: Search): Diagnostic[] {
+function warnOfMembers(
+  compiler: Compiler,
+  type: ts.Type,
+  search: {
+    readonly exported: ts.Node
+    readonly path: string
+    readonly own: ReadonlySet<ts.Node>
+    readonly depth: number
+    readonly what: string
+  },
+): Diagnostic[] {
   const { exported, own, depth, what } = search
   return listParts(compiler, type).flatMap(({ name, type: part, property }): Diagnostic[] => {
     const inner = compiler.checker.getNonNullableType(part)

@@ -128,16 +128,11 @@ function toCaller(payload: JWTPayload, scopeClaim: string | undefined): Caller {
   }
 }
 
-interface Keys {
-  readonly getKey: JWTVerifyGetKey
-  readonly close: () => void
-}
-
 async function openKeys(
   jose: typeof import('jose'),
   { keys, log, now }: JwtOptions,
   onChange: () => void,
-): Promise<Keys> {
+): Promise<{ readonly getKey: JWTVerifyGetKey; readonly close: () => void }> {
   if (!/^https?:\/\//.test(keys)) {
     const parse = (text: string): JWTVerifyGetKey => parseKeys(jose, text, keys)
     const file = await followFile({

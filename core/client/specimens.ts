@@ -80,16 +80,14 @@ export async function readResultAt(
   throw new SpecimenError('media.unsupported', `The answer to ${path} must be a result (got a file).`)
 }
 
-interface AnswerRequest {
-  readonly path: string
-  readonly id: string
-  readonly envelopeMediaType: string
-  readonly request: ClientRequest
-}
-
 async function readAnswer(
   transport: Transport,
-  { path, id, envelopeMediaType, request }: AnswerRequest,
+  {
+    path,
+    id,
+    envelopeMediaType,
+    request,
+  }: Record<'path' | 'id' | 'envelopeMediaType', string> & { readonly request: ClientRequest },
 ): Promise<Result | StaticFile> {
   const { largeBodies } = transport
   const isPlain = largeBodies.arePlain

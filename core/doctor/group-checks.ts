@@ -19,7 +19,7 @@ export async function checkGroup(
     const settings = readOutsideSettings(config)
     if (!settings) return []
     const { lookAtGroup } = await import('../group/outside/look-at-group.ts')
-    const view = await lookAtGroup({ settings, log, now })
+    const view = await lookAtGroup(settings, log, now)
     return [...describeGroup(view), ...checkOwn(settings, view.members)]
   } catch (error) {
     if (!(error instanceof SpecimenError)) throw error

@@ -22,13 +22,6 @@ export interface OwnedJob {
   readonly jobId: string
 }
 
-/** A started job, with the answer to its call. */
-export interface StartedJob {
-  readonly jobId: string
-  readonly status: JobStatus
-  readonly answer: CallAnswer
-}
-
 /**
  * The life of jobs: each is a detached call of the executor, fed with its run's messages, ended once. A job
  * belongs to its caller and is unknown to others, as the store's key contains both names.
@@ -51,7 +44,7 @@ export class Jobs {
     owner: string,
     call: Call,
     asker: Omit<Waiter, 'signal' | 'onMessages'> = {},
-  ): Promise<StartedJob> {
+  ): Promise<{ readonly jobId: string; readonly status: JobStatus; readonly answer: CallAnswer }> {
     const { store, createId } = this.#options
     const jobId = createId()
     const key = toKey({ owner, jobId })

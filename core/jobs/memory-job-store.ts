@@ -22,10 +22,6 @@ interface RunningJob {
   readonly messages: KeptMessages
 }
 
-interface EndedJob extends RunningJob, AgingEntry {
-  readonly settlement: Settlement
-}
-
 /**
  * Keeps jobs in memory, with three bounds: running jobs (each caller has its share of them), bytes (of the
  * caller with most, the job that ended first is forgotten early, the latest is always kept; of running jobs,
@@ -36,7 +32,7 @@ export class MemoryJobStore implements JobStore {
   readonly #running = new Map<string, RunningJob>()
   readonly #shares = new Shares()
   /** Aged from their ends. */
-  readonly #ended: AgingEntries<EndedJob>
+  readonly #ended: AgingEntries<RunningJob & AgingEntry & { readonly settlement: Settlement }>
   #latest: string | undefined
   #runningBytes = 0
 

@@ -11,7 +11,6 @@ const mostIdle = 2
 export type OnReports = (skipped: number, reports: readonly Report[]) => void
 
 /** Calls a function in a worker, which ends with a run that fails, is cancelled, or lasts too long. */
-export type RunFunction = ReturnType<typeof createFunctionRuns>
 
 /**
  * Returns what calls functions in workers, which are used again for the same bundle. Calls throw

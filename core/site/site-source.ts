@@ -4,7 +4,7 @@ import { RunMessages } from '../run/run-messages.ts'
 import type { DataCall, DataSource } from '../viewer/data/data-source.ts'
 import { LoadError, toLoadError } from '../viewer/data/load-error.ts'
 import type { FunctionCall } from './function-call.ts'
-import type { OnReports, RunFunction } from './function-runs.ts'
+import type { createFunctionRuns, OnReports } from './function-runs.ts'
 import type { Site, SiteBundle, SiteContent, SiteSpecimen } from './site.ts'
 import type { ReadSiteFile } from './site-files.ts'
 
@@ -15,7 +15,11 @@ export function createSiteSource(
     read,
     runFunction,
     worker,
-  }: { readonly read: ReadSiteFile; readonly runFunction: RunFunction; readonly worker: DataSource },
+  }: {
+    readonly read: ReadSiteFile
+    readonly runFunction: ReturnType<typeof createFunctionRuns>
+    readonly worker: DataSource
+  },
 ): DataSource {
   /** Returns what takes the place of a host's answer. */
   const find = async (content: SiteContent, params: Params, call: DataCall) => {

@@ -1,19 +1,16 @@
 /** Metrics as they are collected, and their text for Prometheus. */
 import { Histogram } from './histogram.ts'
 
-/** One series of a metric at this moment. */
-export interface Sample {
-  /** Values come from closed lists and operators' names only. */
-  readonly labels?: Readonly<Record<string, string>>
-  readonly value: number | Histogram
-}
-
-/** A metric with its series. */
+/** A metric with its series at this moment. */
 export interface Metric {
   readonly name: string
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly help: string
-  readonly samples: readonly Sample[]
+  /** Values of labels come from closed lists and operators' names only. */
+  readonly samples: readonly {
+    readonly labels?: Readonly<Record<string, string>>
+    readonly value: number | Histogram
+  }[]
 }
 
 /** The media type of {@link writeMetrics}. */

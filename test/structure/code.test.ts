@@ -9,8 +9,8 @@ import { findNodes, lineOf, readSources, root, type SourceFile, toFile } from '.
  * Lines of source and types at the top of its files, in core and build. A change that needs more finds first
  * what can go; where much has gone, the numbers follow it down.
  */
-const sourceLines = 79_490
-const typeCount = 1_019
+const sourceLines = 79_460
+const typeCount = 1_000
 /** Words of Markdown beside the source and in the root, the changelog aside: what a newcomer may have to read. */
 const documentWords = 24_000
 

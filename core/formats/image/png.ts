@@ -23,8 +23,6 @@ export async function decodePng(bytes: Uint8Array, { byteLimit }: DecodeContext)
 }
 
 type Head = ReturnType<typeof readHead>
-type Chunks = ReturnType<typeof readChunks>
-
 const signatureBytes = 8
 const colorTypes: {
   readonly [type: number]: { readonly channels: number; readonly depths: readonly number[] }
@@ -76,12 +74,10 @@ function readHead(chunk: Uint8Array) {
   return { width, height, depth, isIndexed, channels: known.channels, isInterlaced: interlace === 1 }
 }
 
-/** The pixels of a pass: every `stepX`th from `x`, in every `stepY`th row from `y`. */
-type Pass = readonly [x: number, y: number, stepX: number, stepY: number]
-
-const whole: readonly Pass[] = [[0, 0, 1, 1]]
+/** The passes of an image: each has every `stepX`th pixel from `x`, in every `stepY`th row from `y`. */
+const whole: readonly (readonly [x: number, y: number, stepX: number, stepY: number])[] = [[0, 0, 1, 1]]
 /** Adam7. */
-const interlaced: readonly Pass[] = [
+const interlaced: typeof whole = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
   [0, 4, 4, 8],
@@ -94,7 +90,10 @@ const interlaced: readonly Pass[] = [
 type Samples = Uint8Array | Uint16Array
 
 /** Returns the image of these rows: palettes as colours, bits as bytes, transparency as alpha. */
-function readPixels({ head, palette, transparency }: Chunks, rows: Uint8Array): ImageResult {
+function readPixels(
+  { head, palette, transparency }: ReturnType<typeof readChunks>,
+  rows: Uint8Array,
+): ImageResult {
   const samples = readSamples(head, rows)
   if (head.isIndexed) {
     if (!palette || palette.length % 3 !== 0) throw refuse('Its palette is missing or no list of colors.')

@@ -18,7 +18,6 @@ export interface PlyElement {
 }
 
 /** The content of the header. */
-export type PlyHeader = ReturnType<typeof readPlyHeader>
 
 const longestHeader = 2 ** 16
 const forms = ['ascii', 'binary_little_endian', 'binary_big_endian'] as const

@@ -2,7 +2,7 @@ import { type Dtype, elementArrays } from '../../domain/result/elements.ts'
 import { numberReaders, toView } from '../number-readers.ts'
 import { refuse, requireBytes } from '../refusal.ts'
 import { readLines, splitWords } from '../text-lines.ts'
-import type { PlyElement, PlyHeader } from './ply-header.ts'
+import type { PlyElement, readPlyHeader } from './ply-header.ts'
 
 /** Reads numbers in the order of the file. */
 export interface PlyNumbers {
@@ -14,7 +14,10 @@ export interface PlyNumbers {
 }
 
 /** Returns the numbers after a header. */
-export function createPlyNumbers(bytes: Uint8Array, { form, dataStart }: PlyHeader): PlyNumbers {
+export function createPlyNumbers(
+  bytes: Uint8Array,
+  { form, dataStart }: ReturnType<typeof readPlyHeader>,
+): PlyNumbers {
   const content = bytes.subarray(dataStart)
   return form === 'ascii'
     ? createTextNumbers(content)

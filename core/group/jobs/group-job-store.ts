@@ -24,12 +24,6 @@ const runLimit = 10_000
 /** Bytes of an ended job in Redis, beside its messages. */
 const jobBytes = 1024
 
-/** A job as Redis has it. */
-interface FoundJob {
-  readonly end: Settlement | undefined
-  readonly messages: readonly ProgressMessage[]
-}
-
 /**
  * The jobs of a group: each is a name of a run in BullMQ, which has its messages, its state and its end, so
  * that a job needs no host. Its own are the end of a cancelled one, and the call that is asked again when its
@@ -153,7 +147,10 @@ export class GroupJobStore implements JobStore {
   }
 
   /** Returns a job, with its messages above `since`, none without. While its host is there, that ends it. */
-  async #find(jobId: string, since?: number): Promise<FoundJob | undefined> {
+  async #find(
+    jobId: string,
+    since?: number,
+  ): Promise<{ readonly end?: Settlement; readonly messages: readonly ProgressMessage[] } | undefined> {
     const { connection, keys, queues, isThere } = this.#options
     return await connection.ask(async (redis) => {
       const names = ['state', 'value', 'run', 'queue', 'host', 'asked'] as const
@@ -172,9 +169,9 @@ export class GroupJobStore implements JobStore {
       const messages = place && run !== known?.run ? await read(place) : early
       if (state === 'done') return { messages, end: this.#toDone(value ?? '', asked ?? '') }
       if (state === 'error') return { messages, end: { status: 'error', error: value ?? '' } }
-      if (host === this.#options.host || isThere(host)) return { messages, end: undefined }
+      if (host === this.#options.host || isThere(host)) return { messages }
       const seen = place && (await queues.read(place.queue, place.run))
-      if (seen && !seen.end && queue !== toHostQueue(host)) return { messages, end: undefined }
+      if (seen && !seen.end && queue !== toHostQueue(host)) return { messages }
       // Written, so that it is the end at all hosts, which miss a dead one at different times.
       await this.#end(jobId, ...toState(seen?.end))
       return await this.#find(jobId, since)

@@ -6,14 +6,6 @@ import { toKeys } from '../redis/keys.ts'
 import { PeerSignatures } from '../results/peer-signatures.ts'
 import { askPeer, type PeerAnswer } from './ask-peer.ts'
 
-/** The settings of the group, a log and a clock. */
-export interface LookOptions {
-  readonly settings: OutsideSettings
-  readonly log: Log
-  /** Unix time in milliseconds. */
-  readonly now: () => number
-}
-
 /** A host of the group, and its answer. */
 export interface SeenMember extends GroupMember {
   readonly answer: PeerAnswer
@@ -38,9 +30,14 @@ const pings = 20
 
 /**
  * Looks at a group: connects as its hosts do, reads its hosts, and asks each. Leaves nothing behind, and no
- * host notices. @throws `config.invalid` when its Redis cannot serve a group, `group.away`
+ * host notices. `now` returns Unix time in milliseconds.
+ * @throws `config.invalid` when its Redis cannot serve a group, `group.away`
  */
-export async function lookAtGroup({ settings, log, now }: LookOptions): Promise<GroupView> {
+export async function lookAtGroup(
+  settings: OutsideSettings,
+  log: Log,
+  now: () => number,
+): Promise<GroupView> {
   const connection = await connectGroup({ settings, hostId: 'doctor', log })
   try {
     const roundTrips = await measureRoundTrips(connection)

@@ -23,10 +23,6 @@ export interface Keeping {
   readonly onDropped?: () => void
 }
 
-interface ShelfEntry extends AgingEntry, Pick<Keeping, 'onDropped'> {
-  readonly stored: HeldResult
-}
-
 /**
  * The results that this host has for its group, by id, in memory: those that it has computed, and copies of
  * those that it has fetched. Bounded in bytes: of the caller whose results hold most, the one used longest
@@ -34,7 +30,7 @@ interface ShelfEntry extends AgingEntry, Pick<Keeping, 'onDropped'> {
  */
 export class Shelf {
   readonly #options: ShelfOptions
-  readonly #entries: AgingEntries<ShelfEntry>
+  readonly #entries: AgingEntries<AgingEntry & Pick<Keeping, 'onDropped'> & { readonly stored: HeldResult }>
 
   constructor(options: ShelfOptions) {
     this.#options = options

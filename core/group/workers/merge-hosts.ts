@@ -4,21 +4,19 @@ import { isBundleRevision } from '../runs/run-queues.ts'
 
 type RegisteredFunction = RemoteCatalog['functions'][number]
 
-/** The catalogs of other hosts: of those that are there, and of those that are away for a while. */
-export interface OtherHosts {
-  readonly there: readonly RemoteCatalog[]
-  readonly away: readonly RemoteCatalog[]
-  /** The times at which the group first saw revisions. */
-  readonly seen: ReadonlyMap<string, number>
-}
-
 /**
  * Returns what this host lacks of the catalog of all: of each function of a bundle the version that was seen
  * last, with the specimens of the host that has it. Its own functions in code, and its own files, stay.
+ * `away` are catalogs of hosts that are gone for a while; `seen` has the times at which the group first saw
+ * revisions.
  */
 export function mergeHosts(
   own: Snapshot,
-  { there, away, seen }: OtherHosts,
+  {
+    there,
+    away,
+    seen,
+  }: Record<'there' | 'away', readonly RemoteCatalog[]> & { readonly seen: ReadonlyMap<string, number> },
 ): Pick<RemoteCatalog, 'functions' | 'specimens'> {
   const chosen = new Map(own.functions)
   const isNewer = (found: RegisteredFunction, known: RegisteredFunction): boolean => {

@@ -10,8 +10,6 @@ import { keywords } from '../../schema/keywords.ts'
 import { encodeEnvelope } from '../../wire/envelope.ts'
 import { parsePreferences } from '../request/preferences.ts'
 
-type Volume = Extract<Result, { type: 'volume' }>
-
 /** Samples converted at a time: about 0.1 ms. */
 const pieceSamples = 65_536
 
@@ -59,7 +57,7 @@ export function isLegacyAccept(accept: string | undefined, envelopeType: string)
 }
 
 /** Returns the envelope of a volume in a drawable dtype, converted while it is sent. */
-export function encodeDrawable(volume: Volume): {
+export function encodeDrawable(volume: Extract<Result, { type: 'volume' }>): {
   readonly parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]
   readonly length: number
 } {

@@ -16,7 +16,6 @@ import {
   refuseTooLarge,
 } from './renderer.ts'
 import type { Rig } from './rig.ts'
-import type { Tile } from './tiles.ts'
 import type { Card, ResultView } from './view.ts'
 
 /** A shown picture: its objects and its box. */
@@ -141,7 +140,7 @@ export class Picture {
 
   /** Draws a picture of another size in tiles, a task for each, then `restore` draws the shown one. */
   async drawTiles(
-    { width, height }: Pick<Tile, 'width' | 'height'>,
+    { width, height }: Record<'width' | 'height', number>,
     views: ReturnType<Rig['frameTiles']>,
     restore: () => void,
   ): Promise<OffscreenCanvas> {

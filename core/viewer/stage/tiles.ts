@@ -1,7 +1,6 @@
 import { SpecimenError } from '../../domain/errors.ts'
 
 /** A part of a picture, in its pixels from the upper left corner. */
-export type Tile = ReturnType<typeof listTiles>[number]
 
 /** A card has memory for this in each side; with smooth edges it takes about 100 MB. */
 const longestTile = 2048
