@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import { expect, onTestFinished } from 'vitest'
 import { type Api, type Body, createApi } from '../support/api.ts'
 import { createFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
+import { findPort } from '../support/find-port.ts'
 import { makeBundle } from '../support/make-bundle.ts'
 import { makeProbe } from '../support/probe-bundle.ts'
 
@@ -129,7 +130,8 @@ export function startProgram(args: readonly string[], env: Environment = {}): Pr
 
 /** Starts a relay on a free port, unless `args` name one, and waits until it listens. */
 export async function startRelay(args: readonly string[] = [], env: Environment = {}): Promise<RelayProgram> {
-  const program = startProgram(['relay', ...(args.includes('--port') ? [] : ['--port', '0']), ...args], env)
+  const port = args.includes('--port') ? [] : ['--port', String(await findPort())]
+  const program = startProgram(['relay', ...port, ...args], env)
   const [, url = ''] = await program.line(/^listening on (http:\/\/\S+)$/)
   return { ...program, url, port: Number(new URL(url).port), api: createApi(url) }
 }

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
+import { findPort } from '../support/find-port.ts'
 import { type Frame, protocolName, ScriptedPeer } from './scripted-peer.ts'
 
 /** The relay's end of one connection. */
@@ -106,7 +107,7 @@ export async function createScriptedRelay(given: { readonly port?: number } = {}
       resolve(peer)
     })
   })
-  server.listen(given.port ?? 0, '127.0.0.1')
+  server.listen(given.port ?? (await findPort()), '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // it listens on a port, as just asked
   return {

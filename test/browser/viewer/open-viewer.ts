@@ -5,6 +5,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { createHost, type Host, type HostOptions } from 'specimen-host'
 import { expect } from 'vitest'
+import { findPort } from '../../support/find-port.ts'
 import { watchPage } from '../watch-page.ts'
 
 export interface OpenViewer {
@@ -34,7 +35,8 @@ export async function openViewer(
   browser: Browser,
   { options = {}, prepare, arrange, path = '/', context: contextOptions = {} }: ViewerOptions = {},
 ): Promise<OpenViewer> {
-  const usual = { plugins: '', specimens: '', port: 0, logLevel: 'silent', drainTimeout: 1 } as const
+  const port = await findPort() // a test may start another host there
+  const usual = { plugins: '', specimens: '', port, logLevel: 'silent', drainTimeout: 1 } as const
   const host = await createHost({ ...usual, ...options })
   prepare?.(host)
   const url = await host.listen()

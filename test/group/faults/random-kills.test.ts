@@ -57,7 +57,7 @@ interface StartedJob {
 describe.skipIf(redisMissing !== undefined)('a group whose hosts are killed', () => {
   const folders = makeTimed()
   let redis: TestRedis
-  let hosts: BuiltHost[]
+  let hosts: BuiltHost[] = []
   let document: ApiDocument
   const jobs: StartedJob[] = []
   const orphans: number[] = []

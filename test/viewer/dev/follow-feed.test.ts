@@ -6,13 +6,19 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createDevFeed, type DevFeed } from '../../../core/dev/dev-feed.ts'
 import type { DevAnswer } from '../../../core/domain/dev-event.ts'
 import { type FeedOptions, followFeed } from '../../../core/viewer/dev/follow-feed.ts'
+import { findPort } from '../../support/find-port.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-async function startHost(devFeed: DevFeed, port = 0, token?: string): Promise<{ host: Host; url: string }> {
+async function startHost(
+  devFeed: DevFeed,
+  given?: number,
+  token?: string,
+): Promise<{ host: Host; url: string }> {
+  const port = given ?? (await findPort())
   const options = { plugins: '', specimens: '', logLevel: 'silent', devFeed, port, token } as const
   const host = await createHost(options)
   closing.push(() => host.close())
@@ -106,7 +112,7 @@ describe('a page that follows', () => {
 
   it('asks no more where it is refused, and when it is closed', async () => {
     const feed = createFeed()
-    const { url } = await startHost(feed, 0, 'secret')
+    const { url } = await startHost(feed, undefined, 'secret')
     const refused = follow(url)
     await expect.poll(() => refused.lost).toBe(1)
     const admitted = follow(url, { token: 'secret' })

@@ -3,13 +3,15 @@ import { createHost, type Host } from 'specimen-host'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createDevFeed, type DevFeed } from '../../../core/dev/dev-feed.ts'
 import { openDev } from '../../../core/viewer/dev/open-dev.ts'
+import { findPort } from '../../support/find-port.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-async function startHost(devFeed: DevFeed, port = 0): Promise<{ host: Host; url: string }> {
+async function startHost(devFeed: DevFeed, given?: number): Promise<{ host: Host; url: string }> {
+  const port = given ?? (await findPort())
   const host = await createHost({ plugins: '', specimens: '', logLevel: 'silent', devFeed, port })
   closing.push(() => host.close())
   return { host, url: await host.listen() }
