@@ -32,16 +32,16 @@ export interface Ray {
   readonly forward: Vector3
 }
 
+/** Unit vectors to the two lights, in the specimen's directions. */
+type Lights = Readonly<Record<'key' | 'fill', Vector3>>
+
 type Matter = ReturnType<typeof createMatter>
 
-/**
- * Returns the function that draws a ray in the chosen way. `lights` are unit vectors to the two lights, in
- * the specimen's directions.
- */
+/** Returns the function that draws a ray in the chosen way. */
 export function createRayDrawing(
   volume: PreparedVolume,
   display: Display,
-  lights: Readonly<Record<'key' | 'fill', Vector3>>,
+  lights: Lights,
 ): (ray: Ray) => Light {
   const matter = createMatter(volume, display, lights)
   switch (display.rendering) {
@@ -55,11 +55,7 @@ export function createRayDrawing(
 }
 
 /** Returns a volume as its rays see it, with linear colours and optical depths along the window. */
-function createMatter(
-  volume: PreparedVolume,
-  display: Display,
-  lights: Readonly<Record<'key' | 'fill', Vector3>>,
-) {
+function createMatter(volume: PreparedVolume, display: Display, lights: Lights) {
   const transfer = chooseTransfer(volume, display)
   const bytes = sampleColormap(transfer.colormap, display.isInverted)
   const colors = Array.from({ length: colormapSize }, (_, i) =>

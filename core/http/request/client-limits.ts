@@ -33,14 +33,9 @@ const shownMilliseconds = 10 * 60_000
 const rightTokens = 5000
 const wrongTokens = 1000
 
-interface CountedRate {
-  readonly limit: RateLimit
-  readonly countsLocal: boolean
-}
-
 /** The recent requests of each client. Clients are named by {@link toClient}. */
 export class ClientLimits {
-  readonly #rates: { readonly [Name in keyof ClientRates]: CountedRate }
+  readonly #rates: Readonly<Record<keyof ClientRates, { limit: RateLimit; countsLocal: boolean }>>
   /** Accepted from their own address, even when that is limited. */
   readonly #right = new RecentTexts(rightTokens, shownMilliseconds)
   /** Counted once: a repeated token is an unaware client, no guess. */
@@ -48,7 +43,7 @@ export class ClientLimits {
   readonly #now: () => number
 
   constructor(rates: ClientRates, now: () => number) {
-    const create = (name: keyof ClientRates): CountedRate => ({
+    const create = (name: keyof ClientRates) => ({
       limit: new RateLimit(rates[name] ?? standardRates[name]),
       countsLocal: rates[name] !== undefined,
     })
