@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { itAtLength, sample } from '../support/at-length.ts'
+import { findPort } from '../support/find-port.ts'
 import {
   awaitServing,
   createSources,
@@ -144,7 +144,7 @@ test('refuses a folder of specimens that is named and not there', async () => {
   const folder = createFolder({ 'plugins/one.ts': ball('one') })
   const absent = join(folder, 'scans')
   const { code, stderr } = await see((streams) =>
-    runDev([join(folder, 'plugins'), '--specimens', absent], streams),
+    runDev([join(folder, 'plugins'), '--specimens', absent, '--port', '0'], streams),
   )
   expect(code).toBe(2)
   const said = `--specimens must name a folder, and ${absent} is none. Make it, or leave the option out.`
@@ -153,11 +153,7 @@ test('refuses a folder of specimens that is named and not there', async () => {
 
 test('takes a URL as --host with a hint, and says in one line that nobody answers there', async () => {
   const folder = createFolder({ 'plugins/one.ts': ball('one') })
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo // it listens on a port
-  await once(server.close(), 'close')
-  const url = `http://127.0.0.1:${port}`
+  const url = `http://127.0.0.1:${await findPort()}`
   const argv = ['dev', join(folder, 'plugins'), '--out', join(folder, 'out'), '--host', url]
   const child = spawn(process.execPath, [program, ...argv], { stdio: ['ignore', 'ignore', 'pipe'] })
   endWithTest(child)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtemp, rmdir } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -13,6 +13,7 @@ import {
   checkReadable,
   checkWritable,
 } from '../../core/doctor/machine-checks.ts'
+import { findPort } from '../support/find-port.ts'
 
 it('takes Node from 20.19 on', () => {
   const states = ['18.20.0', '20.18.3', '20.19.0', '22.0.0'].map((version) => checkNode(version).state)
@@ -20,10 +21,9 @@ it('takes Node from 20.19 on', () => {
 })
 
 it('finds a port that is taken, and one that is free', async () => {
-  const server = createServer().listen(0, '127.0.0.1')
+  const port = await findPort()
+  const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')
-  // A server that listens on a port has an address of this form.
-  const { port } = server.address() as AddressInfo
   expect(await checkPort('127.0.0.1', port)).toMatchObject({
     state: 'warn', // by the host itself, perhaps
     found: `On 127.0.0.1, port ${port} is taken by another program; --port 0 takes a free one.`,
