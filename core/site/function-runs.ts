@@ -10,11 +10,9 @@ const mostIdle = 2
 /** Takes reports, and the number of those dropped before them. */
 export type OnReports = (skipped: number, reports: readonly Report[]) => void
 
-/** Calls a function in a worker, which ends with a run that fails, is cancelled, or lasts too long. */
-
 /**
- * Returns what calls functions in workers, which are used again for the same bundle. Calls throw
- * `function.failed`, or the signal's reason.
+ * Returns what calls functions in workers, which are used again for the same bundle, and end with a run that
+ * fails, is cancelled, or lasts too long. Calls throw `function.failed`, or the signal's reason.
  */
 export function createFunctionRuns(startWorker: () => Worker, longestSeconds: number) {
   const idle: { readonly bundleName: string; readonly worker: Worker }[] = []

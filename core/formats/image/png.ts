@@ -23,6 +23,7 @@ export async function decodePng(bytes: Uint8Array, { byteLimit }: DecodeContext)
 }
 
 type Head = ReturnType<typeof readHead>
+
 const signatureBytes = 8
 const colorTypes: {
   readonly [type: number]: { readonly channels: number; readonly depths: readonly number[] }

@@ -17,8 +17,6 @@ export interface PlyElement {
   readonly properties: PlyProperty[]
 }
 
-/** The content of the header. */
-
 const longestHeader = 2 ** 16
 const forms = ['ascii', 'binary_little_endian', 'binary_big_endian'] as const
 

@@ -1,14 +1,15 @@
 import { SpecimenError } from '../../domain/errors.ts'
 
-/** A part of a picture, in its pixels from the upper left corner. */
-
 /** A card has memory for this in each side; with smooth edges it takes about 100 MB. */
 const longestTile = 2048
 /** Limits of canvases in all browsers, and 400 MB. */
 const longestSide = 16_384
 const mostPixels = 100e6
 
-/** Returns the tiles of a picture, row by row. @throws `result.too-large` for more than a page holds */
+/**
+ * Returns the tiles of a picture, row by row, in its pixels from the upper left corner.
+ * @throws `result.too-large` for more than a page holds
+ */
 export function listTiles(width: number, height: number) {
   if (Math.max(width, height) > longestSide || width * height > mostPixels) {
     const found = `${width.toLocaleString('en')} × ${height.toLocaleString('en')} pixels`

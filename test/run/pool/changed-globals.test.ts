@@ -31,8 +31,6 @@ const changes: readonly (readonly [changed: string, statement: string])[] = [
   ['globalThis.Buffer', `delete globalThis.process; globalThis.Buffer = null`],
 ]
 
-/** Each takes a process or thread of its own. */
-
 /** Those that hurt a run in different ways: it hangs, fails, is not begun, has a wrong result. */
 const later = [
   ...['AsyncLocalStorage.prototype.run', 'Promise.prototype.then', 'globalThis.Promise', 'JSON.parse'],
