@@ -1,18 +1,7 @@
-/** The shape of the code: how much there is, sizes of files and functions, doc comments, casts, width of lines. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** The shape of the code: sizes of files and functions, doc comments, casts, width of lines. */
 import { ts } from 'ts-morph'
 import { describe, expect, it } from 'vitest'
-import { findNodes, lineOf, readSources, root, type SourceFile, toFile } from './sources.ts'
-
-/**
- * Lines of source and types at the top of its files, in core and build. A change that needs more finds first
- * what can go; where much has gone, the numbers follow it down.
- */
-const sourceLines = 79_460
-const typeCount = 1_000
-/** Words of Markdown beside the source and in the root, the changelog aside: what a newcomer may have to read. */
-const documentWords = 24_000
+import { findNodes, lineOf, readSources, type SourceFile, toFile } from './sources.ts'
 
 const fileLines = 300
 const functionLines = 60
@@ -65,23 +54,6 @@ function list<T extends ts.Node>(
 }
 
 describe('the code', () => {
-  it(`has at most ${sourceLines} lines, ${typeCount} types and ${documentWords} words of documents`, () => {
-    const files = ['core', 'build'].flatMap((folder) => listFiles(folder, true))
-    const documents = [...files, ...listFiles('.')].filter((path) => path.endsWith('.md'))
-    const read = (paths: readonly string[]) =>
-      paths.map((path) => readFileSync(join(root, path), 'utf8')).join('')
-    const counted = {
-      lines: read(files.filter((path) => /[.](tsx?|css|html)$/.test(path))).split('\n').length - 1,
-      types: ofProgram.flatMap(({ tree }) => tree.statements.filter(isType)).length,
-      words: read(documents.filter((path) => path !== 'CHANGELOG.md')).match(/\S+/g)?.length ?? 0,
-    }
-    const most = { lines: sourceLines, types: typeCount, words: documentWords }
-    for (const what of ['lines', 'types', 'words'] as const) {
-      expect(counted[what], what).toBeGreaterThan(most[what] / 2) // or they were not found
-      expect(counted[what], what).toBeLessThanOrEqual(most[what])
-    }
-  })
-
   it(`has files of at most ${fileLines} lines that are at most ${lineWidth} wide`, () => {
     const long = sources.filter(({ lines }) => lines.length - 1 > fileLines).map(({ path }) => path)
     const wide = sources.flatMap(({ path, lines }) =>
@@ -162,11 +134,6 @@ describe('the code', () => {
     expect([...places].filter(([, paths]) => paths.length > 1)).toEqual([])
   })
 })
-
-/** Returns the files in a folder of the repository, or below it too. */
-function listFiles(folder: string, recursive = false): string[] {
-  return readdirSync(join(root, folder), { recursive, encoding: 'utf8' }).map((name) => join(folder, name))
-}
 
 function isExported(statement: ts.Statement): boolean {
   const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined
