@@ -1,0 +1,34 @@
+/** Walks the table of tags of every format: a file for each row, with the right values and where they come from. */
+import { describe, expect, it } from 'vitest'
+import { decodeFile } from '../../../core/formats/decode-file.ts'
+import { tagTables } from '../../../core/formats/tag-tables.ts'
+import { npySamples } from './npy.ts'
+import type { TagSamples } from './sample.ts'
+
+const samples: { readonly [format: string]: TagSamples } = { NPY: npySamples }
+
+describe.each(tagTables)('the tags of $format', ({ format, rows }) => {
+  const known = samples[format] ?? {}
+
+  it('have a sample each, and no tag stands twice', () => {
+    expect(Object.keys(known).sort()).toEqual(rows.map(({ tag }) => tag).sort())
+  })
+
+  it.each(rows)('$tag is $treatment', async ({ tag, treatment, says }) => {
+    expect.hasAssertions()
+    const sample = known[tag]
+    if (!sample) throw new Error(`There is no sample for ${tag}.`)
+    const notes: string[] = []
+    const decoding = decodeFile(await sample.bytes(), sample.name, {
+      onNote: (note) => notes.push(note),
+    })
+    if (treatment === 'refused') return await expect(decoding).rejects.toThrow(says)
+    const result = await decoding
+    if (!sample.check) throw new Error(`The sample for ${tag} checks no values.`)
+    sample.check(result)
+    expect(notes).toEqual(treatment === 'noted' ? [says] : [])
+    if (treatment !== 'ignored') return
+    if (!sample.without) throw new Error(`The sample for ${tag} has no file without it.`)
+    expect(await decodeFile(await sample.without(), sample.name)).toEqual(result)
+  })
+})
