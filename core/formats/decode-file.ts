@@ -4,11 +4,10 @@ import { checkElements } from '../domain/result/check-elements.ts'
 import { parseResult } from '../domain/result/parse-result.ts'
 import { measureResult, type Result } from '../domain/result/result.ts'
 import { decoders } from './decoders.ts'
-import { findFormat, isGzip, listFormats } from './find-format.ts'
+import { explainUnknown, findFormat, isGzip } from './find-format.ts'
 import { findTogether, readFile } from './find-together.ts'
 import type { DecodeContext, FolderFile, VolumeSeries } from './format.ts'
 import { inflate } from './inflate.ts'
-import { explainFormat } from './other-formats.ts'
 import { refuse, requireWithin, showName } from './refusal.ts'
 
 const defaultByteLimit = 2 ** 30
@@ -55,9 +54,8 @@ export async function openFile(
     : bytes
   const format = findFormat(content, isPacked ? name.replace(/[.]gz$/i, '') : name)
   if (!format) {
-    const known = `It has none of the formats that can be shown: ${listFormats()}.`
-    const found = explainFormat(content, name.replace(/[.]gz$/i, '')) ?? known
-    throw new SpecimenError('format.unknown', `${shown}: ${found}`)
+    const plainName = name.replace(/[.]gz$/i, '')
+    throw new SpecimenError('format.unknown', `${shown}: ${explainUnknown(content, plainName)}`)
   }
   return await openContent(`${shown}, as ${format.name}`, context, async () => {
     const decode = await decoders[format.name]()

@@ -1,6 +1,7 @@
 import { type ResultType, resultTypes } from '../domain/result/result.ts'
-import type { Decode, FileFormat } from './format.ts'
+import { type Decode, type FileFormat, hasExtension } from './format.ts'
 import { toView } from './number-readers.ts'
+import { explainMark, explainName } from './other-formats.ts'
 
 /** Number of bytes at the beginning of a file that are searched for a mark. */
 const searchedBytes = 1024
@@ -10,25 +11,49 @@ export const formats = [
   { name: 'glTF binary', types: ['mesh', 'point_cloud'], extensions: ['.glb'], mark: /^glTF/ },
   { name: 'PLY', types: ['mesh', 'point_cloud'], extensions: ['.ply'], mark: /^ply[\n\r]/ },
   { name: 'NRRD', types: ['volume', 'image'], extensions: ['.nrrd', '.nhdr'], mark: /^NRRD000/ },
-  { name: 'NIfTI', types: ['volume'], extensions: ['.nii', '.hdr'], mark: /^(.{344}n[+i]1|.{4}n[+i]2)\0/s },
-  { name: 'DICOM', types: ['volume', 'image'], extensions: ['.dcm'], mark: /^.{128}DICM/s },
+  {
+    name: 'NIfTI',
+    types: ['volume'],
+    extensions: ['.nii', '.hdr'],
+    mark: /^(.{344}n[+i]1|.{4}n[+i]2)\0/s,
+    canBe: isNiftiSize,
+  },
+  {
+    name: 'DICOM',
+    types: ['volume', 'image'],
+    extensions: ['.dcm', '.ima'],
+    mark: /^.{128}DICM/s,
+    canBe: isDicomElement,
+  },
   { name: 'NPY', types: ['volume', 'image', 'point_cloud'], extensions: ['.npy'], mark: /^\x93NUMPY/ },
   { name: 'PNG', types: ['image'], extensions: ['.png'], mark: /^\x89PNG\r\n\cZ\n/ },
   { name: 'TIFF', types: ['volume', 'image'], extensions: ['.tif', '.tiff'], mark: /^(II[*+]\0|MM\0[*+])/ },
   { name: 'JPEG', types: ['image'], extensions: ['.jpg', '.jpeg'], mark: /^\xff\xd8\xff/ },
   { name: 'envelope', types: resultTypes, extensions: ['.envelope'], isContent: isEnvelope },
   { name: 'tar', types: resultTypes, extensions: ['.tar'], mark: /^.{257}ustar/s },
-  // Many binary files begin with the text file's word: their length is that of their triangles.
-  { name: 'STL', types: ['mesh'], extensions: ['.stl'], mark: /^\s*solid\b.*\bfacet\b/s, isContent: isStl },
+  {
+    name: 'STL',
+    types: ['mesh'],
+    extensions: ['.stl'],
+    mark: /^(\xef\xbb\xbf)?\s*solid\b.*\bfacet\b/is,
+    // Many binary files begin with the text file's word: their length is that of their triangles.
+    isContent: isStl,
+    canBe: (start) => !isText(start) || hasWideText(start) || /^(\xef\xbb\xbf)?\s*solid\b/i.test(start),
+  },
   // These are plain text, which may begin with any word.
-  { name: 'OBJ', types: ['mesh', 'point_cloud'], extensions: ['.obj'] },
-  { name: 'CSV', types: ['point_cloud'], extensions: ['.csv', '.tsv', '.xyz'] },
+  { name: 'OBJ', types: ['mesh', 'point_cloud'], extensions: ['.obj'], canBe: isText },
+  { name: 'CSV', types: ['point_cloud'], extensions: ['.csv', '.tsv', '.xyz'], canBe: isText },
 ] as const satisfies readonly KnownFile[]
 
 interface KnownFile extends FileFormat {
   readonly types: readonly ResultType[]
   /** Returns whether the bytes are of this format and of no other, where no mark says it. */
   readonly isContent?: (bytes: Uint8Array) => boolean
+  /**
+   * Returns whether bytes without the mark can be of this format, so that the name decides. Absent where every
+   * file has the mark.
+   */
+  readonly canBe?: (start: string, bytes: Uint8Array) => boolean
 }
 
 /** A format of the table. */
@@ -37,24 +62,68 @@ export type KnownFormat = (typeof formats)[number]
 /** A loader for each of them. */
 export type Decoders = { readonly [Name in KnownFormat['name']]: () => Promise<Decode> }
 
-/** Returns the format of an uncompressed file; undefined for an unknown one. Its start mostly suffices. */
+/**
+ * Returns the format of an uncompressed file; undefined for an unknown one. A mark or the structure decides, and
+ * the name only among formats that the content can be and no other format's mark excludes. The start mostly
+ * suffices.
+ */
 export function findFormat(bytes: Uint8Array, name: string): KnownFormat | undefined {
   const known: readonly (KnownFormat & KnownFile)[] = formats
   const start = readStart(bytes)
-  return (
-    known.find(({ mark, isContent }) => mark?.test(start) || isContent?.(bytes)) ??
-    known.find((format) => hasExtension(format, name))
-  )
+  const marked = known.find(({ mark, isContent }) => mark?.test(start) || isContent?.(bytes))
+  if (marked || explainMark(start) !== undefined) return marked
+  return known.find((format) => hasExtension(format, name) && format.canBe?.(start, bytes))
+}
+
+/**
+ * Returns the sentences for a file of no known format: its content where a mark tells it, else its name. Each
+ * has a way out.
+ */
+export function explainUnknown(bytes: Uint8Array, name: string): string {
+  const start = readStart(bytes)
+  if (bytes.length === 0) return 'It is empty: it has no bytes. Was it written to its end?'
+  const named = formats.find((format) => hasExtension(format, name))
+  const other = explainMark(start) ?? (named ? undefined : explainName(name))
+  if (other !== undefined) return other
+  if (!named) return `It has none of the formats that can be shown: ${listFormats()}.`
+  const found = describeStart(start)
+  return `Its name is that of ${named.name}, but it begins with ${found}. Is it damaged, or of another format?`
 }
 
 /** Returns the beginning of a file, one character a byte. */
-export function readStart(bytes: Uint8Array): string {
+function readStart(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes.subarray(0, searchedBytes))
 }
 
-/** Returns whether a name has one of the extensions of a format. */
-export function hasExtension({ extensions }: FileFormat, name: string): boolean {
-  return extensions.some((extension) => name.toLowerCase().endsWith(extension))
+function describeStart(start: string): string {
+  const shown = start.slice(0, isText(start) ? 40 : 8)
+  if (isText(start)) return JSON.stringify(shown)
+  return `the bytes ${Array.from(shown, (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join(' ')}`
+}
+
+/** Returns whether it is text: in an encoding of single bytes, or of UTF-16 with its mark. */
+function isText(start: string): boolean {
+  return hasWideText(start) || Array.from(start, (byte) => byte.charCodeAt(0)).every(isTextCode)
+}
+
+/** Returns whether a byte stands in text: tab to carriage return, escape, and whatever is no control. */
+function isTextCode(code: number): boolean {
+  return code >= 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0x1b
+}
+
+function hasWideText(start: string): boolean {
+  return /^(\xff\xfe|\xfe\xff)/.test(start)
+}
+
+/** Returns whether it begins with the size of a header of NIfTI or Analyze. */
+function isNiftiSize(_start: string, bytes: Uint8Array): boolean {
+  if (bytes.length < 4) return false
+  return [true, false].some((isLittle) => [348, 540].includes(toView(bytes).getInt32(0, isLittle)))
+}
+
+/** Returns whether it begins with an element of the groups with which files without a preamble begin. */
+function isDicomElement(start: string): boolean {
+  return /^([\cB\cH]\0.\0|\0[\cB\cH]\0.)/s.test(start)
 }
 
 /** Returns whether the bytes are compressed by gzip, which any of the formats may be. */

@@ -1,9 +1,8 @@
 /** Files of a folder that are one content: an image of OME-Zarr, or a series of DICOM. */
 import { SpecimenError } from '../domain/errors.ts'
 import type { Result } from '../domain/result/result.ts'
-import { findFormat, isGzip, listFormats } from './find-format.ts'
+import { explainUnknown, findFormat, isGzip, listFormats } from './find-format.ts'
 import type { DecodeContext, FolderFile, VolumeSeries } from './format.ts'
-import { explainFormat } from './other-formats.ts'
 import { refuse, requireWithin, showName } from './refusal.ts'
 import { listTar } from './tar.ts'
 import { zarrNames } from './zarr/zarr-names.ts'
@@ -23,7 +22,7 @@ export async function findTogether(files: readonly FolderFile[], context: Decode
     const head = await file.read(0, Math.min(headBytes, file.size))
     const format = findFormat(head, file.path)
     if (isGzip(head) || format) known.push(file)
-    else advice ??= explainFormat(head, file.path)
+    else advice ??= explainUnknown(head, file.path)
     if (format?.name === 'DICOM') slices.push(file)
   }
   if (slices.length > 1) {

@@ -2,10 +2,9 @@
 import { Gunzip } from 'fflate'
 import { SpecimenError } from '../domain/errors.ts'
 import { type ResultType, resultTypes } from '../domain/result/result.ts'
-import { findFormat, isGzip, type KnownFormat } from './find-format.ts'
+import { explainUnknown, findFormat, isGzip, type KnownFormat } from './find-format.ts'
 import { decodeTable } from './mesh/table.ts'
 import { toView } from './number-readers.ts'
-import { explainFormat } from './other-formats.ts'
 import { parseNpyHeader } from './volume/npy.ts'
 import { readNrrdHeader } from './volume/nrrd-header.ts'
 
@@ -28,7 +27,7 @@ export async function findType({ name, size, read }: ReadableFile): Promise<Resu
   const plainName = isPacked ? name.replace(/[.]gz$/i, '') : name
   const format = findFormat(head, plainName)
   if (!format) {
-    const found = explainFormat(head, plainName) ?? 'It has no known format: convert it.'
+    const found = explainUnknown(head, plainName)
     throw new SpecimenError('format.unknown', `${found} A dot before its name hides it here.`)
   }
   const content = isPacked

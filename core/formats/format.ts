@@ -31,6 +31,11 @@ export interface FileFormat {
   readonly mark?: RegExp
 }
 
+/** Returns whether a name has one of the extensions of a format. */
+export function hasExtension({ extensions }: Pick<FileFormat, 'extensions'>, name: string): boolean {
+  return extensions.some((extension) => name.toLowerCase().endsWith(extension))
+}
+
 /** A file of a folder, read when it is needed. */
 export interface FolderFile {
   /** The path in the folder, or the name alone, with `/`. */

@@ -37,13 +37,14 @@ describe('the kind of a file', () => {
   })
 
   it('is refused with the way to a format that is read', async () => {
+    expect(await readRefusal('a.vtk', toBytes('# vtk DataFile'))).toMatch(/unknown: It is VTK, which is not/)
     expect(await readRefusal('a.vtk', toBytes('x'))).toMatch(
-      /format.unknown: It is VTK, which is not read: save/,
+      /Its name is that of VTK, which is not read: save/,
     )
     expect(await readRefusal('a', toBytes('\x89HDF\r\n\x1a\n'))).toMatch(/It is HDF5.*numpy.save/)
-    expect(await readRefusal('part.STEP', toBytes(''))).toMatch(/It is STEP.*FreeCAD/)
-    expect(await readRefusal('a.vtk.gz', new Uint8Array(gzipSync('x')))).toMatch(/It is VTK/)
-    expect(await readRefusal('notes.txt', toBytes('hello'))).toMatch(/no known format: convert it\. A dot/)
+    expect(await readRefusal('part.STEP', toBytes(' '))).toMatch(/Its name is that of STEP.*FreeCAD/)
+    expect(await readRefusal('a.vtk.gz', new Uint8Array(gzipSync('x')))).toMatch(/name is that of VTK/)
+    expect(await readRefusal('notes.txt', toBytes('hello'))).toMatch(/none of the formats.*A dot before/)
   })
 
   it('is refused for a table without points, and never fails otherwise', async () => {
