@@ -80,7 +80,11 @@ describe('a folder of data', () => {
         code: 'file.undecodable',
         detail: expect.stringContaining('without multiscales'),
       },
-      { source: 'flow/a.vtu', code: 'format.unknown', detail: expect.stringMatching(/name is that of VTK.*ParaView/) },
+      {
+        source: 'flow/a.vtu',
+        code: 'format.unknown',
+        detail: expect.stringMatching(/name is that of VTK.*ParaView/),
+      },
       { source: 'notes.txt', code: 'format.unknown', detail: expect.stringContaining('none of the formats') },
       { source: 'table.csv', code: 'file.undecodable', detail: expect.stringContaining('x, y and z') },
     ])
