@@ -3,14 +3,13 @@ import { SpecimenError } from '../domain/errors.ts'
 import { checkElements } from '../domain/result/check-elements.ts'
 import { parseResult } from '../domain/result/parse-result.ts'
 import { measureResult, type Result } from '../domain/result/result.ts'
+import { createDecodeContext, type DecodeOptions } from './decode-context.ts'
 import { decoders } from './decoders.ts'
 import { explainUnknown, findFormat, isGzip } from './find-format.ts'
 import { findTogether, readFile } from './find-together.ts'
 import type { DecodeContext, FolderFile, VolumeSeries } from './format.ts'
 import { inflate } from './inflate.ts'
 import { refuse, requireWithin, showName } from './refusal.ts'
-
-const defaultByteLimit = 2 ** 30
 
 /** A file whose content is known. One with several volumes keeps its bytes, and reads one after the other. */
 export interface OpenedFile {
@@ -33,7 +32,7 @@ export interface OpenedFile {
 export async function decodeFile(
   bytes: Uint8Array,
   name: string,
-  options: Partial<DecodeContext> = {},
+  options: DecodeOptions = {},
 ): Promise<Result> {
   const { frames, read } = await openFile(bytes, name, options)
   if (frames > 1) options.onNote?.(`This is the first of ${frames} volumes in the file.`)
@@ -44,9 +43,12 @@ export async function decodeFile(
 export async function openFile(
   bytes: Uint8Array,
   name: string,
-  options: Partial<DecodeContext> = {},
+  options: DecodeOptions = {},
 ): Promise<OpenedFile> {
-  const context = toContext(options)
+  return await openWithin(bytes, name, createDecodeContext(options))
+}
+
+async function openWithin(bytes: Uint8Array, name: string, context: DecodeContext): Promise<OpenedFile> {
   const shown = showName(name)
   const isPacked = isGzip(bytes)
   const content = isPacked
@@ -70,20 +72,20 @@ export async function openFile(
  */
 export async function openFiles(
   files: readonly FolderFile[],
-  options: Partial<DecodeContext> = {},
+  options: DecodeOptions = {},
 ): Promise<OpenedFile> {
-  const context = toContext(options)
+  const context = createDecodeContext(options)
   const [only] = files
   if (!only) throw refuse('There are no files in it.')
   const found = files.length === 1 ? only : await findTogether(files, context)
   if ('decode' in found) return await openContent(found.subject, context, found.decode)
-  return await openFile(await readFile(found, context.byteLimit), found.path, options)
+  return await openWithin(await readFile(found, context.byteLimit), found.path, context)
 }
 
 /** Returns what `decode` finds, each result checked. Errors name the subject. @throws `file.undecodable` */
 async function openContent(
   subject: string,
-  { byteLimit }: DecodeContext,
+  { byteLimit, give, readHeld }: DecodeContext,
   decode: () => Promise<Result | VolumeSeries>,
 ): Promise<OpenedFile> {
   const check = (made: Result): Result => {
@@ -97,13 +99,14 @@ async function openContent(
   const { count: frames } = found
   const read = async (frame: number): Promise<Result> => {
     if (frame >= frames) throw refuse(`frame must be below ${frames}, the number of volumes (got ${frame}).`)
-    return check({ ...(await found.read(frame)), frame, frames })
+    const held = readHeld()
+    try {
+      return check({ ...(await found.read(frame)), frame, frames })
+    } finally {
+      give(readHeld() - held) // the next volume has as much
+    }
   }
   return { frames, read: (frame) => within(subject, () => read(frame)) }
-}
-
-function toContext({ byteLimit = defaultByteLimit, onNote = () => {} }: Partial<DecodeContext>) {
-  return { byteLimit, onNote }
 }
 
 /** Adds file and format to any error of a decoder, as libraries throw all classes for damaged bytes. */

@@ -2,6 +2,7 @@
 import { Gunzip } from 'fflate'
 import { SpecimenError } from '../domain/errors.ts'
 import { type ResultType, resultTypes } from '../domain/result/result.ts'
+import { createDecodeContext } from './decode-context.ts'
 import { explainUnknown, findFormat, isGzip, type KnownFormat } from './find-format.ts'
 import { decodeTable } from './mesh/table.ts'
 import { toView } from './number-readers.ts'
@@ -77,7 +78,7 @@ const finders: {
   // The rows of the beginning must hold: tables without points are many.
   CSV: (head, { size }) => {
     const end = head.length < size ? head.lastIndexOf(0x0a) + 1 : head.length
-    return decodeTable(head.subarray(0, end), { byteLimit: partBytes ** 2, onNote: () => {} }).type
+    return decodeTable(head.subarray(0, end), createDecodeContext({ byteLimit: partBytes ** 2 })).type
   },
   TIFF: findTiffType,
   tar: () => 'volume',

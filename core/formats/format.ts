@@ -1,7 +1,8 @@
 import type { Result, VolumeResult } from '../domain/result/result.ts'
+import type { ByteBudget } from './byte-budget.ts'
 
-/** The bounds of a decoder and its notes. */
-export interface DecodeContext {
+/** The bounds of a decoder, the memory that it may take, and its notes. */
+export interface DecodeContext extends ByteBudget {
   /** Most bytes of the result, and of the file's inflated content. */
   readonly byteLimit: number
   /** Called with a sentence on content that the result omits. */

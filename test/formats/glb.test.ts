@@ -151,7 +151,11 @@ describe('a binary glTF file', () => {
       { accessors: [{ ...triangle.accessors[0], count: 4 }] },
       /48 bytes and 36/,
     ],
-    ['an absurd accessor', { accessors: [{ ...triangle.accessors[0], count: 2 ** 50 }] }, /would take/],
+    [
+      'an absurd accessor',
+      { accessors: [{ ...triangle.accessors[0], count: 2 ** 50 }] },
+      /needs 27022 TB, and decoding may take/,
+    ],
     [
       'an empty accessor',
       { accessors: [{ componentType: 5126, type: 'VEC3', count: 2 ** 20 }] },
@@ -172,5 +176,18 @@ describe('a binary glTF file', () => {
     const json = { ...triangle, nodes, scenes: [{ nodes: nodes.map((_, i) => i) }] }
     const words = await readRefusal(toGlb(json, binary), 'a.glb', { byteLimit: 2 ** 20 })
     expect(words).toMatch(/scene would take 2100000 bytes and at most 1048576 are allowed/)
+  })
+
+  it('is refused before its accessors fill memory, each of which would fit', async () => {
+    const accessors = Array.from({ length: 8 }, () => ({
+      ...{ componentType: 5126, type: 'VEC3', count: 2 ** 20 },
+      sparse: { count: 0, indices: { bufferView: 0, componentType: 5125 }, values: { bufferView: 0 } },
+    }))
+    const primitives = accessors.map((_, i) => ({ attributes: { POSITION: i }, mode: 0 }))
+    const json = { ...triangle, accessors, meshes: [{ primitives }] }
+    const words = await readRefusal(toGlb(json, binary), 'a.glb', { byteLimit: 2 ** 24 })
+    expect(words).toMatch(
+      /An accessor of 1048576 elements needs 26 MB more than the 51 MB that are in use, and decoding may take/,
+    )
   })
 })

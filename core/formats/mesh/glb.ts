@@ -14,13 +14,13 @@ const [vertexBytes, indexBytes] = [31, 4]
 const compressions = ['KHR_draco_mesh_compression', 'EXT_meshopt_compression', 'KHR_meshopt_compression']
 
 /** Returns the triangles of the scene, or its points. Omits lines, textures, animations, skins and morphs. */
-export function decodeGlb(bytes: Uint8Array, { byteLimit }: DecodeContext): MeshResult | PointCloudResult {
+export function decodeGlb(bytes: Uint8Array, context: DecodeContext): MeshResult | PointCloudResult {
   const document = readGltfDocument(bytes)
   const { json } = document
   const used = Array.isArray(json.extensionsRequired) ? json.extensionsRequired : []
   const compression = compressions.find((name) => used.includes(name))
   if (compression) throw refuse(`Its meshes are compressed (${compression}); save it without compression.`)
-  const accessors = createAccessors(document, byteLimit)
+  const accessors = createAccessors(document, context)
   const meshes = readList(json, 'meshes')
   const read = new Map<number, Primitive[]>()
   const placed = listPlacedMeshes(json).flatMap(({ mesh, matrix }) => {
@@ -31,7 +31,7 @@ export function decodeGlb(bytes: Uint8Array, { byteLimit }: DecodeContext): Mesh
   const solid = placed.filter(({ primitive }) => primitive.indices.length > 0)
   const shown = solid.length > 0 ? solid : placed.filter(({ primitive }) => primitive.isPoints)
   if (shown.length === 0) throw refuse('There are neither triangles nor points in its scene.')
-  const merged = merge(shown, byteLimit)
+  const merged = merge(shown, context.byteLimit)
   if (solid.length > 0) return merged
   const { vertices: points, colors, scalars } = merged
   return { type: 'point_cloud', points, ...(colors && { colors }), ...(scalars && { scalars }) }

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { type Dtype, elementArrays } from '../../domain/result/elements.ts'
+import type { DecodeContext } from '../format.ts'
 import { numberReaders, toView } from '../number-readers.ts'
-import { refuse, requireBytes, requireWithin } from '../refusal.ts'
+import { refuse, requireBytes } from '../refusal.ts'
 import { type GltfDocument, pickItem, readCount, readList, readObject } from './gltf-document.ts'
 
 /** Types of numbers by their code, with the stored value of 1 in normalized ones. */
@@ -19,7 +20,7 @@ const widths: { readonly [type: string]: number } = { SCALAR: 1, VEC2: 2, VEC3: 
 export type ReadAccessor = ReturnType<typeof createAccessors>
 
 /** Returns the reader of the accessors of a document. */
-export function createAccessors(document: GltfDocument, byteLimit: number) {
+export function createAccessors(document: GltfDocument, { take }: Pick<DecodeContext, 'take'>) {
   const { json } = document
   const [accessors, views] = [readList(json, 'accessors'), readList(json, 'bufferViews')]
 
@@ -27,7 +28,7 @@ export function createAccessors(document: GltfDocument, byteLimit: number) {
     const accessor = pickItem(accessors, index, 'accessor')
     const width = readWidth(accessor.type)
     const count = readCount(accessor, 'count', 0)
-    requireWithin(`An accessor of ${count} elements`, 8 * width * count, byteLimit)
+    take(`An accessor of ${count} elements`, 8 * width * count)
     const component = readComponent(accessor.componentType)
     const layout = { width, count, component }
     if (accessor.bufferView === undefined && accessor.sparse === undefined)
