@@ -1,7 +1,7 @@
 import { type ResultType, resultTypes } from '../domain/result/result.ts'
 import { type Decode, type FileFormat, hasExtension } from './format.ts'
 import { toView } from './number-readers.ts'
-import { explainMark, explainName } from './other-formats.ts'
+import { explainMark, explainName, rootOf } from './other-formats.ts'
 
 /** Number of bytes at the beginning of a file that are searched for a mark. */
 const searchedBytes = 1024
@@ -29,6 +29,21 @@ export const formats = [
   { name: 'PNG', types: ['image'], extensions: ['.png'], mark: /^\x89PNG\r\n\cZ\n/ },
   { name: 'TIFF', types: ['volume', 'image'], extensions: ['.tif', '.tiff'], mark: /^(II[*+]\0|MM\0[*+])/ },
   { name: 'JPEG', types: ['image'], extensions: ['.jpg', '.jpeg'], mark: /^\xff\xd8\xff/ },
+  { name: 'OFF', types: ['mesh', 'point_cloud'], extensions: ['.off'], mark: /^\s*(ST)?C?N?4?n?OFF\b/ },
+  {
+    name: 'VTK',
+    types: ['mesh', 'volume', 'point_cloud'],
+    extensions: ['.vtk', '.vtp', '.vti'],
+    mark: /^(# vtk DataFile|(\xef\xbb\xbf)?\s*(<\?xml[^>]{0,200}\?>\s*)?<VTKFile\b)/,
+  },
+  { name: 'GIFTI', types: ['mesh', 'point_cloud'], extensions: ['.gii'], mark: rootOf('GIFTI') },
+  {
+    name: 'FreeSurfer surface',
+    types: ['mesh'],
+    extensions: ['.pial', '.white', '.inflated', '.sphere', '.orig', '.smoothwm'],
+    mark: /^\xff\xff[\xfd-\xff]/,
+  },
+  { name: '3MF', types: ['mesh'], extensions: ['.3mf'], isContent: is3mf },
   { name: 'envelope', types: resultTypes, extensions: ['.envelope'], isContent: isEnvelope },
   { name: 'tar', types: resultTypes, extensions: ['.tar'], mark: /^.{257}ustar/s },
   {
@@ -50,8 +65,8 @@ interface KnownFile extends FileFormat {
   /** Returns whether the bytes are of this format and of no other, where no mark says it. */
   readonly isContent?: (bytes: Uint8Array) => boolean
   /**
-   * Returns whether bytes without the mark can be of this format, so that the name decides. Absent where every
-   * file has the mark.
+   * Returns whether bytes without the mark can be of this format, so that the name decides. Absent where
+   * every file has the mark.
    */
   readonly canBe?: (start: string, bytes: Uint8Array) => boolean
 }
@@ -63,9 +78,9 @@ export type KnownFormat = (typeof formats)[number]
 export type Decoders = { readonly [Name in KnownFormat['name']]: () => Promise<Decode> }
 
 /**
- * Returns the format of an uncompressed file; undefined for an unknown one. A mark or the structure decides, and
- * the name only among formats that the content can be and no other format's mark excludes. The start mostly
- * suffices.
+ * Returns the format of an uncompressed file; undefined for an unknown one. A mark or the structure decides,
+ * and the name only among formats that the content can be and no other format's mark excludes. The start
+ * mostly suffices.
  */
 export function findFormat(bytes: Uint8Array, name: string): KnownFormat | undefined {
   const known: readonly (KnownFormat & KnownFile)[] = formats
@@ -87,7 +102,7 @@ export function explainUnknown(bytes: Uint8Array, name: string): string {
   if (other !== undefined) return other
   if (!named) return `It has none of the formats that can be shown: ${listFormats()}.`
   const found = describeStart(start)
-  return `Its name is that of ${named.name}, but it begins with ${found}. Is it damaged, or of another format?`
+  return `Its name is that of ${named.name}, but it begins with ${found}. Is it damaged, or another format?`
 }
 
 /** Returns the beginning of a file, one character a byte. */
@@ -98,7 +113,8 @@ function readStart(bytes: Uint8Array): string {
 function describeStart(start: string): string {
   const shown = start.slice(0, isText(start) ? 40 : 8)
   if (isText(start)) return JSON.stringify(shown)
-  return `the bytes ${Array.from(shown, (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join(' ')}`
+  const digits = Array.from(shown, (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0'))
+  return `the bytes ${digits.join(' ')}`
 }
 
 /** Returns whether it is text: in an encoding of single bytes, or of UTF-16 with its mark. */
@@ -135,6 +151,15 @@ export function isGzip(bytes: Uint8Array): boolean {
 export function listFormats(): string {
   const names = formats.map(({ name, extensions }) => `${name} (${extensions[0]})`).join(', ')
   return `${names}, each as it is or by gzip, and folders of OME-Zarr or DICOM`
+}
+
+/** Returns whether an archive begins with one of the files that each 3MF has, or names its model. */
+function is3mf(bytes: Uint8Array): boolean {
+  const start = readStart(bytes)
+  return (
+    start.startsWith('PK\x03\x04') &&
+    /\[Content_Types\][.]xml|_rels\/[.]rels|3D\/[^/]{0,100}[.]model/.test(start)
+  )
 }
 
 function isEnvelope(bytes: Uint8Array): boolean {

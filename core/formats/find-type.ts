@@ -60,6 +60,16 @@ const finders: {
     const tail = await read(Math.max(0, size - partBytes), partBytes)
     return [head, tail].some((part) => /^f\s/m.test(latin.decode(part))) ? 'mesh' : 'point_cloud'
   },
+  OFF: (head) => {
+    const [, faces] = /OFF\b(?:\s|#[^\n]*\n)*\d+\s+(\d+)/.exec(latin.decode(head)) ?? []
+    return Number(faces) === 0 ? 'point_cloud' : 'mesh'
+  },
+  VTK: async (head, { size, read }) => {
+    const tail = await read(Math.max(0, size - partBytes), partBytes)
+    const text = latin.decode(head) + latin.decode(tail)
+    if (/DATASET\s+STRUCTURED_POINTS|type\s*=\s*"ImageData"/i.test(text)) return 'volume'
+    return /POLYGONS|TRIANGLE_STRIPS|NumberOf(Polys|Strips)\s*=\s*"[1-9]/i.test(text) ? 'mesh' : 'point_cloud'
+  },
   envelope: (head) => {
     const [, type] = /"type"\s*:\s*"(\w+)"/.exec(latin.decode(head)) ?? []
     return resultTypes.find((name) => name === type)

@@ -5,7 +5,7 @@ import { refuse, requireWithin } from './refusal.ts'
 export async function inflate(
   bytes: Uint8Array,
   byteLimit: number,
-  form: 'gzip' | 'deflate' = 'gzip',
+  form: 'gzip' | 'deflate' | 'deflate-raw' = 'gzip',
 ): Promise<Uint8Array> {
   const stream = new Blob([toOwnBytes(bytes)]).stream().pipeThrough(new DecompressionStream(form))
   const reader = stream.getReader()

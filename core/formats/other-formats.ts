@@ -32,7 +32,7 @@ const otherFormats: readonly OtherContent[] = [
     'glTF in several files',
     ['.gltf'],
     'save it as one .glb',
-    /^(\xef\xbb\xbf)?\s*\{\s*"(asset|scenes?|accessors|buffers?|bufferViews|meshes|nodes|extensionsUsed|extensionsRequired)"/,
+    /^(\xef\xbb\xbf)?\s*\{\s*"(asset|scenes?|accessors|buffer\w*|meshes|nodes|extensions\w+)"/,
   ),
   notRead('FBX', ['.fbx'], 'export it from Blender as .glb', /^Kaydara FBX|^; FBX /),
   notRead('a file of Blender', ['.blend'], 'export it from Blender as .glb', /^BLENDER/),
@@ -55,19 +55,11 @@ const otherFormats: readonly OtherContent[] = [
   // Fields and volumes.
   notRead(
     'VTK',
-    ['.vtk', '.vtp', '.vtu', '.vti', '.vts', '.vtr', '.vtm', '.pvd'],
+    ['.vtu', '.vts', '.vtr', '.vtm', '.pvd'],
     'save a surface from ParaView as PLY or STL, a volume from 3D Slicer as NRRD',
-    /^# vtk DataFile|^(\xef\xbb\xbf)?\s*(<\?xml[^>]{0,200}\?>\s*)?<VTKFile\b/,
   ),
   notRead('MetaImage', ['.mha', '.mhd'], 'save it from 3D Slicer as NRRD'),
   notRead('a volume of FreeSurfer', ['.mgz', '.mgh'], 'save it from 3D Slicer as NRRD'),
-  notRead(
-    'a surface of FreeSurfer',
-    ['.pial', '.white', '.inflated', '.sphere', '.orig'],
-    'convert it with mris_convert to STL',
-    /^\xff\xff[\xfe\xff]/,
-  ),
-  notRead('GIFTI', ['.gii'], 'convert it with mris_convert or wb_command to STL', rootOf('GIFTI')),
   notRead(
     'streamlines of TrackVis',
     ['.trk'],
@@ -124,7 +116,6 @@ const otherFormats: readonly OtherContent[] = [
   notRead('a file of Photoshop', ['.psd', '.psb'], 'save it as PNG or TIFF', /^8BPS/),
   notRead('PDF', ['.pdf'], 'export its picture as PNG', /^%PDF-/),
   // Archives.
-  notRead('3MF', ['.3mf'], 'export it as STL or PLY'),
   notRead('an archive of NumPy', ['.npz'], 'write one of its arrays with numpy.save as NPY'),
   notRead(
     'an archive',
@@ -153,7 +144,7 @@ function notRead(name: string, extensions: readonly string[], remedy: string, ma
 }
 
 /** Returns the mark of a document of XML by its outermost element. */
-function rootOf(name: string): RegExp {
+export function rootOf(name: string): RegExp {
   const prolog =
     '(\\xef\\xbb\\xbf)?\\s*(<\\?xml[^>]{0,200}\\?>\\s*)?(<!--[^>]{0,400}-->\\s*)?(<!DOCTYPE[^>]{0,300}>\\s*)?'
   return new RegExp(`^${prolog}<(\\w+:)?${name}\\b`)

@@ -37,13 +37,15 @@ describe('the kind of a file', () => {
   })
 
   it('is refused with the way to a format that is read', async () => {
-    expect(await readRefusal('a.vtk', toBytes('# vtk DataFile'))).toMatch(/unknown: It is VTK, which is not/)
-    expect(await readRefusal('a.vtk', toBytes('x'))).toMatch(
+    expect(await readRefusal('a.trk', toBytes('TRACK\0'))).toMatch(
+      /unknown: It is streamlines of TrackVis, which/,
+    )
+    expect(await readRefusal('a.vtu', toBytes('x'))).toMatch(
       /Its name is that of VTK, which is not read: save/,
     )
     expect(await readRefusal('a', toBytes('\x89HDF\r\n\x1a\n'))).toMatch(/It is HDF5.*numpy.save/)
     expect(await readRefusal('part.STEP', toBytes(' '))).toMatch(/Its name is that of STEP.*FreeCAD/)
-    expect(await readRefusal('a.vtk.gz', new Uint8Array(gzipSync('x')))).toMatch(/name is that of VTK/)
+    expect(await readRefusal('a.vtu.gz', new Uint8Array(gzipSync('x')))).toMatch(/name is that of VTK/)
     expect(await readRefusal('notes.txt', toBytes('hello'))).toMatch(/none of the formats.*A dot before/)
   })
 

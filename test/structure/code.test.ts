@@ -12,6 +12,7 @@ const importCount = 15
 /** Files that assemble the program import what they assemble. */
 const assembly = [
   'core/engine.ts',
+  'core/formats/decoders.ts',
   'core/group/open-group.ts',
   'core/host.ts',
   'core/http/routes/add-routes.ts',

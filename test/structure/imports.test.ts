@@ -36,6 +36,23 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/formats/volume',
     'core/formats/image',
     'core/formats/tiff',
+    'core/formats/surface',
+    'core/formats/vtk',
+    'core/wire',
+    'core/domain',
+  ],
+  // What scanners, visualization and printers write, mostly in XML.
+  'core/formats/surface': [
+    'core/formats',
+    'core/formats/mesh',
+    'core/formats/volume',
+    'core/wire',
+    'core/domain',
+  ],
+  'core/formats/vtk': [
+    'core/formats',
+    'core/formats/surface',
+    'core/formats/volume',
     'core/wire',
     'core/domain',
   ],

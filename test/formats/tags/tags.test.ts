@@ -4,8 +4,17 @@ import { decodeFile } from '../../../core/formats/decode-file.ts'
 import { tagTables } from '../../../core/formats/tag-tables.ts'
 import { npySamples } from './npy.ts'
 import type { TagSamples } from './sample.ts'
+import { freesurferSurfaceSamples, giftiSamples, offSamples, threeMfSamples } from './surfaces.ts'
+import { vtkSamples } from './vtk.ts'
 
-const samples: { readonly [format: string]: TagSamples } = { NPY: npySamples }
+const samples: { readonly [format: string]: TagSamples } = {
+  NPY: npySamples,
+  OFF: offSamples,
+  VTK: vtkSamples,
+  GIFTI: giftiSamples,
+  'FreeSurfer surface': freesurferSurfaceSamples,
+  '3MF': threeMfSamples,
+}
 
 describe.each(tagTables)('the tags of $format', ({ format, rows }) => {
   const known = samples[format] ?? {}

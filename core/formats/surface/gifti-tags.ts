@@ -1,0 +1,35 @@
+import type { TagTable } from '../tag-table.ts'
+
+/** The elements and attributes of a GIFTI surface. */
+export const giftiTags: TagTable = {
+  format: 'GIFTI',
+  source: 'Gifti Surface Data Format, version 1.0',
+  rows: [
+    { tag: 'NIFTI_INTENT_POINTSET', treatment: 'read', says: 'the vertices, in mm' },
+    { tag: 'NIFTI_INTENT_TRIANGLE', treatment: 'read', says: 'the triangles' },
+    {
+      tag: 'values of vertices',
+      treatment: 'read',
+      says: 'the first array of one value a vertex, with its name',
+    },
+    { tag: 'Encoding', treatment: 'read', says: 'ASCII, Base64Binary, GZipBase64Binary' },
+    { tag: 'Endian', treatment: 'read', says: 'both orders of bytes' },
+    { tag: 'ArrayIndexingOrder', treatment: 'read', says: 'row by row, or column by column' },
+    {
+      tag: 'Encoding = ExternalFileBinary',
+      treatment: 'refused',
+      says: 'Its arrays are in another file; write them into it.',
+    },
+    {
+      tag: 'values alone',
+      treatment: 'refused',
+      says: 'It has values without a surface (NIFTI_INTENT_POINTSET); open the surface itself.',
+    },
+    {
+      tag: 'CoordinateSystemTransformMatrix',
+      treatment: 'noted',
+      says: 'Its transform to another space is left out: coordinates are those of its own.',
+    },
+    { tag: 'further DataArrays', treatment: 'noted', says: 'Its further arrays (DataArray) are left out.' },
+  ],
+}

@@ -1,0 +1,30 @@
+import type { TagTable } from '../tag-table.ts'
+import { lessNote } from './polygons.ts'
+
+/** The first words of an OFF file, and what follows its counts. */
+export const offTags: TagTable = {
+  format: 'OFF',
+  source: 'Geomview, "OFF Files"',
+  rows: [
+    { tag: 'OFF', treatment: 'read', says: 'positions of vertices, polygons as fans of triangles' },
+    {
+      tag: 'COFF',
+      treatment: 'read',
+      says: 'colours of vertices, from 255 where one is above 1; alpha is left out',
+    },
+    { tag: 'NOFF', treatment: 'read', says: 'normals of vertices, before their colours' },
+    { tag: 'STOFF', treatment: 'noted', says: 'Its texture coordinates are left out.' },
+    {
+      tag: '4OFF, nOFF',
+      treatment: 'refused',
+      says: 'Its points must have three coordinates (got 4OFF or nOFF); project them to three.',
+    },
+    {
+      tag: 'OFF BINARY',
+      treatment: 'refused',
+      says: 'A binary OFF is not read: save it from MeshLab as PLY.',
+    },
+    { tag: 'colours of faces', treatment: 'noted', says: 'The colours of its faces are left out.' },
+    { tag: 'faces of one or two corners', treatment: 'noted', says: lessNote },
+  ],
+}
