@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { DestinationStream, Logger } from 'pino'
 import { openAccess } from './access/access.ts'
+import { Account } from './account/account.ts'
 import type { CodeRegistration, CodeSources } from './catalog/code-function.ts'
 import { createNoRemotes, type RemoteParts } from './catalog/remote-catalog.ts'
 import { type Config, toConfig } from './config.ts'
@@ -61,14 +62,14 @@ const createId = (): string => randomUUID().replaceAll('-', '')
  */
 export async function createHost(given: HostOptions = {}): Promise<Host> {
   const { functions = {}, manifests = [], logDestination, relay: isRelay = false, devFeed, ...values } = given
-  const { plugins, specimens } = values
-  const folders = isRelay ? { plugins: plugins ?? '', specimens: specimens ?? '' } : {}
+  const folders = isRelay ? { plugins: values.plugins ?? '', specimens: values.specimens ?? '' } : {}
   const config = toConfig({ ...values, ...folders })
   const log = await createLog(config, logDestination)
   const watch = await startWatch(config.otlpEndpoint, { log, version })
+  const account = new Account(config, clock)
   const { access, network, settings } = await openEntry(config, log)
   const workers = isRelay ? await openRelay(config, log, network) : undefined
-  const isNamed = { plugins: plugins !== undefined, specimens: specimens !== undefined }
+  const isNamed = { plugins: values.plugins !== undefined, specimens: values.specimens !== undefined }
   const memory = await openMemory({ config, log, createId, clock }, settings)
   const createRemotes = (parts: RemoteParts) =>
     memory.gather?.(workers?.open, parts) ?? workers?.open(parts) ?? createNoRemotes()
@@ -78,12 +79,12 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const { cache, peers, watched: group } = memory
   const relay = workers?.relay
   const { executor, jobs, rooms } = createWork(memory, config, watch, { catalog, gate, log })
-  const measured = { ...engine, cache, jobs: memory.store, relay, version }
+  const measured = { ...engine, account, cache, jobs: memory.store, relay, version }
   const readiness = watchHost(watch, measured, { config, group, clock, log })
   const { envelopeMediaType, legacyClient, bodyBytes } = config
   const computing = { catalog, gate, executor, encoder, decoder, drawer, records, bundleNeeds }
   const forms = { envelopeMediaType, legacyClient, publicPath: network.publicPath }
-  const services = { ...computing, jobs, rooms, cache, ...forms, log, watch, readiness }
+  const services = { ...computing, account, jobs, rooms, cache, ...forms, log, watch, readiness }
   const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
   const shown = { version, envelopeDocument, viewerFiles, devFeed }
   const closeParts = async () => await Promise.all([engine.close(), memory.close(), access.close()])

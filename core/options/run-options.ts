@@ -1,5 +1,15 @@
 import { availableParallelism } from 'node:os'
-import { choice, day, mebibyte, number, type OptionTable, optionalText, seconds, tebibyte } from './option.ts'
+import {
+  choice,
+  day,
+  gibibyte,
+  mebibyte,
+  number,
+  type OptionTable,
+  optionalText,
+  seconds,
+  tebibyte,
+} from './option.ts'
 
 /** Options: runs of functions. */
 export const runOptions = {
@@ -49,6 +59,12 @@ export const resultOptions = {
     'BYTES',
     [0, tebibyte],
     'memory for results of all rooms; the one used longest ago goes first',
+  ),
+  answerBytes: number(
+    gibibyte,
+    'BYTES',
+    [mebibyte, tebibyte],
+    'memory for results in answers that clients have not read yet; one client alone has at most half of it',
   ),
   roomResults: number(
     1,

@@ -1,3 +1,4 @@
+import type { Account } from '../account/account.ts'
 import type { RoomListing } from '../cache/room-cache.ts'
 import type { JobStore } from '../jobs/job-store.ts'
 import type { BundlePool } from '../run/pool/bundle-pool.ts'
@@ -5,6 +6,7 @@ import { gauge, type Metric, single } from './metric.ts'
 
 /** The parts of a host whose state is read for the metrics. */
 export interface MeasuredHost {
+  readonly account: Account
   readonly pool: BundlePool
   readonly cache: RoomListing
   readonly jobs: JobStore
@@ -22,7 +24,7 @@ export interface MeasuredHost {
 
 /** Returns the metrics of a host's state. */
 export async function collectHost(host: MeasuredHost): Promise<readonly Metric[]> {
-  const { pool, cache, jobs, relay, catalog, version } = host
+  const { account, pool, cache, jobs, relay, catalog, version } = host
   const { running, ended, bytes } = await jobs.usage()
   const { entries, bytes: kept } = cache.usage()
   const { usage } = pool
@@ -47,6 +49,7 @@ export async function collectHost(host: MeasuredHost): Promise<readonly Metric[]
         { labels: { state: 'ended' }, value: ended },
       ],
     },
+    ...collectHeld(account),
     gauge('specimen_job_bytes', 'Memory of jobs, their messages and results.', bytes),
     ...(relay ? [gauge('specimen_workers_connected', connected, relay.countConnected())] : []),
     gauge('specimen_catalog_specimens', 'Specimens in the catalog.', snapshot.specimens.size),
@@ -57,6 +60,26 @@ export async function collectHost(host: MeasuredHost): Promise<readonly Metric[]
       type: 'gauge',
       help: 'Always 1; the labels say what runs.',
       samples: [{ labels: { version, node: process.version }, value: 1 }],
+    },
+  ]
+}
+
+function collectHeld(account: Account): readonly Metric[] {
+  const rows = account.list()
+  const toMetric = (unit: 'bytes' | 'count', help: string): Metric => {
+    const samples = rows.flatMap(({ name, held, ...row }) =>
+      row.unit === unit ? [{ labels: { what: name }, value: held }] : [],
+    )
+    return { name: `specimen_host_held_${unit}`, type: 'gauge', help, samples }
+  }
+  return [
+    toMetric('bytes', 'Memory that clients make the host hold, beside results of rooms and jobs.'),
+    toMetric('count', 'Places that clients have taken of what is limited by number.'),
+    {
+      name: 'specimen_host_held_limit',
+      type: 'gauge',
+      help: 'What clients may make the host hold at most, in the unit of each.',
+      samples: rows.map(({ name, limit }) => ({ labels: { what: name }, value: limit })),
     },
   ]
 }

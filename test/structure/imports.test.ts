@@ -174,6 +174,8 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/viewer': ['core/viewer/module', 'core/viewer/page', 'core/viewer/session', 'core/viewer/state'],
   'core/dev': ['core/domain'],
   'core/cache': ['core/domain'],
+  // What clients make a host hold. Holders stand above it.
+  'core/account': ['core/domain'],
   'core/files': ['core/domain'],
   'core/run': ['core/cache', 'core/domain'],
   // What runs beside plugins knows nothing of the pool that started it, and the other way round.
@@ -211,6 +213,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   // What a host tells of itself. It sees the ports of what it counts; those know nothing of it.
   'core/watch': [
     'core/watch/trace',
+    'core/account',
     'core/cache',
     'core/jobs',
     'core/run',
@@ -231,6 +234,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/domain',
   ],
   'core/http/routes': [
+    'core/account',
     'core/rooms',
     'core/watch',
     'core/access',
@@ -377,6 +381,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/domain',
   ],
   'core/host.ts': [
+    'core/account',
     'core/watch',
     'core/access',
     'core/engine.ts',

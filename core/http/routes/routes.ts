@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Account } from '../../account/account.ts'
 import type { RoomListing } from '../../cache/room-cache.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Log } from '../../domain/log.ts'
@@ -17,6 +18,8 @@ import type { PublicPath } from '../request/public-path.ts'
 
 /** The parts of the host that the routes use, assembled in `core/host.ts`. */
 export interface Services {
+  /** What clients make the host hold. */
+  readonly account: Account
   readonly catalog: Catalog
   readonly gate: Gate
   readonly executor: Executor

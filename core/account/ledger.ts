@@ -1,0 +1,132 @@
+import { SpecimenError } from '../domain/errors.ts'
+import { Shares } from '../domain/shares.ts'
+import type { Holding } from './holdings.ts'
+
+/** An amount that a client holds. */
+export interface Hold {
+  readonly amount: number
+  /** Takes more; when that is refused, the hold stays as it was. @throws `host.busy` */
+  grow(by: number): void
+  /** Gives all of it back, once. */
+  release(): void
+}
+
+/** A holding with its limit as a number. */
+export interface LimitedHolding extends Omit<Holding, 'limit'> {
+  readonly limit: number
+}
+
+/** A thing of which memory has one, however many clients hold it. */
+export interface SharedThing {
+  /** Compared as the key of a map. */
+  readonly key: unknown
+  /** The same for all of its clients. */
+  readonly amount: number
+}
+
+/** Amounts of one holding by client, taken before the work and given back after it. */
+export class Ledger {
+  readonly #holding: LimitedHolding
+  /** The amounts of each client, shared things whole. */
+  readonly #shares = new Shares()
+  /** The same without shared things. */
+  readonly #own = new Shares()
+  /** The clients of each shared thing, with the number of their holds. */
+  readonly #things = new Map<unknown, Map<string, number>>()
+  /** The part of the shares that memory does not have: things of several clients count in each. */
+  #repeated = 0
+
+  constructor(holding: LimitedHolding) {
+    this.#holding = holding
+  }
+
+  get limit(): number {
+    return this.#holding.limit
+  }
+
+  /** The sum of all clients, shared things counted once. */
+  get held(): number {
+    return this.#shares.total - this.#repeated
+  }
+
+  get clients(): number {
+    return this.#shares.owners
+  }
+
+  of(client: string): number {
+    return this.#shares.of(client)
+  }
+
+  /** Takes an amount for a client. @throws `host.busy` */
+  take(client: string, amount: number): Hold {
+    this.#check(client, this.of(client), amount)
+    this.#add(client, amount)
+    return this.#toHold(client, amount, () => {})
+  }
+
+  /**
+   * Takes a thing that several clients may hold, and `own` for the client alone. The thing counts once in
+   * all. For each of its clients it counts whole, and once: an equal part would grow when another goes. A
+   * thing that is held already is refused to no client, as it costs no memory.
+   * @throws `host.busy`
+   */
+  takeShared(client: string, { key, amount }: SharedThing, own: number): Hold {
+    const holders = this.#things.get(key) ?? new Map<string, number>()
+    const holds = holders.get(client) ?? 0
+    if (holders.size === 0) this.#check(client, this.of(client), amount + own)
+    else this.#check(client, this.#own.of(client), own)
+    if (holds === 0) this.#shares.add(client, amount)
+    if (holds === 0 && holders.size > 0) this.#repeated += amount
+    this.#things.set(key, holders.set(client, holds + 1))
+    this.#add(client, own)
+    return this.#toHold(client, own, () => this.#leave(client, key, amount))
+  }
+
+  #leave(client: string, key: unknown, amount: number): void {
+    const holders = this.#things.get(key)
+    const holds = holders?.get(client) ?? 0
+    if (holds > 1) return void holders?.set(client, holds - 1)
+    holders?.delete(client)
+    this.#shares.add(client, -amount)
+    if (holders?.size === 0) this.#things.delete(key)
+    else this.#repeated -= amount
+  }
+
+  #toHold(client: string, taken: number, onRelease: () => void): Hold {
+    let amount = taken
+    let isReleased = false
+    return {
+      get amount() {
+        return amount
+      },
+      grow: (by) => {
+        if (isReleased) return
+        this.#check(client, this.of(client), by)
+        this.#add(client, by)
+        amount += by
+      },
+      release: () => {
+        if (isReleased) return
+        isReleased = true
+        this.#add(client, -amount)
+        onRelease()
+      },
+    }
+  }
+
+  #add(client: string, amount: number): void {
+    this.#shares.add(client, amount)
+    this.#own.add(client, amount)
+  }
+
+  /** Refuses a client that has `mine` the further amount `added`, as {@link Holding} says. */
+  #check(client: string, mine: number, added: number): void {
+    const { unit, limit, refusal } = this.#holding
+    const free = limit - this.held - added
+    const isAdmitted =
+      unit === 'count'
+        ? this.#shares.admits(client, limit)
+        : added === 0 || this.held === 0 || mine + added <= free
+    if (!isAdmitted) throw new SpecimenError('host.busy', refusal)
+  }
+}
