@@ -5,8 +5,8 @@ import type { Holding } from './holdings.ts'
 /** An amount that a client holds. */
 export interface Hold {
   readonly amount: number
-  /** Takes more; when that is refused, the hold stays as it was. @throws `host.busy` */
-  grow(by: number): void
+  /** Takes more or gives back; when more is refused, the hold stays as it was. @throws `host.busy` */
+  resize(amount: number): void
   /** Gives all of it back, once. */
   release(): void
 }
@@ -99,11 +99,12 @@ export class Ledger {
       get amount() {
         return amount
       },
-      grow: (by) => {
+      resize: (wanted) => {
         if (isReleased) return
-        this.#check(client, this.of(client), by)
-        this.#add(client, by)
-        amount += by
+        const more = wanted - amount
+        this.#check(client, this.of(client), more)
+        this.#add(client, more)
+        amount = wanted
       },
       release: () => {
         if (isReleased) return
@@ -126,7 +127,7 @@ export class Ledger {
     const isAdmitted =
       unit === 'count'
         ? this.#shares.admits(client, limit)
-        : added === 0 || this.held === 0 || mine + added <= free
+        : added <= 0 || this.held === 0 || mine + added <= free
     if (!isAdmitted) throw new SpecimenError('host.busy', refusal)
   }
 }

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { fastify as createFastify, type FastifyInstance } from 'fastify'
+import type { Account } from '../account/account.ts'
 import type { Log } from '../domain/log.ts'
 import type { Watch } from '../watch/watch.ts'
 import { addBodyCompression } from './answer/compress-bodies.ts'
 import { createErrorHandler, toRawProblem } from './answer/errors.ts'
-import { boundLargeAnswers } from './answer/large-answers.ts'
+import { boundAnswers } from './answer/large-answers.ts'
 import { addSafeHeaders } from './answer/safe-headers.ts'
 import { dropStalledReaders } from './connection/slow-readers.ts'
 import type { Network } from './network.ts'
@@ -21,7 +22,7 @@ const compilersFactory = { buildValidator: refuseSchema, buildSerializer: refuse
 /** Returns Fastify without routes: limits, body parser and error handling. */
 export function createApp(
   { publicPath, origins }: Pick<Network, 'publicPath' | 'origins'>,
-  { log, watch }: { readonly log: Log; readonly watch: Watch },
+  { account, log, watch }: { readonly account: Account; readonly log: Log; readonly watch: Watch },
   bodyBytes: number,
 ): FastifyInstance {
   const sendProblem = createErrorHandler(log, publicPath)
@@ -42,7 +43,7 @@ export function createApp(
     clientErrorHandler: (error, socket) =>
       void (socket.writable ? socket.end(toRawProblem(error.code, publicPath.base)) : socket.destroy()),
   })
-  boundLargeAnswers(app)
+  boundAnswers(app, account.of('answers'))
   addBodyParser(app)
   addBodyCompression(app)
   addSafeHeaders(app, origins !== undefined)

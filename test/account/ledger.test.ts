@@ -38,16 +38,16 @@ describe('bytes', () => {
     expect(ledger.held).toBe(1)
   })
 
-  it('come back once, with all that a hold has grown', () => {
+  it('come back once, with all that a hold has grown by', () => {
     const ledger = createBytes()
     const hold = ledger.take('a', 100)
     ledger.take('b', 100)
-    hold.grow(200)
-    expect(() => hold.grow(1000)).toThrow(busy)
+    hold.resize(300)
+    expect(() => hold.resize(1300)).toThrow(busy)
     expect([hold.amount, ledger.of('a'), ledger.held]).toEqual([300, 300, 400])
     hold.release()
     hold.release()
-    hold.grow(50)
+    hold.resize(50)
     expect([ledger.of('a'), ledger.held, ledger.clients]).toEqual([0, 100, 1])
   })
 

@@ -15,13 +15,14 @@ import {
   toOutline,
 } from '../../core/domain/result/stored-result.ts'
 import { createErrorHandler } from '../../core/http/answer/errors.ts'
-import { boundLargeAnswers } from '../../core/http/answer/large-answers.ts'
+import { boundAnswers } from '../../core/http/answer/large-answers.ts'
 import { envelopeMediaType, representData } from '../../core/http/answer/represent.ts'
 import { createPublicPath } from '../../core/http/request/public-path.ts'
 import { sendFound } from '../../core/http/routes/await-result.ts'
 import type { Encoder } from '../../core/run/encoding/encoder.ts'
 import { toSharedResult } from '../../core/run/shared-memory.ts'
 import { decodeEnvelope } from '../../core/wire/envelope.ts'
+import { createUnlimited } from './unlimited-ledger.ts'
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 let app: FastifyInstance
@@ -94,7 +95,7 @@ const gone: StoredResult = {
 /** Serves what `ask` returns, as routes do, and returns what asks for it. */
 async function serve(ask: () => StoredResult | undefined, accept?: string) {
   app = Fastify()
-  boundLargeAnswers(app)
+  boundAnswers(app, createUnlimited())
   app.decorateRequest('facts')
   app.addHook('onRequest', (request, _reply, done) => {
     Object.assign(request, { facts: {} })

@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { boundLargeAnswers, findUnread, largeConnections } from '../../core/http/answer/large-answers.ts'
+import { boundAnswers, findUnread, largeConnections } from '../../core/http/answer/large-answers.ts'
 import type { Representation } from '../../core/http/answer/represent.ts'
 import { sendRepresentation } from '../../core/http/answer/send.ts'
+import { createUnlimited } from './unlimited-ledger.ts'
 
 let app: FastifyInstance
 let sent = 0
@@ -21,16 +22,17 @@ beforeEach(async () => {
   app = Fastify()
   app.decorateRequest('client', '')
   app.decorateRequest('facts', { getter: () => ({}) })
-  boundLargeAnswers(app)
+  boundAnswers(app, createUnlimited())
   app.addHook('onRequest', async (request) => {
     request.client = String(request.headers['x-client'])
   })
   for (const [path, bytes] of Object.entries(wholes)) {
     const representation: Representation = {
-      ...{ mediaType: 'image/png', etag: '"a"', compressibleBytes: 0 },
+      ...{ mediaType: 'image/png', etag: '"a"', compressibleBytes: 0, ownBytes: 0 },
+      source: { key: path, amount: bytes.length },
       encode: async () => ({ parts: [bytes], length: bytes.length }),
     }
-    app.get(path, async (_request, reply) => await sendRepresentation(representation, reply))
+    app.get(path, async (_request, reply) => await sendRepresentation(async () => representation, reply))
     app.get(`${path}-body`, async () => bytes)
   }
   app.server.on('request', (_request, response) => {

@@ -6,10 +6,11 @@ import { gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createErrorHandler } from '../../core/http/answer/errors.ts'
-import { boundLargeAnswers } from '../../core/http/answer/large-answers.ts'
+import { boundAnswers } from '../../core/http/answer/large-answers.ts'
 import type { Representation } from '../../core/http/answer/represent.ts'
 import { sendRepresentation } from '../../core/http/answer/send.ts'
 import { createPublicPath } from '../../core/http/request/public-path.ts'
+import { createUnlimited } from './unlimited-ledger.ts'
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 const pieceBytes = 2 ** 20
@@ -24,7 +25,7 @@ beforeEach(() => {
   app = Fastify()
   app.decorateRequest('client', '')
   app.decorateRequest('facts', { getter: () => ({}) })
-  boundLargeAnswers(app)
+  boundAnswers(app, createUnlimited())
   app.setErrorHandler(createErrorHandler(silent, createPublicPath(undefined, undefined)))
   asked = 0
   hasEnded = false
@@ -51,9 +52,11 @@ async function ask(headers: Record<string, string> = {}): Promise<IncomingMessag
     mediaType: 'application/json',
     etag: '"one"',
     compressibleBytes: pieces * pieceBytes,
+    source: { key: 'one', amount: pieces * pieceBytes },
+    ownBytes: 0,
     encode: async () => ({ parts: fillAgain(), length: undefined }),
   }
-  app.get('/', (_request, reply) => sendRepresentation(representation, reply))
+  app.get('/', (_request, reply) => sendRepresentation(async () => representation, reply))
   const [answer] = await once(get(`${await app.listen({ port: 0 })}/`, { headers }), 'response')
   return answer
 }

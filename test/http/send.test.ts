@@ -8,9 +8,10 @@ import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
-import { boundLargeAnswers } from '../../core/http/answer/large-answers.ts'
+import { boundAnswers } from '../../core/http/answer/large-answers.ts'
 import type { Representation } from '../../core/http/answer/represent.ts'
 import { sendRepresentation } from '../../core/http/answer/send.ts'
+import { createUnlimited } from './unlimited-ledger.ts'
 
 const partBytes = 2 ** 20
 /** One part with the compressor, one ahead of it, and what both ends of the compressor hold. */
@@ -23,9 +24,10 @@ function serve(encode: Representation['encode']): FastifyInstance {
   app = Fastify()
   app.decorateRequest('client', '')
   app.decorateRequest('facts', { getter: () => ({}) })
-  boundLargeAnswers(app)
-  const representation = { mediaType: 'application/json', etag: '"a"', compressibleBytes: 2 ** 30, encode }
-  app.get('/', async (_request, reply) => await sendRepresentation(representation, reply))
+  boundAnswers(app, createUnlimited())
+  const known = { mediaType: 'application/json', etag: '"a"', compressibleBytes: 2 ** 30 }
+  const representation = { ...known, source: { key: 'a', amount: 2 ** 30 }, ownBytes: 0, encode }
+  app.get('/', async (_request, reply) => await sendRepresentation(async () => representation, reply))
   return app
 }
 

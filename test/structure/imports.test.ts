@@ -223,6 +223,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   ],
   'core/watch/trace': ['core/watch', 'core/run', 'core/domain'],
   'core/http': [
+    'core/account',
     'core/watch',
     'core/access',
     'core/http/routes',
@@ -259,6 +260,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/http/openapi': ['core/access', 'core/http/answer', 'core/wire', 'core/domain'],
   'core/http/connection': ['core/http/answer', 'core/domain'],
   'core/http/answer': [
+    'core/account',
     'core/http/request',
     'core/schema',
     'core/catalog',

@@ -1,11 +1,16 @@
 import { readFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Ledger } from '../../account/ledger.ts'
 import { createDeferred, type Deferred } from '../../domain/deferred.ts'
+import { holdBytes } from './answer-hold.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     readonly largeAnswers: LargeAnswers
+    /** The bytes that answers hold. */
+    readonly heldAnswers: Ledger
   }
 }
 
@@ -30,25 +35,33 @@ interface Client {
  */
 class LargeAnswers {
   readonly #clients = new Map<string, Client>()
+  readonly #begun = new WeakSet<ServerResponse>()
   #looking: NodeJS.Timeout | undefined
 
   get size(): number {
     return [...this.#clients.values()].reduce((sum, { held, waiting }) => sum + held.size + waiting.size, 0)
   }
 
-  async begin({ raw, request }: FastifyReply): Promise<void> {
+  /** Returns undefined when a large answer may begin, else the promise of its turn: it then may. */
+  begin({ raw, request }: FastifyReply): Promise<void> | undefined {
     const { socket } = request.raw
-    if (!(socket instanceof Socket) || socket.destroyed) return // injected, or closed
+    // An injected one has no socket.
+    if (!(socket instanceof Socket) || socket.destroyed || this.#begun.has(raw)) return undefined
     const client = this.#clients.get(request.client) ?? { held: new Map(), waiting: new Map() }
     this.#clients.set(request.client, client)
-    if (!client.held.has(socket)) {
-      if (client.held.size < largeConnections) this.#hold(request.client, socket)
-      else await this.#wait(request.client, socket)
-    }
+    const isFull = client.held.size >= largeConnections && !client.held.has(socket)
+    if (isFull) return this.#wait(request.client, socket).then(() => this.#count(client, socket, raw))
+    if (!client.held.has(socket)) this.#hold(request.client, socket)
+    this.#count(client, socket, raw)
+    return undefined
+  }
+
+  #count({ held }: Client, socket: Socket, raw: ServerResponse): void {
     const count = (by: 1 | -1): void => {
-      const before = client.held.get(socket)
-      if (before !== undefined) client.held.set(socket, before + by)
+      const before = held.get(socket)
+      if (before !== undefined) held.set(socket, before + by)
     }
+    this.#begun.add(raw)
     count(1)
     raw.once('close', () => count(-1))
   }
@@ -125,15 +138,23 @@ function readLine(line: string): readonly string[] {
   return Number.parseInt(queues ?? '0', 16) > 0 ? [toPorts(ports)] : []
 }
 
-/** Limits the large answers that each client of `app` has at a time. */
-export function boundLargeAnswers(app: FastifyInstance): void {
+/** Limits the large answers that each client of `app` has at a time, and the memory that all hold. */
+export function boundAnswers(app: FastifyInstance, ledger: Ledger): void {
   const answers = new LargeAnswers()
   app.decorate('largeAnswers', answers)
+  app.decorate('heldAnswers', ledger)
   // Results are sent beside Fastify, see `send.ts`.
   app.addHook('onSend', (request, reply, body, done) => {
     const isBytes = typeof body === 'string' || Buffer.isBuffer(body)
     const length = isBytes ? body.length : Number(reply.getHeader('content-length') ?? 0)
     if (length < largeBytes || request.method === 'HEAD') return done()
-    answers.begin(reply).then(() => done(), done)
+    try {
+      if (isBytes) holdBytes(ledger, reply, body)
+    } catch (error) {
+      return done(error instanceof Error ? error : new Error(String(error)))
+    }
+    const turn = answers.begin(reply)
+    if (turn) turn.then(() => done(), done)
+    else done()
   })
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { SharedThing } from '../../account/ledger.ts'
 import { type DataForm, dataForms } from '../../domain/result/forms.ts'
 import type { Result, VolumeResult } from '../../domain/result/result.ts'
 import {
@@ -20,6 +21,10 @@ export const envelopeMediaType = dataForms.envelope.mediaType
 /** Bytes awaited at a time: few enough to keep both lines busy, enough to cost no time. */
 const awaitedBytes = 256 * 1024
 
+/** Bytes of two pieces as the encoder makes them: of a small result, and at most. */
+const leastPieceBytes = 2 ** 15
+const mostPieceBytes = 2 ** 21
+
 /**
  * A result in one of its forms. Nothing is joined or copied: an envelope is its preamble and the arrays of
  * the result, which may still be arriving. `length` is known for all that is not written in
@@ -31,6 +36,10 @@ export interface Representation {
   readonly etag: string
   /** The approximate number of compressible bytes; 0 for a compressed form. */
   readonly compressibleBytes: number
+  /** The result that the bytes are made of, in memory until they are sent. */
+  readonly source: SharedThing
+  /** About the bytes that are in memory beside it while it is encoded and sent. */
+  readonly ownBytes: number
   /** The name under which a browser saves it; undefined for none. */
   readonly fileName?: string | undefined
   /** Makes the bytes; not called when the client has them already. @throws `result.lost` */
@@ -41,14 +50,17 @@ export interface Representation {
 export interface Encoded {
   readonly parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]
   readonly length: number | undefined
+  /** The bytes of a whole file, which are in memory beside the result. */
+  readonly ownBytes?: number
 }
 
 /** Returns the result's JSON, streamed from a thread. */
 export function representJson(entry: StoredResult, encoder: Encoder): Representation {
-  return represent(entry, dataForms.json.mediaType, async () => {
+  const encode = async (): Promise<Encoded> => {
     const { result } = await openWhole(entry)
     return { parts: encoder.encodePieces(result, 'json'), length: undefined }
-  })
+  }
+  return represent(entry, { ...inPieces(entry), mediaType: dataForms.json.mediaType, encode })
 }
 
 /** The parameters of {@link representData}. */
@@ -71,17 +83,22 @@ export interface WantedForm {
 export function representData(entry: StoredResult, wanted: WantedForm, encoder: Encoder): Representation {
   const { accept, envelopeType, fileStem } = wanted
   const form = chooseForm(entry, accept, envelopeType)
-  const { id, mediaType, bytes, encode } = describeForm(entry, { ...wanted, form }, encoder)
   const fileName = fileStem === undefined ? undefined : fileStem + dataForms[form].ending
-  return { ...represent({ id, bytes }, mediaType, encode), fileName }
+  return { ...represent(entry, describeForm(entry, { ...wanted, form }, encoder)), fileName }
+}
+
+interface DescribedForm extends Pick<Representation, 'mediaType' | 'ownBytes' | 'encode'> {
+  /** Identifies the bytes where the id of the result does not. */
+  readonly id?: string
+  readonly isCompressed?: boolean
 }
 
 function describeForm(
   entry: StoredResult,
   { form, envelopeType, name, axes, isLegacy }: WantedForm & { readonly form: DataForm },
   encoder: Encoder,
-) {
-  const of = { id: entry.id, bytes: entry.bytes, mediaType: toMediaType(form, envelopeType) }
+): DescribedForm {
+  const of = { mediaType: toMediaType(form, envelopeType), ownBytes: 0 }
   const encodeWith = (encode: (result: Result) => Encoded | Promise<Encoded>) => async () => {
     const { result } = await openWhole(entry)
     if (result.type === entry.type) return await encode(result)
@@ -91,7 +108,7 @@ function describeForm(
     case 'envelope':
       if (isLegacy && entry.type === 'volume') {
         const encode = encodeWith((result) => encodeDrawable(result as VolumeResult)) // as its entry says
-        return { ...of, id: `${entry.id}.drawable`, encode }
+        return { ...inPieces(entry), ...of, id: `${entry.id}.drawable`, encode }
       }
       return { ...of, encode: async () => follow(await entry.open(), envelopeOf) }
     case 'nrrd':
@@ -107,13 +124,14 @@ function describeForm(
       const text = { glb: name, '3mf': axes, png: undefined }[form]
       const encode = encodeWith(async (result) => {
         const file = await encoder.encodeFile(form === '3mf' ? withAxes(result, axes) : result, form, name)
-        return { parts: [file], length: file.byteLength }
+        return { parts: [file], length: file.byteLength, ownBytes: file.byteLength }
       })
-      return { ...of, id: tagText(entry.id, text), bytes: 0, encode }
+      return { ...of, id: tagText(entry.id, text), isCompressed: true, ownBytes: entry.bytes, encode }
     }
     default:
       return {
         ...of,
+        ...inPieces(entry),
         encode: encodeWith((result) => ({ parts: encoder.encodePieces(result, form), length: undefined })),
       }
   }
@@ -166,12 +184,23 @@ function tagText(id: string, text: string | undefined): string {
   return text ? `${id}.${createHash('sha256').update(text).digest('hex').slice(0, 12)}` : id
 }
 
+/** The memory of a form that is written in pieces, of which a thread makes one ahead. */
+function inPieces({ bytes }: StoredResult): Pick<Representation, 'ownBytes'> {
+  return { ownBytes: Math.min(mostPieceBytes, 16 * bytes + leastPieceBytes) }
+}
+
 function represent(
-  { id, bytes }: Pick<StoredResult, 'id' | 'bytes'>,
-  mediaType: string,
-  encode: Representation['encode'],
+  entry: StoredResult,
+  { id = entry.id, mediaType, isCompressed = false, ownBytes, encode }: DescribedForm,
 ): Representation {
-  return { mediaType, etag: tagForm(id, mediaType), compressibleBytes: bytes, encode }
+  return {
+    mediaType,
+    etag: tagForm(id, mediaType),
+    compressibleBytes: isCompressed ? 0 : entry.bytes,
+    source: { key: entry.id, amount: entry.bytes },
+    ownBytes,
+    encode,
+  }
 }
 
 /** Returns the validator of a result's envelope, or of its JSON where the envelope does not fit it. */

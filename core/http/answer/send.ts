@@ -7,10 +7,11 @@ import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
 import type { Asset, AssetAnswer } from '../../domain/specimen.ts'
 import { watchClient } from '../request/parse-request.ts'
+import { AnswerHold, holdBytes } from './answer-hold.ts'
 import { type Coding, chooseCoding, createCompressor, refusesCodings } from './coding.ts'
 import { addVary } from './compress-bodies.ts'
 import { largeBytes } from './large-answers.ts'
-import type { Representation } from './represent.ts'
+import type { Encoded, Representation } from './represent.ts'
 import { cutParts, pieceBytes, sendPieces } from './send-pieces.ts'
 import { tellEncoding } from './server-timing.ts'
 
@@ -24,22 +25,88 @@ const resultHeaders = [
 ]
 /** Less fits into the first window of a new connection, so compressing it saves no round trip. */
 const leastCodedBytes = 16 * 1024
+/** The memory of a compressor, with a piece before it and one behind it. */
+const codingBytes = 2 ** 20
+/** A piece of a file before the connection, and one in it. */
+const streamBytes = 2 ** 19
+
+interface AnswerPlan {
+  readonly etag: string
+  readonly coding: Coding | undefined
+  /** Set when the client has these bytes already. */
+  readonly isKnown: boolean
+}
+
+interface EncodedAnswer extends Pick<AnswerPlan, 'coding'> {
+  readonly representation: Representation
+  /** Absent for a HEAD that needs no bytes. */
+  readonly encoded: Encoded | undefined
+  readonly startedAt: number
+}
 
 /**
- * Sends a representation, compressed where the client accepts it, or 304 when the client has these bytes
- * already.
- * @throws `condition.failed` when `If-Match` names other bytes
+ * Sends the representation that `find` returns, compressed where the client accepts it, or 304 when the client
+ * has these bytes already, or an answer without a body for none. Its memory is taken before it is encoded. An
+ * answer that has to wait for its turn keeps no result meanwhile: `find` is called again.
+ * @throws `condition.failed` when `If-Match` names other bytes, `host.busy`, and the errors of `find`
  */
 export async function sendRepresentation(
-  representation: Representation,
+  find: () => Promise<Representation | undefined>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { request } = reply
-  const { mediaType, compressibleBytes, fileName, encode } = representation
+  const hold = new AnswerHold(reply.server.heldAnswers, reply)
+  for (;;) {
+    const outcome = await sendAtTurn(find, hold, reply)
+    if (outcome === 'sent') return reply
+    await outcome.turn
+  }
+}
+
+/** An answer that may begin only after others of its client. */
+interface Waiting {
+  readonly turn: Promise<void>
+}
+
+async function sendAtTurn(
+  find: () => Promise<Representation | undefined>,
+  hold: AnswerHold,
+  reply: FastifyReply,
+): Promise<'sent' | Waiting> {
+  const representation = await find()
+  if (!representation) {
+    await sendNothing(reply.header('cache-control', 'no-cache'))
+    return 'sent'
+  }
+  const { method } = reply.request
+  const { compressibleBytes, source, ownBytes } = representation
+  const { etag, coding, isKnown } = planAnswer(representation, reply)
+  const startedAt = performance.now()
+  const isEncoded = !isKnown && !(coding && method === 'HEAD')
+  if (isEncoded) {
+    const isLarge = source.amount + ownBytes >= largeBytes && method !== 'HEAD'
+    const turn = isLarge ? reply.server.largeAnswers.begin(reply) : undefined
+    if (turn) return { turn }
+    hold.take(source, ownBytes + (coding ? codingBytes : 0))
+  }
+  // Before any header is set, as a problem in its place must not carry them.
+  const encoded = isEncoded ? await representation.encode() : undefined
+  if (encoded?.ownBytes !== undefined) hold.resize(encoded.ownBytes)
+  addVary(reply, compressibleBytes > 0 ? 'accept, accept-encoding' : 'accept')
+  reply.header('etag', etag).header('cache-control', 'no-cache')
+  if (isKnown) await reply.code(304).send()
+  else await sendEncoded({ representation, encoded, coding, startedAt }, reply)
+  return 'sent'
+}
+
+/** Returns which bytes answer a request. @throws `condition.failed` */
+function planAnswer(
+  { etag: plain, compressibleBytes }: Representation,
+  { request }: FastifyReply,
+): AnswerPlan {
   const isCodable = compressibleBytes > 0 && !refusesCodings(request.headers['cache-control'])
   const wanted = isCodable ? request.headers['accept-encoding'] : undefined
   const coding = chooseCoding(wanted, compressibleBytes >= leastCodedBytes)
-  const etag = coding ? nameCoded(representation.etag, coding) : representation.etag
+  const etag = coding ? nameCoded(plain, coding) : plain
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers
   if (ifMatch !== undefined && !hasTag(ifMatch, etag)) {
     throw new SpecimenError(
@@ -47,27 +114,30 @@ export async function sendRepresentation(
       `If-Match must name the tag of the result, ${etag} (got ${cutText(ifMatch, 100)}).`,
     )
   }
-  const isKnown = ifNoneMatch !== undefined && hasTag(ifNoneMatch.replaceAll('W/', ''), etag)
-  const startedAt = performance.now()
-  // Before any header is set, as a problem in its place must not carry them.
-  const encoded = isKnown || (coding && request.method === 'HEAD') ? undefined : await encode()
-  addVary(reply, compressibleBytes > 0 ? 'accept, accept-encoding' : 'accept')
-  reply.header('etag', etag).header('cache-control', 'no-cache')
-  if (isKnown) return await reply.code(304).send()
+  return {
+    etag,
+    coding,
+    isKnown: ifNoneMatch !== undefined && hasTag(ifNoneMatch.replaceAll('W/', ''), etag),
+  }
+}
+
+async function sendEncoded(
+  { representation, encoded, coding, startedAt }: EncodedAnswer,
+  reply: FastifyReply,
+): Promise<void> {
+  const { mediaType, fileName } = representation
   reply.type(mediaType)
   if (fileName !== undefined) reply.header('content-disposition', toDisposition(fileName))
   if (coding) reply.header('content-encoding', coding)
-  if (!encoded) return await sendNothing(reply)
+  if (!encoded) return void (await sendNothing(reply))
   const { parts, length } = encoded
-  const isLarge = (length ?? compressibleBytes) >= largeBytes
-  if (isLarge && request.method !== 'HEAD') await reply.server.largeAnswers.begin(reply)
   // A body without a length is made while it is sent, after the headers.
   if (length !== undefined) tellEncoding(reply, performance.now() - startedAt)
-  if (coding) return await sendStream(compressParts(parts, coding), reply)
+  if (coding) return void (await sendStream(compressParts(parts, coding), reply))
   if (length !== undefined) reply.header('content-length', length)
-  if (request.method === 'HEAD') return await sendNothing(reply)
-  if (isWhole(parts)) return await sendBytes(parts, reply)
-  return await sendPieces(parts, reply).catch((error: unknown) => {
+  if (reply.request.method === 'HEAD') return void (await sendNothing(reply))
+  if (isWhole(parts)) return void (await sendBytes(parts, reply))
+  await sendPieces(parts, reply).catch((error: unknown) => {
     if (!reply.raw.headersSent) withdrawHeaders(reply, resultHeaders)
     throw error
   })
@@ -126,6 +196,7 @@ export async function sendAsset(
   { log, more = {} }: { readonly log: Log; readonly more?: AssetAnswer['headers'] },
 ): Promise<FastifyReply> {
   const { request } = reply
+  holdBytes(reply.server.heldAnswers, reply, streamBytes)
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
   const named = Object.entries(request.headers).filter(
     (header): header is [string, string] => typeof header[1] === 'string',

@@ -6,7 +6,7 @@ import type { Params } from '../../domain/schema.ts'
 import type { CallTarget, Gate } from '../../functions/gate.ts'
 import type { Call, Executor } from '../../run/executor.ts'
 import type { Representation } from '../answer/represent.ts'
-import { sendNothing, sendRepresentation } from '../answer/send.ts'
+import { sendRepresentation } from '../answer/send.ts'
 import { noteAnswer, tellOrigin } from '../answer/server-timing.ts'
 import { watchClient } from '../request/parse-request.ts'
 import { checkScope } from './access.ts'
@@ -75,16 +75,15 @@ export async function sendFound(
   represent: (entry: StoredResult) => Representation,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const send = async (): Promise<FastifyReply> => {
+  const find = async (): Promise<Representation | undefined> => {
     const entry = await ask()
-    if (!entry) return await sendNothing(reply.header('cache-control', 'no-cache'))
-    return await sendRepresentation(represent(entry), reply)
+    return entry && represent(entry)
   }
   try {
-    return await send()
+    return await sendRepresentation(find, reply)
   } catch (error) {
     if (!(error instanceof SpecimenError) || error.code !== 'result.lost') throw error
-    return await send()
+    return await sendRepresentation(find, reply)
   }
 }
 

@@ -19,7 +19,8 @@ export function addRoomsRoutes(
       checkQuery(request.query, [])
       const roomId = readRoom(caller, readPath(params, 'room_id'))
       request.facts.room = roomId
-      const { entry, specimenId } = await rooms.find(roomId, readPath(params, 'result_id'))
+      const find = async () => await rooms.find(roomId, readPath(params, 'result_id'))
+      const { specimenId } = await find()
       const { displayName, words } = toView(catalog, request).findSpecimen(specimenId)
       const wanted = {
         accept: headers.accept,
@@ -29,7 +30,7 @@ export function addRoomsRoutes(
         isLegacy: false,
       }
       return await sendFound(
-        async () => entry,
+        async () => (await find()).entry,
         (found) => representData(found, wanted, encoder),
         reply,
       )

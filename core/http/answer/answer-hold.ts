@@ -1,0 +1,64 @@
+import type { FastifyReply } from 'fastify'
+import type { Hold, Ledger, SharedThing } from '../../account/ledger.ts'
+
+/** Bytes of a request whose result is not there yet: its parameters, its connection, the objects around. */
+const seatBytes = 64 * 1024
+
+/**
+ * The memory that an answer holds: a little from its beginning on, and its result from the moment its size is
+ * known until the bytes have been handed to the operating system, or the connection has ended.
+ */
+export class AnswerHold {
+  readonly #ledger: Ledger
+  readonly #client: string
+  readonly #seat: Hold
+  #result: Hold | undefined
+  #isEnded = false
+
+  /** @throws `host.busy` */
+  constructor(ledger: Ledger, reply: FastifyReply) {
+    this.#ledger = ledger
+    this.#client = reply.request.client
+    this.#seat = ledger.take(this.#client, seatBytes)
+    onEnded(reply, () => {
+      this.#isEnded = true
+      this.#seat.release()
+      this.#result?.release()
+    })
+  }
+
+  /** Takes a result in place of the one before, and `own` bytes that are made of it. @throws `host.busy` */
+  take(result: SharedThing, own: number): void {
+    this.#result?.release()
+    this.#result = undefined
+    if (!this.#isEnded) this.#result = this.#ledger.takeShared(this.#client, result, own)
+  }
+
+  /** Corrects the bytes that are made of the result. @throws `host.busy` */
+  resize(own: number): void {
+    this.#result?.resize(own)
+  }
+}
+
+/** Holds bytes for an answer until it ends. @throws `host.busy` */
+export function holdBytes(ledger: Ledger, reply: FastifyReply, body: string | Buffer | number): void {
+  const { client } = reply.request
+  const hold = Buffer.isBuffer(body)
+    ? ledger.takeShared(client, { key: body, amount: body.length }, 0) // kept and sent to many
+    : ledger.take(client, typeof body === 'string' ? body.length : body)
+  onEnded(reply, hold.release)
+}
+
+/** Calls back once an answer has been sent, or its connection has ended: one behind others never closes. */
+function onEnded({ raw, request }: FastifyReply, end: () => void): void {
+  const { socket } = request.raw
+  const endOnce = (): void => {
+    raw.off('close', endOnce).off('finish', endOnce)
+    socket.off('close', endOnce)
+    end()
+  }
+  socket.setMaxListeners(0) // one for each pipelined request
+  raw.once('close', endOnce).once('finish', endOnce)
+  socket.once('close', endOnce)
+  if (socket.destroyed) endOnce()
+}
