@@ -9,6 +9,7 @@ import { closeFile, ifThere, inTime, readAt, readOpened, toFileError } from '../
 import { type Confinement, openInside } from '../files/open-inside.ts'
 import { findFormat } from '../formats/find-format.ts'
 import { zarrNames } from '../formats/zarr/zarr-names.ts'
+import { createListing } from './folder-listing.ts'
 
 /** Most files of a specimen, and most bytes of their archive: a page takes no more. */
 const mostFiles = 50_000
@@ -16,6 +17,8 @@ const mostBytes = 2 ** 30
 const headBytes = 1024
 /** Files at whose beginning is looked for one of DICOM. */
 const searchedFiles = 20
+
+const clock = (): number => performance.now()
 
 /** The data of a specimen. */
 export interface DataFolder {
@@ -95,9 +98,10 @@ async function listFiles({ folder }: Confinement, top: string): Promise<string[]
   return files.sort()
 }
 
-function toAsset(place: Confinement, path: string, list: () => Promise<readonly string[]>): Asset {
+function toAsset(place: Confinement, path: string, find: () => Promise<readonly string[]>): Asset {
   const { folder, followLinks = false } = place
-  return { kind: 'folder', folder, followLinks, name: `${path === '' ? basename(folder) : path}.tar`, list }
+  const name = `${path === '' ? basename(folder) : path}.tar`
+  return { kind: 'folder', folder, followLinks, name, list: createListing(folder, find, clock) }
 }
 
 function tooLargeError(detail: string): SpecimenError {

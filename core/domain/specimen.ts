@@ -34,6 +34,24 @@ export interface AssetAnswer {
   readonly body: AsyncIterable<Uint8Array> | null
 }
 
+/** The files of a folder at one moment. */
+export interface FolderListing {
+  readonly files: readonly ListedFile[]
+  /** A strong validator of the files, by their paths, sizes and times of change. */
+  readonly etag: string
+  /** Drops it where it is kept: a file has turned out to be another. */
+  readonly forget: () => void
+}
+
+/** A file of a folder. */
+export interface ListedFile {
+  /** From the folder that confines it. */
+  readonly path: string
+  readonly size: number
+  /** Nanoseconds of Unix time. */
+  readonly modified: bigint
+}
+
 /** A file in a folder that must contain it; files of one, as an archive; bytes; or a remote source. */
 export type Asset =
   | {
@@ -51,8 +69,8 @@ export type Asset =
       /** That of the archive, with the path of what is in it. */
       readonly name: string
       readonly followLinks: boolean
-      /** Returns the paths of the files, which are there now. @throws `file.missing` or `file.undecodable` */
-      readonly list: () => Promise<readonly string[]>
+      /** Lists the files that are there. @throws `file.missing` or `file.undecodable` */
+      readonly list: () => Promise<FolderListing>
     }
   | {
       readonly kind: 'bytes'
