@@ -22,7 +22,13 @@ export async function writeSiteFolder(folder: string, { files, ...site }: Writte
     rmSync(join(folder, name), { recursive: true, force: true })
   const { site: script, style, icon, preloads } = readEntries()
   const page = toPage({
-    policy: { script: "'self'", style: "'self'" },
+    policy: {
+      script: "'self'",
+      worker: "'self' blob:",
+      style: "'self'",
+      picture: "'self' data:",
+      connect: "'self'",
+    },
     head: `<link rel="icon" href="viewer/${icon}" type="image/svg+xml">
 <link rel="stylesheet" href="viewer/${style}">
 <script type="module" src="viewer/${script}"></script>
@@ -49,7 +55,13 @@ export async function writeSitePage(file: string, { files, ...site }: WrittenSit
     async ([path, content]) => [path, Buffer.from(await content.arrayBuffer()).toString('base64')] as const,
   )
   const page = toPage({
-    policy: { script: toHash(script), style: toHash(style) },
+    policy: {
+      script: toHash(script),
+      worker: 'blob:',
+      style: toHash(style),
+      picture: 'data:',
+      connect: "'none'",
+    },
     head: `<link rel="icon" href="data:image/svg+xml;base64,${icon}">
 <style>${style}</style>`,
     site: { ...site, in_page: Object.fromEntries(await Promise.all(encoding)) },
@@ -83,10 +95,10 @@ function listViewer(): (readonly [path: string, bytes: Buffer])[] {
 
 /**
  * Returns the HTML. Its policy holds in the workers of functions as well, because they start from blobs: a
- * function loads nothing of another origin.
+ * function loads nothing of another origin, and in a page with everything in it nothing at all.
  */
 function toPage(parts: {
-  readonly policy: { readonly script: string; readonly style: string }
+  readonly policy: Readonly<Record<'script' | 'worker' | 'style' | 'picture' | 'connect', string>>
   readonly head: string
   readonly site: Site
   /** A script in the page, behind what it reads. */
@@ -94,11 +106,12 @@ function toPage(parts: {
 }): string {
   const { policy, head, site, script = '' } = parts
   const rules = [
-    "default-src 'self'",
+    "default-src 'none'",
     `script-src ${policy.script} blob: 'unsafe-eval'`, // as plugins and their packages may on a host
-    "worker-src 'self' blob:",
+    `worker-src ${policy.worker}`,
+    `connect-src ${policy.connect}`,
     `style-src ${policy.style}`,
-    "img-src 'self' data: blob:",
+    `img-src ${policy.picture} blob:`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",

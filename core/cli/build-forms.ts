@@ -164,7 +164,8 @@ Exit code: 0, or 1 when a plugin was refused or a function failed, 2 when the co
     summary: 'write the page with its specimens as static files',
     group,
     about: `Builds the plugins and writes a folder that any static server can serve, below any path: the \
-gallery, the specimens with their data and stories, and the functions. It asks no host and no other origin.
+gallery, the specimens with their data and stories, and the functions. It asks no host, no other origin, and \
+nothing outside its folder.
 
 Functions run in the reader's browser, each in a worker of its own that ends when it is cancelled or takes \
 too long. A function can run there when its plugin asks for nothing (@needs) and imports of Node no more \
@@ -175,7 +176,11 @@ of its defaults and of each @preset are computed now and stored, and its panel s
   stored report: it imports node:crypto; 3 of 3 results
   refused scan: it needs net (@needs); the default: no luck. (function scan of bundle scans)
 
---single writes one HTML file in place of the folder, with everything in it, which opens by a double click. \
+On a server with pages of others a folder shares with these what browsers keep for an origin, such as \
+databases: functions can read it. Give pages with functions of somebody else a host name of their own.
+
+--single writes one HTML file in place of the folder, with everything in it, which opens by a double click \
+and sends no request at all. \
 A folder that an export has written is replaced; any other that has files is refused.
 
 Exit code: 0, or 1 when a plugin was refused or a function left out, 2 when the command was not understood.`,

@@ -1,6 +1,5 @@
 /** Exported pages in a real browser: from a server of plain files below a path, and as one file. */
-import { spawnSync } from 'node:child_process'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -41,6 +40,10 @@ export async function chatty(triangles: Count = 5): Promise<Mesh> {
   if (triangles > 50) await fetch('https://example.org/')
   return fan(triangles)
 }
+export async function nosy(triangles: Count = 5): Promise<Mesh> {
+  if (triangles > 50) await fetch(self.origin + '/neighbour/secret', { credentials: 'include' })
+  return fan(triangles)
+}
 `
 const stored = `import { createHash } from 'node:crypto'
 ${fan}
@@ -49,9 +52,6 @@ export function hashed(triangles: Count = 5): Mesh {
   return fan(createHash('sha256').update('').digest().length - 32 + triangles)
 }
 `
-const hasPython =
-  spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 10))']).status === 0
-if (!hasPython) console.warn('NOT TESTED: pages in notebooks: there is no Python 3.10 here.')
 const browser = useBrowser()
 let folder = ''
 beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('an exported page', () => {
   it('shows the gallery and computes what is asked for, without a request while a slider is dragged', async () => {
     const { page, faults, asked } = await open('')
     await page.getByRole('link', { name: 'hashed' }).waitFor()
-    await expect.poll(() => page.locator('.card img').evaluateAll(countLoaded)).toBe(6)
+    await expect.poll(() => page.locator('.card img').evaluateAll(countLoaded)).toBe(7)
     await follow(page, 'plain')
     await showsTriangles(page, 5)
     const before = asked.length
@@ -131,12 +131,15 @@ describe('an exported page', () => {
     await showsTriangles(page, 7)
   })
 
-  it('has the files of a bundle alone, and keeps functions from other origins', async () => {
+  it('has the files of a bundle alone, and keeps functions from other origins and neighbours', async () => {
     const { page, asked } = await open('#/curious?triangles=60')
     await page.getByText("ENOENT: a page has the files of its bundle only, and not '/etc/passwd'").waitFor()
     await follow(page, 'chatty?triangles=60')
     await page.getByText('Failed to fetch').waitFor()
-    expect(asked.filter((path) => path.includes('passwd'))).toEqual([])
+    await follow(page, 'nosy?triangles=60')
+    await page.getByRole('heading', { name: 'nosy' }).waitFor()
+    await page.getByText('Failed to fetch').waitFor()
+    expect(asked.filter((path) => /passwd|neighbour/.test(path))).toEqual([])
   })
 
   itAtLength('has stored results of what cannot run in it, and its panel says so', async () => {
@@ -180,33 +183,6 @@ describe('an exported page', () => {
     await page.getByRole('button', { name: 'Copy the link' }).click()
     const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
     expect(link).toBe(`${pathToFileURL(join(folder, 'one.html')).href}#/hashed?triangles=50`)
-    expect(faults).toEqual([])
-  })
-
-  it.skipIf(!hasPython)('draws in a notebook, whose outputs have no address', async () => {
-    const program = `
-import sys
-sys.path.insert(0, ${JSON.stringify(resolve('core/python'))})
-from specimen_host import Result, decode_json, open_page
-page = open_page('one.html')
-corners = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]
-result = Result(decode_json({'type': 'mesh', 'vertices': corners, 'indices': [0, 1, 2, 0, 1, 3], 'unit': 'mm'}))
-block = Result(decode_json({'type': 'volume', 'dtype': 'uint8', 'shape': [2, 3, 4], 'data': 'A' * 32}))
-frames = ''.join(f._repr_html_() for f in (page.view('plain', triangles=7), page.show(result), page.show(block)))
-open('site/notebook.html', 'w', encoding='utf-8').write('<!doctype html><meta charset="utf-8">' + frames)
-`
-    const run = spawnSync('python3', ['-c', program], { cwd: folder, encoding: 'utf8' })
-    expect(run.stderr).toBe('')
-    const { page, faults, asked } = await open('notebook.html')
-    const [first, second, third] = [0, 1, 2].map((i) => page.frameLocator('iframe').nth(i))
-    await first?.locator('[aria-label^="A mesh of 7 triangles"]').waitFor()
-    await second?.locator('[aria-label^="A mesh of 2 triangles"]').waitFor()
-    await third?.locator('[aria-label^="A volume of 4 × 3 × 2 samples"]').waitFor()
-    const field = first?.getByRole('textbox', { name: 'Triangles' })
-    await field?.fill('12')
-    await field?.press('Enter')
-    await first?.locator('[aria-label^="A mesh of 12 triangles"]').waitFor()
-    expect(asked).toEqual(['/some/path/notebook.html'])
     expect(faults).toEqual([])
   })
 })

@@ -63,14 +63,15 @@ class Page:
 
 
 class Frame:
-    """A view for a notebook."""
+    """A view for a notebook, in a frame without an origin: its functions have no cookie of the notebook's server."""
 
     def __init__(self, page):
         self.page = page
 
     def _repr_html_(self) -> str:
         style = 'width: 100%; height: 36rem; border: 0'
-        return f'<iframe srcdoc="{html.escape(self.page)}" style="{style}"></iframe>'
+        sandbox = 'allow-scripts allow-downloads'
+        return f'<iframe sandbox="{sandbox}" srcdoc="{html.escape(self.page)}" style="{style}"></iframe>'
 
 
 def _to_json(result):

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { mergeDefaults, type Params } from '../../domain/schema.ts'
 import { Panel } from '../panel/panel.tsx'
 import { saveFile } from '../parts/save.ts'
+import { isShutIn } from '../parts/shut-in.ts'
 import { drawFigure, type FigureSource, measureFigure, toPng } from './draw-figure.ts'
 import { type FigureChoice, readFigureChoice, toFigureSchema } from './figure-choice.ts'
 
@@ -141,7 +142,7 @@ function savePicture(fileName: string) {
 
 /** Puts a picture on the clipboard: at once, as the press of the button allows, and the bytes follow. */
 async function copyPicture(png: Promise<Blob>): Promise<string> {
-  if (typeof ClipboardItem === 'undefined' || navigator.clipboard === undefined) {
+  if (typeof ClipboardItem === 'undefined' || navigator.clipboard === undefined || isShutIn()) {
     await png
     return 'This browser lets no page at this address copy a picture. Save it instead.'
   }

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 import { writeView } from '../../look/view-text.ts'
 import { PopoverButton } from '../parts/popover-button.tsx'
+import { isShutIn } from '../parts/shut-in.ts'
 import type { ShownView } from '../state/view-state.ts'
 
 /** Copies the view's address, which has all settings; or settings or parameters as the tag of an author. */
@@ -16,8 +17,9 @@ export function ShareButton(props: {
   const copied = useSignal('')
   const copy = async (text: string, what: string): Promise<void> => {
     copied.value = ''
-    // A page on plain http from another machine has no clipboard: it shows the text.
-    const isCopied = navigator.clipboard?.writeText(text).then(
+    // A page in a notebook, or on plain http from another machine, has no clipboard: it shows the text.
+    const clipboard = isShutIn() ? undefined : navigator.clipboard
+    const isCopied = clipboard?.writeText(text).then(
       () => true,
       () => false,
     )

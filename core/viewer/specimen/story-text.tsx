@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { toVisibleText } from '../../domain/visible-text.ts'
+import { isShutIn } from '../parts/shut-in.ts'
 import { parseFragment, toFragment } from '../state/link.ts'
 
 /** Of Markdown there are links and emphasis; addresses of the web are links as they are. */
@@ -36,7 +37,9 @@ export function StoryText(props: { readonly text: string; readonly id: string; r
   )
 }
 
+/** A link to another page; text in a frame that can open none. */
 function WebLink({ address, label }: { readonly address: string; readonly label: string }) {
+  if (isShutIn()) return label === address ? label : `${label} (${address})`
   return (
     <a href={address} target="_blank" rel="noopener noreferrer">
       {label}
