@@ -32,7 +32,7 @@ const long = [
   'test/browser/viewer/{hostile,image-view,jobs,one-look,own-file,picture,robust,shared-stage,slices}.test.ts',
   'test/browser/viewer/{stage,tools,transfer,upload,volume-view,words}.test.ts',
   'test/build/{commonjs,determinism,dev-bodies,dev-page,dev-saves,export,faults}.test.ts',
-  'test/build/{lost-tags,new-explain,own-files,thumbnail}.test.ts',
+  'test/build/{lost-tags,new-explain,own-files,thumbnail,unfinished-output}.test.ts',
   'test/build/types/**/*.test.ts',
   'test/cli/{closed-pipe,doctor,doctor-group,federation,federation-crowd,federation-faults,stop}.test.ts',
   'test/contract/api-{thread,group,group-relay}.test.ts',

@@ -1,5 +1,6 @@
 /** `specimen build`: builds a folder of plugins into a folder of bundles, only where something changed. */
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
+import { refuseFile } from '../../core/files/replace.ts'
 import { buildPlugins } from '../build-plugins.ts'
 import { isFolder } from '../files/paths.ts'
 
@@ -48,6 +49,7 @@ export async function buildFolder({
   readonly read?: SourceReader
   readonly onInputs?: (inputs: ReadonlySet<string>) => void
 }): Promise<RunReport> {
+  refuseFile(out)
   const started = now()
   const sdkFile = findSdk()
   // A build of one file leaves the cache of its folder alone.

@@ -1,12 +1,14 @@
 /** `specimen diff`: pictures, digests, times and sizes of results, before a change and after it. */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { SpecimenError } from '../../core/domain/errors.ts'
 import type { Manifest } from '../../core/domain/manifest.ts'
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { listArrays, measureResult, type Result, toSmallMembers } from '../../core/domain/result/result.ts'
+import { refuseFolder, replaceFile } from '../../core/files/replace.ts'
+import { createScratchFolder } from '../../core/files/scratch-folder.ts'
 import { drawResult } from '../../core/picture/draw-result.ts'
 import { readManifest } from '../output/build-record.ts'
 import { createProgressLine, type ProgressLine } from '../report/report.ts'
@@ -22,9 +24,10 @@ export async function runDiff(
   now: () => number,
 ): Promise<number> {
   const { stdout } = streams
+  refuseFolder(out)
   const progress = createProgressLine(streams, now)
   const before = openRevision(revision, source, 'Name a branch, a tag or a commit.')
-  const bundles = mkdtempSync(join(tmpdir(), 'specimen-diff-'))
+  const { path: bundles, close } = createScratchFolder(join(tmpdir(), 'specimen-diff-'))
   const build = async (from: string, name: string): Promise<Side> =>
     await buildSide({ source: from, out: join(bundles, name), openCalls }, streams, progress)
   try {
@@ -41,13 +44,13 @@ export async function runDiff(
       progress.clear()
       stdout.write(`${formatDiff(diff)}\n`)
     }
-    writeFileSync(out, writeDiffPage(diffs, revision))
+    replaceFile(out, writeDiffPage(diffs, revision))
     stdout.write(`${diffs.length === 0 ? 'no function has changed' : 'pictures'}: ${out}\n`)
     return last.isWhole && diffs.every(({ calls }) => calls.every(({ after }) => !isFailure(after))) ? 0 : 1
   } finally {
     progress.clear()
     before.close()
-    rmSync(bundles, { recursive: true, force: true })
+    close()
   }
 }
 

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { SpecimenError } from '../../core/domain/errors.ts'
 import type { Result } from '../../core/domain/result/result.ts'
+import { replaceFile } from '../../core/files/replace.ts'
 import { toVisibleText } from '../../core/domain/visible-text.ts'
 import { drawResult } from '../../core/picture/draw-result.ts'
 import { isOwnPicture } from '../../core/picture/finish-picture.ts'
@@ -77,10 +78,7 @@ function mayReplace(file: string): boolean {
 /** Writes a picture, making its folder; returns true when the bytes changed. */
 function writePicture(file: string, bytes: Uint8Array): boolean {
   if (existsSync(file) && readFileSync(file).equals(bytes)) return false
-  mkdirSync(dirname(file), { recursive: true })
-  const fresh = join(dirname(file), `.${basename(file)}.${process.pid}`)
-  writeFileSync(fresh, bytes)
-  renameSync(fresh, file)
+  replaceFile(file, bytes)
   return true
 }
 

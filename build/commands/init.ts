@@ -1,10 +1,11 @@
 /** `specimen init`: creates a repository of plugins. */
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isJsonObject, parseJson } from '../../core/domain/json.ts'
 import { entryName } from '../../core/domain/manifest.ts'
+import { type FileContent, replaceEntries } from '../../core/files/replace.ts'
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { version } from '../../core/version.ts'
 import { writeTemplate } from './plugin-template.ts'
@@ -15,18 +16,20 @@ export async function runInit(folder: string, { stdout }: OutputStreams): Promis
   const packed = findPacked()
   const host = namePackage(folder, packed)
   const hadPackage = existsSync(join(folder, 'package.json'))
-  for (const [path, text] of Object.entries(listFiles(folder, host))) {
-    const file = join(folder, path)
-    if (existsSync(file)) {
-      stdout.write(`kept ${file}, which was there\n`)
-      continue
-    }
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text, { flag: 'wx' })
-    stdout.write(`wrote ${file}\n`)
+  const files = new Map<string, FileContent>(Object.entries(listFiles(folder, host)))
+  const copy = packed === null ? null : join('vendor', basename(packed))
+  if (packed !== null && copy !== null) files.set(copy, readFileSync(packed))
+  const kept = [...files.keys()].filter((path) => existsSync(join(folder, path)))
+  for (const path of kept) {
+    files.delete(path)
+    stdout.write(`kept ${join(folder, path)}, which was there\n`)
   }
-  if (packed !== null) keepPacked(packed, folder, stdout)
-  else if (host.startsWith('file:')) {
+  replaceEntries(folder, files)
+  for (const path of files.keys()) {
+    const advice = path === copy ? ': commit it, for package.json names it' : ''
+    stdout.write(`wrote ${join(folder, path)}${advice}\n`)
+  }
+  if (packed === null && host.startsWith('file:')) {
     const remedy = 'npm pack there, and specimen init again, for a repository that others can install'
     stdout.write(`package.json names the checkout at ${host.slice('file:'.length)}: ${remedy}\n`)
   }
@@ -37,15 +40,6 @@ export async function runInit(folder: string, { stdout }: OutputStreams): Promis
   const steps = [...enter, ...(isReady ? [] : [install]), 'npx specimen-host dev']
   stdout.write(`Next:\n${steps.map((step) => `  ${step}\n`).join('')}`)
   return 0
-}
-
-/** Copies the packed file into the repository, so that a forge has it. */
-function keepPacked(packed: string, folder: string, stdout: OutputStreams['stdout']): void {
-  const copy = join(folder, 'vendor', basename(packed))
-  if (existsSync(copy)) return void stdout.write(`kept ${copy}, which was there\n`)
-  mkdirSync(dirname(copy), { recursive: true })
-  copyFileSync(packed, copy)
-  stdout.write(`wrote ${copy}: commit it, for package.json names it\n`)
 }
 
 function listFiles(folder: string, host: string): { readonly [path: string]: string } {

@@ -1,9 +1,10 @@
 /** `specimen new`: creates a plugin that builds as it is. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { entryName } from '../../core/domain/manifest.ts'
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import type { ResultType } from '../../core/domain/result/result.ts'
+import { replaceEntries } from '../../core/files/replace.ts'
 import { idRule, isId } from '../../core/domain/specimen.ts'
 import { writeTemplate } from './plugin-template.ts'
 
@@ -39,11 +40,8 @@ export async function runNew(
   if (taken) return refuse(`${taken} exists; nothing was written. Choose another name.`, 1)
   const bundlePath = relative(resolve(folder), resolve(out, name, entryName)).replaceAll(sep, '/')
   const files = writeTemplate({ name, functionName: toFunctionName(name), returns, bundlePath })
-  mkdirSync(folder, { recursive: true })
-  for (const [file, text] of Object.entries(files)) {
-    writeFileSync(join(folder, file), text, { flag: 'wx' })
-    streams.stdout.write(`wrote ${join(folder, file)}\n`)
-  }
+  replaceEntries(source, new Map([[name, new Map(Object.entries(files))]]), folder)
+  for (const file of Object.keys(files)) streams.stdout.write(`wrote ${join(folder, file)}\n`)
   if (!hasPackageFile(resolve(source))) {
     streams.stdout.write(
       'There is no package.json above it: ' +

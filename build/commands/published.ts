@@ -1,9 +1,10 @@
 /** Reads the published bundles of a folder or a Git revision; one without bundles is built from source. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { SpecimenError } from '../../core/domain/errors.ts'
+import { createScratchFolder } from '../../core/files/scratch-folder.ts'
 import { manifestName } from '../../core/domain/manifest.ts'
 import type { PublishedApi } from '../compare/compare-schemas.ts'
 import { type FoundVersion, findVersion } from '../compare/version.ts'
@@ -44,8 +45,8 @@ export function readPublished(against: string, source: string, out: string, sdkF
  */
 export function openRevision(revision: string, source: string, remedy: string) {
   const root = findRepository(source, remedy)
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'specimen-against-')))
-  const close = (): void => rmSync(folder, { recursive: true, force: true })
+  const { path, close } = createScratchFolder(join(tmpdir(), 'specimen-against-'))
+  const folder = realpathSync(path)
   try {
     checkOut(root, revision, remedy, folder)
     const [modules, place] = [join(root, 'node_modules'), join(folder, 'node_modules')]

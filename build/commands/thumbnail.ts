@@ -1,10 +1,10 @@
 /** `specimen thumbnail`: draws each function's default result into the file of its `@thumbnail`. */
-import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import type { Result } from '../../core/domain/result/result.ts'
 import type { Params } from '../../core/domain/schema.ts'
+import { createScratchFolder } from '../../core/files/scratch-folder.ts'
 import { toVisibleText } from '../../core/domain/visible-text.ts'
 import { isSpecimen } from '../derive/derive-manifest.ts'
 import { createPalette, createProgressLine, type Palette } from '../report/report.ts'
@@ -51,7 +51,7 @@ export async function runThumbnail(
 ): Promise<number> {
   const { stdout, stderr } = streams
   const progress = createProgressLine(streams, now)
-  const folder = mkdtempSync(join(tmpdir(), 'specimen-thumbnail-'))
+  const { path: folder, close } = createScratchFolder(join(tmpdir(), 'specimen-thumbnail-'))
   try {
     const places = { source, out: folder, withoutThumbnails: true }
     const { bundles, isWhole } = await buildFolder(places, streams, progress)
@@ -81,7 +81,7 @@ export async function runThumbnail(
     return failures > 0 ? 1 : 0
   } finally {
     progress.clear()
-    rmSync(folder, { recursive: true, force: true })
+    close()
   }
 }
 

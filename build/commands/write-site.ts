@@ -1,9 +1,16 @@
 /** Writes a site: as a folder for any static server, or as one page that opens without one. */
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SpecimenError } from '../../core/domain/errors.ts'
+import {
+  type EntryContent,
+  refuseFile,
+  refuseFolder,
+  replaceEntries,
+  replaceFile,
+} from '../../core/files/replace.ts'
 import { dataWorkerPath, type Site, siteElementId } from '../../core/site/site.ts'
 import { joinScript } from '../bundle/bundle-page.ts'
 
@@ -14,12 +21,12 @@ interface WrittenSite extends Omit<Site, 'in_page'> {
 
 const viewer = fileURLToPath(new URL('./viewer/', import.meta.url))
 const pageName = 'index.html'
+/** The folders of a site beside its page. */
+const folderNames = ['viewer', 'bundles', 'data', 'results', 'thumbnails']
 const siteStart = `<script type="application/json" id="${siteElementId}">`
 
-/** Writes the folder, in the place of an earlier one. Returns its bytes. */
+/** Replaces what an earlier export has written to a folder. Returns the bytes. @throws as `replaceEntries` */
 export async function writeSiteFolder(folder: string, { files, ...site }: WrittenSite): Promise<number> {
-  for (const name of ['viewer', 'bundles', 'data', 'results', 'thumbnails'])
-    rmSync(join(folder, name), { recursive: true, force: true })
   const { site: script, style, icon, preloads } = readEntries()
   const page = toPage({
     policy: {
@@ -35,16 +42,18 @@ export async function writeSiteFolder(folder: string, { files, ...site }: Writte
 ${preloads}`,
     site: { ...site, in_page: {} },
   })
-  const written = new Map<string, Uint8Array>([...listViewer(), [pageName, Buffer.from(page)]])
-  for (const [path, file] of files) written.set(path, new Uint8Array(await file.arrayBuffer()))
-  for (const [path, bytes] of written) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), bytes)
-  }
-  return [...written.values()].reduce((sum, { byteLength }) => sum + byteLength, 0)
+  const written: (readonly [path: string, bytes: Uint8Array])[] = [...listViewer()]
+  for (const [path, file] of files) written.push([path, new Uint8Array(await file.arrayBuffer())])
+  const entries = folderNames.map((name): [string, EntryContent] => {
+    const inside = written.filter(([path]) => path.startsWith(`${name}/`))
+    const content = new Map(inside.map(([path, bytes]) => [path.slice(name.length + 1), bytes]))
+    return [name, content.size > 0 ? content : null]
+  })
+  replaceEntries(folder, new Map([...entries, [pageName, page]]))
+  return written.reduce((sum, [, { byteLength }]) => sum + byteLength, Buffer.byteLength(page))
 }
 
-/** Writes the page with everything in it. Returns its bytes. */
+/** Writes the page with everything in it. Returns its bytes. @throws as `replaceFile` */
 export async function writeSitePage(file: string, { files, ...site }: WrittenSite): Promise<number> {
   const entries = readEntries()
   const script = await joinScript(join(viewer, entries.site), 'esm')
@@ -67,18 +76,49 @@ export async function writeSitePage(file: string, { files, ...site }: WrittenSit
     site: { ...site, in_page: Object.fromEntries(await Promise.all(encoding)) },
     script: `<script type="module">${script}</script>\n`,
   })
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, page)
+  replaceFile(file, page)
   return Buffer.byteLength(page)
 }
 
-/** Refuses a folder with files that no export has written. @throws `config.invalid` */
-export function refuseForeign(folder: string): void {
-  if (!existsSync(folder) || readdirSync(folder).length === 0) return
+/**
+ * Returns the ids of the specimens that an earlier export has written to a folder: none where there is none.
+ * @throws `config.invalid` for a folder with files that no export has written, and for a file
+ */
+export function readEarlierFolder(folder: string): ReadonlySet<string> {
+  refuseFile(folder)
+  if (!existsSync(folder) || readdirSync(folder).length === 0) return new Set()
   const page = join(folder, pageName)
-  if (existsSync(page) && readFileSync(page, 'utf8').includes(siteStart)) return
+  const ids = existsSync(page) ? readIds(readFileSync(page, 'utf8')) : null
+  if (ids) return ids
   const found = `${folder} has files, and no page of an earlier export: nothing was written.`
   throw new SpecimenError('config.invalid', `${found} Name an empty folder, or one that is not there.`)
+}
+
+/**
+ * Returns the same of a page in one file.
+ * @throws `config.invalid` for a file that no export has written, and for a folder
+ */
+export function readEarlierPage(file: string): ReadonlySet<string> {
+  const present = refuseFolder(file)
+  if (!present?.isFile() || present.size === 0) return new Set()
+  const ids = readIds(readFileSync(file, 'utf8'))
+  if (ids) return ids
+  const found = `${file} is no page of an earlier export: nothing was written.`
+  throw new SpecimenError('config.invalid', `${found} Name a file that is not there, or remove it.`)
+}
+
+/** Returns the ids of the specimens of a page, and null for a page that no export has written. */
+function readIds(page: string): ReadonlySet<string> | null {
+  const start = page.indexOf(siteStart)
+  const end = page.indexOf('</script>', start)
+  if (start < 0 || end < 0) return null
+  try {
+    // An export has written it: what fails here was changed since, or is no page of one.
+    const { specimens }: Site = JSON.parse(page.slice(start + siteStart.length, end))
+    return new Set(specimens.map(({ body }) => body.id))
+  } catch {
+    return null
+  }
 }
 
 /** The viewer's files by their part, and the links of a page that has it load them early. */

@@ -1,3 +1,4 @@
+import { SpecimenError } from '../../core/domain/errors.ts'
 import type { DiagnosticCode } from './diagnostic-codes.ts'
 import { type PluginSource, type Refusal, type Span, startOf } from './signature.ts'
 
@@ -39,7 +40,7 @@ export function fromRefusal(refusal: Refusal, path: string): Diagnostic {
 export function toFault({ name, entry }: PluginSource, error: unknown): Diagnostic {
   const span = startOf(entry)
   const text = error instanceof Error ? error.message : String(error)
-  if (error instanceof Error && 'syscall' in error) {
+  if (error instanceof SpecimenError || (error instanceof Error && 'syscall' in error)) {
     const remedy = 'Mend what the system refused, and build again.'
     return toError('build.failed', { span, path: null, found: `Building ${name} failed: ${text}`, remedy })
   }

@@ -1,6 +1,7 @@
 /** The record and the cache in the output folder, both replaced by a rename: a stop keeps the former. */
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { replaceFile } from '../../core/files/replace.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
 
 /** The record's file name. Hosts look at folders only. */
@@ -16,10 +17,7 @@ export function readOwnFile(path: string): Buffer | null {
 
 /** Writes a file, unless a folder or the like has its name: {@link refuseTaken} reports that. */
 export function writeOwnFile(path: string, text: string): void {
-  if (isTaken(path)) return
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(`${path}.${process.pid}`, text)
-  renameSync(`${path}.${process.pid}`, path)
+  if (!isTaken(path)) replaceFile(path, text)
 }
 
 /** Returns an error for each of the build's own files whose name a folder or the like has. */

@@ -1,7 +1,8 @@
-/** Writes bundles atomically: into a hidden folder beside the target, then renamed into place. */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+/** Writes bundles, each of them whole or not at all. */
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import { manifestName, signatureName } from '../../core/domain/manifest.ts'
+import { replaceEntries } from '../../core/files/replace.ts'
 import { isFolder } from '../files/paths.ts'
 
 import { type Diagnostic, toError, toFault } from '../model/diagnostics.ts'
@@ -36,7 +37,7 @@ export function writeBundles(outcome: BuildOutcome, source: string, out: string)
 function writeBundle(bundle: BuiltBundle, out: string): 'same' | 'changed' | Diagnostic {
   try {
     if (listDrift(bundle, out).length === 0) return 'same'
-    replaceFolder(bundle, out)
+    replaceEntries(out, new Map([[bundle.plugin.name, bundle.files]]), join(out, bundle.plugin.name))
     return 'changed'
   } catch (error) {
     return toFault(bundle.plugin, error)
@@ -66,24 +67,6 @@ export function refuseForeign({ plugin }: BuiltBundle, out: string): Diagnostic 
   const found = `${join(out, plugin.name)} exists and is no bundle, so it was left alone.`
   const remedy = 'Choose another folder with --out, or remove it.'
   return toError('output.foreign', { span: startOf(plugin.entry), path: null, found, remedy })
-}
-
-function replaceFolder({ plugin, files }: BuiltBundle, out: string): void {
-  const target = join(out, plugin.name)
-  const fresh = join(out, `.${plugin.name}.${process.pid}.new`)
-  const old = join(out, `.${plugin.name}.${process.pid}.old`)
-  try {
-    for (const [path, bytes] of files) {
-      mkdirSync(dirname(join(fresh, path)), { recursive: true })
-      writeFileSync(join(fresh, path), bytes)
-    }
-    if (existsSync(target)) renameSync(target, old)
-    renameSync(fresh, target)
-  } finally {
-    rmSync(fresh, { recursive: true, force: true })
-    if (existsSync(old) && !existsSync(target)) renameSync(old, target)
-    rmSync(old, { recursive: true, force: true })
-  }
 }
 
 function listFiles(folder: string): string[] {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { options, readGiven } from '../config.ts'
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
+import { endBySignals } from '../files/scratch-folder.ts'
 import { checkAddress } from '../http/connection/listen-address.ts'
 import { fillIn, readTexts } from '../options/option.ts'
 import { buildForms } from './build-forms.ts'
@@ -20,8 +21,19 @@ export async function runBuildCommand(
     refuseMissingTools(name)
     keepCompiledCode()
   }
-  const { streams, now } = surroundings
-  const { argument, flags } = line
+  const { argument } = line
+  if (name === 'dev') return await runDevCommand(argument ?? 'plugins', line, surroundings)
+  if (name === 'export') return await runExportCommand(line, surroundings)
+  const giveBack = endBySignals()
+  return await runOnce(name, line, surroundings).finally(giveBack)
+}
+
+/** Runs a command that ends by itself. */
+async function runOnce(
+  name: Exclude<keyof typeof buildForms, 'dev' | 'export'>,
+  { argument, flags }: CommandLine,
+  { streams, now }: CommandSurroundings,
+): Promise<number> {
   const source = argument ?? 'plugins'
   switch (name) {
     case 'build': {
@@ -61,12 +73,8 @@ export async function runBuildCommand(
       const { runDiff } = await import('../../build/commands/diff.ts')
       return await runDiff({ revision: argument ?? '', source: folder, out, openCalls }, streams, now)
     }
-    case 'export':
-      return await runExportCommand(line, surroundings)
     case 'explain':
       return await (await import('../../build/commands/explain.ts')).runExplain(source, streams)
-    case 'dev':
-      return await runDevCommand(source, line, surroundings)
   }
 }
 
@@ -80,10 +88,15 @@ async function runExportCommand(
   const { runTimeout = options.runTimeout.default } = shared
   const { openExportHost } = await import('./export-host.ts')
   const openHost = (bundles: string): ReturnType<typeof openExportHost> => openExportHost(bundles, shared)
-  const desktop = open ? { platform: process.platform, environment } : null
-  const request = { source, out: argument ?? 'dist/site', single, runTimeout, openHost, desktop }
-  const { runExport } = await import('../../build/commands/export.ts')
-  return await runExport(request, streams, { now, stopped })
+  const place = { out: argument ?? 'dist/site', single }
+  const { runExport, showSite } = await import('../../build/commands/export.ts')
+  const giveBack = endBySignals()
+  const code = await runExport({ ...place, source, runTimeout, openHost }, streams, now).finally(giveBack)
+  if (open) {
+    const desktop = { platform: process.platform, environment }
+    await showSite(place, streams, { desktop, stopped })
+  }
+  return code
 }
 
 async function runDevCommand(

@@ -181,7 +181,9 @@ databases: functions can read it. Give pages with functions of somebody else a h
 
 --single writes one HTML file in place of the folder, with everything in it, which opens by a double click \
 and sends no request at all. \
-A folder that an export has written is replaced; any other that has files is refused.
+A folder or file that an export has written is replaced, once the new one is complete; any other that is \
+there is refused, and what was put into the folder beside the site stays. An export that fails, or would lose \
+by a refused function what the earlier one shows, leaves the earlier one as it was.
 
 Exit code: 0, or 1 when a plugin was refused or a function left out, 2 when the command was not understood.`,
     argument: { name: 'dir', help: 'the folder to write [dist/site]' },

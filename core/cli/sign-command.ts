@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { SpecimenError } from '../domain/errors.ts'
 import { manifestName, signatureName } from '../domain/manifest.ts'
 import { idRule, isId } from '../domain/specimen.ts'
+import { createFile, replaceFile } from '../files/replace.ts'
 import { createSignerKey, signManifest } from '../functions/bundle-signature.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
 
@@ -26,7 +27,7 @@ export function runSign(
   }
   const pem = readFileSync(key, 'utf8')
   for (const bundle of new Set(folders.flatMap(findBundles))) {
-    writeFileSync(join(bundle, signatureName), signManifest(readFileSync(join(bundle, manifestName)), pem))
+    replaceFile(join(bundle, signatureName), signManifest(readFileSync(join(bundle, manifestName)), pem))
     stdout.write(`signed ${bundle}\n`)
   }
   return 0
@@ -38,7 +39,7 @@ function makeKey(path: string): string {
   if (!isId(name))
     throw new SpecimenError('config.invalid', `The name of the key's file must be ${idRule} (got "${name}").`)
   const { pem, publicLine } = createSignerKey()
-  writeFileSync(path, pem, { flag: 'wx', mode: 0o600 })
+  createFile(path, pem, 0o600)
   return `${name} ${publicLine}`
 }
 

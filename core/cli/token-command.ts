@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { appendFile, readFile } from 'node:fs/promises'
+import { appendFile, readFile, rm, truncate } from 'node:fs/promises'
 import { isScope, scopes as knownScopes, type Scope } from '../access/caller.ts'
 import { deriveTicketKey, longestTicketSeconds, signTicket, usualTicketSeconds } from '../access/tickets.ts'
 import { parseDuration, parseTime, timeRule } from '../access/time.ts'
@@ -8,6 +8,7 @@ import { findGrantProblem, parseTokenFile, writeLine } from '../access/token-fil
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { isRoomId, roomIdRule } from '../domain/invocation.ts'
+import { toFileError } from '../files/open-file.ts'
 import { fillIn, type OptionValues, readTexts } from '../options/option.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
 import { hostForms } from './host-forms.ts'
@@ -100,12 +101,19 @@ function readEnd({ expires }: Wish, now: number): number | undefined {
 /** The file reveals no token, but the names of their holders; so only its owner can read it. */
 async function appendLine(file: string, line: string): Promise<void> {
   const before = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
+    if (error.code === 'ENOENT') return null
     throw error
   })
-  parseTokenFile(before, file) // a host would refuse the whole file
-  const isCut = before !== '' && !before.endsWith('\n')
-  await appendFile(file, `${isCut ? '\n' : ''}${line}\n`, { mode: 0o600 })
+  parseTokenFile(before ?? '', file) // a host would refuse the whole file
+  const isCut = before && !before.endsWith('\n')
+  try {
+    await appendFile(file, `${isCut ? '\n' : ''}${line}\n`, { mode: 0o600 })
+  } catch (error) {
+    // Half a line would spoil the file.
+    const undone = before === null ? rm(file) : truncate(file, Buffer.byteLength(before))
+    await undone.catch(() => undefined)
+    throw toFileError(`${file} could not be written`, error)
+  }
 }
 
 function wrongError(problem: string): SpecimenError {

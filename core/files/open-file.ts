@@ -25,6 +25,9 @@ const remedies: { readonly [code: string]: string } = {
   EPERM: 'give it to the user of this process',
   ENOSPC: 'make room there',
   EDQUOT: 'make room there',
+  EFBIG: 'raise the limit of file sizes of this process (ulimit -f)',
+  EROFS: 'choose a place that can be written to',
+  EEXIST: 'choose another name, or remove it',
 }
 
 /** An open regular file. */

@@ -177,6 +177,43 @@ print(json.dumps([refusal(lambda: host.painted.save('painted.nii')), refusal(lam
     expect(readFileSync(join(folder, 'painted.STL')).readUInt32LE(80)).toBe(1)
   })
 
+  it('keeps a file whose download breaks or does not fit, and the link to it', async () => {
+    const kept = await run(`
+import io, os, resource, signal
+from specimen_host import host as module
+os.makedirs('kept')
+os.chdir('kept')
+def write(path, text):
+    with open(path, 'w') as file: file.write(text)
+def answer(data, length=None):
+    content = io.BytesIO(data)
+    content.length = length
+    return content
+def failed(work):
+    try: work()
+    except OSError as error: return type(error).__name__
+write('real.nii', 'old')
+os.symlink('real.nii', 'link.nii')
+write('link.nii.part', 'of another')
+found = [failed(lambda: module._replace('link.nii', answer(b'half', 7)))]
+resource.setrlimit(resource.RLIMIT_FSIZE, (16, 64))
+found.append(failed(lambda: module._replace('link.nii', answer(bytes(32)))))
+os.makedirs('f.stl')
+found.append(failed(lambda: host.painted.save('f.stl')))
+os.rmdir('f.stl')
+before = open('real.nii').read()
+module._replace('link.nii', answer(b'new'))
+module._replace('/dev/null', answer(b'new'))
+print(json.dumps([found, before, open('real.nii').read(), os.path.islink('link.nii'), sorted(os.listdir())]))`)
+    expect(kept).toEqual([
+      ['ConnectionError', 'OSError', 'IsADirectoryError'],
+      'old',
+      'new',
+      true,
+      ['link.nii', 'link.nii.part', 'real.nii'],
+    ])
+  })
+
   it('views what a page has by its function, and what it lacks by its result', async () => {
     const shown = { body: { id: 'my-block' }, content: { kind: 'live', bundle: 'b' } }
     const site = { specimens: [shown], bundles: { b: {} }, in_page: { 'viewer/data-worker.js': '' } }

@@ -447,7 +447,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   ],
   'build/derive': ['build/model', 'core/domain'],
   'build/bundle': ['build/model', 'build/files', 'core/domain'],
-  'build/output': ['build/model', 'build/files', 'core/domain'],
+  'build/output': ['build/model', 'build/files', 'core/files', 'core/domain'],
   'build/compare': ['build/model', 'core/schema/compiled', 'core/domain'],
   'build/report': ['build/model', 'build/compare', 'core/domain'],
   'build/commands': [
@@ -464,6 +464,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/site',
     'core/wire',
     'core/picture', // `specimen thumbnail` and `diff`
+    'core/files', // what they write is put in place at once
     'core/version.ts',
     'core/domain',
   ],

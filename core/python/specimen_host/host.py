@@ -3,6 +3,7 @@
 import inspect
 import json
 import os
+import secrets
 import shutil
 import time
 import typing
@@ -94,15 +95,10 @@ class Specimen:
         if ending not in FORMS:
             raise ValueError(f'The ending must be one of {", ".join(FORMS)} (got {ending!r}).')
         body = {**self._body(params), 'format': FORMS[ending]}
-        part = f'{os.fspath(path)}.part'
-        try:
-            with self._transport.open(f'{self._path}/data', body, accept='*/*') as answer, open(part, 'wb') as file:
-                shutil.copyfileobj(answer, file)
-            os.replace(part, path)
-        except BaseException:
-            if os.path.exists(part):
-                os.remove(part)
-            raise
+        if os.path.isdir(path):
+            raise IsADirectoryError(f'{os.fspath(path)} is a folder: name a file in it.')
+        with self._transport.open(f'{self._path}/data', body, accept='*/*') as answer:
+            _replace(path, answer)
 
     def _body(self, params):
         return {'params': params, **({} if self._room is None else {'room_id': self._room})}
@@ -120,6 +116,26 @@ class Specimen:
 
     def __repr__(self):
         return f'<specimen {self.id}{self.__signature__}>'
+
+
+def _replace(path, content):
+    """Writes beside the file, then renames: what was there stays until all has come. A link stays a link."""
+    place = os.path.realpath(path)
+    if os.path.exists(place) and not os.path.isfile(place):  # a device or a pipe
+        with open(place, 'wb') as file:
+            shutil.copyfileobj(content, file)
+        return
+    part = f'{place}.{secrets.token_hex(4)}.part'  # a name that no other download and no file has
+    try:
+        with open(part, 'xb') as file:
+            shutil.copyfileobj(content, file)
+        if content.length:  # Python takes a connection that breaks for the end
+            raise ConnectionError(f'The answer ended {content.length} bytes too early.')
+        os.replace(part, place)
+    except BaseException:
+        if os.path.exists(part):
+            os.remove(part)
+        raise
 
 
 class Run:
