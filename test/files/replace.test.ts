@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createFile, replaceEntries, replaceFile } from '../../core/files/replace.ts'
+import { createFile, type EntryContent, replaceEntries, replaceFile } from '../../core/files/replace.ts'
 import { createFolder } from '../build/temporary-plugins.ts'
 
 /** Returns every file and folder below a folder, folders with an empty content. */
@@ -25,7 +25,7 @@ describe('replaceEntries', () => {
     const folder = createFolder({ 'a/old': '1', 'b/old': '2', 'c.txt': '3', 'other/x': '4' })
     replaceEntries(
       folder,
-      new Map([
+      new Map<string, EntryContent>([
         ['a', new Map([['deep/new', 'new']])],
         ['b', null],
         ['sub/d.txt', 'd'],
@@ -55,7 +55,7 @@ describe('replaceEntries', () => {
   it('puts back what it has moved, and removes what it has made, when one cannot be put in place', () => {
     const folder = createFolder({ 'a/old': '1', 'b/old': '2', 'c.txt': '3' })
     const before = readTree(folder)
-    const entries = new Map([
+    const entries = new Map<string, EntryContent>([
       ['a', new Map([['new', 'new']])],
       ['b', null],
       ['made/d', 'd'],
