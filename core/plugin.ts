@@ -95,13 +95,20 @@ export interface Volume extends ResultTexts {
   readonly data: VolumeData
   /** Distance between neighbouring samples along `[z, y, x]`, above zero. */
   readonly spacing?: readonly [z: number, y: number, x: number] | undefined
-  /** Position of the centre of sample (0, 0, 0) along `[z, y, x]`. */
+  /** Position of the centre of sample (0, 0, 0) along `[z, y, x]` of the world. */
   readonly origin?: readonly [z: number, y: number, x: number] | undefined
+  /**
+   * Where the axes lead: three rows, z, y and x of the world, of three columns, the axes of `shape` as vectors
+   * of length 1. Left out, they are those of the world. A sample lies at origin + direction · (spacing × index).
+   */
+  readonly direction?: readonly (readonly number[])[] | undefined
   /**
    * The anatomical directions in which x, y and z grow: a letter each of left or right, anterior or
    * posterior, superior or inferior, such as `RAS`. What always holds is said once, by `@axes mm, RAS`.
    */
   readonly orientation?: string | undefined
+  /** The coordinates of the origin: `scanner`, `aligned`, `Talairach`, `MNI152` or `template`. */
+  readonly space?: string | undefined
 }
 
 /** Points in space without connections. */

@@ -17,6 +17,7 @@ import {
   listMembers,
   type Result,
   resultTypes,
+  toFields,
   toSmallMembers,
 } from '../domain/result/result.ts'
 import { FieldReader, readSmallMembers } from './fields.ts'
@@ -48,9 +49,12 @@ function isInEnvelope({ form, member }: Block): boolean {
 
 function toPreamble(result: Result, arrays: readonly Block[]): JsonObject {
   const preamble: { [name: string]: Json } = { ...toSmallMembers(result) }
+  const fields = toFields(result)
   for (const [name, member] of listMembers(result.type)) {
     // Version 1 fixes the members.
-    if (member.form === 'text' || member.form === 'count') delete preamble[name]
+    if (['text', 'count', 'matrix'].includes(member.form)) delete preamble[name]
+    if (member.form === 'vector' && member.notBeside !== undefined && fields[member.notBeside] !== undefined)
+      delete preamble[name]
     if (member.form !== 'list' || member.envelope === null) continue
     const { prefix, unit } = member.envelope
     const length = arrays.find((block) => block.name === name)?.array.length ?? 0
@@ -73,6 +77,7 @@ export function decodeEnvelope(bytes: Uint8Array | ArrayBuffer): Result {
   const preamble = new FieldReader(blocks.readPreamble(), refuse)
   const result = readResult(preamble.readChoice('type', resultTypes), {
     ...readSmallMembers(preamble),
+    matrix: () => undefined,
     text: () => undefined,
     count: () => undefined,
     list: (name, member, groups) => {

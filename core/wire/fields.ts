@@ -73,9 +73,22 @@ export class FieldReader {
       return value
     throw this.#refuse(`${name} must be 1 to ${maxRank} finite numbers or left out (got ${describe(value)}).`)
   }
+
+  /** Returns rows of finite numbers, as many as each of them has, or undefined where the member is absent. */
+  readMatrix(name: string): readonly (readonly number[])[] | undefined {
+    const value = this.fields[name]
+    if (value === undefined) return undefined
+    const isSquare = isList(value) && value.length >= 1 && value.length <= maxRank
+    const isRow = (row: unknown): row is readonly number[] =>
+      isList(row) && isList(value) && row.length === value.length && row.every(isFiniteNumber)
+    if (isSquare && value.every(isRow)) return value
+    throw this.#refuse(
+      `${name} must be 1 to ${maxRank} rows of as many finite numbers, or left out (got ${describe(value)}).`,
+    )
+  }
 }
 
-/** Returns the part of a {@link MemberReader} that both formats share: all but arrays and texts. */
+/** Returns the part of a {@link MemberReader} that both formats share: all but arrays, texts and directions. */
 export function readSmallMembers(reader: FieldReader): Pick<MemberReader, 'extent' | 'shape' | 'vector'> {
   return {
     extent: (name, { most = Number.MAX_SAFE_INTEGER }) => reader.readExtent(name, most),

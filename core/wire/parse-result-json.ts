@@ -19,6 +19,7 @@ export function decodeResultJson(value: unknown): Result {
   const fields = new FieldReader(value, refuse)
   return readResult(fields.readChoice('type', resultTypes), {
     ...readSmallMembers(fields),
+    matrix: (name) => fields.readMatrix(name),
     text: (name) => fields.readText(name),
     count: (name) => (name in fields.fields ? fields.readCount(name) : undefined),
     list: (name, member, groups) => {

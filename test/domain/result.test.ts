@@ -195,6 +195,61 @@ describe('refuses, naming the field', () => {
     ],
     ['64-bit integers', 'volume', { ...volume, data: new BigInt64Array(6) }, 'one of Int8Array, Uint8Array'],
     ['a spacing of zero', 'volume', { ...volume, spacing: [1, 0, 1] }, 'above zero'],
+    [
+      'directions that are lengths',
+      'volume',
+      {
+        ...volume,
+        direction: [
+          [2, 0, 0],
+          [0, 1, 0],
+          [0, 0, 1],
+        ],
+      },
+      'direction must have columns of length 1 (got 2 in column 0); lengths belong in spacing.',
+    ],
+    [
+      'two parallel directions',
+      'volume',
+      {
+        ...volume,
+        direction: [
+          [1, 1, 0],
+          [0, 0, 0],
+          [0, 0, 1],
+        ],
+      },
+      'direction must have columns that span a space (got a volume of 0); no two may be parallel.',
+    ],
+    ...[
+      [1, 0, 0],
+      [[1, 0, 0]],
+      [
+        [1, 0],
+        [0, 1],
+      ],
+      [
+        [1, 0, 0],
+        [0, Number.NaN, 0],
+        [0, 0, 1],
+      ],
+      'RAS',
+      7,
+    ].map(
+      (direction) =>
+        [
+          `the direction ${String(direction)}`,
+          'volume',
+          { ...volume, direction },
+          'direction must be three rows of three finite numbers, as in [[1, 0, 0], [0, 1, 0], [0, 0, 1]] (got ',
+        ] as const,
+    ),
+    [
+      'unknown coordinates',
+      'volume',
+      { ...volume, space: 'moon' },
+      'scanner, aligned, Talairach, MNI152 or template',
+    ],
     ['an origin of NaN', 'volume', { ...volume, origin: [0, Number.NaN, 0] }, 'finite'],
     ['a spacing of two', 'volume', { ...volume, spacing: [1, 1] }, 'spacing'],
     [

@@ -41,6 +41,15 @@ beforeAll(async () => {
     returns: 'volume',
     schema,
   })
+  const tilted = {
+    direction: [
+      [1, 0, 0],
+      [0, 0.8, -0.6],
+      [0, 0.6, 0.8],
+    ],
+    origin: [1, 2, 3],
+  }
+  host.registerSpecimen({ id: 'tilted' }, () => ({ ...block(2), ...tilted }) as never, { returns: 'volume' })
   host.registerSpecimen({ id: 'painted' }, () => ({ ...corners, colors, unit: 'mm' }), { returns: 'mesh' })
   url = await host.listen()
 })
@@ -101,6 +110,21 @@ print(json.dumps([str(block.data.dtype), block.data.tolist(), owner(block.data),
     ])
     expect([found[7], found[8]]).toEqual(['mm', false])
     expect(found[9]).toMatch(/^<mesh: vertices \(\d+, 3\), indices \(\d+, 3\)/)
+  })
+
+  it('gives the directions of a volume, as an array where NumPy is there', async () => {
+    const direction = [
+      [1, 0, 0],
+      [0, 0.8, -0.6],
+      [0, 0.6, 0.8],
+    ]
+    const print = 'print(json.dumps([[list(row) for row in host.tilted().direction], host.tilted().origin]))'
+    expect(await run(print, { numpy: false })).toEqual([direction, [1, 2, 3]])
+    if (!hasNumpy) return
+    const found = await run(
+      'direction = host.tilted().direction; print(json.dumps([direction.shape, direction.tolist()]))',
+    )
+    expect(found).toEqual([[3, 3], direction])
   })
 
   it('gives results as views of memory without NumPy', async () => {

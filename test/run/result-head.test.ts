@@ -10,6 +10,21 @@ describe('result heads', () => {
       'mesh',
     ),
     parseResult({ shape: [1, 1, 3], data: new Float64Array([1, 2, 3]), spacing: [1, 1, 1] }, 'volume'),
+    parseResult(
+      {
+        shape: [1, 1, 1],
+        data: new Int8Array(1),
+        origin: [3, 2, 1],
+        direction: [
+          [1, 0, 0],
+          [0, 0.8, -0.6],
+          [0, 0.6, 0.8],
+        ],
+        orientation: 'RAS',
+        space: 'MNI152',
+      },
+      'volume',
+    ),
     parseResult({ points: new Float32Array(3), colors: new Uint8Array(3) }, 'point_cloud'),
     parseResult({ width: 1, height: 1, channels: 1, data: new Uint16Array([7]) }, 'image'),
   ]

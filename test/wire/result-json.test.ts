@@ -6,8 +6,10 @@
 import { describe, expect, it } from 'vitest'
 import { SpecimenError } from '../../core/domain/errors.ts'
 import type { Result } from '../../core/domain/result/result.ts'
+import { toOutline } from '../../core/domain/result/stored-result.ts'
 import { writeBase64 } from '../../core/run/encoding/write-base64.ts'
 import { parseBase64 } from '../../core/wire/base64.ts'
+import { decodeEnvelope, encodeEnvelope } from '../../core/wire/envelope.ts'
 import { writeFloat, writeInteger } from '../../core/wire/number-text.ts'
 import { decodeResultJson } from '../../core/wire/parse-result-json.ts'
 import { encodeJsonPiece, type JsonCursor, jsonStart } from '../../core/wire/result-json.ts'
@@ -114,6 +116,49 @@ describe('[result.mesh] [result.volume] [result.point_cloud] [result.image] enco
     expect(decodeResultJson(JSON.parse(text))).toEqual(mesh)
     const none = { type: 'mesh', vertices: [0, 0, 0], indices: [], colors: [], scalars: [] }
     expect(Object.keys(decodeResultJson(none))).toEqual(['type', 'vertices', 'indices'])
+  })
+  it('has the directions of a volume, which no envelope has, nor the origin that they belong to', () => {
+    const volume = {
+      type: 'volume',
+      orientation: 'LAS',
+      shape: [1, 1, 2],
+      dtype: 'uint8',
+      data: Uint8Array.of(1, 2),
+      spacing: [4, 3, 2],
+      origin: [3, 2, 1],
+      direction: [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, -1],
+      ],
+    } as const
+    const text = encodeText(volume)
+    expect(text).toBe(
+      '{"type":"volume","orientation":"LAS","shape":[1,1,2],"dtype":"uint8","spacing":[4,3,2],' +
+        '"origin":[3,2,1],"direction":[[1,0,0],[0,1,0],[0,0,-1]],"data":"AQI="}',
+    )
+    expect(decodeResultJson(JSON.parse(text))).toEqual(volume)
+    const { orientation: _, origin: _place, direction, ...plain } = volume
+    expect(decodeEnvelope(Buffer.concat(encodeEnvelope(volume)))).toEqual(plain)
+    expect(toOutline(volume).fitsEnvelope).toBe(false)
+    expect(toOutline({ ...plain, direction }).fitsEnvelope).toBe(false)
+    for (const wrong of [
+      null,
+      1,
+      [1, 0, 0],
+      [[1, 0, 0]],
+      [
+        [1, 0],
+        [0, '1'],
+      ],
+      [
+        [1, null],
+        [0, 1],
+      ],
+    ])
+      expect(() => decodeResultJson({ ...JSON.parse(text), direction: wrong })).toThrow(
+        /direction must be 1 to 8 rows/,
+      )
   })
   it('leaves absent fields out when the result has none', () => {
     const text = encodeText({ type: 'mesh', vertices: new Float32Array(), indices: new Uint32Array() })

@@ -5,6 +5,7 @@
  * the exceptions.
  */
 import { orientationPattern } from '../words.ts'
+import { spacePattern } from './direction.ts'
 import { type Dtype, dtypes } from './elements.ts'
 import type { DataForm } from './forms.ts'
 
@@ -17,8 +18,19 @@ export type ResultMember = { readonly description: string } & (
     }
   /** Samples along each axis, slowest first: three axes, each at least 1, from a function. */
   | { readonly form: 'shape' }
-  /** One number for each axis, slowest axis first. Optional. */
-  | { readonly form: 'vector'; readonly values: 'positive' | 'finite' }
+  | {
+      /** One number for each axis, slowest axis first. Optional. */
+      readonly form: 'vector'
+      readonly values: 'positive' | 'finite'
+      /** The member beside which envelopes, which lack that one, leave it out: alone it would name another place. */
+      readonly notBeside?: string
+    }
+  /**
+   * The direction of each axis: three rows of three numbers, the world's axes, whose columns are the axes of
+   * the array, both slowest first. Columns have the length 1 and span a space. Optional, and absent from
+   * envelopes.
+   */
+  | { readonly form: 'matrix' }
   | {
       /** An array with one element type: numbers in JSON; a count, a dtype and a block in an envelope. */
       readonly form: 'list'
@@ -60,7 +72,7 @@ export type Member<Form extends ResultMember['form']> = Extract<ResultMember, { 
 /** Returns true when a result may lack a member. */
 export function isOptional(member: ResultMember): boolean {
   if (member.form === 'list') return member.optional
-  return member.form === 'vector' || member.form === 'text' || member.form === 'count'
+  return ['vector', 'matrix', 'text', 'count'].includes(member.form)
 }
 
 /** One kind of result. */
@@ -135,7 +147,13 @@ export const kinds = {
         pattern: orientationPattern,
         description:
           'The anatomical directions in which x, y and z grow, a letter each of left, right, anterior, ' +
-          'posterior, superior and inferior, such as RAS',
+          'posterior, superior and inferior, such as RAS; the nearest ones where the axes are tilted',
+      },
+      space: {
+        form: 'text',
+        pattern: spacePattern,
+        description:
+          'The coordinates of the origin, as NIfTI has them: scanner, aligned, Talairach, MNI152 or template',
       },
       shape: {
         form: 'shape',
@@ -156,7 +174,15 @@ export const kinds = {
       origin: {
         form: 'vector',
         values: 'finite',
+        notBeside: 'direction',
         description: 'Position of the first sample, slowest axis first (z, y, x)',
+      },
+      direction: {
+        form: 'matrix',
+        description:
+          'Where the axes lead: three rows, the axes z, y, x of the world, of three columns, the axes of shape ' +
+          'as vectors of length 1; left out where they are those of the world. A sample lies at ' +
+          'origin + direction · (spacing × index)',
       },
       frame: { form: 'count', description: 'Which volume of its file this is, from 0' },
       frames: { form: 'count', description: 'How many volumes its file has, where there are more' },

@@ -2,6 +2,7 @@
 import { describe } from '../describe.ts'
 import { SpecimenError } from '../errors.ts'
 import { isCount, isExtent, isFiniteNumber } from '../number.ts'
+import { type Direction, findDirectionFault } from './direction.ts'
 import { type ElementArray, elementArrays, findDtype, isElementArray } from './elements.ts'
 import type { Member } from './kinds.ts'
 import { countSamples, type MemberReader, readResult } from './read-result.ts'
@@ -38,6 +39,11 @@ function createReader(value: object): MemberReader {
       return findTriple(found, isExtent) ?? fail(refuseValue(name, wanted, found))
     },
     vector: (name, member) => toVector(read(name), name, member),
+    matrix: (name) => {
+      const found = read(name)
+      if (found === undefined || found === null) return undefined
+      return parseDirection(found) ?? fail(refuseDirection(name, found))
+    },
     text: (name, { pattern, description }) => {
       const found = read(name)
       if (found === undefined || found === null || found === '') return undefined
@@ -72,6 +78,29 @@ function toVector(found: unknown, name: string, { values }: Member<'vector'>): r
       ? [isPositive, 'three numbers [z, y, x] above zero']
       : [isFiniteNumber, 'three finite numbers [z, y, x]']
   return findTriple(found, fits) ?? fail(refuseValue(name, wanted, found))
+}
+
+/** Returns three rows of three finite numbers; whether they are directions is not asked. */
+function findRows(value: unknown): Direction | undefined {
+  if (!Array.isArray(value) || value.length !== 3) return undefined
+  const rows = Array.from<unknown>(value).map((row) => findTriple(row, isFiniteNumber))
+  return rows.every((row) => row !== undefined) ? rows : undefined
+}
+
+function parseDirection(found: unknown): Direction | undefined {
+  const rows = findRows(found)
+  return rows && findDirectionFault(rows) === undefined ? rows : undefined
+}
+
+function refuseDirection(name: string, found: unknown): SpecimenError {
+  const rows = findRows(found)
+  const fault = rows && findDirectionFault(rows)
+  if (fault !== undefined) return refuse(`${name} must have ${fault}`)
+  return refuseValue(
+    name,
+    'three rows of three finite numbers, as in [[1, 0, 0], [0, 1, 0], [0, 0, 1]]',
+    found,
+  )
 }
 
 function findTriple(value: unknown, fits: (item: unknown) => item is number): readonly number[] | undefined {

@@ -1,4 +1,5 @@
 /** The way from members to a result: the table of kinds decides, a {@link MemberReader} is the source. */
+import type { Direction } from './direction.ts'
 import { type ElementArray, findDtype } from './elements.ts'
 import type { Member, ResultMember } from './kinds.ts'
 import { listMembers, type Result, type ResultField, type ResultType } from './result.ts'
@@ -9,6 +10,8 @@ export interface MemberReader {
   shape(name: string, member: Member<'shape'>): readonly number[]
   /** Returns undefined for an omitted one. */
   vector(name: string, member: Member<'vector'>): readonly number[] | undefined
+  /** Returns undefined for an omitted one. */
+  matrix(name: string, member: Member<'matrix'>): Direction | undefined
   /** Returns `groups` groups, any number if undefined; undefined for an omitted optional list. */
   list(name: string, member: Member<'list'>, groups: number | undefined): ElementArray | undefined
   samples(name: string, member: Member<'samples'>, extents: readonly number[]): ElementArray
@@ -37,6 +40,8 @@ export function readResult(type: ResultType, reader: MemberReader): Result {
       }
       case 'vector':
         return reader.vector(name, member)
+      case 'matrix':
+        return reader.matrix(name, member)
       case 'text':
         return reader.text(name, member)
       case 'count':

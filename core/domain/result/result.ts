@@ -6,6 +6,7 @@
  */
 
 import { keysOf } from '../keys-of.ts'
+import type { Direction } from './direction.ts'
 import { type Dtype, type ElementArray, isElementArray, isListArray, type ListArray } from './elements.ts'
 import { type Kind, kinds, type Member, type ResultMember } from './kinds.ts'
 
@@ -42,10 +43,14 @@ export interface VolumeResult extends SpaceTexts {
   readonly data: ElementArray
   /** Distance between neighbouring samples along each axis, slowest first. */
   readonly spacing?: readonly number[]
-  /** Position of the centre of the first sample along each axis, slowest first. */
+  /** Position of the centre of the first sample along each axis of the world, slowest first. */
   readonly origin?: readonly number[]
-  /** The anatomical directions of x, y and z, such as `RAS`. Not in the v1 envelope. */
+  /** Where the axes lead in the world; absent where they are its own. Not in the v1 envelope. */
+  readonly direction?: Direction
+  /** The anatomical directions nearest to x, y and z, such as `RAS`. Not in the v1 envelope. */
   readonly orientation?: string
+  /** The coordinates of the origin, such as `scanner` or `MNI152`. Not in the v1 envelope. */
+  readonly space?: string
   /** The place of this volume among the `frames` of its file, from 0; the v1 envelope has neither. */
   readonly frame?: number
   readonly frames?: number
@@ -91,9 +96,11 @@ type MemberOf<R, Name extends keyof R> = R[Name] extends ElementArray | undefine
       ? object extends Pick<R, Name>
         ? Member<'count'>
         : Member<'extent'>
-      : object extends Pick<R, Name>
-        ? Member<'vector'>
-        : Member<'shape'>
+      : R[Name] extends Direction | undefined
+        ? Member<'matrix'>
+        : object extends Pick<R, Name>
+          ? Member<'vector'>
+          : Member<'shape'>
 
 type KindOf<R extends Result> = Kind & {
   readonly members: { readonly [Name in Exclude<keyof R, 'type' | 'dtype'>]-?: MemberOf<R, Name> }
@@ -115,7 +122,7 @@ export function listMembers(type: ResultType): readonly (readonly [name: string,
 }
 
 /** The value of a result's member. */
-export type ResultField = string | number | readonly number[] | ElementArray
+export type ResultField = string | number | readonly number[] | Direction | ElementArray
 
 /** Returns the members of a result by name. Arrays are not copied. */
 export function toFields(result: Result): { readonly [name: string]: ResultField | undefined } {
@@ -136,10 +143,12 @@ export function toSmallMembers(result: Result): {
   return small
 }
 
-/** Returns true when a result has texts of its own, which envelopes have no place for. */
-export function hasTexts(result: Result): boolean {
+/** Returns true when a result has texts or directions of its own, which envelopes have no place for. */
+export function hasWordsOrDirections(result: Result): boolean {
   const fields = toFields(result)
-  return listMembers(result.type).some(([name, { form }]) => form === 'text' && fields[name] !== undefined)
+  return listMembers(result.type).some(
+    ([name, { form }]) => (form === 'text' || form === 'matrix') && fields[name] !== undefined,
+  )
 }
 
 /** An array of a result, with its name and its entry in the table. */

@@ -1,11 +1,11 @@
-import { hasTexts, listBlocks, measureResult, type Result, type ResultType } from './result.ts'
+import { hasWordsOrDirections, listBlocks, measureResult, type Result, type ResultType } from './result.ts'
 
 /** A result without its bytes: enough to choose the form in which it is sent. */
 export interface ResultOutline {
   readonly type: ResultType
   /** Total bytes of its arrays. */
   readonly bytes: number
-  /** Set when version 1 of the envelope has a place for all of its arrays and texts. */
+  /** Set when version 1 of the envelope has a place for all of its arrays, texts and directions. */
   readonly fitsEnvelope: boolean
 }
 
@@ -53,7 +53,7 @@ export function toOutline(result: Result): ResultOutline {
   const areBlocks = listBlocks(result).every(({ form, member }) => {
     return form === 'samples' || member.envelope !== null
   })
-  const fitsEnvelope = areBlocks && !hasTexts(result)
+  const fitsEnvelope = areBlocks && !hasWordsOrDirections(result)
   return { type: result.type, bytes: measureResult(result), fitsEnvelope }
 }
 

@@ -61,6 +61,8 @@ function describeMember([name, member]: readonly [string, ResultMember]): [strin
       return [[name, { type: 'integer', minimum: 0, description: `${description} Not in the envelope.` }]]
     case 'vector':
       return [[name, { ...listOf(number), description }]]
+    case 'matrix':
+      return [[name, { ...listOf(listOf(number)), description: `${description} Not in the envelope.` }]]
     case 'list':
       return [[name, { ...listOf(items[member.dtype]), description: describeList(member) }]]
     case 'samples':

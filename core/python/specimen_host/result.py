@@ -27,8 +27,8 @@ LISTS = {
 COUNTS = {'vertices': 'vertex', 'indices': 'index', 'normals': 'normal', 'points': 'point', 'colors': 'color',
           'scalars': 'scalar'}
 IN_ENVELOPE = {'mesh': 3, 'point_cloud': 3}
-TEXTS = ('unit', 'valueName', 'valueUnit', 'orientation')
-GRID = ('shape', 'spacing', 'origin', 'frame', 'frames', 'width', 'height', 'channels', 'dtype')
+TEXTS = ('unit', 'valueName', 'valueUnit', 'orientation', 'space')
+GRID = ('shape', 'spacing', 'origin', 'direction', 'frame', 'frames', 'width', 'height', 'channels', 'dtype')
 
 
 class Result:
@@ -134,7 +134,10 @@ def _check_extents(shape):
 
 
 def _pick(head):
-    return {name: head[name] for name in (*TEXTS, *GRID) if name in head}
+    fields = {name: head[name] for name in (*TEXTS, *GRID) if name in head}
+    if numpy is not None and 'direction' in fields:
+        fields['direction'] = numpy.array(fields['direction'], float)
+    return fields
 
 
 def _to_array(view, dtype, shape):
