@@ -7,6 +7,7 @@ import { build } from 'esbuild'
 // The names of chunks have hashes, so those of the last build would stay. Folders of `dist` are not ours.
 mkdirSync('dist', { recursive: true })
 for (const name of readdirSync('dist')) if (/[.]c?js([.]map)?$/.test(name)) rmSync(`dist/${name}`)
+rmSync('dist/decoder', { recursive: true, force: true })
 
 const options = {
   outdir: 'dist',
@@ -45,9 +46,17 @@ await build({
     'pool-process': 'core/run/plugin-side/pool-process.ts',
     'pool-thread': 'core/run/plugin-side/pool-thread.ts',
     'encoder-thread': 'core/run/encoding/encoder-thread.ts',
-    'decoding-thread': 'core/run/decoding/decoding-thread.ts',
     'drawing-thread': 'core/run/drawing/drawing-thread.ts',
   },
+})
+
+// The decoder is a bundle that a pool process loads: a file of its own for each format.
+await build({
+  ...options,
+  outdir: 'dist/decoder',
+  splitting: true,
+  outExtension: { '.js': '.mjs' },
+  entryPoints: { index: 'core/run/decoding/decode-entry.ts' },
 })
 
 // What takes the place of Node's modules where `specimen export` bundles a plugin for pages.

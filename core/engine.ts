@@ -18,8 +18,7 @@ import { createGate, type Gate } from './functions/gate.ts'
 import { createPrivateFolder } from './functions/private-folder.ts'
 import { RepeatedReload } from './functions/repeated-reload.ts'
 import { watchFolders } from './functions/watch-folders.ts'
-import type { FileDecoder } from './run/decoding/thread-decoder.ts'
-import { createThreadDecoder } from './run/decoding/thread-decoder.ts'
+import { createFileDecoder, type FileDecoder } from './run/decoding/file-decoder.ts'
 import { createThreadDrawer, type Drawer } from './run/drawing/thread-drawer.ts'
 import type { Encoder } from './run/encoding/encoder.ts'
 import { createThreadEncoder } from './run/encoding/thread-encoder.ts'
@@ -157,17 +156,21 @@ async function openComputing(config: Config, guard: PoolGuard, log: Logger) {
   const copies = new BundleCopies(folder, log)
   const encoding = new URL('./encoder-thread.js', import.meta.url)
   const encoder = createThreadEncoder({ entry: encoding, threads: 2, log })
-  const decoder = createThreadDecoder({
-    entry: new URL('./decoding-thread.js', import.meta.url),
-    threads: 2,
-    queueLimit: queueSize,
-    byteLimit: resultBytes,
-    heapMebibytes,
-    runTimeoutSeconds: runTimeout,
-  })
   const drawing = new URL('./drawing-thread.js', import.meta.url)
   const drawer = createThreadDrawer({ entry: drawing, heapMebibytes, log, now: () => performance.now() })
   const check: CheckResult = (result) => encoder.check(result)
+  const decoder = createFileDecoder({
+    entry: processEntry,
+    bundle: new URL('./decoder/', import.meta.url),
+    findWalls: guard.findWalls,
+    size: 2,
+    queueLimit: queueSize,
+    resultBytes,
+    heapMebibytes,
+    runTimeoutSeconds: runTimeout,
+    check,
+    log,
+  })
   const parts = { log, check, ...guard, folder: folder.path }
   const pool = createPool(config, parts)
   const close = async (): Promise<void> => {

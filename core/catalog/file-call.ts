@@ -1,6 +1,6 @@
 import type { Invocation } from '../domain/invocation.ts'
 import type { StaticSpecimen } from '../domain/specimen.ts'
-import type { FileDecoder } from '../run/decoding/thread-decoder.ts'
+import type { FileDecoder } from '../run/decoding/file-decoder.ts'
 import type { Call } from '../run/executor.ts'
 import { openAsset } from './open-asset.ts'
 

@@ -114,10 +114,21 @@ async function within<T>(subject: string, work: () => T | Promise<T>): Promise<T
   try {
     return await work()
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error)
-    // A library's message names the place, seldom the reason.
-    const detail =
-      error instanceof SpecimenError ? text : `The file is damaged; its decoder stopped at: ${text}.`
-    throw refuse(`${subject}: ${cutText(detail, 600)}`, error)
+    throw refuse(`${subject}: ${cutText(describeStop(error), 600)}`, error)
   }
+}
+
+/** A library's message names the place, seldom the reason; one of them throws objects. */
+function describeStop(error: unknown): string {
+  if (error instanceof SpecimenError) return error.message
+  const text = describeThrown(error)
+  if (error instanceof RangeError && /allocation failed|invalid .*length/i.test(text))
+    return `It needs more memory than there is for decoding (${text}); use a smaller one.`
+  return `The file is damaged; its decoder stopped at: ${text}.`
+}
+
+function describeThrown(error: unknown): string {
+  if (error instanceof Error) return error.message
+  const isNamed = typeof error === 'object' && error !== null && 'exception' in error
+  return isNamed ? String(error.exception) : String(error)
 }

@@ -9,6 +9,14 @@ import type { JsonObject } from '../domain/json.ts'
 import type { ResultType } from '../domain/result/result.ts'
 import { progressFrameLength } from './report-limiter.ts'
 
+/** The file that a call takes in place of parameters. */
+export interface InputFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+  /** Most bytes of its result. */
+  readonly byteLimit: number
+}
+
 /** One call of one function, as it is sent. */
 export type CallMessage = {
   readonly run: number
@@ -18,7 +26,10 @@ export type CallMessage = {
   readonly params: string
   readonly parameters: readonly string[]
   readonly progress: string | null
-  readonly returnType: ResultType
+  /** Null for a function of a file, whose content decides. */
+  readonly returnType: ResultType | null
+  /** Set for a function of a file, whose bytes follow. */
+  readonly file?: { readonly name: string; readonly byteLength: number }
   readonly resultBytes: number
 }
 
@@ -35,7 +46,7 @@ export const messages = {
   output: 5,
   /** A result's head, with the most bytes that the process has had resident (`peak`); its arrays follow. */
   result: 6,
-  /** The function threw: `text` for the client, `stack` for the log. */
+  /** The function threw: `text` for the client, `stack` for the log; `code` where a file was refused. */
   failure: 7,
   /** An uncaught error of a timer, promise or microtask of the run `functionName`, which may have ended. */
   late: 8,

@@ -30,5 +30,9 @@ describeRunner(
       },
     }
   },
-  { origin: 'bundle contract', isBounded: true },
+  {
+    code: 'function.failed',
+    nameFunction: (name) => `(function ${name} of `,
+    isBounded: true,
+  },
 )

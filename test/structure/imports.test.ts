@@ -185,7 +185,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/run/encoding': ['core/run', 'core/wire', 'core/domain'],
   // Draws on a thread.
   'core/run/drawing': ['core/run', 'core/picture', 'core/domain'],
-  'core/run/decoding': ['core/run', 'core/formats', 'core/domain'],
+  'core/run/decoding': ['core/run', 'core/run/pool', 'core/run/walls', 'core/formats', 'core/domain'],
   'core/functions': [
     'core/schema',
     'core/schema/compiled',

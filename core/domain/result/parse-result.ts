@@ -6,7 +6,7 @@ import { type Direction, findDirectionFault } from './direction.ts'
 import { type ElementArray, elementArrays, findDtype, isElementArray } from './elements.ts'
 import type { Member } from './kinds.ts'
 import { countSamples, type MemberReader, readResult } from './read-result.ts'
-import type { Result, ResultType } from './result.ts'
+import { type Result, type ResultType, resultTypes } from './result.ts'
 
 /** Returns a return value as a {@link Result}, uncopied, elements unread. @throws `function.failed` */
 export function parseResult(value: unknown, type: ResultType): Result {
@@ -16,6 +16,15 @@ export function parseResult(value: unknown, type: ResultType): Result {
     )
   }
   return readResult(type, createReader(value))
+}
+
+/** Returns the kind that a value says it is, where no function declares it. @throws `function.failed` */
+export function readType(value: unknown): ResultType {
+  const type: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'type') : undefined
+  const known = resultTypes.find((name) => name === type)
+  if (known === undefined)
+    throw refuse(`type must be one of ${resultTypes.join(', ')} (got ${describe(type)}).`)
+  return known
 }
 
 const longestText = 200

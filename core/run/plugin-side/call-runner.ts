@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url'
 import type { Report } from '../../domain/job.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { entryName } from '../../domain/manifest.ts'
-import { parseResult } from '../../domain/result/parse-result.ts'
+import { parseResult, readType } from '../../domain/result/parse-result.ts'
 import { measureResult, type Result } from '../../domain/result/result.ts'
 import { describePluginThrown, toSourceOutput } from '../plugin-stack.ts'
-import { type CallMessage, failureLength, messages, outputLength } from '../pool-message.ts'
+import { type CallMessage, failureLength, type InputFile, messages, outputLength } from '../pool-message.ts'
 import { createReportLimiter } from '../report-limiter.ts'
 import { describeOversize } from '../result-head.ts'
 import { describeThrown } from '../run-failure.ts'
@@ -22,11 +22,30 @@ interface MessageTransport {
   sendResult(run: number, result: Result): void
 }
 
+interface Reporter {
+  report(text: string, fraction?: number): void
+}
+
+/** What a call brings beside its message. */
+interface Given {
+  readonly bytes: Uint8Array | undefined
+  readonly limiter: ReturnType<typeof createReportLimiter>
+}
+
+type BundleFunction = (...args: readonly unknown[]) => unknown
+
+/** Resident bytes above which a process of files is not kept for the next. */
+const keptBytes = 192 * 2 ** 20
+const { memoryUsage } = process
+
 interface Loaded {
   readonly module: { readonly [name: string]: unknown }
   /** See {@link keepIntrinsics}. Taken after loading the module, which may extend them. */
   readonly restore: () => string | undefined
 }
+
+/** Runs a call, with the bytes of its file where it takes one. */
+type RunCall = (call: CallMessage, bytes?: Promise<Uint8Array>) => Promise<void>
 
 type RunName = { readonly run: number; readonly functionName: string }
 
@@ -38,7 +57,7 @@ type RunName = { readonly run: number; readonly functionName: string }
  * One call runs at a time. Timers and promises that a call leaves behind are recognized by the asynchronous
  * context that scheduled them, so that their errors are never attributed to the next call.
  */
-export function createCallRunner(transport: MessageTransport): (call: CallMessage) => Promise<void> {
+export function createCallRunner(transport: MessageTransport): RunCall {
   const runs = new AsyncLocalStorage<RunName>()
   const runAs = runs.run.bind(runs) // an ended run may replace it: the next would begin and never end
   let current: RunName = { run: 0, functionName: '' }
@@ -71,61 +90,90 @@ export function createCallRunner(transport: MessageTransport): (call: CallMessag
   process.on('exit', (code) => transport.send(messages.exit, { ...(runs.getStore() ?? current), code }))
   keepMicrotaskContext(runs, sendLate)
   for (const stream of [process.stdout, process.stderr]) captureOutput(stream, sendOutput)
-  return async (call) => {
+  return async (call, bytes) => {
     const { run, functionName } = call
     current = { run, functionName }
     folder = call.folder
     outputLeft = outputLength
     transport.send(messages.accepted, { run })
-    const sendProgress = (skipped: number, reports: readonly Report[]) =>
-      transport.send(messages.progress, { run, skipped, reports })
-    const limiter = createReportLimiter(sendProgress, () => performance.now())
+    const limiter = createLimiter(transport, run)
+    const endCall = (): void => {
+      putBack()
+      limiter.flush()
+      active.sendLeft(run)
+      if (call.file && memoryUsage.rss() > keptBytes) transport.send(messages.left, { run, left: 'memory' })
+    }
     active.begin()
     await runAs(current, async () => {
       try {
         loaded ??= await load(folder)
-        const returned = await callFunction(call, limiter, loaded.module)
-        putBack()
-        limiter.flush()
-        active.sendLeft(run)
+        const returned = await perform(loaded.module, call, { bytes: await bytes, limiter })
+        endCall()
         transport.sendResult(run, parseReturned(returned, call))
       } catch (thrown) {
-        putBack()
-        limiter.flush()
-        active.sendLeft(run)
-        transport.send(messages.failure, { run, ...cut(describePluginThrown(thrown, call.folder)) })
+        endCall()
+        transport.send(messages.failure, { run, ...toFailure(thrown, call) })
       }
     })
   }
 }
 
-/** @throws any error of the function, and an Error where the bundle lacks it */
-async function callFunction(
-  { functionName, parameters, progress, ...call }: CallMessage,
-  limiter: ReturnType<typeof createReportLimiter>,
-  module: Loaded['module'],
-): Promise<unknown> {
+function createLimiter({ send }: MessageTransport, run: number): ReturnType<typeof createReportLimiter> {
+  const sendProgress = (skipped: number, reports: readonly Report[]) =>
+    send(messages.progress, { run, skipped, reports })
+  return createReportLimiter(sendProgress, () => performance.now())
+}
+
+/** @throws Error where the bundle lacks the function */
+function findFunction(module: Loaded['module'], functionName: string): BundleFunction {
   const fn = module[functionName]
-  if (typeof fn !== 'function')
-    throw new Error(`${entryName} of the bundle exports no function of this name; build it again.`)
-  const params: { readonly [name: string]: Json } = JSON.parse(call.params)
-  const reporter = Object.freeze({
+  if (typeof fn === 'function') return (...args) => Reflect.apply(fn, undefined, args)
+  throw new Error(`${entryName} of the bundle exports no function of this name; build it again.`)
+}
+
+/** Returns what a function returns, a tick later. @throws any error of the function */
+async function perform(
+  module: Loaded['module'],
+  call: CallMessage,
+  { bytes, limiter }: Given,
+): Promise<unknown> {
+  const fn = findFunction(module, call.functionName)
+  const reporter: Reporter = Object.freeze({
     report: (text: string, fraction?: number) => limiter.report(text, fraction),
   })
-  const args = parameters.map((name) => {
-    if (name === progress) return reporter
-    return Object.hasOwn(params, name) ? params[name] : undefined // every object has a toString
-  })
   try {
-    return await Reflect.apply(fn, undefined, args)
+    return await fn(...toArguments(call, bytes, reporter))
   } finally {
     await toNextTick()
   }
 }
 
+function toArguments(
+  { parameters, progress, ...call }: CallMessage,
+  bytes: Uint8Array | undefined,
+  reporter: Reporter,
+): readonly unknown[] {
+  if (call.file && bytes) {
+    const input: InputFile = { name: call.file.name, bytes, byteLimit: call.resultBytes }
+    return [input, reporter]
+  }
+  const params: { readonly [name: string]: Json } = JSON.parse(call.params)
+  return parameters.map((name) => {
+    if (name === progress) return reporter
+    return Object.hasOwn(params, name) ? params[name] : undefined // every object has a toString
+  })
+}
+
+/** The refusal of a file has its code, which an error of a plugin is not asked for. */
+function toFailure(thrown: unknown, { file, folder }: CallMessage): JsonObject {
+  const failure = cut(describePluginThrown(thrown, folder))
+  const isCoded = file && thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string'
+  return isCoded ? { ...failure, code: String(thrown.code) } : failure
+}
+
 /** @throws Error for a result of the wrong type or size */
 function parseReturned(value: unknown, { returnType, resultBytes }: CallMessage): Result {
-  const result = parseResult(value, returnType)
+  const result = parseResult(value, returnType ?? readType(value))
   const bytes = measureResult(result)
   if (bytes > resultBytes) throw new Error(describeOversize(bytes, resultBytes))
   return result

@@ -5,6 +5,7 @@
  */
 import { writeSync } from 'node:fs'
 import { Socket } from 'node:net'
+import { createDeferred } from '../../domain/deferred.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Result } from '../../domain/result/result.ts'
 import { encodeFrame, FrameReader } from '../../wire/frames.ts'
@@ -53,8 +54,15 @@ const runCall = createCallRunner({ send, sendResult })
 const reader = new FrameReader({
   headLimits: new Map([[messages.call, callLimit]]),
   onFrame: (_type, head) => {
-    void runCall(head as CallMessage) // only the host writes to this descriptor
-    return undefined
+    const call = head as CallMessage // only the host writes to this descriptor
+    if (!call.file) {
+      void runCall(call)
+      return undefined
+    }
+    const bytes = new Uint8Array(call.file.byteLength)
+    const arrived = createDeferred<Uint8Array>()
+    void runCall(call, arrived.promise)
+    return { targets: [bytes], done: () => arrived.resolve(bytes) }
   },
 })
 const calls = new Socket({ fd: callsDescriptor, readable: true, writable: false })

@@ -1,6 +1,7 @@
 import type { Log } from '../../domain/log.ts'
 import type { FunctionManifest } from '../../domain/manifest.ts'
 import type { Need } from '../../domain/needs.ts'
+import type { AssetAnswer } from '../../domain/specimen.ts'
 import type { CheckResult, Runner } from '../runner.ts'
 import type { TryOut } from '../walls/find-walls.ts'
 import type { Walls } from '../walls/walls.ts'
@@ -27,6 +28,24 @@ export interface PrivateCopy {
   prepare(): Promise<void>
 }
 
+/** A file that is opened when its turn comes, as the argument of a function. */
+export interface FileSource {
+  /** Identifies the format where the content does not, and names the file in refusals. */
+  readonly name: string
+  /** Resolves with the whole file. @throws as its asset */
+  open(signal: AbortSignal): Promise<AssetAnswer>
+}
+
+/** The differences of processes whose program is this package's own. */
+export interface OwnProgram {
+  /** Folders that they may read, beside those of every process. */
+  readonly readable: readonly string[]
+  /** Most bytes of data memory, beyond what Node reserves for itself. */
+  readonly dataBytes: number
+  /** A sentence for a run that needs more. */
+  readonly outOfMemory: string
+}
+
 /** The size of a pool and the bounds of a run. */
 export interface BundlePoolOptions {
   readonly entry: URL
@@ -45,12 +64,16 @@ export interface BundlePoolOptions {
   readonly runTimeoutSeconds: number
   readonly check: CheckResult
   readonly log: Log
+  /** Absent for plugins. */
+  readonly ownProgram?: OwnProgram
 }
 
 /** The port of the tiers that run bundles: child processes by default, threads for trusted code. */
 export interface BundlePool {
   /** Returns the runner of one bundle's functions. Nothing is loaded before its first run. */
   createRunner(bundle: LoadedBundle): Runner
+  /** Returns the runner of the function `decode` of a bundle, which takes a file and returns its result. */
+  createFileRunner(bundle: LoadedBundle, source: FileSource): Runner
   /** A snapshot of its use. */
   readonly usage: {
     readonly size: number

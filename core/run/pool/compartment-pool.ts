@@ -3,18 +3,22 @@ import type { Invocation } from '../../domain/invocation.ts'
 import { withFields } from '../../domain/log.ts'
 import type { Need } from '../../domain/needs.ts'
 import type { Result } from '../../domain/result/result.ts'
-import {
-  cancelledError,
-  describeOverrun,
-  stoppingError,
-  toFunctionCrash,
-  toFunctionFailure,
-} from '../run-failure.ts'
+import { cancelledError, describeOverrun, stoppingError } from '../run-failure.ts'
 import { RunStop } from '../run-stop.ts'
 import type { RunContext, Runner } from '../runner.ts'
-import type { BundlePool, BundlePoolOptions, LoadedBundle, PrivateCopy } from './bundle-pool.ts'
-import { type BundleCall, CallNotTaken, type Compartment, nameCall } from './compartment.ts'
+import type { BundlePool, BundlePoolOptions, FileSource, LoadedBundle, PrivateCopy } from './bundle-pool.ts'
+import {
+  type BundleCall,
+  CallNotTaken,
+  type Compartment,
+  nameCall,
+  toCallCrash,
+  toCallFailure,
+} from './compartment.ts'
 import { Places, type PoolPlace } from './places.ts'
+
+/** The function of a bundle that takes a file. */
+const decodeFunction = 'decode'
 
 interface PlacedCall {
   readonly call: BundleCall
@@ -23,6 +27,9 @@ interface PlacedCall {
   readonly place: PoolPlace
   readonly copy: PrivateCopy | undefined
   readonly progress: RunContext['progress']
+  readonly file: FileSource | undefined
+  /** Aborts when the run has ended. */
+  readonly ended: AbortSignal
 }
 
 interface PoolTier {
@@ -55,6 +62,10 @@ export class CompartmentPool implements BundlePool {
     return { run: (invocation, context) => this.#run(bundle, invocation, context) }
   }
 
+  createFileRunner(bundle: LoadedBundle, source: FileSource): Runner {
+    return { run: (invocation, context) => this.#run(bundle, invocation, context, source) }
+  }
+
   get usage(): BundlePool['usage'] {
     return this.#places.usage
   }
@@ -71,13 +82,22 @@ export class CompartmentPool implements BundlePool {
     await this.#tier.finish()
   }
 
-  async #run(bundle: LoadedBundle, invocation: Invocation, context: RunContext): Promise<Result> {
+  async #run(
+    bundle: LoadedBundle,
+    invocation: Invocation,
+    context: RunContext,
+    file?: FileSource,
+  ): Promise<Result> {
     const { signal, progress, onAdmitted = () => {}, onPlaced, onReleased } = context
     const { copy } = bundle
     let released: Promise<void> = Promise.resolve()
     const letGo = copy?.hold()
+    const ended = new AbortController()
     try {
-      const call = { ...this.#toCall(bundle, invocation, context.log), onPeak: context.onPeak }
+      const plain = file
+        ? this.#toFileCall(bundle, file, context.log)
+        : this.#toCall(bundle, invocation, context.log)
+      const call = { ...plain, onPeak: context.onPeak }
       await this.#tier.prepare()
       if (signal.aborted) throw cancelledError(nameCall(call))
       const place = await this.#places.acquire({
@@ -92,10 +112,14 @@ export class CompartmentPool implements BundlePool {
       onPlaced?.()
       let result: Result
       try {
-        const placed = { call, source: bundle.source, place, copy, progress }
-        const stop = this.#addStop(call, signal, () => place.compartment.kill())
+        const placed = { call, source: bundle.source, place, copy, progress, file, ended: ended.signal }
+        const stop = this.#addStop(call, signal, () => {
+          place.compartment.kill()
+          ended.abort()
+        })
         result = await this.#race(stop, this.#attempt(placed, stop))
       } finally {
+        ended.abort()
         released = place.release()
       }
       await this.#check(call, result, signal)
@@ -128,6 +152,26 @@ export class CompartmentPool implements BundlePool {
     }
   }
 
+  #toFileCall(
+    { name, folder }: LoadedBundle,
+    { name: fileName }: FileSource,
+    log = this.#options.log,
+  ): BundleCall {
+    return {
+      run: ++this.#runs,
+      bundleName: name,
+      fileName,
+      log: withFields(log, { file: fileName }),
+      folder,
+      functionName: decodeFunction,
+      params: '{}',
+      parameters: [],
+      progress: null,
+      returnType: null,
+      resultBytes: this.#options.resultBytes,
+    }
+  }
+
   /** Runs a call, a second time in a fresh compartment when the first did not accept it. */
   async #attempt(placed: PlacedCall, stop: RunStop): Promise<Result> {
     await placed.place.vacated
@@ -148,9 +192,12 @@ export class CompartmentPool implements BundlePool {
     }
   }
 
-  async #runOnce({ call, source, place, copy, progress }: PlacedCall, stop: RunStop): Promise<Result> {
+  async #runOnce(placed: PlacedCall, stop: RunStop): Promise<Result> {
+    const { source, place, copy, progress, file, ended } = placed
     const { runTimeoutSeconds } = this.#options
-    const overrunError = () => toFunctionCrash(nameCall(call), describeOverrun(runTimeoutSeconds))
+    const overrunError = () => toCallCrash(placed.call, describeOverrun(runTimeoutSeconds))
+    if (file) stop.stopAfter(runTimeoutSeconds, overrunError) // it may come from far away
+    const call = file ? { ...placed.call, file: await this.#openFile(file, ended) } : placed.call
     // The start of the process has a bound of its own and does not count.
     const onBegun = () => stop.stopAfter(runTimeoutSeconds, overrunError)
     const { compartment } = place
@@ -166,6 +213,16 @@ export class CompartmentPool implements BundlePool {
     })
   }
 
+  /** An unread body stays open until `ended` aborts. @throws `file.undecodable` for one that is too large */
+  async #openFile(source: FileSource, ended: AbortSignal): Promise<NonNullable<BundleCall['file']>> {
+    const file = await source.open(ended)
+    const { resultBytes } = this.#options
+    if (file.byteLength <= resultBytes) return file
+    const limit = `at most ${resultBytes} are decoded (--result-bytes)`
+    const detail = `${JSON.stringify(source.name)}: it has ${file.byteLength} bytes, and ${limit}.`
+    throw new SpecimenError('file.undecodable', detail)
+  }
+
   /** Clients get the function's own message; the log explains the wall to the operator. */
   #explain({ log }: BundleCall, source: string, error: unknown): void {
     if (!(error instanceof SpecimenError) || error.code !== 'function.failed') return
@@ -179,7 +236,7 @@ export class CompartmentPool implements BundlePool {
       await this.#race(this.#addStop(call, signal), this.#options.check(result))
     } catch (error) {
       if (!(error instanceof SpecimenError) || error.code !== 'function.failed') throw error
-      throw toFunctionFailure(nameCall(call), error.message, error)
+      throw toCallFailure(call, error.message, error)
     }
   }
 

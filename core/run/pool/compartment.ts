@@ -1,20 +1,41 @@
 /** The interface between the pool and its two kinds of compartment. */
+import { SpecimenError } from '../../domain/errors.ts'
 import type { Log } from '../../domain/log.ts'
 import type { Result } from '../../domain/result/result.ts'
+import type { AssetAnswer } from '../../domain/specimen.ts'
 import type { CallMessage } from '../pool-message.ts'
-import { nameFunction } from '../run-failure.ts'
+import { FunctionCrash, nameFunction, toFunctionCrash, toFunctionFailure, toOrigin } from '../run-failure.ts'
 import type { RunContext } from '../runner.ts'
 
 /** A call with the name of its bundle for messages. */
-export interface BundleCall extends CallMessage {
+export interface BundleCall extends Omit<CallMessage, 'file'> {
   readonly bundleName: string
   readonly log: Log
   readonly onPeak?: RunContext['onPeak']
+  /** The name of its file, if it takes one. */
+  readonly fileName?: string | undefined
+  /** That file, open: once it is sent. */
+  readonly file?: Pick<AssetAnswer, 'byteLength' | 'body'>
 }
 
 /** Names a call's function and its bundle. */
-export function nameCall({ functionName, bundleName }: BundleCall): string {
+export function nameCall({ fileName, functionName, bundleName }: BundleCall): string {
+  if (fileName !== undefined) return `the decoder of ${JSON.stringify(fileName)}`
   return nameFunction(functionName, bundleName)
+}
+
+/** Returns the failure of a call: `function.failed`, or `file.undecodable` for one that takes a file. */
+export function toCallFailure(call: BundleCall, text: string, cause?: unknown): SpecimenError {
+  if (call.fileName === undefined) return toFunctionFailure(nameCall(call), text, cause)
+  const origin = typeof cause === 'string' ? toOrigin(text, cause) : cause
+  return new SpecimenError('file.undecodable', `${JSON.stringify(call.fileName)}: ${text}`, { cause: origin })
+}
+
+/** Returns {@link toCallFailure} for a call that has ended its compartment. */
+export function toCallCrash(call: BundleCall, text: string, given?: unknown): FunctionCrash {
+  if (call.fileName === undefined) return toFunctionCrash(nameCall(call), text, given)
+  const { code, message, cause: origin } = toCallFailure(call, text, given)
+  return new FunctionCrash(code, message, { cause: origin })
 }
 
 /** The port of a process or thread for one bundle: runs one call at a time, can be ended at any moment. */

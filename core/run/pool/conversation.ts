@@ -1,16 +1,17 @@
+import { SpecimenError } from '../../domain/errors.ts'
 import { messageLength, messageLimit, toFraction } from '../../domain/job.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Log } from '../../domain/log.ts'
 import { isCount } from '../../domain/number.ts'
-import { parseResult } from '../../domain/result/parse-result.ts'
+import { parseResult, readType } from '../../domain/result/parse-result.ts'
 import type { Result } from '../../domain/result/result.ts'
 import { toVisibleText } from '../../domain/visible-text.ts'
 import { type FrameBody, FrameError } from '../../wire/frames.ts'
 import { messages, outputLength } from '../pool-message.ts'
 import { type Incoming, toIncoming } from '../result-head.ts'
-import { describeThrown, toFunctionCrash, toFunctionFailure } from '../run-failure.ts'
+import { describeThrown, toOrigin } from '../run-failure.ts'
 import type { RunContext } from '../runner.ts'
-import { type BundleCall, CallNotTaken, nameCall } from './compartment.ts'
+import { type BundleCall, CallNotTaken, toCallCrash, toCallFailure } from './compartment.ts'
 
 /** The current call, from {@link Conversation.begin} to its settling. */
 interface Current {
@@ -182,7 +183,7 @@ export class Conversation {
   #finishResult(current: Current, incoming: Incoming): void {
     if (this.#current !== current) return
     try {
-      const result = parseResult(incoming.value, current.call.returnType)
+      const result = parseResult(incoming.value, current.call.returnType ?? readType(incoming.value))
       this.#takeCurrent()
       current.resolve(result)
     } catch (cause) {
@@ -193,7 +194,7 @@ export class Conversation {
 
   #takeFailure(current: Current | undefined, head: JsonObject): undefined {
     if (!current) return
-    const failure = toFunctionFailure(nameCall(current.call), toText(head.text), toText(head.stack))
+    const failure = toFailure(current.call, head)
     this.#takeCurrent()
     current.reject(failure)
   }
@@ -239,8 +240,7 @@ export class Conversation {
     const isFirst = !this.#last
     const current = this.#takeCurrent()
     const known = cause ?? (this.#options.readTail() || undefined)
-    if (current?.isAccepted && (isSure || isFirst))
-      current.reject(toFunctionCrash(nameCall(current.call), text, known))
+    if (current?.isAccepted && (isSure || isFirst)) current.reject(toCallCrash(current.call, text, known))
     else current?.reject(new CallNotTaken(text, { cause: known }))
   }
 
@@ -254,6 +254,14 @@ export class Conversation {
     if (!this.#isSound) this.#options.kill()
     return current
   }
+}
+
+/** A file's refusal names the file already. */
+function toFailure(call: BundleCall, { text, stack, code }: JsonObject): SpecimenError {
+  const isRefusal = call.fileName !== undefined && (code === 'format.unknown' || code === 'file.undecodable')
+  if (isRefusal)
+    return new SpecimenError(code, toText(text), { cause: toOrigin(toText(text), toText(stack)) })
+  return toCallFailure(call, toText(text), toText(stack))
 }
 
 function takeProgress(current: Current | undefined, { skipped, reports }: JsonObject): undefined {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type { Need } from '../../domain/needs.ts'
-import { stoppingError } from '../run-failure.ts'
+import { describeOutOfMemory, stoppingError } from '../run-failure.ts'
 import { processCounts } from '../walls/enclose.ts'
 import { findGap } from '../walls/find-gap.ts'
 import type { Walls } from '../walls/walls.ts'
@@ -11,17 +11,18 @@ import { type CompartmentWaits, ProcessCompartment } from './process-compartment
 /** The options of a pool that concern its processes. */
 export type ProcessSettings = Pick<
   BundlePoolOptions,
-  'entry' | 'folder' | 'heapMebibytes' | 'resultBytes' | 'log'
+  'entry' | 'folder' | 'heapMebibytes' | 'resultBytes' | 'log' | 'ownProgram'
 >
 
 /** Returns the starter of processes within the given walls. */
 function createStarter(walls: Walls, settings: ProcessSettings, waits: CompartmentWaits) {
-  const { heapMebibytes, log } = settings
+  const { heapMebibytes, log, ownProgram } = settings
+  const outOfMemory = ownProgram?.outOfMemory ?? describeOutOfMemory(heapMebibytes)
   const start = (needs: readonly Need[]): ProcessCompartment => {
     const command = toPoolCommand(walls, settings, needs)
     const isCurrent = walls.enclosure === 'supervisor' ? () => true : createFolderWatch(settings.folder)
     const processes = processCounts[walls.enclosure]
-    return new ProcessCompartment({ command, processes, isCurrent, heapMebibytes, waits, log })
+    return new ProcessCompartment({ command, processes, isCurrent, outOfMemory, waits, log })
   }
   return { walls, start }
 }

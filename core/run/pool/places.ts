@@ -61,6 +61,8 @@ export class Places {
   readonly #owing: string[] = []
   /** Ended compartments that are not gone, as far as their places are free. */
   readonly #going = new Set<Compartment>()
+  /** None where one bundle has all the places: it has a process that is idle. */
+  readonly #spareCount: number
   #turns = 0
   #crashes = 0
   #isClosed = false
@@ -68,6 +70,7 @@ export class Places {
   constructor(options: BundlePoolOptions, createCompartment: (needs: readonly Need[]) => Compartment) {
     this.#options = options
     this.#createCompartment = createCompartment
+    this.#spareCount = options.ownProgram ? 0 : spareCount
     this.#queue = new RunQueue({ limit: options.queueLimit, busyError: () => this.#busyError() })
   }
 
@@ -210,7 +213,7 @@ export class Places {
     setTimeout(() => this.#fillSpares(), fillMilliseconds).unref()
   }
 
-  #fillSpares(count = spareCount): void {
+  #fillSpares(count = this.#spareCount): void {
     try {
       while (!this.#isClosed && this.#spares.length < count) {
         const spare = this.#start([])
@@ -230,7 +233,7 @@ export class Places {
   }
 
   /** Forgets the oldest debts, as many as there are beyond the spares that are missing. */
-  #settleDebts(missing = spareCount - this.#readySpares.length): void {
+  #settleDebts(missing = this.#spareCount - this.#readySpares.length): void {
     this.#owing.splice(0, Math.max(0, this.#owing.length - missing))
   }
 

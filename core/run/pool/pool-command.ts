@@ -4,7 +4,10 @@ import { Socket } from 'node:net'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createDeferred } from '../../domain/deferred.ts'
+import { SpecimenError } from '../../domain/errors.ts'
 import type { Need } from '../../domain/needs.ts'
+import type { AssetAnswer } from '../../domain/specimen.ts'
 import { spaces } from '../pool-message.ts'
 import { type Command, enclose, listOwnFiles } from '../walls/enclose.ts'
 import type { Walls } from '../walls/walls.ts'
@@ -21,19 +24,23 @@ const besideMebibytes = 192
  */
 export function toPoolCommand(
   walls: Walls,
-  options: Pick<BundlePoolOptions, 'entry' | 'folder' | 'heapMebibytes' | 'resultBytes'>,
+  options: Pick<BundlePoolOptions, 'entry' | 'folder' | 'heapMebibytes' | 'resultBytes' | 'ownProgram'>,
   needs: readonly Need[],
 ): Command {
-  const { heapMebibytes, resultBytes, folder } = options
+  const { heapMebibytes, resultBytes, folder, ownProgram } = options
   const entry = fileURLToPath(options.entry)
   const [ownFolder, ownSettings] = listOwnFiles(entry)
   const files = [ownSettings, ...Object.values(spaces)]
-  const permissions = walls.hasPermissions ? toPermissions(needs, [ownFolder, folder], files) : []
+  const packages = ownProgram?.readable ?? []
+  const permissions = walls.hasPermissions
+    ? toPermissions(needs, [...packages, ownFolder, folder], files)
+    : []
+  const dataBytes = ownProgram?.dataBytes ?? (heapMebibytes + besideMebibytes) * mebibyte + resultBytes
   return enclose(walls, {
     program: [process.execPath, `--max-old-space-size=${heapMebibytes}`, ...permissions, entry],
-    readable: [ownFolder, ownSettings, folder],
+    readable: [...packages, ownFolder, ownSettings, folder],
     needs,
-    dataBytes: walls.nodeBytes + (heapMebibytes + besideMebibytes) * mebibyte + resultBytes,
+    dataBytes: walls.nodeBytes + dataBytes,
   })
 }
 
@@ -78,6 +85,34 @@ export function startPoolProcess({ file, args, env }: Command, onError: (error: 
   child.on('error', onError)
   // `output` has the messages of the process; its `close` is independent of the child's.
   return { child, output, calls, stderr }
+}
+
+/**
+ * Writes a file into a pipe as fast as it is read at the other end, while `isLive`.
+ * @throws `file.missing` for a file of another length than it said, and the error of its body
+ */
+export async function sendBody(
+  { byteLength, body }: Pick<AssetAnswer, 'byteLength' | 'body'>,
+  pipe: Socket,
+  isLive: () => boolean,
+): Promise<void> {
+  let left = byteLength
+  for await (const piece of body ?? []) {
+    if (!isLive()) return
+    left -= piece.length
+    if (left < 0) break
+    if (!pipe.write(piece)) await waitForRoom(pipe)
+  }
+  if (left !== 0 && isLive())
+    throw new SpecimenError('file.missing', 'The file has changed while it was read; try again.')
+}
+
+/** Resolves when a pipe takes more, or is closed. */
+async function waitForRoom(pipe: Socket): Promise<void> {
+  const { promise, resolve } = createDeferred<void>()
+  for (const event of ['drain', 'close']) pipe.on(event, resolve)
+  await promise
+  for (const event of ['drain', 'close']) pipe.off(event, resolve)
 }
 
 /**

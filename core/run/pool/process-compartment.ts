@@ -5,13 +5,13 @@ import type { Log } from '../../domain/log.ts'
 import type { Result } from '../../domain/result/result.ts'
 import { encodeFrame, type FrameBody, FrameError, FrameReader } from '../../wire/frames.ts'
 import { headLimits, messages } from '../pool-message.ts'
-import { describeOutOfMemory, isOutOfMemory } from '../run-failure.ts'
+import { isOutOfMemory } from '../run-failure.ts'
 import type { RunContext } from '../runner.ts'
 import type { Command } from '../walls/enclose.ts'
 import { type BundleCall, CallNotTaken, type Compartment } from './compartment.ts'
 import { Conversation } from './conversation.ts'
 import { readPaced } from './paced-reader.ts'
-import { findSignal, killGroup, lowerSession, startPoolProcess } from './pool-command.ts'
+import { findSignal, killGroup, lowerSession, sendBody, startPoolProcess } from './pool-command.ts'
 import { createRestWatch } from './rest-watch.ts'
 
 /** The timeouts for a process, in milliseconds. */
@@ -39,7 +39,8 @@ export interface ProcessOptions {
   readonly command: Command
   readonly processes: number
   readonly isCurrent: () => boolean
-  readonly heapMebibytes: number
+  /** A sentence for a call that fills its memory. */
+  readonly outOfMemory: string
   readonly waits: CompartmentWaits
   readonly log: Log
 }
@@ -119,13 +120,28 @@ export class ProcessCompartment implements Compartment {
     const { waits } = this.#options
     const wait = this.#stage === 'starting' ? waits.start : waits.acknowledgement
     const settled = this.#conversation.begin(call, progress, wait, onBegun)
-    const { bundleName: _, log: __, onPeak: ___, ...message } = call
     this.#rest?.end()
-    void this.ready.then(() => {
-      if (!this.#isLive) return
-      this.#process.calls.write(encodeFrame(messages.call, message))
-    })
-    return await settled.finally(() => this.#isLive && this.#rest?.begin())
+    const sent = this.ready.then(async () => await this.#send(call))
+    const failed = sent.then(() => settled)
+    return await Promise.race([settled, failed]).finally(() => this.#isLive && this.#rest?.begin())
+  }
+
+  /** Sends a call, and its file as fast as the process reads it. @throws the error of the file */
+  async #send({ bundleName: _, log: __, onPeak: ___, fileName, file, ...call }: BundleCall): Promise<void> {
+    if (!this.#isLive) return
+    const { calls } = this.#process
+    if (!file) {
+      calls.write(encodeFrame(messages.call, call))
+      return
+    }
+    const { byteLength } = file
+    calls.write(encodeFrame(messages.call, { ...call, file: { name: fileName ?? '', byteLength } }))
+    try {
+      await sendBody(file, calls, () => this.#isLive)
+    } catch (error) {
+      this.kill() // it waits for the rest
+      throw error
+    }
   }
 
   kill(): void {
@@ -220,7 +236,7 @@ export class ProcessCompartment implements Compartment {
   }
 
   #describeExit(code: number | null, own: NodeJS.Signals | null): string {
-    if (isOutOfMemory(this.#tail)) return describeOutOfMemory(this.#options.heapMebibytes)
+    if (isOutOfMemory(this.#tail)) return this.#options.outOfMemory
     const signal = own ?? findSignal(code)
     if (signal !== undefined) return `Its process was ended by ${signal}.`
     return `It ended its process with exit code ${code}; a function returns its result or throws an Error.`

@@ -73,7 +73,7 @@ export class ThreadCompartment implements Compartment {
     }
     // It stays open for leftovers of the run; during the run, tinypool keeps the loop going.
     port1.unref()
-    const { bundleName: _, log: __, onPeak: ___, ...message } = call
+    const { bundleName: _, log: __, onPeak: ___, fileName: ____, file: _____, ...message } = call
     this.#answered = new Int32Array(new SharedArrayBuffer(4))
     void this.#perform({ kind: 'call', call: message, port: port2, answered: this.#answered }, [port2])
   }

@@ -1,11 +1,14 @@
-/** The decoder on threads: what it refuses, whom it makes wait, and that what nobody waits for ends. */
-import { setImmediate } from 'node:timers/promises'
+/** The decoder in processes: what it refuses, whom it makes wait, and that what nobody waits for ends. */
 import { afterEach, describe, expect, it } from 'vitest'
+import { createDeferred } from '../../../core/domain/deferred.ts'
+import { SpecimenError } from '../../../core/domain/errors.ts'
+import { checkElements } from '../../../core/domain/result/check-elements.ts'
 import type { AssetAnswer } from '../../../core/domain/specimen.ts'
-import type { FileDecoder, FileSource } from '../../../core/run/decoding/thread-decoder.ts'
-import { createThreadDecoder } from '../../../core/run/decoding/thread-decoder.ts'
+import { createFileDecoder, type FileDecoder } from '../../../core/run/decoding/file-decoder.ts'
+import type { FileSource } from '../../../core/run/pool/bundle-pool.ts'
 import type { RunContext } from '../../../core/run/runner.ts'
-import { readKnown } from '../../formats/files.ts'
+import { createTestLog, getWalls } from '../../contract/runner-harness.ts'
+import { readKnown, toBytes } from '../../formats/files.ts'
 
 const decoders: FileDecoder[] = []
 afterEach(async () => {
@@ -13,15 +16,19 @@ afterEach(async () => {
 })
 
 function create(
-  more: { byteLimit?: number; queueLimit?: number; runTimeoutSeconds?: number } = {},
+  more: { resultBytes?: number; queueLimit?: number; runTimeoutSeconds?: number } = {},
 ): FileDecoder {
-  const decoder = createThreadDecoder({
-    entry: new URL('../../../dist/decoding-thread.js', import.meta.url),
-    threads: 1,
+  const decoder = createFileDecoder({
+    entry: new URL('../../../dist/pool-process.js', import.meta.url),
+    bundle: new URL('../../../dist/decoder/', import.meta.url),
+    findWalls: async () => await getWalls(),
+    size: 1,
     queueLimit: 1,
-    byteLimit: 2 ** 20,
+    resultBytes: 2 ** 20,
     heapMebibytes: 128,
     runTimeoutSeconds: 60,
+    check: async (result) => checkElements(result),
+    log: createTestLog(),
     ...more,
   })
   decoders.push(decoder)
@@ -59,13 +66,13 @@ function run(decoder: FileDecoder, source: FileSource, signal = new AbortControl
   return { result, events }
 }
 
-describe('the decoder on threads', () => {
+describe('the decoder in processes', () => {
   it('gives results whose arrays lie in one block of shared memory, and what is not in them', async () => {
     const { result, events } = run(create(), known('series.nii.gz'))
     const volume = await result
     expect(volume).toMatchObject({ type: 'volume', shape: [2, 3, 4] })
     expect('data' in volume && volume.data.buffer).toBeInstanceOf(SharedArrayBuffer)
-    expect(events.slice(0, 2)).toEqual(['admitted', 'This is the first of 5 volumes in the file.'])
+    expect(events[0]).toBe('admitted')
   })
 
   it('refuses what the file is refused for, and goes on', async () => {
@@ -104,12 +111,18 @@ describe('the decoder on threads', () => {
     expect(first.events).toEqual(['admitted', 'released'])
   })
 
-  it('ends a thread in the middle of its work', async () => {
+  it('ends a process that waits for the rest of a file', async () => {
     const decoder = create()
     const leaving = new AbortController()
-    const opened = { name: 'rgb.png', open: async () => toAnswer(readKnown('rgb.png')) }
+    const begun = createDeferred<void>()
+    const body = (async function* () {
+      yield readKnown('rgb.png').subarray(0, 10)
+      begun.resolve()
+      await new Promise(() => {}) // the rest never comes
+    })()
+    const opened = { name: 'rgb.png', open: async () => ({ ...toAnswer(readKnown('rgb.png')), body }) }
     const first = run(decoder, opened, leaving.signal)
-    for (let turn = 0; turn < 5; turn++) await setImmediate() // the bytes are read, the thread is starting
+    await begun.promise
     leaving.abort()
     await expect(first.result).rejects.toMatchObject({ code: 'run.cancelled' })
     expect((await run(decoder, known('rgb.png')).result).type).toBe('image')
@@ -132,4 +145,64 @@ describe('the decoder on threads', () => {
       await expect(result).rejects.toMatchObject({ code: 'host.stopping' })
     expect(first.events.at(-1)).toBe('released')
   })
+
+  it('fails with the error of a file that breaks off, and with one that is not as long as it said', async () => {
+    const decoder = create()
+    const bytes = readKnown('rgb.png')
+    const broken = (async function* () {
+      yield bytes.subarray(0, 10)
+      throw new SpecimenError('worker.unreachable', 'The link is lost.')
+    })()
+    const open = (body: AssetAnswer['body']): FileSource => ({
+      name: 'rgb.png',
+      open: async () => ({ ...toAnswer(bytes), body }),
+    })
+    await expect(run(decoder, open(broken)).result).rejects.toMatchObject({ code: 'worker.unreachable' })
+    for (const wrong of [bytes.subarray(1), toBytes(bytes, 'more')])
+      await expect(run(decoder, open(toAnswer(wrong).body)).result).rejects.toMatchObject({
+        code: 'file.missing',
+      })
+    expect((await run(decoder, known('rgb.png')).result).type).toBe('image')
+  })
+
+  it('costs one request where a file needs too much memory, and names the file', async () => {
+    const decoder = create({ resultBytes: 2 ** 24 })
+    const bomb: FileSource = { name: 'bomb.glb', open: async () => toAnswer(toHostileGlb(64, 2 ** 19)) }
+    await expect(run(decoder, bomb).result).rejects.toMatchObject({
+      code: 'file.undecodable',
+      message: expect.stringMatching(/^"bomb[.]glb", as glTF binary: .* needs .*--result-bytes/),
+    })
+    expect((await run(decoder, known('rgb.png')).result).type).toBe('image')
+  })
+
+  it('says so where even the heap is too small, and goes on in another process', async () => {
+    const decoder = create({ resultBytes: 2 ** 26 })
+    const deep: FileSource = { name: 'many.glb', open: async () => toAnswer(toGlb('[{},'.repeat(2 ** 23))) }
+    await expect(run(decoder, deep).result).rejects.toMatchObject({ code: 'file.undecodable' })
+    expect((await run(decoder, known('rgb.png')).result).type).toBe('image')
+  })
 })
+
+/** Returns a small glTF whose primitives each announce as many vertices, which are all zero. */
+function toHostileGlb(primitives: number, count: number): Uint8Array {
+  const sparse = { count: 0, indices: { bufferView: 0, componentType: 5125 }, values: { bufferView: 0 } }
+  const accessor = { componentType: 5126, type: 'VEC3', count, sparse }
+  const indices = Array.from({ length: primitives }, (_, i) => i)
+  return toGlb(
+    JSON.stringify({
+      asset: { version: '2.0' },
+      buffers: [{ byteLength: 0 }],
+      bufferViews: [{ buffer: 0, byteLength: 0 }],
+      accessors: indices.map(() => accessor),
+      meshes: [{ primitives: indices.map((i) => ({ attributes: { POSITION: i }, mode: 0 })) }],
+      nodes: [{ mesh: 0 }],
+      scenes: [{ nodes: [0] }],
+    }),
+  )
+}
+
+function toGlb(json: string): Uint8Array {
+  const padded = json + ' '.repeat(-json.length & 3)
+  const head = new Uint32Array([2, 20 + padded.length, padded.length])
+  return toBytes('glTF', head, 'JSON', padded)
+}

@@ -1,0 +1,9 @@
+/** The decoder as a bundle, which a pool process loads as it loads a plugin's. */
+import type { Result } from '../../domain/result/result.ts'
+import { decodeFile } from '../../formats/decode-file.ts'
+import type { InputFile } from '../pool-message.ts'
+
+/** Returns the result in a file. @throws `format.unknown`, `file.undecodable` */
+export async function decode({ name, bytes, byteLimit }: InputFile): Promise<Result> {
+  return await decodeFile(bytes, name, { byteLimit, limitName: '--result-bytes' })
+}
