@@ -54,6 +54,7 @@ await build({
 await build({
   ...options,
   outdir: 'dist/decoder',
+  sourcemap: false,
   splitting: true,
   outExtension: { '.js': '.mjs' },
   entryPoints: { index: 'core/run/decoding/decode-entry.ts' },

@@ -74,6 +74,11 @@ export interface ResultTexts {
   /** What the values are. */
   readonly valueName?: string | undefined
   readonly valueUnit?: string | undefined
+  /**
+   * What the result leaves out and what was assumed, for whoever looks at it: at most 16 sentences of 300
+   * characters. They are `notes` of its JSON, and the header `Specimen-Notes` of every form.
+   */
+  readonly notes?: readonly string[] | undefined
 }
 
 /** The eight element types of a volume: int8, uint8, int16, uint16, int32, uint32, float32, float64. */

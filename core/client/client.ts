@@ -40,6 +40,7 @@ import {
   readData,
   readFile,
   readForm,
+  type FormFile,
   readPicture,
   type StaticFile,
 } from './specimens.ts'
@@ -111,7 +112,7 @@ export interface Client {
     id: string,
     form: FileForm,
     options?: CallOptions,
-  ): Promise<{ readonly fileName: string; readonly content: Blob }>
+  ): Promise<FormFile>
   /** Returns the result of a function as JSON; `data` is faster. */
   invoke(name: string, options?: InvokeOptions): Promise<Result>
   plugins(): Promise<readonly PluginEntry[]>

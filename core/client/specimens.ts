@@ -3,6 +3,7 @@ import { type DataForm, dataForms } from '../domain/result/forms.ts'
 import type { Result } from '../domain/result/result.ts'
 import type { Params } from '../domain/schema.ts'
 import { decodeEnvelope } from '../wire/envelope.ts'
+import { notesHeader, parseNotes } from '../wire/notes-header.ts'
 import { decodeResultJson } from '../wire/parse-result-json.ts'
 import { parseFileName } from './file-name.ts'
 import { ProblemError } from './problem-error.ts'
@@ -37,6 +38,14 @@ export interface StaticFile {
   /** The file's name, never a path; the specimen's id when the host names none. */
   readonly fileName: string
   readonly bytes: Uint8Array
+}
+
+/** A result in a form of a file. */
+export interface FormFile {
+  readonly fileName: string
+  readonly content: Blob
+  /** What the result leaves out; absent for none. */
+  readonly notes?: readonly string[] | undefined
 }
 
 /** The address of a specimen's data and the options of the call. */
@@ -97,7 +106,7 @@ async function readAnswer(
     const startedAt = performance.now()
     const bytes = new Uint8Array(await response.arrayBuffer())
     largeBodies.add(bytes.byteLength, (performance.now() - startedAt) / 1000, isPlain)
-    return decodeEnvelope(bytes)
+    return addNotes(decodeEnvelope(bytes), response)
   }
   const file = await toFile(response, id)
   if (file) return file
@@ -123,12 +132,13 @@ export async function readForm(
   transport: Transport,
   { id, envelopeMediaType, call = {} }: DataRequest,
   form: FileForm,
-): Promise<{ readonly fileName: string; readonly content: Blob }> {
+): Promise<FormFile> {
   const accept = toAccept(form, envelopeMediaType)
   const response = await transport.send(toDataPath(id), { ...toDataCall(call), accept })
   const named = parseFileName(response.headers.get('content-disposition') ?? '')
   const fileName = form === 'file' ? (named ?? id) : id.replace(/^.*:/, '') + dataForms[form].ending
-  return { fileName, content: await response.blob() }
+  const notes = readNotes(response)
+  return { fileName, content: await response.blob(), ...(notes.length > 0 && { notes }) }
 }
 
 /**
@@ -150,6 +160,16 @@ export async function readFile(
     `The answer to ${path} must be a file with Content-Disposition. Is ${id} a static specimen, and does ` +
       'the host show that header to other origins?',
   )
+}
+
+function readNotes({ headers }: Response): readonly string[] {
+  return parseNotes(headers.get(notesHeader))
+}
+
+/** An envelope has no place for notes. */
+function addNotes(result: Result, response: Response): Result {
+  const notes = readNotes(response)
+  return notes.length > 0 ? { ...result, notes } : result
 }
 
 async function toFile(response: Response, id: string): Promise<StaticFile | undefined> {

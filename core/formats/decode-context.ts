@@ -9,11 +9,24 @@ export interface DecodeOptions extends Partial<Pick<DecodeContext, 'byteLimit' |
   readonly limitName?: string
 }
 
+/** The context of one decoding with the notes that have been made. */
+export interface NotedContext extends DecodeContext {
+  readonly notes: ReadonlySet<string>
+}
+
+/** Most notes that are kept of a file before they are bounded for its result. */
+const mostNotes = 1000
+
 /** Returns the context of one decoding, with a budget of its own. */
 export function createDecodeContext({
   byteLimit = defaultByteLimit,
   onNote = () => {},
   limitName,
-}: DecodeOptions): DecodeContext {
-  return { byteLimit, onNote, ...createByteBudget(byteLimit, limitName) }
+}: DecodeOptions): NotedContext {
+  const notes = new Set<string>()
+  const keep = (note: string): void => {
+    if (notes.size < mostNotes) notes.add(note)
+    onNote(note)
+  }
+  return { byteLimit, notes, onNote: keep, ...createByteBudget(byteLimit, limitName) }
 }

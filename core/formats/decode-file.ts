@@ -1,13 +1,14 @@
 import { cutText } from '../domain/cut-text.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { checkElements } from '../domain/result/check-elements.ts'
+import { boundNotes } from '../domain/result/notes.ts'
 import { parseResult } from '../domain/result/parse-result.ts'
 import { measureResult, type Result } from '../domain/result/result.ts'
-import { createDecodeContext, type DecodeOptions } from './decode-context.ts'
+import { createDecodeContext, type DecodeOptions, type NotedContext } from './decode-context.ts'
 import { decoders } from './decoders.ts'
 import { explainUnknown, findFormat, isGzip } from './find-format.ts'
 import { findTogether, readFile } from './find-together.ts'
-import type { DecodeContext, FolderFile, VolumeSeries } from './format.ts'
+import type { FolderFile, VolumeSeries } from './format.ts'
 import { inflate } from './inflate.ts'
 import { refuse, requireWithin, showName } from './refusal.ts'
 
@@ -34,8 +35,9 @@ export async function decodeFile(
   name: string,
   options: DecodeOptions = {},
 ): Promise<Result> {
-  const { frames, read } = await openFile(bytes, name, options)
-  if (frames > 1) options.onNote?.(`This is the first of ${frames} volumes in the file.`)
+  const context = createDecodeContext(options)
+  const { frames, read } = await openWithin(bytes, name, context)
+  if (frames > 1) context.onNote(`This is the first of ${frames} volumes in the file.`)
   return await read(0)
 }
 
@@ -48,7 +50,7 @@ export async function openFile(
   return await openWithin(bytes, name, createDecodeContext(options))
 }
 
-async function openWithin(bytes: Uint8Array, name: string, context: DecodeContext): Promise<OpenedFile> {
+async function openWithin(bytes: Uint8Array, name: string, context: NotedContext): Promise<OpenedFile> {
   const shown = showName(name)
   const isPacked = isGzip(bytes)
   const content = isPacked
@@ -85,11 +87,12 @@ export async function openFiles(
 /** Returns what `decode` finds, each result checked. Errors name the subject. @throws `file.undecodable` */
 async function openContent(
   subject: string,
-  { byteLimit, give, readHeld }: DecodeContext,
+  { byteLimit, notes, give, readHeld }: NotedContext,
   decode: () => Promise<Result | VolumeSeries>,
 ): Promise<OpenedFile> {
   const check = (made: Result): Result => {
-    const result = parseResult(made, made.type)
+    const noted = notes.size > 0 ? { ...made, notes: boundNotes(notes) } : made
+    const result = parseResult(noted, made.type)
     requireWithin('The result', measureResult(result), byteLimit)
     checkElements(result)
     return result

@@ -6,6 +6,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { messageLength, messageLimit } from '../domain/job.ts'
 import type { JsonObject } from '../domain/json.ts'
+import { noteCount, noteLength } from '../domain/result/notes.ts'
 import type { ResultType } from '../domain/result/result.ts'
 import { progressFrameLength } from './report-limiter.ts'
 
@@ -89,7 +90,7 @@ export const headLimits: ReadonlyMap<number, number> = new Map([
   [messages.accepted, 64],
   [messages.progress, worstCase * (progressFrameLength + messageLength) + reportBytes * messageLimit],
   [messages.output, worstCase * outputLength + 256],
-  [messages.result, 4096],
+  [messages.result, 4096 + worstCase * noteCount * noteLength],
   [messages.failure, worstCase * 2 * failureLength + 256],
   [messages.late, worstCase * 2 * failureLength + 512],
   [messages.exit, 512],

@@ -4,6 +4,7 @@ import { isJsonObject, type Json } from '../domain/json.ts'
 import { isFiniteNumber } from '../domain/number.ts'
 import { type ElementArray, type ElementClass, elementArrays } from '../domain/result/elements.ts'
 import type { Member } from '../domain/result/kinds.ts'
+import { areNotes, noteCount } from '../domain/result/notes.ts'
 import { countSamples, readResult } from '../domain/result/read-result.ts'
 import { type Result, resultTypes } from '../domain/result/result.ts'
 import { parseBase64 } from './base64.ts'
@@ -21,6 +22,11 @@ export function decodeResultJson(value: unknown): Result {
     ...readSmallMembers(fields),
     matrix: (name) => fields.readMatrix(name),
     text: (name) => fields.readText(name),
+    texts: (name) => {
+      if (value[name] === undefined) return undefined
+      if (areNotes(value[name])) return value[name]
+      throw refuse(`${name} must be at most ${noteCount} texts (got ${describe(value[name])}).`)
+    },
     count: (name) => (name in fields.fields ? fields.readCount(name) : undefined),
     list: (name, member, groups) => {
       if (member.optional && value[name] === undefined) return undefined

@@ -64,6 +64,8 @@ export type ResultMember = { readonly description: string } & (
     }
   /** A whole number of at least 0. Optional, and absent from envelopes. */
   | { readonly form: 'count' }
+  /** Short sentences, as `notes.ts` bounds them. Optional, absent from envelopes, and in a header. */
+  | { readonly form: 'texts' }
 )
 
 /** A member of one form. */
@@ -72,7 +74,7 @@ export type Member<Form extends ResultMember['form']> = Extract<ResultMember, { 
 /** Returns true when a result may lack a member. */
 export function isOptional(member: ResultMember): boolean {
   if (member.form === 'list') return member.optional
-  return ['vector', 'matrix', 'text', 'count'].includes(member.form)
+  return ['vector', 'matrix', 'text', 'count', 'texts'].includes(member.form)
 }
 
 /** One kind of result. */
@@ -85,6 +87,10 @@ export interface Kind {
   readonly members: { readonly [name: string]: ResultMember }
 }
 
+const notes = {
+  form: 'texts',
+  description: 'Sentences on what is left out and what was assumed',
+} as const
 const unit = { form: 'text', description: 'The unit of lengths, where it is not always the same' } as const
 const valueTexts = {
   valueName: { form: 'text', description: 'What the values are' },
@@ -106,6 +112,7 @@ export const kinds = {
     members: {
       unit,
       ...valueTexts,
+      notes,
       vertices: {
         ...triples,
         ...required,
@@ -142,6 +149,7 @@ export const kinds = {
     members: {
       unit,
       ...valueTexts,
+      notes,
       orientation: {
         form: 'text',
         pattern: orientationPattern,
@@ -194,6 +202,7 @@ export const kinds = {
     members: {
       unit,
       ...valueTexts,
+      notes,
       points: {
         ...triples,
         ...required,
@@ -219,6 +228,7 @@ export const kinds = {
     forms: ['json', 'envelope', 'png', 'npy'],
     members: {
       ...valueTexts,
+      notes,
       width: { form: 'extent', description: 'Pixels in a row' },
       height: { form: 'extent', description: 'Rows' },
       channels: {

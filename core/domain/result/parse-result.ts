@@ -5,6 +5,7 @@ import { isCount, isExtent, isFiniteNumber } from '../number.ts'
 import { type Direction, findDirectionFault } from './direction.ts'
 import { type ElementArray, elementArrays, findDtype, isElementArray } from './elements.ts'
 import type { Member } from './kinds.ts'
+import { areNotes, noteCount, noteLength } from './notes.ts'
 import { countSamples, type MemberReader, readResult } from './read-result.ts'
 import { type Result, type ResultType, resultTypes } from './result.ts'
 
@@ -59,6 +60,13 @@ function createReader(value: object): MemberReader {
       if (isText(found) && (pattern === undefined || new RegExp(pattern).test(found))) return found
       const wanted = pattern === undefined ? `at most ${longestText} characters` : toPhrase(description)
       throw refuseValue(name, `a text of ${wanted}`, found)
+    },
+    texts: (name) => {
+      const found = read(name)
+      if (found === undefined || found === null) return undefined
+      const texts: unknown = Array.isArray(found) ? [...found] : found
+      if (areNotes(texts)) return texts.length > 0 ? texts : undefined
+      throw refuseValue(name, `at most ${noteCount} texts of 1 to ${noteLength} characters`, found)
     },
     count: (name) => {
       const found = read(name)

@@ -18,6 +18,8 @@ export interface MemberReader {
   /** Returns undefined for an omitted one. */
   text(name: string, member: Member<'text'>): string | undefined
   /** Returns undefined for an omitted one. */
+  texts(name: string, member: Member<'texts'>): readonly string[] | undefined
+  /** Returns undefined for an omitted one. */
   count(name: string, member: Member<'count'>): number | undefined
 }
 
@@ -46,6 +48,8 @@ export function readResult(type: ResultType, reader: MemberReader): Result {
         return reader.text(name, member)
       case 'count':
         return reader.count(name, member)
+      case 'texts':
+        return reader.texts(name, member)
       case 'list': {
         const array = reader.list(name, member, member.per === null ? undefined : groups.get(member.per))
         groups.set(name, (array?.length ?? 0) / member.group)

@@ -16,6 +16,8 @@ interface SpaceTexts {
   readonly unit?: string
   readonly valueName?: string
   readonly valueUnit?: string
+  /** Sentences on what is left out and what was assumed, within the bounds of `notes.ts`. */
+  readonly notes?: readonly string[]
 }
 
 /** A triangle mesh. One without vertices and indices is valid. */
@@ -96,7 +98,9 @@ type MemberOf<R, Name extends keyof R> = R[Name] extends ElementArray | undefine
       ? object extends Pick<R, Name>
         ? Member<'count'>
         : Member<'extent'>
-      : R[Name] extends Direction | undefined
+      : R[Name] extends readonly string[] | undefined
+        ? Member<'texts'>
+        : R[Name] extends Direction | undefined
         ? Member<'matrix'>
         : object extends Pick<R, Name>
           ? Member<'vector'>
@@ -122,7 +126,13 @@ export function listMembers(type: ResultType): readonly (readonly [name: string,
 }
 
 /** The value of a result's member. */
-export type ResultField = string | number | readonly number[] | Direction | ElementArray
+export type ResultField =
+  | string
+  | number
+  | readonly number[]
+  | readonly string[]
+  | Direction
+  | ElementArray
 
 /** Returns the members of a result by name. Arrays are not copied. */
 export function toFields(result: Result): { readonly [name: string]: ResultField | undefined } {

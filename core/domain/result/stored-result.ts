@@ -7,6 +7,8 @@ export interface ResultOutline {
   readonly bytes: number
   /** Set when version 1 of the envelope has a place for all of its arrays, texts and directions. */
   readonly fitsEnvelope: boolean
+  /** Its notes, which every form comes with; absent for none. */
+  readonly notes?: readonly string[] | undefined
 }
 
 /**
@@ -54,7 +56,8 @@ export function toOutline(result: Result): ResultOutline {
     return form === 'samples' || member.envelope !== null
   })
   const fitsEnvelope = areBlocks && !hasWordsOrDirections(result)
-  return { type: result.type, bytes: measureResult(result), fitsEnvelope }
+  const { type, notes } = result
+  return { type, bytes: measureResult(result), fitsEnvelope, ...(notes && { notes }) }
 }
 
 /** Opens a stored result once all its bytes have arrived. @throws `result.lost` */

@@ -86,8 +86,8 @@ export class GroupResults {
   ): KeptResult {
     const { host, address, shelf, createId } = this.#options
     const entry = 'open' in result ? hold(result) : holdResult(createId(), result)
-    const { id, type, bytes, fitsEnvelope } = entry
-    const pointer = formatPointer({ host, address, id, type, bytes, fitsEnvelope })
+    const { id, type, bytes, fitsEnvelope, notes } = entry
+    const pointer = formatPointer({ host, address, id, type, bytes, fitsEnvelope, notes })
     const texts = [roomId, key, revision]
     const onDropped = (): void => void this.#drop(roomId, pointer)
     shelf.put(entry, { owner, texts, onDropped })
@@ -105,7 +105,7 @@ export class GroupResults {
    * no longer. Its room loses a pointer to a result that turns out to be lost.
    */
   find(pointer: ResultPointer, roomId: string): StoredResult | undefined {
-    const { id, type, bytes, fitsEnvelope } = pointer
+    const { id, type, bytes, fitsEnvelope, notes } = pointer
     const here = this.#options.shelf.get(id)
     if (here) return here
     const text = formatPointer(pointer)
@@ -122,7 +122,7 @@ export class GroupResults {
         throw error
       }
     }
-    const found = { id, type, bytes, fitsEnvelope, open }
+    const found = { id, type, bytes, fitsEnvelope, notes, open }
     this.#pointers.set(found, text)
     return found
   }

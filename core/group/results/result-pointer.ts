@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../domain/json.ts'
 import { isCount } from '../../domain/number.ts'
+import { areNotes } from '../../domain/result/notes.ts'
 import { resultTypes } from '../../domain/result/result.ts'
 import type { ResultOutline } from '../../domain/result/stored-result.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
@@ -15,18 +16,19 @@ export interface ResultPointer extends ResultOutline {
 }
 
 /** Returns the one text of a pointer. */
-export function formatPointer({ host, address, id, type, bytes, fitsEnvelope }: ResultPointer): string {
-  return JSON.stringify({ host, address, id, type, bytes, fitsEnvelope })
+export function formatPointer(pointer: ResultPointer): string {
+  const { host, address, id, type, bytes, fitsEnvelope, notes } = pointer
+  return JSON.stringify({ host, address, id, type, bytes, fitsEnvelope, notes })
 }
 
 /** Returns the pointer that a text of Redis is; undefined when it is none. */
 export function parsePointer(text: string): ResultPointer | undefined {
   const value = parseOwnJson(text)
   if (value === undefined || !isJsonObject(value)) return undefined
-  const { host, address, id, bytes, fitsEnvelope } = value
+  const { host, address, id, bytes, fitsEnvelope, notes } = value
   const type = resultTypes.find((known) => known === value.type)
   const isPlace = typeof host === 'string' && typeof address === 'string' && /^https?:\/\//.test(address)
   if (!isPlace || typeof id !== 'string' || type === undefined) return undefined
   if (!isCount(bytes) || typeof fitsEnvelope !== 'boolean') return undefined
-  return { host, address, id, type, bytes, fitsEnvelope }
+  return { host, address, id, type, bytes, fitsEnvelope, ...(areNotes(notes) && { notes }) }
 }

@@ -126,9 +126,9 @@ export class GroupRooms implements RoomStates {
     return pointer && this.#options.results.find(pointer, roomId)
   }
 
-  #toPointer({ id, type, bytes, fitsEnvelope }: HeldResult): string {
+  #toPointer({ id, type, bytes, fitsEnvelope, notes }: HeldResult): string {
     const { host, address } = this.#options
-    return formatPointer({ host, address, id, type, bytes, fitsEnvelope })
+    return formatPointer({ host, address, id, type, bytes, fitsEnvelope, notes })
   }
 
   /** Sends poses where another host has peers. They are not sent again: the next tick has newer ones. */

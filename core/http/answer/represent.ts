@@ -12,6 +12,7 @@ import { encodeHeaded } from '../../run/encoding/encode-head.ts'
 import type { Encoder } from '../../run/encoding/encoder.ts'
 import { withAxes } from '../../run/encoding/with-axes.ts'
 import { encodeEnvelope } from '../../wire/envelope.ts'
+import { formatNotes } from '../../wire/notes-header.ts'
 import { chooseForm, toMediaType } from './choose-form.ts'
 import { encodeDrawable } from './legacy-client.ts'
 
@@ -40,6 +41,8 @@ export interface Representation {
   readonly source: SharedThing
   /** About the bytes that are in memory beside it while it is encoded and sent. */
   readonly ownBytes: number
+  /** The header `Specimen-Notes`, which every form has. */
+  readonly notes?: string | undefined
   /** The name under which a browser saves it; undefined for none. */
   readonly fileName?: string | undefined
   /** Makes the bytes; not called when the client has them already. @throws `result.lost` */
@@ -198,6 +201,7 @@ function represent(
     etag: tagForm(id, mediaType),
     compressibleBytes: isCompressed ? 0 : entry.bytes,
     source: { key: entry.id, amount: entry.bytes },
+    notes: entry.notes && formatNotes(entry.notes),
     ownBytes,
     encode,
   }

@@ -21,7 +21,7 @@ export const jsonType = 'application/json; charset=utf-8'
 /** The headers that describe the bytes of a result. */
 const resultHeaders = [
   ...['etag', 'cache-control', 'content-type', 'content-encoding', 'content-length'],
-  'content-disposition',
+  ...['content-disposition', 'specimen-notes'],
 ]
 /** Less fits into the first window of a new connection, so compressing it saves no round trip. */
 const leastCodedBytes = 16 * 1024
@@ -78,7 +78,7 @@ async function sendAtTurn(
     return 'sent'
   }
   const { method } = reply.request
-  const { compressibleBytes, source, ownBytes } = representation
+  const { compressibleBytes, source, ownBytes, notes } = representation
   const { etag, coding, isKnown } = planAnswer(representation, reply)
   const startedAt = performance.now()
   const isEncoded = !isKnown && !(coding && method === 'HEAD')
@@ -93,6 +93,7 @@ async function sendAtTurn(
   if (encoded?.ownBytes !== undefined) hold.resize(encoded.ownBytes)
   addVary(reply, compressibleBytes > 0 ? 'accept, accept-encoding' : 'accept')
   reply.header('etag', etag).header('cache-control', 'no-cache')
+  if (notes !== undefined) reply.header('specimen-notes', notes)
   if (isKnown) await reply.code(304).send()
   else await sendEncoded({ representation, encoded, coding, startedAt }, reply)
   return 'sent'

@@ -39,6 +39,13 @@ export const etag = {
 /** The headers of a function's result. */
 export const resultHeaders = {
   ETag: etag,
+  'Specimen-Notes': {
+    description:
+      'What the result leaves out and what was assumed: a list of strings (RFC 8941), in which `%` and ' +
+      'what is not of ASCII are percent-encoded. Absent for none.',
+    schema: text,
+    example: '"This is the largest of 2 series: 2 of 4 slices."',
+  },
   'Specimen-Unshared': {
     description:
       'Why the other hosts of the group could not be told of the result, and may compute it again. Absent ' +

@@ -1,6 +1,7 @@
 /** The schemas of results as JSON, made from the table of kinds. */
 import type { JsonObject } from '../../domain/json.ts'
 import { isOptional, kinds, type Member, type ResultMember } from '../../domain/result/kinds.ts'
+import { noteCount, noteLength } from '../../domain/result/notes.ts'
 import { listMembers, type ResultType, resultTypes } from '../../domain/result/result.ts'
 import { count, listOf, number, refer, text } from './schema.ts'
 
@@ -59,6 +60,17 @@ function describeMember([name, member]: readonly [string, ResultMember]): [strin
     }
     case 'count':
       return [[name, { type: 'integer', minimum: 0, description: `${description} Not in the envelope.` }]]
+    case 'texts':
+      return [
+        [
+          name,
+          {
+            ...listOf({ ...text, maxLength: noteLength }),
+            maxItems: noteCount,
+            description: `${description} Not in the envelope, but in the header Specimen-Notes.`,
+          },
+        ],
+      ]
     case 'vector':
       return [[name, { ...listOf(number), description }]]
     case 'matrix':

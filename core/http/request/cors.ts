@@ -13,6 +13,7 @@ const exposedHeaders = [
   'accept-ranges',
   'retry-after',
   'server-timing',
+  'specimen-notes',
   'specimen-unshared',
   'x-request-id',
 ]

@@ -11,7 +11,7 @@ import urllib.parse
 from collections.abc import Iterator
 
 from .page import Frame, Page, open_page
-from .result import Result, decode_envelope, decode_json
+from .result import Result, decode_envelope, decode_json, decode_notes
 from .transport import HostError, Transport
 
 ENVELOPE = 'application/x-service-envelope-v1'
@@ -108,10 +108,13 @@ class Specimen:
         accept = f'{ENVELOPE}, application/json;q=0.5'
         with self._transport.open(f'{self._path}/data', self._body(params), accept=accept, **headers) as answer:
             data, media_type = answer.read(), answer.headers.get_content_type()
-        return self._to_result(data, media_type, params)
+            notes = decode_notes(answer.headers.get('Specimen-Notes'))
+        return self._to_result(data, media_type, params, notes)
 
-    def _to_result(self, data, media_type, params):
+    def _to_result(self, data, media_type, params, notes=()):
         fields = decode_json(json.loads(data)) if media_type == 'application/json' else decode_envelope(data)
+        if notes:
+            fields['notes'] = notes
         return Result(fields, lambda path: self.save(path, **params))
 
     def __repr__(self):

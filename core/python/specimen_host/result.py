@@ -5,9 +5,11 @@ import base64
 import json
 import math
 import os
+import re
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 try:
     import numpy
@@ -32,7 +34,12 @@ GRID = ('shape', 'spacing', 'origin', 'direction', 'frame', 'frames', 'width', '
 
 
 class Result:
-    """A mesh, volume, point cloud or image: its arrays and texts are attributes, by the names of the API."""
+    """A mesh, volume, point cloud or image: its arrays and texts are attributes, by the names of the API.
+
+    `notes` are sentences on what it leaves out and what was assumed.
+    """
+
+    notes: tuple[str, ...] = ()
 
     def __init__(self, fields: dict, save: Callable | None = None) -> None:
         self.__dict__.update(fields)
@@ -116,6 +123,12 @@ def decode_json(value: object) -> dict:
     return {'type': kind, **_pick(value), **fields}
 
 
+def decode_notes(header: str | None) -> tuple[str, ...]:
+    """Returns the sentences of the header Specimen-Notes; none for one that is no list of strings."""
+    items = re.findall(r'"((?:[^"\\]|\\["\\])*)"', header or '')
+    return tuple(unquote(re.sub(r'\\(["\\])', r'\1', item)) for item in items)
+
+
 def _shape_of(head, kind):
     if kind == 'volume':
         shape = head.get('shape')
@@ -135,6 +148,8 @@ def _check_extents(shape):
 
 def _pick(head):
     fields = {name: head[name] for name in (*TEXTS, *GRID) if name in head}
+    if isinstance(head.get('notes'), list):
+        fields['notes'] = tuple(str(note) for note in head['notes'])
     if numpy is not None and 'direction' in fields:
         fields['direction'] = numpy.array(fields['direction'], float)
     return fields

@@ -37,8 +37,8 @@ const besideMebibytes = 64
  * Returns the decoder of files: a pool of processes behind the walls of plugins, for one bundle that is this
  * package's own. It is apart from the pool of plugins, so that a picture does not wait for their long runs. A
  * process may hold twice the limit of a result, its file in that, and 64 MiB. It is kept for the next file
- * while it is small. With `--isolation thread` it is the same: a file is not trusted because a plugin is, and a thread has
- * no bound for typed arrays.
+ * while it is small. With `--isolation thread` it is the same: a file is not trusted because a plugin is, and
+ * a thread has no bound for typed arrays.
  */
 export function createFileDecoder({ bundle, ...options }: FileDecoderOptions): FileDecoder {
   const folder = fileURLToPath(bundle).replace(/[/]$/, '')
@@ -56,7 +56,18 @@ export function createFileDecoder({ bundle, ...options }: FileDecoderOptions): F
   const name = 'decoder'
   const decoder: LoadedBundle = { name, source: name, hash: name, folder, functions: [] }
   return {
-    createRunner: (source) => pool.createFileRunner(decoder, source),
+    createRunner: (source) => {
+      const runner = pool.createFileRunner(decoder, source)
+      return {
+        run: async (invocation, context) => {
+          const result = await runner.run(invocation, context)
+          const { log = options.log } = context
+          const { notes } = result
+          if (notes) log.info({ file: source.name, notes }, 'a file was decoded with notes')
+          return result
+        },
+      }
+    },
     close: async () => await pool.close(),
   }
 }

@@ -33,8 +33,9 @@ export interface PlainFile {
   readonly fileName: string
   readonly byteLength: number
   readonly reason: string
-  /** The bytes of a file that was asked for. */
+  /** The bytes of a file that was asked for, and the notes of its result. */
   readonly content?: Blob
+  readonly notes?: readonly string[] | undefined
 }
 
 /** The callbacks and the signal of a request. */

@@ -6,17 +6,15 @@ import type { ToWorker } from './worker-messages.ts'
 const load = createLoad(
   (input, init) => fetch(input, init),
   async (content) => {
-    const notes: string[] = []
-    const onNote = (note: string): void => void notes.push(note)
     const { openFile, openFiles } = await import('../../formats/decode-file.ts')
-    if ('bytes' in content) return { ...(await openFile(content.bytes, content.fileName, { onNote })), notes }
+    if ('bytes' in content) return await openFile(content.bytes, content.fileName)
     const files = content.map(({ path, blob }) => ({
       path,
       size: blob.size,
       read: async (start?: number, end?: number) =>
         new Uint8Array(await blob.slice(start, end).arrayBuffer()),
     }))
-    return { ...(await openFiles(files, { onNote })), notes }
+    return await openFiles(files)
   },
 )
 const receive = serveLoads(

@@ -64,7 +64,8 @@ async function makeFile(id: string, result: Result, saved: SavedForm): Promise<P
   const { encodeForm } = await import('../../run/encoding/encode-form.ts')
   const content = await encodeForm(result, saved)
   const fileName = id + dataForms[saved.form].ending
-  return { type: 'file', fileName, byteLength: content.size, reason: 'It was asked for.', content }
+  const { notes } = result
+  return { type: 'file', fileName, byteLength: content.size, reason: 'It was asked for.', content, notes }
 }
 
 async function readResult(given: Result | Blob): Promise<Result> {

@@ -8,10 +8,8 @@ import type { Prepared } from './prepared.ts'
 /** Bytes of the host with their name, or the user's own files. */
 export type FileContent = { readonly bytes: Uint8Array; readonly fileName: string } | readonly OwnFile[]
 
-/** Opens files; the notes say what is left out, and are complete when it has resolved. */
-export type OpenContent = (
-  content: FileContent,
-) => Promise<OpenedFile & { readonly notes?: readonly string[] }>
+/** Opens files. */
+export type OpenContent = (content: FileContent) => Promise<OpenedFile>
 
 /** A file with several volumes, which stays open for the others until another file is asked for. */
 interface KeptFile {
@@ -50,7 +48,7 @@ export function createFileLoad(openContent: OpenContent) {
       const result = await readFrame(file, frame)
       const prepared = await call.prepare(result)
       if (prepared.type === 'file') return prepared
-      return { ...prepared, notes: file.opened.notes ?? [], fileBytes: named.byteLength }
+      return { ...prepared, fileBytes: named.byteLength }
     } catch (error) {
       call.signal.throwIfAborted()
       if (isMissingScript(error)) throw error // unrelated to the file

@@ -97,8 +97,6 @@ export interface PreparedImage {
 
 /** A result of any kind, ready to be drawn. */
 export type Prepared = (PreparedMesh | PreparedVolume | PreparedCloud | PreparedImage) & {
-  /** Sentences on what its file has and the picture has not. */
-  readonly notes?: readonly string[]
   /** The length of its file. */
   readonly fileBytes?: number
   /** The user's own content beside it, or over a volume. */

@@ -57,7 +57,7 @@ export function SidePanel(props: {
         />
       )}
       {picks && <TriedStrip {...picks} />}
-      {prepared?.notes?.map((note) => (
+      {prepared?.result.notes?.map((note) => (
         <Note key={note} class="panel-note" text={note} />
       ))}
       <SecondContent model={model} />

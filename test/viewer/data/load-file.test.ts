@@ -8,10 +8,10 @@ import { prepare } from '../../../core/viewer/data/prepare/prepare.ts'
 function open(frames: number) {
   const fetched: string[] = []
   const read = async (frame: number): Promise<Result> => ({
-    ...{ type: 'volume', shape: [1, 1, 1], dtype: 'uint8', data: Uint8Array.of(frame) },
+    ...{ type: 'volume', shape: [1, 1, 1], dtype: 'uint8', data: Uint8Array.of(frame), notes: ['A note.'] },
     ...(frames > 1 && { frame, frames }),
   })
-  const load = createFileLoad(async () => ({ frames, read, notes: ['A note.'] }))
+  const load = createFileLoad(async () => ({ frames, read }))
   const { signal } = new AbortController()
   const show = async (specimenId: string, frame?: number) => {
     const fetchFile = async () => {
@@ -27,7 +27,7 @@ function open(frames: number) {
     const call = { signal, prepare: async (result: Result) => prepare(result, usualLimits) }
     const content = await load(request, fetchFile, call)
     if (content.type !== 'volume') throw new Error(`It is a ${content.type}.`)
-    return [content.result.data[0], content.notes]
+    return [content.result.data[0], content.result.notes]
   }
   return { show, fetched }
 }
