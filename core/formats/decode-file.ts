@@ -8,9 +8,13 @@ import { createDecodeContext, type DecodeOptions, type NotedContext } from './de
 import { decoders } from './decoders.ts'
 import { explainUnknown, findFormat, isGzip } from './find-format.ts'
 import { findTogether, readFile } from './find-together.ts'
-import type { FolderFile, VolumeSeries } from './format.ts'
-import { inflate } from './inflate.ts'
+import type { DecodeContext, FolderFile, VolumeSeries } from './format.ts'
+import { inflate, inflateStart } from './inflate.ts'
+import { measureContent } from './measure-content.ts'
 import { refuse, requireWithin, showName } from './refusal.ts'
+
+/** Bytes that are inflated first, to find the format and the length. */
+const headBytes = 2 ** 16
 
 /** A file whose content is known. One with several volumes keeps its bytes, and reads one after the other. */
 export interface OpenedFile {
@@ -53,18 +57,30 @@ export async function openFile(
 async function openWithin(bytes: Uint8Array, name: string, context: NotedContext): Promise<OpenedFile> {
   const shown = showName(name)
   const isPacked = isGzip(bytes)
+  const plainName = isPacked ? name.replace(/[.]gz$/i, '') : name
   const content = isPacked
-    ? await within(`${shown}, by gzip`, () => inflate(bytes, context.byteLimit))
+    ? await within(`${shown}, by gzip`, () => inflateFile(bytes, plainName, context))
     : bytes
-  const format = findFormat(content, isPacked ? name.replace(/[.]gz$/i, '') : name)
+  const format = findFormat(content, plainName)
   if (!format) {
-    const plainName = name.replace(/[.]gz$/i, '')
     throw new SpecimenError('format.unknown', `${shown}: ${explainUnknown(content, plainName)}`)
   }
   return await openContent(`${shown}, as ${format.name}`, context, async () => {
     const decode = await decoders[format.name]()
     return await decode(content, context)
   })
+}
+
+/** Inflates a file as far as its head says that there is content, and holds the memory. */
+async function inflateFile(
+  bytes: Uint8Array,
+  name: string,
+  { byteLimit, take }: DecodeContext,
+): Promise<Uint8Array> {
+  const needed = measureContent(inflateStart(bytes, headBytes), name) ?? byteLimit
+  const content = await inflate(bytes, Math.min(needed, byteLimit))
+  take('What is compressed', content.length)
+  return content
 }
 
 /**

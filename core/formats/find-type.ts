@@ -1,9 +1,9 @@
 /** The kind of a file's content by its beginning, for hosts, which list a file without decoding it. */
-import { Gunzip } from 'fflate'
 import { SpecimenError } from '../domain/errors.ts'
 import { type ResultType, resultTypes } from '../domain/result/result.ts'
 import { createDecodeContext } from './decode-context.ts'
 import { explainUnknown, findFormat, isGzip, type KnownFormat } from './find-format.ts'
+import { inflateStart } from './inflate.ts'
 import { decodeTable } from './mesh/table.ts'
 import { toView } from './number-readers.ts'
 import { parseNpyHeader } from './volume/npy.ts'
@@ -18,13 +18,15 @@ export interface ReadableFile {
 }
 
 const partBytes = 2 ** 14
+/** Bytes that are inflated of the beginning of a compressed file. */
+const inflatedBytes = 2 ** 16
 const latin = new TextDecoder('latin1')
 
 /** Returns a file's likely kind by some kilobytes. @throws `format.unknown` with a way, `file.undecodable` */
 export async function findType({ name, size, read }: ReadableFile): Promise<ResultType> {
   const start = await read(0, partBytes)
   const isPacked = isGzip(start)
-  const head = isPacked ? gunzipStart(start) : start
+  const head = isPacked ? inflateStart(start, inflatedBytes) : start
   const plainName = isPacked ? name.replace(/[.]gz$/i, '') : name
   const format = findFormat(head, plainName)
   if (!format) {
@@ -35,16 +37,6 @@ export async function findType({ name, size, read }: ReadableFile): Promise<Resu
     ? { name: plainName, size: head.length, read: async () => head }
     : { name, size, read }
   return (await finders[format.name]?.(head, content)) ?? format.types[0] ?? 'mesh'
-}
-
-/** Inflates what there is of a file whose end is missing. */
-function gunzipStart(packed: Uint8Array): Uint8Array {
-  let head = new Uint8Array()
-  const stream = new Gunzip((piece) => {
-    if (head.length === 0) head = piece
-  })
-  stream.push(packed)
-  return head
 }
 
 /** For the formats that hold several kinds. Undefined is the first of these. */

@@ -156,7 +156,7 @@ const refusals: readonly (readonly [what: string, name: string, bytes: Uint8Arra
     'an NRRD of damaged gzip',
     'a.nrrd',
     nrrd('type: uchar\ndimension: 3\nsizes: 1 1 1\nencoding: gzip', 'abc'),
-    /damaged or truncated/,
+    /damaged|truncated/,
   ],
   [
     'a NIfTI with a detached header',
@@ -272,7 +272,7 @@ const refusals: readonly (readonly [what: string, name: string, bytes: Uint8Arra
     'a PNG that inflates to far more than its pixels',
     'a.png',
     toPng([1, 1, 8, 0, 0, 0, 0], new Uint8Array(2 ** 24)),
-    /What is compressed would take/,
+    /What is compressed has more than/,
   ],
   [
     'a PNG with a filter that is none',
@@ -332,12 +332,12 @@ describe('decodeFile refuses', () => {
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(2 ** 24)))
     expect(bomb.length).toBeLessThan(20_000)
     const words = await readRefusal(bomb, 'a.nii.gz', { byteLimit: 2 ** 20 })
-    expect(words).toMatch(/would take \d+ bytes and at most 1048576 are allowed/)
+    expect(words).toMatch(/has more than 1048576 bytes, the most that its header needs or that are allowed/)
   })
 
   it('gzip that ends early', async () => {
     for (const name of ['series.nii.gz', 'pyramid-text.stl.gz'])
-      expect(await readRefusal(readKnown(name).subarray(0, 60), name)).toMatch(/damaged or truncated/)
+      expect(await readRefusal(readKnown(name).subarray(0, 60), name)).toMatch(/damaged|truncated/)
   })
 
   it('a result that is larger than is allowed', async () => {
