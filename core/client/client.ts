@@ -36,11 +36,11 @@ import {
   type CallOptions,
   type DataOptions,
   type FileForm,
+  type FormFile,
   type PictureOptions,
   readData,
   readFile,
   readForm,
-  type FormFile,
   readPicture,
   type StaticFile,
 } from './specimens.ts'
@@ -108,11 +108,7 @@ export interface Client {
   /** Returns the unchanged file of a static specimen; browsers cache it and revalidate. */
   file(id: string, options?: Pick<CallOptions, 'signal'>): Promise<StaticFile>
   /** Returns the data as bytes to save, in a form of its kind: `stl` for meshes, `nifti` for volumes. */
-  save(
-    id: string,
-    form: FileForm,
-    options?: CallOptions,
-  ): Promise<FormFile>
+  save(id: string, form: FileForm, options?: CallOptions): Promise<FormFile>
   /** Returns the result of a function as JSON; `data` is faster. */
   invoke(name: string, options?: InvokeOptions): Promise<Result>
   plugins(): Promise<readonly PluginEntry[]>

@@ -91,8 +91,7 @@ function inflateAtOnce(bytes: Uint8Array, byteLimit: number, form: PackedForm): 
       if (!isGzip(bytes.subarray(stream.next_in)))
         throw refuse('Other bytes follow behind what is compressed by gzip; its end is damaged.')
       zlibInflateReset(stream)
-    } else if (stream.avail_in === 0 && stream.avail_out > 0)
-      throw refuse('What is compressed is truncated.')
+    } else if (stream.avail_in === 0 && stream.avail_out > 0) throw refuse('What is compressed is truncated.')
   }
 }
 

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { type BuildResult, build } from 'esbuild'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,6 +14,7 @@ import { decodeFile } from '../../core/formats/decode-file.ts'
 import { readKnown, readKnownFiles, toPlain } from '../formats/files.ts'
 import { useBrowser } from './use-browser.ts'
 
+const plain = readKnown('volume-int16.npy')
 const entry = new URL('../../core/formats/decode-file.ts', import.meta.url).pathname
 const policy = "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'"
 const worker = `
@@ -33,7 +35,15 @@ let bundle: BuildResult<{ write: false }>
 let server: Server
 const browser = useBrowser()
 let page: Page
+const files = new URL('../formats/files/', import.meta.url)
 const asked: string[] = []
+
+/** Files as pigz, bgzip and tapes leave them. */
+const packed = new Map([
+  ['members.npy.gz', Buffer.concat([gzipSync(plain.subarray(0, 40)), gzipSync(plain.subarray(40))])],
+  ['zeros.npy.gz', Buffer.concat([gzipSync(plain), Buffer.alloc(512)])],
+  ['junk.npy.gz', Buffer.concat([gzipSync(plain), Buffer.from('junk')])],
+])
 
 /** Serves an empty page, the bundle, the worker above and the files of `test/formats`. */
 async function serve(): Promise<string> {
@@ -43,7 +53,7 @@ async function serve(): Promise<string> {
     const script = bundle.outputFiles.find(({ path }) => path.endsWith(url))?.contents
     const name = /^\/files\/([\w.-]+)$/.exec(url)?.[1]
     if (url === '/') response.setHeader('content-type', 'text/html').end('<!doctype html><title>page</title>')
-    else if (name) response.end(await readFile(new URL(`../formats/files/${name}`, import.meta.url)))
+    else if (name) response.end(packed.get(name) ?? (await readFile(new URL(name, files))))
     else response.setHeader('content-type', 'text/javascript').end(url === '/worker.js' ? worker : script)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -90,6 +100,13 @@ describe('decoders in a browser', () => {
     await decodeInPage('image.npy')
     expect(asked.some((path) => path.includes('npy'))).toBe(true)
     expect(asked.filter((path) => /glb|jpeg|png|ply|stl|obj|nifti|nrrd/.test(path))).toEqual([])
+  })
+
+  it('inflate members, and zeros behind, as Node does, and refuse other bytes there', async () => {
+    const expected = toPlain(await decodeFile(plain, 'volume-int16.npy'))
+    for (const name of ['members.npy.gz', 'zeros.npy.gz'])
+      expect((await decodeInPage(name)).result, name).toEqual(expected)
+    expect((await decodeInPage('junk.npy.gz')).result).toMatch(/Other bytes follow behind/)
   })
 
   it('make what they make in Node of every format, and refuse what is cut', async () => {

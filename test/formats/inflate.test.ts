@@ -55,7 +55,9 @@ describe.each([
     for (const at of [gz.length - 8, gz.length - 4]) {
       const wrong = Uint8Array.from(gz)
       wrong[at] = (wrong[at] ?? 0) ^ 1
-      expect(await refusal(wrong)).toMatch(/^The compressed bytes are damaged \(incorrect (data|length) check\)/)
+      expect(await refusal(wrong)).toMatch(
+        /^The compressed bytes are damaged \(incorrect (data|length) check\)/,
+      )
       expect(await refusal(toBytes(gz, wrong))).toMatch(/incorrect (data|length) check/)
     }
     for (const length of [5, 11, gz.length >> 1, gz.length - 1])

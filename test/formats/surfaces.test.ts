@@ -24,7 +24,11 @@ describe('a surface is refused', () => {
     ],
     ['a.vtk', '# vtk DataFile Version 3.0\nt\nASCII\nDATASET RECTILINEAR_GRID\n', /got RECTILINEAR_GRID/],
     ['a.gii', gifti(points('Dim0="900000000" Dim1="3" Encoding="GZipBase64Binary"', 'eJw=')), /needs/],
-    ['a.gii', gifti(points('Dim0="3" Dim1="3" Encoding="GZipBase64Binary"', bomb)), /has more than \d+ bytes/],
+    [
+      'a.gii',
+      gifti(points('Dim0="3" Dim1="3" Encoding="GZipBase64Binary"', bomb)),
+      /has more than \d+ bytes/,
+    ],
     ['a.gii', gifti('<DataArray><DataArray>').subarray(0, 50), /truncated/],
     ['lh.pial', `\xff\xff\xfea\n\n\x7f\xff\xff\xff\x7f\xff\xff\xff`, /needs/],
     ['a.3mf', model('<model><resources/><build/></model>'), /no items/],

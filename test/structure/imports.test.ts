@@ -499,6 +499,7 @@ const owners: { readonly [packageName: string]: string | readonly string[] } = {
   'lru-cache': ['core/cache', 'core/run'],
   'fast-png': ['core/run', 'core/picture'],
   fflate: ['core/formats', 'core/run/encoding', 'core/site/node'],
+  pako: ['core/formats'],
 }
 
 /** Packages that are bundled into what needs them, so that an installation is without them. */

@@ -101,10 +101,10 @@ type MemberOf<R, Name extends keyof R> = R[Name] extends ElementArray | undefine
       : R[Name] extends readonly string[] | undefined
         ? Member<'texts'>
         : R[Name] extends Direction | undefined
-        ? Member<'matrix'>
-        : object extends Pick<R, Name>
-          ? Member<'vector'>
-          : Member<'shape'>
+          ? Member<'matrix'>
+          : object extends Pick<R, Name>
+            ? Member<'vector'>
+            : Member<'shape'>
 
 type KindOf<R extends Result> = Kind & {
   readonly members: { readonly [Name in Exclude<keyof R, 'type' | 'dtype'>]-?: MemberOf<R, Name> }
@@ -126,13 +126,7 @@ export function listMembers(type: ResultType): readonly (readonly [name: string,
 }
 
 /** The value of a result's member. */
-export type ResultField =
-  | string
-  | number
-  | readonly number[]
-  | readonly string[]
-  | Direction
-  | ElementArray
+export type ResultField = string | number | readonly number[] | readonly string[] | Direction | ElementArray
 
 /** Returns the members of a result by name. Arrays are not copied. */
 export function toFields(result: Result): { readonly [name: string]: ResultField | undefined } {
