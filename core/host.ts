@@ -66,7 +66,7 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   const config = toConfig({ ...values, ...folders })
   const log = await createLog(config, logDestination)
   const watch = await startWatch(config.otlpEndpoint, { log, version })
-  const account = new Account(config, clock)
+  const account = new Account(config)
   const { access, network, settings } = await openEntry(config, log)
   const workers = isRelay ? await openRelay(config, log, network) : undefined
   const isNamed = { plugins: values.plugins !== undefined, specimens: values.specimens !== undefined }

@@ -1,9 +1,6 @@
 import { keysOf } from '../domain/keys-of.ts'
 import { type HoldingLimits, type HoldingName, holdings } from './holdings.ts'
 import { type Hold, Ledger } from './ledger.ts'
-import { Spending } from './spending.ts'
-
-const halfLifeSeconds = 60
 
 /** One holding at this moment, for metrics. */
 export interface HeldAmount {
@@ -20,13 +17,9 @@ export interface HeldAmount {
  * Clients are named as for rate limits: by token, or by address where many share one or have none.
  */
 export class Account {
-  /** The processor's time that clients have used beside the pool, whose runs have places and deadlines. */
-  readonly processor: Spending
   readonly #ledgers: ReadonlyMap<HoldingName, Ledger>
 
-  /** `now` is in milliseconds and never goes back. */
-  constructor(limits: HoldingLimits, now: () => number) {
-    this.processor = new Spending(halfLifeSeconds, now)
+  constructor(limits: HoldingLimits) {
     const toLedger = (name: HoldingName): Ledger => {
       const { limit } = holdings[name]
       return new Ledger({ ...holdings[name], limit: typeof limit === 'number' ? limit : limits[limit] })

@@ -23,11 +23,11 @@ export const holdings = {
     limit: 'answerBytes',
     refusal: 'Answers that are not read yet hold as much as they may (--answer-bytes); read those first.',
   },
-  /** Pictures that wait to be drawn. */
+  /** Pictures that wait to be drawn, by client and function: neighbours may share the address of a client. */
   pictures: {
     unit: 'count',
     limit: 32,
-    refusal: 'As many pictures wait to be drawn as may; ask for this one again later.',
+    refusal: 'As many pictures of this specimen wait to be drawn as may; ask for this one again later.',
   },
 } as const satisfies { readonly [name: string]: Holding }
 

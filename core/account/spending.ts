@@ -7,9 +7,9 @@ interface Spent {
 }
 
 /**
- * The time of the processor that each client has used lately: a use counts half after each half-life. It
- * refuses nobody. A queue gives its next turn to the client that has spent least, so that who has used much
- * comes after the others, and alone may use all.
+ * The time that each client has used lately of what serves one at a time. A use counts half after each
+ * half-life. It refuses no client: a queue gives its next turn to the one that has spent least, so that who
+ * has used much comes after the others, and alone may use all.
  */
 export class Spending {
   readonly #halfLife: number

@@ -20,6 +20,11 @@ export interface RunQueueOptions {
   /** Per caller, and in total as long as each has its share. */
   readonly limit: number
   readonly busyError: () => SpecimenError
+  /**
+   * Returns what a caller, or a room of it, has used lately: who has used least is next. Without it all come in
+   * turn, and so do equals.
+   */
+  readonly toSpent?: (caller: string, roomId?: string) => number
 }
 
 interface QueueEntry<W, T> {
@@ -88,8 +93,9 @@ export class RunQueue<W extends Waiting, T> {
 
   #find(fits: (run: W) => boolean): QueueEntry<W, T> | undefined {
     let ahead: QueueEntry<W, T> | undefined
-    for (const [, rooms] of this.#callers)
-      for (const [roomId, line] of rooms)
+    const { toSpent } = this.#options
+    for (const [caller, rooms] of inOrder(this.#callers, toSpent))
+      for (const [roomId, line] of inOrder(rooms, toSpent && ((room) => toSpent(caller, room))))
         for (const entry of line) {
           if (!fits(entry.run)) continue
           if (!isRoomAhead(roomId)) return entry
@@ -129,6 +135,11 @@ export class RunQueue<W extends Waiting, T> {
     if (rooms?.size === 0) this.#callers.delete(caller)
     this.#shares.add(caller, -1)
   }
+}
+
+function inOrder<V>(map: ReadonlyMap<string, V>, toCost: ((name: string) => number) | undefined) {
+  if (!toCost) return map
+  return [...map].sort(([a], [b]) => toCost(a) - toCost(b))
 }
 
 function moveToEnd<V>(map: Map<string, V> | undefined, key: string): void {

@@ -8,8 +8,10 @@ interface Run extends Waiting {
   readonly name: string
 }
 
+const busyError = (): SpecimenError => new SpecimenError('host.busy', 'full')
+
 function createQueue(limit: number): RunQueue<Run, string> {
-  return new RunQueue({ limit, busyError: () => new SpecimenError('host.busy', 'full') })
+  return new RunQueue({ limit, busyError })
 }
 
 function toRun(roomId: string, name: string, signal = new AbortController().signal): Run {
@@ -162,6 +164,21 @@ describe('a queue that one caller has filled', () => {
     queue.refuseAll(new SpecimenError('host.stopping', 'stopping'))
     expect(await last).toBe('host.stopping')
   })
+})
+
+it('gives the next turn to who has used least, of callers and then of the rooms of one', async () => {
+  const spent: { [name: string]: number } = { a: 5, b: 1, 'b x': 3, 'b y': 2 }
+  const toSpent = (caller: string, room?: string) => spent[room ? `${caller} ${room}` : caller] ?? 0
+  const queue = new RunQueue<Run, void>({ limit: 10, busyError, toSpent })
+  const runs = ['a x', 'b x', 'b y', 'c x'].map((name) => {
+    const [caller = '', room = ''] = name.split(' ')
+    return { ...toRun(room, name), caller }
+  })
+  for (const run of runs) void queue.wait(run)
+  const order: string[] = []
+  const give = ({ name }: Run): void => void order.push(name)
+  while (queue.grant(give));
+  expect(order).toEqual(['c x', 'b y', 'b x', 'a x'])
 })
 
 it('takes out a run that leaves from the middle of its room, and no other', async () => {

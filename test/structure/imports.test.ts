@@ -184,7 +184,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/run/walls': ['core/run', 'core/domain'],
   'core/run/encoding': ['core/run', 'core/wire', 'core/domain'],
   // Draws on a thread.
-  'core/run/drawing': ['core/run', 'core/picture', 'core/domain'],
+  'core/run/drawing': ['core/account', 'core/cache', 'core/run', 'core/picture', 'core/domain'],
   'core/run/decoding': ['core/run', 'core/run/pool', 'core/run/walls', 'core/formats', 'core/domain'],
   'core/functions': [
     'core/schema',
@@ -496,7 +496,7 @@ const owners: { readonly [packageName: string]: string | readonly string[] } = {
   ajv: 'core/schema/compiled',
   ioredis: 'core/group',
   bullmq: 'core/group',
-  'lru-cache': ['core/cache', 'core/run'],
+  'lru-cache': 'core/cache',
   'fast-png': ['core/run', 'core/picture'],
   fflate: ['core/formats', 'core/run/encoding', 'core/site/node'],
   pako: ['core/formats'],

@@ -27,7 +27,7 @@ async function sendPicture(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { catalog, gate, decoder, drawer, executor } = services
+  const { account, catalog, gate, decoder, drawer, executor } = services
   const { query, caller, client, origin } = request
   const view = toView(catalog, request)
   const id = readPath(request.params, 'specimen_id')
@@ -62,8 +62,12 @@ async function sendPicture(
     })
     return (await openWhole(await entry)).result
   }
-  const picture =
-    known ?? (await drawer.draw(wanted, { caller: client, signal, compute }).catch(leaveUnreadable))
+  const draw = async () => {
+    const place = account.take('pictures', `${client} ${functionName}`, 1)
+    const wish = { caller: client, functionName, signal, onTurn: place.release, compute }
+    return await drawer.draw(wanted, wish).finally(place.release)
+  }
+  const picture = known ?? (await draw().catch(leaveUnreadable))
   return picture ? sendTagged(picture, pictureTypes[shape.form], reply) : await reply.code(204).send()
 }
 
