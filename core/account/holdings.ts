@@ -17,7 +17,7 @@ export interface Holding {
 
 /** Everything outside of the store of results and jobs that clients can make a host hold. */
 export const holdings = {
-  /** Results and files in answers that are not read yet. */
+  /** Bodies of requests, and results and files in answers, until those are read. */
   answers: {
     unit: 'bytes',
     limit: 'answerBytes',

@@ -116,8 +116,7 @@ export class GroupJobStore implements JobStore {
   }
 
   async usage(): Promise<JobUsage> {
-    const now = this.#options.clock()
-    while ((this.#ended[0] ?? now + 1) <= now) this.#ended.shift()
+    this.#tidy()
     return { running: this.#own.size, ended: this.#ended.length, bytes: this.#ended.length * jobBytes }
   }
 
@@ -131,7 +130,14 @@ export class GroupJobStore implements JobStore {
     if (!job) return
     this.#own.delete(jobId)
     this.#shares.add(job.caller, -1)
-    if (hasEnded) this.#ended.push(this.#options.clock() + this.#options.ttlSeconds * 1000)
+    if (!hasEnded) return
+    this.#tidy()
+    this.#ended.push(this.#options.clock() + this.#options.ttlSeconds * 1000)
+  }
+
+  #tidy(): void {
+    const now = this.#options.clock()
+    while ((this.#ended[0] ?? now + 1) <= now) this.#ended.shift()
   }
 
   /** Ends a running job, once: returns whether this call did it. */

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ledger } from '../../account/ledger.ts'
 import { createDeferred, type Deferred } from '../../domain/deferred.ts'
+import { toSpecimenError } from '../../domain/errors.ts'
 import { holdBytes } from './answer-hold.ts'
 
 declare module 'fastify' {
@@ -19,6 +20,8 @@ export const largeBytes = 2 ** 18
 /** Connections on which a client may have unread large answers: 512 MB with 4 MB each in the kernel. */
 export const largeConnections = 128
 const lookMilliseconds = 500
+/** A body as bytes, as text, and as what was read of it. */
+const bodyCopies = 3
 
 interface Client {
   /** The number of answers in transmission on each counted connection. */
@@ -138,11 +141,27 @@ function readLine(line: string): readonly string[] {
   return Number.parseInt(queues ?? '0', 16) > 0 ? [toPorts(ports)] : []
 }
 
-/** Limits the large answers that each client of `app` has at a time, and the memory that all hold. */
+/** Returns the length of a body that is to come: one beyond the limit is refused before it is read. */
+function measureBody({ headers }: FastifyRequest, limit: number): number {
+  if (headers['transfer-encoding'] !== undefined) return limit
+  return Math.min(Number(headers['content-length'] ?? 0), limit)
+}
+
+/** Limits the large answers that each client of `app` has at a time, and the memory of bodies and answers. */
 export function boundAnswers(app: FastifyInstance, ledger: Ledger): void {
   const answers = new LargeAnswers()
   app.decorate('largeAnswers', answers)
   app.decorate('heldAnswers', ledger)
+  // A connection may send one request behind another, which all wait for the same run.
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    try {
+      const length = measureBody(request, app.initialConfig.bodyLimit ?? 0)
+      if (length > 0) holdBytes(ledger, reply, bodyCopies * length)
+      done(null, payload)
+    } catch (error) {
+      done(toSpecimenError(error))
+    }
+  })
   // Results are sent beside Fastify, see `send.ts`.
   app.addHook('onSend', (request, reply, body, done) => {
     const isBytes = typeof body === 'string' || Buffer.isBuffer(body)
@@ -151,7 +170,7 @@ export function boundAnswers(app: FastifyInstance, ledger: Ledger): void {
     try {
       if (isBytes) holdBytes(ledger, reply, body)
     } catch (error) {
-      return done(error instanceof Error ? error : new Error(String(error)))
+      return done(toSpecimenError(error))
     }
     const turn = answers.begin(reply)
     if (turn) turn.then(() => done(), done)

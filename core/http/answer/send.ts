@@ -27,8 +27,9 @@ const resultHeaders = [
 const leastCodedBytes = 16 * 1024
 /** The memory of a compressor, with a piece before it and one behind it. */
 const codingBytes = 2 ** 20
-/** A piece of a file before the connection, and one in it. */
-const streamBytes = 2 ** 19
+/** Bytes of a file on its way: a piece before the connection and one in it, or the window of a worker's. */
+const fileBytes = 2 ** 19
+const remoteFileBytes = 2 ** 20
 
 interface AnswerPlan {
   readonly etag: string
@@ -197,7 +198,8 @@ export async function sendAsset(
   { log, more = {} }: { readonly log: Log; readonly more?: AssetAnswer['headers'] },
 ): Promise<FastifyReply> {
   const { request } = reply
-  holdBytes(reply.server.heldAnswers, reply, streamBytes)
+  const heldBytes = asset.kind === 'remote' ? remoteFileBytes : fileBytes
+  holdBytes(reply.server.heldAnswers, reply, heldBytes)
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
   const named = Object.entries(request.headers).filter(
     (header): header is [string, string] => typeof header[1] === 'string',
