@@ -1,0 +1,46 @@
+/** Requests over sockets of their own, whose answers are read no further than their head. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+/** A connection on which requests were sent. */
+export interface RawRequest {
+  readonly socket: Socket
+  /** Resolves with the head of the first answer, and its code where it is a problem. */
+  readonly answer: Promise<RawHead>
+}
+
+/** The head of an answer. */
+export interface RawHead {
+  readonly status: number
+  readonly retryAfter: number | undefined
+  readonly code: string | undefined
+}
+
+/** Sends `text` on a new connection, of which no more is read than the first piece of the first answer. */
+export async function sendRaw(port: number, text: string): Promise<RawRequest> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {}) // the host may end it
+  const answer = once(socket, 'data').then(([piece]) => {
+    socket.pause()
+    return readHead(String(piece))
+  })
+  answer.catch(() => {}) // of a connection that ends before
+  await once(socket, 'connect')
+  socket.write(text)
+  return { socket, answer }
+}
+
+function readHead(text: string): RawHead {
+  const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(text) ?? []
+  const [, seconds] = /\r\nretry-after: (\d+)/i.exec(text) ?? []
+  const [, code] = /"code":"([\w.]+)"/.exec(text) ?? []
+  return { status: Number(status), retryAfter: seconds === undefined ? undefined : Number(seconds), code }
+}
+
+/** Returns the text of a request; `body` is sent as JSON, in at least so many bytes. */
+export function toRequest(method: string, target: string, body?: unknown, bytes = 0): string {
+  const text = body === undefined ? '' : JSON.stringify(body).padEnd(bytes)
+  const length = Buffer.byteLength(text)
+  const more = body === undefined ? '' : `content-type: application/json\r\ncontent-length: ${length}\r\n`
+  return `${method} ${target} HTTP/1.1\r\nhost: localhost\r\naccept-encoding: identity\r\n${more}\r\n${text}`
+}
