@@ -2,8 +2,10 @@
  * What a client may do, with how often it does so among 10,000 times. Each act takes a client that sends
  * requests and says which statuses are right.
  */
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
+import { WebSocket } from 'ws'
 import { writeSoakBundle } from './soak-host.mjs'
 
 const rooms = 40
@@ -12,7 +14,7 @@ const values = 4
 const busy = 503
 
 export const acts = [
-  { name: 'looks', share: 5600, act: look },
+  { name: 'looks', share: 5300, act: look },
   { name: 'loads', share: 2600, act: load },
   { name: 'invokes', share: 700, act: invoke },
   { name: 'jobs', share: 600, act: runJob },
@@ -21,6 +23,10 @@ export const acts = [
   { name: 'crashes', share: 20, act: crash },
   { name: 'cancels', share: 20, act: cancel },
   { name: 'leaves', share: 20, act: leave },
+  { name: 'pictures', share: 100, act: seePicture },
+  { name: 'files', share: 150, act: loadFile },
+  { name: 'rooms', share: 50, act: visitRoom },
+  { name: 'unread', share: 5, act: leaveUnread },
   { name: 'large', share: 10, act: loadLarge },
   { name: 'reloads', share: 6, act: reload },
   { name: 'replaces', share: 2, act: replace },
@@ -102,6 +108,63 @@ async function crash(client) {
 
 async function loadLarge(client) {
   await client.get(dataOf('large'), [200, busy])
+}
+
+/** Most are new: another value or another view. */
+async function seePicture(client) {
+  const query = `width=${16 + pick(8)}&params=${encodeURIComponent(JSON.stringify({ n: pick(100) }))}`
+  await client.get(`/api/specimens/small/picture?${query}`, [200, busy])
+}
+
+/** A file as it is, as a result in a form, and a folder as an archive. */
+async function loadFile(client) {
+  const asked = [
+    'ramp.npy/data',
+    'ramp.npy/data?format=json',
+    'cells.zarr/data',
+    'cells.zarr/data?format=npy',
+  ]
+  const [method, target] = [pick(4) === 0 ? 'HEAD' : 'GET', asked[pick(asked.length)]]
+  const join = target.includes('?') ? '&' : '?'
+  await client.send(method, `/api/specimens/${target}${join}room_id=${roomOf()}`, undefined, [200, busy])
+}
+
+/** Joins, sets some fields, has a result made or not, and leaves, with or without a word. */
+async function visitRoom(client) {
+  const address = `ws://127.0.0.1:${client.port}/ws/rooms/${roomOf()}-${pick(1000)}`
+  const socket = new WebSocket(address, 'specimen-room.v1')
+  client.count()
+  await once(socket, 'open')
+  const send = (message) => socket.send(JSON.stringify(message))
+  send({
+    type: 'join',
+    name: 'Ada',
+    color: '#336699',
+    key: `soak-${Math.random()}`.replace('.', '-'),
+    token: '',
+  })
+  const [welcome] = await once(socket, 'message')
+  if (JSON.parse(welcome).type !== 'welcome') throw new Error(`a peer is told ${welcome}`)
+  send({ type: 'set', seq: 1, fields: { 'views/1/specimen': 'small', 'views/1/params/n': pick(values) } })
+  await once(socket, 'message')
+  const closed = once(socket, 'close')
+  if (pick(2) === 0) socket.close()
+  else socket.terminate()
+  await closed
+}
+
+/** Different results that one client asks for at once and never reads. */
+async function leaveUnread(client) {
+  const sockets = Array.from({ length: 12 }, (_, i) => {
+    const socket = connect(client.port, '127.0.0.1')
+    socket.on('error', () => {}) // the host may drop it first
+    socket.pause()
+    socket.write(`GET ${dataOf('large', Math.random(), `unread-${i}`)} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+    client.count()
+    return socket
+  })
+  await setTimeout(1000 + pick(2000))
+  for (const socket of sockets) socket.destroy()
 }
 
 async function sendNonsense(client) {

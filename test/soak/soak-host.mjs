@@ -1,7 +1,7 @@
 /** The host that is soaked: the built command line, over bundles and a temporary folder of its own. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -18,6 +18,7 @@ const flags = Object.entries({
   'run-timeout': 30,
   'cache-ttl': 1,
   'cache-bytes': 32 * 2 ** 20,
+  'answer-bytes': 64 * 2 ** 20,
   'job-ttl': 1,
   'job-bytes': 16 * 2 ** 20,
   'drain-timeout': 5,
@@ -57,11 +58,32 @@ export async function writeSoakBundle(plugins, name, version = 0) {
   await writeBundle(plugins, { name, source, functions })
 }
 
+/** Writes a file of NPY, and an image of OME-Zarr with more chunks than are listed for each request. */
+async function writeData(data) {
+  const level = join(data, 'cells.zarr', '0')
+  await mkdir(level, { recursive: true })
+  const head = "{'descr': '|u1', 'fortran_order': False, 'shape': (64, 64, 64), }".padEnd(117)
+  const npy = [Buffer.from([0x93]), Buffer.from('NUMPY\x01\x00\x76\x00'), Buffer.from(`${head}\n`)]
+  await writeFile(join(data, 'ramp.npy'), Buffer.concat([...npy, Buffer.alloc(64 ** 3, 7)]))
+  const axes = ['z', 'y', 'x'].map((name) => ({ name, type: 'space' }))
+  const scale = [{ type: 'scale', scale: [1, 1, 1] }]
+  const datasets = [{ path: '0', coordinateTransformations: scale }]
+  const attributes = { multiscales: [{ version: '0.4', axes, datasets }] }
+  const array = { zarr_format: 2, shape: [100, 8, 8], chunks: [1, 8, 8], dtype: '|u1', order: 'C' }
+  const whole = { ...array, compressor: null, filters: null, fill_value: 0, dimension_separator: '.' }
+  await writeFile(join(data, 'cells.zarr', '.zgroup'), '{"zarr_format": 2}')
+  await writeFile(join(data, 'cells.zarr', '.zattrs'), JSON.stringify(attributes))
+  await writeFile(join(level, '.zarray'), JSON.stringify(whole))
+  for (let i = 0; i < 100; i++) await writeFile(join(level, `${i}.0.0`), Buffer.alloc(64, i))
+}
+
 /** Returns the result of `work(host)`; everything that the host has written is removed afterwards. */
 export async function withSoakHost(work) {
   const folder = await mkdtemp(join(tmpdir(), 'specimen-soak-'))
-  const [plugins, temporary, report] = ['bundles', 'tmp', 'report.json'].map((name) => join(folder, name))
+  const names = ['bundles', 'tmp', 'report.json', 'data']
+  const [plugins, temporary, report, data] = names.map((name) => join(folder, name))
   await mkdir(temporary)
+  await writeData(data)
   for (const name of Object.keys(sources)) await writeSoakBundle(plugins, name)
   const args = [
     '--expose-gc',
@@ -74,6 +96,8 @@ export async function withSoakHost(work) {
     '0',
     '--plugins',
     plugins,
+    '--data',
+    data,
     ...flags,
   ]
   const child = spawn(process.execPath, args, {

@@ -10,6 +10,8 @@ const loops = 16
 /** Longer than results and jobs are kept. */
 const settleMilliseconds = 2500
 const longestSettle = 60_000
+/** A host has not taken all that it works with before it has answered some hundreds. */
+const fewRequests = 10_000
 
 /**
  * Sends so many requests; `onSent(sent, counts)` is called after each. Resolves with what was wrong, the rows
@@ -27,7 +29,7 @@ export async function soak({ requests, minutes }, onSent) {
       const draw = () => first.pop() ?? drawAct()
       await Promise.all(Array.from({ length: loops }, () => repeatActs({ client, tally, draw, isOver })))
     }
-    await runUntil(requests / 10)
+    await runUntil(requests < fewRequests ? requests / 2 : requests / 10)
     client.rest()
     await setTimeout(settleMilliseconds)
     const before = await readHoldings(host)
