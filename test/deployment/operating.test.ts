@@ -7,6 +7,7 @@ import { load } from 'js-yaml'
 import { createHost } from 'specimen-host'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { scopes } from '../../core/access/caller.ts'
+import { holdings } from '../../core/account/holdings.ts'
 import { isCommandName } from '../../core/cli/commands.ts'
 import { options, workerOptions } from '../../core/config.ts'
 import { errorCodes, SpecimenError } from '../../core/domain/errors.ts'
@@ -74,6 +75,13 @@ describe('the table of limits', () => {
     expect(rows.map(([flag]) => flag).sort()).toEqual(limits.map(toFlag).sort())
   })
 
+  it('has every holding of the account, by its option or its limit', () => {
+    const limits = Object.values(holdings).map(({ limit }) =>
+      typeof limit === 'number' ? `| none | ${limit} |` : `| \`--${toFlag(limit)}\` |`,
+    )
+    expect(limits.filter((limit) => !text.includes(limit))).toEqual([])
+  })
+
   it.each(rows)('has the default of --%s: %s', (flag = '', shown = '') => {
     const option = flags.get(flag)
     if (option?.kind !== 'number') throw new Error(`--${flag} is no number`)
@@ -82,9 +90,10 @@ describe('the table of limits', () => {
     else expect(toNumber(shown, flag)).toBe(option.default)
   })
 
-  it.each(rows.filter(([, , beyond]) => /^\d/.test(beyond ?? '')))(
-    'has a code and its status beyond --%s (%s): %s',
-    (_flag, _shown, beyond = '') => {
+  const beyonds = rows.map(([flag = '', , , , beyond = '']) => [flag, beyond])
+  it.each(beyonds.filter(([, beyond]) => /^\d/.test(beyond ?? '')))(
+    'has a code and its status beyond --%s: %s',
+    (_flag, beyond = '') => {
       const [, status, code] = /^(\d{3}) `([\w.]+)`/.exec(beyond) ?? []
       const known = errorCodes.find((one) => one === code)
       if (known === undefined) throw new Error(`${code} is no code`)
