@@ -21,8 +21,8 @@ export interface RunQueueOptions {
   readonly limit: number
   readonly busyError: () => SpecimenError
   /**
-   * Returns what a caller, or a room of it, has used lately: who has used least is next. Without it all come in
-   * turn, and so do equals.
+   * Returns what a caller, or a room of it, has used lately: who has used least is next. Without it all come
+   * in turn, and so do equals.
    */
   readonly toSpent?: (caller: string, roomId?: string) => number
 }

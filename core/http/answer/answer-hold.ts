@@ -58,6 +58,7 @@ function onEnded({ raw, request }: FastifyReply, end: () => void): void {
     end()
   }
   socket.setMaxListeners(0) // one for each pipelined request
+  raw.setMaxListeners(0) // several parts of an answer look for its end
   raw.once('close', endOnce).once('finish', endOnce)
   socket.once('close', endOnce)
   if (socket.destroyed) endOnce()

@@ -1,13 +1,9 @@
 import { basename } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { openAsset } from '../../catalog/open-asset.ts'
 import { cutText } from '../../domain/cut-text.ts'
 import { SpecimenError } from '../../domain/errors.ts'
-import type { Log } from '../../domain/log.ts'
-import type { Asset, AssetAnswer } from '../../domain/specimen.ts'
-import { watchClient } from '../request/parse-request.ts'
-import { AnswerHold, holdBytes } from './answer-hold.ts'
+import { AnswerHold } from './answer-hold.ts'
 import { type Coding, chooseCoding, createCompressor, refusesCodings } from './coding.ts'
 import { addVary } from './compress-bodies.ts'
 import { largeBytes } from './large-answers.ts'
@@ -27,9 +23,6 @@ const resultHeaders = [
 const leastCodedBytes = 16 * 1024
 /** The memory of a compressor, with a piece before it and one behind it. */
 const codingBytes = 2 ** 20
-/** Bytes of a file on its way: a piece before the connection and one in it, or the window of a worker's. */
-const fileBytes = 2 ** 19
-const remoteFileBytes = 2 ** 20
 
 interface AnswerPlan {
   readonly etag: string
@@ -46,8 +39,8 @@ interface EncodedAnswer extends Pick<AnswerPlan, 'coding'> {
 }
 
 /**
- * Sends the representation that `find` returns, compressed where the client accepts it, or 304 when the client
- * has these bytes already, or an answer without a body for none. Its memory is taken before it is encoded. An
+ * Sends the representation that `find` returns, compressed where the client accepts it, or 304 when the
+ * client has these bytes already, or an answer without a body for none. Its memory is taken before it is encoded. An
  * answer that has to wait for its turn keeps no result meanwhile: `find` is called again.
  * @throws `condition.failed` when `If-Match` names other bytes, `host.busy`, and the errors of `find`
  */
@@ -186,55 +179,8 @@ function isWhole(parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]): part
   return Array.isArray(parts)
 }
 
-/**
- * Sends what of an asset answers the request, with `more` headers; a client that leaves ends it. When the
- * bytes end before the length that was announced, the connection ends too: the next answer would land in the
- * body of this one.
- * @throws as `openAsset`
- */
-export async function sendAsset(
-  asset: Asset,
-  reply: FastifyReply,
-  { log, more = {} }: { readonly log: Log; readonly more?: AssetAnswer['headers'] },
-): Promise<FastifyReply> {
-  const { request } = reply
-  const heldBytes = asset.kind === 'remote' ? remoteFileBytes : fileBytes
-  holdBytes(reply.server.heldAnswers, reply, heldBytes)
-  const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
-  const named = Object.entries(request.headers).filter(
-    (header): header is [string, string] => typeof header[1] === 'string',
-  )
-  const { status, headers, body } = await openAsset(
-    asset,
-    { method, headers: Object.fromEntries(named) },
-    watchClient(reply),
-  )
-  // One piece ahead at most, as read bytes count as taken by the client.
-  const stream =
-    body === null || body instanceof Readable
-      ? body
-      : Readable.from(body, { objectMode: true, highWaterMark: 1 })
-  if (stream?.errored) throw stream.errored // failed before a listener existed
-  // Never in a shared cache: it would revalidate each time anyway, and must not keep data behind a token.
-  const sent = { ...more, ...headers, 'cache-control': 'private, max-age=0' }
-  reply.code(status).headers(sent)
-  if (!stream) return method === 'HEAD' ? await sendNothing(reply) : await reply.send()
-  stream.once('error', (error) => {
-    const { raw } = reply
-    if (raw.destroyed || request.raw.socket.destroyed) return
-    if (raw.headersSent) {
-      log.error(
-        { request: request.origin?.id, route: request.routeOptions.url, err: error },
-        'a file could not be sent to its end; the connection was ended',
-      )
-      raw.destroy()
-    } else withdrawHeaders(reply, Object.keys(sent)) // Fastify answers with a problem
-  })
-  return await reply.send(stream)
-}
-
 /** Removes headers from both Fastify and Node, which has them once a stream has begun. */
-function withdrawHeaders(reply: FastifyReply, names: readonly string[]): void {
+export function withdrawHeaders(reply: FastifyReply, names: readonly string[]): void {
   for (const name of names) {
     reply.removeHeader(name)
     reply.raw.removeHeader(name)

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { SpecimenError } from '../../domain/errors.ts'
 import { fileHeaders } from '../answer/safe-headers.ts'
-import { jsonType, sendAsset } from '../answer/send.ts'
+import { jsonType } from '../answer/send.ts'
+import { sendAsset } from '../answer/send-asset.ts'
 import { sendTagged } from '../answer/tagged-body.ts'
 import {
   createListing,
