@@ -61,6 +61,11 @@ export interface Mesh extends ResultTexts {
   readonly colors?: Uint8Array | undefined
   /** n float32, all finite: one value a vertex, for a colormap. They travel as the colours do. */
   readonly scalars?: Float32Array | undefined
+  /**
+   * x, y, z to add to each position: subtract it from coordinates so large that float32 would lose their
+   * steps, such as those of a map grid. It travels as the unit does.
+   */
+  readonly offset?: readonly [x: number, y: number, z: number] | undefined
 }
 
 /**
@@ -124,6 +129,11 @@ export interface PointCloud extends ResultTexts {
   readonly colors?: Uint8Array | undefined
   /** n float32, all finite: one value a point, for a colormap. */
   readonly scalars?: Float32Array | undefined
+  /**
+   * x, y, z to add to each position: subtract it from coordinates so large that float32 would lose their
+   * steps, such as those of a map grid. It travels as the unit does.
+   */
+  readonly offset?: readonly [x: number, y: number, z: number] | undefined
 }
 
 /** A raster image. */

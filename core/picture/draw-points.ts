@@ -5,7 +5,7 @@ import type { Display, Vector3 } from '../look/display.ts'
 import { chooseDiameter, leastPixels } from '../look/point-size.ts'
 import { solidColors } from '../look/solid-colors.ts'
 import { studio } from '../look/studio.ts'
-import { dot, readVector, scale, subtract, toVector } from '../look/vectors.ts'
+import { add, dot, readVector, scale, subtract, toVector } from '../look/vectors.ts'
 import type { PreparedCloud } from '../viewer/data/prepared.ts'
 import { createCamera, type Frame, pageHeight } from './camera.ts'
 import { smoothstep } from './light-surface.ts'
@@ -16,7 +16,7 @@ const key: Vector3 = studio.lights[0]?.toward ?? [0, 0, 1]
 /** Returns sRGB with opacity, multiplied by it, of `size`² pixels: discs shaded as balls, as on the page. */
 export function drawPoints(cloud: PreparedCloud, display: Display, frame: Frame): Float32Array {
   const { size } = frame
-  const { points } = cloud.result
+  const { positions, centre } = cloud
   const box = toFiniteBox(cloud.bounds)
   const camera = createCamera(box, display, frame)
   const kept = listKept(display, box)
@@ -29,8 +29,8 @@ export function drawPoints(cloud: PreparedCloud, display: Display, frame: Frame)
   const choose = chooseColors(cloud, display)
   const pixels = new Float32Array(size * size * 4)
   const depths = new Float32Array(size * size).fill(Number.POSITIVE_INFINITY)
-  for (let i = 0; 3 * i < points.length; i++) {
-    const place = readVector(points, 3 * i)
+  for (let i = 0; 3 * i < positions.length; i++) {
+    const place = add(readVector(positions, 3 * i), centre)
     if (!place.every(Number.isFinite) || !isKept(kept, place)) continue
     const at = camera.project(place)
     const nearness = 1 - Math.max(0, Math.min(1, (at[2] - front) / (2 * radius)))

@@ -52,7 +52,7 @@ function toPreamble(result: Result, arrays: readonly Block[]): JsonObject {
   const fields = toFields(result)
   for (const [name, member] of listMembers(result.type)) {
     // Version 1 fixes the members.
-    if (['text', 'count', 'matrix', 'texts'].includes(member.form)) delete preamble[name]
+    if (['text', 'count', 'matrix', 'texts', 'place'].includes(member.form)) delete preamble[name]
     if (member.form === 'vector' && member.notBeside !== undefined && fields[member.notBeside] !== undefined)
       delete preamble[name]
     if (member.form !== 'list' || member.envelope === null) continue
@@ -80,6 +80,7 @@ export function decodeEnvelope(bytes: Uint8Array | ArrayBuffer): Result {
     matrix: () => undefined,
     texts: () => undefined,
     text: () => undefined,
+    place: () => undefined,
     count: () => undefined,
     list: (name, member, groups) => {
       const length = readLength(preamble, member, groups)

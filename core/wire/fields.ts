@@ -74,6 +74,15 @@ export class FieldReader {
     throw this.#refuse(`${name} must be 1 to ${maxRank} finite numbers or left out (got ${describe(value)}).`)
   }
 
+  /** Returns x, y, z, or undefined where the member is absent. */
+  readPlace(name: string): readonly [number, number, number] | undefined {
+    const numbers = this.readNumbers(name)
+    if (numbers === undefined) return undefined
+    const [x, y, z] = numbers
+    if (x !== undefined && y !== undefined && z !== undefined && numbers.length === 3) return [x, y, z]
+    throw this.#refuse(`${name} must be three finite numbers or left out (got ${describe(numbers)}).`)
+  }
+
   /** Returns rows of finite numbers, as many as each of them has, or undefined where the member is absent. */
   readMatrix(name: string): readonly (readonly number[])[] | undefined {
     const value = this.fields[name]
@@ -88,7 +97,7 @@ export class FieldReader {
   }
 }
 
-/** Returns the part of a {@link MemberReader} that both formats share: all but arrays, texts and directions. */
+/** Returns the part of a {@link MemberReader} that both formats share: extents, shapes and vectors. */
 export function readSmallMembers(reader: FieldReader): Pick<MemberReader, 'extent' | 'shape' | 'vector'> {
   return {
     extent: (name, { most = Number.MAX_SAFE_INTEGER }) => reader.readExtent(name, most),

@@ -27,6 +27,7 @@ export function decodeResultJson(value: unknown): Result {
       if (areNotes(value[name])) return value[name]
       throw refuse(`${name} must be at most ${noteCount} texts (got ${describe(value[name])}).`)
     },
+    place: (name) => fields.readPlace(name),
     count: (name) => (name in fields.fields ? fields.readCount(name) : undefined),
     list: (name, member, groups) => {
       if (member.optional && value[name] === undefined) return undefined

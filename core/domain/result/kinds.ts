@@ -31,6 +31,8 @@ export type ResultMember = { readonly description: string } & (
    * envelopes.
    */
   | { readonly form: 'matrix' }
+  /** Three finite numbers, x, y, z. Optional, and absent from envelopes. */
+  | { readonly form: 'place' }
   | {
       /** An array with one element type: numbers in JSON; a count, a dtype and a block in an envelope. */
       readonly form: 'list'
@@ -74,7 +76,7 @@ export type Member<Form extends ResultMember['form']> = Extract<ResultMember, { 
 /** Returns true when a result may lack a member. */
 export function isOptional(member: ResultMember): boolean {
   if (member.form === 'list') return member.optional
-  return ['vector', 'matrix', 'text', 'count', 'texts'].includes(member.form)
+  return ['vector', 'matrix', 'place', 'text', 'count', 'texts'].includes(member.form)
 }
 
 /** One kind of result. */
@@ -97,6 +99,12 @@ const valueTexts = {
   valueUnit: { form: 'text', description: 'The unit of the values' },
 } as const
 
+const offset = {
+  form: 'place',
+  description:
+    'x, y, z to add to each position, where positions in float32 would lose steps: map coordinates',
+} as const
+
 const triples = { form: 'list', dtype: 'float32', group: 3, values: 'finite' } as const
 const colors = { form: 'list', dtype: 'uint8', group: 3, values: 'any' } as const
 const scalars = { form: 'list', dtype: 'float32', group: 1, values: 'finite' } as const
@@ -112,6 +120,7 @@ export const kinds = {
     members: {
       unit,
       ...valueTexts,
+      offset,
       notes,
       vertices: {
         ...triples,
@@ -202,6 +211,7 @@ export const kinds = {
     members: {
       unit,
       ...valueTexts,
+      offset,
       notes,
       points: {
         ...triples,

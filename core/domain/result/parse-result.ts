@@ -54,6 +54,13 @@ function createReader(value: object): MemberReader {
       if (found === undefined || found === null) return undefined
       return parseDirection(found) ?? fail(refuseDirection(name, found))
     },
+    place: (name) => {
+      const found = read(name)
+      if (found === undefined || found === null) return undefined
+      const [x, y, z] = findTriple(found, isFiniteNumber) ?? []
+      if (x !== undefined && y !== undefined && z !== undefined) return [x, y, z]
+      throw refuseValue(name, 'three finite numbers [x, y, z]', found)
+    },
     text: (name, { pattern, description }) => {
       const found = read(name)
       if (found === undefined || found === null || found === '') return undefined

@@ -12,6 +12,8 @@ export interface MemberReader {
   vector(name: string, member: Member<'vector'>): readonly number[] | undefined
   /** Returns undefined for an omitted one. */
   matrix(name: string, member: Member<'matrix'>): Direction | undefined
+  /** Returns undefined for an omitted one. */
+  place(name: string, member: Member<'place'>): readonly [number, number, number] | undefined
   /** Returns `groups` groups, any number if undefined; undefined for an omitted optional list. */
   list(name: string, member: Member<'list'>, groups: number | undefined): ElementArray | undefined
   samples(name: string, member: Member<'samples'>, extents: readonly number[]): ElementArray
@@ -44,6 +46,8 @@ export function readResult(type: ResultType, reader: MemberReader): Result {
         return reader.vector(name, member)
       case 'matrix':
         return reader.matrix(name, member)
+      case 'place':
+        return reader.place(name, member)
       case 'text':
         return reader.text(name, member)
       case 'count':

@@ -20,8 +20,17 @@ interface SpaceTexts {
   readonly notes?: readonly string[]
 }
 
+/** Positions in float32, and the place that they are beside. */
+interface Placed {
+  /**
+   * x, y, z to add to each position: coordinates of a map, for example, lose their steps in float32. Not in
+   * the v1 envelope.
+   */
+  readonly offset?: readonly [number, number, number]
+}
+
 /** A triangle mesh. One without vertices and indices is valid. */
-export interface MeshResult extends SpaceTexts {
+export interface MeshResult extends SpaceTexts, Placed {
   readonly type: 'mesh'
   /** n×3 float32, xyz interleaved, finite. */
   readonly vertices: Float32Array
@@ -59,7 +68,7 @@ export interface VolumeResult extends SpaceTexts {
 }
 
 /** Points in space without connections. */
-export interface PointCloudResult extends SpaceTexts {
+export interface PointCloudResult extends SpaceTexts, Placed {
   readonly type: 'point_cloud'
   /** n×3 float32, xyz interleaved, finite. */
   readonly points: Float32Array
@@ -102,9 +111,11 @@ type MemberOf<R, Name extends keyof R> = R[Name] extends ElementArray | undefine
         ? Member<'texts'>
         : R[Name] extends Direction | undefined
           ? Member<'matrix'>
-          : object extends Pick<R, Name>
-            ? Member<'vector'>
-            : Member<'shape'>
+          : R[Name] extends readonly [number, number, number] | undefined
+              ? Member<'place'>
+              : object extends Pick<R, Name>
+                ? Member<'vector'>
+                : Member<'shape'>
 
 type KindOf<R extends Result> = Kind & {
   readonly members: { readonly [Name in Exclude<keyof R, 'type' | 'dtype'>]-?: MemberOf<R, Name> }
@@ -147,11 +158,11 @@ export function toSmallMembers(result: Result): {
   return small
 }
 
-/** Returns true when a result has texts or directions of its own, which envelopes have no place for. */
-export function hasWordsOrDirections(result: Result): boolean {
+/** Returns true when a result has a text, directions or an offset, which envelopes have no place for. */
+export function exceedsEnvelope(result: Result): boolean {
   const fields = toFields(result)
   return listMembers(result.type).some(
-    ([name, { form }]) => (form === 'text' || form === 'matrix') && fields[name] !== undefined,
+    ([name, { form }]) => ['text', 'matrix', 'place'].includes(form) && fields[name] !== undefined,
   )
 }
 

@@ -1,11 +1,11 @@
-import { hasWordsOrDirections, listBlocks, measureResult, type Result, type ResultType } from './result.ts'
+import { exceedsEnvelope, listBlocks, measureResult, type Result, type ResultType } from './result.ts'
 
 /** A result without its bytes: enough to choose the form in which it is sent. */
 export interface ResultOutline {
   readonly type: ResultType
   /** Total bytes of its arrays. */
   readonly bytes: number
-  /** Set when version 1 of the envelope has a place for all of its arrays, texts and directions. */
+  /** Set when version 1 of the envelope has a place for all of its arrays, texts, directions and offset. */
   readonly fitsEnvelope: boolean
   /** Its notes, which every form comes with; absent for none. */
   readonly notes?: readonly string[] | undefined
@@ -55,7 +55,7 @@ export function toOutline(result: Result): ResultOutline {
   const areBlocks = listBlocks(result).every(({ form, member }) => {
     return form === 'samples' || member.envelope !== null
   })
-  const fitsEnvelope = areBlocks && !hasWordsOrDirections(result)
+  const fitsEnvelope = areBlocks && !exceedsEnvelope(result)
   const { type, notes } = result
   return { type, bytes: measureResult(result), fitsEnvelope, ...(notes && { notes }) }
 }

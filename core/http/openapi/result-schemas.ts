@@ -71,6 +71,10 @@ function describeMember([name, member]: readonly [string, ResultMember]): [strin
           },
         ],
       ]
+    case 'place': {
+      const three = { ...listOf(number), minItems: 3, maxItems: 3 }
+      return [[name, { ...three, description: `${description} Not in the envelope.` }]]
+    }
     case 'vector':
       return [[name, { ...listOf(number), description }]]
     case 'matrix':

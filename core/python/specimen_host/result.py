@@ -30,7 +30,8 @@ COUNTS = {'vertices': 'vertex', 'indices': 'index', 'normals': 'normal', 'points
           'scalars': 'scalar'}
 IN_ENVELOPE = {'mesh': 3, 'point_cloud': 3}
 TEXTS = ('unit', 'valueName', 'valueUnit', 'orientation', 'space')
-GRID = ('shape', 'spacing', 'origin', 'direction', 'frame', 'frames', 'width', 'height', 'channels', 'dtype')
+GRID = ('shape', 'spacing', 'origin', 'direction', 'frame', 'frames', 'width', 'height', 'channels', 'dtype',
+        'offset')
 
 
 class Result:

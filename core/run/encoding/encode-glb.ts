@@ -3,18 +3,19 @@ import type { MeshResult, PointCloudResult } from '../../domain/result/result.ts
 /**
  * Returns a binary glTF 2.0 file (Khronos glTF 2.0) of one mesh or of points, with `name` for it and its
  * node: positions, and indices, normals, colours and scalars (`_SCALAR`) when there are any; texts are extras
- * of the mesh. The material is matt, white without colours, and double-sided, because many surfaces are open.
- * glTF has no accessors of length 0 (3.6.2) and no scenes without nodes (5.25.1), so a mesh without triangles
- * and a cloud without points are a node without a mesh.
+ * of the mesh, and an offset is the place of the node. The material is matt, white without colours, and
+ * double-sided, because many surfaces are open. glTF has no accessors of length 0 (3.6.2) and no scenes
+ * without nodes (5.25.1), so a mesh without triangles and a cloud without points are a node without a mesh.
  */
 export async function encodeGlb(result: MeshResult | PointCloudResult, name: string): Promise<Uint8Array> {
-  const { colors, scalars, unit, valueName, valueUnit } = result
+  const { colors, scalars, unit, valueName, valueUnit, offset } = result
   const isMesh = result.type === 'mesh'
   const places = isMesh ? result.vertices : result.points
   const { Document, WebIO } = await import('@gltf-transform/core') // loaded at first use
   const document = new Document()
   document.getRoot().getAsset().generator = 'specimen-host'
   const node = document.createNode(name)
+  if (offset) node.setTranslation([...offset])
   document.getRoot().setDefaultScene(document.createScene(name).addChild(node))
   if ((isMesh ? result.indices : places).length > 0) {
     const buffer = document.createBuffer()

@@ -46,11 +46,15 @@ function planFile(result: Result, form: RowFile, target: Uint8Array): readonly R
   throw new TypeError(`a ${result.type} has no ${form}`)
 }
 
-/** Binary STL: 80 bytes of any text but `solid`, the number of triangles, and 50 bytes for each. */
-function planStl({ vertices, indices }: MeshResult, target: Uint8Array): readonly Rows[] {
+/**
+ * Binary STL: 80 bytes of any text but `solid`, the number of triangles, and 50 bytes for each. Its numbers
+ * are float32, so that an offset is not added to them: the text names it.
+ */
+function planStl({ vertices, indices, offset }: MeshResult, target: Uint8Array): readonly Rows[] {
   const view = toView(target)
   const count = indices.length / 3
-  const head = toText('Binary STL by specimen-host'.padEnd(84), target)
+  const place = offset ? `, relative to ${offset.join(' ')}` : ''
+  const head = toText(`Binary STL by specimen-host${place}`.slice(0, 80).padEnd(84), target)
   const write = (row: number, at: number): number => {
     for (let corner = 0; corner < 3; corner++) {
       const vertex = 3 * (indices[3 * row + corner] ?? 0)
@@ -84,18 +88,18 @@ function writeNormal(view: DataView, at: number): void {
     view.setFloat32(at + 4 * axis, length > 0 && length < Number.POSITIVE_INFINITY ? part / length : 0, true)
 }
 
-type Vertices = Pick<PointCloudResult, 'points' | 'colors' | 'scalars'> &
+type Vertices = Pick<PointCloudResult, 'points' | 'colors' | 'scalars' | 'offset'> &
   Partial<Pick<MeshResult, 'normals' | 'indices'>>
 
-/** Binary PLY, little-endian: of a mesh or, without faces, of points. */
-function planPly({ points, normals, colors, scalars, indices }: Vertices, target: Uint8Array) {
+/** Binary PLY, little-endian: of a mesh or, without faces, of points; in doubles where there is an offset. */
+function planPly({ points, normals, colors, scalars, indices, offset }: Vertices, target: Uint8Array) {
   const view = toView(target)
   const [count, faces] = [points.length / 3, (indices?.length ?? 0) / 3]
   const list = (type: string, names: string, given: unknown): string =>
     given ? names.replace(/(\w+) ?/g, `property ${type} $1\n`) : ''
   const head = [
     `ply\nformat binary_little_endian 1.0\ncomment specimen-host\nelement vertex ${count}\n`,
-    list('float', 'x y z', points),
+    list(offset ? 'double' : 'float', 'x y z', points),
     list('float', 'nx ny nz', normals),
     list('uchar', 'red green blue', colors),
     list('float', 'value', scalars),
@@ -107,8 +111,13 @@ function planPly({ points, normals, colors, scalars, indices }: Vertices, target
     for (let i = 0; i < group; i++) view.setFloat32(at + 4 * i, array[group * row + i] ?? 0, true)
     return at + 4 * group
   }
+  const doubles = (row: number, at: number, [x, y, z]: readonly [number, number, number]): number => {
+    for (const [i, part] of [x, y, z].entries())
+      view.setFloat64(at + 8 * i, toShortest(points[3 * row + i] ?? 0) + part, true)
+    return at + 24
+  }
   const writeVertex = (row: number, at: number): number => {
-    let to = floats(normals, 3, row, floats(points, 3, row, at))
+    let to = floats(normals, 3, row, offset ? doubles(row, at, offset) : floats(points, 3, row, at))
     if (colors) for (let i = 0; i < 3; i++) target[to++] = colors[3 * row + i] ?? 0
     return floats(scalars, 1, row, to)
   }
@@ -119,14 +128,15 @@ function planPly({ points, normals, colors, scalars, indices }: Vertices, target
   }
   return [
     toText(head.join(''), target),
-    { count, most: 31, write: writeVertex },
+    { count, most: 43, write: writeVertex },
     { count: faces, most: 13, write: writeFace },
   ]
 }
 
 /** OBJ, with colours behind the positions, as many programs write and read them. */
-function planObj({ vertices, indices, normals, colors }: MeshResult, target: Uint8Array): readonly Rows[] {
-  const places = [...toFloats(vertices, 3, target), ...(colors ? toFloats(colors, 3, target, 255) : [])]
+function planObj(mesh: MeshResult, target: Uint8Array): readonly Rows[] {
+  const { vertices, indices, normals, colors, offset } = mesh
+  const places = [...toPlaces(vertices, offset, target), ...(colors ? toFloats(colors, 3, target, 255) : [])]
   const corners = toIntegers(indices, 3, target, 1)
   const face = normals ? 'f %//% %//% %//%\n' : 'f % % %\n'
   return [
@@ -143,10 +153,10 @@ function planObj({ vertices, indices, normals, colors }: MeshResult, target: Uin
 }
 
 /** CSV (RFC 4180) with a header: places, colours from 0 to 255, and the value. */
-function planCsv({ points, colors, scalars }: PointCloudResult, target: Uint8Array): readonly Rows[] {
+function planCsv({ points, colors, scalars, offset }: PointCloudResult, target: Uint8Array): readonly Rows[] {
   const names = `x,y,z${colors ? ',r,g,b' : ''}${scalars ? ',value' : ''}\n`
   const columns = [
-    ...toFloats(points, 3, target),
+    ...toPlaces(points, offset, target),
     ...(colors ? toIntegers(colors, 3, target) : []),
     ...(scalars ? toFloats(scalars, 1, target) : []),
   ]
@@ -165,7 +175,7 @@ const modelUnits = new Map<string, string>([
 ])
 
 /** The model of a 3MF (core specification 1.3), colours by its materials extension. */
-function planModel({ vertices, indices, colors, unit = '' }: MeshResult, target: Uint8Array) {
+function planModel({ vertices, indices, colors, unit = '', offset }: MeshResult, target: Uint8Array) {
   const names = `xmlns="${namespaces}/core/2015/02" xmlns:m="${namespaces}/material/2015/02"`
   const model = `<model unit="${modelUnits.get(unit) ?? 'millimeter'}" xml:lang="en-US" ${names}>`
   const head = `<?xml version="1.0" encoding="UTF-8"?>\n${model}<resources>\n`
@@ -187,7 +197,12 @@ function planModel({ vertices, indices, colors, unit = '' }: MeshResult, target:
     toRows(count, '<vertex x="%" y="%" z="%"/>\n', toFloats(vertices, 3, target), target),
     toText('</vertices><triangles>\n', target),
     { ...faces, write: (row: number, at: number) => (isFlat(row) ? at : faces.write(row, at)) },
-    toText('</triangles></mesh></object></resources><build><item objectid="2"/></build></model>', target),
+    toText('</triangles></mesh></object></resources><build>', target),
+    toText(
+      `<item objectid="2"${offset ? ` transform="1 0 0 0 1 0 0 0 1 ${offset.join(' ')}"` : ''}/>`,
+      target,
+    ),
+    toText('</build></model>', target),
   ]
 }
 
@@ -218,6 +233,25 @@ function toFloats(array: Float32Array | Uint8Array, group: number, target: Uint8
   return Array.from({ length: group }, (_, part) => (row, at) => {
     return writeFloat(Math.fround((array[group * row + part] ?? 0) / unit), target, at)
   })
+}
+
+/** Returns what writes the coordinates of a row: with an offset as doubles of as many digits as they have. */
+function toPlaces(array: Float32Array, offset: MeshResult['offset'], target: Uint8Array): readonly Write[] {
+  if (!offset) return toFloats(array, 3, target)
+  return offset.map((part, axis) => (row, at) => {
+    const text = String(toShortest(array[3 * row + axis] ?? 0) + part)
+    for (let i = 0; i < text.length; i++) target[at + i] = text.charCodeAt(i)
+    return at + text.length
+  })
+}
+
+/** Returns the number with the fewest digits that float32 rounds to this one: 0.1 for 0.10000000149011612. */
+function toShortest(value: number): number {
+  for (let digits = 6; digits < 9; digits++) {
+    const short = Number(value.toPrecision(digits))
+    if (Math.fround(short) === value) return short
+  }
+  return value
 }
 
 /** Returns what writes each whole number of a row, with `first` added. */

@@ -1,3 +1,4 @@
+import { type Bounds, longestSide } from '../../look/box.ts'
 import { chooseColormap } from '../../look/colormaps.ts'
 import type { Display } from '../../look/display.ts'
 import { formatNumber } from '../../look/ticks.ts'
@@ -47,15 +48,23 @@ export function ReadOut(props: {
   return <output class="read-out">{describeHit(props.hit, props.prepared, props.meaning)}</output>
 }
 
-function describeHit({ place, values, index }: Hit, { type }: Prepared, meaning: Meaning): string {
+function describeHit({ place, values, index }: Hit, { type, bounds }: Prepared, meaning: Meaning): string {
   const { unit, valueName, valueUnit } = meaning
   const numbers = withUnit(values.map((value) => formatNumber(value)).join(', '), valueUnit)
   const named = `${valueName === '' ? 'value' : valueName} ${numbers}`
   if (type === 'image') return `${index.join(', ')}: ${valueName === '' ? numbers : named}`
-  const [x, y, z] = place.map((part) => formatNumber(part))
+  const [x, y, z] = place.map((part) => formatNumber(part, findStep(part, bounds)))
   const where = withUnit(`x ${x}  y ${y}  z ${z}`, unit)
   return values.length === 0 ? where : `${where}  ${named}`
 }
+
+/** Five digits would show one and the same number all over a box that is far from the origin. */
+function findStep(part: number, bounds: Bounds): number | undefined {
+  const side = longestSide(bounds)
+  return Math.abs(part) > farSides * side ? side / 1e4 : undefined
+}
+
+const farSides = 10
 
 /** Returns the range of the values that the colormap colours; null for a picture without any. */
 export function findColoredRange(prepared: Prepared, colorBy: Display['colorBy']): ValueRange | null {

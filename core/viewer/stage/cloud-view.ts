@@ -8,6 +8,7 @@ import { toPlanes } from './clip-planes.ts'
 import { createCloudMaterial } from './cloud-material.ts'
 import { enclose, fillGeometry } from './fill-geometry.ts'
 import { chooseColors } from './mesh-material.ts'
+import { pickBeside } from './pick-beside.ts'
 import { pickPoints } from './pick-points.ts'
 import type { ResultView } from './view.ts'
 
@@ -50,7 +51,10 @@ export function createCloudView(prepared: PreparedCloud): ResultView {
     },
     pick(ray, tolerance) {
       const radius = pixels === null ? (usual * factor) / 2 : 0
-      return pickPoints(result, ray, { tolerance, radius }, kept)
+      const { offset } = result
+      return pickBeside(offset, { ray, kept }, (near, spaces) =>
+        pickPoints(result, near, { tolerance, radius }, spaces),
+      )
     },
     dispose() {
       geometry.dispose()

@@ -6,6 +6,7 @@ import { toPlanes } from './clip-planes.ts'
 import { enclose, fillGeometry } from './fill-geometry.ts'
 import { listEdges, listFeatureEdges } from './mesh-edges.ts'
 import { chooseColors, createMeshMaterial } from './mesh-material.ts'
+import { pickBeside } from './pick-beside.ts'
 import { boxTriangles, pickMesh } from './pick-mesh.ts'
 import type { ResultView } from './view.ts'
 
@@ -55,7 +56,9 @@ export function createMeshView(prepared: PreparedMesh): ResultView {
     prepareFrame() {},
     pick(ray) {
       boxes ??= boxTriangles(result)
-      return pickMesh(result, boxes, ray, kept)
+      const { offset } = result
+      const triangles = boxes
+      return pickBeside(offset, { ray, kept }, (near, spaces) => pickMesh(result, triangles, near, spaces))
     },
     dispose() {
       geometry.dispose()

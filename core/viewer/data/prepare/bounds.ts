@@ -21,6 +21,11 @@ export function findBounds(coordinates: Float32Array): Bounds {
   return { low: [lowX, lowY, lowZ], high: [highX, highY, highZ] }
 }
 
+/** Returns a box moved by an offset; the same box without one. */
+export function moveBounds(bounds: Bounds, offset: Vector3 | undefined): Bounds {
+  return offset ? { low: add(bounds.low, offset), high: add(bounds.high, offset) } : bounds
+}
+
 /** Distance from the origin, in longest sides of the box: float32 has then 18 bits for places in it. */
 const far = 64
 

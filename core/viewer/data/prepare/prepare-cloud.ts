@@ -1,6 +1,7 @@
 import type { PointCloudResult } from '../../../domain/result/result.ts'
+import { add } from '../../../look/vectors.ts'
 import type { PreparedCloud } from '../prepared.ts'
-import { findBounds, findCentre, toRelative } from './bounds.ts'
+import { findBounds, findCentre, moveBounds, toRelative } from './bounds.ts'
 import { findRange } from './value-range.ts'
 
 /** Compared pairs of points: 0.1 s. */
@@ -9,14 +10,14 @@ const samples = { least: 24, most: 500 }
 
 /** Returns a point cloud with bounds, spacing, and the range of its scalars. */
 export function prepareCloud(result: PointCloudResult): PreparedCloud {
-  const { points, scalars } = result
+  const { points, scalars, offset } = result
   const bounds = findBounds(points)
   const centre = findCentre(bounds)
   return {
     type: 'point_cloud',
     result,
-    bounds,
-    centre,
+    bounds: moveBounds(bounds, offset),
+    centre: offset ? add(centre, offset) : centre,
     positions: toRelative(points, centre),
     spacing: findSpacing(points),
     range: scalars ? findRange(scalars) : null,

@@ -1,12 +1,13 @@
 import type { MeshResult } from '../../../domain/result/result.ts'
+import { add } from '../../../look/vectors.ts'
 import type { PreparedMesh } from '../prepared.ts'
-import { findBounds, findCentre, toRelative } from './bounds.ts'
+import { findBounds, findCentre, moveBounds, toRelative } from './bounds.ts'
 import { splitHardEdges } from './mesh-normals.ts'
 import { findRange } from './value-range.ts'
 
 /** Returns a mesh with bounds and the range of its scalars, and with normals if it has none. */
 export function prepareMesh(result: MeshResult): PreparedMesh {
-  const { vertices, colors, scalars } = result
+  const { vertices, colors, scalars, offset } = result
   const bounds = findBounds(vertices)
   const centre = findCentre(bounds)
   const own = result.normals && { indices: result.indices, normals: result.normals, repeated: [] }
@@ -14,8 +15,8 @@ export function prepareMesh(result: MeshResult): PreparedMesh {
   return {
     type: 'mesh',
     result,
-    bounds,
-    centre,
+    bounds: moveBounds(bounds, offset),
+    centre: offset ? add(centre, offset) : centre,
     positions: repeat(toRelative(vertices, centre), repeated, { size: 3, create: Float32Array }),
     indices,
     normals,
