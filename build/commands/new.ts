@@ -4,8 +4,8 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { entryName } from '../../core/domain/manifest.ts'
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import type { ResultType } from '../../core/domain/result/result.ts'
-import { replaceEntries } from '../../core/files/replace.ts'
 import { idRule, isId } from '../../core/domain/specimen.ts'
+import { replaceEntries } from '../../core/files/replace.ts'
 import { writeTemplate } from './plugin-template.ts'
 
 const reserved = new Set(

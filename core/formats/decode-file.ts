@@ -61,6 +61,7 @@ async function openWithin(bytes: Uint8Array, name: string, context: NotedContext
   const content = isPacked
     ? await within(`${shown}, by gzip`, () => inflateFile(bytes, plainName, context))
     : bytes
+  if (!isPacked) await within(shown, () => context.take('Its content', content.length))
   const format = findFormat(content, plainName)
   if (!format) {
     throw new SpecimenError('format.unknown', `${shown}: ${explainUnknown(content, plainName)}`)

@@ -9,7 +9,13 @@ const searchedBytes = 1024
 /** Every format, in the order in which they are tried. */
 export const formats = [
   { name: 'glTF binary', types: ['mesh', 'point_cloud'], extensions: ['.glb'], mark: /^glTF/ },
-  { name: 'PLY', types: ['mesh', 'point_cloud'], extensions: ['.ply'], mark: /^ply[\n\r]/ },
+  {
+    name: 'PLY',
+    types: ['mesh', 'point_cloud'],
+    extensions: ['.ply'],
+    mark: /^ply[\n\r]/,
+    canBe: hasWideText, // its reader names UTF-16
+  },
   { name: 'NRRD', types: ['volume', 'image'], extensions: ['.nrrd', '.nhdr'], mark: /^NRRD000/ },
   {
     name: 'NIfTI',

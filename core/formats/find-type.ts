@@ -47,7 +47,7 @@ const finders: {
   ) => ResultType | undefined | Promise<ResultType>
 } = {
   'glTF binary': (head) => (/"mode"\s*:\s*0\b/.test(latin.decode(head)) ? 'point_cloud' : 'mesh'),
-  PLY: (head) => (/\belement face 0*[1-9]/.test(latin.decode(head)) ? 'mesh' : 'point_cloud'),
+  PLY: (head) => (/\belement (face|tristrips) 0*[1-9]/.test(latin.decode(head)) ? 'mesh' : 'point_cloud'),
   OBJ: async (head, { size, read }) => {
     const tail = await read(Math.max(0, size - partBytes), partBytes)
     return [head, tail].some((part) => /^f\s/m.test(latin.decode(part))) ? 'mesh' : 'point_cloud'

@@ -1,3 +1,8 @@
+import { gltfTags } from './mesh/gltf-tags.ts'
+import { objTags } from './mesh/obj-tags.ts'
+import { plyTags } from './mesh/ply-tags.ts'
+import { stlTags } from './mesh/stl-tags.ts'
+import { tableTags } from './mesh/table-tags.ts'
 import { freesurferSurfaceTags } from './surface/freesurfer-surface-tags.ts'
 import { giftiTags } from './surface/gifti-tags.ts'
 import { offTags } from './surface/off-tags.ts'
@@ -8,6 +13,11 @@ import { vtkTags } from './vtk/vtk-tags.ts'
 
 /** The tables of all formats, as the README of this folder shows them; tests walk each row. */
 export const tagTables: readonly TagTable[] = [
+  gltfTags,
+  plyTags,
+  stlTags,
+  objTags,
+  tableTags,
   npyTags,
   offTags,
   vtkTags,

@@ -4,22 +4,47 @@ const blockBytes = 2 ** 20
 const longestLine = 2 ** 20
 
 /**
- * Yields the lines of a text without their ends (`\n`, `\r\n` or `\r`), one character a byte. Decodes in
- * blocks, because one string cannot hold a file of 512 MiB.
+ * Yields the lines of a text without their ends (`\n`, `\r\n` or `\r`) and without a byte order mark, one
+ * character a byte, or in an encoding. Decodes in blocks, because one string cannot hold a file of 512 MiB.
  * @throws `file.undecodable` for a line of more than a mebibyte
  */
-export function* readLines(bytes: Uint8Array): Generator<string> {
-  const decoder = new TextDecoder('latin1')
+export function* readLines(
+  bytes: Uint8Array,
+  encoding: 'latin1' | 'utf-8' | 'windows-1252' = 'latin1',
+): Generator<string> {
+  const decoder = new TextDecoder(encoding)
   let rest = ''
-  for (let at = 0; at < bytes.length; at += blockBytes) {
+  for (let at = findTextStart(bytes); at < bytes.length; at += blockBytes) {
     // slice, because a TextDecoder refuses shared memory in browsers.
-    const lines = (rest + decoder.decode(bytes.slice(at, at + blockBytes))).split(/\r\n|\n|\r(?!$)/)
+    const block = decoder.decode(bytes.slice(at, at + blockBytes), { stream: true })
+    const lines = (rest + block).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
     if (rest.length > longestLine)
       throw refuse(`A line has more than ${longestLine} characters: this is no text.`)
     yield* lines
   }
   if (rest !== '') yield rest.replace(/\r$/, '')
+}
+
+/** Returns the length of the byte order mark of a text. @throws `file.undecodable` for UTF-16 */
+export function findTextStart(bytes: Uint8Array): number {
+  const [first = 32, second = 32, third = 32, fourth = 32] = bytes
+  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  const isWide =
+    (first === 0) !== (second === 0) && (third === 0) === (first === 0) && (fourth === 0) === (second === 0)
+  if (isMarked || isWide) throw refuse('The text must be UTF-8 (got UTF-16); save it as UTF-8.')
+  return first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0
+}
+
+/** Returns the encoding of a text by its first kilobytes. */
+export function findEncoding(bytes: Uint8Array): 'utf-8' | 'windows-1252' {
+  try {
+    // The last character may be cut, which a stream awaits.
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes.slice(0, blockBytes), { stream: true })
+    return 'utf-8'
+  } catch {
+    return 'windows-1252'
+  }
 }
 
 /** Returns the words of a line. */

@@ -79,7 +79,9 @@ describe.skipIf(process.platform === 'win32')('a command at the limit of file si
       mkdirSync(join(folder, 'tmp'), { recursive: true })
       const tree = readTree(folder)
       const { code: ended, stderr } = await run(folder, args, limit)
-      expect(stderr).toMatch(/EFBIG: file too large; raise the limit of file sizes of this process \(ulimit -f\)/)
+      expect(stderr).toMatch(
+        /EFBIG: file too large; raise the limit of file sizes of this process \(ulimit -f\)/,
+      )
       expect(ended).toBe(code)
       expect(readTree(folder)).toEqual(tree)
     })
@@ -127,8 +129,14 @@ describe('an export', () => {
   })
 
   const refusals = [
-    [['site.txt'], 'site.txt is a file, and a folder is to be written there. Name another folder, or remove it.'],
-    [['--single', 'plugins'], 'plugins is a folder, and a file is to be written there. Name a file in it, or another file.'],
+    [
+      ['site.txt'],
+      'site.txt is a file, and a folder is to be written there. Name another folder, or remove it.',
+    ],
+    [
+      ['--single', 'plugins'],
+      'plugins is a folder, and a file is to be written there. Name a file in it, or another file.',
+    ],
     [['--single', 'site.txt'], 'site.txt is no page of an earlier export: nothing was written.'],
     [['plugins'], 'plugins has files, and no page of an earlier export: nothing was written.'],
   ] as const

@@ -1,12 +1,5 @@
 /** Files that are put in place at once, or not at all. */
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createFile, type EntryContent, replaceEntries, replaceFile } from '../../core/files/replace.ts'

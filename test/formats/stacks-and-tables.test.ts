@@ -221,7 +221,7 @@ describe('a table of points', () => {
     const text = 'x,y,z,t\n1,2,3,4\n1,2,3,NaN\n1,2,3,\n'
     expect(await read(text)).toEqual({ type: 'point_cloud', points: [1, 2, 3, 1, 2, 3, 1, 2, 3] })
     expect(await readNotes(toBytes(text), 'a.csv')).toEqual([
-      'The values t are left out, because some are missing.',
+      'Its values are left out, because some are missing.',
     ])
   })
 

@@ -112,10 +112,10 @@ type MemberOf<R, Name extends keyof R> = R[Name] extends ElementArray | undefine
         : R[Name] extends Direction | undefined
           ? Member<'matrix'>
           : R[Name] extends readonly [number, number, number] | undefined
-              ? Member<'place'>
-              : object extends Pick<R, Name>
-                ? Member<'vector'>
-                : Member<'shape'>
+            ? Member<'place'>
+            : object extends Pick<R, Name>
+              ? Member<'vector'>
+              : Member<'shape'>
 
 type KindOf<R extends Result> = Kind & {
   readonly members: { readonly [Name in Exclude<keyof R, 'type' | 'dtype'>]-?: MemberOf<R, Name> }

@@ -1,122 +1,91 @@
 /** Binary glTF 2.0 (Khronos). Own code: three's loader needs a page, and fetches addresses in the file. */
+import type { JsonObject } from '../../domain/json.ts'
 import type { MeshResult, PointCloudResult } from '../../domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
-import { refuse, requireWithin } from '../refusal.ts'
+import { refuse } from '../refusal.ts'
 import { createAccessors } from './gltf-accessor.ts'
-import { pickItem, readGltfDocument, readList } from './gltf-document.ts'
+import { pickItem, readGltfDocument, readList, readObject } from './gltf-document.ts'
+import { mergePrimitives } from './gltf-merge.ts'
+import { readPose } from './gltf-pose.ts'
 import { type Primitive, readPrimitives } from './gltf-primitive.ts'
-import { isMirroring, listPlacedMeshes, type Matrix, toNormalMatrix } from './gltf-scene.ts'
-import { toFiniteOrNone } from './growing-array.ts'
+import { type PlacedMesh, readScene } from './gltf-scene.ts'
+import { gltfTags } from './gltf-tags.ts'
+import { createTagReader, type MeetTag, sayTag } from './tag-reader.ts'
 
-/** Bytes of a vertex with normal, color and scalar, and of an index. */
-const [vertexBytes, indexBytes] = [31, 4]
-
-const compressions = ['KHR_draco_mesh_compression', 'EXT_meshopt_compression', 'KHR_meshopt_compression']
-
-/** Returns the triangles of the scene, or its points. Omits lines, textures, animations, skins and morphs. */
+/** Returns the triangles of the scene at rest, or its points. The table of tags has what is left out. */
 export function decodeGlb(bytes: Uint8Array, context: DecodeContext): MeshResult | PointCloudResult {
+  const meet = createTagReader(gltfTags, context)
   const document = readGltfDocument(bytes)
   const { json } = document
-  const used = Array.isArray(json.extensionsRequired) ? json.extensionsRequired : []
-  const compression = compressions.find((name) => used.includes(name))
-  if (compression) throw refuse(`Its meshes are compressed (${compression}); save it without compression.`)
-  const accessors = createAccessors(document, context)
+  meetDocument(json, meet)
+  if (document.hasMore) meet('bytes behind')
+  const readAccessor = createAccessors(document, context)
+  const scene = readScene(json, meet)
   const meshes = readList(json, 'meshes')
-  const read = new Map<number, Primitive[]>()
-  const placed = listPlacedMeshes(json).flatMap(({ mesh, matrix }) => {
-    const known = read.get(mesh) ?? readPrimitives(pickItem(meshes, mesh, 'mesh'), json, accessors)
-    read.set(mesh, known)
-    return known.map((primitive) => ({ primitive, matrix }))
+  const known = new Map<number, readonly Primitive[]>()
+  const posed = scene.placed.flatMap((placed) => {
+    const mesh = pickItem(meshes, placed.mesh, 'mesh')
+    const primitives =
+      known.get(placed.mesh) ?? readPrimitives(mesh, { json, readAccessor, budget: context, meet })
+    known.set(placed.mesh, primitives)
+    const pose = readPose(placed, mesh, { json, scene, readAccessor })
+    return primitives.map((primitive) => ({ primitive, pose }))
   })
-  const solid = placed.filter(({ primitive }) => primitive.indices.length > 0)
-  const shown = solid.length > 0 ? solid : placed.filter(({ primitive }) => primitive.isPoints)
-  if (shown.length === 0) throw refuse('There are neither triangles nor points in its scene.')
-  const merged = merge(shown, context.byteLimit)
-  if (solid.length > 0) return merged
-  const { vertices: points, colors, scalars } = merged
-  return { type: 'point_cloud', points, ...(colors && { colors }), ...(scalars && { scalars }) }
-}
-
-/** Checks the sum against the limit first, because one file may place a mesh a million times. */
-function merge(
-  placed: readonly { readonly primitive: Primitive; readonly matrix: Matrix }[],
-  byteLimit: number,
-): MeshResult {
-  const sum = (count: (primitive: Primitive) => number): number =>
-    placed.reduce((total, { primitive }) => total + count(primitive), 0)
-  const vertexCount = sum(({ positions }) => positions.length / 3)
-  const indexCount = sum(({ indices }) => indices.length)
-  requireWithin('Its scene', vertexCount * vertexBytes + indexCount * indexBytes, byteLimit)
-  const vertices = new Float32Array(3 * vertexCount)
-  const indices = new Uint32Array(indexCount)
-  const normals = placed.every(({ primitive }) => primitive.normals)
-    ? new Float32Array(3 * vertexCount)
-    : undefined
-  const isColored = placed.some(({ primitive }) => primitive.colors)
-  const colors = isColored ? new Uint8Array(3 * vertexCount).fill(255) : undefined
-  const hasScalars = placed.every(({ primitive }) => primitive.scalars)
-  const scalars = hasScalars ? new Float32Array(vertexCount) : undefined
-  let [vertexAt, indexAt] = [0, 0]
-  for (const { primitive, matrix } of placed) {
-    transform(primitive.positions, matrix, vertices.subarray(3 * vertexAt))
-    if (normals && primitive.normals) turn(primitive.normals, matrix, normals.subarray(3 * vertexAt))
-    if (colors && primitive.colors) colors.set(primitive.colors, 3 * vertexAt)
-    if (scalars && primitive.scalars) scalars.set(primitive.scalars, vertexAt)
-    placeTriangles(primitive.indices, indices.subarray(indexAt), {
-      vertexAt,
-      isMirrored: isMirroring(matrix),
-    })
-    vertexAt += primitive.positions.length / 3
-    indexAt += primitive.indices.length
-  }
-  const finite = toFiniteOrNone(normals)
+  const solid = posed.filter(({ primitive }) => primitive.indices.length > 0)
+  const points = posed.filter(({ primitive }) => primitive.isPoints)
+  if (solid.length === 0 && points.length === 0)
+    throw refuse('There are neither triangles nor points in its scene.')
+  if (solid.length > 0 && points.length > 0) meet('mode = 0 beside triangles')
+  const merged = mergePrimitives(solid.length > 0 ? solid : points, { context, meet })
+  const texts = readTexts(json, scene.placed)
+  if (solid.length > 0) return { ...merged, ...texts }
+  const { vertices, offset, colors, scalars } = merged
   return {
-    type: 'mesh',
-    vertices,
-    indices,
-    ...(finite && { normals: finite }),
+    type: 'point_cloud',
+    ...texts,
+    ...(offset && { offset }),
+    points: vertices,
     ...(colors && { colors }),
     ...(scalars && { scalars }),
   }
 }
 
-function transform(from: Float64Array, m: Matrix, to: Float32Array): void {
-  for (let i = 0; i < from.length; i += 3) {
-    const [x = 0, y = 0, z = 0] = [from[i], from[i + 1], from[i + 2]]
-    for (let axis = 0; axis < 3; axis++)
-      to[i + axis] =
-        (m[axis] ?? 0) * x + (m[4 + axis] ?? 0) * y + (m[8 + axis] ?? 0) * z + (m[12 + axis] ?? 0)
+/** Meets what concerns the whole document. @throws `file.undecodable` for what is required and not read */
+function meetDocument(json: JsonObject, meet: MeetTag): void {
+  const { minVersion } = readObject(json, 'asset')
+  if (minVersion !== undefined && minVersion !== '2.0')
+    throw refuse(`${sayTag(gltfTags, 'asset.minVersion')} (${String(minVersion).slice(0, 20)}).`)
+  const required = listNames(json, 'extensionsRequired')
+  for (const name of required) {
+    const row = gltfTags.rows.find(({ tag }) => tag === name)
+    if (row?.treatment === 'refused') throw refuse(`${row.says} (${name}).`)
+    const says = sayTag(gltfTags, 'extensionsRequired = ?')
+    if (row === undefined) throw refuse(`${says} (${name.slice(0, 80)}); save it without this extension.`)
   }
+  for (const name of new Set([...required, ...listNames(json, 'extensionsUsed')])) {
+    // What is compressed is refused where it has nothing else beside it.
+    if (gltfTags.rows.find(({ tag }) => tag === name)?.treatment !== 'refused') meet(name)
+  }
+  if (readList(json, 'animations').length > 0) meet('animations')
 }
 
-/** Keeps normals perpendicular to their triangles, and of length 1. */
-function turn(from: Float64Array, matrix: Matrix, to: Float32Array): void {
-  const m = toNormalMatrix(matrix)
-  const sign = isMirroring(matrix) ? -1 : 1
-  for (let i = 0; i < from.length; i += 3) {
-    const [x = 0, y = 0, z = 0] = [from[i], from[i + 1], from[i + 2]]
-    const turned = [0, 1, 2].map(
-      (axis) => (m[axis] ?? 0) * x + (m[3 + axis] ?? 0) * y + (m[6 + axis] ?? 0) * z,
-    )
-    const length = Math.hypot(...turned) || 1
-    to.set(
-      turned.map((part) => (sign * part) / length),
-      i,
-    )
-  }
+function listNames(json: JsonObject, member: string): readonly string[] {
+  const list = json[member]
+  return Array.isArray(list) ? list.filter((name) => typeof name === 'string') : []
 }
 
-/** Reverses the corners of mirrored triangles, so that they stay counter-clockwise. */
-function placeTriangles(
-  from: Uint32Array,
-  to: Uint32Array,
-  { vertexAt, isMirrored }: { readonly vertexAt: number; readonly isMirrored: boolean },
-): void {
-  for (let i = 0; i < from.length; i += 3) {
-    const [a = 0, b = 0, c = 0] = from.subarray(i, i + 3)
-    to.set(
-      [a, isMirrored ? c : b, isMirrored ? b : c].map((corner) => corner + vertexAt),
-      i,
-    )
-  }
+/** Lengths are metres (3.4). A file of this host has the unit of its result, or none. */
+function readTexts(
+  json: JsonObject,
+  placed: readonly PlacedMesh[],
+): Pick<MeshResult, 'unit' | 'valueName' | 'valueUnit'> {
+  if (readObject(json, 'asset').generator !== 'specimen-host') return { unit: 'm' }
+  const [first] = placed
+  const mesh = first ? pickItem(readList(json, 'meshes'), first.mesh, 'mesh') : {}
+  const extras = readObject(mesh, 'extras')
+  const texts = (['unit', 'valueName', 'valueUnit'] as const).flatMap((name) => {
+    const text = extras[name]
+    return typeof text === 'string' && text.length <= 200 ? [[name, text] as const] : []
+  })
+  return Object.fromEntries(texts)
 }

@@ -4,38 +4,49 @@ import { toView } from '../number-readers.ts'
 import { refuse, requireBytes } from '../refusal.ts'
 
 /** The two chunks of a binary glTF file. */
-export type GltfDocument = ReturnType<typeof readGltfDocument>
+export interface GltfDocument {
+  readonly json: JsonObject
+  /** The data of buffer 0. */
+  readonly binary: Uint8Array
+  /** True when a few bytes stand behind the chunks. */
+  readonly hasMore: boolean
+}
 
 const headBytes = 12
 const chunkHeadBytes = 8
 const jsonChunk = 0x4e4f534a
 const binaryChunk = 0x004e4942
+/** Chunks end at multiples of four bytes. */
+const chunkStep = 4
 
 /** Returns the chunks of a binary glTF 2.0 file (section 4.4 of its specification). */
-export function readGltfDocument(bytes: Uint8Array) {
+export function readGltfDocument(bytes: Uint8Array): GltfDocument {
   requireBytes('the head of a binary glTF', headBytes + chunkHeadBytes, bytes.length)
   const view = toView(bytes)
   const [version, length] = [view.getUint32(4, true), view.getUint32(8, true)]
   if (version !== 2) throw refuse(`The version must be 2 (got ${version}); convert it to glTF 2.0.`)
   requireBytes('the file, as its head says,', length, bytes.length)
-  if (bytes.length > length) throw refuse(`It must have ${length} bytes (got ${bytes.length}).`)
+  if (bytes.length >= length + chunkStep) throw refuse(`It must have ${length} bytes (got ${bytes.length}).`)
   let json: Json | undefined
-  let binary: Uint8Array = new Uint8Array(0)
+  let binary: Uint8Array | undefined
   for (let at = headBytes; at + chunkHeadBytes <= length; ) {
     const [chunkLength, type] = [view.getUint32(at, true), view.getUint32(at + 4, true)]
     requireBytes('a chunk', chunkLength, length - at - chunkHeadBytes)
     const chunk = bytes.subarray(at + chunkHeadBytes, at + chunkHeadBytes + chunkLength)
     if (type === jsonChunk) json ??= parseText(chunk)
-    else if (type === binaryChunk) binary = chunk
+    else if (type === binaryChunk) binary ??= chunk
     at += chunkHeadBytes + chunkLength
   }
   if (!isJsonObject(json)) throw refuse('Its first chunk must be a JSON object.')
-  return { json, binary }
+  return { json, binary: binary ?? new Uint8Array(0), hasMore: bytes.length > length }
 }
 
+/** Blanks pad the chunk; programs that pad it with zeros are common. */
 function parseText(chunk: Uint8Array): Json {
+  let end = chunk.length
+  while (end > 0 && chunk[end - 1] === 0) end--
   // slice, because a TextDecoder refuses shared memory in browsers.
-  return parseJson(new TextDecoder().decode(chunk.slice()), 'The JSON of the file')
+  return parseJson(new TextDecoder().decode(chunk.slice(0, end)), 'The JSON of the file')
 }
 
 /** Returns a list of objects; an empty one when absent. */

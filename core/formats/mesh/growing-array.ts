@@ -1,16 +1,26 @@
-const firstLength = 1024
+import type { ByteBudget } from '../byte-budget.ts'
 
-/** Numbers in memory that doubles: a file costs its content and never its announced size. */
-export class GrowingArray<T extends Float32Array | Uint32Array> {
+type Numbers = Float32Array | Float64Array | Uint32Array
+
+const [pieceShift, pieceLength] = [13, 2 ** 13]
+
+/**
+ * Numbers in pieces of memory, each taken from the budget: a file costs its content and never its announced
+ * size. Doubling one array would hold three times the content while it is copied.
+ */
+export class GrowingArray<T extends Numbers> {
   readonly #Kind: new (
     length: number,
   ) => T
-  #array: T
+  readonly #budget: ByteBudget
+  #pieces: T[] = []
+  #last: T
   #length = 0
 
-  constructor(Kind: new (length: number) => T) {
+  constructor(Kind: new (length: number) => T, budget: ByteBudget) {
     this.#Kind = Kind
-    this.#array = new Kind(firstLength)
+    this.#budget = budget
+    this.#last = new Kind(0)
   }
 
   get length(): number {
@@ -18,22 +28,40 @@ export class GrowingArray<T extends Float32Array | Uint32Array> {
   }
 
   push(value: number): void {
-    if (this.#length === this.#array.length) {
-      const larger = new this.#Kind(2 * this.#length)
-      larger.set(this.#array)
-      this.#array = larger
-    }
-    this.#array[this.#length++] = value
+    const place = this.#length & (pieceLength - 1)
+    if (place === 0) this.#grow()
+    this.#last[place] = value
+    this.#length++
   }
 
   get(index: number): number {
-    return this.#array[index] ?? 0
+    return this.#pieces[index >>> pieceShift]?.[index & (pieceLength - 1)] ?? 0
   }
 
-  toArray(): T {
+  /** Returns all numbers in one array and forgets them. @throws `file.undecodable` beyond the budget */
+  takeAll(): T {
+    const bytes = this.#last.BYTES_PER_ELEMENT
+    this.#budget.take('A list of numbers', bytes * this.#length)
     const whole = new this.#Kind(this.#length)
-    whole.set(this.#array.subarray(0, this.#length))
+    this.#pieces.forEach((piece, i) => {
+      const start = i * pieceLength
+      whole.set(piece.subarray(0, Math.min(pieceLength, this.#length - start)), start)
+    })
+    this.clear()
     return whole
+  }
+
+  /** Forgets all numbers. */
+  clear(): void {
+    this.#budget.give(this.#pieces.length * pieceLength * this.#last.BYTES_PER_ELEMENT)
+    this.#pieces = []
+    this.#length = 0
+  }
+
+  #grow(): void {
+    this.#budget.take('A list of numbers', pieceLength * this.#last.BYTES_PER_ELEMENT)
+    this.#last = new this.#Kind(pieceLength)
+    this.#pieces.push(this.#last)
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Dtype, dtypes } from '../../domain/result/elements.ts'
 import { refuse } from '../refusal.ts'
-import { splitWords } from '../text-lines.ts'
+import { findTextStart, splitWords } from '../text-lines.ts'
 
 /** One number, or a list of them after their count. */
 export interface PlyProperty {
@@ -32,15 +32,28 @@ const types: { readonly [name: string]: Dtype } = {
   double: 'float64',
 }
 
+/** The header of a PLY file. */
+export interface PlyHeader {
+  readonly form: (typeof forms)[number]
+  readonly elements: readonly PlyElement[]
+  /** The first byte behind it. */
+  readonly dataStart: number
+  /** True when a comment names a file with a texture. */
+  readonly hasTexture: boolean
+}
+
 /** Returns the header of a PLY file. @throws `file.undecodable` */
-export function readPlyHeader(bytes: Uint8Array) {
+export function readPlyHeader(bytes: Uint8Array): PlyHeader {
   // One character a byte, so that offsets in the text are those of the file.
-  const text = new TextDecoder('latin1').decode(bytes.slice(0, longestHeader))
-  const end = /(^|\n|\r)end_header[ \t]*(\r\n|\n|\r)/.exec(text)
+  const text = new TextDecoder('latin1').decode(bytes.slice(findTextStart(bytes), longestHeader))
+  // All lines end as the first one does: binary data may begin with the byte of a line's end.
+  const [lineEnd = '\n'] = /\r\n|\n|\r/.exec(text) ?? []
+  const end = new RegExp(`(^|${lineEnd})end_header[ \\t]*${lineEnd}`).exec(text)
   if (!end) throw refuse('The header must end with end_header. Is the file truncated?')
   let form: (typeof forms)[number] | undefined
   const elements: PlyElement[] = []
-  for (const line of text.slice(0, end.index).split(/\r\n|\n|\r/)) {
+  const lines = text.slice(0, end.index).split(lineEnd)
+  for (const line of lines) {
     const [word, ...words] = splitWords(line)
     if (word === 'format') form = readForm(words[0])
     else if (word === 'element') elements.push(readElement(words))
@@ -51,7 +64,8 @@ export function readPlyHeader(bytes: Uint8Array) {
     }
   }
   if (!form) throw refuse('The header must have a line with the format.')
-  return { form, elements, dataStart: end.index + end[0].length }
+  const hasTexture = lines.some((line) => /^comment\s+TextureFile\b/i.test(line))
+  return { form, elements, dataStart: end.index + end[0].length + findTextStart(bytes), hasTexture }
 }
 
 function readForm(word = 'none') {

@@ -1,23 +1,23 @@
 import { type Dtype, elementArrays } from '../../domain/result/elements.ts'
 import { numberReaders, toView } from '../number-readers.ts'
 import { refuse, requireBytes } from '../refusal.ts'
-import { readLines, splitWords } from '../text-lines.ts'
-import type { PlyElement, readPlyHeader } from './ply-header.ts'
+import type { PlyElement, PlyHeader } from './ply-header.ts'
+import { TextWords } from './text-words.ts'
 
 /** Reads numbers in the order of the file. */
 export interface PlyNumbers {
+  /** True where numbers are written in digits, which may be more than their type has. */
+  readonly isText: boolean
   /** @throws `file.undecodable` at the end of the file, and for a word that is not a number */
   read(type: Dtype): number
   /** Refuses more rows than the rest can hold, before allocating for them. */
   requireRows(element: PlyElement): void
-  requireEnd(): void
+  /** Returns true when a few bytes are left, fewer than a row of the last element. @throws for more */
+  requireEnd(): boolean
 }
 
 /** Returns the numbers after a header. */
-export function createPlyNumbers(
-  bytes: Uint8Array,
-  { form, dataStart }: ReturnType<typeof readPlyHeader>,
-): PlyNumbers {
+export function createPlyNumbers(bytes: Uint8Array, { form, dataStart }: PlyHeader): PlyNumbers {
   const content = bytes.subarray(dataStart)
   return form === 'ascii'
     ? createTextNumbers(content)
@@ -30,7 +30,9 @@ function createBinaryNumbers(content: Uint8Array, isLittle: boolean): PlyNumbers
   const view = toView(content)
   const measure = (type: Dtype): number => elementArrays[type].BYTES_PER_ELEMENT
   let next = 0
+  let lastRowBytes = 0
   return {
+    isText: false,
     read: (type) => {
       const at = next
       next += measure(type)
@@ -38,42 +40,34 @@ function createBinaryNumbers(content: Uint8Array, isLittle: boolean): PlyNumbers
       return numberReaders[type](view, at, isLittle)
     },
     requireRows: ({ name, count, properties }) => {
-      const rowBytes = properties.reduce((sum, { type, countType }) => sum + measure(countType ?? type), 0)
-      requireBytes(`${count} rows of the element ${name}`, count * rowBytes, view.byteLength - next)
+      lastRowBytes = properties.reduce((sum, { type, countType }) => sum + measure(countType ?? type), 0)
+      requireBytes(`${count} rows of the element ${name}`, count * lastRowBytes, view.byteLength - next)
     },
     requireEnd: () => {
-      const rest = view.byteLength - next
-      if (rest > 0) throw refuse(`It must end after its elements (got ${rest} more bytes).`)
+      const rest = content.subarray(next)
+      if (rest.length >= Math.max(lastRowBytes, 3) && rest.some((byte) => byte > 32))
+        throw refuse(`It must end after its elements (got ${rest.length} more bytes).`)
+      return rest.length > 0
     },
   }
 }
 
 function createTextNumbers(content: Uint8Array): PlyNumbers {
-  const lines = readLines(content)
-  let words: readonly string[] = []
-  let next = 0
-  /** Goes on to a line with words; returns whether there is one. */
-  const hasMore = (): boolean => {
-    for (; next === words.length; next = 0) {
-      const { done, value } = lines.next()
-      if (done) return false
-      words = splitWords(value)
-    }
-    return true
-  }
+  const words = new TextWords(content)
   return {
+    isText: true,
     read: () => {
-      if (!hasMore()) throw refuse(truncated)
-      const word = words[next++] ?? ''
-      const number = Number(word)
-      if (!Number.isNaN(number) || /^[-+]?nan$/i.test(word)) return number
-      throw refuse(`Every value must be a number (got ${JSON.stringify(word.slice(0, 60))}).`)
+      if (!words.next()) throw refuse(truncated)
+      const number = words.toNumber()
+      if (number === undefined) throw words.numberError('Every value must be a number')
+      return number
     },
     // A number takes two bytes with its separator; the last one may take one.
     requireRows: ({ name, count, properties }) =>
       requireBytes(`${count} rows of the element ${name}`, 2 * count * properties.length - 1, content.length),
     requireEnd: () => {
-      if (hasMore()) throw refuse('It must end after its elements (got more numbers).')
+      if (words.next()) throw refuse('It must end after its elements (got more numbers).')
+      return false
     },
   }
 }

@@ -1,176 +1,241 @@
-/** CSV, TSV and XYZ: a point for each line. The README says how columns are found and numbers are written. */
+/** CSV, TSV and XYZ: a point for each line. The table of tags says how columns are found. */
 
 import { cutText } from '../../domain/cut-text.ts'
 import type { PointCloudResult } from '../../domain/result/result.ts'
+import type { ByteBudget } from '../byte-budget.ts'
 import type { DecodeContext } from '../format.ts'
 import { refuse } from '../refusal.ts'
-import { readLines } from '../text-lines.ts'
+import { findEncoding, readLines } from '../text-lines.ts'
+import { findLargest, toColorBytes } from './color-bytes.ts'
 import { GrowingArray, toFiniteOrNone } from './growing-array.ts'
+import { toOffsetPositions } from './large-coordinates.ts'
+import { knownWidths, readNameless } from './nameless-columns.ts'
+import { findSplit, isDecimal, type SplitLine, splitAt, TableNumbers } from './table-cells.ts'
+import { type Column, findColumns, headerError, pointNames, type TableColumns } from './table-columns.ts'
+import { tableTags } from './table-tags.ts'
+import { createTagReader, type MeetTag } from './tag-reader.ts'
 
-/** A named column: `Depth [km]` is `Depth` in `km`. */
-interface Column {
-  readonly place: number
-  readonly name: string
-  readonly unit: string
+const noNumber =
+  /^(|[-+]?nan|#?n\/?a|null|none|nil|missing|-+|[?]|[-+]?inf(inity)?|#(num|div\/0|value|ref)!|#name[?])$/i
+
+/** A line of the text, with its number from 1. */
+interface Line {
+  readonly number: number
+  readonly text: string
 }
 
-/** The columns that are read, and the way a line is split. */
-type Columns = ReturnType<typeof findColumns>
-
-const pointNames = ['x', 'y', 'z']
-const colorNames = [
-  ['r', 'g', 'b'],
-  ['red', 'green', 'blue'],
-]
-const otherNames = ['a', 'alpha', 'nx', 'ny', 'nz', 'id', 'index']
-const longestName = 80
-const noNumber = /^(|nan|na|null|none|-|n\/a)$/i
+/** The way in which the rows of a table are read. */
+interface TableHead {
+  /** The number of the first row's line. */
+  readonly start: number
+  readonly split: SplitLine
+  /** Cells of a row. Further ones must be empty. */
+  readonly count: number
+  readonly columns: TableColumns
+  /** The column of values. */
+  readonly scalar: Column | undefined
+  /** Number of further columns that no header names. */
+  readonly nameless: number
+}
 
 /** Returns the points of a table, with their colors and one column of values. */
-export function decodeTable(bytes: Uint8Array, { onNote }: DecodeContext): PointCloudResult {
-  if ([0xfe, 0xff].includes(bytes[0] ?? 0))
-    throw refuse('The text must be UTF-8 (got UTF-16); save it as UTF-8.')
-  const createFloats = () => new GrowingArray(Float32Array)
-  const values = { points: createFloats(), colors: createFloats(), scalars: createFloats() }
-  let columns: Columns | undefined
-  let names: readonly string[] | undefined
-  let line = 0
-  for (const text of readLines(bytes)) {
-    line++
-    if (text.trim() === '') continue
-    if (isComment(text)) {
-      const cells = columns || names ? [] : splitHeader(text)
-      if (findPoints(cells)) names = cells
-      continue
-    }
-    if (!columns && !names && splitHeader(text).some((cell) => toNumber(cell) === undefined)) {
-      names = splitHeader(text)
-      if (!findPoints(names)) throw headerError(text)
-      continue
-    }
-    columns ??= findColumns(text, names)
-    addRow(columns, text, { line, ...values })
+export function decodeTable(bytes: Uint8Array, context: DecodeContext): PointCloudResult {
+  const meet = createTagReader(tableTags, context)
+  const encoding = findEncoding(bytes)
+  if (encoding !== 'utf-8') meet('Windows-1252')
+  const createLines = () => listContent(readLines(bytes, encoding))
+  const head = readHead(createLines, meet)
+  const rows = new TableRows(head, context)
+  for (const line of createLines()) if (line.number >= head.start && !isComment(line.text)) rows.add(line)
+  return rows.toCloud(meet)
+}
+
+/** Yields the lines that are not empty. */
+function* listContent(lines: Iterable<string>): Generator<Line> {
+  let number = 0
+  for (const text of lines) {
+    number++
+    if (text.trim() !== '') yield { number, text }
   }
-  if (values.points.length === 0) throw refuse('It must have at least one line with a point (got none).')
-  return toCloud(columns, values, onNote)
 }
 
 function isComment(text: string): boolean {
   return /^\s*(#|\/\/)/.test(text)
 }
 
-function headerError(text: string): Error {
-  const found = JSON.stringify(cutText(text, 80))
-  return refuse(`The first line must name the columns x, y and z, or have numbers alone (got ${found}).`)
-}
-
-/** Returns the cells of a line as UTF-8, without the mark of a comment or of the byte order. */
-function splitHeader(line: string): readonly string[] {
-  const text = new TextDecoder().decode(Uint8Array.from(line, (letter) => letter.charCodeAt(0)))
-  const words = text.trim().replace(/^(#|\/\/)/, '')
-  return splitterOf(words)(words.replace(/ (?=[[(])/g, ''))
-}
-
-/** Tabs, semicolons, commas or spaces, the first that the line has. */
-function splitterOf(line: string): (line: string) => readonly string[] {
-  const mark = ['\t', ';', ','].find((candidate) => line.includes(candidate))
-  if (mark === undefined) return (text) => text.trim().split(/\s+/)
-  const quoted = new RegExp(`(?:^|${mark})\\s*("(?:[^"]|"")*"|[^${mark}]*)`, 'g')
-  return (text) => {
-    if (!text.includes('"')) return text.split(mark)
-    return [...text.matchAll(quoted)].map(([, cell = '']) => cell.trim().replace(/^"|"$/g, ''))
+/** Finds names and the first row. Names may stand in a comment, as CloudCompare writes them. */
+function readHead(createLines: () => Iterable<Line>, meet: MeetTag): TableHead {
+  let [names, mark]: [readonly string[] | undefined, string | undefined] = [undefined, undefined]
+  for (const { number, text } of createLines()) {
+    const [, named] = /^\s*"?sep=(.)"?\s*$/i.exec(text) ?? []
+    if (named !== undefined && !names) {
+      mark = named
+      continue
+    }
+    if (isComment(text)) {
+      const cells = splitNames(text.replace(/^\s*(#|\/\/)/, ''), mark)
+      if (!names && findColumns(cells, () => {})) names = cells
+      continue
+    }
+    const cells = splitNames(text, mark)
+    if (!names && cells.some((cell) => !isDecimal(cell) && !noNumber.test(cell.trim()))) {
+      names = cells
+      if (!findColumns(names, () => {})) throw headerError(text, names)
+      continue
+    }
+    const split = mark === undefined ? findSplit(text) : splitAt(mark)
+    const rows = (function* () {
+      for (const line of createLines())
+        if (line.number >= number && !isComment(line.text)) yield split(line.text)
+    })()
+    return names
+      ? toNamedHead(names, { start: number, split, rows, meet })
+      : toNamelessHead(split(text), { start: number, split })
   }
+  throw refuse('It must have at least one line with a point (got none).')
 }
 
-/** Reads `1,5` as well: commas that separate cells are gone by now. */
-function toNumber(cell: string): number | undefined {
-  const text = cell.trim()
-  const number = Number(text.includes(',') ? text.replace(',', '.') : text)
-  return text === '' || !Number.isFinite(number) ? undefined : number
+function splitNames(text: string, mark: string | undefined): readonly string[] {
+  const line = text.trim()
+  const split = mark === undefined ? findSplit(line) : splitAt(mark)
+  return split(line.replace(/ (?=[[(])/g, ''))
 }
 
-function toColumn(cell: string, place: number): Column {
-  const text = cell.trim().slice(0, longestName)
-  const [, name = text, unit = ''] = /^([^[(]*)[[(]([^\])]*)[\])]$/.exec(text) ?? []
-  return { place, name: name.trim(), unit: unit.trim() }
+function toNamedHead(
+  names: readonly string[],
+  from: {
+    readonly start: number
+    readonly split: SplitLine
+    readonly rows: Iterable<readonly string[]>
+    readonly meet: MeetTag
+  },
+): TableHead {
+  const { start, split, rows, meet } = from
+  const columns = findColumns(names, meet) ?? { points: [], colors: [], others: [] }
+  const values = findValues(columns.others, rows)
+  if (values.length > 1) meet('further values')
+  const count = names.findLastIndex((name) => name.trim() !== '') + 1
+  return { start, split, count, columns, scalar: values[0], nameless: 0 }
 }
 
-function findNamed(columns: readonly Column[], names: readonly string[]): readonly Column[] {
-  return names.flatMap((name) => columns.find((column) => column.name.toLowerCase() === name) ?? [])
+/** Returns the columns whose first cell with content is a number. */
+function findValues(others: readonly Column[], rows: Iterable<readonly string[]>): readonly Column[] {
+  const isValue = new Map<Column, boolean>()
+  const lastPlace = others.at(-1)?.place ?? 0
+  for (const cells of rows) {
+    if (cells.length <= lastPlace) break // it is refused when it is read
+    for (const column of others) {
+      const cell = cells[column.place]?.trim() ?? ''
+      if (!isValue.has(column) && !noNumber.test(cell)) isValue.set(column, isDecimal(cell))
+    }
+    if (isValue.size === others.length) break
+  }
+  return others.filter((column) => isValue.get(column) !== false)
 }
 
-function findPoints(cells: readonly string[]): readonly Column[] | undefined {
-  const found = findNamed(cells.map(toColumn), pointNames)
-  return found.length === 3 ? found : undefined
+function toNamelessHead(
+  cells: readonly string[],
+  { start, split }: { readonly start: number; readonly split: SplitLine },
+): TableHead {
+  const count = cells.findLastIndex((cell) => cell.trim() !== '') + 1
+  if (count < 3) throw refuse(`A line must have at least three numbers (the first has ${count}).`)
+  const points = pointNames.map((name, place) => ({ place, name, unit: '' }))
+  const columns = { points, colors: [], others: [] }
+  return { start, split, count, columns, scalar: undefined, nameless: count - points.length }
 }
 
-/** Returns the columns by their names, or without names `x y z`, `x y z value` or `x y z r g b`. */
-function findColumns(firstRow: string, names: readonly string[] | undefined) {
-  const split = splitterOf(firstRow)
-  const cells = split(firstRow)
-  if (cells.length < 3)
-    throw refuse(`A line must have at least three numbers (the first has ${cells.length}).`)
-  const isByte = (cell: string): boolean => /^\s*\d{1,3}\s*$/.test(cell) && Number(cell) < 256
-  const hasColors = cells.length >= 6 && cells.slice(3, 6).every(isByte)
-  const standard = [...pointNames, ...(hasColors ? ['r', 'g', 'b'] : [''])]
-  const columns = (names ?? standard.slice(0, cells.length)).map(toColumn)
-  const points = findNamed(columns, pointNames)
-  const colors = colorNames.map((rgb) => findNamed(columns, rgb)).find((found) => found.length === 3) ?? []
-  const taken = [...pointNames, ...colorNames.flat(), ...otherNames]
-  const scalar = columns.find(
-    ({ name, place }) => !taken.includes(name.toLowerCase()) && toNumber(cells[place] ?? '') !== undefined,
-  )
-  return { split, count: names?.length ?? cells.length, points, colors, scalar }
-}
+/** The numbers of the rows. */
+class TableRows {
+  readonly #head: TableHead
+  readonly #budget: ByteBudget
+  readonly #numbers = new TableNumbers()
+  readonly #points: GrowingArray<Float64Array>
+  readonly #colors: GrowingArray<Float32Array>
+  readonly #values: GrowingArray<Float32Array>
+  /** True when a colour is written with decimals. */
+  #hasFractions = false
 
-type Values = Readonly<Record<'points' | 'colors' | 'scalars', GrowingArray<Float32Array>>>
+  constructor(head: TableHead, budget: ByteBudget) {
+    this.#head = head
+    this.#budget = budget
+    this.#points = new GrowingArray(Float64Array, budget)
+    this.#colors = new GrowingArray(Float32Array, budget)
+    this.#values = new GrowingArray(Float32Array, budget)
+  }
 
-function addRow(
-  { split, count, points, colors, scalar }: Columns,
-  text: string,
-  { line, ...values }: Values & { readonly line: number },
-): void {
-  const cells = split(text)
-  const refuseRow = (wanted: string, got: string): Error =>
-    refuse(`Line ${line} must have ${wanted} (got ${JSON.stringify(cutText(got, 80))}).`)
-  if (cells.length !== count) throw refuseRow(`${count} cells, as the first lines have`, text)
-  const read = (column: Column): number => {
-    const cell = cells[column.place] ?? ''
-    const number = toNumber(cell)
-    if (number === undefined) throw refuseRow(`a number for ${column.name || 'its value'}`, cell)
+  /** @throws `file.undecodable` with the number of a line that does not fit */
+  add(line: Line): void {
+    const { split, count, columns, scalar, nameless } = this.#head
+    const cells = split(line.text)
+    const isWhole = cells.length >= count && cells.slice(count).every((cell) => cell.trim() === '')
+    if (!isWhole) throw rowError(line, `${count} cells, as the first lines have`, line.text)
+    for (const column of columns.points) this.#points.push(this.#read(cells, column, line))
+    for (const column of columns.colors) {
+      this.#hasFractions ||= /[.,e]/i.test(cells[column.place] ?? '')
+      this.#colors.push(this.#readOptional(cells, column, line))
+    }
+    if (scalar) this.#values.push(this.#readOptional(cells, scalar, line))
+    if (!knownWidths.includes(nameless)) return
+    for (let place = count - nameless; place < count; place++)
+      this.#values.push(this.#readOptional(cells, { place, name: '', unit: '' }, line))
+  }
+
+  toCloud(meet: MeetTag): PointCloudResult {
+    const { columns, scalar, nameless } = this.#head
+    const units = new Set(columns.points.map(({ unit }) => unit))
+    if (units.size > 1) throw refuse(`x, y and z must have the same unit (got ${[...units].join(', ')}).`)
+    const [unit = ''] = units
+    this.#budget.take('A list of its points', 4 * this.#points.length)
+    const { positions, offset } = toOffsetPositions(this.#points)
+    this.#points.clear()
+    const found = nameless > 0 ? this.#readNameless(meet) : this.#readNamed(meet)
+    const scalars = toFiniteOrNone(found.scalars)
+    if (found.scalars && !scalars) meet('value = NaN')
+    const { name = '', unit: valueUnit = '' } = scalar ?? {}
+    const texts = { ...(name && { valueName: name }), ...(valueUnit && { valueUnit }) }
+    return {
+      type: 'point_cloud',
+      ...(unit && { unit }),
+      ...(offset && { offset }),
+      points: positions,
+      ...(found.colors && { colors: found.colors }),
+      ...(scalars && { scalars, ...texts }),
+    }
+  }
+
+  #readNameless(meet: MeetTag): Pick<PointCloudResult, 'colors' | 'scalars'> {
+    const { nameless: width } = this.#head
+    if (knownWidths.includes(width)) return readNameless({ width, values: this.#values }, meet)
+    meet('no names: others')
+    return {}
+  }
+
+  #readNamed(meet: MeetTag): Pick<PointCloudResult, 'colors' | 'scalars'> {
+    const scalars = this.#head.scalar && this.#values.takeAll()
+    const colors = this.#head.columns.colors.length > 0 ? this.#toColors(meet) : undefined
+    return { ...(colors && { colors }), ...(scalars && { scalars }) }
+  }
+
+  /** Converts colors to bytes: from 1 where there are fractions up to 1, from 65,535 above 255. */
+  #toColors(meet: MeetTag): Uint8Array | undefined {
+    const values = this.#colors.takeAll()
+    if (values.some((value) => !(value >= 0 && value <= 65_535))) return void meet('r g b outside')
+    const most = findLargest(values)
+    return toColorBytes(values, this.#hasFractions && most <= 1 ? 255 : most > 255 ? 255 / 65_535 : 1)
+  }
+
+  #read(cells: readonly string[], { place, name }: Column, line: Line): number {
+    const cell = cells[place] ?? ''
+    const number = this.#numbers.read(cell)
+    if (number === undefined) throw rowError(line, `a number for ${name || 'its value'}`, cell)
     return number
   }
-  for (const column of points) values.points.push(read(column))
-  for (const column of colors) values.colors.push(read(column))
-  if (scalar)
-    values.scalars.push(noNumber.test(cells[scalar.place]?.trim() ?? '') ? Number.NaN : read(scalar))
-}
 
-function toCloud(
-  columns: Columns | undefined,
-  values: Values,
-  onNote: (sentence: string) => void,
-): PointCloudResult {
-  const units = new Set(columns?.points.map(({ unit }) => unit))
-  if (units.size > 1) throw refuse(`x, y and z must have the same unit (got ${[...units].join(', ')}).`)
-  const [unit = ''] = units
-  const { name = '', unit: valueUnit = '' } = columns?.scalar ?? {}
-  const scalars = columns?.scalar && toFiniteOrNone(values.scalars.toArray())
-  if (columns?.scalar && !scalars) onNote(`The values ${name} are left out, because some are missing.`)
-  const texts = { ...(name && { valueName: name }), ...(valueUnit && { valueUnit }) }
-  return {
-    type: 'point_cloud',
-    ...(unit && { unit }),
-    points: values.points.toArray(),
-    ...(values.colors.length > 0 && { colors: toBytes(values.colors.toArray()) }),
-    ...(scalars && { scalars, ...texts }),
+  #readOptional(cells: readonly string[], column: Column, line: Line): number {
+    return noNumber.test(cells[column.place]?.trim() ?? '') ? Number.NaN : this.#read(cells, column, line)
   }
 }
 
-/** Converts colors to bytes: from 1 where there are fractions up to 1, from 65,535 above 255. */
-function toBytes(colors: Float32Array): Uint8Array {
-  const most = colors.reduce((largest, value) => Math.max(largest, value), 0)
-  const isFraction = most <= 1 && colors.some((value) => !Number.isInteger(value))
-  const factor = isFraction ? 255 : most > 255 ? 255 / 65_535 : 1
-  return Uint8Array.from(colors, (value) => Math.round(Math.min(255, Math.max(0, value * factor))))
+function rowError({ number }: Line, wanted: string, got: string): Error {
+  return refuse(`Line ${number} must have ${wanted} (got ${JSON.stringify(cutText(got, 80))}).`)
 }

@@ -28,7 +28,7 @@ export function decodeFreesurferSurface(
   context.take(`${vertexCount} vertices and ${faceCount} faces`, 12 * vertexCount + 24 * faceCount)
   const points = new Float32Array(3 * vertexCount)
   for (let i = 0; i < points.length; i++) points[i] = view.getFloat32(verticesAt + 4 * i)
-  const polygons = new Polygons(vertexCount)
+  const polygons = new Polygons(vertexCount, context)
   for (let face = 0; face < faceCount; face++) {
     const at = facesAt + 12 * face
     polygons.add([view.getInt32(at), view.getInt32(at + 4), view.getInt32(at + 8)])

@@ -46,7 +46,7 @@ export async function decodeGifti(
   const positions = Float32Array.from(await readArray(place, { columns: 3, context }))
   if (!positions.every(Number.isFinite)) throw refuse('Every coordinate must be finite.')
   const faces = find(triangles)
-  const polygons = new Polygons(positions.length / 3)
+  const polygons = new Polygons(positions.length / 3, context)
   const corners = faces ? await readArray(faces, { columns: 3, context }) : []
   for (let at = 0; at < corners.length; at += 3)
     polygons.add([corners[at] ?? -1, corners[at + 1] ?? -1, corners[at + 2] ?? -1])

@@ -33,7 +33,7 @@ export function decodeOff(bytes: Uint8Array, context: DecodeContext): MeshResult
   )
   context.take(`${vertexCount} vertices`, vertexCount * 40)
   const vertices = readVertices(lines, vertexCount, head)
-  const polygons = new Polygons(vertexCount)
+  const polygons = new Polygons(vertexCount, context)
   let hasFaceColors = false
   for (let face = 0; face < faceCount; face++) {
     const words = next(lines, `face ${face + 1} of ${faceCount}`)

@@ -1,4 +1,5 @@
 import type { MeshResult, PointCloudResult } from '../../domain/result/result.ts'
+import type { ByteBudget } from '../byte-budget.ts'
 import type { DecodeContext } from '../format.ts'
 import { GrowingArray, toFiniteOrNone } from '../mesh/growing-array.ts'
 import { refuse } from '../refusal.ts'
@@ -8,11 +9,12 @@ export const lessNote = 'Faces of fewer than three corners are left out.'
 
 /** Triangles of polygons, each a fan around its first corner. */
 export class Polygons {
-  readonly #corners = new GrowingArray(Uint32Array)
+  readonly #corners: GrowingArray<Uint32Array>
   readonly #vertexCount: number
   #hasLess = false
 
-  constructor(vertexCount: number) {
+  constructor(vertexCount: number, budget: ByteBudget) {
+    this.#corners = new GrowingArray(Uint32Array, budget)
     this.#vertexCount = vertexCount
   }
 
@@ -36,7 +38,7 @@ export class Polygons {
   /** Returns three indices a triangle, and notes what was left out. */
   finish({ onNote }: Pick<DecodeContext, 'onNote'>): Uint32Array {
     if (this.#hasLess) onNote(lessNote)
-    return this.#corners.toArray()
+    return this.#corners.takeAll()
   }
 
   #push(corners: readonly (number | undefined)[]): void {

@@ -140,14 +140,17 @@ interface PlacedMesh {
 /** The vertices and triangles of all meshes so far. */
 class MeshParts {
   readonly #context: DecodeContext
-  readonly #vertices = new GrowingArray(Float32Array)
-  readonly #indices = new GrowingArray(Uint32Array)
+  readonly #vertices: GrowingArray<Float32Array>
+  readonly #indices: GrowingArray<Uint32Array>
   /** The colour of each vertex as 0xRRGGBB. */
-  readonly #colors = new GrowingArray(Uint32Array)
+  readonly #colors: GrowingArray<Uint32Array>
   #isColored = false
 
   constructor(context: DecodeContext) {
     this.#context = context
+    this.#vertices = new GrowingArray(Float32Array, context)
+    this.#indices = new GrowingArray(Uint32Array, context)
+    this.#colors = new GrowingArray(Uint32Array, context)
   }
 
   add(mesh: XmlElement, { transform, colors, object }: PlacedMesh): void {
@@ -171,8 +174,8 @@ class MeshParts {
 
   finish(unit: string | undefined): MeshResult {
     if (this.#indices.length === 0) throw refuse('There are no triangles in it.')
-    const vertices = this.#vertices.toArray()
-    const indices = this.#indices.toArray()
+    const vertices = this.#vertices.takeAll()
+    const indices = this.#indices.takeAll()
     const mesh: MeshResult = { type: 'mesh', ...(unit !== undefined && { unit }), vertices, indices }
     if (!this.#isColored) return mesh
     const colors = new Uint8Array(vertices.length)

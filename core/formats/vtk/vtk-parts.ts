@@ -29,7 +29,7 @@ export function toPolyDataResult(parts: PolyData, context: DecodeContext): MeshR
   const count = parts.points.length / 3
   const points = Float32Array.from(parts.points)
   if (!points.every(Number.isFinite)) throw refuse('Every coordinate must be finite.')
-  const polygons = new Polygons(count)
+  const polygons = new Polygons(count, context)
   for (const corners of parts.polygons) polygons.add(corners)
   for (const corners of parts.strips) polygons.addStrip(corners)
   const indices = polygons.finish(context)

@@ -2,12 +2,22 @@
 import { describe, expect, it } from 'vitest'
 import { decodeFile } from '../../../core/formats/decode-file.ts'
 import { tagTables } from '../../../core/formats/tag-tables.ts'
+import { gltfSamples } from './gltf.ts'
 import { npySamples } from './npy.ts'
+import { objSamples } from './obj.ts'
+import { plySamples } from './ply.ts'
 import type { TagSamples } from './sample.ts'
+import { stlSamples } from './stl.ts'
 import { freesurferSurfaceSamples, giftiSamples, offSamples, threeMfSamples } from './surfaces.ts'
+import { tableSamples } from './table.ts'
 import { vtkSamples } from './vtk.ts'
 
 const samples: { readonly [format: string]: TagSamples } = {
+  'glTF binary': gltfSamples,
+  PLY: plySamples,
+  STL: stlSamples,
+  OBJ: objSamples,
+  CSV: tableSamples,
   NPY: npySamples,
   OFF: offSamples,
   VTK: vtkSamples,
@@ -32,10 +42,11 @@ describe.each(tagTables)('the tags of $format', ({ format, rows }) => {
       onNote: (note) => notes.push(note),
     })
     if (treatment === 'refused') return await expect(decoding).rejects.toThrow(says)
-    const result = await decoding
+    const { notes: said = [], ...result } = await decoding
     if (!sample.check) throw new Error(`The sample for ${tag} checks no values.`)
     sample.check(result)
     expect(notes).toEqual(treatment === 'noted' ? [says] : [])
+    expect(said).toEqual(notes)
     if (treatment !== 'ignored') return
     if (!sample.without) throw new Error(`The sample for ${tag} has no file without it.`)
     expect(await decodeFile(await sample.without(), sample.name)).toEqual(result)
