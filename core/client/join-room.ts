@@ -6,6 +6,7 @@ import {
   type RoomFields,
   type RoomMessage,
   type RoomPeer,
+  type RoomWelcome,
   roomProtocol,
 } from '../wire/room-messages.ts'
 import { decodePoses, encodePoses, type PeerPose } from '../wire/room-poses.ts'
@@ -25,8 +26,11 @@ const paceMilliseconds = 50
 /** The state of a room as the host orders it, and over it own changes that are on their way. */
 class Peer implements RoomSession {
   peer = 0
+  mayUnlock = false
   readonly peers = new Map<number, RoomPeer>()
   readonly fields = new Map<string, Json>()
+  /** The state without own changes that are on their way. */
+  readonly #ordered = new Map<string, Json>()
   readonly #options: JoinOptions
   readonly #readResult: (id: string, signal: AbortSignal | undefined) => Promise<Result>
   readonly #connection: Reconnection
@@ -38,10 +42,14 @@ class Peer implements RoomSession {
   #seq = 0
 
   constructor({ transport, envelopeMediaType }: ResultTransport, room: string, options: JoinOptions) {
-    const { name, color, openSocket = (url, protocol) => new WebSocket(url, protocol) } = options
+    const { name, color, person, openSocket = (url, protocol) => new WebSocket(url, protocol) } = options
     this.#options = options
     this.#readResult = (id, signal) => readRoomResult({ transport, envelopeMediaType }, { room, id, signal })
-    const join: PeerMessage = { type: 'join', name, color, key: createKey(), token: transport.token ?? '' }
+    const token = transport.token ?? ''
+    const join: PeerMessage = {
+      ...{ type: 'join', name, color, key: createRoomSecret(), token },
+      ...(person !== undefined && { person }),
+    }
     this.#connection = new Reconnection({
       open: () => openSocket(transport.toSocketUrl(`/ws/rooms/${encodeURIComponent(room)}`), roomProtocol),
       onOpen: (send) => send(JSON.stringify(join)),
@@ -53,7 +61,7 @@ class Peer implements RoomSession {
 
   set(fields: RoomFields): void {
     this.#waiting = { ...this.#waiting, ...fields }
-    this.#apply(fields)
+    applyFields(this.fields, fields)
     this.#flush()
   }
 
@@ -125,14 +133,18 @@ class Peer implements RoomSession {
       case 'changed': {
         const { by, seq, fields } = message
         if (by === this.peer && seq !== null) this.#sent.delete(seq)
-        const changed = this.#apply(this.#withoutOwn(fields))
+        applyFields(this.#ordered, fields)
+        const changed = this.#show(Object.keys(fields))
         if (Object.keys(changed).length > 0) onEvent({ type: 'changed', by, fields: changed })
         break
       }
       case 'refused': {
-        const { seq, code, detail } = message
+        const { seq, code, detail, fields } = message
+        const refused = this.#sent.get(seq) ?? {}
         this.#sent.delete(seq)
-        onEvent({ type: 'refused', code, detail, fields: this.#apply(this.#withoutOwn(message.fields)) })
+        applyFields(this.#ordered, fields)
+        const changed = this.#show(Object.keys({ ...refused, ...fields }))
+        onEvent({ type: 'refused', code, detail, fields: changed })
         break
       }
       case 'closing':
@@ -140,16 +152,19 @@ class Peer implements RoomSession {
     }
   }
 
-  #enter({ peer, peers, fields, dead_seconds }: Extract<RoomMessage, { type: 'welcome' }>): void {
+  #enter({ peer, peers, fields, dead_seconds, may_unlock = false }: RoomWelcome): void {
     this.peer = peer
+    this.mayUnlock = may_unlock
     this.peers.clear()
     for (const other of peers) this.peers.set(other.peer, other)
     this.fields.clear()
-    this.#apply(fields)
+    this.#ordered.clear()
+    applyFields(this.#ordered, fields)
+    applyFields(this.fields, fields)
     // What was not acknowledged goes again, over what others have set meanwhile.
     this.#waiting = Object.assign({}, ...this.#sent.values(), this.#waiting)
     this.#sent.clear()
-    this.#apply(this.#waiting)
+    applyFields(this.fields, this.#waiting)
     this.#connection.joined(dead_seconds)
     this.#options.onEvent({ type: 'entered' })
     this.#flush()
@@ -160,23 +175,17 @@ class Peer implements RoomSession {
     if (retry_seconds === null) this.#options.onEvent({ type: 'ended', code, detail })
   }
 
-  /** Returns the fields that no own change lies over, which the host has yet to order. */
-  #withoutOwn(fields: RoomFields): RoomFields {
+  /** Shows fields as the host has them, but for those over which an own change lies; returns what is new. */
+  #show(names: readonly string[]): RoomFields {
     const own = [this.#waiting, ...this.#sent.values()]
-    const others = Object.entries(fields).filter(([name]) => !own.some((change) => name in change))
-    return Object.fromEntries(others)
-  }
-
-  /** Applies fields, and returns those that it has changed. */
-  #apply(fields: RoomFields): RoomFields {
-    const changed = Object.entries(fields).filter(([name, value]) => {
-      return JSON.stringify(this.fields.get(name) ?? null) !== JSON.stringify(value)
-    })
-    for (const [name, value] of changed) {
-      if (value === null) this.fields.delete(name)
-      else this.fields.set(name, value)
+    const changed: { [name: string]: Json } = {}
+    for (const name of names) {
+      const value = this.#ordered.get(name) ?? null
+      const isNew = JSON.stringify(this.fields.get(name) ?? null) !== JSON.stringify(value)
+      if (isNew && !own.some((change) => name in change)) changed[name] = value
     }
-    return Object.fromEntries(changed)
+    applyFields(this.fields, changed)
+    return changed
   }
 
   #receivePoses(bytes: Uint8Array): void {
@@ -200,7 +209,15 @@ export async function readRoomResult(
   return await readResultAt(transport, { path, envelopeMediaType, signal })
 }
 
-function createKey(): string {
+function applyFields(state: Map<string, Json>, fields: RoomFields): void {
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === null) state.delete(name)
+    else state.set(name, value)
+  }
+}
+
+/** Returns a secret for `key` or `person`. */
+export function createRoomSecret(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')

@@ -26,6 +26,11 @@ export interface JoinOptions {
   readonly name: string
   /** `#rrggbb`. */
   readonly color: string
+  /**
+   * A secret of 16 to 64 letters and digits that the person keeps from one visit to the next: notes belong to it.
+   * Absent: notes are this session's.
+   */
+  readonly person?: string | undefined
   readonly onEvent: (event: RoomEvent) => void
   /** Opens a WebSocket where the runtime has none, as Node before version 22. */
   readonly openSocket?: ((url: string, protocol: string) => WebSocket) | undefined
@@ -36,6 +41,8 @@ export interface RoomSession {
   /** The own number; 0 before the first welcome. */
   readonly peer: number
   readonly peers: ReadonlyMap<number, RoomPeer>
+  /** True for one that may end the lock of others: of all, or of guests with its tickets. */
+  readonly mayUnlock: boolean
   /** The state by names of fields, own changes included that the host has not acknowledged yet. */
   readonly fields: ReadonlyMap<string, Json>
   /** Changes fields for all, at most 20 times a second; what is set meanwhile goes together. */

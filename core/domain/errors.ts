@@ -13,6 +13,7 @@ export const errorTitles = {
   'room.refused': 'The token is for another room',
   'room.locked': 'The presenter has locked the room',
   'room.full': 'The room is full',
+  'note.foreign': 'The note is by somebody else',
   'result.unknown': 'No such result',
   'peer.unsigned': 'The request is not signed',
   'peer.refused': 'The host is not taken for one of the group',

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../access/caller.ts'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
+import { isTicket } from '../domain/ticket.ts'
 import type { PeerAdmission } from '../rooms/room.ts'
 import type { AdmitPeer, Rooms } from '../rooms/rooms.ts'
 import { roomProtocol } from '../wire/room-messages.ts'
@@ -16,7 +17,7 @@ export interface RoomEntry {
   readonly rooms: Rooms
   readonly network: Network
   readonly guard: Guard
-  readonly access: Pick<Access, 'authenticate'>
+  readonly access: Pick<Access, 'authenticate' | 'asksToken'>
 }
 
 /** Hands the WebSocket request of a peer to the rooms, or refuses it as HTTP. */
@@ -53,11 +54,21 @@ async function admitPeer(
     readRoom(present, roomId)
     if (describeRights(present) !== describeRights(caller)) throw changedError()
   }
-  return { caller, client, countRun: () => network.limits.takeRun(client), recheck }
+  const { scopes, tokenId } = caller
+  const isGuest = isTicket(token)
+  return {
+    caller,
+    client,
+    countRun: () => network.limits.takeRun(client),
+    recheck,
+    isAdmin: access.asksToken && scopes.has('admin'),
+    givesAs: isGuest ? null : tokenId,
+    guestOf: isGuest ? tokenId : null,
+  }
 }
 
 function describeRights({ scopes, specimens }: Caller): string {
-  return JSON.stringify([scopes.has('invoke'), specimens && [...specimens]])
+  return JSON.stringify([scopes.has('invoke'), scopes.has('admin'), specimens && [...specimens]])
 }
 
 function changedError(): SpecimenError {

@@ -1,9 +1,8 @@
 /** The peers of a room: fields of the hosts, one for each. */
 import { SpecimenError } from '../domain/errors.ts'
-import { isJsonObject, type Json } from '../domain/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { isCount } from '../domain/number.ts'
 import type { RoomFields, RoomPeer } from '../wire/room-messages.ts'
-import { isPresenter } from './fields.ts'
 import { roomLimits } from './limits.ts'
 import type { StateFields } from './room-fields.ts'
 
@@ -12,6 +11,14 @@ export type RoomMember = RoomPeer & {
   readonly host: string
   /** Digest of its caller and its key, by which it is known when it comes again. */
   readonly identity: string
+  /** Id of the token by which its ticket was given; null for one without a ticket. */
+  readonly guestOf: string | null
+}
+
+/** The field `presenter`. */
+export interface Presenter {
+  readonly peer: number
+  readonly locks: boolean
 }
 
 /** The name of the field with the number that was given to a peer last. */
@@ -31,11 +38,12 @@ export function readPeerField(name: string): number | undefined {
 /** Returns a peer by its field. */
 export function toMember(value: Json | undefined): RoomMember | undefined {
   if (value === undefined || !isJsonObject(value)) return undefined
-  const { peer, name, color, may_change, host, identity } = value
+  const { peer, name, color, may_change, host, identity, guestOf = null } = value
   if (!isCount(peer) || typeof name !== 'string' || typeof color !== 'string') return undefined
   if (typeof may_change !== 'boolean' || typeof host !== 'string' || typeof identity !== 'string')
     return undefined
-  return { peer, name, color, may_change, host, identity }
+  const giver = typeof guestOf === 'string' ? guestOf : null
+  return { peer, name, color, may_change, host, identity, guestOf: giver }
 }
 
 /** Returns all peers. */
@@ -46,6 +54,11 @@ export function listMembers(fields: StateFields): readonly RoomMember[] {
     if (member) members.push(member)
   }
   return members
+}
+
+/** Returns true for the value of the field `presenter`. */
+export function isPresenter(value: Json | undefined): value is JsonObject & Presenter {
+  return value !== undefined && isJsonObject(value) && typeof value.locks === 'boolean'
 }
 
 /** Returns the removal of peers, with what ends with them. */

@@ -4,6 +4,10 @@ import { isJsonObject, type Json, parseJson } from '../domain/json.ts'
 import { isCount } from '../domain/number.ts'
 import { mostRoomViews, type PeerMessage } from '../wire/room-messages.ts'
 import { roomLimits } from './limits.ts'
+import { toShownName } from './peer-names.ts'
+
+const secret = /^[\w-]{16,64}$/
+const secretRule = '16 to 64 letters, digits, _ or - that only this peer knows'
 
 /**
  * Returns a message of a peer; undefined for one of a later type. @throws `json.syntax`, `request.invalid`
@@ -14,16 +18,17 @@ export function parsePeerMessage(text: string): PeerMessage | undefined {
   const { type } = message
   switch (type) {
     case 'join': {
-      const { name, color, key, token = '' } = message
-      if (!isName(name)) {
-        const wanted = `1 to ${roomLimits.nameLength} characters without control characters`
-        throw messageError('join.name', name, wanted)
+      const { color, key, person, token = '' } = message
+      const name = typeof message.name === 'string' ? toShownName(message.name) : undefined
+      if (name === undefined) {
+        const wanted = `1 to ${roomLimits.nameLength} characters that can be seen`
+        throw messageError('join.name', message.name, wanted)
       }
       if (!isText(color, /^#[0-9a-f]{6}$/i)) throw messageError('join.color', color, 'a colour as #rrggbb')
-      if (!isText(key, /^[\w-]{16,64}$/))
-        throw messageError('join.key', '', '16 to 64 letters, digits, _ or - that only this peer knows')
+      if (!isText(key, secret)) throw messageError('join.key', '', secretRule)
+      if (person !== undefined && !isText(person, secret)) throw messageError('join.person', '', secretRule)
       if (typeof token !== 'string') throw messageError('join.token', token, 'a string')
-      return { type, name, color, key, token }
+      return { type, name, color, key, ...(person !== undefined && { person }), token }
     }
     case 'set': {
       const { seq, fields } = message
@@ -46,10 +51,6 @@ export function parsePeerMessage(text: string): PeerMessage | undefined {
 /** Returns true for the number of a view. */
 export function isViewNumber(value: Json | undefined): value is number {
   return isCount(value) && value >= 1 && value <= mostRoomViews
-}
-
-function isName(value: Json | undefined): value is string {
-  return isText(value, /^[^\p{Cc}\p{Cs}]+$/u) && value.length <= roomLimits.nameLength && value.trim() !== ''
 }
 
 function isText(value: Json | undefined, form: RegExp): value is string {

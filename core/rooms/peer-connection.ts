@@ -5,10 +5,18 @@ import { RateBudget } from '../domain/rate-budget.ts'
 import type { PeerMessage, RoomClosing } from '../wire/room-messages.ts'
 import { roomLimits } from './limits.ts'
 import { parsePeerMessage } from './parse-message.ts'
+import type { Turns } from './turns.ts'
+import { UnreadBytes } from './unread-bytes.ts'
 
 /** The parts and callbacks of a connection. */
 export interface PeerConnectionOptions {
   readonly webSocket: WebSocket
+  /** Gives up the socket below with all that the system still holds for it. */
+  readonly reset: () => void
+  /** The order in which messages of all connections are handled. */
+  readonly turns: Turns
+  /** Returns a text that no peer can guess. */
+  readonly createMark: () => string
   /** Handles a message; what it throws ends the connection. */
   readonly onMessage: (message: PeerMessage) => void | Promise<void>
   readonly onFrame: (frame: Buffer) => void
@@ -32,50 +40,76 @@ const retrySeconds: { readonly [code: string]: number } = {
   internal: 5,
 }
 
+/** Messages that may wait for their turn before no more are read. */
+const mostWaiting = 8
+
 /**
- * The WebSocket of one peer: parses and counts what comes, and sends without ever keeping much for a peer
- * that does not read.
+ * The WebSocket of one peer: counts what comes, parses it in its turn, and sends without ever keeping much for
+ * a peer that does not read.
  */
 export class PeerConnection {
   readonly #options: PeerConnectionOptions
   #hasEnded = false
-  /** The handling of all messages so far, one after the other. */
-  #handled: Promise<void> = Promise.resolve()
+  /** Messages that wait for their turn; the first one may be under way. */
+  readonly #waiting: Buffer[] = []
   #heardAt: number
+  #actedAt: number
   readonly #budget: RateBudget
+  readonly #unread: UnreadBytes
 
   constructor(options: PeerConnectionOptions) {
-    const { webSocket, now } = options
+    const { webSocket, now, createMark } = options
     this.#options = options
     this.#heardAt = now()
+    this.#actedAt = now()
     this.#budget = new RateBudget({ rate: roomLimits.messageRate, burst: roomLimits.messageBurst }, now)
+    this.#unread = new UnreadBytes(createMark)
     webSocket.on('message', (data, isBinary) => {
       if (Buffer.isBuffer(data)) this.#receive(data, isBinary) // always, as `binaryType` is nodebuffer
     })
+    webSocket.on('pong', (data) => this.#mark(this.#unread.take(data.toString('latin1'), now())))
     webSocket.on('error', () => webSocket.terminate())
     webSocket.on('close', () => this.#end())
   }
 
-  /** Milliseconds since the peer was heard. */
+  /** Milliseconds since the peer was heard, or for which it has not read. */
   get silence(): number {
-    return this.#options.now() - this.#heardAt
+    const now = this.#options.now()
+    return Math.max(now - this.#heardAt, this.#unread.waitAt(now))
+  }
+
+  /** Milliseconds since the peer did anything but to answer pings. */
+  get inactivity(): number {
+    return this.#options.now() - this.#actedAt
   }
 
   /** Sends a message as JSON text; a peer with too much unread is cut off, and comes back for the state. */
   send(text: string | Buffer): void {
     const { webSocket, log } = this.#options
     if (this.#hasEnded || webSocket.readyState !== WebSocket.OPEN) return
-    webSocket.send(text, { binary: false }, () => {}) // a failed write is followed by the close event
-    if (webSocket.bufferedAmount <= roomLimits.backlog) return
-    log.info({ waiting: webSocket.bufferedAmount }, 'a peer of a room that does not read was cut off')
+    if (this.#unread.amount <= roomLimits.backlog) {
+      this.#write(text, false)
+      return
+    }
+    log.info({ unread: this.#unread.amount }, 'a peer of a room that does not read was cut off')
     this.cut()
+  }
+
+  /** Sends an answer that counts by its size against the rate of what the peer may send. */
+  answer(text: string): void {
+    if (this.#hasEnded) return
+    try {
+      this.#take(Math.floor(Buffer.byteLength(text) / 1024))
+      this.send(text)
+    } catch (error) {
+      this.fail(error)
+    }
   }
 
   /** Sends a frame of poses; returns false for a peer that reads too slowly for it. */
   sendPoses(frame: Uint8Array): boolean {
-    const { webSocket } = this.#options
-    if (this.#hasEnded || webSocket.bufferedAmount > roomLimits.poseBacklog) return false
-    webSocket.send(frame, { binary: true }, () => {})
+    if (this.#hasEnded || this.#unread.amount > roomLimits.poseBacklog) return false
+    this.#write(frame, true)
     return true
   }
 
@@ -92,6 +126,7 @@ export class PeerConnection {
 
   /** Ends the connection at once. */
   cut(): void {
+    this.#options.reset()
     this.#options.webSocket.terminate()
     this.#end()
   }
@@ -105,30 +140,66 @@ export class PeerConnection {
 
   #receive(data: Buffer, isBinary: boolean): void {
     if (this.#hasEnded) return
-    const { onFrame, onMessage } = this.#options
+    this.#heardAt = this.#options.now()
     try {
-      this.#count(data.byteLength)
-      if (isBinary) onFrame(data)
-      else {
-        const message = parsePeerMessage(data.toString('utf8')) // ws has checked that it is UTF-8
-        if (message)
-          this.#handled = this.#handled.then(() => onMessage(message)).catch((error) => this.fail(error))
+      this.#take(1 + Math.floor(data.byteLength / 1024))
+      if (isBinary) {
+        this.#options.onFrame(data)
+        this.#actedAt = this.#heardAt
+        return
       }
     } catch (error) {
       this.fail(error)
+      return
     }
+    this.#waiting.push(data)
+    if (this.#waiting.length > mostWaiting) this.#options.webSocket.pause()
+    if (this.#waiting.length === 1) void this.#handleWaiting()
   }
 
-  #count(bytes: number): void {
-    this.#heardAt = this.#options.now()
-    if (this.#budget.take(1 + Math.floor(bytes / 1024))) return
+  /** Handles what waits, each message in its turn and after the one before. */
+  async #handleWaiting(): Promise<void> {
+    const { turns, webSocket } = this.#options
+    for (let data = this.#waiting[0]; data !== undefined; data = this.#waiting[0]) {
+      const text = data.toString('utf8') // ws has checked that it is UTF-8
+      await turns.run(() => this.#handle(text)).catch((error: unknown) => this.fail(error))
+      this.#waiting.shift()
+    }
+    if (webSocket.isPaused) webSocket.resume()
+  }
+
+  async #handle(text: string): Promise<void> {
+    if (this.#hasEnded) return
+    const message = parsePeerMessage(text)
+    if (!message) return
+    if (message.type !== 'pong') this.#actedAt = this.#options.now()
+    await this.#options.onMessage(message)
+  }
+
+  #take(cost: number): void {
+    if (this.#budget.take(cost)) return
     const detail = `More than ${roomLimits.messageRate} messages or KiB a second have come; send fewer.`
     throw new SpecimenError('client.limited', detail)
+  }
+
+  #write(data: string | Uint8Array, binary: boolean): void {
+    const { webSocket, now } = this.#options
+    webSocket.send(data, { binary }, () => {}) // a failed write is followed by the close event
+    this.#mark(this.#unread.add(typeof data === 'string' ? Buffer.byteLength(data) : data.byteLength, now()))
+  }
+
+  /** Sends the ping that proves how far the peer has read. */
+  #mark(text: string | undefined): void {
+    const { webSocket } = this.#options
+    if (text === undefined || this.#hasEnded || webSocket.readyState !== WebSocket.OPEN) return
+    webSocket.ping(text, false, () => {})
   }
 
   #end(): void {
     if (this.#hasEnded) return
     this.#hasEnded = true
+    this.#waiting.length = 0
+    this.#options.webSocket.resume() // for the end of the handshake that closes it
     this.#options.onEnd()
   }
 }

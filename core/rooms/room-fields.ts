@@ -62,6 +62,23 @@ export function pickFields(fields: StateFields, names: Iterable<string>): RoomFi
   return Object.fromEntries([...names].map((name) => [name, fields.get(name) ?? null]))
 }
 
+/**
+ * Returns the present values of some fields for a refusal: those that peers see, up to a few KiB. A peer has
+ * what is left out from before.
+ */
+export function pickForRefusal(fields: StateFields, names: Iterable<string>): RoomFields {
+  const picked: { [name: string]: Json } = {}
+  let characters = 0
+  for (const name of names) {
+    const value = fields.get(name) ?? null
+    characters += name.length + JSON.stringify(value).length
+    if (isOwnField(name)) continue
+    if (characters > roomLimits.refusalCharacters) break
+    picked[name] = value
+  }
+  return picked
+}
+
 function measureField(name: string, value: Json): number {
   return value === null ? 0 : name.length + JSON.stringify(value).length
 }

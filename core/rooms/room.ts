@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto'
 import type { Caller } from '../access/caller.ts'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
+import type { Json } from '../domain/json.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
 import type { PeerMessage, RoomFields, RoomMessage, RoomPeer } from '../wire/room-messages.ts'
+import { ChangeFeed } from './change-feed.ts'
 import { completeChange } from './fields.ts'
 import { roomLimits } from './limits.ts'
 import {
   findNumber,
+  isPresenter,
   latestField,
   listMembers,
   peerField,
@@ -17,8 +20,10 @@ import {
   toPeer,
 } from './members.ts'
 import type { PeerConnection } from './peer-connection.ts'
+import { toUniqueName } from './peer-names.ts'
 import { PoseBoard } from './pose-board.ts'
-import { isSeen, pickFields, type StateFields, toSeenFields } from './room-fields.ts'
+import { findLock } from './presenter.ts'
+import { isOwnField, isSeen, pickForRefusal, type StateFields, toSeenFields } from './room-fields.ts'
 import { RoomRuns, type RoomRunsOptions } from './room-runs.ts'
 import { changeAsHost, type OrderedChange, type RoomState, type RoomStates } from './room-state.ts'
 import { listChangedViews, toViewCall } from './view-call.ts'
@@ -33,6 +38,12 @@ export interface PeerAdmission {
   readonly countRun: () => void
   /** Rejects once its token is not valid any more, or allows something else. */
   readonly recheck: () => Promise<void>
+  /** True for one with `admin` on a host that asks for tokens. */
+  readonly isAdmin: boolean
+  /** Id of its token, unless that is a ticket: the one by which it gives tickets. */
+  readonly givesAs: string | null
+  /** Id of the token by which its ticket was given; null for one without a ticket. */
+  readonly guestOf: string | null
 }
 
 /** The dependencies of a {@link Room}. */
@@ -40,8 +51,10 @@ export interface RoomOptions extends RoomRunsOptions {
   readonly states: RoomStates
   /** Unix time in milliseconds. */
   readonly now: () => number
-  /** Called after a peer has left, with the number of those that stay. */
-  readonly onLeft: (peers: number) => void
+  /** Milliseconds, never going back. */
+  readonly clock: () => number
+  /** Called after a peer has left. */
+  readonly onLeft: () => void
 }
 
 /** A peer that has arrived. */
@@ -49,6 +62,8 @@ export interface JoinedPeer {
   readonly shown: RoomPeer
   /** Digest of its caller and its key. */
   readonly identity: string
+  /** Digest of its caller and of the secret of its person. */
+  readonly person: string
   readonly admission: PeerAdmission
   readonly connection: PeerConnection
 }
@@ -69,6 +84,7 @@ export class Room {
   readonly #state: RoomState
   readonly #runs: RoomRuns
   readonly #poses: PoseBoard
+  readonly #feed: ChangeFeed
   #joining = 0
 
   constructor(options: RoomOptions) {
@@ -84,39 +100,57 @@ export class Room {
       readers: () => this.#listReaders(),
       send: (records) => this.#state.sendPoses(records),
     })
+    this.#feed = new ChangeFeed({
+      now: options.clock,
+      countPeers: () => this.#peers.size,
+      sendAll: (text) => this.#sendText(text),
+      sendOne: (peer, text) => this.#peers.get(peer)?.connection.send(text),
+    })
   }
 
-  /** The number of peers that are here. */
-  get size(): number {
-    return this.#peers.size
+  /** True while peers are here, or on their way in. */
+  get isOccupied(): boolean {
+    return this.#peers.size > 0 || this.#joining > 0
   }
 
   /** True while peers are at any host. */
   get isUsed(): boolean {
-    return this.size > 0 || listMembers(this.#state.fields).length > 0
+    return this.isOccupied || listMembers(this.#state.fields).length > 0
+  }
+
+  /** True while there is nothing that a peer has set. */
+  get isEmpty(): boolean {
+    return [...this.#state.fields.keys()].every(isOwnField)
   }
 
   /** Adds a peer; one with the same key is the same, on its former connection. @throws `room.full` */
   async join(
-    { name, color, key }: Extract<PeerMessage, { type: 'join' }>,
+    { name: wanted, color, key, person: secret = key }: Extract<PeerMessage, { type: 'join' }>,
     admission: PeerAdmission,
     connection: PeerConnection,
   ): Promise<JoinedPeer> {
     const { host } = this.#state
-    const identity = hash('sha256', JSON.stringify([admission.caller.name, key]), 'base64url')
-    const may_change = admission.caller.scopes.has('invoke')
-    let peer = 0
+    const { caller, guestOf } = admission
+    const identity = toDigest(caller, key)
+    const may_change = caller.scopes.has('invoke')
+    let shown: RoomPeer = { peer: 0, name: wanted, color, may_change }
     this.#joining++
     await this.#state
       .change((fields) => {
-        peer = findNumber(fields, identity)
-        const member: RoomMember = { peer, name, color, may_change, host, identity }
+        const peer = findNumber(fields, identity)
+        const others = listMembers(fields).filter((member) => member.peer !== peer)
+        const name = toUniqueName(
+          wanted,
+          others.map((member) => member.name),
+        )
+        shown = { peer, name, color, may_change }
+        const member: RoomMember = { ...shown, host, identity, guestOf }
         const latest = fields.has(peerField(peer)) ? {} : { [latestField]: peer }
         return { ...latest, [peerField(peer)]: member }
       })
       .finally(() => this.#joining--)
-    const joined = { shown: { peer, name, color, may_change }, identity, admission, connection }
-    const member = toMember(this.#state.fields.get(peerField(peer)))
+    const joined = { shown, identity, person: toDigest(caller, secret), admission, connection }
+    const member = toMember(this.#state.fields.get(peerField(shown.peer)))
     if (member?.host === host && member.identity === identity) this.#enter(joined)
     else connection.close('replaced', replacedDetail)
     return joined
@@ -127,17 +161,18 @@ export class Room {
     if (this.#peers.get(peer)?.connection !== connection) return
     this.#forget(peer)
     const { host } = this.#state
-    void changeAsHost(this.#state, this.#options.log, (fields) => {
+    const left = changeAsHost(this.#state, this.#options.log, (fields) => {
       const isHere = toMember(fields.get(peerField(peer)))?.host === host
       return isHere ? removeMembers(fields, [peer]) : undefined
     })
+    void left.then(this.#options.onLeft)
   }
 
   /** Handles a message of a peer; what it may not do is refused to it alone. */
   async receive(peer: JoinedPeer, message: PeerMessage): Promise<void> {
     if (message.type === 'join')
       throw new SpecimenError('request.invalid', 'A peer joins once on a connection.')
-    if (message.type === 'cancel' && peer.shown.may_change) this.#runs.cancel(message.view)
+    if (message.type === 'cancel' && this.#mayCancel(peer)) this.#runs.cancel(message.view)
     if (message.type !== 'set') return
     const { seq, fields: given } = message
     try {
@@ -145,8 +180,8 @@ export class Room {
     } catch (error) {
       const { code, message: detail } = toSpecimenError(error)
       if (code === 'internal') throw error
-      const fields = pickFields(this.#state.fields, Object.keys(given))
-      sendTo(peer, { type: 'refused', seq, code, detail, fields })
+      const fields = peer.shown.may_change ? pickForRefusal(this.#state.fields, Object.keys(given)) : {}
+      peer.connection.answer(toText({ type: 'refused', seq, code, detail, fields }))
     }
   }
 
@@ -173,12 +208,14 @@ export class Room {
     }
     if (this.#peers.size > 0) this.#state.renew()
     this.#sweep()
+    this.#endIdleLock()
   }
 
   /** Ends the runs and releases the results; `error` closes the connections. */
   close(error: SpecimenError): void {
     for (const { connection } of [...this.#peers.values()]) connection.fail(error)
     this.#runs.close()
+    this.#feed.close()
     this.#poses.close()
     this.#state.close()
   }
@@ -186,17 +223,20 @@ export class Room {
   #enter(joined: JoinedPeer): void {
     const { peer } = joined.shown
     const former = this.#peers.get(peer)
+    this.#feed.flush() // to the others: the welcome has what waits
     this.#peers.set(peer, joined)
     former?.connection.close('replaced', replacedDetail)
     const { version, fields } = this.#state
-    sendTo(joined, {
+    const welcome: RoomMessage = {
       type: 'welcome',
       peer,
       version,
       peers: listMembers(fields).map(toPeer),
       fields: toSeenFields(fields),
       dead_seconds: roomLimits.deadSeconds,
-    })
+      may_unlock: joined.admission.isAdmin || joined.admission.givesAs !== null,
+    }
+    joined.connection.send(toText(welcome))
     this.#poses.welcome(toReader(joined))
   }
 
@@ -207,50 +247,72 @@ export class Room {
       if (peer !== undefined) this.#showPeer(peer, toMember(value))
     }
     this.#runs.follow(change.fields, this.#peers.has(change.by))
-    if (!isSeen(change)) return
-    const { version, by, seq, fields } = change
-    this.#send({ type: 'changed', version, by, seq, fields: toSeenFields(Object.entries(fields)) })
+    if (isSeen(change) && this.#peers.size > 0) this.#feed.add(change)
   }
 
   #showPeer(peer: number, member: RoomMember | undefined): void {
     const here = this.#peers.get(peer)
     const isHere = member?.host === this.#state.host
-    if (here && !isHere) this.#forget(peer)
+    if (here && !isHere) {
+      this.#forget(peer)
+      this.#options.onLeft()
+    }
     if (here && !isHere && here.identity === member?.identity)
       here.connection.close('replaced', replacedDetail)
     else if (here && !isHere)
       here.connection.close('group.away', 'The hosts have lost each other; come again.')
     if (!member) this.#poses.remove(peer)
     if (member && !isHere) this.#poses.share()
-    this.#send(member ? { type: 'came', ...toPeer(member) } : { type: 'left', peer }, peer)
+    const text = toText(member ? { type: 'came', ...toPeer(member) } : { type: 'left', peer })
+    this.#sendText(Buffer.from(text), peer)
   }
 
   #forget(peer: number): void {
     this.#peers.delete(peer)
     this.#poses.remove(peer)
-    this.#options.onLeft(this.#peers.size)
   }
 
-  async #set({ shown, admission }: JoinedPeer, seq: number, given: RoomFields): Promise<void> {
-    const { caller, client, countRun } = admission
+  async #set({ shown, person, admission }: JoinedPeer, seq: number, given: RoomFields): Promise<void> {
+    const { caller, client, countRun, isAdmin, givesAs } = admission
     const { id: roomId, catalog, gate, now } = this.#options
     if (!shown.may_change)
       throw new SpecimenError('scope.missing', 'This token is for reading; use one that is for invoke.')
     const seen = catalog.view(caller.specimens)
-    const author = { peer: shown.peer, name: shown.name, catalog: seen, time: now() / 1000 }
+    const { peer, name } = shown
+    const author = { peer, name, person, isAdmin, givesAs, catalog: seen, time: now() / 1000 }
     let isCounted = false
     const decide = (present: StateFields, version: number): RoomFields => {
       const { fields, after } = completeChange(given, present, author)
-      const own = listChangedViews(fields).flatMap((view) => {
+      const more: { [name: string]: Json } = {}
+      for (const view of listChangedViews(fields)) {
         const call = toViewCall(after, view, { roomId, catalog: seen, gate })
         if (call && !isCounted) countRun()
         isCounted ||= call !== undefined
-        const want = [wantField(view), call ? { version, caller: client } : null] as const
-        return `views/${view}/specimen` in fields ? [[placeField(view), null] as const, want] : [want]
-      })
-      return { ...fields, ...Object.fromEntries(own) }
+        more[wantField(view)] = call ? { version, caller: client } : null
+        if (`views/${view}/specimen` in fields) more[placeField(view)] = null
+        // A run under way ends without a word where values are missing now.
+        if (!call && after.has(`views/${view}/run`)) more[`views/${view}/run`] = null
+      }
+      return { ...fields, ...more }
     }
-    await this.#state.change(decide, { by: shown.peer, seq })
+    await this.#state.change(decide, { by: peer, seq })
+  }
+
+  #mayCancel({ shown: { peer, may_change } }: JoinedPeer): boolean {
+    return may_change && !findLock(this.#state.fields, peer)
+  }
+
+  /** Ends the lock of a peer of this host that has done nothing for a while. */
+  #endIdleLock(): void {
+    const presenter = this.#state.fields.get('presenter')
+    if (!isPresenter(presenter) || !presenter.locks) return
+    const { peer } = presenter
+    const { connection } = this.#peers.get(peer) ?? {}
+    if (!connection || connection.inactivity <= 1000 * roomLimits.idleLockSeconds) return
+    void changeAsHost(this.#state, this.#options.log, (fields) => {
+      const present = fields.get('presenter')
+      return isPresenter(present) && present.peer === peer ? { presenter: null } : undefined
+    })
   }
 
   /** Removes peers of hosts that are gone, and what is left of connections of this host that have ended. */
@@ -266,9 +328,7 @@ export class Room {
     this.#runs.mend()
   }
 
-  #send(message: RoomMessage, except?: number): void {
-    if (this.#peers.size === 0) return
-    const text = Buffer.from(JSON.stringify(message))
+  #sendText(text: Buffer, except?: number): void {
     for (const { shown, connection } of [...this.#peers.values()])
       if (shown.peer !== except) connection.send(text)
   }
@@ -281,8 +341,12 @@ export class Room {
 const pingText = JSON.stringify({ type: 'ping' } satisfies RoomMessage)
 const replacedDetail = 'This peer has connected again.'
 
-function sendTo({ connection }: JoinedPeer, message: RoomMessage): void {
-  connection.send(JSON.stringify(message))
+function toText(message: RoomMessage): string {
+  return JSON.stringify(message)
+}
+
+function toDigest({ name }: Caller, secret: string): string {
+  return hash('sha256', JSON.stringify([name, secret]), 'base64url')
 }
 
 function toReader({ shown: { peer }, connection }: JoinedPeer) {

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { WebSocketServer } from 'ws'
 import { createDeadline, type Deadline } from '../domain/deadline.ts'
 import { decodePercent } from '../domain/decode-percent.ts'
 import { SpecimenError } from '../domain/errors.ts'
@@ -8,14 +10,13 @@ import { isRoomId, roomIdRule } from '../domain/invocation.ts'
 import { Shares } from '../domain/shares.ts'
 import { type PeerMessage, roomProtocol } from '../wire/room-messages.ts'
 import { roomLimits } from './limits.ts'
-import { PeerConnection } from './peer-connection.ts'
+import { PeerConnection, type PeerConnectionOptions } from './peer-connection.ts'
 import { type JoinedPeer, type PeerAdmission, Room, type RoomOptions, type ShownRoomResult } from './room.ts'
+import { Turns } from './turns.ts'
 import { findShown } from './view-fields.ts'
 
 /** The dependencies of {@link Rooms}. */
 export interface RoomsOptions extends Omit<RoomOptions, 'id' | 'hold' | 'onLeft'> {
-  /** Milliseconds, never going back. */
-  readonly clock: () => number
   /** Bytes of all results that rooms show. */
   readonly heldBytes: number
 }
@@ -28,6 +29,8 @@ interface OpenRoom {
   /** The client that it was opened for, in whose share it counts. */
   readonly owner: string
   readonly kept: Deadline
+  /** Has a room without peers end in time. */
+  readonly keep: () => void
 }
 
 const address = /^\/ws\/rooms\/([^/?]*)\/?(?:\?.*)?$/
@@ -49,14 +52,19 @@ export class Rooms {
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: roomLimits.messageBytes,
+    allowSynchronousEvents: false, // a read brings hundreds of messages: other sockets have their turn between
     handleProtocols: () => roomProtocol, // found among those offered
   })
+  readonly #turns: Turns
   #timer: NodeJS.Timeout | undefined
   #heldBytes = 0
   #isClosed = false
 
   constructor(options: RoomsOptions) {
+    const { clock: now } = options
+    const { sliceMilliseconds } = roomLimits
     this.#options = options
+    this.#turns = new Turns({ now, defer: setImmediate, sliceMilliseconds })
   }
 
   /** Opens the connection of a peer, which joins by its first message. @throws the refusal of the request */
@@ -65,7 +73,12 @@ export class Rooms {
     requireVersion(request.headers['sec-websocket-protocol'])
     if (this.#isClosed) throw stoppingError()
     socket.on('error', () => socket.destroy())
-    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#await(webSocket, roomId, admit))
+    const reset = (): void => {
+      if (socket instanceof Socket) socket.resetAndDestroy()
+    }
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      this.#await({ webSocket, reset }, roomId, admit)
+    })
   }
 
   /** Returns a result that a room shows, here or at another host. @throws `result.unknown`, `group.away` */
@@ -87,20 +100,27 @@ export class Rooms {
     this.#server.close()
   }
 
-  #await(webSocket: WebSocket, roomId: string, admit: AdmitPeer): void {
+  #await(
+    { webSocket, reset }: Pick<PeerConnectionOptions, 'webSocket' | 'reset'>,
+    roomId: string,
+    admit: AdmitPeer,
+  ): void {
     const { clock: now, log } = this.#options
     let joined: { readonly room: Room; readonly peer: JoinedPeer } | undefined
     const join = async (message: PeerMessage): Promise<void> => {
       if (message.type !== 'join') throw new SpecimenError('request.invalid', 'A peer sends join first.')
       const admission = await admit(message.token, roomId)
       if (webSocket.readyState !== webSocket.OPEN) return
-      const room = this.#find(roomId, admission.client)
-      joined = { room, peer: await room.join(message, admission, connection) }
+      const { room, keep } = this.#find(roomId, admission.client)
+      joined = { room, peer: await room.join(message, admission, connection).finally(keep) }
       arrival.stop()
       if (webSocket.readyState !== webSocket.OPEN) room.leave(joined.peer)
     }
     const connection = new PeerConnection({
       webSocket,
+      reset,
+      turns: this.#turns,
+      createMark: () => randomBytes(8).toString('hex'),
       now,
       log,
       onMessage: async (message) => {
@@ -122,30 +142,28 @@ export class Rooms {
   }
 
   /** Returns the room of an id, opened when it is not. @throws `host.busy`, `host.stopping` */
-  #find(id: string, owner: string): Room {
+  #find(id: string, owner: string): OpenRoom {
     const known = this.#open.get(id)
     if (this.#isClosed) throw stoppingError()
     known?.kept.stop()
-    if (known) return known.room
-    if (this.#open.size >= roomLimits.rooms) this.#dropEmpty()
+    if (known) return known
+    if (this.#open.size >= roomLimits.rooms) this.#dropLeft()
     if (!this.#owners.admits(owner, roomLimits.rooms))
       throw new SpecimenError('host.busy', 'This host has as many rooms as it keeps; try again later.')
     const kept = createDeadline(() => {
       if (room.isUsed) kept.start(roomLimits.keptSeconds)
-      else this.#drop(id)
+      else if (this.#open.get(id)?.room === room) this.#drop(id)
     })
-    const room = new Room({
-      ...this.#options,
-      id,
-      hold: (bytes) => this.#hold(bytes),
-      onLeft: (peers) => {
-        if (peers === 0 && !this.#isClosed) kept.start(roomLimits.keptSeconds)
-      },
-    })
-    this.#open.set(id, { room, owner, kept })
+    // A room with nothing in it, as readers leave it, is not kept.
+    const keep = (): void => {
+      if (!room.isOccupied && !this.#isClosed) kept.start(room.isEmpty ? 0 : roomLimits.keptSeconds)
+    }
+    const room = new Room({ ...this.#options, id, hold: (bytes) => this.#hold(bytes), onLeft: keep })
+    const open: OpenRoom = { room, owner, kept, keep }
+    this.#open.set(id, open)
     this.#owners.add(owner, 1)
     this.#timer ??= setInterval(() => this.#watch(), roomLimits.pingSeconds * 1000).unref()
-    return room
+    return open
   }
 
   #watch(): void {
@@ -154,15 +172,19 @@ export class Rooms {
 
   #hold(bytes: number): boolean {
     const fits = (): boolean => this.#heldBytes + bytes <= this.#options.heldBytes
-    while (bytes > 0 && !fits() && this.#dropEmpty());
+    while (bytes > 0 && !fits() && this.#dropLeft());
     if (bytes > 0 && !fits()) return false
     this.#heldBytes += bytes
     return true
   }
 
-  /** Drops the oldest room without peers; returns false when there is none. */
-  #dropEmpty(): boolean {
-    const [id] = [...this.#open].find(([, { room }]) => room.size === 0) ?? []
+  /** Drops the oldest room without peers of the owner that has most of them; returns false without any. */
+  #dropLeft(): boolean {
+    const left = [...this.#open].filter(([, { room }]) => !room.isOccupied)
+    const shares = new Shares()
+    for (const [, { owner }] of left) shares.add(owner, 1)
+    const most = Math.max(...left.map(([, { owner }]) => shares.of(owner)))
+    const [id] = left.find(([, { owner }]) => shares.of(owner) === most) ?? []
     if (id !== undefined) this.#drop(id)
     return id !== undefined
   }

@@ -1,9 +1,12 @@
 import type { CatalogView } from '../catalog/catalog-view.ts'
+import { type Issue, SpecimenError } from '../domain/errors.ts'
 import { toRoomBeside } from '../domain/invocation.ts'
 import type { Json } from '../domain/json.ts'
 import type { Gate } from '../functions/gate.ts'
 import type { Call } from '../run/executor.ts'
+import { missing, readSteps } from '../schema/issue-words.ts'
 import type { RoomFields } from '../wire/room-messages.ts'
+import { toPeopleDetail } from './people-words.ts'
 
 /** Returns the numbers of the views whose specimen or parameters a change concerns. */
 export function listChangedViews(change: RoomFields): readonly number[] {
@@ -11,29 +14,43 @@ export function listChangedViews(change: RoomFields): readonly number[] {
   return [...new Set(names.flatMap((number) => (number === undefined ? [] : [Number(number)])))]
 }
 
+/** The parts by which a {@link toViewCall} is admitted. */
+export interface ViewCallParts {
+  readonly roomId: string
+  readonly catalog: CatalogView
+  readonly gate: Pick<Gate, 'admit'>
+}
+
 /**
- * Returns the call of a view; undefined for a closed one, and for a static specimen, which has no run. It
- * stands in a room of its own, so that the room's one cached result stays.
- * @throws `specimen.unknown`, `params.invalid`
+ * Returns the call of a view; undefined for a closed one, for a static specimen, which has no run, and as long
+ * as values are missing that have no default. It stands in a room of its own, so that the room's one cached
+ * result stays.
+ * @throws `specimen.unknown`; `params.invalid` in words for people
  */
 export function toViewCall(
   fields: ReadonlyMap<string, Json>,
   view: number,
-  parts: { readonly roomId: string; readonly catalog: CatalogView; readonly gate: Pick<Gate, 'admit'> },
+  { roomId, catalog, gate }: ViewCallParts,
 ): Call | undefined {
-  const { roomId, catalog, gate } = parts
   const specimenId = fields.get(`views/${view}/specimen`)
   if (typeof specimenId !== 'string') return undefined
   const found = catalog.find(specimenId)
   if (found.kind === 'static') return undefined
+  const { registered, schema } = found.target
   const prefix = `views/${view}/params/`
-  const params = [...fields].flatMap(([name, value]): [string, Json][] =>
-    name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : [],
-  )
-  const invocation = gate.admit(
-    found.target,
-    Object.fromEntries(params),
-    toRoomBeside(roomId, `view-${view}`),
-  )
-  return { invocation, runner: found.target.registered.runner }
+  const params: { [name: string]: Json } = {}
+  for (const [name, value] of fields) if (name.startsWith(prefix)) params[name.slice(prefix.length)] = value
+  try {
+    const invocation = gate.admit(found.target, params, toRoomBeside(roomId, `view-${view}`))
+    return { invocation, runner: registered.runner }
+  } catch (error) {
+    if (!(error instanceof SpecimenError) || error.issues.length === 0) throw error
+    const wrong = error.issues.filter((issue) => !isMissingParameter(issue))
+    if (wrong.length === 0) return undefined
+    throw new SpecimenError(error.code, toPeopleDetail(wrong, schema), { issues: wrong })
+  }
+}
+
+function isMissingParameter({ pointer, allowed }: Issue): boolean {
+  return allowed === missing && readSteps(pointer).length === 1
 }

@@ -21,6 +21,8 @@ export type PeerMessage =
       readonly color: string
       /** A secret of the peer: a further connection with it takes the place of the former. */
       readonly key: string
+      /** A secret that its person keeps for longer: notes belong to it. Absent: the key. */
+      readonly person?: string
       /** The token of the API; empty where the host asks for none. */
       readonly token: string
     }
@@ -47,13 +49,15 @@ export interface RoomWelcome {
   readonly peers: readonly RoomPeer[]
   readonly fields: RoomFields
   readonly dead_seconds: number
+  /** True for a peer that may end the lock of others: of all, or of guests with its tickets. Hosts before did not say. */
+  readonly may_unlock?: boolean
 }
 
-/** A change of the state, the same for all peers. */
+/** Changes of the state as one, the same for all peers. */
 export interface RoomChanged {
   readonly type: 'changed'
   readonly version: number
-  /** The peer that made it; 0 for the host. */
+  /** The peer that made all of it; 0 for the host and for several. */
   readonly by: number
   /** The number that its peer has given it: that peer's acknowledgement. */
   readonly seq: number | null
@@ -66,7 +70,7 @@ export interface RoomRefused {
   readonly seq: number
   readonly code: ErrorCode
   readonly detail: string
-  /** The values that its fields have instead. */
+  /** The values that its fields have instead, as far as they are small. */
   readonly fields: RoomFields
 }
 

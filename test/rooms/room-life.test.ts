@@ -42,7 +42,8 @@ function createRooms(heldBytes: number): Rooms {
     },
   }
   const computing = parts as Pick<RoomsOptions, 'catalog' | 'gate' | 'executor'> // what rooms use of them
-  const clocks = { now: () => time, clock: () => time }
+  const clock = (): number => time + performance.now()
+  const clocks = { now: clock, clock }
   return new Rooms({
     ...{ ...computing, ...clocks, heldBytes, states: memoryRoomStates, log: createTestLog() },
     toEtag: ({ id }) => `"${id}"`,
@@ -56,6 +57,7 @@ const admit: AdmitPeer = async () => ({
   recheck: async () => {
     if (isWithdrawn) throw new SpecimenError('token.refused', 'This token is withdrawn.')
   },
+  ...{ isAdmin: false, givesAs: null, guestOf: null },
 })
 
 const start = async (heldBytes = 1e6): Promise<void> => {
@@ -101,7 +103,8 @@ const show = async (peer: TestPeer, view = 1): Promise<RoomViewResult | undefine
 
 beforeEach(() => {
   ;[time, isWithdrawn, sockets] = [0, false, []]
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
+  vi.useFakeTimers({ toFake: [...toFake], shouldAdvanceTime: true, advanceTimeDelta: 10 })
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -22,6 +22,7 @@ const statuses = {
   'scope.missing': 403,
   'room.refused': 403,
   'room.locked': 403,
+  'note.foreign': 403,
   'site.refused': 403,
   'worker.refused': 403,
   'peer.refused': 403,

@@ -28,7 +28,7 @@ function enter(start: Partial<ViewState>, given: RoomFields = {}, own = ada) {
     }
   }
   state.use({
-    ...{ peer: own.peer, peers, fields },
+    ...{ peer: own.peer, peers, fields, mayUnlock: false },
     set: (changed) => {
       sent.push(changed)
       apply(changed)
