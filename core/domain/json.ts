@@ -23,13 +23,12 @@ export function isJsonArray(value: Json | undefined): value is readonly Json[] {
 }
 
 /** Parses JSON from outside. @throws `json.syntax` for no JSON, too deep nesting, or a `__proto__` member */
-export function parseJson(text: string, what: string): Json {
-  if (measureDepth(text) > maxJsonDepth) {
+export function parseJson(text: string, what: string, maxDepth = maxJsonDepth): Json {
+  if (measureDepth(text) > maxDepth)
     throw new SpecimenError(
       'json.syntax',
-      `${what} nests deeper than ${maxJsonDepth} levels; send a flatter value.`,
+      `${what} nests deeper than ${maxDepth} levels; send a flatter value.`,
     )
-  }
   try {
     // A reviver for every member takes several times as long as the parsing itself. JSON.parse returns
     // nothing but Json.

@@ -1,10 +1,16 @@
-import { type Json, parseJson } from '../../domain/json.ts'
+import { type Json, maxJsonDepth, parseJson } from '../../domain/json.ts'
 
-/** Returns the value of JSON that a host has written; undefined when it is no JSON. */
+/**
+ * Returns the value of JSON that a host has written; undefined when it is no JSON. What came from outside lies in
+ * it a few levels deeper than it came.
+ */
 export function parseOwnJson(text: string): Json | undefined {
   try {
-    return parseJson(text, 'A value in Redis')
+    return parseJson(text, 'A value in Redis', maxJsonDepth + ownLevels)
   } catch {
     return undefined // said where it is missed
   }
 }
+
+/** Levels that hosts put around a value: told changes, their list, a change, its fields. */
+const ownLevels = 8

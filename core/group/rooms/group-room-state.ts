@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SpecimenError } from '../../domain/errors.ts'
+import type { Json } from '../../domain/json.ts'
 import { roomLimits } from '../../rooms/limits.ts'
 import { listMembers, readPeerField, toMember } from '../../rooms/members.ts'
 import { BoundedFields, pickFields, type StateFields } from '../../rooms/room-fields.ts'
@@ -14,11 +15,16 @@ import type { RoomFields } from '../../wire/room-messages.ts'
 import type { GroupConnection } from '../redis/connect.ts'
 import { changeRoom, parseTold, type RoomRecord, readRoom, type ToldChanges } from './room-record.ts'
 
+/** The part of the connection to Redis that a room needs. */
+export interface RoomConnection extends Pick<GroupConnection, 'ask' | 'listen' | 'unlisten'> {
+  readonly reachability: Pick<GroupConnection['reachability'], 'isAway'>
+}
+
 /** The dependencies of a {@link GroupRoomState}. */
 export interface GroupRoomStateOptions {
   /** This host, as the group knows it. */
   readonly host: string
-  readonly connection: GroupConnection
+  readonly connection: RoomConnection
   /** The key of the room in Redis, and its channel. */
   readonly key: string
   readonly listener: Pick<RoomListener, 'onChanged'>
@@ -55,8 +61,8 @@ export class GroupRoomState {
   #life = ''
   /** The version in Redis that the copy is of. */
   #base = 0
-  /** The names of fields that were changed while Redis was away. */
-  readonly #alone = new Set<string>()
+  /** Fields as they were set here while Redis was away; null for removed ones. */
+  readonly #alone = new Map<string, Json>()
   #waiting: WaitingChange[] = []
   #isBehind = true
   #isWorking = false
@@ -162,7 +168,9 @@ export class GroupRoomState {
     const names = new Set([...this.fields.keys(), ...fields.keys()])
     names.delete(aloneField)
     const isLost = version < this.#base && (life === '' || life === this.#life)
-    const kept = isLost ? names : new Set([...this.#alone].filter((name) => !this.#isTaken(name, fields)))
+    const own = new Map([...this.#alone].filter(([name]) => !this.#isTaken(name, fields)))
+    const lost = isLost ? names : []
+    const kept = new Set([...own.keys(), ...lost])
     const isOther = (name: string): boolean =>
       !kept.has(name) && JSON.stringify(fields.get(name)) !== JSON.stringify(this.fields.get(name))
     const changed = pickFields(fields, [...names, aloneField].filter(isOther))
@@ -172,9 +180,11 @@ export class GroupRoomState {
     if (Object.keys(changed).length > 0)
       this.#apply({ ...hostAuthor, fields: changed, version: Math.max(this.#version + 1, version) })
     if (kept.size === 0) return
-    const decide: DecideChange = (present) => pickFields(present, kept)
+    // By their values: another host may put its copy over them before this is decided. What Redis has lost
+    // another host may have brought back meanwhile, and then it stays.
+    const decide: DecideChange = (present) => ({ ...pickFields(present, lost), ...Object.fromEntries(own) })
     const reject = (): void => {
-      for (const name of kept) this.#alone.add(name)
+      for (const [name, value] of own) if (!this.#alone.has(name)) this.#alone.set(name, value)
     }
     this.#waiting.unshift({ decide, author: hostAuthor, resolve: () => {}, reject })
   }
@@ -271,7 +281,7 @@ export class GroupRoomState {
       try {
         const fields = decide(this.fields, this.#version + 1)
         if (fields) this.#fields.apply(fields) // within the bounds
-        for (const name of Object.keys(fields ?? {})) this.#alone.add(name)
+        for (const [name, value] of Object.entries(fields ?? {})) this.#alone.set(name, value)
         if (fields) this.#applyAlone(fields, author)
         resolve()
       } catch (error) {
