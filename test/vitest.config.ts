@@ -64,6 +64,7 @@ const both = [
   'test/group/results/peer-results.test.ts',
   'test/hostile/account/account.test.ts',
   'test/plugins/plugins.test.ts',
+  'test/rooms/transitions.test.ts',
   'test/run/pool/pool.test.ts',
   'test/schema/{pattern,validator}.test.ts',
   'test/viewer/drive/driver-orders.test.ts',

@@ -1,5 +1,6 @@
 import type { Issue } from '../domain/errors.ts'
 import type { ParameterSchema } from '../domain/schema.ts'
+import { toLabel } from '../domain/to-label.ts'
 import { readSteps, toPath, toSentence } from '../schema/issue-words.ts'
 
 const mostSentences = 3
@@ -13,8 +14,9 @@ export function toPeopleDetail(issues: readonly Issue[], schema: ParameterSchema
 function explain(issue: Issue, { properties }: ParameterSchema): string {
   const [name = ''] = readSteps(issue.pointer)
   const title = Object.hasOwn(properties, name) ? properties[name]?.title : undefined
+  const label = typeof title === 'string' ? title : toLabel(name)
   const found = issue.found === 'null' ? 'nothing' : issue.found
   const sentence = toSentence({ ...issue, found })
   const path = toPath(issue.pointer.slice(0, 1 + name.length))
-  return typeof title === 'string' ? title + sentence.slice(path.length) : sentence
+  return name === '' ? sentence : label + sentence.slice(path.length)
 }

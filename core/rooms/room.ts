@@ -1,11 +1,9 @@
-import { hash } from 'node:crypto'
-import type { Caller } from '../access/caller.ts'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
-import type { Json } from '../domain/json.ts'
 import type { StoredResult } from '../domain/result/stored-result.ts'
-import type { PeerMessage, RoomFields, RoomMessage, RoomPeer } from '../wire/room-messages.ts'
+import type { PeerMessage, RoomMessage, RoomPeer } from '../wire/room-messages.ts'
 import { ChangeFeed } from './change-feed.ts'
-import { completeChange } from './fields.ts'
+import { decideChange } from './decide-change.ts'
+import { type JoinedPeer, type PeerAdmission, toDigest } from './joined-peer.ts'
 import { roomLimits } from './limits.ts'
 import {
   findNumber,
@@ -23,28 +21,10 @@ import type { PeerConnection } from './peer-connection.ts'
 import { toUniqueName } from './peer-names.ts'
 import { PoseBoard } from './pose-board.ts'
 import { findLock } from './presenter.ts'
-import { isOwnField, isSeen, pickForRefusal, type StateFields, toSeenFields } from './room-fields.ts'
+import { isOwnField, isSeen, pickForRefusal, toSeenFields } from './room-fields.ts'
 import { RoomRuns, type RoomRunsOptions } from './room-runs.ts'
 import { changeAsHost, type OrderedChange, type RoomState, type RoomStates } from './room-state.ts'
-import { listChangedViews, toViewCall } from './view-call.ts'
-import { findShown, placeField, wantField } from './view-fields.ts'
-
-/** The permission of a peer, as the API gave it when it came. */
-export interface PeerAdmission {
-  readonly caller: Caller
-  /** Its name for limits. */
-  readonly client: string
-  /** @throws `client.limited` */
-  readonly countRun: () => void
-  /** Rejects once its token is not valid any more, or allows something else. */
-  readonly recheck: () => Promise<void>
-  /** True for one with `admin` on a host that asks for tokens. */
-  readonly isAdmin: boolean
-  /** Id of its token, unless that is a ticket: the one by which it gives tickets. */
-  readonly givesAs: string | null
-  /** Id of the token by which its ticket was given; null for one without a ticket. */
-  readonly guestOf: string | null
-}
+import { findShown } from './view-fields.ts'
 
 /** The dependencies of a {@link Room}. */
 export interface RoomOptions extends RoomRunsOptions {
@@ -55,17 +35,6 @@ export interface RoomOptions extends RoomRunsOptions {
   readonly clock: () => number
   /** Called after a peer has left. */
   readonly onLeft: () => void
-}
-
-/** A peer that has arrived. */
-export interface JoinedPeer {
-  readonly shown: RoomPeer
-  /** Digest of its caller and its key. */
-  readonly identity: string
-  /** Digest of its caller and of the secret of its person. */
-  readonly person: string
-  readonly admission: PeerAdmission
-  readonly connection: PeerConnection
 }
 
 /** A result of a view that a room shows. */
@@ -176,7 +145,7 @@ export class Room {
     if (message.type !== 'set') return
     const { seq, fields: given } = message
     try {
-      await this.#set(peer, seq, given)
+      await this.#state.change(decideChange(peer, given, this.#options), { by: peer.shown.peer, seq })
     } catch (error) {
       const { code, message: detail } = toSpecimenError(error)
       if (code === 'internal') throw error
@@ -272,32 +241,6 @@ export class Room {
     this.#poses.remove(peer)
   }
 
-  async #set({ shown, person, admission }: JoinedPeer, seq: number, given: RoomFields): Promise<void> {
-    const { caller, client, countRun, isAdmin, givesAs } = admission
-    const { id: roomId, catalog, gate, now } = this.#options
-    if (!shown.may_change)
-      throw new SpecimenError('scope.missing', 'This token is for reading; use one that is for invoke.')
-    const seen = catalog.view(caller.specimens)
-    const { peer, name } = shown
-    const author = { peer, name, person, isAdmin, givesAs, catalog: seen, time: now() / 1000 }
-    let isCounted = false
-    const decide = (present: StateFields, version: number): RoomFields => {
-      const { fields, after } = completeChange(given, present, author)
-      const more: { [name: string]: Json } = {}
-      for (const view of listChangedViews(fields)) {
-        const call = toViewCall(after, view, { roomId, catalog: seen, gate })
-        if (call && !isCounted) countRun()
-        isCounted ||= call !== undefined
-        more[wantField(view)] = call ? { version, caller: client } : null
-        if (`views/${view}/specimen` in fields) more[placeField(view)] = null
-        // A run under way ends without a word where values are missing now.
-        if (!call && after.has(`views/${view}/run`)) more[`views/${view}/run`] = null
-      }
-      return { ...fields, ...more }
-    }
-    await this.#state.change(decide, { by: peer, seq })
-  }
-
   #mayCancel({ shown: { peer, may_change } }: JoinedPeer): boolean {
     return may_change && !findLock(this.#state.fields, peer)
   }
@@ -343,10 +286,6 @@ const replacedDetail = 'This peer has connected again.'
 
 function toText(message: RoomMessage): string {
   return JSON.stringify(message)
-}
-
-function toDigest({ name }: Caller, secret: string): string {
-  return hash('sha256', JSON.stringify([name, secret]), 'base64url')
 }
 
 function toReader({ shown: { peer }, connection }: JoinedPeer) {

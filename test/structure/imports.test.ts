@@ -113,6 +113,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/look',
     'core/viewer/data',
     'core/viewer/drive',
+    'core/viewer/panel', // which values a specimen needs
     'core/viewer/parts',
     'core/viewer/session',
     'core/viewer/stage',
@@ -209,7 +210,15 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   ],
   'core/access': ['core/files', 'core/domain'],
   // Whoever is in a room, and what they see together.
-  'core/rooms': ['core/access', 'core/catalog', 'core/functions', 'core/run', 'core/wire', 'core/domain'],
+  'core/rooms': [
+    'core/access',
+    'core/catalog',
+    'core/functions',
+    'core/run',
+    'core/schema', // its words for refusals
+    'core/wire',
+    'core/domain',
+  ],
   // What a host tells of itself. It sees the ports of what it counts; those know nothing of it.
   'core/watch': [
     'core/watch/trace',

@@ -2,10 +2,10 @@ import { type ReadonlySignal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Issue } from '../../domain/errors.ts'
 import type { ProgressMessage } from '../../domain/job.ts'
+import { toLabel } from '../../domain/to-label.ts'
 import { toVisibleText } from '../../domain/visible-text.ts'
 import type { RunStage } from '../drive/run-state.ts'
 import { isMissing } from '../panel/explain.ts'
-import { toLabel } from '../panel/words.ts'
 import { Button } from '../parts/button.tsx'
 import { LoadAgain } from '../parts/load-again.tsx'
 
@@ -13,7 +13,7 @@ import { LoadAgain } from '../parts/load-again.tsx'
 export function JobStrip(props: {
   readonly run: ReadonlySignal<RunStage>
   readonly hasPicture: boolean
-  /** Undefined for one who only watches. */
+  /** Undefined for one who may not. */
   readonly onCancel: (() => void) | undefined
   readonly onRetry: () => void
 }) {

@@ -1,7 +1,7 @@
 import { isJsonArray, type Json, type JsonObject } from '../../domain/json.ts'
+import { toLabel } from '../../domain/to-label.ts'
 import type { Display } from '../../look/display.ts'
 import type { ValueRange } from '../data/prepared.ts'
-import { toLabel } from '../panel/words.ts'
 
 /** A setting: its row in the panel, and how it is read from a display and written into one. */
 export interface Setting {

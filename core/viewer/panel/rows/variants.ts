@@ -1,7 +1,8 @@
 /** The forms that a value may have: the branches of a union, or the types of a list of types. */
 import type { Json, JsonObject } from '../../../domain/json.ts'
+import { toLabel } from '../../../domain/to-label.ts'
 import { type CheckedSchema, hasKeywords } from '../../../schema/checked-schema.ts'
-import { toLabel, toOptionLabel } from '../words.ts'
+import { toOptionLabel } from '../words.ts'
 import { openSchema } from './open-schema.ts'
 
 /** One form, not yet a row. */
