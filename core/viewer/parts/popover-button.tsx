@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { Icon, type IconName } from './icon.tsx'
 
 /** A button with an icon that opens a popover below itself; the browser closes it and returns the focus. */
@@ -7,16 +7,22 @@ export function PopoverButton({
   icon,
   label,
   onOpen,
+  isOpenAtFirst = false,
   children,
 }: {
   readonly icon: IconName
   readonly label: string
   readonly onOpen?: () => void
+  /** True for one that the page opens by itself, once. */
+  readonly isOpenAtFirst?: boolean
   readonly children: (close: () => void) => ComponentChildren
 }) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const body = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isOpenAtFirst) body.current?.showPopover()
+  }, [])
   return (
     <>
       <button type="button" class="icon-button" ref={button} popoverTarget={id} aria-label={label}>

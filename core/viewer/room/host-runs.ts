@@ -1,14 +1,17 @@
 import { effect, untracked } from '@preact/signals'
+import type { Issue } from '../../domain/errors.ts'
 import { messageLimit } from '../../domain/job.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
 import { isFiniteNumber } from '../../domain/number.ts'
-import type { Params } from '../../domain/schema.ts'
+import { mergeDefaults, type Params } from '../../domain/schema.ts'
 import { LoadError, toLoadError } from '../data/load-error.ts'
 import type { Runs, RunsOptions } from '../drive/driver.ts'
 import { readFraction } from '../drive/read-fraction.ts'
 import type { RunStage, RunState } from '../drive/run-state.ts'
+import { checkParams } from '../panel/check-params.ts'
+import { isMissing } from '../panel/explain.ts'
 import type { JoinedRoom } from './joined-room.ts'
-import { type Fields, readSpecimen, readView } from './shared-view.ts'
+import { type Fields, isSameJson, readSpecimen, readView } from './shared-view.ts'
 
 type RunsRoom = Pick<JoinedRoom, 'fields' | 'active' | 'cancel' | 'runAgain'>
 
@@ -65,14 +68,24 @@ export class HostRuns implements Runs {
 
   #follow(fields: Fields, active: number): void {
     const id = readId(fields.get(`views/${active}/result`))
-    const stage = toStage(fields.get(`views/${active}/run`), this.#stage, this.#options.clock.now())
-    if (id !== this.#wanted?.id)
-      this.#wanted = id === undefined ? null : { id, params: readView(fields, active).params }
+    const { params } = readView(fields, active)
+    const issues = this.#findMissing(params)
+    const stage =
+      issues.length > 0
+        ? toWaiting(issues, this.#stage)
+        : toStage(fields.get(`views/${active}/run`), this.#stage, this.#options.clock.now())
+    if (id !== this.#wanted?.id) this.#wanted = id === undefined ? null : { id, params }
     if (stage !== this.#stage) {
       this.#stage = stage
       this.#show()
     }
     void this.#fetchNext()
+  }
+
+  /** Returns the values that have no default and that nobody has set: without them the host computes nothing. */
+  #findMissing(params: Params): readonly Issue[] {
+    const { schema } = this.#options
+    return schema ? checkParams(schema, mergeDefaults(schema, params)).filter(isMissing) : []
   }
 
   async #fetchNext(): Promise<void> {
@@ -108,6 +121,11 @@ export class HostRuns implements Runs {
 function readId(result: Json | undefined): string | undefined {
   const id = result !== undefined && isJsonObject(result) ? result.id : undefined
   return typeof id === 'string' ? id : undefined
+}
+
+function toWaiting(issues: readonly Issue[], before: RunStage): RunStage {
+  const isSame = before.stage === 'waiting' && isSameJson(before.issues, issues)
+  return isSame ? before : { stage: 'waiting', issues }
 }
 
 /** Returns the stage of a run as its field says it, with the messages before it; the same one if it is. */

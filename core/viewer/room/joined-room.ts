@@ -36,6 +36,8 @@ export class JoinedRoom {
   readonly poses = signal<ReadonlyMap<number, PeerPose>>(new Map())
   /** The own number. */
   readonly own = signal(0)
+  /** True for one that may end the lock of others. */
+  readonly mayUnlock = signal(false)
   /** The text of the last refusal; empty after the next change. */
   readonly notice = signal('')
   readonly active = computed(() => findActive(this.fields.value))
@@ -188,8 +190,9 @@ export class JoinedRoom {
 
   #publish(): void {
     if (!this.#session) return
-    const { peer, peers, fields } = this.#session
+    const { peer, peers, fields, mayUnlock } = this.#session
     this.own.value = peer
+    this.mayUnlock.value = mayUnlock
     this.peers.value = [...peers.values()]
     this.fields.value = new Map(fields)
     const poses = [...this.poses.peek()].filter(([number]) => peers.has(number))

@@ -1,19 +1,21 @@
 import { effect, signal, untracked } from '@preact/signals'
-import { createClient } from '../../client/client.ts'
+import { createClient, type RoomEvent } from '../../client/client.ts'
 import { defaultRoomId } from '../../domain/invocation.ts'
 import type { Session } from '../session/session.ts'
 import { Following } from './following.ts'
 import { HostRuns } from './host-runs.ts'
 import { JoinedRoom, type RoomPage } from './joined-room.ts'
 import type { PageRoom } from './page-room.ts'
-import { readPerson } from './person.ts'
+import { createGuest, findPerson, readSecret } from './person.ts'
 import { Presence } from './presence.tsx'
 import { RoomBar } from './room-bar.tsx'
 
 /** Enters a room, under the stored name and the token of the session; again when one of them changes. */
 export function openRoom(options: RoomPage & { readonly roomId: string; readonly session: Session }) {
   const { roomId, session, change } = options
-  const person = signal(readPerson())
+  const stored = findPerson()
+  const person = signal(stored ?? createGuest())
+  const secret = readSecret()
   const state: JoinedRoom = new JoinedRoom(options, () => {
     following.followed.value = null
   })
@@ -22,12 +24,12 @@ export function openRoom(options: RoomPage & { readonly roomId: string; readonly
     const [{ name, color }, token] = [person.value, session.token.value]
     const client = createClient(session.baseUrl, { token })
     untracked(() => {
-      state.use(client.joinRoom(roomId, { name, color, onEvent: (event) => state.receive(event) }))
+      const onEvent = (event: RoomEvent): void => state.receive(event)
+      state.use(client.joinRoom(roomId, { name, color, person: secret, onEvent }))
     })
   })
   const room: PageRoom = {
     createRuns: (runs) => new HostRuns(state, runs),
-    mayChange: state.mayChange,
     refusal: state.refusal,
     Presence: (props) => <Presence {...props} state={state} following={following} />,
   }
@@ -36,6 +38,7 @@ export function openRoom(options: RoomPage & { readonly roomId: string; readonly
     Bar: () => (
       <RoomBar
         {...{ roomId, state, following, person }}
+        asksName={stored === null}
         client={session.client}
         onLeave={() => change({ roomId: defaultRoomId })}
       />

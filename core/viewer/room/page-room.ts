@@ -19,8 +19,6 @@ export interface PresenceProps {
 export interface PageRoom {
   /** Returns the runs of the host for all, in place of the page's own. */
   readonly createRuns: (options: RunsOptions) => Runs
-  /** False for one who only watches. */
-  readonly mayChange: ReadonlySignal<boolean>
   /** The reason why this person may not change what all see; null where they may. */
   readonly refusal: ReadonlySignal<string | null>
   /** Draws where others point and look from, and sends where this person does. */

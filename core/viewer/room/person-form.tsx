@@ -27,8 +27,10 @@ export function PersonForm(props: {
   /** False in a room: the person alone changes. */
   readonly asksRoom: boolean
   readonly onSubmit: (person: Person, room: string) => void
+  /** Given where the person is asked and need not answer. */
+  readonly onSkip?: (() => void) | undefined
 }) {
-  const { person, asksRoom, onSubmit } = props
+  const { person, asksRoom, onSubmit, onSkip } = props
   const form = useRef<HTMLFormElement>(null)
   const read = (name: string): string =>
     String(new FormData(form.current ?? undefined).get(name) ?? '').trim()
@@ -61,7 +63,9 @@ export function PersonForm(props: {
           required
           autocomplete="nickname"
           maxLength={longestName}
-          defaultValue={person.name}
+          autofocus={onSkip !== undefined}
+          defaultValue={onSkip ? '' : person.name}
+          placeholder={person.name}
         />
       </label>
       <label>
@@ -69,6 +73,11 @@ export function PersonForm(props: {
         <input name="color" type="color" defaultValue={person.color} />
       </label>
       <button type="submit">{asksRoom ? 'Enter' : 'Save'}</button>
+      {onSkip && (
+        <button type="button" onClick={onSkip}>
+          Skip
+        </button>
+      )}
       {asksRoom && (
         <small>All in a room see the same, and each other. The link to this page leads into it.</small>
       )}

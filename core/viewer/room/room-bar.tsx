@@ -18,6 +18,8 @@ export interface RoomBarProps {
   readonly state: JoinedRoom
   readonly following: Following
   readonly person: Signal<Person>
+  /** True where this browser knows no person yet: the name is asked for once. */
+  readonly asksName: boolean
   readonly client: Client
   readonly onLeave: () => void
 }
@@ -37,24 +39,39 @@ export function RoomBar(props: RoomBarProps) {
   )
 }
 
-function People({ state, following, person }: RoomBarProps) {
+function People({ state, following, person, asksName }: RoomBarProps) {
   const own = state.own.value
   const others = state.peers.value.filter(({ peer }) => peer !== own)
+  const name = state.peers.value.find(({ peer }) => peer === own)?.name ?? person.value.name
+  const isAsked = useSignal(asksName)
   return (
     <ul class="room-people" aria-label="People">
       <li style={{ '--peer': person.value.color }}>
-        <PopoverButton icon="person" label={`You are ${toVisibleText(person.value.name)}`}>
-          {(close) => (
-            <PersonForm
-              person={person.value}
-              asksRoom={false}
-              onSubmit={(chosen) => {
-                storePerson(chosen)
-                person.value = chosen
-                close()
-              }}
-            />
-          )}
+        <PopoverButton
+          icon="person"
+          label={`You are ${toVisibleText(name)}`}
+          isOpenAtFirst={asksName}
+          // Whoever has been asked and has left the question is not asked again.
+          onOpen={() => storePerson(person.value)}
+        >
+          {(close) => {
+            const end = (): void => {
+              isAsked.value = false
+              close()
+            }
+            return (
+              <PersonForm
+                person={person.value}
+                asksRoom={false}
+                onSubmit={(chosen) => {
+                  storePerson(chosen)
+                  person.value = chosen
+                  end()
+                }}
+                onSkip={isAsked.value ? end : undefined}
+              />
+            )
+          }}
         </PopoverButton>
       </li>
       {others.map((peer) => (
@@ -162,17 +179,21 @@ function Specimens({ state, client }: RoomBarProps) {
   )
 }
 
-/** Lets a presenter alone change what all see. */
+/** Lets a presenter alone change what all see, or ends the lock of another for one who may. */
 function Lock({ state }: { readonly state: JoinedRoom }) {
-  const isOwn = state.presenter.value?.peer === state.own.value
+  const presenter = state.presenter.value
+  const isOwn = presenter?.peer === state.own.value
+  const mayEnd = presenter !== undefined && state.mayUnlock.value && state.stage.value === 'joined'
+  const other =
+    presenter && !isOwn ? `End the lock of ${toVisibleText(presenter.name)}` : 'Lock for the others'
   return (
     <button
       type="button"
       class="icon-button"
-      aria-label={isOwn ? 'Unlock for all' : 'Lock for the others'}
-      aria-pressed={isOwn}
-      disabled={state.refusal.value !== null}
-      onClick={() => state.set({ presenter: isOwn ? null : { peer: state.own.peek(), locks: true } })}
+      aria-label={isOwn ? 'Unlock for all' : other}
+      aria-pressed={presenter !== undefined}
+      disabled={state.refusal.value !== null && !mayEnd}
+      onClick={() => state.set({ presenter: presenter ? null : { peer: state.own.peek(), locks: true } })}
     >
       <Icon name="lock" />
     </button>

@@ -34,7 +34,7 @@ export function Notes(props: {
       <JobStrip
         run={work}
         hasPicture={prepared.value !== null}
-        onCancel={room?.mayChange.value === false ? undefined : cancel}
+        onCancel={room && room.refusal.value !== null ? undefined : cancel}
         onRetry={retry}
       />
     </>
