@@ -2,6 +2,7 @@
 import type { Page, Response } from 'playwright-core'
 import { createHost, type Host } from 'specimen-host'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { connectPeer } from '../rooms/test-peer.ts'
 import { createApi } from '../support/api.ts'
 import { itAtLength } from '../support/at-length.ts'
 import { findBarriers } from './find-barriers.ts'
@@ -85,6 +86,64 @@ describe('a room', () => {
     viewer.expectClean()
   })
 
+  it('goes back to the default of a value, and shows another specimen in a view, for both', async () => {
+    const { viewer, ada, bob } = await openTwo()
+    await showsTriangles(bob, 7)
+    await bob.getByRole('button', { name: 'Reset Triangles to its default' }).click()
+    for (const page of [ada, bob]) await showsTriangles(page, 5)
+    await setTriangles(ada, 9)
+    await showsTriangles(bob, 9)
+    await setTriangles(ada, 5) // the default, typed
+    for (const page of [ada, bob]) await showsTriangles(page, 5)
+    expect(await status(ada, 'must be').count()).toBe(0)
+    await setTriangles(ada, 9)
+    const program = await connectPeer(viewer.url, 'lab', { join: { name: 'A program' } })
+    onTestFinished(() => program.close())
+    program.set({ 'views/1/specimen': 'cube' })
+    for (const page of [ada, bob]) await page.getByRole('heading', { name: 'A cube' }).waitFor()
+    for (const page of [ada, bob]) await showsTriangles(page, 12)
+    viewer.expectClean()
+  })
+
+  it('asks whoever comes by a link for a name, once, and for a value that a specimen needs', async () => {
+    const viewer = await open({
+      prepare: (host) => {
+        const schema = {
+          type: 'object',
+          required: ['triangles'],
+          properties: { triangles: { type: 'integer', minimum: 3, maximum: 100 } },
+        } as const
+        host.registerSpecimen({ id: 'fan', displayName: 'A fan' }, fan, { returns: 'mesh', schema })
+      },
+      path: '/#/fan?~room=lab',
+    })
+    const { page } = viewer
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Ada')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await bar(page).getByRole('button', { name: 'You are Ada' }).waitFor()
+    const hint = (of: Page) => of.getByText('Set Triangles to compute.')
+    await hint(page).waitFor()
+    const bob = await openPerson(viewer, 'Ada', '/#/?~room=lab')
+    await hint(bob).waitFor()
+    await bar(bob).getByRole('button', { name: 'You are Ada 2' }).waitFor()
+    await setTriangles(bob, 8)
+    for (const each of [page, bob]) await showsTriangles(each, 8)
+    await page.reload()
+    await bar(page).getByRole('button', { name: 'You are Ada', exact: true }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Your name' }).isVisible()).toBe(false)
+    expect(await findBarriers(page)).toEqual([])
+    viewer.expectClean()
+  })
+
+  it('lets a person skip the question for a name', async () => {
+    const { page } = await open({ path: '/#/fan?triangles=7&~room=lab' })
+    await page.getByRole('button', { name: 'Skip' }).click()
+    await bar(page).getByRole('button', { name: 'You are Guest' }).waitFor()
+    await page.reload()
+    await showsTriangles(page, 7)
+    expect(await page.getByRole('textbox', { name: 'Your name' }).isVisible()).toBe(false)
+  })
+
   it('shows who points where, follows a look until its person moves, and leaves the other alone', async () => {
     const { viewer, ada, bob } = await openTwo({ path: '/#/cube' }, 12)
     await showsTriangles(bob, 12)
@@ -140,7 +199,7 @@ describe('a room', () => {
     viewer.expectClean()
   })
 
-  itAtLength('keeps a note at its place, with its author, until one removes it', async () => {
+  itAtLength('keeps a note at its place, with its author, until that one removes it', async () => {
     const { viewer, ada, bob } = await openTwo({ path: '/#/cube' }, 12)
     await showsTriangles(bob, 12)
     await ada.getByRole('button', { name: 'Add a note' }).click()
@@ -154,7 +213,11 @@ describe('a room', () => {
     await expect.poll(() => decodeURIComponent(bob.url())).toMatch(/~note=\[.*Look\+at\+this\+edge/)
     expect(await findBarriers(bob)).toEqual([])
     await bob.getByRole('button', { name: 'Remove' }).click()
-    await ada.getByLabel('Note 1 by Ada').waitFor({ state: 'detached' })
+    await status(bob, 'This note is by Ada; only its author changes or removes it.').waitFor()
+    await bob.getByLabel('Note 1 by Ada').waitFor()
+    await ada.getByLabel('Note 1 by Ada').click()
+    await ada.getByRole('button', { name: 'Remove' }).click()
+    await bob.getByLabel('Note 1 by Ada').waitFor({ state: 'detached' })
     viewer.expectClean()
   })
 

@@ -10,6 +10,7 @@ import { holdResult } from '../../core/domain/result/stored-result.ts'
 import { memoryRoomStates } from '../../core/rooms/room-state.ts'
 import { type AdmitPeer, Rooms, type RoomsOptions } from '../../core/rooms/rooms.ts'
 import type { RoomChanged, RoomViewResult } from '../../core/wire/room-messages.ts'
+import { encodePoses } from '../../core/wire/room-poses.ts'
 import { createTestLog } from '../contract/runner-harness.ts'
 import { connectPeer, type TestPeer } from './test-peer.ts'
 
@@ -50,9 +51,10 @@ function createRooms(heldBytes: number): Rooms {
   })
 }
 
-const admit: AdmitPeer = async () => ({
-  caller: everybody,
-  client: 'a client',
+/** A peer whose token is the name of its client, with `read` alone where that begins with `reader`. */
+const admit: AdmitPeer = async (token) => ({
+  caller: token.startsWith('reader') ? { ...everybody, scopes: new Set(['read'] as const) } : everybody,
+  client: token,
   countRun: () => {},
   recheck: async () => {
     if (isWithdrawn) throw new SpecimenError('token.refused', 'This token is withdrawn.')
@@ -69,9 +71,9 @@ const start = async (heldBytes = 1e6): Promise<void> => {
   await once(server, 'listening')
 }
 
-const enter = async (room = 'lab'): Promise<TestPeer> => {
+const enter = async (room = 'lab', token = 'a client'): Promise<TestPeer> => {
   const { port } = server.address() as AddressInfo // it listens on a port, as just asked
-  const peer = await connectPeer(`http://127.0.0.1:${port}`, room)
+  const peer = await connectPeer(`http://127.0.0.1:${port}`, room, { join: { token } })
   onTestFinished(() => peer.webSocket.terminate())
   await peer.arrived
   return peer
@@ -152,6 +154,60 @@ describe('a room', () => {
     await leave(ada)
     expect(await show(await enter('used'))).toBeDefined()
     await expect(rooms.find('left', former[0]?.id ?? '')).rejects.toMatchObject({ code: 'result.unknown' })
+  })
+
+  it('gives its place to another one only if its owner has most that were left', async () => {
+    await start(3.5 * resultBytes)
+    const results: string[] = []
+    for (const [room, owner] of [
+      ['of a class', 'teacher'],
+      ['first', 'somebody'],
+      ['second', 'somebody'],
+    ] as const) {
+      const peer = await enter(room, owner)
+      results.push((await show(peer))?.id ?? '')
+      await leave(peer)
+    }
+    expect(await show(await enter('new', 'another'))).toBeDefined()
+    const [ofClass = '', first = '', second = ''] = results
+    expect((await rooms.find('of a class', ofClass)).entry.id).toBe(ofClass)
+    expect((await rooms.find('second', second)).entry.id).toBe(second)
+    await expect(rooms.find('first', first)).rejects.toMatchObject({ code: 'result.unknown' })
+  })
+
+  it('is not kept where only readers were', async () => {
+    await start()
+    const owners = new Set<string>()
+    for (let i = 0; i < 3; i++) {
+      const [reader, second] = [await enter('lab', 'reader'), await enter('lab', 'reader 2')]
+      owners.add(`${(await second.take('welcome')).peer}`)
+      await leave(second)
+      reader.close()
+      await once(reader.webSocket, 'close')
+      pass(0.001)
+    }
+    expect([...owners]).toEqual(['2']) // numbers begin again with each room
+  })
+
+  it('ends the lock of a presenter who has done nothing for a minute, pongs aside', async () => {
+    await start()
+    const ada = await enter()
+    ada.set({ presenter: { peer: 1, locks: true } }, 1)
+    await ada.take('changed')
+    const watch = async (): Promise<void> => {
+      pass(10)
+      await ada.take('ping')
+      ada.send({ type: 'pong' })
+      ada.webSocket.ping()
+      await once(ada.webSocket, 'pong') // the host has heard the other one, too
+    }
+    for (let i = 0; i < 5; i++) await watch()
+    ada.webSocket.send(encodePoses([{ peer: 0, view: 1, cursor: [0, 0, 0] }]))
+    await ada.takeFrame()
+    for (let i = 0; i < 5; i++) await watch()
+    expect(ada.messages.filter(({ type }) => type === 'changed')).toHaveLength(1)
+    for (let i = 0; i < 2; i++) await watch()
+    expect(await ada.take('changed')).toMatchObject({ by: 0, fields: { presenter: null } })
   })
 
   it('ends the connection of a peer whose token is withdrawn, and of one that is silent', async () => {
