@@ -48,6 +48,7 @@ const long = [
   'test/http/{admission,arrivals,client-limits,cut-files,hostile-folders}.test.ts',
   'test/http/{large-answers,pieces,private-copies}.test.ts',
   'test/picture/draw-result.test.ts',
+  'test/rooms/bursts.test.ts',
   'test/run/pool/{changed-globals,crash,forged-frames,left-behind}.test.ts',
   'test/run/walls/attacks.test.ts',
   'test/soak/**/*.test.ts',

@@ -126,6 +126,7 @@ describe('a room', () => {
     const bob = await openPerson(viewer, 'Ada', '/#/?~room=lab')
     await hint(bob).waitFor()
     await bar(bob).getByRole('button', { name: 'You are Ada 2' }).waitFor()
+    await bob.getByRole('button', { name: 'Set Triangles' }).click()
     await setTriangles(bob, 8)
     for (const each of [page, bob]) await showsTriangles(each, 8)
     await page.reload()
