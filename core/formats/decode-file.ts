@@ -98,7 +98,8 @@ export async function openFiles(
   if (!only) throw refuse('There are no files in it.')
   const found = files.length === 1 ? only : await findTogether(files, context)
   if ('decode' in found) return await openContent(found.subject, context, found.decode)
-  return await openWithin(await readFile(found, context.byteLimit), found.path, context)
+  const beside = files.filter((file) => file !== found)
+  return await openWithin(await readFile(found, context.byteLimit), found.path, { ...context, beside })
 }
 
 /** Returns what `decode` finds, each result checked. Errors name the subject. @throws `file.undecodable` */

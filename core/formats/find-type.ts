@@ -7,6 +7,7 @@ import { inflateStart } from './inflate.ts'
 import { decodeTable } from './mesh/table.ts'
 import { toView } from './number-readers.ts'
 import { parseNpyHeader } from './volume/npy.ts'
+import { findPicture } from './volume/nrrd-axes.ts'
 import { readNrrdHeader } from './volume/nrrd-header.ts'
 
 /** A file of which parts are read. */
@@ -66,10 +67,7 @@ const finders: {
     const [, type] = /"type"\s*:\s*"(\w+)"/.exec(latin.decode(head)) ?? []
     return resultTypes.find((name) => name === type)
   },
-  NRRD: (head) => {
-    const { sizes, dtype } = readNrrdHeader(head)
-    return sizes.length === 2 && /^uint(8|16)$/.test(dtype) ? 'image' : 'volume'
-  },
+  NRRD: (head) => (findPicture(readNrrdHeader(head)) ? 'image' : 'volume'),
   NPY: (head) => {
     const { shape, dtype } = parseNpyHeader(latin.decode(head.subarray(10)))
     const [, , channels] = shape

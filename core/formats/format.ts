@@ -7,6 +7,8 @@ export interface DecodeContext extends ByteBudget {
   readonly byteLimit: number
   /** Called with a sentence on content that the result omits. */
   readonly onNote: (sentence: string) => void
+  /** The other files of the folder, for a header whose samples are in one of them. */
+  readonly beside?: readonly FolderFile[]
 }
 
 /** The volumes of a file with more than one, read one at a time. */

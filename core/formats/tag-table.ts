@@ -1,3 +1,4 @@
+import type { SpecimenError } from '../domain/errors.ts'
 import type { DecodeContext } from './format.ts'
 import { refuse } from './refusal.ts'
 
@@ -46,4 +47,10 @@ export function applyTag(
   if (!row) onNote(`${tag} is unknown to this reader of ${format} and is left out.`)
   else if (row.treatment === 'refused') throw refuse(row.says)
   else if (row.treatment === 'noted') onNote(row.says)
+}
+
+/** Returns the refusal of a tag, to be thrown where nothing else can follow. */
+export function refuseTag({ format, rows }: TagTable, tag: string): SpecimenError {
+  const row = rows.find((known) => known.tag === tag)
+  return refuse(row?.treatment === 'refused' ? row.says : `${tag} is not read by this reader of ${format}.`)
 }

@@ -104,10 +104,20 @@ describe('the data of the specimens', () => {
     expect(cloud.colors).toHaveLength(cloud.points.length)
   })
 
-  it('brain.nrrd has its samples and spacing, and no origin, because its axes are tilted', async () => {
+  it('brain.nrrd has its samples, and the place by its header, where its axes are tilted', async () => {
     const bytes = readSpecimen('brain-mri/brain.nrrd')
     const volume = (await decodeFile(bytes, 'brain.nrrd')) as VolumeResult
-    expect([volume.shape, volume.dtype, volume.origin]).toEqual([[20, 256, 256], 'int16', undefined])
+    expect([volume.shape, volume.dtype]).toEqual([[20, 256, 256], 'int16'])
+    expect(volume.origin).toEqual([-72.7575, -78.3063, -110.5])
+    // space directions: (0.859375,0,0) (0,0.851606,0.115292) (0,-0.942105,6.936842)
+    const steps = [
+      [6.936842, 0.115292, 0],
+      [-0.942105, 0.851606, 0],
+      [0, 0, 0.859375],
+    ]
+    expect(volume.direction?.map((row) => row.map((part, i) => part * (volume.spacing?.[i] ?? 0)))).toEqual(
+      steps.map((row) => row.map((part) => expect.closeTo(part, 9))),
+    )
     expect(volume.orientation).toBe('LPS')
     expect(volume.spacing?.map((step) => step.toFixed(4))).toEqual(['7.0005', '0.8594', '0.8594'])
     const samples = gunzipSync(bytes.subarray(Buffer.from(bytes).indexOf('\n\n') + 2))

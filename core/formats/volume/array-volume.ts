@@ -1,10 +1,40 @@
+import {
+  type AxisVector,
+  findDirectionFault,
+  toOrientation as findOrientation,
+  isAlongWorld,
+  toDirection,
+} from '../../domain/result/direction.ts'
 import { type ElementArray, findDtype } from '../../domain/result/elements.ts'
 import type { ImageResult, VolumeResult } from '../../domain/result/result.ts'
-import type { VolumeSeries } from '../format.ts'
+import type { DecodeContext, VolumeSeries } from '../format.ts'
+import type { FileDtype } from './samples.ts'
 
 /** The places of the samples of a volume, slowest axis first, and their meaning. */
 export type VolumeGrid = {
-  readonly [name in 'spacing' | 'origin' | 'orientation' | 'unit']?: VolumeResult[name] | undefined
+  readonly [name in
+    | 'spacing'
+    | 'origin'
+    | 'direction'
+    | 'orientation'
+    | 'space'
+    | 'unit'
+    | 'valueName'
+    | 'valueUnit']?: VolumeResult[name] | undefined
+}
+
+/** Most that float64 counts exactly. */
+const mostExact = 2 ** 53
+
+/** Notes samples that were integers of 64 bits, too large to be exact. */
+export function noteInexact(
+  data: ElementArray,
+  dtype: FileDtype,
+  { onNote }: Pick<DecodeContext, 'onNote'>,
+): void {
+  if (dtype !== 'int64' && dtype !== 'uint64') return
+  if (data.some((value) => Math.abs(value) > mostExact))
+    onNote('Integers above 2^53 are rounded to the nearest float64.')
 }
 
 /** Far below the tilt of a scanner, and above the rounding of a product of floats. */
@@ -20,40 +50,68 @@ export function isAlongAxis(step: readonly number[], axis: number): boolean {
 export function toVolume(
   shape: readonly number[],
   data: ElementArray,
-  { spacing, origin, orientation, unit }: VolumeGrid = {},
+  { spacing, origin, direction, orientation, space, unit, valueName, valueUnit }: VolumeGrid = {},
 ): VolumeResult {
   return {
     ...{ type: 'volume', shape, dtype: findDtype(data) ?? 'float64', data },
     ...(spacing && { spacing }),
     ...(origin && { origin }),
+    ...(direction && { direction }),
     ...(orientation && { orientation }),
+    ...(space && { space }),
     ...(unit && { unit }),
+    ...(valueName && { valueName }),
+    ...(valueUnit && { valueUnit }),
   }
 }
 
-const opposites = new Map(['LR', 'RL', 'AP', 'PA', 'SI', 'IS'].map(([end, other]) => [end, other]))
-const orders = ['012', '021', '102', '120', '201', '210'].map((order) => Array.from(order, Number))
-/** The least part of a step along its axis of the world; less is of no direction. */
-const leastPart = 0.1
+/**
+ * Returns the place of a volume whose steps along x, y and z lead through a world: the lengths of the steps, and
+ * their directions where they are not those of the world. `first` is the place of the first sample, `ends` are
+ * the anatomical directions in which the axes of the world grow. Undefined for steps that span no space.
+ */
+export function toPlace(
+  steps: readonly (readonly number[] | undefined)[],
+  {
+    first,
+    ends,
+  }: { readonly first?: readonly number[] | undefined; readonly ends?: string | undefined } = {},
+): VolumeGrid | undefined {
+  const vectors = toVectors(steps)
+  if (!vectors || findDirectionFault(toDirection(vectors)) !== undefined) return undefined
+  const isPlaced = first?.length === 3 && first.every(Number.isFinite)
+  return {
+    spacing: vectors.map((vector) => shorten(Math.hypot(...vector))).reverse(),
+    origin: isPlaced ? first.map((part) => part + 0).reverse() : undefined, // 0 for minus zero
+    direction: isAlongWorld(vectors) ? undefined : toDirection(vectors),
+    orientation: ends && findOrientation(vectors, ends),
+  }
+}
+
+/** Returns a length without the rounding of its root: 2 for 2.0000000000000004. */
+function shorten(length: number): number {
+  return Number(length.toPrecision(12))
+}
+
+function toVectors(steps: readonly (readonly number[] | undefined)[]): readonly AxisVector[] | undefined {
+  const vectors = steps.map((step): AxisVector | undefined => {
+    const [x, y, z, more] = step ?? []
+    if (x === undefined || y === undefined || z === undefined || more !== undefined) return undefined
+    return Number.isFinite(x + y + z) && Math.hypot(x, y, z) > 0 ? [x, y, z] : undefined
+  })
+  return vectors.length === 3 && vectors.every((vector) => vector !== undefined) ? vectors : undefined
+}
 
 /**
- * Returns the anatomical directions nearest to the steps along x, y and z, such as `RAS`: each axis of the
- * world once, all together as near as possible. `ends` are those in which the axes of the world grow.
- * Undefined for steps that do not span a space.
+ * Returns the anatomical directions nearest to the steps along x, y and z, such as `RAS`. `ends` are those in
+ * which the axes of the world grow. Undefined for steps that do not span a space.
  */
 export function toOrientation(
   steps: readonly (readonly number[] | undefined)[],
   ends: string,
 ): string | undefined {
-  const parts = steps.map((step = []) => step.map((part) => part / Math.hypot(...step)))
-  const partOf = (axis: number, world: number): number => parts[axis]?.[world] ?? Number.NaN
-  const measure = (order: readonly number[]): number =>
-    order.reduce((sum, world, axis) => sum + Math.abs(partOf(axis, world)), 0)
-  const [best = []] = orders.toSorted((one, other) => measure(other) - measure(one))
-  if (!best.every((world, axis) => Math.abs(partOf(axis, world)) > leastPart)) return undefined
-  return best
-    .map((world, axis) => (partOf(axis, world) > 0 ? ends[world] : opposites.get(ends[world])))
-    .join('')
+  const vectors = toVectors(steps)
+  return vectors && findOrientation(vectors, ends)
 }
 
 /** Returns the volume of an array of at least three axes, slowest first; the volumes where there are more. */

@@ -1,9 +1,8 @@
 /** The header of an NRRD file (version 5 of its definition): lines `field: value` up to an empty one. */
 import { refuse } from '../refusal.ts'
+import { refuseTag } from '../tag-table.ts'
+import { nrrdTags } from './nrrd-tags.ts'
 import type { FileDtype } from './samples.ts'
-
-/** The content of the header. Axes are in the order of the file, the fastest first. */
-export type NrrdHeader = ReturnType<typeof readNrrdHeader>
 
 const longestHeader = 2 ** 20
 
@@ -30,54 +29,112 @@ function nameAll(dtype: FileDtype, ...names: readonly string[]): { [name: string
   return Object.fromEntries(names.map((name) => [name, dtype]))
 }
 
+/** The content of a header. Axes are in the order of the file, the fastest first. */
+export interface NrrdHeader {
+  /** The names and values of all fields; names in lower case. */
+  readonly fields: ReadonlyMap<string, string>
+  readonly dtype: FileDtype
+  readonly sizes: readonly number[]
+  readonly encoding: (typeof encodings)[keyof typeof encodings]
+  readonly isBigEndian: boolean
+  /** The kind of each axis in lower case: `domain`, `rgb-color`, …; empty without the field. */
+  readonly kinds: readonly string[]
+  /** Distance of samples along each axis; NaN where there is none. */
+  readonly spacings: readonly number[] | undefined
+  /** The step along each axis in the world; undefined for a non-spatial axis. */
+  readonly directions: readonly (readonly number[] | undefined)[] | undefined
+  readonly spaceOrigin: readonly number[] | undefined
+  readonly axisMins: readonly number[] | undefined
+  readonly axisMaxs: readonly number[] | undefined
+  /** `cell` or `node` for each axis, or something else; empty without the field. */
+  readonly centers: readonly string[]
+  /** The unit of each axis of the array, and of the space; empty without the field. */
+  readonly units: readonly string[]
+  readonly spaceUnits: readonly string[]
+  readonly lineSkip: number
+  readonly byteSkip: number
+  /** The name of the file of the samples, where they are in another one. */
+  readonly dataFile: string | undefined
+  readonly dataStart: number
+}
+
 /** Returns the header of an NRRD file. @throws `file.undecodable` */
-export function readNrrdHeader(bytes: Uint8Array) {
+export function readNrrdHeader(bytes: Uint8Array): NrrdHeader {
   const { fields, dataStart } = readFields(bytes)
-  if (fields.has('data file') || fields.has('datafile'))
-    throw refuse(
-      'Its samples are in another file (data file); save it as one file, with the header attached.',
-    )
-  const sizes = readNumbers(fields, 'sizes')
   const dimension = Number(need(fields, 'dimension'))
+  const sizes = readNumbers(fields, 'sizes')
   if (sizes?.length !== dimension || !sizes.every((size) => Number.isSafeInteger(size) && size > 0))
     throw refuse(
       `sizes must be ${dimension} whole numbers of at least 1 (got ${fields.get('sizes') ?? 'none'}).`,
     )
+  if (/^block$/i.test(fields.get('type') ?? '')) throw refuseTag(nrrdTags, 'type = block')
+  if (/^bz(ip)?2$/i.test(fields.get('encoding') ?? '')) throw refuseTag(nrrdTags, 'encoding = bzip2')
   const dtype = choose(dtypes, 'type', need(fields, 'type'))
   const encoding = choose(encodings, 'encoding', need(fields, 'encoding'))
+  const perAxis = <T>(name: string, values: readonly T[]): readonly T[] => {
+    if (values.length === 0 || values.length === dimension) return values
+    throw refuse(`${name} must have a value for each of ${dimension} axes (got ${values.length}).`)
+  }
+  const numbers = (name: string): readonly number[] | undefined => {
+    const found = readNumbers(fields, name)
+    return found && perAxis(name, found)
+  }
+  const directions = readVectors(fields.get('space directions'))
   return {
+    fields,
     dtype,
     sizes,
     encoding,
     isBigEndian: readIsBigEndian(fields.get('endian'), dtype, encoding),
-    /** The kind of each axis: `domain`, `RGB-color`, …; empty without the field. */
-    kinds: fields.get('kinds')?.split(/\s+/) ?? [],
-    /** Distance of samples along each axis; NaN where there is none. */
-    spacings: readNumbers(fields, 'spacings'),
-    /** The step along each axis in the world; undefined for a non-spatial axis. */
-    directions: readVectors(fields.get('space directions')),
+    kinds: perAxis('kinds', splitWords((fields.get('kinds') ?? '').toLowerCase())),
+    spacings: numbers('spacings'),
+    directions: directions && perAxis('space directions', directions),
     spaceOrigin: readVectors(fields.get('space origin'))?.[0],
-    /** The anatomical directions in which the axes of the world grow; undefined for a world without. */
-    spaceEnds: readEnds(fields.get('space')),
+    axisMins: numbers('axis mins'),
+    axisMaxs: numbers('axis maxs'),
+    centers: perAxis('centers', splitWords((fields.get('centers') ?? '').toLowerCase())),
+    units: perAxis('units', readQuoted(fields.get('units'))),
+    spaceUnits: readQuoted(fields.get('space units')),
     lineSkip: readSkip(fields, 'line skip', 0),
     byteSkip: readSkip(fields, 'byte skip', -1),
+    dataFile: fields.get('data file'),
     dataStart,
   }
 }
 
-/** Ignores spaces in names of fields: `line skip` and `lineskip` are the same. */
+/** Other names of some fields. */
+const otherNames: { readonly [name: string]: string } = {
+  ...{ centerings: 'centers', axismins: 'axis mins', axismaxs: 'axis maxs', datafile: 'data file' },
+  ...{ lineskip: 'line skip', byteskip: 'byte skip', oldmin: 'old min', oldmax: 'old max' },
+  ...{ sampleunits: 'sample units', blocksize: 'block size' },
+}
+
+/** Returns the fields, by one name each. A header of samples in another file may end with the file. */
 function readFields(bytes: Uint8Array): { fields: ReadonlyMap<string, string>; dataStart: number } {
   const fields = new Map<string, string>()
   for (let at = 0; ; ) {
-    const end = bytes.indexOf(0x0a, at)
-    if (end === -1 || end > longestHeader)
-      throw refuse('The header must end with an empty line. Is it detached, or the file truncated?')
+    const found = bytes.indexOf(0x0a, at)
+    const isLast = found === -1
+    const end = isLast ? bytes.length : found
+    if (end > longestHeader || (isLast && at === end && !fields.has('data file')))
+      throw refuse('The header must end with an empty line. Is the file truncated?')
     const line = String.fromCharCode(...bytes.slice(at, Math.min(end, at + 4096))).replace(/\r$/, '')
-    at = end + 1
+    at = isLast ? end : end + 1
     if (line === '') return { fields, dataStart: at }
-    const [, name, value = ''] = /^([^#:]+): (.*)$/.exec(line) ?? []
-    if (name !== undefined) fields.set(name.trim().toLowerCase(), value.trim())
+    const [, written, value = ''] = /^([^#:]+): (.*)$/.exec(line) ?? []
+    if (written === undefined) continue
+    const name = written.trim().toLowerCase()
+    fields.set(otherNames[name] ?? name, value.trim())
   }
+}
+
+function splitWords(text: string): readonly string[] {
+  return text.split(/\s+/).filter((word) => word !== '')
+}
+
+/** Parses `"mm" "mm" ""`. */
+function readQuoted(text = ''): readonly string[] {
+  return Array.from(text.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, word = '']) => word)
 }
 
 function need(fields: ReadonlyMap<string, string>, name: string): string {
@@ -106,7 +163,7 @@ function readIsBigEndian(value: string | undefined, dtype: FileDtype, encoding: 
 function readNumbers(fields: ReadonlyMap<string, string>, name: string): readonly number[] | undefined {
   const text = fields.get(name)
   if (text === undefined) return undefined
-  return text.split(/\s+/).map(Number)
+  return splitWords(text).map(Number)
 }
 
 /** Parses `(1,0,0) none (0,0,1)`. */
@@ -115,15 +172,8 @@ function readVectors(text: string | undefined): (readonly number[] | undefined)[
   return found?.map((item) => (item === 'none' ? undefined : item.slice(1, -1).split(',').map(Number)))
 }
 
-/** Parses `left-posterior-superior`, or `LPS`; with time, too. */
-function readEnds(space = ''): string | undefined {
-  const [, ...words] =
-    /^(?:(right|left)-(anterior|posterior)-(superior)(?:-time)?|([RL])([AP])(S)T?)$/i.exec(space) ?? []
-  return words.flatMap((word) => word?.charAt(0).toUpperCase() ?? []).join('') || undefined
-}
-
 function readSkip(fields: ReadonlyMap<string, string>, name: string, least: number): number {
-  const value = Number(fields.get(name) ?? fields.get(name.replace(' ', '')) ?? 0)
+  const value = Number(fields.get(name) ?? 0)
   if (Number.isSafeInteger(value) && value >= least) return value
   throw refuse(`${name} must be a whole number of at least ${least} (got ${value}).`)
 }

@@ -1,56 +1,80 @@
 /**
- * NRRD (Nearly Raw Raster Data), scalar, with its samples in the same file. Own code: three's loader ignores
+ * NRRD (Nearly Raw Raster Data), scalar. Own code: three's loader ignores
  * the byte order, makes NaN of hexadecimal digits, and takes truncated data.
  */
 import type { ElementArray } from '../../domain/result/elements.ts'
 import type { Result, VolumeResult } from '../../domain/result/result.ts'
 import type { DecodeContext, VolumeSeries } from '../format.ts'
 import { inflate } from '../inflate.ts'
+import { readBeside } from '../read-beside.ts'
 import { refuse, requireBytes, requireWithin } from '../refusal.ts'
+import { applyTag, refuseTag } from '../tag-table.ts'
 import { readLines, splitWords } from '../text-lines.ts'
-import { isAlongAxis, toImage, toOrientation, toVolume, toVolumes, type VolumeGrid } from './array-volume.ts'
+import { noteInexact, toImage, toVolume, toVolumes, type VolumeGrid } from './array-volume.ts'
+import { findPicture, findSpaceAxes, readNrrdGrid } from './nrrd-axes.ts'
 import { type NrrdHeader, readNrrdHeader } from './nrrd-header.ts'
+import { nrrdTags } from './nrrd-tags.ts'
 import { elementBytes, readSamples } from './samples.ts'
 
-/** Kinds of axes in space or time; the others hold the parts of one sample. */
-const sampledKinds = ['domain', 'space', 'time', 'list', '???', 'none']
-
-/** Returns the volumes of an NRRD file, or the image for two axes and unsigned samples of 8 or 16 bits. */
-export async function decodeNrrd(
-  bytes: Uint8Array,
-  { byteLimit }: DecodeContext,
-): Promise<Result | VolumeSeries> {
+/** Returns the volumes of an NRRD file, or the image where it is one. */
+export async function decodeNrrd(bytes: Uint8Array, context: DecodeContext): Promise<Result | VolumeSeries> {
   const header = readNrrdHeader(bytes)
-  const { sizes, dtype, kinds } = header
-  const parts = kinds.find((kind) => !sampledKinds.includes(kind.toLowerCase()))
-  if (parts !== undefined)
-    throw refuse(
-      `Each sample must be one number (got an axis of the kind ${parts}); save one component alone.`,
-    )
+  const { sizes, dtype, fields } = header
   if (sizes.length < 2) throw refuse('It must have at least two axes to be shown (got 1).')
+  const picture = findPicture(header)
+  const axes = picture ? [] : findSpaceAxes(header, context)
   const count = sizes.reduce((total, size) => total * size, 1)
-  requireWithin(`An array of ${sizes.join('×')} ${dtype}`, count * elementBytes[dtype], byteLimit)
-  const data = await readData(bytes.subarray(header.dataStart), header, { count, byteLimit })
-  const shape = sizes.toReversed()
-  const [first = ''] = kinds
-  if (shape.length === 4 && ['list', 'time'].includes(first.toLowerCase())) return splitSamples(header, data)
-  if (shape.length > 2) return toVolumes(shape, data, toGrid(header))
-  const [height = 0, width = 0] = shape
-  return toImage({ width, height, channels: 1 }, data) ?? toVolume([1, ...shape], data)
+  requireWithin(`An array of ${sizes.join('×')} ${dtype}`, count * elementBytes[dtype], context.byteLimit)
+  const samples = await findSamples(bytes, header, context)
+  const data = await readData(samples, header, { count, byteLimit: context.byteLimit })
+  noteInexact(data, dtype, context)
+  if (fields.has('old min') || fields.has('old max')) applyTag(nrrdTags, 'old min', context)
+  const image = picture && toImage(picture, data)
+  return image ?? splitVolumes(header, data, { axes, grid: readNrrdGrid(header, axes, context) })
 }
 
-/** Returns the volumes of a file whose fastest axis counts them, as series of Slicer have it. */
-function splitSamples(header: NrrdHeader, data: ElementArray): VolumeResult | VolumeSeries {
-  const [count = 1, ...extents] = header.sizes
-  const directions = header.directions?.slice(1)
-  const grid = toGrid({ ...header, directions, spacings: header.spacings?.slice(1) })
-  if (count === 1) return toVolume(extents.toReversed(), data, grid)
+/** Returns the bytes behind the header, or those of the file that it names. */
+async function findSamples(
+  bytes: Uint8Array,
+  { dataFile, dataStart }: NrrdHeader,
+  context: DecodeContext,
+): Promise<Uint8Array> {
+  if (dataFile === undefined) return bytes.subarray(dataStart)
+  if (/^LIST\b|%\d*d/.test(dataFile)) throw refuseTag(nrrdTags, 'data file = LIST')
+  const wanted = dataFile.slice(Math.max(dataFile.lastIndexOf('/'), dataFile.lastIndexOf('\\')) + 1)
+  const found = await readBeside(context, (name) => name === wanted, 'as it is')
+  if (!found) throw refuseTag(nrrdTags, 'data file')
+  return found
+}
+
+/** Returns the volumes of three axes of space, in the order of the other axes, the fastest first. */
+function splitVolumes(
+  { sizes }: NrrdHeader,
+  data: ElementArray,
+  { axes, grid }: { readonly axes: readonly number[]; readonly grid: VolumeGrid },
+): VolumeResult | VolumeSeries {
+  const strides = sizes.map((_, axis) => sizes.slice(0, axis).reduce((total, size) => total * size, 1))
+  const others = [...sizes.keys()].filter((axis) => !axes.includes(axis))
+  const count = others.reduce((total, axis) => total * (sizes[axis] ?? 1), 1)
+  const [width = 1, height = 1, depth = 1] = axes.map((axis) => sizes[axis])
+  const shape = [depth, height, width]
+  if (others.every((axis) => axis > Math.max(...axes))) return toVolumes([count, ...shape], data, grid)
+  const [toRight = 0, toNext = 0, toDeep = 0] = axes.map((axis) => strides[axis])
   const read = (frame: number): VolumeResult => {
-    const samples = data.slice(0, data.length / count)
-    for (let i = 0; i < samples.length; i++) samples[i] = data[i * count + frame] ?? 0
-    return toVolume(extents.toReversed(), samples, grid)
+    let [rest, start] = [frame, 0]
+    for (const axis of others) {
+      start += (rest % (sizes[axis] ?? 1)) * (strides[axis] ?? 0)
+      rest = Math.floor(rest / (sizes[axis] ?? 1))
+    }
+    const samples = data.slice(0, depth * height * width)
+    let to = 0
+    for (let z = 0; z < depth; z++)
+      for (let y = 0; y < height; y++)
+        for (let x = 0; x < width; x++)
+          samples[to++] = data[start + z * toDeep + y * toNext + x * toRight] ?? 0
+    return toVolume(shape, samples, grid)
   }
-  return { count, read }
+  return count === 1 ? read(0) : { count, read }
 }
 
 async function readData(
@@ -71,8 +95,10 @@ async function readData(
         : skipped
   const start = header.byteSkip === -1 ? Math.max(0, plain.length - wanted) : header.byteSkip
   requireBytes(`an array of ${header.sizes.join('×')} ${dtype}`, wanted, plain.length - start)
-  const rest = plain.length - start - wanted
-  if (rest > 0) throw refuse(`It must end after its samples (got ${rest} more bytes).`)
+  const rest = plain.subarray(start + wanted)
+  // Writers and editors end a file with a line break.
+  if (!/^\r?\n?$/.test(String.fromCharCode(...rest.subarray(0, 3))))
+    throw refuse(`It must end after its samples (got ${rest.length} more bytes).`)
   return readSamples(plain.subarray(start), { dtype, count, isBigEndian })
 }
 
@@ -138,22 +164,4 @@ function readHex(content: Uint8Array, byteLength: number): Uint8Array {
   if (digits !== 2 * byteLength)
     throw refuse(`It must have ${2 * byteLength} hexadecimal digits (got ${digits}).`)
   return plain
-}
-
-function toGrid({ spacings, directions, spaceOrigin, spaceEnds }: NrrdHeader): VolumeGrid {
-  const steps = directions?.map((step) => step && Math.hypot(...step)) ?? spacings
-  // A fourth axis is the slowest; the three before it are those of the first volume.
-  const spacing = steps?.slice(0, 3).reverse()
-  const isAxisAligned =
-    directions?.slice(0, 3).every((step, axis) => step && isAlongAxis(step, axis)) ?? false
-  const origin = isAxisAligned ? spaceOrigin?.toReversed() : undefined
-  return {
-    spacing: spacing?.length === 3 ? spacing.map((step) => toSpacing(step)) : undefined,
-    origin: origin?.length === 3 && origin.every(Number.isFinite) ? origin : undefined,
-    orientation: directions && spaceEnds && toOrientation(directions.slice(0, 3), spaceEnds),
-  }
-}
-
-function toSpacing(step: number | undefined): number {
-  return step !== undefined && Number.isFinite(step) && step > 0 ? step : 1
 }

@@ -3,6 +3,7 @@
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Dtype } from '../../domain/result/elements.ts'
 import type { ImageResult, Result, VolumeResult } from '../../domain/result/result.ts'
+import { findPlace } from './volume-place.ts'
 
 type HeadForm = 'nrrd' | 'nifti' | 'npy'
 
@@ -48,56 +49,65 @@ function encodeNpyHead(result: VolumeResult | ImageResult): Uint8Array {
   return Uint8Array.of(...mark, ...encoder.encode(`${text.padEnd(length - 1)}\n`))
 }
 
-/** The world of a volume's axes: directions in which x, y and z of RAS grow, each with its opposite. */
-const worldAxes = ['RL', 'AP', 'SI']
-
-/** Returns the steps along x, y, z and the first place, in the world of `RAS` or along own axes. */
-function toPlaces({ spacing = [1, 1, 1], origin = [0, 0, 0], orientation = 'RAS' }: VolumeResult) {
-  const first = [0, 0, 0]
-  const steps = Array.from(orientation, (end, axis) => {
-    const world = worldAxes.findIndex((ends) => ends.includes(end))
-    const sign = worldAxes[world]?.startsWith(end) ? 1 : -1
-    first[world] = sign * (origin[2 - axis] ?? 0)
-    return worldAxes.map((_, i) => (i === world ? sign * (spacing[2 - axis] ?? 1) : 0))
-  })
-  return { steps, first: first.map((part) => part + 0) } // 0 for minus zero
+/** The worlds that NRRD has names for. */
+const nrrdSpaces: { readonly [ends: string]: string } = {
+  RAS: 'right-anterior-superior',
+  LAS: 'left-anterior-superior',
+  LPS: 'left-posterior-superior',
 }
 
 function encodeNrrdHead(volume: VolumeResult): Uint8Array {
-  const { shape, dtype, origin, orientation, unit = '' } = volume
-  const { steps, first } = toPlaces(volume)
-  const toVector = (parts: readonly number[]): string => `(${parts.map((part) => part + 0).join(',')})`
+  const { shape, dtype, unit = '' } = volume
+  const { ends, steps, first } = findPlace(volume, ['RAS', 'LAS', 'LPS'])
+  const toVector = (parts: readonly number[]): string => `(${parts.map((part) => part + 0).join(',')})` // no -0
   const ascii = unit.replaceAll('µ', 'u') // a head is ASCII
   const lines = [
     'NRRD0004',
     `type: ${names[dtype][1]}`,
     'dimension: 3',
-    orientation ? 'space: right-anterior-superior' : 'space dimension: 3',
+    ends ? `space: ${nrrdSpaces[ends]}` : 'space dimension: 3',
     `sizes: ${shape.toReversed().join(' ')}`,
     `space directions: ${steps.map(toVector).join(' ')}`,
     'kinds: domain domain domain',
     'endian: little',
     'encoding: raw',
-    ...(/^[\w/^ .-]+$/.test(ascii) ? [`space units: ${Array(3).fill(`"${ascii}"`).join(' ')}`] : []),
-    ...(origin ? [`space origin: ${toVector(first)}`] : []),
+    ...(isAscii(ascii) ? [`space units: ${Array(3).fill(`"${ascii}"`).join(' ')}`] : []),
+    ...(isAscii(volume.valueUnit) ? [`sample units: "${volume.valueUnit}"`] : []),
+    ...(first ? [`space origin: ${toVector(first)}`] : []),
   ]
   return encoder.encode(`${lines.join('\n')}\n\n`)
 }
 
-const mostExtent = 32_767
-const niftiUnits = new Map([
-  ['m', 1],
-  ['mm', 2],
-  ['µm', 3],
-])
+/** Returns whether a text may stand between quotes in a head. */
+function isAscii(text = ''): boolean {
+  return /^[\w/^ .%()*+-]+$/.test(text)
+}
 
-/** NIfTI-1 (`nifti1.h`). Without orientation and origin both forms of its place are unset. */
+const mostExtent = 32_767
+/** Units of lengths: the code of one that NIfTI has, 0 for none, and the factor to it. */
+const niftiUnits: { readonly [unit: string]: readonly [code: number, factor: number] } = {
+  ...{ '': [0, 1], px: [0, 1], pixel: [0, 1], voxel: [0, 1] },
+  ...{ m: [1, 1], mm: [2, 1], µm: [3, 1], um: [3, 1], micron: [3, 1] },
+  ...{ nm: [3, 1e-3], pm: [3, 1e-6], Å: [3, 1e-4], 'a₀': [3, 5.29177210544e-5] },
+  ...{ cm: [2, 10], dm: [2, 100], in: [2, 25.4], inch: [2, 25.4], ft: [2, 304.8], km: [1, 1000] },
+}
+/** The codes of the coordinates. */
+const niftiSpaces: { readonly [space: string]: number } = {
+  ...{ scanner: 1, aligned: 2, Talairach: 3, MNI152: 4, template: 5 },
+}
+
+/**
+ * NIfTI-1 (`nifti1.h`). Only the sform is set, as a qform holds no shear and rounds a turn, and only where the
+ * place of the first sample is known: with both codes 0 a reader takes the lengths alone.
+ * @throws `form.unavailable`
+ */
 function encodeNiftiHead(volume: VolumeResult): Uint8Array {
-  const { shape, dtype, spacing = [1, 1, 1], origin, orientation, unit = '' } = volume
+  const { shape, dtype, spacing = [1, 1, 1], unit = '' } = volume
   if (shape.some((extent) => extent > mostExtent)) {
     const found = `NIfTI takes ${mostExtent} samples along an axis, and this has ${shape.join('×')}`
     throw new SpecimenError('form.unavailable', `${found}; ask for nrrd or npy.`)
   }
+  const [unitCode, factor] = findNiftiUnit(unit)
   const bytes = new Uint8Array(352)
   const view = new DataView(bytes.buffer)
   const shorts = (at: number, values: readonly number[]): void => {
@@ -110,17 +120,30 @@ function encodeNiftiHead(volume: VolumeResult): Uint8Array {
   view.setInt32(0, 348, true)
   shorts(40, [3, ...shape.toReversed(), 1, 1, 1, 1])
   shorts(70, [code, bits])
-  floats(76, [1, ...spacing.toReversed()])
+  floats(76, [1, ...spacing.map((length) => length * factor).reverse()])
   floats(108, [352, 1, 0]) // the place of the samples, their slope and intercept
-  view.setUint8(123, niftiUnits.get(unit) ?? 0)
-  if (orientation || origin) {
-    const { steps, first } = toPlaces(volume)
-    shorts(254, [1])
+  view.setUint8(123, unitCode)
+  const { ends, steps, first } = findPlace(volume, ['RAS'])
+  if (first) {
+    // A world without anatomical directions is no scanner's.
+    const { space = ends ? 'scanner' : 'aligned' } = volume
+    shorts(254, [niftiSpaces[space] ?? 1])
+    const rows = first.flatMap((place, world) => [...steps.map((step) => step[world] ?? 0), place])
     floats(
       280,
-      first.flatMap((place, world) => [...steps.map((step) => step[world] ?? 0), place]),
+      rows.map((part) => part * factor + 0), // no -0
     )
   }
   bytes.set(encoder.encode('n+1'), 344)
   return bytes
+}
+
+/** Returns code and factor of a unit. @throws `form.unavailable` for one that is no length it could hold */
+function findNiftiUnit(unit: string): readonly [code: number, factor: number] {
+  const known = Object.hasOwn(niftiUnits, unit) ? niftiUnits[unit] : undefined
+  if (known) return known
+  throw new SpecimenError(
+    'form.unavailable',
+    `NIfTI has lengths in m, mm and µm, and these are in ${JSON.stringify(unit)}; ask for nrrd or npy.`,
+  )
 }

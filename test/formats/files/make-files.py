@@ -87,11 +87,12 @@ for code in ["uint8", "int16", "int32", "float32", "float64", "int8", "uint16", 
     affine[:3, 3] = [10, -20, 30]
     scan = nibabel.Nifti1Image(data, affine, header)
     nibabel.save(scan, FOLDER / f"scan-{code}.nii")
-    expect(f"scan-{code}.nii", volume(np.ascontiguousarray(data.T), spacing=[2.5, 1.5, 0.5], origin=[30.0, -20.0, 10.0], orientation="RAS"))
+    expect(f"scan-{code}.nii", volume(np.ascontiguousarray(data.T), spacing=[2.5, 1.5, 0.5], origin=[30.0, -20.0, 10.0], orientation="RAS", space="aligned"))
 tilted = np.array([[0, 2, 0, 1], [2, 0, 0, 2], [0, 0, 3, 3], [0, 0, 0, 1.0]])
 data = ramp(np.dtype("int16"), (4, 3, 2))
 nibabel.save(nibabel.Nifti2Image(data, tilted), FOLDER / "tilted.nii")
-expect("tilted.nii", volume(np.ascontiguousarray(data.T), spacing=[3.0, 2.0, 2.0], orientation="ARS"))
+expect("tilted.nii", volume(np.ascontiguousarray(data.T), spacing=[3.0, 2.0, 2.0], orientation="ARS", space="aligned", origin=[3.0, 2.0, 1.0],
+                            direction=[[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 1.0, 0.0]]))
 scan = nibabel.Nifti1Image(data, np.eye(4))
 scan.header.set_slope_inter(0.25, -7)
 nibabel.save(scan, FOLDER / "scaled-source.nii")
@@ -102,10 +103,10 @@ header = nibabel.Nifti1Header.from_fileobj(__import__("io").BytesIO(bytes(raw[:3
 stored = np.frombuffer(bytes(raw[352:]), dtype=np.int16)
 scaled = (stored.astype(np.float64) * 0.25 - 7).astype(np.float32).reshape(data.T.shape)
 (FOLDER / "scaled.nii").write_bytes(bytes(raw))
-expect("scaled.nii", volume(scaled, spacing=[1.0, 1.0, 1.0], origin=[0.0, 0.0, 0.0], orientation="RAS"))
+expect("scaled.nii", volume(scaled, spacing=[1.0, 1.0, 1.0], origin=[0.0, 0.0, 0.0], orientation="RAS", space="aligned"))
 several = ramp(np.dtype("uint8"), (4, 3, 2, 5))
 nibabel.save(nibabel.Nifti1Image(several, np.eye(4)), FOLDER / "series.nii.gz")
-expect("series.nii.gz", volume(np.ascontiguousarray(several[..., 0].T), spacing=[1.0, 1.0, 1.0], origin=[0.0, 0.0, 0.0], orientation="RAS", frame=0, frames=5))
+expect("series.nii.gz", volume(np.ascontiguousarray(several[..., 0].T), spacing=[1.0, 1.0, 1.0], origin=[0.0, 0.0, 0.0], orientation="RAS", space="aligned", frame=0, frames=5))
 
 # PNG, JPEG
 modes = {"L": (5, 9), "LA": (5, 9, 2), "RGB": (5, 9, 3), "RGBA": (5, 9, 4)}
