@@ -8,7 +8,9 @@ import { giftiTags } from './surface/gifti-tags.ts'
 import { offTags } from './surface/off-tags.ts'
 import { threeMfTags } from './surface/three-mf-tags.ts'
 import type { TagTable } from './tag-table.ts'
+import { niftiTags } from './volume/nifti-tags.ts'
 import { npyTags } from './volume/npy-tags.ts'
+import { nrrdTags } from './volume/nrrd-tags.ts'
 import { vtkTags } from './vtk/vtk-tags.ts'
 
 /** The tables of all formats, as the README of this folder shows them; tests walk each row. */
@@ -18,6 +20,8 @@ export const tagTables: readonly TagTable[] = [
   stlTags,
   objTags,
   tableTags,
+  nrrdTags,
+  niftiTags,
   npyTags,
   offTags,
   vtkTags,

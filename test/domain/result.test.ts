@@ -219,7 +219,7 @@ describe('refuses, naming the field', () => {
           [0, 0, 1],
         ],
       },
-      'direction must have columns that span a space (got a volume of 0); no two may be parallel.',
+      'direction must have columns that span a space (got a volume of 0); none may be parallel.',
     ],
     ...[
       [1, 0, 0],

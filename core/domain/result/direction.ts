@@ -36,10 +36,10 @@ export function findDirectionFault(rows: Direction): string | undefined {
   }
   const volume = measureVolume(vectors)
   if (Math.abs(volume) >= leastVolume) return undefined
-  return `columns that span a space (got a volume of ${Number(volume.toPrecision(3))}); no two may be parallel.`
+  return `columns that span a space (got a volume of ${Number(volume.toPrecision(3))}); none may be parallel.`
 }
 
-/** Returns the vectors along the axes x, y and z of the array, in the world's x, y, z; its own for undefined. */
+/** Returns vectors along the axes x, y and z of the array, in x, y, z of the world; its own without any. */
 export function toAxisVectors(direction: Direction | undefined): readonly AxisVector[] {
   return axes.map((axis) => {
     const part = (world: number): number =>

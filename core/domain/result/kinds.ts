@@ -22,7 +22,7 @@ export type ResultMember = { readonly description: string } & (
       /** One number for each axis, slowest axis first. Optional. */
       readonly form: 'vector'
       readonly values: 'positive' | 'finite'
-      /** The member beside which envelopes, which lack that one, leave it out: alone it would name another place. */
+      /** A member that envelopes lack: beside it they leave this one out, which would say something else. */
       readonly notBeside?: string
     }
   /**
@@ -197,8 +197,8 @@ export const kinds = {
       direction: {
         form: 'matrix',
         description:
-          'Where the axes lead: three rows, the axes z, y, x of the world, of three columns, the axes of shape ' +
-          'as vectors of length 1; left out where they are those of the world. A sample lies at ' +
+          'Where the axes lead: three rows, the axes z, y, x of the world, of three columns, the axes of ' +
+          'shape as vectors of length 1; left out where they are those of the world. A sample lies at ' +
           'origin + direction · (spacing × index)',
       },
       frame: { form: 'count', description: 'Which volume of its file this is, from 0' },

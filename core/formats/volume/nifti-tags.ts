@@ -25,11 +25,11 @@ export const otherIntents: { readonly [code: number]: string } = {
   ...{ 2003: 'RGB_VECTOR', 2004: 'RGBA_VECTOR' },
 }
 /** Intents of files that have no grid of voxels. */
-const gridlessIntents: { readonly [code: number]: string } = {
+export const gridlessIntents: { readonly [code: number]: string } = {
   ...{ 1008: 'POINTSET', 1009: 'TRIANGLE', 2002: 'NODE_INDEX', 2005: 'SHAPE' },
 }
 /** Intents of fields of FSL, whose samples are coefficients or displacements. */
-const fslIntents: { readonly [code: number]: string } = {
+export const fslIntents: { readonly [code: number]: string } = {
   ...{ 2006: 'FSL_FNIRT_DISPLACEMENT_FIELD', 2007: 'FSL_CUBIC_SPLINE_COEFFICIENTS' },
   ...{ 2008: 'FSL_DCT_COEFFICIENTS', 2009: 'FSL_QUADRATIC_SPLINE_COEFFICIENTS' },
   ...{ 2016: 'FSL_TOPUP_CUBIC_SPLINE_COEFFICIENTS', 2017: 'FSL_TOPUP_QUADRATIC_SPLINE_COEFFICIENTS' },

@@ -50,9 +50,12 @@ export async function decodeNifti(
   const found = toVolumes(shape, data, grid)
   const Kind = chooseScaled(header, data, dtype)
   if (!Kind) return found
-  requireWithin('A scaled volume', width * height * depth * Kind.BYTES_PER_ELEMENT, context.byteLimit)
-  if ('type' in found) return rescale(found, header, Kind)
-  return { ...found, read: async (frame) => rescale(await found.read(frame), header, Kind) }
+  const scale = (volume: VolumeResult): VolumeResult => {
+    context.take('A scaled volume', volume.data.length * Kind.BYTES_PER_ELEMENT)
+    return rescale(volume, header, Kind)
+  }
+  if ('type' in found) return scale(found)
+  return { ...found, read: async (frame) => scale(await found.read(frame)) }
 }
 
 /** Returns the samples of a file, or those in the file beside a detached header. */

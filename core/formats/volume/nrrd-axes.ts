@@ -54,7 +54,10 @@ export function findSpaceAxes(
   const chosen = [...space, ...open].slice(0, 3).sort((one, other) => one - other)
   if (chosen.length < 2) throw refuse(`It must have at least two axes of space (got ${chosen.length}).`)
   const isUnsaid = (axis: number): boolean =>
-    !chosen.includes(axis) && known[axis] === false && !countedKinds.includes(kinds[axis] ?? '')
+    !chosen.includes(axis) &&
+    known[axis] === false &&
+    !countedKinds.includes(kinds[axis] ?? '') &&
+    (directions?.[axis]?.[3] ?? 0) === 0 // time
   if (sizes.some((size, axis) => size > 1 && isUnsaid(axis))) applyTag(nrrdTags, 'an axis of none', context)
   return chosen
 }

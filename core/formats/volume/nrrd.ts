@@ -21,16 +21,28 @@ export async function decodeNrrd(bytes: Uint8Array, context: DecodeContext): Pro
   const header = readNrrdHeader(bytes)
   const { sizes, dtype, fields } = header
   if (sizes.length < 2) throw refuse('It must have at least two axes to be shown (got 1).')
+  noteUnknown(header, context)
   const picture = findPicture(header)
   const axes = picture ? [] : findSpaceAxes(header, context)
   const count = sizes.reduce((total, size) => total * size, 1)
   requireWithin(`An array of ${sizes.join('×')} ${dtype}`, count * elementBytes[dtype], context.byteLimit)
   const samples = await findSamples(bytes, header, context)
+  context.take(`An array of ${sizes.join('×')} ${dtype}`, count * elementBytes[dtype])
   const data = await readData(samples, header, { count, byteLimit: context.byteLimit })
   noteInexact(data, dtype, context)
   if (fields.has('old min') || fields.has('old max')) applyTag(nrrdTags, 'old min', context)
   const image = picture && toImage(picture, data)
-  return image ?? splitVolumes(header, data, { axes, grid: readNrrdGrid(header, axes, context) })
+  return image ?? splitVolumes(header, data, { axes, grid: readNrrdGrid(header, axes, context), context })
+}
+
+/** Fields that are read with another one, which has the row of the table. */
+const pairedFields = ['axis maxs', 'old max']
+
+/** Notes fields of which nothing is known. */
+function noteUnknown({ fields }: NrrdHeader, context: DecodeContext): void {
+  const known = new Set([...nrrdTags.rows.map(({ tag }) => tag), ...pairedFields])
+  for (const name of [...fields.keys()].filter((field) => !known.has(field)).slice(0, 5))
+    applyTag(nrrdTags, name.slice(0, 60), context)
 }
 
 /** Returns the bytes behind the header, or those of the file that it names. */
@@ -51,7 +63,11 @@ async function findSamples(
 function splitVolumes(
   { sizes }: NrrdHeader,
   data: ElementArray,
-  { axes, grid }: { readonly axes: readonly number[]; readonly grid: VolumeGrid },
+  {
+    axes,
+    grid,
+    context,
+  }: { readonly axes: readonly number[]; readonly grid: VolumeGrid; readonly context: DecodeContext },
 ): VolumeResult | VolumeSeries {
   const strides = sizes.map((_, axis) => sizes.slice(0, axis).reduce((total, size) => total * size, 1))
   const others = [...sizes.keys()].filter((axis) => !axes.includes(axis))
@@ -66,6 +82,7 @@ function splitVolumes(
       start += (rest % (sizes[axis] ?? 1)) * (strides[axis] ?? 0)
       rest = Math.floor(rest / (sizes[axis] ?? 1))
     }
+    context.take('A volume', depth * height * width * data.BYTES_PER_ELEMENT)
     const samples = data.slice(0, depth * height * width)
     let to = 0
     for (let z = 0; z < depth; z++)
