@@ -108,8 +108,9 @@ export interface Volume extends ResultTexts {
   /** Position of the centre of sample (0, 0, 0) along `[z, y, x]` of the world. */
   readonly origin?: readonly [z: number, y: number, x: number] | undefined
   /**
-   * Where the axes lead: three rows, z, y and x of the world, of three columns, the axes of `shape` as vectors
-   * of length 1. Left out, they are those of the world. A sample lies at origin + direction · (spacing × index).
+   * Where the axes lead: three rows, z, y and x of the world, of three columns, the axes of `shape` as
+   * vectors of length 1. Left out, they are those of the world. A sample lies at
+   * origin + direction · (spacing × index).
    */
   readonly direction?: readonly (readonly number[])[] | undefined
   /**

@@ -3,8 +3,8 @@ import { inflate } from './inflate.ts'
 import { refuse, requireWithin, showName } from './refusal.ts'
 
 /**
- * Returns the bytes of the one file beside a detached header whose name fits, inflated unless they are wanted as
- * they are; undefined where there is none.
+ * Returns the bytes of the one file beside a detached header whose name fits, inflated unless they are wanted
+ * as they are; undefined where there is none.
  * @throws `file.undecodable` for several of them, and above the limit
  */
 export async function readBeside(

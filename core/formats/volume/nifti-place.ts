@@ -49,7 +49,7 @@ function toGrid(rows: readonly number[]): VolumeGrid | undefined {
   return toPlace(steps, { first: [place(0, 3), place(1, 3), place(2, 3)], ends: 'RAS' })
 }
 
-/** Returns whether a corner of the volume lies elsewhere by the two forms, by more than a tenth of a sample. */
+/** Returns whether a corner of the volume lies elsewhere by the other form, by over a tenth of a sample. */
 function areFar({ rows, extents, pixdim }: NiftiHeader, quaternion: readonly number[]): boolean {
   const most = 0.1 * Math.min(...toSizes(pixdim))
   for (let corner = 0; corner < 8; corner++) {

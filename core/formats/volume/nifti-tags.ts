@@ -43,12 +43,12 @@ const inVectors: readonly TagRow[] = Object.entries(otherIntents).map(([code, na
 const withoutGrid: readonly TagRow[] = Object.entries(gridlessIntents).map(([code, name]) => ({
   tag: `intent_code = ${code}`,
   treatment: 'refused',
-  says: `It has no grid of voxels (its intent is ${name}); save it as a surface or points, for example as PLY.`,
+  says: `It has no grid of voxels (its intent is ${name}); save it as a surface or points, as in PLY.`,
 }))
 const ofFsl: readonly TagRow[] = Object.entries(fslIntents).map(([code, name]) => ({
   tag: `intent_code = ${code}`,
   treatment: 'refused',
-  says: `Its samples are no values (its intent is ${name}); apply it to a volume with applywarp, and open that.`,
+  says: `Its samples are no values (its intent is ${name}); apply it with applywarp, and open the volume.`,
 }))
 
 const otherDatatypes: readonly TagRow[] = [
@@ -76,15 +76,15 @@ export const niftiTags: TagTable = {
       tag: 'magic = ni1',
       treatment: 'refused',
       says:
-        'Its samples are in another file (.img): open both together, or save it as one file (.nii), with the ' +
-        'header attached.',
+        'Its samples are in another file (.img): open both together, or save it as one file (.nii), with ' +
+        'the header attached.',
     },
     {
       tag: 'magic = none',
       treatment: 'refused',
       says:
-        'It has no magic of NIfTI, as Analyze 7.5, which does not say where left is; save it as NIfTI (.nii) ' +
-        'with the program that knows, for example by fslchfiletype NIFTI.',
+        'It has no magic of NIfTI, as Analyze 7.5, which does not say where left is; save it as NIfTI ' +
+        '(.nii) with the program that knows, for example by fslchfiletype NIFTI.',
     },
     { tag: 'dim', treatment: 'read', says: 'x, y, z, then volumes' },
     {

@@ -107,7 +107,7 @@ function chooseScaled(
   return Float32Array
 }
 
-/** The largest amounts of few bits, whose steps float32 keeps to a part of 256, unless the intercept is large. */
+/** The largest amounts of few bits: float32 keeps their steps to a part of 256, but for large intercepts. */
 const mostStored: { readonly [dtype in FileDtype]?: number } = {
   ...{ int8: 128, uint8: 255, int16: 32_768, uint16: 65_535 },
 }

@@ -116,7 +116,7 @@ export const nrrdTags: TagTable = {
     {
       tag: 'old min',
       treatment: 'noted',
-      says: 'Its samples were quantized from another range (old min, old max); they are shown as they are stored.',
+      says: 'Its samples were quantized from another range (old min, old max); they are shown as stored.',
     },
     { tag: 'number', treatment: 'ignored', says: 'the product of the sizes' },
     { tag: 'block size', treatment: 'ignored', says: 'of the type block alone, which is refused' },

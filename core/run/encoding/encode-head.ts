@@ -59,7 +59,8 @@ const nrrdSpaces: { readonly [ends: string]: string } = {
 function encodeNrrdHead(volume: VolumeResult): Uint8Array {
   const { shape, dtype, unit = '' } = volume
   const { ends, steps, first } = findPlace(volume, ['RAS', 'LAS', 'LPS'])
-  const toVector = (parts: readonly number[]): string => `(${parts.map((part) => part + 0).join(',')})` // no -0
+  // 0 is added against minus zero.
+  const toVector = (parts: readonly number[]): string => `(${parts.map((part) => part + 0).join(',')})`
   const ascii = unit.replaceAll('µ', 'u') // a head is ASCII
   const lines = [
     'NRRD0004',
@@ -97,8 +98,8 @@ const niftiSpaces: { readonly [space: string]: number } = {
 }
 
 /**
- * NIfTI-1 (`nifti1.h`). Only the sform is set, as a qform holds no shear and rounds a turn, and only where the
- * place of the first sample is known: with both codes 0 a reader takes the lengths alone.
+ * NIfTI-1 (`nifti1.h`). Only the sform is set, as a qform holds no shear and rounds a turn, and only where
+ * the place of the first sample is known: with both codes 0 a reader takes the lengths alone.
  * @throws `form.unavailable`
  */
 function encodeNiftiHead(volume: VolumeResult): Uint8Array {

@@ -11,7 +11,7 @@ export interface VolumePlace {
   readonly first: AxisVector | undefined
 }
 
-/** Returns the place of a volume in its own world where that is one of `known`, else in the first of these. */
+/** Returns the place of a volume in its own world where that is among `known`, else in the first of these. */
 export function findPlace(volume: VolumeResult, known: readonly [string, ...string[]]): VolumePlace {
   const { spacing = [1, 1, 1], origin, direction } = volume
   const own = findWorldEnds(volume)
