@@ -34,19 +34,21 @@ export interface TagTable {
 }
 
 /**
- * Applies the row of a tag that a file has: throws the refusal of a refused one and notes a noted one. A tag
- * without a row is noted, as nothing is known of it.
+ * Applies the row of a tag that a file has: throws the refusal of a refused one and notes a noted one, with
+ * what was found, as in `2 wells`, behind the sentence. A tag without a row is noted, as nothing is known of it.
  * @throws `file.undecodable`
  */
 export function applyTag(
   { format, rows }: TagTable,
   tag: string,
   { onNote }: Pick<DecodeContext, 'onNote'>,
+  found?: string,
 ): void {
   const row = rows.find((known) => known.tag === tag)
   if (!row) onNote(`${tag} is unknown to this reader of ${format} and is left out.`)
   else if (row.treatment === 'refused') throw refuse(row.says)
-  else if (row.treatment === 'noted') onNote(row.says)
+  else if (row.treatment === 'noted')
+    onNote(found === undefined ? row.says : `${row.says.slice(0, -1)} (${found}).`)
 }
 
 /** Returns the refusal of a tag, to be thrown where nothing else can follow. */

@@ -12,6 +12,7 @@ import { niftiTags } from './volume/nifti-tags.ts'
 import { npyTags } from './volume/npy-tags.ts'
 import { nrrdTags } from './volume/nrrd-tags.ts'
 import { vtkTags } from './vtk/vtk-tags.ts'
+import { omeTags } from './zarr/ome-tags.ts'
 
 /** The tables of all formats, as the README of this folder shows them; tests walk each row. */
 export const tagTables: readonly TagTable[] = [
@@ -23,6 +24,7 @@ export const tagTables: readonly TagTable[] = [
   nrrdTags,
   niftiTags,
   npyTags,
+  omeTags,
   offTags,
   vtkTags,
   giftiTags,

@@ -109,8 +109,8 @@ describe('a folder of OME-Zarr', () => {
       [{ shape: ['a', 4, 4] }, /Shape and chunks/],
       [{ shape: [4, 4], chunks: [4, 4] }, /axes must have 2 entries/],
       [{ shape: Array(30).fill(1), chunks: Array(30).fill(1) }, /Shape and chunks/],
-      [{ dtype: '|S10' }, /must be numbers/],
-      [{ dtype: '|O' }, /must be numbers/],
+      [{ dtype: '|S10' }, /must be real numbers/],
+      [{ dtype: '|O' }, /must be real numbers/],
       [{ compressor: { id: 'jpeg2k' } }, /jpeg2k/],
       [{ shape: null }, /OME-Zarr: /],
     ]

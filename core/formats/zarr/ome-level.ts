@@ -2,10 +2,14 @@
 import type { AsyncReadable, DataType, Array as ZarrArray } from 'zarrita'
 import { describe } from '../../domain/describe.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '../../domain/json.ts'
-import { isExtent, isFiniteNumber } from '../../domain/number.ts'
+import { isExtent } from '../../domain/number.ts'
+import type { DecodeContext } from '../format.ts'
 import { refuse } from '../refusal.ts'
+import { refuseTag } from '../tag-table.ts'
 import type { VolumeGrid } from '../volume/array-volume.ts'
 import { boundCodecs, isFileDtype, measureElements, mostChunkBytes } from './codecs.ts'
+import { orderSpace, readAxes, readOmeGrid } from './ome-axes.ts'
+import { omeTags } from './ome-tags.ts'
 
 /** Most bytes of a file with metadata. */
 export const metadataBytes = 2 ** 22
@@ -13,12 +17,9 @@ export const metadataBytes = 2 ** 22
 const mostLevels = 50
 const mostChunks = 2 ** 17
 const mostAxes = 8
-const units: { readonly [name: string]: string } = {
-  ...{ angstrom: 'Å', nanometer: 'nm', micrometer: 'µm', millimeter: 'mm', centimeter: 'cm', meter: 'm' },
-}
 
 /** A level: an array of which three axes, or two, are those of space, and the others count volumes. */
-export interface OmeLevel extends ReturnType<typeof readArray> {
+export interface OmeLevel extends OmeArray {
   /** Its folder in that of the image. */
   readonly path: string
   /** Its place among `levels`, from 1, the finest. */
@@ -26,12 +27,33 @@ export interface OmeLevel extends ReturnType<typeof readArray> {
   readonly levels: number
 }
 
-/** Returns the images that metadata describe (`.zattrs` or `zarr.json`); none for other metadata. */
-export function readImages(bytes: Uint8Array | undefined): readonly JsonObject[] {
-  if (!bytes) return []
+/** The array of a level by its metadata. */
+interface OmeArray {
+  readonly array: ZarrArray<DataType, AsyncReadable>
+  /** The axes of space, z first. */
+  readonly space: readonly number[]
+  /** The names of the other axes that are longer than 1, and their lengths. */
+  readonly others: readonly (readonly [name: string, extent: number])[]
+  readonly frames: number
+  /** Samples along three axes of space. */
+  readonly shape: readonly number[]
+  readonly type: 'image' | 'volume'
+  /** Bytes of one volume. */
+  readonly byteLength: number
+  readonly grid: VolumeGrid
+}
+
+/** Returns the metadata of OME (`.zattrs` or `zarr.json`); empty without any. */
+export function readAttributes(bytes: Uint8Array | undefined): JsonObject {
+  if (!bytes) return {}
   const found = parseJson(new TextDecoder().decode(bytes), 'Metadata of Zarr')
   const attributes = isJsonObject(found) && isJsonObject(found.attributes) ? found.attributes.ome : found
-  const images = isJsonObject(attributes) ? attributes.multiscales : undefined
+  return isJsonObject(attributes) ? attributes : {}
+}
+
+/** Returns the images that metadata describe; none for other metadata. */
+export function readImages(bytes: Uint8Array | undefined): readonly JsonObject[] {
+  const images = readAttributes(bytes).multiscales
   return isJsonArray(images) ? images.filter(isJsonObject) : []
 }
 
@@ -45,10 +67,13 @@ export function isGroup(bytes: Uint8Array | undefined): boolean {
 export async function findLevel(
   store: AsyncReadable,
   fits: (level: OmeLevel) => boolean | Promise<boolean>,
+  onNote: DecodeContext['onNote'] = () => {},
 ): Promise<OmeLevel> {
   const zarr = await import('zarrita')
   boundCodecs(zarr.registry)
-  const [image = {}] = readImages((await store.get('/.zattrs')) ?? (await store.get('/zarr.json')))
+  const metadata = (await store.get('/.zattrs')) ?? (await store.get('/zarr.json'))
+  const isLabel = readAttributes(metadata)['image-label'] !== undefined
+  const [image = {}] = readImages(metadata)
   const levels = isJsonArray(image.datasets) ? image.datasets.slice(0, mostLevels) : []
   let coarsest: OmeLevel | undefined
   for (const [i, dataset] of levels.entries()) {
@@ -60,8 +85,14 @@ export async function findLevel(
       throw error
     })
     if (!array) continue
-    const level = { ...readArray(array, { image, dataset }), path, level: i + 1, levels: levels.length }
-    if (await fits(level)) return level
+    const notes: string[] = []
+    const found = readArray(array, { image, dataset }, { onNote: (note) => notes.push(note) })
+    const grid = isLabel ? { ...found.grid, valueName: 'label' } : found.grid
+    const level = { ...found, grid, path, level: i + 1, levels: levels.length }
+    if (await fits(level)) {
+      notes.forEach(onNote)
+      return level
+    }
     coarsest = level
   }
   if (!coarsest) throw refuse('It has no level of OME-Zarr: each dataset of multiscales must have its array.')
@@ -81,26 +112,23 @@ function readPath(path: Json | undefined): string {
 function readArray(
   array: ZarrArray<DataType, AsyncReadable>,
   { image, dataset }: { readonly image: JsonObject; readonly dataset: JsonObject },
-) {
+  context: Pick<DecodeContext, 'onNote'>,
+): OmeArray {
   const { shape, chunks, dtype } = array
   const isShape = [shape, chunks].every((list) => Array.isArray(list) && list.every(isExtent))
   if (!isShape || shape.length !== chunks.length || shape.length > mostAxes)
     throw refuse(`Shape and chunks must have equal lengths (got ${describe(shape)} and ${describe(chunks)}).`)
-  if (!isFileDtype(dtype)) throw refuse(`The samples must be numbers (got ${dtype}).`)
+  if (!isFileDtype(dtype)) throw refuseTag(omeTags, 'dtype of no number')
   const chunkBytes = measureElements(dtype, chunks)
   if (chunkBytes > mostChunkBytes)
     throw refuse(`A chunk must have ${mostChunkBytes} bytes at most (got ${chunkBytes}).`)
   const axes = readAxes(image.axes, shape.length)
-  /** Which axes are those of space, the slowest first. */
-  const isSpace = axes.map(({ type }) => type === 'space')
-  const space = [...isSpace.keys()].filter((axis) => isSpace[axis])
-  if (space.length < 2 || space.length > 3)
-    throw refuse(`It must have 2 or 3 axes of space (got ${space.length}).`)
+  const space = orderSpace(axes, context)
+  const isSpace = axes.map((_, axis) => space.includes(axis))
   const extents = space.map((axis) => shape[axis] ?? 1)
   const count = space.reduce((total, axis) => total * Math.ceil((shape[axis] ?? 1) / (chunks[axis] ?? 1)), 1)
   if (count > mostChunks)
     throw refuse(`A volume may have ${mostChunks} chunks (got ${count}); use larger ones.`)
-  /** The names of the other axes that are longer than 1, and their lengths. */
   const others = axes
     .map(({ name }, axis) => [name, shape[axis] ?? 1] as const)
     .filter(([, extent], axis) => !isSpace[axis] && extent > 1)
@@ -108,70 +136,9 @@ function readArray(
   const padded = space.length === 2 ? [1, ...extents] : extents
   const isPicture = padded[0] === 1 && frames === 1 && (dtype === 'uint8' || dtype === 'uint16')
   return {
-    ...{ array, isSpace, others, frames },
-    /** Samples along three axes of space. */
-    shape: padded,
-    type: isPicture ? ('image' as const) : ('volume' as const),
-    /** Bytes of one volume. */
+    ...{ array, space, others, frames, shape: padded },
+    type: isPicture ? 'image' : 'volume',
     byteLength: measureElements(dtype, extents),
-    grid: readGrid({ image, dataset, axes, space }),
-  }
-}
-
-/** Without axes, as in older versions, they are the last ones of t, c, z, y and x. */
-function readAxes(given: Json | undefined, count: number) {
-  const axes = isJsonArray(given) ? given : [...'tczyx'].slice(-count)
-  if (axes.length !== count)
-    throw refuse(`axes must have ${count} entries, as the array has (got ${axes.length}).`)
-  return axes.map((axis) => {
-    const { name = axis, type, unit } = isJsonObject(axis) ? axis : {}
-    const isSpace = /^[xyz]$/i.test(String(name))
-    return {
-      name: String(name),
-      type: String(type ?? (isSpace ? 'space' : 'other')),
-      unit: String(unit ?? ''),
-    }
-  })
-}
-
-/** Scales and translations of the level, then those of all levels. */
-function readGrid({
-  image,
-  dataset,
-  axes,
-  space,
-}: {
-  readonly image: JsonObject
-  readonly dataset: JsonObject
-  readonly axes: ReturnType<typeof readAxes>
-  readonly space: readonly number[]
-}): VolumeGrid {
-  const [spacing, origin] = [space.map(() => 1), space.map(() => 0)]
-  const steps = [dataset, image].flatMap(({ coordinateTransformations: list }) =>
-    isJsonArray(list) ? list : [],
-  )
-  for (const step of steps.filter(isJsonObject)) {
-    const read = (list: Json | undefined, usual: number): number[] =>
-      space.map((axis) => {
-        const value = isJsonArray(list) ? list[axis] : usual
-        return isFiniteNumber(value) ? value : usual
-      })
-    const [scale, translation] = [read(step.scale, 1), read(step.translation, 0)]
-    scale.forEach((factor, i) => {
-      spacing[i] = (spacing[i] ?? 1) * factor
-      origin[i] = (origin[i] ?? 0) * factor + (translation[i] ?? 0)
-    })
-  }
-  const names = new Set(space.map((axis) => axes[axis]?.unit ?? ''))
-  const [name = ''] = names.size === 1 ? names : []
-  const isPlaced =
-    spacing.every((length) => length > 0 && Number.isFinite(length)) && origin.every(Number.isFinite)
-  const isMoved = origin.some((place) => place !== 0)
-  const pad = (list: readonly number[], first: number): readonly number[] =>
-    list.length === 2 ? [first, ...list] : list
-  return {
-    spacing: isPlaced ? pad(spacing, Math.min(...spacing)) : undefined,
-    origin: isPlaced && isMoved ? pad(origin, 0) : undefined,
-    unit: units[name] ?? (/^\p{L}{1,20}$/u.test(name) ? name : undefined),
+    grid: readOmeGrid({ image, dataset }, { axes, space }, context),
   }
 }

@@ -1,12 +1,15 @@
 import type { AsyncReadable } from 'zarrita'
 import { SpecimenError } from '../../domain/errors.ts'
+import { isJsonArray, isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { isCount } from '../../domain/number.ts'
 import { type ElementArray, findDtype } from '../../domain/result/elements.ts'
 import type { Result, VolumeResult } from '../../domain/result/result.ts'
 import type { DecodeContext, FolderFile, VolumeSeries } from '../format.ts'
 import { refuse, requireWithin } from '../refusal.ts'
+import { applyTag } from '../tag-table.ts'
 import { toImage, toVolume } from '../volume/array-volume.ts'
-import { findLevel, metadataBytes, type OmeLevel, readImages } from './ome-level.ts'
+import { findLevel, metadataBytes, type OmeLevel, readAttributes } from './ome-level.ts'
+import { omeTags } from './ome-tags.ts'
 import { zarrNames } from './zarr-names.ts'
 
 /**
@@ -18,13 +21,13 @@ export async function decodeZarr(
   files: readonly FolderFile[],
   context: DecodeContext,
 ): Promise<Result | VolumeSeries> {
-  const found = await findImage(files)
+  const found = await findImage(files, context)
   if (!found)
     throw refuse('It is Zarr without multiscales, which OME-Zarr has; save it as OME-Zarr or as NPY.')
   const { byteLimit, onNote } = context
-  const level = await findLevel(toStore(found.files, byteLimit), ({ byteLength }) => byteLength <= byteLimit)
-  const more = found.images - 1
-  if (more > 0) onNote(`${more} more images in it are left out.`)
+  const store = toStore(found, byteLimit)
+  const level = await findLevel(store, ({ byteLength }) => byteLength <= byteLimit, onNote)
+  if ([...found.keys()].some((path) => path.startsWith('labels/'))) applyTag(omeTags, 'labels', context)
   if (level.level > 1)
     onNote(`This is level ${level.level} of ${level.levels}: finer ones are too large or not there.`)
   const { shape, grid, frames, others } = level
@@ -39,22 +42,50 @@ export async function decodeZarr(
   return toImage({ width, height, channels: 1 }, volume.data) ?? volume
 }
 
-/** Returns the files of the image nearest to the top, by their path in its folder. */
+/**
+ * Returns the files of the image nearest to the top, by their path in its folder; the first one of a plate, of
+ * a well, and of a folder of images.
+ */
 async function findImage(
   files: readonly FolderFile[],
-): Promise<{ readonly files: ReadonlyMap<string, FolderFile>; readonly images: number } | undefined> {
+  context: DecodeContext,
+): Promise<ReadonlyMap<string, FolderFile> | undefined> {
   const depth = ({ path }: FolderFile): number => path.split('/').length
   const described = files
     .filter(({ path, size }) => /(^|\/)([.]zattrs|zarr[.]json)$/.test(path) && size <= metadataBytes)
     .sort((a, b) => depth(a) - depth(b) || (a.path < b.path ? -1 : 1))
-  for (const { path, read } of described) {
-    const { length } = readImages(await read())
-    if (length === 0) continue
-    const folder = path.slice(0, path.lastIndexOf('/') + 1)
-    const inside = files.filter((file) => file.path.startsWith(folder))
-    return { files: new Map(inside.map((file) => [file.path.slice(folder.length), file])), images: length }
+  for (const [i, file] of described.entries()) {
+    const attributes = readAttributes(await file.read())
+    const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1)
+    if (isJsonArray(attributes.multiscales) && attributes.multiscales.some(isJsonObject)) {
+      if (attributes.multiscales.length > 1)
+        applyTag(omeTags, 'several multiscales', context, `${attributes.multiscales.length} images`)
+      const inside = files.filter(({ path }) => path.startsWith(folder))
+      return new Map(inside.map((one) => [one.path.slice(folder.length), one]))
+    }
+    const first = readFirstPath(attributes, context)
+    if (first !== undefined) {
+      const inside = files.filter(({ path }) => path.startsWith(`${folder}${first}/`))
+      const image = await findImage(inside, context)
+      if (image) return image
+    }
+    if (attributes['bioformats2raw.layout'] === undefined) continue
+    const below = described.slice(i + 1).filter((other) => depth(other) === depth(file) + 1)
+    const images = below.filter(({ path }) => /(^|\/)\d+\/[^/]+$/.test(path))
+    if (images.length > 1) applyTag(omeTags, 'bioformats2raw.layout', context, `${images.length} images`)
   }
   return undefined
+}
+
+/** Returns the folder of the first well of a plate, or of the first field of a well; undefined for others. */
+function readFirstPath({ plate, well }: JsonObject, context: DecodeContext): string | undefined {
+  const list = isJsonObject(plate) ? plate.wells : isJsonObject(well) ? well.images : undefined
+  if (!isJsonArray(list)) return undefined
+  const [first] = list.filter(isJsonObject)
+  const isPlate = isJsonObject(plate)
+  if (isPlate) applyTag(omeTags, 'plate', context, `${list.length} wells`)
+  else if (list.length > 1) applyTag(omeTags, 'well', context, `${list.length} fields`)
+  return typeof first?.path === 'string' ? first.path : undefined
 }
 
 /** The files as the library reads them, each within the limit. */
@@ -83,7 +114,7 @@ function toStore(files: ReadonlyMap<string, FolderFile>, byteLimit: number): Asy
 /** Returns one volume; all its chunks are read one after the other, so that few are in memory. */
 async function readSamples(level: OmeLevel, frame: number): Promise<ElementArray> {
   const { defineArrayExtension, get } = await import('zarrita')
-  const { array, isSpace } = level
+  const { array, space } = level
   const elements = array.chunks.reduce((total, extent) => total * extent, 1)
   const checked = defineArrayExtension((plain) => ({
     getChunk: async (place: number[]) => {
@@ -100,13 +131,16 @@ async function readSamples(level: OmeLevel, frame: number): Promise<ElementArray
   const places = array.shape.map(() => 0)
   for (let axis = places.length - 1; axis >= 0; axis--) {
     const extent = array.shape[axis] ?? 1
-    if (isSpace[axis]) continue
+    if (space.includes(axis)) continue
     places[axis] = rest % extent
     rest = Math.floor(rest / extent)
   }
-  const selection = places.map((place, axis) => (isSpace[axis] ? null : place))
+  const selection = places.map((place, axis) => (space.includes(axis) ? null : place))
   const { data, stride } = await get(checked, selection, { createQueue: createSequence })
-  return toRows(toElements(data), { shape: level.shape, stride })
+  // The library has the axes in the order of the array.
+  const inArray = space.toSorted((one, other) => one - other)
+  const strides = space.map((axis) => stride[inArray.indexOf(axis)] ?? 0)
+  return toRows(toElements(data), { shape: level.shape, stride: strides })
 }
 
 function createSequence() {
