@@ -50,6 +50,14 @@ export const formats = [
     mark: /^\xff\xff[\xfd-\xff]/,
   },
   { name: '3MF', types: ['mesh'], extensions: ['.3mf'], isContent: is3mf },
+  {
+    name: 'MetaImage',
+    types: ['volume', 'image'],
+    extensions: ['.mha', '.mhd'],
+    mark: /^\s*(ObjectType\s*=\s*Image|NDims\s*=)/,
+    canBe: (start) => /^\s*\w+\s*=/.test(start),
+  },
+  { name: 'MGH', types: ['volume'], extensions: ['.mgh', '.mgz'], isContent: isMgh },
   { name: 'envelope', types: resultTypes, extensions: ['.envelope'], isContent: isEnvelope },
   { name: 'tar', types: resultTypes, extensions: ['.tar'], mark: /^.{257}ustar/s },
   {
@@ -171,6 +179,15 @@ function is3mf(bytes: Uint8Array): boolean {
 function isEnvelope(bytes: Uint8Array): boolean {
   const length = readLength(bytes, 0)
   return bytes[4] === 0x7b && bytes[3 + length] === 0x7d
+}
+
+/** MGH has its version alone as a mark: extents, type and flag of its place must be those of it, too. */
+function isMgh(bytes: Uint8Array): boolean {
+  if (bytes.length < 284) return false
+  const view = toView(bytes)
+  const [version, ...extents] = [0, 4, 8, 12, 16].map((at) => view.getInt32(at))
+  const isExtent = (extent: number): boolean => extent > 0 && extent < 2 ** 24
+  return version === 1 && extents.every(isExtent) && view.getUint32(20) <= 10 && view.getUint16(28) <= 1
 }
 
 function isStl(bytes: Uint8Array): boolean {

@@ -8,6 +8,8 @@ import { listTar } from './tar.ts'
 import { zarrNames } from './zarr/zarr-names.ts'
 
 const headBytes = 1024
+/** Headers of NIfTI, NRRD and MetaImage, whose samples are in a file beside them. */
+const detachedHeader = /[.](hdr|nhdr|mhd)([.]gz)?$/i
 
 /** Returns what files are together, or the only one of a known format. @throws `format.unknown` */
 export async function findTogether(files: readonly FolderFile[], context: DecodeContext) {
@@ -16,11 +18,13 @@ export async function findTogether(files: readonly FolderFile[], context: Decode
     return { subject: 'The folder, as OME-Zarr', decode: () => decodeZarr(files, context) }
   }
   const known: FolderFile[] = []
+  const packed = new Set<FolderFile>()
   const slices: FolderFile[] = []
   let advice: string | undefined
   for (const file of files) {
     const head = await file.read(0, Math.min(headBytes, file.size))
     const format = findFormat(head, file.path)
+    if (isGzip(head)) packed.add(file)
     if (isGzip(head) || format) known.push(file)
     else advice ??= explainUnknown(head, file.path)
     if (format?.name === 'DICOM') slices.push(file)
@@ -30,6 +34,9 @@ export async function findTogether(files: readonly FolderFile[], context: Decode
     const subject = `${slices.length} files, as DICOM`
     return { subject, decode: () => decodeSeries(readEach(slices, context), context) }
   }
+  const [header, otherHeader] = files.filter(({ path }) => detachedHeader.test(path))
+  const isAlone = known.every((file) => file === header || packed.has(file))
+  if (header && !otherHeader && isAlone) return header
   const [first, second] = known
   if (first && !second) return first
   const found = known.slice(0, 3).map(({ path }) => showName(path))

@@ -6,6 +6,7 @@ import { explainUnknown, findFormat, isGzip, type KnownFormat } from './find-for
 import { inflateStart } from './inflate.ts'
 import { decodeTable } from './mesh/table.ts'
 import { toView } from './number-readers.ts'
+import { isMetaPicture } from './volume/metaimage.ts'
 import { parseNpyHeader } from './volume/npy.ts'
 import { findPicture } from './volume/nrrd-axes.ts'
 import { readNrrdHeader } from './volume/nrrd-header.ts'
@@ -68,6 +69,7 @@ const finders: {
     return resultTypes.find((name) => name === type)
   },
   NRRD: (head) => (findPicture(readNrrdHeader(head)) ? 'image' : 'volume'),
+  MetaImage: (head) => (isMetaPicture(head) ? 'image' : 'volume'),
   NPY: (head) => {
     const { shape, dtype } = parseNpyHeader(latin.decode(head.subarray(10)))
     const [, , channels] = shape

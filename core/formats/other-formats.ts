@@ -58,8 +58,6 @@ const otherFormats: readonly OtherContent[] = [
     ['.vtu', '.vts', '.vtr', '.vtm', '.pvd'],
     'save a surface from ParaView as PLY or STL, a volume from 3D Slicer as NRRD',
   ),
-  notRead('MetaImage', ['.mha', '.mhd'], 'save it from 3D Slicer as NRRD'),
-  notRead('a volume of FreeSurfer', ['.mgz', '.mgh'], 'save it from 3D Slicer as NRRD'),
   notRead(
     'streamlines of TrackVis',
     ['.trk'],

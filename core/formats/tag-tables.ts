@@ -8,6 +8,8 @@ import { giftiTags } from './surface/gifti-tags.ts'
 import { offTags } from './surface/off-tags.ts'
 import { threeMfTags } from './surface/three-mf-tags.ts'
 import type { TagTable } from './tag-table.ts'
+import { metaImageTags } from './volume/metaimage-tags.ts'
+import { mghTags } from './volume/mgh-tags.ts'
 import { niftiTags } from './volume/nifti-tags.ts'
 import { npyTags } from './volume/npy-tags.ts'
 import { nrrdTags } from './volume/nrrd-tags.ts'
@@ -23,6 +25,8 @@ export const tagTables: readonly TagTable[] = [
   tableTags,
   nrrdTags,
   niftiTags,
+  metaImageTags,
+  mghTags,
   npyTags,
   omeTags,
   offTags,

@@ -68,7 +68,7 @@ describe('a file of another program', () => {
   })
 
   it('is known by its content, whatever it is called, but for OBJ and tables', async () => {
-    for (const { name, bytes } of files.filter(({ name }) => !/[.](obj|gz|csv|tsv|xyz)$/.test(name)))
+    for (const { name, bytes } of files.filter(({ name }) => !/[.](obj|gz|mgz|csv|tsv|xyz)$/.test(name)))
       expect(findFormat(bytes, 'data')?.name, name).toBe(findFormat(bytes, name)?.name)
     expect(findFormat(readKnown('pyramid.obj'), 'pyramid.OBJ')?.name).toBe('OBJ')
     expect(findFormat(readKnown('pyramid.obj'), 'pyramid')).toBeUndefined()
@@ -76,7 +76,7 @@ describe('a file of another program', () => {
 
   it('may be compressed by gzip, whatever it is', async () => {
     for (const { name, bytes, expected } of files.filter(({ expected }) => !expected.triangles)) {
-      if (/[.](jpg|gz)$/.test(name)) continue
+      if (/[.](jpg|gz|mgz)$/.test(name)) continue
       expect(toPlain(await decodeFile(new Uint8Array(gzipSync(bytes)), `${name}.gz`)), name).toEqual(expected)
     }
   })

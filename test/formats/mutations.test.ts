@@ -99,6 +99,8 @@ describe('a file that was changed or cut is a valid result or is refused', () =>
       'a.nrrd',
       'a.nii',
       'a.npy',
+      'a.mha',
+      'a.mgh',
       'a.png',
       'a.jpg',
       'a.tif',

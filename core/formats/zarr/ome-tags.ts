@@ -51,7 +51,11 @@ export const omeTags: TagTable = {
       treatment: 'noted',
       says: 'It has several images in folders; this is the first.',
     },
-    { tag: 'dtype', treatment: 'read', says: 'integers of 8 to 64 bits, floats of 16 to 64, in both byte orders' },
+    {
+      tag: 'dtype',
+      treatment: 'read',
+      says: 'integers of 8 to 64 bits, floats of 16 to 64, in both byte orders',
+    },
     {
       tag: 'dtype of no number',
       treatment: 'refused',
@@ -62,7 +66,11 @@ export const omeTags: TagTable = {
     { tag: 'fill_value', treatment: 'read', says: 'samples of chunks that are not there' },
     { tag: 'filters', treatment: 'read', says: 'delta, and what the library of Zarr has' },
     { tag: 'data_type', treatment: 'read', says: 'as dtype, of Zarr 3' },
-    { tag: 'codecs', treatment: 'read', says: 'bytes, transpose, sharding and the usual compressors, of Zarr 3' },
+    {
+      tag: 'codecs',
+      treatment: 'read',
+      says: 'bytes, transpose, sharding and the usual compressors, of Zarr 3',
+    },
     { tag: 'dimension_names', treatment: 'ignored', says: 'the names of axes in multiscales go before' },
   ],
 }

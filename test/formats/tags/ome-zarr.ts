@@ -31,7 +31,10 @@ function files(folder: Folder = {}, place = 'a.zarr/'): FolderFile[] {
   const bytes = new Uint8Array(samples.buffer as ArrayBuffer, samples.byteOffset, samples.byteLength)
   return [
     toFolderFile(`${place}.zattrs`, encode({ multiscales, ...attributes })),
-    toFolderFile(`${place}0/.zarray`, encode({ zarr_format: 2, compressor: null, filters: null, ...shape, ...array })),
+    toFolderFile(
+      `${place}0/.zarray`,
+      encode({ zarr_format: 2, compressor: null, filters: null, ...shape, ...array }),
+    ),
     toFolderFile(`${place}0/${chunk}`, bytes),
   ]
 }
@@ -81,10 +84,13 @@ function filesOfThree(more: object = {}): FolderFile[] {
 /** By hand after the texts of both formats. */
 export const omeSamples: TagSamples = {
   multiscales: sample({}, { type: 'volume', shape: [2, 2, 3], data, unit: 'µm' }),
-  'several multiscales': ofFiles(() => {
-    const image = { axes: zyx, datasets: [{ path: '0' }] }
-    return files({ attributes: { multiscales: [image, { ...image, datasets: [{ path: '1' }] }] } })
-  }, { data }),
+  'several multiscales': ofFiles(
+    () => {
+      const image = { axes: zyx, datasets: [{ path: '0' }] }
+      return files({ attributes: { multiscales: [image, { ...image, datasets: [{ path: '1' }] }] } })
+    },
+    { data },
+  ),
   datasets: sample({ image: { datasets: [{ path: '0' }, { path: '1' }] } }, { data }),
   axes: sample(
     {
@@ -98,10 +104,13 @@ export const omeSamples: TagSamples = {
       data: new Int16Array([0, 6, 3, 9, 1, 7, 4, 10, 2, 8, 5, 11]),
     },
   ),
-  'axes without types': sample({ axes: ['y', 'z', 'x'] }, {
-    shape: [2, 2, 3],
-    data: new Int16Array([0, 1, 2, 6, 7, 8, 3, 4, 5, 9, 10, 11]),
-  }),
+  'axes without types': sample(
+    { axes: ['y', 'z', 'x'] },
+    {
+      shape: [2, 2, 3],
+      data: new Int16Array([0, 1, 2, 6, 7, 8, 3, 4, 5, 9, 10, 11]),
+    },
+  ),
   'axes of other names': sample({ axes: ['a', 'b', 'c'].map((name) => inSpace(name)) }, { data }),
   'axes.type': sample(
     { axes: [{ name: 'c', type: 'channel' }, inSpace('y'), inSpace('x')] },
@@ -129,7 +138,10 @@ export const omeSamples: TagSamples = {
     { spacing: [40, 20, 10], origin: [10, 20, 35] },
   ),
   identity: {
-    ...sample({ dataset: { coordinateTransformations: [{ type: 'identity' }] } }, { data, spacing: [1, 1, 1] }),
+    ...sample(
+      { dataset: { coordinateTransformations: [{ type: 'identity' }] } },
+      { data, spacing: [1, 1, 1] },
+    ),
     without: () => files(),
   },
   'other transformations': sample(
@@ -137,7 +149,10 @@ export const omeSamples: TagSamples = {
     { data, spacing: [1, 1, 1] },
   ),
   omero: {
-    ...sample({ attributes: { omero: { channels: [{ color: 'ff0000', window: { start: 0, end: 1 } }] } } }, { data }),
+    ...sample(
+      { attributes: { omero: { channels: [{ color: 'ff0000', window: { start: 0, end: 1 } }] } } },
+      { data },
+    ),
     without: () => files(),
   },
   labels: ofFiles(() => [...files(), metadata('a.zarr/labels/.zattrs', { labels: ['cells'] })], { data }),

@@ -5,6 +5,9 @@ import type { DecodeOptions } from '../../../core/formats/decode-context.ts'
 import { decodeFile, openFiles } from '../../../core/formats/decode-file.ts'
 import { tagTables } from '../../../core/formats/tag-tables.ts'
 import { gltfSamples } from './gltf.ts'
+import { metaImageSamples } from './metaimage.ts'
+import { mghSamples } from './mgh.ts'
+import { niftiSamples } from './nifti.ts'
 import { npySamples } from './npy.ts'
 import { objSamples } from './obj.ts'
 import { plySamples } from './ply.ts'
@@ -26,6 +29,8 @@ const samples: { readonly [format: string]: TagSamples } = {
   CSV: tableSamples,
   NRRD: nrrdSamples,
   NIfTI: niftiSamples,
+  MetaImage: metaImageSamples,
+  MGH: mghSamples,
   NPY: npySamples,
   'OME-Zarr': omeSamples,
   OFF: offSamples,
@@ -64,7 +69,9 @@ describe.each(tagTables)('the tags of $format', ({ format, rows }) => {
     expect(notes).toEqual(treatment === 'noted' ? [says] : [])
     expect(said).toEqual(notes)
     // What was found may follow in brackets.
-    expect(notes.map((note) => note.replace(/ [(][^()]*[)][.]$/, '.'))).toEqual(treatment === 'noted' ? [says.replace(/ [(][^()]*[)][.]$/, '.')] : [])
+    expect(notes.map((note) => note.replace(/ [(][^()]*[)][.]$/, '.'))).toEqual(
+      treatment === 'noted' ? [says.replace(/ [(][^()]*[)][.]$/, '.')] : [],
+    )
     if (treatment !== 'ignored') return
     if (!sample.without) throw new Error(`The sample for ${tag} has no file without it.`)
     expect(await decode(await sample.without(), sample.name)).toEqual(result)
