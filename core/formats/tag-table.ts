@@ -35,7 +35,8 @@ export interface TagTable {
 
 /**
  * Applies the row of a tag that a file has: throws the refusal of a refused one and notes a noted one, with
- * what was found, as in `2 wells`, behind the sentence. A tag without a row is noted, as nothing is known of it.
+ * what was found, as in `2 wells`, behind the sentence. A tag without a row is noted, as nothing is known of
+ * it.
  * @throws `file.undecodable`
  */
 export function applyTag(

@@ -68,7 +68,8 @@ export function toVolume(
 /**
  * Returns the place of a volume whose steps along x, y and z lead through a world: the lengths of the steps,
  * and their directions where they are not those of the world. `first` is the place of the first sample,
- * `ends` are the anatomical directions in which the axes of the world grow. Undefined for steps that span no space.
+ * `ends` are the anatomical directions in which the axes of the world grow. Undefined for steps that span no
+ * space.
  */
 export function toPlace(
   steps: readonly (readonly number[] | undefined)[],

@@ -42,7 +42,7 @@ export const metaImageTags: TagTable = {
     {
       tag: 'ElementDataFile elsewhere',
       treatment: 'refused',
-      says: 'Its samples are in another file (ElementDataFile): open both together, or save it as one .mha file.',
+      says: 'Its samples are in another file (ElementDataFile): open both together, or save it as .mha.',
     },
     {
       tag: 'ElementDataFile = LIST',

@@ -18,8 +18,7 @@ const otherTypes = [
 /** The fields of an MGH header, and the values of those that decide. */
 export const mghTags: TagTable = {
   format: 'MGH',
-  source:
-    "FreeSurfer's description of the MGH format, https://surfer.nmr.mgh.harvard.edu/fswiki/FsTutorial/MghFormat",
+  source: "FreeSurfer's wiki, FsTutorial/MghFormat",
   rows: [
     { tag: 'version', treatment: 'read', says: '1, big-endian' },
     { tag: 'width, height, depth', treatment: 'read', says: 'samples along x, y and z' },

@@ -23,7 +23,7 @@ const lengths: { readonly [name: string]: readonly [unit: string, metres: number
   ...{ micron: ['µm', 1e-6], mm: ['mm', 1e-3], cm: ['cm', 1e-2], m: ['m', 1], km: ['km', 1000] },
 }
 
-/** Returns the axes of an image. Without them, as in older versions, they are the last of t, c, z, y and x. */
+/** Returns the axes of an image; without them, as in older versions, the last of t, c, z, y and x. */
 export function readAxes(given: Json | undefined, count: number): readonly OmeAxis[] {
   const axes = isJsonArray(given) ? given : [...'tczyx'].slice(-count)
   if (axes.length !== count)

@@ -17,7 +17,7 @@ export const omeTags: TagTable = {
     {
       tag: 'axes of other names',
       treatment: 'noted',
-      says: 'Its axes of space are not named x, y and z: they are taken as z, y, x in the order of the array.',
+      says: 'Its axes of space are not named x, y and z: they are z, y, x in the order of the array.',
     },
     { tag: 'axes.type', treatment: 'read', says: 'space; times, channels and others count volumes' },
     { tag: 'axes.unit', treatment: 'read', says: 'of lengths; where they differ, all are those of x' },
@@ -35,7 +35,7 @@ export const omeTags: TagTable = {
     {
       tag: 'other transformations',
       treatment: 'noted',
-      says: 'It has a transformation that is no scale or translation, which is left out: places are without it.',
+      says: 'A transformation that is no scale or translation is left out: places are without it.',
     },
     { tag: 'omero', treatment: 'ignored', says: 'names, colours and windows for display' },
     { tag: 'labels', treatment: 'noted', says: 'Its labels are left out.' },

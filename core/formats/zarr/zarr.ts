@@ -43,8 +43,8 @@ export async function decodeZarr(
 }
 
 /**
- * Returns the files of the image nearest to the top, by their path in its folder; the first one of a plate, of
- * a well, and of a folder of images.
+ * Returns the files of the image nearest to the top, by their path in its folder; the first one of a plate,
+ * of a well, and of a folder of images.
  */
 async function findImage(
   files: readonly FolderFile[],

@@ -1,14 +1,21 @@
 /** A second content in the picture, the user's own, and where it lies. */
+import { findWorldEnds } from '../../domain/result/direction.ts'
+import type { Vector3 } from '../../look/display.ts'
+import { toVector } from '../../look/vectors.ts'
 import type { Companion, Prepared, PreparedVolume } from './prepared.ts'
 import { axes } from './volume-grid.ts'
+import { type Affine, toOther } from './world-place.ts'
 
 /** Returns the first content with the other: over it where that is wanted of two volumes, else beside it. */
 export function withCompanion(prepared: Prepared, companion: Companion | null): Prepared {
   if (!companion) return prepared
   const { prepared: other, name, isOverlay } = companion
   const fit = isOverlay && prepared.type === 'volume' && other.type === 'volume' && findFit(prepared, other)
+  const isTurned = [prepared, other].some(({ result }) => 'direction' in result)
   const note = !fit
-    ? `${name} stands beside it, in the same space.`
+    ? isTurned
+      ? `${name} stands beside it, not where both lie: the picture of a volume has the axes of its array.`
+      : `${name} stands beside it, in the same space.`
     : fit.isPlaced
       ? `${name} lies over it, where the origins and axes of both say.`
       : `${name} is stretched over its box, because one of them does not say where it lies.`
@@ -19,25 +26,29 @@ const opposites: { readonly [end: string]: string } = { L: 'R', R: 'L', A: 'P', 
 
 /** Returns the way from fractions of the base's box to those of the other's. */
 function findFit(base: PreparedVolume, other: PreparedVolume) {
-  const [{ orientation: from, unit }, { orientation: to, unit: otherUnit }] = [base.result, other.result]
-  const isTurned = from !== undefined && to !== undefined
+  const [from, to] = [findWorldEnds(base.result), findWorldEnds(other.result)]
+  const [unit, otherUnit] = [base.result.unit, other.result.unit]
   const isPlaced =
     [base, other].every(({ result }) => result.origin !== undefined) &&
     (from === undefined) === (to === undefined) &&
     (unit ?? otherUnit) === (otherUnit ?? unit)
-  const overlay = axes.map((at) => {
+  return { overlay: isPlaced ? toOther(base.result, other.result) : stretch(base, other), isPlaced }
+}
+
+/** Returns the way between boxes that say nothing of their places, by the letters of their axes. */
+function stretch(base: PreparedVolume, other: PreparedVolume): Affine {
+  const [{ orientation: from }, { orientation: to }] = [base.result, other.result]
+  const isTurned = from !== undefined && to !== undefined
+  const rows = axes.map((at) => {
     const end = to?.[at] ?? ''
     const found = isTurned ? axes.find((i) => from[i] === end || from[i] === opposites[end]) : at
     const axis = found ?? at
-    const sign = isTurned && from[axis] !== end ? -1 : 1
-    if (!isPlaced) return { axis, factor: sign, offset: sign < 0 ? 1 : 0 }
-    const length = other.bounds.high[at] - other.bounds.low[at] || 1
-    const [low, high] = [base.bounds.low[axis], base.bounds.high[axis]]
-    return {
-      axis,
-      factor: (sign * (high - low)) / length,
-      offset: (sign * low - other.bounds.low[at]) / length,
-    }
+    return { axis, sign: isTurned && from[axis] !== end ? -1 : 1 }
   })
-  return { overlay, isPlaced }
+  const column = (axis: number): Vector3 =>
+    toVector((at) => (rows[at]?.axis === axis ? (rows[at]?.sign ?? 1) : 0))
+  return {
+    columns: [column(0), column(1), column(2)],
+    start: toVector((at) => (rows[at]?.sign === -1 ? 1 : 0)),
+  }
 }

@@ -6,6 +6,7 @@ import type { ImageResult, MeshResult, PointCloudResult, VolumeResult } from '..
 import type { Bounds } from '../../look/box.ts'
 import type { Vector3 } from '../../look/display.ts'
 import type { ValueRange } from '../../look/volume-transfer.ts'
+import type { Affine } from './world-place.ts'
 
 export type { Bounds } from '../../look/box.ts'
 export type { ValueRange } from '../../look/volume-transfer.ts'
@@ -102,10 +103,8 @@ export type Prepared = (PreparedMesh | PreparedVolume | PreparedCloud | Prepared
   /** The user's own content beside it, or over a volume. */
   readonly second?: {
     readonly prepared: Prepared
-    /** The fractions of its box along x, y and z from those of the box below it along an axis. */
-    readonly overlay:
-      | readonly { readonly axis: 0 | 1 | 2; readonly factor: number; readonly offset: number }[]
-      | null
+    /** The fractions of its box along x, y and z from those of the box below it. */
+    readonly overlay: Affine | null
     /** A sentence on its place. */
     readonly note: string
   }

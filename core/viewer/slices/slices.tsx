@@ -2,9 +2,11 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { sampleColormap } from '../../look/colormaps.ts'
 import type { Display, Vector3 } from '../../look/display.ts'
 import { formatNumber } from '../../look/ticks.ts'
+import { toVector } from '../../look/vectors.ts'
 import { chooseTransfer } from '../../look/volume-transfer.ts'
 import type { PreparedVolume } from '../data/prepared.ts'
 import { readSample, sizeOf, toIndex } from '../data/volume-grid.ts'
+import { applyAffine, toWorldAffine } from '../data/world-place.ts'
 import { middle } from './crosshair.ts'
 import { SliceFigure, type SliceFigureProps } from './slice-figure.tsx'
 import { listPlanes, type SlicePlane } from './slice-plane.ts'
@@ -50,6 +52,11 @@ export function Slices(props: {
             <span>
               Sample <b>{index.join(', ')}</b>
             </span>
+            {prepared.result.direction && (
+              <span>
+                Place <b>{describePlace(prepared, crosshair, meaning.unit)}</b>
+              </span>
+            )}
             <span>
               Value <b>{value}</b>
             </span>
@@ -63,6 +70,15 @@ export function Slices(props: {
       </div>
     </section>
   )
+}
+
+/** Returns the place in the world of the sample at the crosshair: its axes are not those of the slices. */
+function describePlace({ result }: PreparedVolume, crosshair: Vector3, unit: string): string {
+  const size = sizeOf(result)
+  const index = toIndex(size, crosshair)
+  const fractions = toVector((axis) => (index[axis] + 0.5) / size[axis])
+  const place = applyAffine(toWorldAffine(result), fractions)
+  return `${place.map((part) => formatNumber(part)).join(', ')} ${unit}`.trim()
 }
 
 function useColors(prepared: PreparedVolume, display: Display): SliceFigureProps['colors'] {

@@ -5,6 +5,7 @@ import { formatNumber } from '../../look/ticks.ts'
 import { chooseTransfer } from '../../look/volume-transfer.ts'
 import { ColorBar } from '../color-bar/color-bar.tsx'
 import type { Prepared, ValueRange } from '../data/prepared.ts'
+import { toWorldPlace } from '../data/world-place.ts'
 import type { Hit } from '../stage/stage.ts'
 import { type Meaning, titleValues, withUnit } from './meaning.ts'
 
@@ -48,12 +49,22 @@ export function ReadOut(props: {
   return <output class="read-out">{describeHit(props.hit, props.prepared, props.meaning)}</output>
 }
 
+<<<<<<< HEAD
 function describeHit({ place, values, index }: Hit, { type, bounds }: Prepared, meaning: Meaning): string {
   const { unit, valueName, valueUnit } = meaning
   const numbers = withUnit(values.map((value) => formatNumber(value)).join(', '), valueUnit)
   const named = `${valueName === '' ? 'value' : valueName} ${numbers}`
   if (type === 'image') return `${index.join(', ')}: ${valueName === '' ? numbers : named}`
   const [x, y, z] = place.map((part) => formatNumber(part, findStep(part, bounds)))
+=======
+function describeHit({ place, values, index }: Hit, prepared: Prepared, meaning: Meaning): string {
+  const { unit, valueName, valueUnit } = meaning
+  const numbers = withUnit(values.map((value) => formatNumber(value)).join(', '), valueUnit)
+  const named = `${valueName === '' ? 'value' : valueName} ${numbers}`
+  if (prepared.type === 'image') return `${index.join(', ')}: ${valueName === '' ? numbers : named}`
+  const there = prepared.type === 'volume' ? toWorldPlace(prepared, place) : place
+  const [x, y, z] = there.map((part) => formatNumber(part))
+>>>>>>> 5f3d9450 (viewer: read-outs and a volume over another go by the directions of the axes)
   const where = withUnit(`x ${x}  y ${y}  z ${z}`, unit)
   return values.length === 0 ? where : `${where}  ${named}`
 }

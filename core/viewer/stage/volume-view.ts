@@ -152,9 +152,8 @@ function createOverlay(second: Prepared['second'], card: Card) {
     const width = to - from || Number.EPSILON
     uniforms.overlayWindow.value.set((high - low || 1) / width, (low - from) / width)
     uniforms.overlayOpacity.value = overlayOpacity
-    uniforms.overlayStart.value.fromArray(overlay.map(({ offset }) => offset))
-    const rows = overlay.flatMap(({ axis, factor }) => [0, 1, 2].map((i) => (i === axis ? factor : 0)))
-    uniforms.overlayTurn.value.fromArray(rows).transpose()
+    uniforms.overlayStart.value.fromArray(overlay.start)
+    uniforms.overlayTurn.value.fromArray(overlay.columns.flat())
   }
   const dispose = (): void => {
     samples.dispose()

@@ -14,8 +14,13 @@ const volume = (more: Partial<VolumeResult>, shape = [2, 2, 2]) =>
 function overlay(base: Partial<VolumeResult>, other: Partial<VolumeResult>) {
   const companion = { name: 'a.nii', prepared: volume(other, [2, 2, 4]), isOverlay: true }
   const { second } = withCompanion(volume(base), companion)
-  const rows = second?.overlay?.map(({ axis, factor, offset }) => [axis, factor, offset].map((n) => n + 0))
-  return { rows, note: second?.note }
+  const { columns = [], start = [] } = second?.overlay ?? {}
+  // The axis of the base that a fraction of the other follows, its factor, and the offset.
+  const rows = [0, 1, 2].map((at) => {
+    const axis = columns.findIndex((column) => Math.abs(column[at] ?? 0) > 1e-9)
+    return [axis, columns[axis]?.[at] ?? 0, start[at] ?? 0].map((part) => Number(part.toFixed(9)) + 0)
+  })
+  return { rows, columns, start, note: second?.note }
 }
 
 describe('a volume over another', () => {
@@ -39,6 +44,53 @@ describe('a volume over another', () => {
       [1, -1, 1],
       [2, 1, 0],
     ])
+  })
+
+  it('lies where the directions of both say, tilted and mirrored', () => {
+    // Turned by 90° around z: the base's x goes along the other's y, its y against the other's x.
+    const turned = {
+      origin: [0, 0, 0],
+      direction: [
+        [1, 0, 0],
+        [0, 0, 1],
+        [0, -1, 0],
+      ],
+    }
+    // Base: x in [-0.5, 1.5] against -y … ; its box in the world goes from 0.5 to -1.5 along x.
+    expect(overlay(turned, { origin: [0, 0, -3] }).rows).toEqual([
+      [1, -0.5, 1],
+      [0, 1, 0],
+      [2, 1, 0],
+    ])
+    const mirrored = {
+      origin: [0, 0, 0],
+      orientation: 'LAS',
+      direction: [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, -1],
+      ],
+    }
+    // Both worlds are RAS: the base goes from 0.5 to -1.5 along x, the other from -3.5 to 0.5.
+    expect(overlay(mirrored, { origin: [0, 0, -3], orientation: 'RAS' }).rows).toEqual([
+      [0, -0.5, 1],
+      [1, 1, 0],
+      [2, 1, 0],
+    ])
+    // A quarter of a right angle: the middle of a volume stays where it is over itself.
+    const [cos, sin] = [Math.cos(Math.PI / 8), Math.sin(Math.PI / 8)]
+    const tilted = {
+      origin: [1, 2, 3],
+      direction: [
+        [1, 0, 0],
+        [0, cos, sin],
+        [0, -sin, cos],
+      ],
+    }
+    const { columns, start } = overlay(tilted, { ...tilted, spacing: [1, 1, 0.5] })
+    expect([...columns, start].flat().map((part) => Number(part.toFixed(9)) + 0)).toEqual(
+      [1, 0, 0, 0, 1, 0, 0, 0, 1, 0.125 - 0.25, 0, 0].map((part) => Number(part.toFixed(9))),
+    )
   })
 
   it.each([

@@ -7,14 +7,17 @@ import { axes, sizeOf } from '../volume-grid.ts'
 /** Limits of a texture on nearly every card; the side is the `MAX_3D_TEXTURE_SIZE` of WebGL 2. */
 export const usualLimits = { side: 2048, bytes: 256 * 2 ** 20 }
 
-/** Returns the samples of a volume in space, as x, y, z. Missing axes are 1 long, further ones ignored. */
-export function toGrid({ shape, spacing, origin }: VolumeResult): {
+/**
+ * Returns the samples of a volume in space, as x, y, z. Missing axes are 1 long, further ones ignored. With
+ * directions of its own its box has the axes of the array and begins at 0: the origin is of other axes.
+ */
+export function toGrid({ shape, spacing, origin, direction }: VolumeResult): {
   readonly size: Vector3
   readonly bounds: Bounds
 } {
   const size = sizeOf({ shape })
   const steps = toAxes(spacing ?? [], 1)
-  const first = toAxes(origin ?? [], 0)
+  const first = toAxes((!direction && origin) || [], 0)
   const faces = axes.map((axis) => {
     const outer = first[axis] - steps[axis] / 2
     const end = outer + steps[axis] * size[axis]
