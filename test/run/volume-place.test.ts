@@ -1,6 +1,6 @@
 /**
  * The place of a volume from file to file: read, written and read again. The affines are those that are written
- * into the first file by hand; nibabel 5.0 and pynrrd 1.1.3 read the same ones from the written files.
+ * into the first file by hand; nibabel 5.0 reads the same ones from the written NIfTI.
  */
 import { describe, expect, it } from 'vitest'
 import { toAxisVectors } from '../../core/domain/result/direction.ts'
