@@ -199,19 +199,19 @@ const refusals: readonly (readonly [what: string, name: string, bytes: Uint8Arra
     'an NPY of objects',
     'a.npy',
     npy("{'descr': '|O', 'fortran_order': False, 'shape': (2,), }"),
-    /one simple dtype/,
+    /objects of Python/,
   ],
   [
     'an NPY of records',
     'a.npy',
     npy("{'descr': [('x', '<f4')], 'fortran_order': False, 'shape': (2,), }"),
-    /one simple dtype/,
+    /records of several fields/,
   ],
   [
     'an NPY of complex numbers',
     'a.npy',
     npy("{'descr': '<c8', 'fortran_order': False, 'shape': (2,), }"),
-    /real numbers \(got c8\)/,
+    /real numbers \(it has complex ones\)/,
   ],
   [
     'an NPY of one axis',

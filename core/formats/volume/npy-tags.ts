@@ -28,7 +28,32 @@ export const npyTags = {
     {
       tag: 'descr = c',
       treatment: 'refused',
-      says: 'The dtype must be real numbers (got c8); save it as float32, for example.',
+      says: 'The dtype must be real numbers (it has complex ones); save their magnitude, by numpy.abs.',
+    },
+    {
+      tag: 'descr = g',
+      treatment: 'refused',
+      says: 'Floats of more than 64 bits differ from machine to machine; save them as float64.',
+    },
+    {
+      tag: 'descr = O',
+      treatment: 'refused',
+      says: 'Its elements are objects of Python, which only Python reads; save an array of numbers.',
+    },
+    {
+      tag: 'descr = S',
+      treatment: 'refused',
+      says: 'Its elements are texts; save an array of numbers.',
+    },
+    {
+      tag: 'descr = M',
+      treatment: 'refused',
+      says: 'Its elements are times or durations; save them as numbers, by .astype(float).',
+    },
+    {
+      tag: 'descr = V',
+      treatment: 'refused',
+      says: 'Its elements are records of several fields; save one field alone, as an array of numbers.',
     },
     {
       tag: 'fortran_order',
@@ -39,6 +64,16 @@ export const npyTags = {
       tag: 'shape',
       treatment: 'read',
       says: 'slowest axis first, as in a result',
+    },
+    {
+      tag: 'shape = (n,)',
+      treatment: 'refused',
+      says: 'An array must have at least two axes to be shown; give it a shape, by .reshape.',
+    },
+    {
+      tag: 'shape = (…, 3) of uint8',
+      treatment: 'refused',
+      says: 'Each voxel must be one number (its last axis has colours); save one colour alone.',
     },
   ],
 } as const satisfies TagTable

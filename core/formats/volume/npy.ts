@@ -1,10 +1,12 @@
 /** NPY (NumPy, versions 1 to 3). The README has the table of results by rank and element type. */
 import type { ElementArray } from '../../domain/result/elements.ts'
 import type { Result } from '../../domain/result/result.ts'
-import type { VolumeSeries } from '../format.ts'
+import type { DecodeContext, VolumeSeries } from '../format.ts'
 import { toView } from '../number-readers.ts'
 import { refuse, requireBytes } from '../refusal.ts'
-import { toImage, toVolume, toVolumes } from './array-volume.ts'
+import { refuseTag } from '../tag-table.ts'
+import { noteInexact, toImage, toVolume, toVolumes } from './array-volume.ts'
+import { npyTags } from './npy-tags.ts'
 import { elementBytes, type FileDtype, readSamples } from './samples.ts'
 
 /** NumPy's letter and size of each element type. */
@@ -23,9 +25,14 @@ const dtypesByCode: { readonly [code: string]: FileDtype } = {
   f8: 'float64',
 }
 
+/** The row of the table for other letters, and for floats that are long. */
+const otherKinds: { readonly [kind: string]: string } = {
+  ...{ c: 'c', O: 'O', S: 'S', U: 'S', a: 'S', M: 'M', m: 'M', V: 'V', f12: 'g', f16: 'g', g: 'g' },
+}
+
 /** Returns the likeliest result of an array: an image, points, or a volume. */
-export function decodeNpy(bytes: Uint8Array): Result | VolumeSeries {
-  const { shape, data, isBool } = readArray(bytes)
+export function decodeNpy(bytes: Uint8Array, context: DecodeContext): Result | VolumeSeries {
+  const { shape, data, isBool } = readArray(bytes, context)
   if (data.length === 0) throw refuse(`An array must have elements (its shape is ${shape.join('×')}).`)
   const [height = 0, width = 0, channels = 1] = shape
   const isPicture = shape.length === 2 || (shape.length === 3 && (channels === 3 || channels === 4))
@@ -36,13 +43,13 @@ export function decodeNpy(bytes: Uint8Array): Result | VolumeSeries {
     return { type: 'point_cloud', points: data instanceof Float32Array ? data : Float32Array.from(data) }
   if (shape.length === 2) return toVolume([1, ...shape], data)
   if (shape.length > 3 && data instanceof Uint8Array && (shape.at(-1) === 3 || shape.at(-1) === 4))
-    throw refuse(`Each voxel must be one number (its shape is ${shape.join('×')}); save one color alone.`)
+    throw refuseTag(npyTags, 'shape = (…, 3) of uint8')
   if (shape.length >= 3) return toVolumes(shape, data)
-  throw refuse(`An array must have at least two axes to be shown (its shape is ${shape.join('×') || '()'}).`)
+  throw refuseTag(npyTags, 'shape = (n,)')
 }
 
 /** Samples are in C order. */
-function readArray(bytes: Uint8Array) {
+function readArray(bytes: Uint8Array, context: DecodeContext) {
   requireBytes('the head of an NPY', 12, bytes.length)
   const view = toView(bytes)
   const major = view.getUint8(6)
@@ -59,12 +66,14 @@ function readArray(bytes: Uint8Array) {
   if (content.length > wanted)
     throw refuse(`It must end after its array (got ${content.length - wanted} more bytes).`)
   const data = readSamples(content, { dtype, count, isBigEndian })
+  noteInexact(data, dtype, context)
   return { shape, isBool, data: isFortran ? toRowOrder(data, shape) : data }
 }
 
 /** Parses the literal of a Python dictionary without running it. @throws `file.undecodable` */
 export function parseNpyHeader(header: string) {
-  const descr = /'descr':\s*'([<>|=])([a-zA-Z]\d+)'/.exec(header)
+  if (/'descr':\s*\[/.test(header)) throw refuseTag(npyTags, 'descr = V')
+  const descr = /'descr':\s*'([<>|=]?)([a-zA-Z]\d*)(\[\w+\])?'/.exec(header)
   const order = /'fortran_order':\s*(True|False)/.exec(header)
   const extents = /'shape':\s*\(([\d,\sL]*)\)/.exec(header)
   if (!descr || !order || !extents) {
@@ -73,7 +82,7 @@ export function parseNpyHeader(header: string) {
   }
   const [, mark, code = ''] = descr
   const dtype = dtypesByCode[code]
-  if (!dtype) throw refuse(`The dtype must be real numbers (got ${code}); save it as float32, for example.`)
+  if (!dtype) throw refuseTag(npyTags, `descr = ${otherKinds[code] ?? otherKinds[code.charAt(0)] ?? code}`)
   const shape = [...(extents[1] ?? '').matchAll(/\d+/g)].map(([digits]) => Number(digits))
   const most = shape.reduce((total, extent) => total * Math.max(extent, 1), 1)
   if (shape.length > 32 || !Number.isSafeInteger(most))

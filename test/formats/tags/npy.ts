@@ -44,10 +44,37 @@ export const npySamples: TagSamples = {
     bytes: () => toNpy('<i8', new BigInt64Array([-3n, 2n ** 40n]), { shape: '(1, 1, 2)' }),
     check: (result) => expect(result).toMatchObject({ data: new Float64Array([-3, 2 ** 40]) }),
   },
-  'descr = c': {
+  ...Object.fromEntries(
+    (
+      [
+        ['c', '<c8'],
+        ['g', '<f16'],
+        ['O', '|O'],
+        ['S', '<U4'],
+        ['M', '<M8[ns]'],
+      ] as const
+    ).map(([kind, descr]) => [
+      `descr = ${kind}`,
+      { name: 'a.npy', from, bytes: () => toNpy(descr, new Uint8Array(16), { shape: '(1, 1, 1)' }) },
+    ]),
+  ),
+  'descr = V': {
     name: 'a.npy',
     from,
-    bytes: () => toNpy('<c8', new Float32Array(2), { shape: '(1, 1, 1)' }),
+    bytes: () =>
+      toBytes(
+        '\x93NUMPY\x01\x00',
+        new Uint16Array([118]),
+        "{'descr': [('x', '<f4'), ('y', '<f4')], 'fortran_order': False, 'shape': (1, 1), }".padEnd(117),
+        '\n',
+        new Uint8Array(8),
+      ),
+  },
+  'shape = (n,)': { name: 'a.npy', from, bytes: () => toNpy('|u1', new Uint8Array(2), { shape: '(2,)' }) },
+  'shape = (…, 3) of uint8': {
+    name: 'a.npy',
+    from,
+    bytes: () => toNpy('|u1', new Uint8Array(12), { shape: '(1, 2, 2, 3)' }),
   },
   fortran_order: {
     name: 'a.npy',
