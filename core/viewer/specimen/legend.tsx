@@ -49,22 +49,13 @@ export function ReadOut(props: {
   return <output class="read-out">{describeHit(props.hit, props.prepared, props.meaning)}</output>
 }
 
-<<<<<<< HEAD
-function describeHit({ place, values, index }: Hit, { type, bounds }: Prepared, meaning: Meaning): string {
-  const { unit, valueName, valueUnit } = meaning
-  const numbers = withUnit(values.map((value) => formatNumber(value)).join(', '), valueUnit)
-  const named = `${valueName === '' ? 'value' : valueName} ${numbers}`
-  if (type === 'image') return `${index.join(', ')}: ${valueName === '' ? numbers : named}`
-  const [x, y, z] = place.map((part) => formatNumber(part, findStep(part, bounds)))
-=======
 function describeHit({ place, values, index }: Hit, prepared: Prepared, meaning: Meaning): string {
   const { unit, valueName, valueUnit } = meaning
   const numbers = withUnit(values.map((value) => formatNumber(value)).join(', '), valueUnit)
   const named = `${valueName === '' ? 'value' : valueName} ${numbers}`
   if (prepared.type === 'image') return `${index.join(', ')}: ${valueName === '' ? numbers : named}`
   const there = prepared.type === 'volume' ? toWorldPlace(prepared, place) : place
-  const [x, y, z] = there.map((part) => formatNumber(part))
->>>>>>> 5f3d9450 (viewer: read-outs and a volume over another go by the directions of the axes)
+  const [x, y, z] = there.map((part) => formatNumber(part, findStep(part, prepared.bounds)))
   const where = withUnit(`x ${x}  y ${y}  z ${z}`, unit)
   return values.length === 0 ? where : `${where}  ${named}`
 }
