@@ -40,8 +40,8 @@ interface EncodedAnswer extends Pick<AnswerPlan, 'coding'> {
 
 /**
  * Sends the representation that `find` returns, compressed where the client accepts it, or 304 when the
- * client has these bytes already, or an answer without a body for none. Its memory is taken before it is encoded. An
- * answer that has to wait for its turn keeps no result meanwhile: `find` is called again.
+ * client has these bytes already, or an answer without a body for none. Its memory is taken before it is
+ * encoded. An answer that has to wait for its turn keeps no result meanwhile: `find` is called again.
  * @throws `condition.failed` when `If-Match` names other bytes, `host.busy`, and the errors of `find`
  */
 export async function sendRepresentation(
