@@ -17,7 +17,9 @@ function splitNifti(): { readonly head: Uint8Array; readonly samples: Uint8Array
 
 const { head, samples } = splitNifti()
 const nrrd = toBytes('NRRD0004\ntype: uchar\ndimension: 3\nsizes: 2 1 1\nencoding: raw\ndata file: ./b.raw\n')
-const packed = toBytes('NRRD0004\ntype: uchar\ndimension: 3\nsizes: 2 1 1\nencoding: gzip\ndata file: b.raw.gz\n')
+const packed = toBytes(
+  'NRRD0004\ntype: uchar\ndimension: 3\nsizes: 2 1 1\nencoding: gzip\ndata file: b.raw.gz\n',
+)
 const two = Uint8Array.of(7, 8)
 
 const open = async (...files: readonly (readonly [name: string, bytes: Uint8Array])[]) => {
@@ -33,7 +35,10 @@ async function refusalOf(...files: readonly (readonly [name: string, bytes: Uint
 
 describe('a header with its samples beside it', () => {
   it('of NIfTI is read with them, in either order and by gzip', async () => {
-    const { head: _, ...wanted } = { head, ...JSON.parse(Buffer.from(readKnown('scan-uint8.nii.json')).toString()) }
+    const { head: _, ...wanted } = {
+      head,
+      ...JSON.parse(Buffer.from(readKnown('scan-uint8.nii.json')).toString()),
+    }
     expect(await open(['a.hdr', head], ['a.img', samples])).toEqual(wanted)
     expect(await open(['a.img', samples], ['a.hdr', head])).toEqual(wanted)
     expect(await open(['a.hdr', head], ['a.img.gz', new Uint8Array(gzipSync(samples))])).toEqual(wanted)
@@ -49,7 +54,11 @@ describe('a header with its samples beside it', () => {
     expect(await refusalOf(['a.hdr', head])).toContain('open both together, or save it as one file')
     expect(await refusalOf(['a.nhdr', nrrd])).toContain('open both together')
     expect(await refusalOf(['a.nhdr', nrrd], ['c.raw', two])).toContain('open both together')
-    expect(await refusalOf(['a.nhdr', nrrd], ['b.raw', two.subarray(1)])).toContain('needs 2 bytes and 1 are left')
-    expect(await refusalOf(['a.hdr', head], ['a.img', samples], ['b.img', samples])).toContain('open one of both')
+    expect(await refusalOf(['a.nhdr', nrrd], ['b.raw', two.subarray(1)])).toContain(
+      'needs 2 bytes and 1 are left',
+    )
+    expect(await refusalOf(['a.hdr', head], ['a.img', samples], ['b.img', samples])).toContain(
+      'open one of both',
+    )
   })
 })

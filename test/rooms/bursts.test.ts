@@ -63,13 +63,17 @@ it('sends readers whose changes are refused none of what they name', async () =>
   }).then(async (answer) => (await answer.json()).ticket)
   const ada = await connectPeer(used.url, 'lab', { join: { token } })
   onTestFinished(() => ada.webSocket.terminate())
-  const large = Object.fromEntries([...'abcd'].map((name) => [`views/1/display/${name}`, name.repeat(50_000)]))
+  const large = Object.fromEntries(
+    [...'abcd'].map((name) => [`views/1/display/${name}`, name.repeat(50_000)]),
+  )
   ada.set({ 'views/1/specimen': 'rock' }, 0)
   for (const [name, value] of Object.entries(large)) ada.set({ [name]: value }, 1)
   const named = Object.fromEntries(Object.keys(large).map((name) => [name, null]))
   const readers: TestPeer[] = []
   for (let i = 0; i < 20; i++) {
-    const reader = await connectPeer(used.url, 'lab', { join: { token: ticket, key: `key-of-the-reader-${i}` } })
+    const reader = await connectPeer(used.url, 'lab', {
+      join: { token: ticket, key: `key-of-the-reader-${i}` },
+    })
     onTestFinished(() => reader.webSocket.terminate())
     await reader.take('welcome')
     readers.push(reader)

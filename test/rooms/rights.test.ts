@@ -40,7 +40,11 @@ async function startWithTokens(scopes: { readonly [name: string]: readonly Scope
   const folder = mkdtempSync(join(tmpdir(), 'specimen-rights-'))
   temporaryFolders.push(folder)
   const tokens = join(folder, 'tokens.jsonl')
-  const made = Object.entries(scopes).map(([name, own]) => ({ name, scopes: own, ...createToken(randomBytes) }))
+  const made = Object.entries(scopes).map(([name, own]) => ({
+    name,
+    scopes: own,
+    ...createToken(randomBytes),
+  }))
   const more = { rooms: null, specimens: null, endsAt: Number.POSITIVE_INFINITY }
   writeFileSync(tokens, made.map((token) => writeLine({ ...token, ...more })).join('\n'))
   await used.start({ tokens })
@@ -68,7 +72,9 @@ describe('a lock', () => {
     const { fields } = await (await enter('Eve')).take('welcome')
     expect(JSON.stringify(fields['views/1/run'])).not.toContain('error')
     ada.send({ type: 'cancel', view: 1 })
-    await bob.take('changed', (found) => JSON.stringify(found.fields['views/1/run'] ?? '').includes('cancelled'))
+    await bob.take('changed', (found) =>
+      JSON.stringify(found.fields['views/1/run'] ?? '').includes('cancelled'),
+    )
   })
 
   it('is ended by an administrator, and by the token that gave the ticket of its guest', async () => {
@@ -133,8 +139,14 @@ describe('a note', () => {
   })
 
   it('is changed by an administrator', async () => {
-    const { admin, other } = await startWithTokens({ admin: ['read', 'invoke', 'admin'], other: ['read', 'invoke'] })
-    const [bob, boss] = [await enter('Bob', { token: other ?? '' }), await enter('Boss', { token: admin ?? '' })]
+    const { admin, other } = await startWithTokens({
+      admin: ['read', 'invoke', 'admin'],
+      other: ['read', 'invoke'],
+    })
+    const [bob, boss] = [
+      await enter('Bob', { token: other ?? '' }),
+      await enter('Boss', { token: admin ?? '' }),
+    ]
     await bob.take('welcome')
     await change(bob, { 'notes/n': note })
     expect(await change(boss, { 'notes/n': null })).toBeUndefined()
