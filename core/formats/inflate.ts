@@ -26,9 +26,9 @@ const leastStreamed = 2 ** 18
 const pieceBytes = 2 ** 18
 
 /**
- * Inflates bytes, at most `byteLimit`, in memory that holds them once. Checksums and lengths of each member are
- * checked. Behind gzip there may be zeros, as from tapes and pipes; behind zlib anything, as PNG and TIFF say
- * elsewhere where it ends.
+ * Inflates bytes, at most `byteLimit`, in memory that holds them once. The checksum and the length of each
+ * member are checked. Behind gzip there may be zeros, as from tapes and pipes; behind zlib there may be
+ * anything, as PNG and TIFF say elsewhere where it ends.
  * @throws `file.undecodable` for what is damaged, truncated or longer
  */
 export async function inflate(
@@ -127,7 +127,7 @@ function fill(stream: ZStream, target: InflatedBytes): number {
   throw refuse(`The compressed bytes are damaged (${found}).`)
 }
 
-/** Memory for what is inflated, which mostly is as large as that from the start, and touched where it is full. */
+/** Memory for what is inflated: mostly as large as that from the start, and touched only where it is full. */
 class InflatedBytes {
   memory: Uint8Array<ArrayBuffer>
   length = 0
