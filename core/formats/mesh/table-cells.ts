@@ -34,7 +34,7 @@ function unquote(cell: string): string {
 
 /**
  * Returns what splits lines like this one: at tabs, semicolons, commas or blanks, the first that it has.
- * Commas between blanks may be decimal ones: then all its words are numbers, and a text between commas is none.
+ * Commas between blanks may be decimal ones: then all its words are numbers, and some cell is none.
  */
 export function findSplit(line: string): SplitLine {
   const mark = ['\t', ';', ','].find((candidate) => line.includes(candidate)) ?? ' '
