@@ -4,7 +4,7 @@ import type { DecodeContext } from './format.ts'
 const defaultByteLimit = 2 ** 30
 
 /** The options of a decoding. */
-export interface DecodeOptions extends Partial<Pick<DecodeContext, 'byteLimit' | 'onNote'>> {
+export interface DecodeOptions extends Partial<Pick<DecodeContext, 'byteLimit' | 'onNote' | 'readWasm'>> {
   /** The option of the program that sets `byteLimit`, for refusals. */
   readonly limitName?: string
 }
@@ -22,11 +22,12 @@ export function createDecodeContext({
   byteLimit = defaultByteLimit,
   onNote = () => {},
   limitName,
+  readWasm,
 }: DecodeOptions): NotedContext {
   const notes = new Set<string>()
   const keep = (note: string): void => {
     if (notes.size < mostNotes) notes.add(note)
     onNote(note)
   }
-  return { byteLimit, notes, onNote: keep, ...createByteBudget(byteLimit, limitName) }
+  return { byteLimit, notes, onNote: keep, readWasm, ...createByteBudget(byteLimit, limitName) }
 }

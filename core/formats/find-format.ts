@@ -1,4 +1,5 @@
 import { type ResultType, resultTypes } from '../domain/result/result.ts'
+import { isBareDicom } from './dicom/bare-dicom.ts'
 import { type Decode, type FileFormat, hasExtension } from './format.ts'
 import { toView } from './number-readers.ts'
 import { explainMark, explainName, rootOf } from './other-formats.ts'
@@ -29,6 +30,7 @@ export const formats = [
     types: ['volume', 'image'],
     extensions: ['.dcm', '.ima'],
     mark: /^.{128}DICM/s,
+    isContent: isBareDicom,
     canBe: isDicomElement,
   },
   { name: 'NPY', types: ['volume', 'image', 'point_cloud'], extensions: ['.npy'], mark: /^\x93NUMPY/ },

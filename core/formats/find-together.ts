@@ -38,7 +38,12 @@ export async function findTogether(files: readonly FolderFile[], context: Decode
   const isAlone = known.every((file) => file === header || packed.has(file))
   if (header && !otherHeader && isAlone) return header
   const [first, second] = known
-  if (first && !second) return first
+  if (first && !second && slices.length === 0) return first
+  if (first && !second) {
+    const { decodeDicom } = await import('./dicom/dicom.ts')
+    const decode = async () => await decodeDicom(await readFile(first, context.byteLimit), context)
+    return { subject: `${showName(first.path)}, as DICOM`, decode }
+  }
   const found = known.slice(0, 3).map(({ path }) => showName(path))
   throw new SpecimenError(
     'format.unknown',

@@ -22,6 +22,8 @@ export interface ReadableFile {
 const partBytes = 2 ** 14
 /** Bytes that are inflated of the beginning of a compressed file. */
 const inflatedBytes = 2 ** 16
+/** Bytes within which the pixels of nearly all files of DICOM begin. */
+const largePartBytes = 2 ** 22
 const latin = new TextDecoder('latin1')
 
 /** Returns a file's likely kind by some kilobytes. @throws `format.unknown` with a way, `file.undecodable` */
@@ -46,7 +48,7 @@ const finders: {
   readonly [Name in KnownFormat['name']]?: (
     head: Uint8Array,
     file: ReadableFile,
-  ) => ResultType | undefined | Promise<ResultType>
+  ) => ResultType | undefined | Promise<ResultType | undefined>
 } = {
   'glTF binary': (head) => (/"mode"\s*:\s*0\b/.test(latin.decode(head)) ? 'point_cloud' : 'mesh'),
   PLY: (head) => (/\belement (face|tristrips) 0*[1-9]/.test(latin.decode(head)) ? 'mesh' : 'point_cloud'),
@@ -81,6 +83,10 @@ const finders: {
   CSV: (head, { size }) => {
     const end = head.length < size ? head.lastIndexOf(0x0a) + 1 : head.length
     return decodeTable(head.subarray(0, end), createDecodeContext({ byteLimit: partBytes ** 2 })).type
+  },
+  DICOM: async (head, { size, read }) => {
+    const { findDicomType } = await import('./dicom/find-dicom-type.ts')
+    return (await findDicomType(head)) ?? (await findDicomType(await read(0, Math.min(size, largePartBytes))))
   },
   TIFF: findTiffType,
   tar: () => 'volume',

@@ -9,6 +9,8 @@ export interface DecodeContext extends ByteBudget {
   readonly onNote: (sentence: string) => void
   /** The other files of the folder, for a header whose samples are in one of them. */
   readonly beside?: readonly FolderFile[]
+  /** Returns the WebAssembly that a package exports under a name. Missing in pages, which may run none. */
+  readonly readWasm?: ((file: string) => Promise<Uint8Array>) | undefined
 }
 
 /** The volumes of a file with more than one, read one at a time. */

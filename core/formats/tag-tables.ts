@@ -1,3 +1,4 @@
+import { dicomTags } from './dicom/dicom-tags.ts'
 import { gltfTags } from './mesh/gltf-tags.ts'
 import { objTags } from './mesh/obj-tags.ts'
 import { plyTags } from './mesh/ply-tags.ts'
@@ -27,6 +28,7 @@ export const tagTables: readonly TagTable[] = [
   niftiTags,
   metaImageTags,
   mghTags,
+  dicomTags,
   npyTags,
   omeTags,
   offTags,

@@ -26,6 +26,19 @@ export function readKnownFiles(): KnownFile[] {
   }))
 }
 
+/** Returns files of DICOM of each compression, and with several frames. */
+export function readDicomFiles(): Pick<KnownFile, 'name' | 'bytes'>[] {
+  const names = ['rle', 'lossless', 'jpegls', 'j2k'].map((ending) => `rainbow-${ending}.dcm`)
+  names.push(
+    'frames-basic.dcm',
+    'frames-extended.dcm',
+    'bytes-baseline.dcm',
+    'deflated.dcm',
+    'signed16-j2k.dcm',
+  )
+  return names.map((name) => ({ name, bytes: readBytes(new URL(`./dicom/${name}`, import.meta.url)) }))
+}
+
 function existsWithResult(name: string): boolean {
   return !name.endsWith('.json') && !name.endsWith('.py')
 }

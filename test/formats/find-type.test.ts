@@ -2,8 +2,10 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { SpecimenError } from '../../core/domain/errors.ts'
+import { decodeFile } from '../../core/formats/decode-file.ts'
 import { findType, type ReadableFile } from '../../core/formats/find-type.ts'
 import { encodeEnvelope } from '../../core/wire/envelope.ts'
+import { type DicomElements, frames, picture, slice, toDicom } from './dicom/build-dicom.ts'
 import { readKnown, readKnownFiles, readSpecimen, toBytes } from './files.ts'
 
 const toFile = (name: string, bytes: Uint8Array): ReadableFile => ({
@@ -25,6 +27,24 @@ describe('the kind of a file', () => {
       if (!name.endsWith('.gz') && !/[.]tif$/.test(name))
         expect(await findType(toFile(`${name}.gz`, new Uint8Array(gzipSync(bytes))))).toBe(expected.type)
     })
+
+  it('is that of the data of DICOM: a picture, colours, or a volume', async () => {
+    const typeOf = async (elements: DicomElements) => await findType(toFile('a.dcm', toDicom(elements)))
+    expect(await typeOf(picture)).toBe('image')
+    expect(await typeOf(slice)).toBe('volume')
+    expect(await typeOf({ ...picture, '00281053 DS': '2' })).toBe('volume')
+    const colors = { '00280002 US': [3], '00280004 CS': 'RGB' }
+    const film = {
+      ...frames,
+      ...colors,
+      '00280103 US': [0],
+      '7fe00010 OW': Array.from({ length: 18 }, () => 7),
+    }
+    expect(await typeOf(film)).toBe('image')
+    const behindMuch = { ...picture, '00180010 UT': 'x'.repeat(2 ** 17) }
+    expect(await typeOf(behindMuch)).toBe('image')
+    expect((await decodeFile(toDicom(film), 'a.dcm')).type).toBe('image')
+  })
 
   it('is that of large files, of which only parts are read', async () => {
     expect(await findType(toFile('a.stl', readSpecimen('stanford-bunny/bunny.stl')))).toBe('mesh')

@@ -8,7 +8,8 @@ import { measureResult } from '../../core/domain/result/result.ts'
 import { decodeFile } from '../../core/formats/decode-file.ts'
 import { countRuns } from '../support/at-length.ts'
 import { fc } from '../support/seeded-fast-check.ts'
-import { readKnownFiles, readSpecimen } from './files.ts'
+import { readDicomFiles, readKnownFiles, readSpecimen } from './files.ts'
+import { readWasm } from './read-wasm.ts'
 import { gltfSamples } from './tags/gltf.ts'
 import { plySamples } from './tags/ply.ts'
 import type { TagSamples } from './tags/sample.ts'
@@ -20,7 +21,7 @@ const byteLimit = 2 ** 24
 /** Decodes bytes of any sort: a result that holds, within the limit, or a refusal, and nothing else. */
 async function decodeAny(bytes: Uint8Array, name: string): Promise<void> {
   try {
-    const result = await decodeFile(bytes, name, { byteLimit })
+    const result = await decodeFile(bytes, name, { byteLimit, readWasm })
     checkElements(parseResult(result, result.type))
     expect(measureResult(result)).toBeLessThanOrEqual(byteLimit)
   } catch (error) {
@@ -62,6 +63,7 @@ const byHand: { readonly [name: string]: readonly [samples: TagSamples, tag: str
 describe('a file that was changed or cut is a valid result or is refused', () => {
   const samples = [
     ...readKnownFiles(),
+    ...readDicomFiles(),
     { name: 'bunny.stl', bytes: readSpecimen('stanford-bunny/bunny.stl') },
   ].filter(({ name }) => !/^volume-(u?int(8|32)|float32)/.test(name))
   for (const { name, bytes } of samples) fuzz(name, async () => bytes)
@@ -108,6 +110,7 @@ describe('a file that was changed or cut is a valid result or is refused', () =>
       'a.png',
       'a.jpg',
       'a.tif',
+      'a.dcm',
       'a.csv',
       'a.envelope',
     ]

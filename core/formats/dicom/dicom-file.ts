@@ -1,135 +1,194 @@
-/** Slices of one DICOM file. The library finds the elements; sizes are checked here. */
-import type { DataSet, Element } from 'dicom-parser'
+/** The pictures of one file of DICOM: for each frame its place, its measured values and its samples. */
+import type { DataSet } from 'dicom-parser'
+import { cutText } from '../../domain/cut-text.ts'
 import type { ElementArray } from '../../domain/result/elements.ts'
 import type { DecodeContext } from '../format.ts'
-import { refuse, requireBytes, requireWithin } from '../refusal.ts'
-import { elementBytes, type FileDtype, readSamples } from '../volume/samples.ts'
+import { applyElement, applyElements } from './dicom-tags.ts'
+import { type DicomElements, readElements, readName, readNumbers, readText, toRefusal } from './elements.ts'
+import { type PixelLayout, readLayout } from './layout.ts'
+import { FrameDecoder } from './pixels/decode-frame.ts'
+import { listSets, readFrameOrder, readPlace, type SlicePlace } from './place.ts'
+import { createFrameReader } from './samples.ts'
+import { areStored, first, type MeasuredValues, readValues } from './values.ts'
 
 /** One picture of a file, its samples still to be read. */
-export type DicomSlice = ReturnType<typeof listSlices>[number]
+export interface DicomSlice {
+  readonly file: DicomFile
+  readonly layout: PixelLayout
+  readonly place: SlicePlace
+  /** Its distance along the normal from the position, in mm; undefined where it is at the position. */
+  readonly offset?: number | undefined
+  /** Frames of its file are moments of one place, as of a film. */
+  readonly isMoment: boolean
+  /** Its place in time: that of the groups of a frame, or of the vectors of a file. */
+  readonly moment: number
+  /** The number of the file in its series. */
+  readonly number: number
+  readonly frame: number
+  readonly values: MeasuredValues
+  /** The number of the segment that it shows, of a segmentation. */
+  readonly segment?: number | undefined
+  /** Returns its samples as they are stored: `layout.channels` for each pixel. @throws `file.undecodable` */
+  readonly read: () => Promise<ElementArray>
+}
 
-/** Implicit and explicit, little-endian. Others are of pixels that are compressed, seldom of all bytes. */
-const plainSyntaxes = ['1.2.840.10008.1.2', '1.2.840.10008.1.2.1']
-const mostFrames = 50_000
+/** What a file says of all its pictures. */
+export interface DicomFile {
+  readonly series: string
+  /** The name of the series for people. */
+  readonly description?: string | undefined
+  /** Identifies the pictures: a copy of the file has the same. */
+  readonly uid?: string | undefined
+  readonly modality?: string | undefined
+  readonly isCompressed: boolean
+  /** Its pixels as they stand in it. */
+  readonly pixels: Uint8Array
+  readonly data: DataSet
+  /** Sentences on what is left out of it. */
+  readonly notes: readonly string[]
+}
 
-/** Returns the slices of a file; none for one without pixels. @throws `file.undecodable` */
-export async function readDicomFile(bytes: Uint8Array, { byteLimit }: Pick<DecodeContext, 'byteLimit'>) {
-  const { readPart10Header, parseDicom } = await loadLibrary()
-  const syntax = readPart10Header(bytes).string('x00020010') ?? ''
-  if (!plainSyntaxes.includes(syntax)) {
-    const remedy = 'Convert each file: gdcmconv --raw in.dcm out.dcm'
-    throw refuse(`Its pixels are compressed (${JSON.stringify(syntax)}), which is not read. ${remedy}`)
+/**
+ * Returns the pictures of a file; none for one without pixels. `decoder` may be that of several files.
+ * @throws `file.undecodable`
+ */
+export async function readDicomFile(
+  bytes: Uint8Array,
+  context: DecodeContext,
+  decoder = new FrameDecoder(context),
+): Promise<DicomSlice[]> {
+  try {
+    const elements = await readElements(bytes, context)
+    const { data } = elements
+    const hasPixels = ['x7fe00010', 'x7fe00008', 'x7fe00009'].some((tag) => data.elements[tag])
+    return hasPixels ? listSlices(elements, context.byteLimit, decoder) : []
+  } catch (error) {
+    throw toRefusal(error)
   }
-  const data = parseDicom(bytes)
-  const pixels = data.elements.x7fe00010 ?? data.elements.x7fe00008 ?? data.elements.x7fe00009
-  return pixels ? listSlices(data, bytes, { pixels, byteLimit }) : []
 }
 
 /** Returns the series of a file by its beginning; undefined where that is not there. */
 export async function readSeriesUid(head: Uint8Array): Promise<string | undefined> {
-  const { parseDicom } = await loadLibrary()
   try {
-    return parseDicom(head, { untilTag: 'x0020000e' }).string('x0020000e')
+    const { data } = await readElements(head, { byteLimit: 2 ** 24, until: 'x0020000e' })
+    return readText(data, 'x0020000e')
   } catch {
-    return undefined // cut within an element, or deflated
+    return undefined // cut within an element, or compressed by a syntax that is not read
   }
 }
 
-async function loadLibrary() {
-  const script = await import('dicom-parser')
-  return 'default' in script ? script.default : script // Node has the members of a CommonJS module there
+/** Returns whether a file is a picture rather than a volume, by its elements. */
+export function isPicture(data: DataSet, layout: PixelLayout): boolean {
+  if (layout.channels === 3) return true
+  const values = readValues(listSets(data, 0), layout)
+  const isPlain = !layout.isFloat && /^uint(8|16)$/.test(layout.dtype)
+  return isPlain && layout.frames === 1 && areStored(values) && !isSegmentation(data)
 }
 
-function listSlices(
-  data: DataSet,
-  bytes: Uint8Array,
-  { pixels, byteLimit }: { readonly pixels: Element; readonly byteLimit: number },
-) {
-  const [height = 0, width = 0] = [data.uint16('x00280010'), data.uint16('x00280011')]
-  const samples = data.uint16('x00280002') ?? 1
-  if (width === 0 || height === 0)
-    throw refuse(`Rows and columns must be at least 1 (got ${height}×${width}).`)
-  const dtype = readDtype(data)
-  const count = width * height * samples
-  const frames = data.intString('x00280008') ?? 1
-  if (!(frames >= 1 && frames <= mostFrames))
-    throw refuse(`The number of frames must be from 1 to ${mostFrames} (got ${frames}).`)
-  const frameBytes = count * elementBytes[dtype]
-  requireWithin(`${frames} frames of ${width}×${height} ${dtype}`, frames * frameBytes, byteLimit)
-  const there = Math.min(pixels.length, bytes.length - pixels.dataOffset)
-  requireBytes(`${frames} frames of ${width}×${height} ${dtype}`, frames * frameBytes, there)
-  /** Bits of a sample that count, the lowest ones first. */
-  const bits = Math.min(data.uint16('x00280101') ?? 32, 8 * elementBytes[dtype])
-  const low = Math.max(0, (data.uint16('x00280102') ?? bits - 1) + 1 - bits)
-  const readFrame = (frame: number): ElementArray => {
-    const plain = bytes.subarray(pixels.dataOffset + frame * frameBytes)
-    const stored = readSamples(plain, { dtype, count, isBigEndian: false })
-    return clearUnused(stored, { dtype, bits, low })
+/** Returns whether a file is a segmentation, whose voxels are the numbers of segments. */
+export function isSegmentation(data: DataSet): boolean {
+  return data.elements.x00620002 !== undefined && data.elements.x00620001 !== undefined
+}
+
+function listSlices(elements: DicomElements, byteLimit: number, decoder: FrameDecoder): DicomSlice[] {
+  const { data, syntax } = elements
+  const notes: string[] = []
+  const onNote = (sentence: string): void => {
+    if (!notes.includes(sentence)) notes.push(sentence)
   }
-  return Array.from({ length: frames }, (_, frame) => ({
-    ...{ width, height, samples, dtype, bits },
-    series: data.string('x0020000e') ?? '',
-    ...readPlace(data, frame),
-    /** Returns the stored samples; the unused bits are clear, or have the sign. */
-    read: () => readFrame(frame),
+  const layout = readLayout(data, byteLimit)
+  applyElements(data, onNote)
+  noteConditions(elements, layout, onNote)
+  const file: DicomFile = {
+    series: readText(data, 'x0020000e') ?? '',
+    description: readName(data, data, 'x0008103e'),
+    uid: readText(data, 'x00080018'),
+    modality: readText(data, 'x00080060'),
+    isCompressed: syntax.codec !== undefined,
+    pixels: toPixels(elements),
+    data,
+    notes,
+  }
+  const read = createFrameReader(elements, layout, decoder)
+  const describe = createDescription(data, layout, onNote)
+  return Array.from({ length: layout.frames }, (_, frame) => ({
+    ...describe(frame),
+    file,
+    layout,
+    frame,
+    read: async () => {
+      try {
+        return await read(frame)
+      } catch (error) {
+        throw toRefusal(error)
+      }
+    },
   }))
 }
 
-function readDtype(data: DataSet): FileDtype {
-  const [allocated, samples = 1] = [data.uint16('x00280100'), data.uint16('x00280002')]
-  const kind = data.string('x00280004') ?? 'MONOCHROME2'
-  const isColor = samples === 3 && kind === 'RGB' && allocated === 8 && (data.uint16('x00280006') ?? 0) === 0
-  if (!isColor && (samples !== 1 || !/^MONOCHROME[12]$/.test(kind)))
-    throw refuse(`Pixels must be grey or RGB of 8 bits, together (got ${samples} samples of ${kind}).`)
-  if (data.elements.x7fe00008) return 'float32'
-  if (data.elements.x7fe00009) return 'float64'
-  const isSigned = data.uint16('x00280103') === 1
-  if (allocated === 8) return isSigned ? 'int8' : 'uint8'
-  if (allocated === 16) return isSigned ? 'int16' : 'uint16'
-  if (allocated === 32) return isSigned ? 'int32' : 'uint32'
-  throw refuse(`Each sample must have 8, 16 or 32 bits (got ${allocated}).`)
+/** Notes what depends on a value, or on a place in a group. */
+function noteConditions(
+  { data, syntax }: DicomElements,
+  { photometric }: PixelLayout,
+  onNote: (sentence: string) => void,
+): void {
+  if (photometric === 'MONOCHROME1')
+    applyElement('PhotometricInterpretation (0028,0004) = MONOCHROME1', onNote)
+  if (readText(data, 'x00282110') === '01' || syntax.codec === 'JPEG') {
+    const ratios = readNumbers(data, 'x00282112')
+    const shown = ratios.map((ratio) => `1:${Number(ratio.toPrecision(4))}`)
+    const ratio = shown.join(', ') || 'ratio unknown'
+    applyElement('LossyImageCompression (0028,2110) = 01', onNote, cutText(ratio, 60))
+  }
+  if (/\bMOSAIC\b/.test(readText(data, 'x00080008') ?? ''))
+    applyElement('ImageType (0008,0008) = MOSAIC', onNote)
+  const isMapped = listSets(data, 0).some(({ elements }) => elements.x00409225 ?? elements.x00409212)
+  if (isMapped && !data.elements.x00409096) applyElement('RealWorldValueMappingSequence (0040,9096)', onNote)
 }
 
-/** Returns what a file says of a frame, which may stand in groups of the frame or of all frames. */
-function readPlace(data: DataSet, frame: number) {
-  const groups = [data.elements.x52009230?.items?.[frame], data.elements.x52009229?.items?.[0]]
-  const inside = groups.flatMap((group) => Object.values(group?.dataSet?.elements ?? {}))
-  const sets = [...inside.flatMap(({ items }) => items?.[0]?.dataSet ?? []), data]
-  const read = (tag: string): number[] => {
-    const found = sets.find(({ elements }) => elements[tag])
-    const count = Math.min(found?.numStringValues(tag) ?? 0, 6)
-    const numbers = Array.from({ length: count }, (_, i) => found?.floatString(tag, i) ?? Number.NaN)
-    return numbers.every(Number.isFinite) ? numbers : []
-  }
-  const [position, orientation] = [read('x00200032'), read('x00200037')]
-  const steps = read('x00280030').filter((step) => step > 0)
-  return {
-    /** Place of the first pixel, in mm; empty where the file has none. */
-    position: position.length === 3 ? position : [],
-    /** Direction of a row, then that of a column; empty where the file has none. */
-    orientation: orientation.length === 6 ? orientation : [],
-    /** Millimetres from row to row, and from column to column; empty where the file has none. */
-    steps: steps.length === 2 ? steps : [],
-    thickness: [...read('x00180088'), ...read('x00180050')].find((size) => size > 0),
-    /** The place of the slice where positions do not say it. */
-    order: (read('x00200013')[0] ?? 0) + frame,
-    slope: read('x00281053')[0] ?? 1,
-    intercept: read('x00281052')[0] ?? 0,
-  }
+type FrameDescription = Omit<DicomSlice, 'file' | 'layout' | 'frame' | 'read'>
+
+/** Returns what describes a frame: by its own groups, or by the vectors of a classic file. */
+function createDescription(
+  data: DataSet,
+  layout: PixelLayout,
+  onNote: (sentence: string) => void,
+): (frame: number) => FrameDescription {
+  const number = readNumbers(data, 'x00200013')[0] ?? 0
+  if (data.elements.x52009230)
+    return (frame) => {
+      const sets = listSets(data, frame)
+      return {
+        place: readPlace(sets, onNote),
+        isMoment: false,
+        moment: first(sets, (set) => set.uint32('x00209128')) ?? 0,
+        number,
+        values: readValues(sets, layout),
+        segment: first(sets, (set) => set.uint16('x0062000b')),
+      }
+    }
+  const sets = listSets(data, 0)
+  const place = readPlace(sets, onNote)
+  const values = readValues(sets, layout)
+  if (layout.frames === 1) return () => ({ place, values, number, isMoment: false, moment: 0 })
+  const { offsets, moments, areSlices } = readFrameOrder(data, layout.frames, place)
+  const step = place.between ?? place.thickness
+  const isGuessed = areSlices && !offsets && step !== undefined
+  if (isGuessed)
+    onNote(`Its frames have one position: they are taken for slices, ${Math.abs(step)} mm apart.`)
+  return (frame) => ({
+    place: areSlices && !offsets && !isGuessed ? { ...place, position: [] } : place,
+    offset: offsets ? offsets[frame] : isGuessed ? step * frame : undefined,
+    isMoment: !areSlices,
+    moment: moments?.[frame] ?? 0,
+    number,
+    values,
+  })
 }
 
-function clearUnused(
-  stored: ElementArray,
-  { dtype, bits, low }: { readonly dtype: FileDtype; readonly bits: number; readonly low: number },
-): ElementArray {
-  const isFloat = dtype === 'float32' || dtype === 'float64'
-  if (isFloat || (low === 0 && bits === 8 * elementBytes[dtype])) return stored
-  const [left, right] = [32 - bits - low, 32 - bits]
-  const isSigned = dtype.startsWith('i')
-  const clear = stored.slice()
-  for (let i = 0; i < clear.length; i++) {
-    const raised = (stored[i] ?? 0) << left
-    clear[i] = isSigned ? raised >> right : raised >>> right
-  }
-  return clear
+/** A compressed element has no length: it ends with the file, or what is behind it. */
+function toPixels({ data, bytes }: DicomElements): Uint8Array {
+  const element = data.elements.x7fe00010 ?? data.elements.x7fe00008 ?? data.elements.x7fe00009
+  if (!element) return new Uint8Array()
+  return bytes.subarray(element.dataOffset, element.dataOffset + element.length)
 }
