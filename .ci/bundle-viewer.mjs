@@ -29,7 +29,10 @@ const options = {
   legalComments: 'none',
   external: ['node:fs', 'node:path'], // of @gltf-transform/core, for Node alone
   alias: Object.fromEntries(
-    ['blosc', 'lz4', 'zstd'].map((name) => [`numcodecs/${name}`, './.ci/no-codec.mjs']),
+    [
+      ...['blosc', 'lz4', 'zstd'].map((name) => `numcodecs/${name}`),
+      ...['charls', 'openjpeg'].map((name) => `@cornerstonejs/codec-${name}/decodewasmjs`),
+    ].map((name) => [name, './.ci/no-codec.mjs']),
   ),
   metafile: true,
   logLevel: 'warning',

@@ -1,2 +1,2 @@
-/** Stands in pages for the codecs of `numcodecs`, which are WebAssembly: core/formats/zarr has its own. */
+/** Stands in pages for codecs that are WebAssembly, which they do not run: of `numcodecs`, core/formats/zarr has its own. */
 export default undefined
