@@ -32,6 +32,7 @@ const options = {
     [
       ...['blosc', 'lz4', 'zstd'].map((name) => `numcodecs/${name}`),
       ...['charls', 'openjpeg'].map((name) => `@cornerstonejs/codec-${name}/decodewasmjs`),
+      '@jsquash/webp/decode.js',
     ].map((name) => [name, './.ci/no-codec.mjs']),
   ),
   metafile: true,

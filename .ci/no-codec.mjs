@@ -1,2 +1,6 @@
-/** Stands in pages for codecs that are WebAssembly, which they do not run: of `numcodecs`, core/formats/zarr has its own. */
+/**
+ * Stands in pages for codecs that are WebAssembly, which they do not run: of `numcodecs`, of which core/formats/zarr
+ * has its own, of WebP, and of DICOM.
+ */
 export default undefined
+export const init = undefined

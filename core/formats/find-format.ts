@@ -37,6 +37,14 @@ export const formats = [
   { name: 'PNG', types: ['image'], extensions: ['.png'], mark: /^\x89PNG\r\n\cZ\n/ },
   { name: 'TIFF', types: ['volume', 'image'], extensions: ['.tif', '.tiff'], mark: /^(II[*+]\0|MM\0[*+])/ },
   { name: 'JPEG', types: ['image'], extensions: ['.jpg', '.jpeg'], mark: /^\xff\xd8\xff/ },
+  { name: 'WebP', types: ['image'], extensions: ['.webp'], mark: /^RIFF.{4}WEBP/s },
+  // Two letters alone would be those of texts: the size of a known head follows.
+  {
+    name: 'BMP',
+    types: ['image'],
+    extensions: ['.bmp'],
+    mark: /^BM.{12}[\cL\cP(48@l|]\0\0\0/s,
+  },
   { name: 'OFF', types: ['mesh', 'point_cloud'], extensions: ['.off'], mark: /^\s*(ST)?C?N?4?n?OFF\b/ },
   {
     name: 'VTK',

@@ -5,7 +5,7 @@ import { createDecodeContext } from './decode-context.ts'
 import { explainUnknown, findFormat, isGzip, type KnownFormat } from './find-format.ts'
 import { inflateStart } from './inflate.ts'
 import { decodeTable } from './mesh/table.ts'
-import { toView } from './number-readers.ts'
+import { findTiffType } from './tiff/find-tiff-type.ts'
 import { isMetaPicture } from './volume/metaimage.ts'
 import { parseNpyHeader } from './volume/npy.ts'
 import { findPicture } from './volume/nrrd-axes.ts'
@@ -38,7 +38,11 @@ export async function findType({ name, size, read }: ReadableFile): Promise<Resu
     throw new SpecimenError('format.unknown', `${found} A dot before its name hides it here.`)
   }
   const content = isPacked
-    ? { name: plainName, size: head.length, read: async () => head }
+    ? {
+        name: plainName,
+        size: head.length,
+        read: async (start: number, length: number) => head.subarray(start, start + length),
+      }
     : { name, size, read }
   return (await finders[format.name]?.(head, content)) ?? format.types[0] ?? 'mesh'
 }
@@ -88,24 +92,6 @@ const finders: {
     const { findDicomType } = await import('./dicom/find-dicom-type.ts')
     return (await findDicomType(head)) ?? (await findDicomType(await read(0, Math.min(size, largePartBytes))))
   },
-  TIFF: findTiffType,
+  TIFF: (_, { read }) => findTiffType(read),
   tar: () => 'volume',
-}
-
-/** A page of unsigned samples of 8 or 16 bits alone is an image. */
-async function findTiffType(head: Uint8Array, { read }: ReadableFile): Promise<ResultType> {
-  const isLittle = head[0] === 0x49
-  // The directories of BigTIFF are seldom those of one image.
-  if (head.length < 8 || toView(head).getUint16(2, isLittle) === 43) return 'volume'
-  const place = toView(head).getUint32(4, isLittle)
-  const view = toView(await read(place, partBytes))
-  const count = view.byteLength < 2 ? 0 : view.getUint16(0, isLittle)
-  const end = 2 + 12 * count
-  if (view.byteLength < end + 4) return 'volume'
-  const values = new Map<number, number>()
-  for (let at = 2; at < end; at += 12)
-    values.set(view.getUint16(at, isLittle), view.getUint16(at + 8, isLittle))
-  const isColored = (values.get(277) ?? 1) > 1
-  const isUnsigned = isColored || ((values.get(339) ?? 1) === 1 && (values.get(258) ?? 1) <= 16)
-  return view.getUint32(end, isLittle) === 0 && isUnsigned ? 'image' : 'volume'
 }

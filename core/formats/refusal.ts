@@ -9,7 +9,7 @@ export function refuse(detail: string, cause?: unknown): SpecimenError {
 /** Refuses a file that ends early: `what` needs `wanted` bytes. @throws `file.undecodable` */
 export function requireBytes(what: string, wanted: number, found: number): void {
   if (wanted <= found) return
-  throw refuse(`The file is truncated: ${what} needs ${wanted} bytes and ${found} are left.`)
+  throw refuse(`The file is truncated: ${what} needs ${wanted} bytes and ${Math.max(0, found)} are left.`)
 }
 
 /** Refuses content that would exceed the limit. @throws `file.undecodable` */

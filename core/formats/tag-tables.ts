@@ -1,4 +1,8 @@
 import { dicomTags } from './dicom/dicom-tags.ts'
+import { bmpTags } from './image/bmp-tags.ts'
+import { pngTags } from './image/png-tags.ts'
+import { webpTags } from './image/webp-tags.ts'
+import { jpegTags } from './jpeg/jpeg-tags.ts'
 import { gltfTags } from './mesh/gltf-tags.ts'
 import { objTags } from './mesh/obj-tags.ts'
 import { plyTags } from './mesh/ply-tags.ts'
@@ -9,6 +13,7 @@ import { giftiTags } from './surface/gifti-tags.ts'
 import { offTags } from './surface/off-tags.ts'
 import { threeMfTags } from './surface/three-mf-tags.ts'
 import type { TagTable } from './tag-table.ts'
+import { tiffTags } from './tiff/tiff-tags.ts'
 import { metaImageTags } from './volume/metaimage-tags.ts'
 import { mghTags } from './volume/mgh-tags.ts'
 import { niftiTags } from './volume/nifti-tags.ts'
@@ -31,6 +36,11 @@ export const tagTables: readonly TagTable[] = [
   dicomTags,
   npyTags,
   omeTags,
+  pngTags,
+  tiffTags,
+  jpegTags,
+  webpTags,
+  bmpTags,
   offTags,
   vtkTags,
   giftiTags,

@@ -48,6 +48,11 @@ export function readKnown(name: string): Uint8Array {
   return readBytes(new URL(name, folder))
 }
 
+/** Returns one of the pictures of `rasters/`. */
+export function readRaster(name: string): Uint8Array {
+  return readBytes(new URL(`./rasters/${name}`, import.meta.url))
+}
+
 /** Returns a data file of the repository's specimens. */
 export function readSpecimen(path: string): Uint8Array {
   return readBytes(new URL(path, specimens))

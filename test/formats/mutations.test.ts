@@ -111,6 +111,8 @@ describe('a file that was changed or cut is a valid result or is refused', () =>
       'a.jpg',
       'a.tif',
       'a.dcm',
+      'a.webp',
+      'a.bmp',
       'a.csv',
       'a.envelope',
     ]

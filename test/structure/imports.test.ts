@@ -35,6 +35,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/formats/mesh',
     'core/formats/volume',
     'core/formats/image',
+    'core/formats/jpeg',
     'core/formats/tiff',
     'core/formats/surface',
     'core/formats/vtk',
@@ -59,7 +60,14 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   'core/formats/mesh': ['core/formats', 'core/domain'],
   'core/formats/volume': ['core/formats', 'core/domain'],
   'core/formats/image': ['core/formats', 'core/domain'],
-  'core/formats/tiff': ['core/formats', 'core/formats/volume', 'core/domain'],
+  'core/formats/jpeg': ['core/formats', 'core/formats/image', 'core/domain'],
+  'core/formats/tiff': [
+    'core/formats',
+    'core/formats/image',
+    'core/formats/jpeg',
+    'core/formats/volume',
+    'core/domain',
+  ],
   // How a result is drawn, as data: for the page, hosts, the build and what draws without a browser.
   'core/look': ['core/domain'],
   // A result as a PNG, drawn without a browser: for hosts, and for the one command of build/ that asks for it.
@@ -515,7 +523,6 @@ const owners: { readonly [packageName: string]: string | readonly string[] } = {
 const bundled: { readonly [packageName: string]: string | readonly string[] } = {
   '@cfworker/json-schema': 'core/viewer/panel',
   three: 'core/viewer/stage',
-  'jpeg-js': 'core/formats',
   preact: 'core/viewer',
   '@preact/signals': ['core/viewer', 'core/site'],
 }

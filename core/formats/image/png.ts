@@ -1,30 +1,38 @@
 /** PNG (ISO/IEC 15948). Own code: the only library for 16 bits inflates without a limit. */
 import type { ImageResult } from '../../domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
-import { inflate, joinPieces } from '../inflate.ts'
+import { inflateInto } from '../inflate-into.ts'
 import { toView } from '../number-readers.ts'
 import { refuse, requireBytes, requireWithin } from '../refusal.ts'
+import { findChecksum } from './checksum.ts'
+import { readExifOrientation, turnUpright } from './orientation.ts'
+import { applyPngTag } from './png-tags.ts'
 
 /** Largest ratio of deflate. */
 const inflation = 1032
+const signature = '\x89PNG\r\n\x1a\n'
 
-/** Returns the image of a PNG file; the default image of an animated one. */
-export async function decodePng(bytes: Uint8Array, { byteLimit }: DecodeContext): Promise<ImageResult> {
-  const chunks = readChunks(bytes)
-  const { head, data } = chunks
+/** Returns the image of a PNG file, upright; the default image of an animated one. */
+export function decodePng(bytes: Uint8Array, context: DecodeContext): ImageResult {
+  const chunks = readChunks(bytes, context)
+  const { head, data, orientation } = chunks
   const byteLength = data.reduce((total, part) => total + part.length, 0)
   const packedBytes = (head.height * head.width * head.channels * head.depth) / 8
   if (packedBytes > byteLength * inflation)
     throw refuse(`${head.width}×${head.height} pixels cannot be in ${byteLength} compressed bytes.`)
-  requireWithin(`An image of ${head.width}×${head.height} pixels`, head.width * head.height * 8, byteLimit)
-  // Each row has one further byte; an interlaced image has less than twice as many rows.
-  const rowLimit = Math.ceil(packedBytes) + 8 * (head.width + head.height) + 16 * head.height + 64
-  return readPixels(chunks, await inflate(joinPieces(data, byteLength), rowLimit, 'deflate'))
+  requireWithin(
+    `An image of ${head.width}×${head.height} pixels`,
+    head.width * head.height * 8,
+    context.byteLimit,
+  )
+  const rows = new Uint8Array(measureRows(head))
+  requireBytes('its rows of pixels', rows.length, inflateInto(data, rows))
+  const image = readPixels(chunks, rows)
+  return { ...image, ...turnUpright(image, image.data, orientation) }
 }
 
 type Head = ReturnType<typeof readHead>
 
-const signatureBytes = 8
 const colorTypes: {
   readonly [type: number]: { readonly channels: number; readonly depths: readonly number[] }
 } = {
@@ -35,29 +43,55 @@ const colorTypes: {
   6: { channels: 4, depths: [8, 16] },
 }
 
-/** Returns the chunks that determine the pixels. */
-function readChunks(bytes: Uint8Array) {
-  const view = toView(bytes)
-  let head: Head | undefined
-  let palette: Uint8Array | undefined
+/** The chunks that determine the pixels. */
+interface PngChunks {
+  readonly head: Head
+  readonly palette: Uint8Array | undefined
   /** Alpha of the palette, or the transparent colour. */
-  let transparency: Uint8Array | undefined
+  readonly transparency: Uint8Array | undefined
+  readonly data: readonly Uint8Array[]
+  readonly orientation: number
+}
+
+function readChunks(bytes: Uint8Array, context: DecodeContext): PngChunks {
+  if (!startsWith(bytes, signature))
+    throw refuse('Its first 8 bytes are damaged: they are not those of a PNG.')
+  const chunks = new Map<string, Uint8Array>()
   const data: Uint8Array[] = []
-  for (let at = signatureBytes; ; ) {
-    requireBytes('the next chunk', 12, bytes.length - at)
-    const length = view.getUint32(at)
-    const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
-    requireBytes(`the chunk ${JSON.stringify(type)}`, length + 12, bytes.length - at)
-    const chunk = bytes.subarray(at + 8, at + 8 + length)
-    at += 12 + length
-    if (type === 'IHDR') head ??= readHead(chunk)
-    else if (type === 'PLTE') palette = chunk
-    else if (type === 'tRNS') transparency = chunk
-    else if (type === 'IDAT') data.push(chunk)
-    else if (type === 'IEND') break
+  for (let at = signature.length; !chunks.has('IEND'); ) {
+    const { type, content, isDamaged } = readChunk(bytes, at)
+    at += 12 + content.length
+    if (isDamaged) context.onNote(`Its chunk ${JSON.stringify(type)} is damaged and is left out.`)
+    else if (type === 'IDAT') data.push(content)
+    else if (!chunks.has(type)) {
+      chunks.set(type, content)
+      applyPngTag(type, content, context)
+    }
   }
-  if (!head || data.length === 0) throw refuse('It must have the chunks IHDR and IDAT.')
-  return { head, palette, transparency, data }
+  const [header, palette, transparency] = ['IHDR', 'PLTE', 'tRNS'].map((type) => chunks.get(type))
+  if (!header || data.length === 0) throw refuse('It must have the chunks IHDR and IDAT.')
+  const orientation = readExifOrientation(chunks.get('eXIf') ?? new Uint8Array()) ?? 1
+  return { head: readHead(header), palette, transparency, data, orientation }
+}
+
+function startsWith(bytes: Uint8Array, text: string): boolean {
+  return String.fromCharCode(...bytes.subarray(0, text.length)) === text
+}
+
+/** @throws `file.undecodable` for one whose checksum is wrong, unless the picture does without it */
+function readChunk(
+  bytes: Uint8Array,
+  at: number,
+): { readonly type: string; readonly content: Uint8Array; readonly isDamaged: boolean } {
+  requireBytes('the next chunk', 12, bytes.length - at)
+  const view = toView(bytes)
+  const length = view.getUint32(at)
+  const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
+  requireBytes(`the chunk ${JSON.stringify(type)}`, length + 12, bytes.length - at)
+  const isDamaged = findChecksum(bytes.subarray(at + 4, at + 8 + length)) !== view.getUint32(at + 8 + length)
+  if (isDamaged && (/^[A-Z]/.test(type) || type === 'tRNS'))
+    throw refuse(`The checksum of its chunk ${JSON.stringify(type)} is wrong: the file is damaged.`)
+  return { type, content: bytes.subarray(at + 8, at + 8 + length), isDamaged }
 }
 
 /** Returns the content of the chunk IHDR. */
@@ -91,10 +125,7 @@ const interlaced: typeof whole = [
 type Samples = Uint8Array | Uint16Array
 
 /** Returns the image of these rows: palettes as colours, bits as bytes, transparency as alpha. */
-function readPixels(
-  { head, palette, transparency }: ReturnType<typeof readChunks>,
-  rows: Uint8Array,
-): ImageResult {
+function readPixels({ head, palette, transparency }: PngChunks, rows: Uint8Array): ImageResult {
   const samples = readSamples(head, rows)
   if (head.isIndexed) {
     if (!palette || palette.length % 3 !== 0) throw refuse('Its palette is missing or no list of colors.')
@@ -109,6 +140,16 @@ function toImage({ width, height, channels }: Head, data: Samples): ImageResult 
   return { type: 'image', width, height, channels, dtype, data }
 }
 
+/** Returns the bytes of all rows, each with its filter before it. */
+function measureRows({ width, height, channels, depth, isInterlaced }: Head): number {
+  const passes = (isInterlaced ? interlaced : whole).map(([x, y, stepX, stepY]) => {
+    const columns = Math.ceil((width - x) / stepX)
+    const rowCount = Math.ceil((height - y) / stepY)
+    return columns <= 0 || rowCount <= 0 ? 0 : rowCount * (Math.ceil((columns * channels * depth) / 8) + 1)
+  })
+  return passes.reduce((total, length) => total + length, 0)
+}
+
 function readSamples(head: Head, rows: Uint8Array): Samples {
   const { width, height, channels, depth } = head
   const samples =
@@ -121,7 +162,6 @@ function readSamples(head: Head, rows: Uint8Array): Samples {
     const rowCount = Math.ceil((height - y) / stepY)
     if (columns <= 0 || rowCount <= 0) continue
     const rowBytes = Math.ceil((columns * channels * depth) / 8)
-    requireBytes('its rows of pixels', rowCount * (rowBytes + 1), rows.length - at)
     let above: Uint8Array = new Uint8Array(rowBytes)
     for (let i = 0; i < rowCount; i++) {
       const row = rows.subarray(at + 1, at + 1 + rowBytes)

@@ -59,7 +59,7 @@ write("stack-big.tif", data, volume(data), bigtiff=True, metadata=None, photomet
 
 # ImageJ: channels are the fastest of the pages, then slices, then times
 data = ramp(np.dtype("uint16"), (2, 3, 2, 4, 5))
-write("imagej.tif", data, volume(np.ascontiguousarray(data[0, :, 0]), spacing=[2.5, 0.5, 0.25], unit="µm"), imagej=True,
+write("imagej.tif", data, volume(np.ascontiguousarray(data[0, :, 0]), spacing=[2.5, 0.5, 0.25], unit="µm", frame=0, frames=4), imagej=True,
       resolution=(4, 2), metadata={"spacing": 2.5, "unit": "um", "axes": "TZCYX"})
 data = ramp(np.dtype("float32"), (4, 3, 5))
 write("imagej-time.tif", data, volume(data), imagej=True, metadata={"axes": "TYX"})
@@ -68,7 +68,7 @@ write("imagej-time.tif", data, volume(data), imagej=True, metadata={"axes": "TYX
 data = ramp(np.dtype("uint8"), (2, 3, 4, 5))
 sizes = {"PhysicalSizeX": 0.13, "PhysicalSizeXUnit": "µm", "PhysicalSizeY": 0.13, "PhysicalSizeYUnit": "µm",
          "PhysicalSizeZ": 0.5, "PhysicalSizeZUnit": "µm"}
-write("channels.ome.tif", data, volume(data[0], spacing=[0.5, 0.13, 0.13], unit="µm"), metadata={"axes": "CZYX", **sizes},
+write("channels.ome.tif", data, volume(data[0], spacing=[0.5, 0.13, 0.13], unit="µm", frame=0, frames=2), metadata={"axes": "CZYX", **sizes},
       photometric="minisblack")
 
 # Images: one page

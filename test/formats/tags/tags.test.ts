@@ -7,7 +7,9 @@ import { tagTables } from '../../../core/formats/tag-tables.ts'
 import { toFolderFile } from '../files.ts'
 import { readWasm } from '../read-wasm.ts'
 import { dicomSamples } from './dicom.ts'
+import { bmpSamples } from './bmp.ts'
 import { gltfSamples } from './gltf.ts'
+import { jpegSamples } from './jpeg.ts'
 import { metaImageSamples } from './metaimage.ts'
 import { mghSamples } from './mgh.ts'
 import { niftiSamples } from './nifti.ts'
@@ -16,11 +18,14 @@ import { nrrdSamples } from './nrrd.ts'
 import { objSamples } from './obj.ts'
 import { omeSamples } from './ome-zarr.ts'
 import { plySamples } from './ply.ts'
+import { pngSamples } from './png.ts'
 import type { SampleContent, TagSamples } from './sample.ts'
 import { stlSamples } from './stl.ts'
 import { freesurferSurfaceSamples, giftiSamples, offSamples, threeMfSamples } from './surfaces.ts'
 import { tableSamples } from './table.ts'
+import { tiffSamples } from './tiff.ts'
 import { vtkSamples } from './vtk.ts'
+import { webpSamples } from './webp.ts'
 
 const samples: { readonly [format: string]: TagSamples } = {
   'glTF binary': gltfSamples,
@@ -35,6 +40,11 @@ const samples: { readonly [format: string]: TagSamples } = {
   DICOM: dicomSamples,
   NPY: npySamples,
   'OME-Zarr': omeSamples,
+  PNG: pngSamples,
+  TIFF: tiffSamples,
+  JPEG: jpegSamples,
+  WebP: webpSamples,
+  BMP: bmpSamples,
   OFF: offSamples,
   VTK: vtkSamples,
   GIFTI: giftiSamples,
