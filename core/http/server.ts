@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { isRoomAddress } from '../rooms/rooms.ts'
+import { isRoomAddress } from '../rooms/room-address.ts'
 import type { ReadinessCheck } from '../watch/health.ts'
 import { toRawAnswer } from './answer/errors.ts'
 import { createApp } from './app.ts'

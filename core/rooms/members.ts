@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { isCount } from '../domain/number.ts'
 import type { RoomFields, RoomPeer } from '../wire/room-messages.ts'
 import { roomLimits } from './limits.ts'
+import { toUniqueName } from './peer-names.ts'
 import type { StateFields } from './room-fields.ts'
 
 /** A peer, and the host that has its connection. */
@@ -82,6 +83,15 @@ export function findNumber(fields: StateFields, identity: string): number {
   do number = (number % mostNumber) + 1
   while (fields.has(peerField(number)))
   return number
+}
+
+/** Returns the name of a peer, unlike those of the others. */
+export function findName(fields: StateFields, peer: number, wanted: string): string {
+  const others = listMembers(fields).filter((member) => member.peer !== peer)
+  return toUniqueName(
+    wanted,
+    others.map(({ name }) => name),
+  )
 }
 
 /** Returns a peer as the others see it. */

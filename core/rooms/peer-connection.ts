@@ -1,3 +1,5 @@
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
 import type { Log } from '../domain/log.ts'
@@ -202,4 +204,9 @@ export class PeerConnection {
     this.#options.webSocket.resume() // for the end of the handshake that closes it
     this.#options.onEnd()
   }
+}
+
+/** Gives up a socket with all that the system still holds for it. */
+export function resetSocket(socket: Duplex): void {
+  if (socket instanceof Socket) socket.resetAndDestroy()
 }

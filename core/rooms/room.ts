@@ -6,6 +6,7 @@ import { decideChange } from './decide-change.ts'
 import { type JoinedPeer, type PeerAdmission, toDigest } from './joined-peer.ts'
 import { roomLimits } from './limits.ts'
 import {
+  findName,
   findNumber,
   isPresenter,
   latestField,
@@ -18,7 +19,6 @@ import {
   toPeer,
 } from './members.ts'
 import type { PeerConnection } from './peer-connection.ts'
-import { toUniqueName } from './peer-names.ts'
 import { PoseBoard } from './pose-board.ts'
 import { findLock } from './presenter.ts'
 import { isOwnField, isSeen, pickForRefusal, toSeenFields } from './room-fields.ts'
@@ -107,11 +107,7 @@ export class Room {
     await this.#state
       .change((fields) => {
         const peer = findNumber(fields, identity)
-        const others = listMembers(fields).filter((member) => member.peer !== peer)
-        const name = toUniqueName(
-          wanted,
-          others.map((member) => member.name),
-        )
+        const name = findName(fields, peer, wanted)
         shown = { peer, name, color, may_change }
         const member: RoomMember = { ...shown, host, identity, guestOf }
         const latest = fields.has(peerField(peer)) ? {} : { [latestField]: peer }

@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { createDeadline, type Deadline } from '../domain/deadline.ts'
-import { decodePercent } from '../domain/decode-percent.ts'
 import { SpecimenError } from '../domain/errors.ts'
-import { isRoomId, roomIdRule } from '../domain/invocation.ts'
 import { Shares } from '../domain/shares.ts'
 import { type PeerMessage, roomProtocol } from '../wire/room-messages.ts'
 import type { JoinedPeer, PeerAdmission } from './joined-peer.ts'
 import { roomLimits } from './limits.ts'
-import { PeerConnection, type PeerConnectionOptions } from './peer-connection.ts'
+import { PeerConnection, type PeerConnectionOptions, resetSocket } from './peer-connection.ts'
 import { Room, type RoomOptions, type ShownRoomResult } from './room.ts'
+import { parseAddress, requireVersion } from './room-address.ts'
 import { Turns } from './turns.ts'
 import { findShown } from './view-fields.ts'
 
@@ -32,13 +30,6 @@ interface OpenRoom {
   readonly kept: Deadline
   /** Has a room without peers end in time. */
   readonly keep: () => void
-}
-
-const address = /^\/ws\/rooms\/([^/?]*)\/?(?:\?.*)?$/
-
-/** Returns true for the addresses of rooms, rightly spelt or not. */
-export function isRoomAddress(url: string): boolean {
-  return url.startsWith('/ws/rooms/')
 }
 
 /**
@@ -74,9 +65,7 @@ export class Rooms {
     requireVersion(request.headers['sec-websocket-protocol'])
     if (this.#isClosed) throw stoppingError()
     socket.on('error', () => socket.destroy())
-    const reset = (): void => {
-      if (socket instanceof Socket) socket.resetAndDestroy()
-    }
+    const reset = (): void => resetSocket(socket)
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       this.#await({ webSocket, reset }, roomId, admit)
     })
@@ -201,23 +190,6 @@ export class Rooms {
     clearInterval(this.#timer)
     this.#timer = undefined
   }
-}
-
-function parseAddress(url: string): string {
-  const given = decodePercent(address.exec(url)?.[1])
-  if (given === undefined)
-    throw new SpecimenError('route.unknown', 'Peers of a room connect to /ws/rooms/{room_id}.')
-  if (isRoomId(given)) return given
-  throw new SpecimenError('room.invalid', `The room id in the address must be ${roomIdRule}.`)
-}
-
-function requireVersion(offered: string | undefined): void {
-  const versions = (offered ?? '').split(',').map((version) => version.trim())
-  if (versions.includes(roomProtocol)) return
-  throw new SpecimenError(
-    'protocol.unsupported',
-    `A peer must offer ${roomProtocol} as a subprotocol of its WebSocket; update the older side.`,
-  )
 }
 
 function stoppingError(): SpecimenError {

@@ -41,8 +41,8 @@ it('takes the bursts of twenty peers, and answers others between', async () => {
     expect(changed.map(({ version }) => version)).toEqual(
       changed.map(({ version }) => version).sort((a, b) => a - b),
     )
-    // A peer gets its own acknowledgements, and a fraction of what the others have set.
-    expect(changed.length - acknowledged.length).toBeLessThan((peers * burst) / 4)
+    // A peer gets its own acknowledgements, and less than half of what the others have set.
+    expect(changed.length - acknowledged.length).toBeLessThan((peers * burst) / 2)
   }
   const [welcome] = await Promise.all([connectPeer(used.url, 'lab').then((peer) => peer.take('welcome'))])
   const shown = all.map(({ messages }) =>
