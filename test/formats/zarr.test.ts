@@ -160,7 +160,7 @@ describe('a folder of OME-Zarr', () => {
     const [path = ''] = [...files.keys()].filter((key) => /^0\/[0.]+$/.test(key))
     const { deflateSync } = await import('node:zlib')
     files.set(path, new Uint8Array(deflateSync(new Uint8Array(2 ** 25))))
-    expect(await refuse(files)).toMatch(/would take \d+ bytes and at most 208/)
+    expect(await refuse(files)).toMatch(/What is compressed has more than 208\d* bytes/)
     const blosc = await readFolder('zarr2-blosc-lz4.tar')
     const chunk = blosc.get('0/0/0/0')
     new DataView(chunk?.buffer ?? new ArrayBuffer(0)).setUint32(4, 2 ** 31, true)

@@ -11,7 +11,7 @@ const parameterCount = 4
 const importCount = 15
 /** Files that assemble the program import what they assemble. */
 const assembly = [
-  'core/formats/decoders.ts',
+  'core/formats/tag-tables.ts',
   'core/engine.ts',
   'core/formats/decoders.ts',
   'core/group/open-group.ts',

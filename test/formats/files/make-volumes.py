@@ -39,7 +39,8 @@ for compressed, name in [(False, "plain.mha"), (True, "packed.mha")]:
 # FreeSurfer's usual axes: to the left, downwards, forwards
 affine = np.array([[-1.5, 0, 0, 10], [0, 0, 2, -20], [0, -1, 0, 30], [0, 0, 0, 1.0]])
 nibabel.save(nibabel.MGHImage(np.ascontiguousarray(data.T), affine), FOLDER / "coronal.mgz")
-expect("coronal.mgz", data, unit="mm", spacing=[2, 1, 1.5], origin=[30, -20, 10], orientation="LIA",
+(FOLDER / "coronal.mgz").rename(FOLDER / "coronal.mgh.gz")
+expect("coronal.mgh.gz", data, unit="mm", spacing=[2, 1, 1.5], origin=[30, -20, 10], orientation="LIA",
        direction=[[0, -1, 0], [1, 0, 0], [0, 0, -1]])
 nibabel.save(nibabel.MGHImage(np.ascontiguousarray(data.T).astype(np.float32), np.diag([2, 2, 2, 1.0])), FOLDER / "straight.mgh")
 expect("straight.mgh", data.astype(np.float32), unit="mm", spacing=[2, 2, 2], origin=[0, 0, 0], orientation="RAS")
