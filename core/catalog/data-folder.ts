@@ -8,6 +8,7 @@ import type { Asset } from '../domain/specimen.ts'
 import { closeFile, ifThere, inTime, readAt, readOpened, toFileError } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
 import { findFormat } from '../formats/find-format.ts'
+import { findType } from '../formats/find-type.ts'
 import { zarrNames } from '../formats/zarr/zarr-names.ts'
 import { createListing } from './folder-listing.ts'
 
@@ -15,7 +16,7 @@ import { createListing } from './folder-listing.ts'
 const mostFiles = 50_000
 const mostBytes = 2 ** 30
 const headBytes = 1024
-/** Files at whose beginning is looked for one of DICOM. */
+/** Files at whose beginning is looked for DICOM. */
 const searchedFiles = 20
 
 const clock = (): number => performance.now()
@@ -33,12 +34,31 @@ export async function findDataFolder(place: Confinement, path: string): Promise<
   )
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
   if (names.some((name) => zarrNames.has(name))) return await findZarr(place, path)
-  for (const name of names.filter((found) => !found.startsWith('.')).slice(0, searchedFiles)) {
+  const shown = names.filter((found) => !found.startsWith('.'))
+  const slices: string[] = []
+  for (const name of shown.slice(0, searchedFiles)) {
     const file = await openInside(place, join(path, name))
     const head = await readAt(file, name, { start: 0, byteLength: headBytes }).finally(() => closeFile(file))
-    if (findFormat(head, '')?.name === 'DICOM') return toSeries(place, path, names)
+    if (findFormat(head, '')?.name === 'DICOM') slices.push(name)
+    if (slices.length > 1) break
   }
-  return undefined
+  const [only, second] = slices
+  if (only === undefined) return undefined
+  const series = toSeries(place, path, names)
+  return second === undefined && shown.length <= searchedFiles
+    ? { ...series, type: await findSingleType(place, path, only) }
+    : series
+}
+
+/** Returns the kind of the only file of DICOM in a folder, which may be a picture. */
+async function findSingleType(place: Confinement, path: string, name: string): Promise<ResultType> {
+  const file = await openInside(place, join(path, name))
+  try {
+    const read = async (start: number, byteLength: number) => await readAt(file, name, { start, byteLength })
+    return await findType({ name, size: file.size, read })
+  } finally {
+    closeFile(file)
+  }
 }
 
 /** Returns the data in these files of a folder, which are slices of DICOM. */

@@ -160,6 +160,7 @@ describe('a folder of data', () => {
     for (const name of ['ct-7', 'ct-8', 'ct-9', 'mr-00', 'mr-01', 'mr-10', 'mr-11'])
       put(`${name.startsWith('mr') ? 'two/mr' : 'ct'}/${name}`, readDicom(`${name}.dcm`))
     put('enhanced/one.dcm', readDicom('enhanced.dcm'))
+    put('picture/rgb.dcm', readDicom('rgb.dcm'))
     put('two/mr/notes.png', readKnown('l.png'))
     expect((await host.reload()).errors).toEqual([])
     const zarr = expect.stringMatching(/^more--zarr3-shards/)
@@ -168,6 +169,7 @@ describe('a folder of data', () => {
       ['ct', 'volume', 'ct'],
       ['enhanced--one.dcm', 'volume', 'one'],
       [zarr, 'volume', 'zarr3-shards'],
+      ['picture--rgb.dcm', 'image', 'rgb'],
       ['two--mr', 'volume', 'mr'],
       ['two--mr--notes.png', 'image', 'notes'],
     ])
@@ -231,6 +233,10 @@ describe('a folder of data', () => {
     const series = writeSpecimen(join(root, 'specimens'), 'series', { type: 'volume', data_file: 'ct' })
     mkdirSync(join(series, 'ct'))
     for (const name of ['ct-7.dcm', 'ct-8.dcm']) writeFileSync(join(series, 'ct', name), readDicom(name))
+    const picture = writeSpecimen(join(root, 'specimens'), 'picture', { type: 'image', data_file: 'one' })
+    mkdirSync(join(picture, 'one'))
+    writeFileSync(join(picture, 'one/rgb.dcm'), readDicom('rgb.dcm'))
+    writeFileSync(join(picture, 'one/about.md'), 'A picture.')
     mkdirSync(join(root, 'specimens/other/a'))
     const { errors } = await host.reload()
     expect(errors.map(({ source, detail }) => [source, detail])).toEqual([
@@ -239,6 +245,7 @@ describe('a folder of data', () => {
     ])
     expect(await readDecoded('cells')).toMatchObject(readExpected('zarr3-zstd.tar'))
     expect(await readDecoded('series')).toMatchObject({ shape: [2, 3, 4] })
+    expect(await readDecoded('picture')).toMatchObject({ type: 'image', width: 4, height: 3, channels: 3 })
   })
 })
 
