@@ -39,8 +39,22 @@ export async function bundleForPage(
   } catch (error) {
     if (!isBuildFailure(error)) throw error
     const { text = 'esbuild says no more', pluginName = '' } = error.errors[0] ?? {}
-    return { code: null, reason: pluginName ? text : `it cannot be bundled for pages (${text})` }
+    if (pluginName) return { code: null, reason: text }
+    const missing = findMissing(text)
+    if (missing) return { code: null, reason: `it uses ${missing}, which pages do not have` }
+    return { code: null, reason: `it cannot be bundled for pages (${text})` }
   }
+}
+
+/** Returns the name that a stand-in lacks, such as `gzipSync of node:zlib`, where esbuild says that. */
+function findMissing(text: string): string | undefined {
+  const [member] = /(?<=[iI]mport ")[^"]+/.exec(text) ?? []
+  const name = [...standIns].find((found) => text.includes(toStandIn(found)))
+  return member !== undefined && name !== undefined ? `${member} of node:${name}` : undefined
+}
+
+function toStandIn(name: string): string {
+  return `in-page-${name.replace('/', '-')}.js`
 }
 
 /** Returns a script of the viewer as a module or not, with all that it imports at any time in one text. */
@@ -57,8 +71,7 @@ const replaceBuiltins: Plugin = {
     onResolve({ filter: /.*/ }, ({ path, kind }) => {
       if (!isBuiltin(path)) return undefined
       const name = path.replace(/^node:/, '')
-      const file = `./in-page-${name.replace('/', '-')}.js`
-      if (standIns.has(name)) return { path: fileURLToPath(new URL(file, import.meta.url)) }
+      if (standIns.has(name)) return { path: fileURLToPath(new URL(toStandIn(name), import.meta.url)) }
       if (kind !== 'import-statement') return { path, external: true }
       return { errors: [{ text: `it imports node:${name}` }] }
     })

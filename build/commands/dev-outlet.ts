@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { DevEvent, DevPlace, DevProblem } from '../../core/domain/dev-event.ts'
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
-import { toVisibleText } from '../../core/domain/visible-text.ts'
+import { toShownText, toVisibleText } from '../../core/domain/visible-text.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
 import type { Span } from '../model/signature.ts'
 import { createPalette, formatCount, formatFrame, formatPlugin, writeDiagnostics } from '../report/report.ts'
@@ -51,7 +51,7 @@ export function createOutlet(source: string, streams: OutputStreams): DevOutlet 
       const functions = fresh.flatMap((plugin) => plugin.functions.map(({ name }) => name))
       tell({ kind: 'served', functions, milliseconds })
     },
-    onProblem: (text) => stderr.write(`${text}\n`),
+    onProblem: (text) => stderr.write(`${toShownText(text)}\n`),
     onFaults: (faults) => tell({ kind: 'faults', faults: faults.map(toVisibleText) }),
     onLog: (line) => {
       const entry = readLogLine(line, source)

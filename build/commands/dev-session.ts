@@ -1,5 +1,6 @@
 /** Rebuilds after each change, one build at a time, and reloads the host. The compiler stays loaded. */
 import { resolve } from 'node:path'
+import { toThrownText } from '../../core/domain/thrown-text.ts'
 import { listPlaces } from '../files/discover.ts'
 import { isNewerThan, readMark } from '../files/file-state.ts'
 import { findSdk } from '../output/program.ts'
@@ -67,7 +68,7 @@ export function createBuilder(session: DevSession) {
     showFaults(unloaded)
   }
   const complain = (error: unknown): void => {
-    const text = error instanceof Error ? error.message : String(error)
+    const text = toThrownText(error)
     showFaults([...unloaded, text])
     said = '' // reports the next build's findings even when equal
   }

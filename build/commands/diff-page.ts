@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../core/domain/escape-html.ts'
-import { toVisibleText } from '../../core/domain/visible-text.ts'
+import { toShownText } from '../../core/domain/visible-text.ts'
+import { refuseFolder, replaceFile } from '../../core/files/replace.ts'
 import { formatBytes } from '../report/report.ts'
 
 /** One side of a call; undefined where it has no such function. */
@@ -33,17 +34,26 @@ function formatPeaks([before, after]: FunctionDiff['peaks']): string {
     : `, ${formatBytes(before)} → ${formatBytes(after)} of memory`
 }
 
-/** Returns a page that needs no other file. */
-export function writeDiffPage(diffs: readonly FunctionDiff[], revision: string): string {
-  const title = `Specimens since ${escapeHtml(revision)}`
+/** Refuses the path of a page that has a folder. @throws `config.invalid` */
+export function refusePage(out: string): void {
+  refuseFolder(out)
+}
+
+/** Writes a page that needs no other file. @throws as `replaceFile` */
+export function writeDiffPage(out: string, diffs: readonly FunctionDiff[], revision: string): void {
+  replaceFile(out, toPage(diffs, revision))
+}
+
+function toPage(diffs: readonly FunctionDiff[], revision: string): string {
+  const title = `Specimens since ${escapeHtml(toShownText(revision))}`
   const sections = diffs.map(({ name, state, calls, peaks }) => {
     const rows = calls.map(({ title: preset, before, after }) => {
       const sides = [`<td>${writeMade(before)}</td>`, `<td>${writeMade(after)}</td>`]
-      return `<tr><th scope="row">${escapeHtml(preset)}</th>${sides.join('')}</tr>`
+      return `<tr><th scope="row">${escapeHtml(toShownText(preset))}</th>${sides.join('')}</tr>`
     })
     const head = '<tr><td></td><th scope="col">before</th><th scope="col">after</th></tr>'
     const table = rows.length > 0 ? `<table>${head}${rows.join('\n')}</table>` : ''
-    return `<h2>${escapeHtml(name)} <small>${state}${formatPeaks(peaks)}</small></h2>\n${table}`
+    return `<h2>${escapeHtml(toShownText(name))} <small>${state}${formatPeaks(peaks)}</small></h2>\n${table}`
   })
   return `<!doctype html>
 <html lang="en">
@@ -64,7 +74,7 @@ ${sections.join('\n') || '<p>No function has changed.</p>'}
 
 function writeMade(made: Compared): string {
   if (!made) return ''
-  if ('problem' in made) return escapeHtml(made.problem)
+  if ('problem' in made) return escapeHtml(toShownText(made.problem))
   const { digest, milliseconds, bytes, picture } = made
   const data = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength).toString('base64')
   const image = `<img src="data:image/png;base64,${data}" width="256" height="256" alt="">`
@@ -81,18 +91,18 @@ export function isFailure(made: Compared): made is { readonly problem: string } 
 export function formatDiff({ name, state, calls, peaks }: FunctionDiff): string {
   const failed = calls.find(({ after }) => isFailure(after))
   if (isFailure(failed?.after))
-    return toVisibleText(`failed ${name} (${failed.title}): ${failed.after.problem}`)
+    return toShownText(`failed ${name} (${failed.title}): ${failed.after.problem}`)
   const [first] = calls
   if (!first?.after || 'problem' in first.after) return `${state} ${name}`
   const { milliseconds, bytes } = first.after
   const [time, size, memory] = [`${Math.round(milliseconds)} ms`, formatBytes(bytes), formatPeaks(peaks)]
   if (!first.before) return `${state} ${name}: ${time}, ${size}${memory}`
   if ('problem' in first.before)
-    return toVisibleText(`${state} ${name}: failed before: ${first.before.problem}`)
+    return toShownText(`${state} ${name}: failed before: ${first.before.problem}`)
   const other = calls.flatMap(({ title, before, after }) => (isSame(before, after) ? [] : [title]))
   const results = other.length === 0 ? 'same results' : `other results (${other.join(', ')})`
   const earlier = `${Math.round(first.before.milliseconds)} → ${time}, ${formatBytes(first.before.bytes)}`
-  return toVisibleText(`${state} ${name}: ${results}; ${earlier} → ${size}${memory}`)
+  return toShownText(`${state} ${name}: ${results}; ${earlier} → ${size}${memory}`)
 }
 
 function isSame(before: Compared, after: Compared): boolean {

@@ -1,19 +1,24 @@
 /** `specimen diff`: pictures, digests, times and sizes of results, before a change and after it. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { SpecimenError } from '../../core/domain/errors.ts'
 import type { Manifest } from '../../core/domain/manifest.ts'
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import { listArrays, measureResult, type Result, toSmallMembers } from '../../core/domain/result/result.ts'
-import { refuseFolder, replaceFile } from '../../core/files/replace.ts'
-import { createScratchFolder } from '../../core/files/scratch-folder.ts'
+import { createTemporaryFolder } from '../../core/files/scratch-folder.ts'
 import { drawResult } from '../../core/picture/draw-result.ts'
 import { readManifest } from '../output/build-record.ts'
 import { createProgressLine, type ProgressLine } from '../report/report.ts'
 import { buildFolder } from './build-folder.ts'
-import { type Compared, type FunctionDiff, formatDiff, isFailure, writeDiffPage } from './diff-page.ts'
+import {
+  type Compared,
+  type FunctionDiff,
+  formatDiff,
+  isFailure,
+  refusePage,
+  writeDiffPage,
+} from './diff-page.ts'
 import { openRevision, realpathOf } from './published.ts'
 import type { DefaultCalls } from './thumbnail.ts'
 
@@ -24,10 +29,10 @@ export async function runDiff(
   now: () => number,
 ): Promise<number> {
   const { stdout } = streams
-  refuseFolder(out)
+  refusePage(out)
   const progress = createProgressLine(streams, now)
   const before = openRevision(revision, source, 'Name a branch, a tag or a commit.')
-  const { path: bundles, close } = createScratchFolder(join(tmpdir(), 'specimen-diff-'))
+  const { path: bundles, close } = createTemporaryFolder('specimen-diff-')
   const build = async (from: string, name: string): Promise<Side> =>
     await buildSide({ source: from, out: join(bundles, name), openCalls }, streams, progress)
   try {
@@ -44,7 +49,7 @@ export async function runDiff(
       progress.clear()
       stdout.write(`${formatDiff(diff)}\n`)
     }
-    replaceFile(out, writeDiffPage(diffs, revision))
+    writeDiffPage(out, diffs, revision)
     stdout.write(`${diffs.length === 0 ? 'no function has changed' : 'pictures'}: ${out}\n`)
     return last.isWhole && diffs.every(({ calls }) => calls.every(({ after }) => !isFailure(after))) ? 0 : 1
   } finally {

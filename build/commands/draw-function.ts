@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { SpecimenError } from '../../core/domain/errors.ts'
 import type { Result } from '../../core/domain/result/result.ts'
-import { toVisibleText } from '../../core/domain/visible-text.ts'
+import { toShownText } from '../../core/domain/visible-text.ts'
 import { replaceFile } from '../../core/files/replace.ts'
 import { drawResult } from '../../core/picture/draw-result.ts'
 import { isOwnPicture } from '../../core/picture/finish-picture.ts'
@@ -53,7 +53,7 @@ export async function drawInto(picture: {
     return { state: writePicture(file, drawResult(await compute(), view)) ? 'drew' : 'same', text }
   } catch (error) {
     if (!(error instanceof SpecimenError)) throw error
-    return { state: 'failed', text: toVisibleText(error.message) }
+    return { state: 'failed', text: toShownText(error.message) }
   }
 }
 

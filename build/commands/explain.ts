@@ -3,6 +3,7 @@ import { relative } from 'node:path'
 import { isJsonObject } from '../../core/domain/json.ts'
 import type { FunctionManifest } from '../../core/domain/manifest.ts'
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
+import { toShownText, toVisibleText } from '../../core/domain/visible-text.ts'
 import { describeSchema } from '../derive/describe-schema.ts'
 import { listSchemas } from '../list-schemas.ts'
 import { compareDiagnostics, hasErrors } from '../model/diagnostics.ts'
@@ -31,7 +32,8 @@ function explainFunction(signature: FunctionSignature, declared: FunctionManifes
     if (parameter === progress) return [parameter, 'the progress reporter, filled in by the host', '']
     const property = schema.properties[parameter] ?? {}
     const text = typeof property.description === 'string' ? property.description : ''
-    return [parameter, `${describeSchema(property)}; ${describeNeed(declared, parameter)}`, text]
+    const type = `${describeSchema(property)}; ${describeNeed(declared, parameter)}`
+    return [toShownText(parameter), toShownText(type), toShownText(text)]
   })
   const width = Math.max(0, ...rows.map(([parameter]) => parameter.length))
   const lines = rows.flatMap(([parameter, type, text]) => {
@@ -41,12 +43,12 @@ function explainFunction(signature: FunctionSignature, declared: FunctionManifes
   })
   const place = `${relative(process.cwd(), signature.span.file)}:${signature.span.line}${exported}`
   return [
-    `${palette.good(name)} → ${returns} ${palette.faint(`(${place})`)}`,
-    ...(description === '' ? [] : [`  ${description.replaceAll('\n', '\n  ')}`]),
+    `${palette.good(toShownText(name))} → ${returns} ${palette.faint(`(${toShownText(place)})`)}`,
+    ...(description === '' ? [] : [`  ${toShownText(description).replaceAll('\n', '\n  ')}`]),
     ...(lines.length > 0 ? ['', ...lines] : ['', '  no parameters']),
     ...(needs.length > 0 ? ['', `  needs ${needs.join(', ')}, which an operator allows its bundle`] : []),
     '',
-    JSON.stringify(schema, null, 2),
+    toVisibleText(JSON.stringify(schema, null, 2)),
     '',
   ].join('\n')
 }

@@ -1,11 +1,10 @@
 /** `specimen export`: writes the viewer with all specimens as static files. */
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
-import { toVisibleText } from '../../core/domain/visible-text.ts'
-import { createScratchFolder } from '../../core/files/scratch-folder.ts'
+import { toShownText } from '../../core/domain/visible-text.ts'
+import { createTemporaryFolder } from '../../core/files/scratch-folder.ts'
 import { createPalette, createProgressLine, type ProgressLine } from '../report/report.ts'
 import { buildFolder } from './build-folder.ts'
 import { type ExportHost, type FunctionReport, type GatheredSite, gatherSite } from './gather-site.ts'
@@ -43,14 +42,14 @@ export async function runExport(
   const progress = createProgressLine(streams, now)
   const gathered = await gather(request, streams, progress).finally(progress.clear)
   const { bundles, specimens, files, reports, problems, isWhole } = gathered
-  for (const problem of problems) stderr.write(`${toVisibleText(problem)}\n`)
+  for (const problem of problems) stderr.write(`${toShownText(problem)}\n`)
   for (const report of reports) stdout.write(`${formatReport(report, stdout)}\n`)
   const isComplete = isWhole && reports.every(({ state }) => state !== 'refused')
   const lost = [...earlier].filter((id) => specimens.every(({ body }) => body.id !== id))
   const place = single ?? out
   if (!isComplete && lost.length > 0) {
     const found = `${place} is as it was: it shows ${lost.join(', ')}, and the new one would not.`
-    stderr.write(`specimen: ${toVisibleText(found)} Mend what is refused above, or remove ${place}.\n`)
+    stderr.write(`specimen: ${toShownText(found)} Mend what is refused above, or remove ${place}.\n`)
     return 1
   }
   const site = { run_timeout: runTimeout, bundles, specimens, files }
@@ -80,7 +79,7 @@ async function gather(
   streams: OutputStreams,
   progress: ProgressLine,
 ): Promise<GatheredSite & { readonly isWhole: boolean }> {
-  const { path: folder, close } = createScratchFolder(join(tmpdir(), 'specimen-export-'))
+  const { path: folder, close } = createTemporaryFolder('specimen-export-')
   try {
     const { isWhole } = await buildFolder({ source, out: folder }, streams, progress)
     const host = await openHost(folder)
@@ -98,5 +97,5 @@ async function gather(
 function formatReport({ id, state, text }: FunctionReport, stdout: OutputStreams['stdout']): string {
   const { good, warning, error } = createPalette(stdout.isTTY === true)
   const paint = { live: good, stored: warning, refused: error }[state]
-  return `${paint(state)} ${toVisibleText(`${id}: ${text}`)}`
+  return `${paint(state)} ${toShownText(`${id}: ${text}`)}`
 }

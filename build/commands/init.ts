@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { isJsonObject, parseJson } from '../../core/domain/json.ts'
 import { entryName } from '../../core/domain/manifest.ts'
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
-import { type FileContent, replaceEntries } from '../../core/files/replace.ts'
+import { replaceEntries, type WrittenContent } from '../../core/files/replace.ts'
 import { version } from '../../core/version.ts'
 import { writeTemplate } from './plugin-template.ts'
 import { writeProject } from './project-template.ts'
@@ -16,7 +16,7 @@ export async function runInit(folder: string, { stdout }: OutputStreams): Promis
   const packed = findPacked()
   const host = namePackage(folder, packed)
   const hadPackage = existsSync(join(folder, 'package.json'))
-  const files = new Map<string, FileContent>(Object.entries(listFiles(folder, host)))
+  const files = new Map<string, WrittenContent>(Object.entries(listFiles(folder, host)))
   const copy = packed === null ? null : join('vendor', basename(packed))
   if (packed !== null && copy !== null) files.set(copy, readFileSync(packed))
   const kept = [...files.keys()].filter((path) => existsSync(join(folder, path)))

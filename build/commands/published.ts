@@ -1,11 +1,10 @@
 /** Reads the published bundles of a folder or a Git revision; one without bundles is built from source. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { SpecimenError } from '../../core/domain/errors.ts'
 import { manifestName } from '../../core/domain/manifest.ts'
-import { createScratchFolder } from '../../core/files/scratch-folder.ts'
+import { createTemporaryFolder } from '../../core/files/scratch-folder.ts'
 import type { PublishedApi } from '../compare/compare-schemas.ts'
 import { type FoundVersion, findVersion } from '../compare/version.ts'
 import { listSchemas } from '../list-schemas.ts'
@@ -45,7 +44,7 @@ export function readPublished(against: string, source: string, out: string, sdkF
  */
 export function openRevision(revision: string, source: string, remedy: string) {
   const root = findRepository(source, remedy)
-  const { path, close } = createScratchFolder(join(tmpdir(), 'specimen-against-'))
+  const { path, close } = createTemporaryFolder('specimen-against-')
   const folder = realpathSync(path)
   try {
     checkOut(root, revision, remedy, folder)

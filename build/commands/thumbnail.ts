@@ -1,11 +1,9 @@
 /** `specimen thumbnail`: draws each function's default result into the file of its `@thumbnail`. */
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
 import type { Result } from '../../core/domain/result/result.ts'
 import type { Params } from '../../core/domain/schema.ts'
-import { toVisibleText } from '../../core/domain/visible-text.ts'
-import { createScratchFolder } from '../../core/files/scratch-folder.ts'
+import { toShownText } from '../../core/domain/visible-text.ts'
+import { createTemporaryFolder } from '../../core/files/scratch-folder.ts'
 import { isSpecimen } from '../derive/derive-manifest.ts'
 import { createPalette, createProgressLine, type Palette } from '../report/report.ts'
 import { buildFolder } from './build-folder.ts'
@@ -51,20 +49,20 @@ export async function runThumbnail(
 ): Promise<number> {
   const { stdout, stderr } = streams
   const progress = createProgressLine(streams, now)
-  const { path: folder, close } = createScratchFolder(join(tmpdir(), 'specimen-thumbnail-'))
+  const { path: folder, close } = createTemporaryFolder('specimen-thumbnail-')
   try {
     const places = { source, out: folder, withoutThumbnails: true }
     const { bundles, isWhole } = await buildFolder(places, streams, progress)
     const palette = createPalette(stdout.isTTY === true)
     const calls = await openCalls(folder)
-    for (const problem of calls.problems) stderr.write(`${toVisibleText(problem)}\n`)
+    for (const problem of calls.problems) stderr.write(`${toShownText(problem)}\n`)
     let failures = isWhole ? 0 : 1
     const say = (name: string, result: Outcome): void => {
       progress.clear()
       stdout.write(`${formatOutcome(name, result, palette)}\n`)
       if (result.state === 'failed') failures++
     }
-    const report = (name: string) => (text: string) => progress.show(`${name}: ${toVisibleText(text)}`)
+    const report = (name: string) => (text: string) => progress.show(`${name}: ${toShownText(text)}`)
     try {
       for (const { plugin, functions } of bundles) {
         for (const signature of functions.filter(isSpecimen)) {
@@ -88,5 +86,5 @@ export async function runThumbnail(
 function formatOutcome(name: string, { state, text }: Outcome, palette: Palette): string {
   const { good, faint, warning, error } = palette
   const paint = { drew: good, same: faint, kept: faint, 'left out': warning, failed: error }[state]
-  return `${paint(state)} ${name}: ${text}`
+  return `${paint(state)} ${toShownText(`${name}: ${text}`)}`
 }

@@ -1,6 +1,7 @@
 /** Reports changes of the files on which a build depends, once for a burst, and no other changes. */
 import { dirname, join, resolve } from 'node:path'
 import { FSWatcher } from 'chokidar'
+import { toThrownText } from '../../core/domain/thrown-text.ts'
 import { mayBePlugin } from '../files/discover.ts'
 import { isNewerThan, readMark } from '../files/file-state.ts'
 import { isFolder } from '../files/paths.ts'
@@ -84,7 +85,7 @@ function createWatcher(isWanted: (path: string) => boolean, pollMs: number | nul
 }
 
 function describeProblem(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = toThrownText(error)
   return `Some changes will not be noticed (${reason}). Look at the files instead: specimen dev --poll 1`
 }
 

@@ -1,4 +1,5 @@
 import { SpecimenError } from '../../core/domain/errors.ts'
+import { toThrownText } from '../../core/domain/thrown-text.ts'
 import type { DiagnosticCode } from './diagnostic-codes.ts'
 import { type PluginSource, type Refusal, type Span, startOf } from './signature.ts'
 
@@ -39,7 +40,7 @@ export function fromRefusal(refusal: Refusal, path: string): Diagnostic {
  */
 export function toFault({ name, entry }: PluginSource, error: unknown): Diagnostic {
   const span = startOf(entry)
-  const text = error instanceof Error ? error.message : String(error)
+  const text = toThrownText(error)
   if (error instanceof SpecimenError || (error instanceof Error && 'syscall' in error)) {
     const remedy = 'Mend what the system refused, and build again.'
     return toError('build.failed', { span, path: null, found: `Building ${name} failed: ${text}`, remedy })

@@ -55,7 +55,7 @@ const rules: { readonly [name: string]: ValueTag } = {
 export const valueTags: ReadonlyMap<string, ValueTag> = new Map(Object.entries(rules))
 
 function readNumber(text: string, wanted: string, fits: (value: number) => boolean): ReadTag {
-  const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
+  const value = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
   return Number.isFinite(value) && fits(value) ? { value: value + 0 } : { wanted }
 }
 
@@ -82,7 +82,8 @@ export function toBareText(text: string): string {
   return text.replace(/^(["'`])(.*)\1$/s, '$2')
 }
 
-const classOrEscape = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]/g
+/** A class that is not closed goes on to the end, where a search would begin again at each bracket. */
+const classOrEscape = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*(?:\]|$)/g
 
 /**
  * Returns the pattern without surrounding `/…/`. Quotes around it or words behind it would make the text

@@ -55,7 +55,9 @@ export function findComment(node: ts.Node): ts.JSDoc | undefined {
 /** `a: number, /** @minimum 0 *\/` at the end of a line is meant for `a`, and given to what comes next. */
 function isBehindAnother(node: ts.Node, comment: ts.JSDoc): boolean {
   const { text } = node.getSourceFile()
-  const isFirst = /(?:^|\n|[({[])\s*$/.test(text.slice(0, comment.pos))
+  const before = text.slice(0, comment.pos)
+  const code = before.trimEnd()
+  const isFirst = code === '' || before.slice(code.length).includes('\n') || /[({[]$/.test(code)
   return !isFirst && text.slice(comment.end, node.getStart()).includes('\n')
 }
 
@@ -84,8 +86,10 @@ function precedesParameter({ parent, end }: ts.JSDocTag): boolean {
 }
 
 function followsBlank(tag: ts.JSDocTag): boolean {
-  const before = tag.getSourceFile().text.slice(0, tag.getStart())
-  return /\n[ \t]*\*?[ \t]*\r?\n[ \t]*\*?[ \t]*$/.test(before)
+  const lines = tag.getSourceFile().text.slice(0, tag.getStart()).split('\n')
+  const [above, own] = lines.slice(-2).map((line) => line.replace(/[ \t]+/g, ''))
+  const isBlank = own === '' || own === '*'
+  return isBlank && lines.length > 2 && /^\*?\r?$/.test(above ?? '')
 }
 
 function isJson(text: string): boolean {
@@ -129,19 +133,19 @@ function toTagSpan({ tagName }: ts.JSDocTag): Span {
 
 function cleanText(comment: string | ts.NodeArray<ts.JSDocComment> | undefined): string {
   const text = ts.getTextOfJSDocComment(comment) ?? ''
-  return joinLines(
-    text.replace(
-      /\{@link(?:code|plain)?\s+([^}\s|]+)\s*\|?\s*([^}]*)\}/g,
-      (_, to, label) => label.trim() || to,
-    ),
-  )
+  // Behind the last bracket that closes, each one that opens would be followed to the end of the text.
+  const end = text.lastIndexOf('}') + 1
+  const named = text
+    .slice(0, end)
+    .replace(/\{@link(?:code|plain)?\s+([^}\s|]+)\s*\|?\s*([^}]*)\}/g, (_, to, label) => label.trim() || to)
+  return joinLines(named + text.slice(end))
 }
 
 /** Joins the lines of each paragraph; list items, indented lines and blank lines stay. */
 function joinLines(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
-    .replace(/[ \t]+$/gm, '')
+    .replace(/(?<![ \t])[ \t]+$/gm, '')
     .replace(/([^\n])\n(?![\n\s]|[-*•] |\d+[.)] )/g, '$1 ')
     .trim()
 }

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { OutputStream, OutputStreams } from '../../core/domain/output-streams.ts'
+import { toShownText, toVisibleText } from '../../core/domain/visible-text.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
 import type { Span } from '../model/signature.ts'
 import { toReported } from './report-json.ts'
@@ -22,13 +23,14 @@ export function createPalette(coloured: boolean) {
 /** Returns a diagnostic as text: place, finding, source line, remedy. Paths are relative to `folder`. */
 export function formatDiagnostic(diagnostic: Diagnostic, folder: string, palette: Palette): string {
   const { code, severity, span, path, found, remedy, origin } = toReported(diagnostic, folder)
-  const place = span ? `${relative(folder, span.file)}:${span.line}:${span.column} ` : ''
-  const head = `${place}${palette[severity](severity)} ${code}${path === null ? '' : ` in ${path}`}`
+  const place = span ? `${toShownText(relative(folder, span.file))}:${span.line}:${span.column} ` : ''
+  const inside = path === null ? '' : ` in ${toShownText(path)}`
+  const head = `${place}${palette[severity](severity)} ${code}${inside}`
   const frame = span ? formatFrame(span, palette) : []
   const behind = origin
-    ? [`  It comes from ${relative(folder, origin.file)}:${origin.line}:${origin.column}`]
+    ? [`  It comes from ${toShownText(relative(folder, origin.file))}:${origin.line}:${origin.column}`]
     : []
-  return [head, `  ${found}`, ...frame, ...behind, `  ${remedy}`, ''].join('\n')
+  return [head, `  ${toShownText(found)}`, ...frame, ...behind, `  ${toShownText(remedy)}`, ''].join('\n')
 }
 
 /** Writes problems to a stream, each with a blank line behind it. */
@@ -49,7 +51,9 @@ export function formatFrame({ file, line, column, endLine, endColumn }: Span, pa
   const [cut, rest] = [from > 0 ? '…' : '', source.length > from + widest ? '…' : '']
   const underline = '^'.repeat(Math.max(1, Math.min(end - column, widest)))
   return [
-    palette.faint(`  ${number} | ${cut}`) + source.slice(from, from + widest) + palette.faint(rest),
+    palette.faint(`  ${number} | ${cut}`) +
+      toVisibleText(source.slice(from, from + widest)) +
+      palette.faint(rest),
     palette.faint(`  ${' '.repeat(number.length)} | `) +
       ' '.repeat(cut.length) +
       blank.slice(from) +
@@ -66,7 +70,7 @@ export function formatPlugin(
     const consequence = 'hosts that load it go on serving what it was made from'
     const rest =
       earlierBundle === null ? '' : `: ${earlierBundle} is of an earlier build and stays; ${consequence}`
-    return `${palette.error('refused')} ${name}${rest}`
+    return `${palette.error('refused')} ${toShownText(name + rest)}`
   }
   const signatures = functions.map((declared) => `${declared.name} → ${declared.returns}`).join(', ')
   const word = {
@@ -76,7 +80,7 @@ export function formatPlugin(
   }[state]
   const size = palette.faint(`(${files} files, ${formatBytes(bytes)})`)
   const asked = needs.length > 0 ? `, needs ${needs.join(', ')}` : ''
-  return `${word} ${name}: ${signatures} ${size}${asked}`
+  return `${word} ${toShownText(`${name}: ${signatures}`)} ${size}${asked}`
 }
 
 /** Returns the last line of a run. */

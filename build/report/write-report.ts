@@ -1,4 +1,5 @@
 import type { OutputStreams } from '../../core/domain/output-streams.ts'
+import { toShownText, toVisibleText } from '../../core/domain/visible-text.ts'
 import { createPalette, formatPlugin, formatSum, writeDiagnostics } from './report.ts'
 import { toGithubReport } from './report-github.ts'
 import { toJsonReport, toReported } from './report-json.ts'
@@ -11,9 +12,9 @@ export function writeReport(given: RunReport, format: ReportFormat, streams: Out
   const diagnostics = given.diagnostics.map((diagnostic) => toReported(diagnostic, folder))
   const report = { ...given, diagnostics }
   if (format === 'text') writeText(report, streams)
-  else if (format === 'json') streams.stdout.write(toJsonReport(report, folder))
-  else if (format === 'github') streams.stdout.write(toGithubReport(report, folder))
-  else streams.stdout.write(toSarifReport(report, folder))
+  else if (format === 'json') streams.stdout.write(toVisibleText(toJsonReport(report, folder)))
+  else if (format === 'github') streams.stdout.write(toVisibleText(toGithubReport(report, folder)))
+  else streams.stdout.write(toVisibleText(toSarifReport(report, folder)))
 }
 
 function writeText(report: RunReport, { stdout, stderr }: OutputStreams): void {
@@ -27,8 +28,8 @@ function writeText(report: RunReport, { stdout, stderr }: OutputStreams): void {
     // A check shows only changed plugins.
     ...refusedLast.filter(isShown).map((plugin) => formatPlugin(plugin, shades)),
     ...report.removed.map((name) => `removed ${name}: its plugin is gone`),
-    ...report.compatible.map(
-      ({ functionName, at, text }) => `compatible: ${functionName}${at === '' ? '' : ` ${at}`}: ${text}`,
+    ...report.compatible.map(({ functionName, at, text }) =>
+      toShownText(`compatible: ${functionName}${at === '' ? '' : ` ${at}`}: ${text}`),
     ),
     formatSum(report),
   ]

@@ -3,6 +3,7 @@ import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { SpecimenError } from '../domain/errors.ts'
 import { isJsonObject, parseJson } from '../domain/json.ts'
 import type { Log } from '../domain/log.ts'
+import { toThrownText } from '../domain/thrown-text.ts'
 import { type Caller, isScope, type Scope, tokenRefusedError } from './caller.ts'
 import { followFile } from './follow-file.ts'
 import { digestText } from './token.ts'
@@ -82,8 +83,7 @@ export async function createJwtVerifier(options: JwtOptions): Promise<JwtVerifie
       return caller
     } catch (error) {
       if (error instanceof SpecimenError) throw error
-      const { message } = error instanceof Error ? error : { message: String(error) }
-      throw tokenRefusedError(`This token of ${issuer} is not taken here (${message})`, error)
+      throw tokenRefusedError(`This token of ${issuer} is not taken here (${toThrownText(error)})`, error)
     }
   }
   return { verify, close }
@@ -168,7 +168,7 @@ function parseKeys(jose: typeof import('jose'), text: string, shown: string): JW
     // Cast because jose validates its input, and throws for anything but a set of keys.
     return jose.createLocalJWKSet(set as unknown as Parameters<typeof jose.createLocalJWKSet>[0])
   } catch (cause) {
-    const found = cause instanceof Error ? cause.message : String(cause)
+    const found = toThrownText(cause)
     throw new SpecimenError('config.invalid', `${shown} must be a JWK Set, {"keys": […]} (${found}).`, {
       cause,
     })

@@ -169,7 +169,8 @@ nothing outside its folder.
 
 Functions run in the reader's browser, each in a worker of its own that ends when it is cancelled or takes \
 too long. A function can run there when its plugin asks for nothing (@needs) and imports of Node no more \
-than fs (for files that the plugin imports), path, timers/promises, url and zlib. Of any other, the results \
+than fs (for files that the plugin imports), path, timers/promises, url and zlib (to unpack, not to pack). \
+Of any other, the results \
 of its defaults and of each @preset are computed now and stored, and its panel says so. Reports each:
 
   live disc: runs in the page
@@ -182,8 +183,8 @@ databases: functions can read it. Give pages with functions of somebody else a h
 --single writes one HTML file in place of the folder, with everything in it, which opens by a double click \
 and sends no request at all. \
 A folder or file that an export has written is replaced, once the new one is complete; any other that is \
-there is refused, and what was put into the folder beside the site stays. An export that fails, or would lose \
-by a refused function what the earlier one shows, leaves the earlier one as it was.
+there is refused, and what was put into the folder beside the site stays. An export that fails, or would \
+lose by a refused function what the earlier one shows, leaves the earlier one as it was.
 
 Exit code: 0, or 1 when a plugin was refused or a function left out, 2 when the command was not understood.`,
     argument: { name: 'dir', help: 'the folder to write [dist/site]' },

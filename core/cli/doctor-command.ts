@@ -1,7 +1,7 @@
 import { commandOptions, readGiven } from '../config.ts'
 import { examine } from '../doctor/examine.ts'
 import type { Finding } from '../doctor/finding.ts'
-import { toVisibleText } from '../domain/visible-text.ts'
+import { toShownText, toVisibleText } from '../domain/visible-text.ts'
 import { readTexts } from '../options/option.ts'
 import { createLog } from '../watch/log.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
@@ -19,11 +19,13 @@ export async function runDoctor(
   // The findings include the host's log.
   const log = await createLog({ logLevel: 'silent', logFormat: 'json' }, undefined)
   const findings = await examine(given, { log, now })
-  stdout.write(json ? `${JSON.stringify(findings, null, 2)}\n` : findings.map(toLines).join(''))
+  stdout.write(
+    json ? `${toVisibleText(JSON.stringify(findings, null, 2))}\n` : findings.map(toLines).join(''),
+  )
   return findings.some(({ state }) => state === 'fail') ? 1 : 0
 }
 
 function toLines({ name, state, found, remedy }: Finding): string {
   const lines = [`${state.padEnd(4)}  ${name}: ${found}`, ...(remedy ? [`      ${remedy}`] : [])]
-  return lines.map((line) => `${toVisibleText(line)}\n`).join('')
+  return lines.map((line) => `${toShownText(line)}\n`).join('')
 }

@@ -4,7 +4,7 @@ import { createDeferred } from '../domain/deferred.ts'
 import { describe } from '../domain/describe.ts'
 import { SpecimenError } from '../domain/errors.ts'
 import { isRoomId, roomIdRule } from '../domain/invocation.ts'
-import { toVisibleText } from '../domain/visible-text.ts'
+import { toShownText, toVisibleText } from '../domain/visible-text.ts'
 import { fillIn, readTexts } from '../options/option.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
 import { joinOptions } from './host-forms.ts'
@@ -35,7 +35,7 @@ export async function runJoin(
   const detail = await Promise.race([refused.promise, signal.then(() => undefined)])
   session.leave()
   if (detail === undefined) return 0
-  stderr.write(`specimen: ${toVisibleText(detail)}\n`)
+  stderr.write(`specimen: ${toShownText(detail)}\n`)
   return 1
 }
 

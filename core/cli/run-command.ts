@@ -1,5 +1,5 @@
 import { SpecimenError } from '../domain/errors.ts'
-import { toVisibleText } from '../domain/visible-text.ts'
+import { toShownText } from '../domain/visible-text.ts'
 import { version } from '../version.ts'
 import { runBuildCommand } from './build-commands.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
@@ -22,7 +22,7 @@ export async function runCommand(
     return 0
   } catch (error) {
     if (!isRefusal(error)) throw error
-    stderr.write(`specimen: ${toVisibleText(error.message)}\n`)
+    stderr.write(`specimen: ${toShownText(error.message)}\n`)
     return 2
   }
 }

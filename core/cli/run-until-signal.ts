@@ -2,7 +2,8 @@
 import { findUnknownVariables } from '../config.ts'
 import { keysOf } from '../domain/keys-of.ts'
 import type { OutputStream } from '../domain/output-streams.ts'
-import { toVisibleText } from '../domain/visible-text.ts'
+import { toThrownText } from '../domain/thrown-text.ts'
+import { toShownText } from '../domain/visible-text.ts'
 import type { CommandSurroundings } from './command-form.ts'
 
 /** The time in which a closed process should end by itself. */
@@ -40,7 +41,7 @@ export function endForSure(stderr: OutputStream): void {
 /** Reads the folders again at each SIGHUP. */
 export function onHangup(reload: () => Promise<unknown>, stderr: OutputStream): void {
   const report = (error: unknown) => {
-    stderr.write(`specimen: the folders could not be read again: ${toVisibleText(String(error))}\n`)
+    stderr.write(`specimen: the folders could not be read again: ${toShownText(toThrownText(error))}\n`)
   }
   process.on('SIGHUP', () => void reload().catch(report))
 }

@@ -3,6 +3,7 @@ import { basename, extname, join } from 'node:path'
 import { SpecimenError } from '../domain/errors.ts'
 import { manifestName, signatureName } from '../domain/manifest.ts'
 import { idRule, isId } from '../domain/specimen.ts'
+import { toShownText } from '../domain/visible-text.ts'
 import { createFile, replaceFile } from '../files/replace.ts'
 import { createSignerKey, signManifest } from '../functions/bundle-signature.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
@@ -28,7 +29,7 @@ export function runSign(
   const pem = readFileSync(key, 'utf8')
   for (const bundle of new Set(folders.flatMap(findBundles))) {
     replaceFile(join(bundle, signatureName), signManifest(readFileSync(join(bundle, manifestName)), pem))
-    stdout.write(`signed ${bundle}\n`)
+    stdout.write(`signed ${toShownText(bundle)}\n`)
   }
   return 0
 }

@@ -1,5 +1,5 @@
 import { commandOptions, readGiven, readWorkerGiven } from '../config.ts'
-import { toVisibleText } from '../domain/visible-text.ts'
+import { toShownText } from '../domain/visible-text.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
 import { endForSure, onHangup, waitForSignal, warnOfUnknownVariables } from './run-until-signal.ts'
 
@@ -20,7 +20,7 @@ export async function runWorker(
   await worker.close(typeof end === 'string' ? `${end} received` : end.detail)
   endForSure(stderr)
   if (typeof end === 'string') return 0
-  const detail = toVisibleText(end.detail)
+  const detail = toShownText(end.detail)
   stderr.write(`specimen: the relay at ${relay} does not take this worker any more: ${detail}\n`)
   return 1
 }

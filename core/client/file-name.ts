@@ -1,4 +1,5 @@
 import { decodePercent } from '../domain/decode-percent.ts'
+import { toVisibleFileName } from '../domain/visible-text.ts'
 
 /** Returns a header's file name, the extended form (`filename*`, RFC 8187) first; undefined without one. */
 export function parseFileName(header: string): string | undefined {
@@ -8,8 +9,9 @@ export function parseFileName(header: string): string | undefined {
   return toBaseName(decodePercent(encoded)) ?? toBaseName(quoted) ?? toBaseName(bare)
 }
 
-/** Drops the folders: a host must not choose where a file is saved. */
+/** Drops the folders and what hides: a host must not choose where a file is saved, nor show another ending. */
 function toBaseName(name: string | undefined): string | undefined {
   const base = name?.split(/[/\\]/).at(-1)
-  return base === '' || base === '.' || base === '..' ? undefined : base
+  if (base === undefined || base === '' || base === '.' || base === '..') return undefined
+  return toVisibleFileName(base)
 }

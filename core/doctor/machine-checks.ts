@@ -4,6 +4,7 @@ import { access, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { SpecimenError } from '../domain/errors.ts'
+import { toThrownText } from '../domain/thrown-text.ts'
 import { checkAddress } from '../http/connection/listen-address.ts'
 import { type Finding, toOk } from './finding.ts'
 
@@ -96,5 +97,5 @@ export function checkClock(now: number): Finding {
 }
 
 function describeCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  return error instanceof Error && 'code' in error ? String(error.code) : toThrownText(error)
 }

@@ -3,6 +3,7 @@
  * and with one canonical text per value (RFC 8785), so that equal parameters have equal keys.
  */
 import { SpecimenError } from './errors.ts'
+import { toThrownText } from './thrown-text.ts'
 
 /** A value of JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
@@ -34,7 +35,7 @@ export function parseJson(text: string, what: string, maxDepth = maxJsonDepth): 
     // nothing but Json.
     return JSON.parse(text, maybePrototype.test(text) ? refusePrototype : undefined) as Json
   } catch (cause) {
-    const found = cause instanceof Error ? cause.message : String(cause)
+    const found = toThrownText(cause)
     throw new SpecimenError('json.syntax', `${what} is not valid JSON (${found}).`, { cause })
   }
 }

@@ -6,6 +6,7 @@
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { SpecimenError, toSpecimenError } from '../domain/errors.ts'
+import { toThrownText } from '../domain/thrown-text.ts'
 
 const { O_RDONLY, O_NONBLOCK = 0, O_NOCTTY = 0 } = constants // absent on Windows
 /** Without O_NONBLOCK a FIFO waits for a writer. */
@@ -67,7 +68,7 @@ export function toFileError(what: string, cause: unknown): SpecimenError {
   const code = readCode(cause)
   if (code === undefined) return toSpecimenError(cause)
   // Node's message names the path, which may be one of a descriptor.
-  const found = String(cause instanceof Error ? cause.message : cause).replace(/, \w+(?: '.*')?$/s, '')
+  const found = toThrownText(cause).replace(/, \w+(?: '.*')?$/s, '')
   if (knownCodes.has(code)) return new SpecimenError('file.missing', `${what}: ${found}.`, { cause })
   const remedy = remedies[code] ?? 'look at its disk or network folder'
   return new SpecimenError('system.failed', `${what}: ${found}; ${remedy}.`, { cause })

@@ -22,10 +22,10 @@ import { toFileError } from './open-file.ts'
 import { createScratchFolder } from './scratch-folder.ts'
 
 /** The bytes of a file, or a text in UTF-8. */
-export type FileContent = Uint8Array | string
+export type WrittenContent = Uint8Array | string
 
 /** An entry as it shall be: a file, a folder with all of its files by path, or nothing (null). */
-export type EntryContent = FileContent | ReadonlyMap<string, FileContent> | null
+export type EntryContent = WrittenContent | ReadonlyMap<string, WrittenContent> | null
 
 /**
  * Replaces entries of a folder, by their paths in it, and makes the folders that are missing. All are written
@@ -64,7 +64,7 @@ export function replaceEntries(
  * device or a pipe is written to as it is.
  * @throws `config.invalid` for a folder, else as {@link toFileError}
  */
-export function replaceFile(path: string, content: FileContent): void {
+export function replaceFile(path: string, content: WrittenContent): void {
   const present = refuseFolder(path)
   if (present && !present.isFile()) {
     try {
@@ -82,7 +82,7 @@ export function replaceFile(path: string, content: FileContent): void {
  * Makes a file that must not be there yet.
  * @throws as {@link toFileError}, for one that is there as well
  */
-export function createFile(path: string, content: FileContent, mode: number): void {
+export function createFile(path: string, content: WrittenContent, mode: number): void {
   const shown = `${path} could not be made`
   const file = tryOpen(path, mode, shown)
   try {
@@ -127,7 +127,10 @@ function makeFolder(folder: string, made: string[]): void {
 
 function writeEntry(place: string, content: EntryContent): void {
   if (content === null) return
-  if (typeof content === 'string' || content instanceof Uint8Array) return writeFileSync(place, content)
+  if (typeof content === 'string' || content instanceof Uint8Array) {
+    writeFileSync(place, content)
+    return
+  }
   mkdirSync(place)
   for (const [path, bytes] of content) {
     mkdirSync(dirname(join(place, path)), { recursive: true })

@@ -1,8 +1,9 @@
 /** Folders that a command has for itself while it runs, and that no end of its process leaves behind. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { constants } from 'node:os'
+import { constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
 
-/** A folder that {@link ScratchFolder.close} removes with all that is in it, or else the end of the process. */
+/** A folder that `close` removes with all that is in it, or else the end of the process. */
 export interface ScratchFolder {
   readonly path: string
   readonly close: () => void
@@ -18,6 +19,11 @@ export function createScratchFolder(prefix: string): ScratchFolder {
     remove()
   }
   return { path, close }
+}
+
+/** Makes one for the machine's temporary files. */
+export function createTemporaryFolder(name: string): ScratchFolder {
+  return createScratchFolder(join(tmpdir(), name))
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

@@ -11,7 +11,7 @@ import { findTogether, readFile } from './find-together.ts'
 import type { DecodeContext, FolderFile, VolumeSeries } from './format.ts'
 import { inflate, inflateStart } from './inflate.ts'
 import { measureContent } from './measure-content.ts'
-import { refuse, requireWithin, showName } from './refusal.ts'
+import { refuse, requireWithin, showName, toDamage } from './refusal.ts'
 
 /** Bytes that are inflated first, to find the format and the length. */
 const headBytes = 2 ** 16
@@ -130,26 +130,11 @@ async function openContent(
   return { frames, read: (frame) => within(subject, () => read(frame)) }
 }
 
-/** Adds file and format to any error of a decoder, as libraries throw all classes for damaged bytes. */
+/** Adds file and format to any error of a decoder, in words of the file. */
 async function within<T>(subject: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw refuse(`${subject}: ${cutText(describeStop(error), 600)}`, error)
+    throw refuse(`${subject}: ${cutText(toDamage(error).message, 600)}`, error)
   }
-}
-
-/** A library's message names the place, seldom the reason; one of them throws objects. */
-function describeStop(error: unknown): string {
-  if (error instanceof SpecimenError) return error.message
-  const text = describeThrown(error)
-  if (error instanceof RangeError && /allocation failed|invalid .*length/i.test(text))
-    return `It needs more memory than there is for decoding (${text}); use a smaller one.`
-  return `The file is damaged; its decoder stopped at: ${text}.`
-}
-
-function describeThrown(error: unknown): string {
-  if (error instanceof Error) return error.message
-  const isNamed = typeof error === 'object' && error !== null && 'exception' in error
-  return isNamed ? String(error.exception) : String(error)
 }

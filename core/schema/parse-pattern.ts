@@ -1,5 +1,6 @@
 import { cutText } from '../domain/cut-text.ts'
 import { SpecimenError } from '../domain/errors.ts'
+import { toThrownText } from '../domain/thrown-text.ts'
 import {
   type CharacterSet,
   type CodePoints,
@@ -57,7 +58,7 @@ function readSyntax(text: string): SpecimenError | undefined {
       new RegExp(text, flags)
       return undefined
     } catch (cause) {
-      return refuse(text, `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`)
+      return refuse(text, `cannot be read: ${toThrownText(cause)}`)
     }
   })
   if (plain && unicode) throw unicode

@@ -48,9 +48,9 @@ async function loadPretty(logFormat: 'auto' | 'json' | 'pretty') {
   }
 }
 
-/** Escapes control characters twice, because pino-pretty prints parsed messages and stacks as they are. */
+/** Escapes such characters twice, because pino-pretty prints parsed messages and stacks as they are. */
 function toTwiceVisible(line: string): string {
-  return toVisibleText(line).replace(/\\(\\|u00[0189][0-9a-f]|u007f|u20[26][0-9a-f])/g, (found, escaped) =>
+  return toVisibleText(line).replace(/\\(\\|u[0-9a-f]{4})/gi, (found, escaped) =>
     escaped === '\\' ? found : `\\${found}`,
   )
 }

@@ -20,6 +20,7 @@ import {
   toFields,
   toSmallMembers,
 } from '../domain/result/result.ts'
+import { toThrownText } from '../domain/thrown-text.ts'
 import { FieldReader, readSmallMembers } from './fields.ts'
 
 const prefixBytes = 4
@@ -174,7 +175,7 @@ function parsePreamble(text: string): Json {
   try {
     return parseJson(text, 'The preamble')
   } catch (cause) {
-    throw refuse(cause instanceof Error ? cause.message : String(cause), cause)
+    throw refuse(toThrownText(cause), cause)
   }
 }
 

@@ -5,7 +5,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { addFiles, ball, createFolder, run, runCheck, runExplain, see } from './temporary-plugins.ts'
+import { ball, createFolder, run, runCheck, runExplain, see } from './temporary-plugins.ts'
 
 let failing = ''
 
@@ -27,6 +27,18 @@ vi.mock(import('../../build/read/read-parameter.ts'), async (load) => {
 vi.mock(import('../../build/bundle/write-entry.ts'), async (load) => {
   const real = await load()
   return { ...real, toEntry: (path, list) => fail('bundle', path) ?? real.toEntry(path, list) }
+})
+vi.mock(import('../../core/files/replace.ts'), async (load) => {
+  const real = await load()
+  return {
+    ...real,
+    replaceEntries: (folder, entries, shown = folder) => {
+      const isFailing = failing === 'write' && shown.endsWith('broken')
+      // What no file system takes, so that the real function fails.
+      const broken = new Map([['broken', new Map([['x'.repeat(300), '']])]])
+      real.replaceEntries(folder, isFailing ? broken : entries, shown)
+    },
+  }
 })
 
 /** Throws in the step that is failing, for what belongs to the one plugin. */
@@ -69,13 +81,14 @@ test.each(['read', 'bundle', 'check', 'derive'])(
 test('writes the other bundles when one cannot be written', async () => {
   const folder = createFolder(plugins)
   const out = join(folder, 'out')
-  addFiles(out, { [`.broken.${process.pid}.new`]: '' })
   vi.spyOn(process, 'cwd').mockReturnValue(folder)
+  failing = 'write'
   const { code, stderr, stdout } = await run(join(folder, 'plugins'), '--out', out)
   vi.restoreAllMocks()
+  failing = ''
   expect(code).toBe(1)
   expect(stderr).toMatch(
-    /^plugins\/broken\.ts:1:1 error build\.failed\n {2}Building broken failed: \w+: [\w ]+, mkdir 'out\//,
+    /^plugins\/broken\.ts:1:1 error build\.failed\n {2}Building broken failed: out\/broken is as it was, because it /,
   )
   expect(stderr).toContain('Mend what the system refused, and build again.')
   expect(stdout).toMatch(/built able[\s\S]*built whole[\s\S]*refused broken/)

@@ -166,7 +166,9 @@ describe('the page of a path address', () => {
     for (const address of [`${url}/s/ball?size=2`, `${url}/#/ball?size=2`]) {
       const answer = await get(`/oembed?url=${encodeURIComponent(address)}&maxwidth=400&maxheight=9999`)
       const body = await answer.json()
-      expect(body).toMatchObject({ version: '1.0', type: 'photo', title: evil, width: 400, height: 630 })
+      expect(body).toMatchObject({ version: '1.0', type: 'photo', title: evil, width: 400, height: 210 })
+      const narrow = `/oembed?url=${encodeURIComponent(address)}&maxwidth=300&maxheight=50`
+      expect(await (await get(narrow)).json()).toMatchObject({ width: 95, height: 50 })
       const shown = await fetch(body.url)
       expect([shown.status, decode(await shown.bytes()).width]).toEqual([200, 400])
     }
@@ -209,6 +211,13 @@ describe('a hostile address', () => {
     ['/oembed?url=URL@evil.example/s/ball', 400, 'request.invalid'],
   ])('is refused: %s', async (path, status, code) => {
     await expectProblem(await get(path.replace('URL', url)), status, code)
+  })
+
+  it('is refused by the name of the side that is wrong', async () => {
+    for (const side of ['width', 'height']) {
+      const { detail } = await (await get(`${p}?${side}=9999`)).json()
+      expect(detail).toBe(`${side} must be a whole number of pixels from 16 to 1200 (got "9999").`)
+    }
   })
 
   it('is refused before it is read where it is longer than any that a page has', async () => {

@@ -58,6 +58,20 @@ describe('a room', () => {
       headers: { 'if-none-match': etag },
     })
     expect(again.status).toBe(304)
+    const address = `${used.url}/api/rooms/lab/results/${id}`
+    const saved = await fetch(`${address}?format=stl`)
+    expect([
+      saved.status,
+      saved.headers.get('content-type'),
+      saved.headers.get('content-disposition'),
+    ]).toEqual([200, 'model/stl', expect.stringContaining('tetra')])
+    const refused = await Promise.all(
+      ['format=step', 'form=stl'].map((query) => fetch(`${address}?${query}`)),
+    )
+    expect(await Promise.all(refused.map(async (answer) => (await answer.json()).detail))).toEqual([
+      expect.stringContaining('format must be one of envelope, json'),
+      'form: did you mean format?',
+    ])
     const { rooms } = await (await fetch(`${used.url}/api/processing/cache/stats`)).json()
     expect(rooms.map(({ room_id }: { room_id: string }) => room_id)).toEqual(['lab~view-1'])
     expect(api).toBeDefined()

@@ -151,6 +151,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   ],
   'core/viewer/own-file': [
     'core/client',
+    'core/domain',
     'core/formats',
     'core/viewer/data',
     'core/viewer/parts',
@@ -158,6 +159,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
     'core/viewer/state',
   ],
   'core/viewer/page': [
+    'core/domain',
     'core/viewer/data',
     'core/viewer/dev',
     'core/viewer/gallery',
@@ -433,6 +435,7 @@ const allowed: { readonly [room: string]: readonly string[] } = {
   ],
   'core/package.ts': ['core/host.ts', 'core/worker-host.ts', 'core/config.ts', 'core/catalog'],
   'core/cli': [
+    'core/files', // what commands write
     'core/access',
     'core/client', // `specimen join`
     'core/host.ts',

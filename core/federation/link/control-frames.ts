@@ -5,6 +5,7 @@
  */
 import { describe } from '../../domain/describe.ts'
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../domain/json.ts'
+import { toThrownText } from '../../domain/thrown-text.ts'
 import {
   type FieldParser,
   isExchangeId,
@@ -206,7 +207,7 @@ function parseObject(text: string): JsonObject {
   try {
     value = parseJson(text, 'A frame')
   } catch (cause) {
-    throw new LinkError('protocol', cause instanceof Error ? cause.message : String(cause))
+    throw new LinkError('protocol', toThrownText(cause))
   }
   if (isJsonObject(value)) return value
   throw new LinkError('protocol', `a frame must be a JSON object (got ${describe(value)})`)

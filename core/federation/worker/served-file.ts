@@ -2,6 +2,7 @@ import { openAsset } from '../../catalog/open-asset.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Asset, AssetAnswer, AssetRequest } from '../../domain/specimen.ts'
+import { toThrownText } from '../../domain/thrown-text.ts'
 import {
   fileHeaders,
   fileStatuses,
@@ -134,7 +135,7 @@ function toOpened(
 }
 
 function brokenError(cause: unknown): SpecimenError {
-  const text = cause instanceof Error ? cause.message : String(cause)
+  const text = toThrownText(cause)
   return new SpecimenError('file.missing', `The file could not be read to its end: ${text}.`, { cause })
 }
 

@@ -168,8 +168,13 @@ function readNumbers(fields: ReadonlyMap<string, string>, name: string): readonl
 
 /** Parses `(1,0,0) none (0,0,1)`. */
 function readVectors(text: string | undefined): (readonly number[] | undefined)[] | undefined {
-  const found = text?.match(/none|\([^)]*\)/g)
-  return found?.map((item) => (item === 'none' ? undefined : item.slice(1, -1).split(',').map(Number)))
+  if (text === undefined) return undefined
+  // Behind the last bracket that closes, each one that opens would be followed to the end of the text.
+  const end = text.lastIndexOf(')') + 1
+  const vectors = text.slice(0, end).match(/none|\([^)]*\)/g) ?? []
+  const found = [...vectors, ...(text.slice(end).match(/none/g) ?? [])]
+  if (found.length === 0) return undefined
+  return found.map((item) => (item === 'none' ? undefined : item.slice(1, -1).split(',').map(Number)))
 }
 
 function readSkip(fields: ReadonlyMap<string, string>, name: string, least: number): number {

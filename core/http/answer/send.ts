@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { cutText } from '../../domain/cut-text.ts'
@@ -6,6 +5,7 @@ import { SpecimenError } from '../../domain/errors.ts'
 import { AnswerHold } from './answer-hold.ts'
 import { type Coding, chooseCoding, createCompressor, refusesCodings } from './coding.ts'
 import { addVary } from './compress-bodies.ts'
+import { toDisposition } from './disposition.ts'
 import { largeBytes } from './large-answers.ts'
 import type { Encoded, Representation } from './represent.ts'
 import { cutParts, pieceBytes, sendPieces } from './send-pieces.ts'
@@ -185,17 +185,6 @@ export function withdrawHeaders(reply: FastifyReply, names: readonly string[]): 
     reply.removeHeader(name)
     reply.raw.removeHeader(name)
   }
-}
-
-/** Returns the header that makes a browser save a file under its name (RFC 6266, with an ASCII fallback). */
-export function toDisposition(name: string): string {
-  const file = basename(name)
-  const ascii = file.replace(/[^\x20-\x7e]|["\\]/g, '_')
-  const encoded = encodeURIComponent(file).replace(/['()*]/g, (mark) => {
-    return `%${mark.charCodeAt(0).toString(16).toUpperCase()}`
-  })
-  const extended = ascii === file ? '' : `; filename*=UTF-8''${encoded}`
-  return `attachment; filename="${ascii}"${extended}`
 }
 
 /** Compares strongly: the host's tags are never weak and contain no commas. */

@@ -4,6 +4,7 @@ import { problemMediaType } from '../answer/errors.ts'
 import * as examples from './examples.ts'
 import { answer, etag, type Operation, referAnswer, resultHeaders } from './responses.ts'
 import { idInPath, refer, text } from './schema.ts'
+import { formatInQuery } from './specimens-operations.ts'
 
 const jobId = {
   name: 'job_id',
@@ -115,10 +116,15 @@ export const operations = {
     parameters: [
       { ...jobId, name: 'room_id', description: 'The id of the room.', example: 'lab' },
       { ...jobId, name: 'result_id', description: 'The `id` in a field `views/N/result`.' },
+      formatInQuery,
     ],
     responses: {
       200: {
-        ...answer('The result: the envelope, JSON, or another form by `Accept`.', 'Result', examples.mesh),
+        ...answer(
+          'The result: the envelope, JSON, or another form by `Accept` or `format`.',
+          'Result',
+          examples.mesh,
+        ),
         headers: resultHeaders,
       },
       304: referAnswer('NotModified'),

@@ -28,7 +28,8 @@ const roomInQuery = {
   schema: roomSchema,
   example: 'lab',
 }
-const formatInQuery = {
+/** The form of a result, in the query. */
+export const formatInQuery = {
   name: 'format',
   in: 'query',
   description: 'The form by its short name, in place of Accept; the answer then has a file name.',

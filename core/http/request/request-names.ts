@@ -56,7 +56,8 @@ export function checkQuery(query: unknown, known: readonly string[], isParameter
     if (meant !== undefined) return [`${shown}: did you mean ${meant}?`]
     if (ignoredName.test(name)) return []
     const more = isParameter ? '; parameters are members of params' : ''
-    return [`The query must not have ${shown}; its names are ${known.join(', ')}${more}.`]
+    const names = known.length > 0 ? `its names are ${known.join(', ')}` : 'it has no names'
+    return [`The query must not have ${shown}; ${names}${more}.`]
   })
   if (hints.length > 0) throw namesError(hints, hints.length)
 }

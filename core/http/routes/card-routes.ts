@@ -6,6 +6,7 @@ import { SpecimenError } from '../../domain/errors.ts'
 import { escapeHtml } from '../../domain/escape-html.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Params } from '../../domain/schema.ts'
+import { toShownText } from '../../domain/visible-text.ts'
 import { findViewFault } from '../../look/check-view.ts'
 import { decodeText, readValue } from '../../look/link-values.ts'
 import type { Viewer } from '../answer/viewer-files.ts'
@@ -66,11 +67,9 @@ export function addCardRoutes(
     if (format !== 'json') throw new SpecimenError('request.invalid', 'format must be json.')
     const card = findCard(services, request, readLink(services, request, readQuery(query, 'url') ?? ''))
     if (!card) throw new SpecimenError('specimen.unknown', 'There is no such specimen.')
-    const width = readMost(readQuery(query, 'maxwidth'), cardSize.width)
-    const height = readMost(readQuery(query, 'maxheight'), cardSize.height)
-    const { title } = card
-    const url = card.toImage({ width, height })
-    return { version: '1.0', type: 'photo', title, provider_name: 'Specimens', url, width, height }
+    const size = toSize(readMost(readQuery(query, 'maxwidth')), readMost(readQuery(query, 'maxheight')))
+    const { title, toImage } = card
+    return { version: '1.0', type: 'photo', title, provider_name: 'Specimens', url: toImage(size), ...size }
   })
 }
 
@@ -106,8 +105,8 @@ function findCard(services: Services, request: FastifyRequest, { id, query }: Li
   const chosen = query.length > longestQuery ? '' : query
   const { params, settings } = readQueryState(services, view, { id, query: chosen })
   return {
-    title: cutText(specimen.displayName, longestText),
-    description: cutText(specimen.description, longestText),
+    title: toShownText(specimen.displayName, longestText),
+    description: toShownText(specimen.description, longestText),
     address: `${root}/s/${name}${chosen === '' ? '' : `?${chosen}`}`,
     toImage: ({ width, height }) => {
       const image = new URL(`${root}/api/specimens/${name}/picture`)
@@ -161,7 +160,17 @@ function readLink({ publicPath }: Services, { raw }: FastifyRequest, text: strin
   )
 }
 
-function readMost(text: string | undefined, usual: number): number {
-  const most = /^\d{1,6}$/.test(text ?? '') ? Number(text) : usual
-  return Math.max(pictureEdges.least, Math.min(usual, most))
+/** Returns the most that a side may have; a text that is no number sets no limit. */
+function readMost(text: string | undefined): number {
+  return /^\d{1,6}$/.test(text ?? '') ? Number(text) : Number.POSITIVE_INFINITY
+}
+
+/** Returns the size of a card, or the largest picture of the same shape within these sides. */
+function toSize(mostWidth: number, mostHeight: number): typeof cardSize {
+  const { width, height } = cardSize
+  const scale = Math.min(1, mostWidth / width, mostHeight / height)
+  const least = pictureEdges.least / Math.min(width, height)
+  const toSide = (side: number): number =>
+    Math.max(pictureEdges.least, Math.floor(side * Math.max(scale, least)))
+  return { width: toSide(width), height: toSide(height) }
 }

@@ -44,9 +44,8 @@ function readEdges(width: string | undefined, height: string | undefined): reado
     const wanted = `a whole number of pixels from ${least} to ${most}`
     throw new SpecimenError('request.invalid', `${name} must be ${wanted} (got ${describe(text)}).`)
   }
-  const [across = width, down = height] = [height, width]
-  return [
-    read('width', width ?? across ?? String(usualEdge)),
-    read('height', height ?? down ?? String(usualEdge)),
-  ]
+  if (width === undefined && height === undefined) return [usualEdge, usualEdge]
+  const across = width === undefined ? undefined : read('width', width)
+  const down = height === undefined ? undefined : read('height', height)
+  return [across ?? down ?? usualEdge, down ?? across ?? usualEdge] // one side alone is that of a square
 }

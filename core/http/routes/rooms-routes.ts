@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { readFormat } from '../answer/choose-form.ts'
 import { representData } from '../answer/represent.ts'
-import { readPath } from '../request/parse-request.ts'
+import { readPath, readQuery } from '../request/parse-request.ts'
 import { checkQuery } from '../request/request-names.ts'
 import { reading, readRoom, route } from './access.ts'
 import { sendFound } from './await-result.ts'
@@ -16,18 +17,20 @@ export function addRoomsRoutes(
     route(reading, 'readRoomResult'),
     async (request, reply) => {
       const { params, caller, headers } = request
-      checkQuery(request.query, [])
+      checkQuery(request.query, ['format'])
+      const format = readQuery(request.query, 'format')
       const roomId = readRoom(caller, readPath(params, 'room_id'))
       request.facts.room = roomId
       const find = async () => await rooms.find(roomId, readPath(params, 'result_id'))
       const { specimenId } = await find()
       const { displayName, words } = toView(catalog, request).findSpecimen(specimenId)
       const wanted = {
-        accept: headers.accept,
+        accept: format ? readFormat(format) : headers.accept,
         envelopeType,
         name: displayName,
         axes: words?.axes,
         isLegacy: false,
+        ...(format && { fileStem: specimenId.replace(/^.*:/, '') }),
       }
       return await sendFound(
         async () => (await find()).entry,

@@ -5,6 +5,7 @@ import type { Log } from '../../domain/log.ts'
 import { isCount } from '../../domain/number.ts'
 import { parseResult, readType } from '../../domain/result/parse-result.ts'
 import type { Result } from '../../domain/result/result.ts'
+import { toThrownText } from '../../domain/thrown-text.ts'
 import { toVisibleText } from '../../domain/visible-text.ts'
 import { type FrameBody, FrameError } from '../../wire/frames.ts'
 import { messages, outputLength } from '../pool-message.ts'
@@ -188,7 +189,7 @@ export class Conversation {
       current.resolve(result)
     } catch (cause) {
       // The other side parses before it sends, so this message is forged.
-      this.distrust(cause instanceof Error ? cause.message : String(cause), cause)
+      this.distrust(toThrownText(cause), cause)
     }
   }
 

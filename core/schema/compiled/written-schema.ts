@@ -1,5 +1,6 @@
 import { parseJson } from '../../domain/json.ts'
 import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
+import { toThrownText } from '../../domain/thrown-text.ts'
 import { parseSchema, refuseSchema } from '../check-schema.ts'
 import { toSentence } from '../issue-words.ts'
 import { Validator } from './validator.ts'
@@ -39,7 +40,7 @@ export function copySchema(value: unknown, what: string): ParameterSchema {
   try {
     text = JSON.stringify(value)
   } catch (cause) {
-    const found = cause instanceof Error ? cause.message.split('\n')[0] : String(cause)
+    const found = toThrownText(cause).split('\n')[0]
     throw refuseSchema(what, `must be JSON (got ${found})`)
   }
   return parseWrittenSchema(text === undefined ? undefined : parseJson(text, what), what)

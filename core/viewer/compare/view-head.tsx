@@ -1,5 +1,4 @@
 import type { CatalogEntry } from '../../client/client.ts'
-import { toVisibleText } from '../../domain/visible-text.ts'
 import { Icon } from '../parts/icon.tsx'
 
 /** The head of a view among others: its number, the choice of its specimen, and a cross. */
@@ -29,7 +28,7 @@ export function ViewHead(props: {
         {!isKnown && <option value={id}>{id}</option>}
         {others.map((entry) => (
           <option key={entry.id} value={entry.id}>
-            {toVisibleText(entry.display_name)}
+            {entry.display_name}
           </option>
         ))}
       </select>

@@ -1,4 +1,5 @@
 import { parseFileName } from '../../client/file-name.ts'
+import { toThrownText } from '../../domain/thrown-text.ts'
 import { LoadError } from './load-error.ts'
 
 /**
@@ -78,7 +79,7 @@ function keepReason(answer: Response, readReason: () => unknown): Response {
 }
 
 function unreachableError(cause: unknown): LoadError {
-  const found = cause instanceof Error ? cause.message : String(cause)
+  const found = toThrownText(cause)
   return new LoadError(`The host does not answer (${found}).`, 'host.unreachable')
 }
 

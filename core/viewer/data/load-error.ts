@@ -1,5 +1,6 @@
 import { ProblemError } from '../../client/problem-error.ts'
 import { type Issue, SpecimenError } from '../../domain/errors.ts'
+import { toThrownText } from '../../domain/thrown-text.ts'
 
 /** The reason for a missing result, in words for the user. */
 export class LoadError extends Error {
@@ -26,7 +27,7 @@ const gatewayStatuses = [502, 503, 504]
 /** Returns the failure to show for any error. */
 export function toLoadError(error: unknown): LoadError {
   if (error instanceof LoadError) return error
-  const text = error instanceof Error ? error.message : String(error)
+  const text = toThrownText(error)
   if (error instanceof ProblemError)
     return new LoadError(text, error.code ?? toCode(error.status), error.errors)
   if (isMissingScript(error)) return new LoadError(missingScriptText, 'page.incomplete')

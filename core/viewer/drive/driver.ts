@@ -1,5 +1,6 @@
 import type { ProgressMessage } from '../../domain/job.ts'
 import type { ParameterSchema, Params } from '../../domain/schema.ts'
+import { toThrownText } from '../../domain/thrown-text.ts'
 import type { DataSource, PlainFile } from '../data/data-source.ts'
 import { LoadError } from '../data/load-error.ts'
 import type { Prepared } from '../data/prepared.ts'
@@ -256,5 +257,5 @@ export class Driver {
 
 function toFailure(error: unknown): LoadError {
   if (error instanceof LoadError) return error
-  return new LoadError(error instanceof Error ? error.message : String(error), 'internal')
+  return new LoadError(toThrownText(error), 'internal')
 }

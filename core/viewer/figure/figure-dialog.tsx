@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { mergeDefaults, type Params } from '../../domain/schema.ts'
+import { toThrownText } from '../../domain/thrown-text.ts'
 import { Panel } from '../panel/panel.tsx'
 import { saveFile } from '../parts/save.ts'
 import { isShutIn } from '../parts/shut-in.ts'
@@ -40,7 +41,7 @@ export function FigureDialog(props: FigureProps) {
       if (text === null) dialog.current?.close()
       else note.value = { role: 'status', text }
     } catch (error) {
-      note.value = { role: 'alert', text: error instanceof Error ? error.message : String(error) }
+      note.value = { role: 'alert', text: toThrownText(error) }
     }
   }
   const change = (changed: Params): void => {

@@ -1,5 +1,4 @@
 import type { CatalogEntry } from '../../client/client.ts'
-import { toVisibleText } from '../../domain/visible-text.ts'
 import { TypeSign, typeNames } from './figures.tsx'
 import { saysType } from './search.ts'
 import { type PictureSource, Thumbnail } from './thumbnail.tsx'
@@ -15,7 +14,7 @@ export function Card(props: {
 }) {
   const { entry, source, link, onOpen } = props
   const { id, display_name, description, type, tags, story_text, is_dynamic, worker_id, available } = entry
-  const name = toVisibleText(display_name)
+  const name = display_name
   const text = description || (story_text[0] ?? '')
   const ownTags = tags.filter((tag) => !saysType(tag, type)).slice(0, shownTags)
   return (

@@ -3,6 +3,7 @@ import type { CatalogEntry, Client } from '../../client/client.ts'
 import { describe } from '../../domain/describe.ts'
 import { isJsonObject } from '../../domain/json.ts'
 import { resultTypes } from '../../domain/result/result.ts'
+import { toThrownText } from '../../domain/thrown-text.ts'
 
 /** Returns the host's catalog, not loaded yet. It outlives the gallery, so that coming back is immediate. */
 export function createCatalog(client: Pick<Client, 'catalog'>) {
@@ -26,7 +27,7 @@ export function createCatalog(client: Pick<Client, 'catalog'>) {
       text = givenText
       failure.value = undefined
     } catch (error) {
-      failure.value = error instanceof Error ? error.message : String(error)
+      failure.value = toThrownText(error)
     } finally {
       loading = undefined
     }

@@ -9,6 +9,7 @@
  */
 import { isJsonObject, parseJson } from '../../domain/json.ts'
 import type { Params } from '../../domain/schema.ts'
+import { toThrownText } from '../../domain/thrown-text.ts'
 import type { ViewState } from '../state/view-state.ts'
 import type { MountedView, MountOptions, ViewFailure, ViewResult } from './mount-options.ts'
 import { mountView } from './mount-view.tsx'
@@ -134,7 +135,7 @@ export class SpecimenViewElement extends HTMLElement {
       if (isJsonObject(params)) return params
       this.#refuse('params must be a JSON object.')
     } catch (error) {
-      this.#refuse(error instanceof Error ? error.message : String(error))
+      this.#refuse(toThrownText(error))
     }
     return {}
   }

@@ -8,6 +8,7 @@ import { App } from '../page/app.tsx'
 import type { PageViews } from '../specimen/page-views.ts'
 import { parseFragment } from '../state/link.ts'
 import { initialView, type ViewState } from '../state/view-state.ts'
+import './shown-texts.ts'
 import { type Connection, connect } from './connect.ts'
 import type { MountedView, MountOptions } from './mount-options.ts'
 

@@ -1,3 +1,4 @@
+import { toThrownText } from '../../domain/thrown-text.ts'
 import type { OwnFile } from '../data/data-source.ts'
 import type { Dropped } from './follow-drops.ts'
 
@@ -33,7 +34,7 @@ export async function readDropped(dropped: readonly Dropped[]): Promise<OwnConte
     }
     return toContent(files)
   } catch (error) {
-    const found = error instanceof Error ? error.message : String(error)
+    const found = toThrownText(error)
     return { name: 'Dropped files', files: [], problem: `The dropped files could not be read: ${found}` }
   }
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useErrorBoundary } from 'preact/hooks'
+import { toThrownText } from '../../domain/thrown-text.ts'
 import { LoadAgain } from '../parts/load-again.tsx'
 
 /** Shows its children or, when one throws during a render, the error with ways out. */
@@ -27,5 +28,5 @@ export function FailureBoundary(props: {
 }
 
 function describeThrown(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown)
+  return toThrownText(thrown)
 }

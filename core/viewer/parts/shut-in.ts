@@ -1,4 +1,4 @@
-/** Returns true in a frame without an origin, as in a notebook: browsers refuse it the clipboard and other pages. */
+/** Returns true in a frame without an origin, as in a notebook: it may use no clipboard and open no page. */
 export function isShutIn(): boolean {
   return self.origin === 'null' && parent !== self
 }

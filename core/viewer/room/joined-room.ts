@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals'
 import type { RoomEvent, RoomSession } from '../../client/client.ts'
 import { isJsonObject } from '../../domain/json.ts'
-import { toVisibleText } from '../../domain/visible-text.ts'
+import { toShownText } from '../../domain/visible-text.ts'
 import type { RoomFields, RoomPeer } from '../../wire/room-messages.ts'
 import type { PeerPose } from '../../wire/room-poses.ts'
 import { alone, type ViewState } from '../state/view-state.ts'
@@ -54,7 +54,7 @@ export class JoinedRoom {
     if (!this.mayChange.value) return 'You may watch and point here, and change nothing.'
     const { presenter } = this
     const isLocked = presenter.value && presenter.value.peer !== this.own.value
-    return isLocked ? `${toVisibleText(presenter.value?.name ?? '')} has locked what is shown.` : null
+    return isLocked ? `${toShownText(presenter.value?.name ?? '')} has locked what is shown.` : null
   })
   readonly #page: RoomPage
   /** Called when this person has changed something that all see. */

@@ -1,6 +1,6 @@
 import { useComputed, useSignalEffect } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { toVisibleText } from '../../domain/visible-text.ts'
+import { toShownText } from '../../domain/visible-text.ts'
 import { add } from '../../look/vectors.ts'
 import type { Following } from './following.ts'
 import type { JoinedRoom } from './joined-room.ts'
@@ -43,7 +43,7 @@ export function Presence(
           data-free
           style={{ '--peer': peer.color }}
         >
-          <b>{toVisibleText(peer.name)}</b>
+          <b>{toShownText(peer.name)}</b>
         </i>
       ))}
     </div>

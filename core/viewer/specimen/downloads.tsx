@@ -5,6 +5,7 @@ import { dataForms } from '../../domain/result/forms.ts'
 import { kinds } from '../../domain/result/kinds.ts'
 import type { ResultType } from '../../domain/result/result.ts'
 import type { Params } from '../../domain/schema.ts'
+import { toThrownText } from '../../domain/thrown-text.ts'
 import type { Prepared } from '../data/prepared.ts'
 import { keepKnown } from '../panel/values.ts'
 import { Button } from '../parts/button.tsx'
@@ -111,7 +112,7 @@ function useSave({ body, params, roomId, client }: DownloadProps) {
       note.value = null
       return true
     } catch (error) {
-      note.value = error instanceof Error ? error.message : String(error)
+      note.value = toThrownText(error)
       return false
     }
   }

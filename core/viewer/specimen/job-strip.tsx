@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Issue } from '../../domain/errors.ts'
 import type { ProgressMessage } from '../../domain/job.ts'
 import { toLabel } from '../../domain/to-label.ts'
-import { toVisibleText } from '../../domain/visible-text.ts'
 import type { RunStage } from '../drive/run-state.ts'
 import { isMissing } from '../panel/explain.ts'
 import { Button } from '../parts/button.tsx'
@@ -26,7 +25,7 @@ export function JobStrip(props: {
       {run.stage === 'running' && <Running run={run} onCancel={onCancel} />}
       {run.stage === 'failed' && (
         <div class="job-line" role="alert">
-          <p>{toVisibleText(run.failure.message)}</p>
+          <p>{run.failure.message}</p>
           {run.failure.code === 'page.incomplete' ? <LoadAgain /> : again}
         </div>
       )}
@@ -58,7 +57,7 @@ function Running(props: {
     <>
       <div class="job-line">
         <p>
-          {toVisibleText(text)}
+          {text}
           <span class="panel-hidden" role="status">
             {spoken}
           </span>

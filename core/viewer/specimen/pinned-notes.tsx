@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { toVisibleText } from '../../domain/visible-text.ts'
+import { toShownText } from '../../domain/visible-text.ts'
 import type { Vector3 } from '../../look/display.ts'
 import { Button } from '../parts/button.tsx'
 import { readPerson } from '../room/person.ts'
@@ -63,9 +63,7 @@ export function PinnedNotes(props: {
     >
       {notes.notes.value.map((note, i) => (
         <details key={note.id} name="pinned-note" data-place={note.at.join()} data-free>
-          <summary aria-label={`Note ${i + 1} by ${toVisibleText(note.author || 'a guest')}`}>
-            {i + 1}
-          </summary>
+          <summary aria-label={`Note ${i + 1} by ${toShownText(note.author || 'a guest')}`}>{i + 1}</summary>
           <NoteCard note={note} onRemove={() => notes.remove(note.id)} />
         </details>
       ))}
@@ -79,8 +77,8 @@ function NoteCard({ note, onRemove }: { readonly note: PinnedNote; readonly onRe
     time > 0 ? new Date(time * 1000).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' }) : ''
   return (
     <div class="share share-floating">
-      <p>{toVisibleText(text)}</p>
-      <small>{[toVisibleText(author), date].filter((part) => part !== '').join(', ')}</small>
+      <p>{text}</p>
+      <small>{[author && toShownText(author), date].filter((part) => part !== '').join(', ')}</small>
       <button type="button" onClick={onRemove}>
         Remove
       </button>

@@ -1,7 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { type Client, ProblemError, type SpecimenBody } from '../../client/client.ts'
-import { describe } from '../../domain/describe.ts'
+import type { Client, SpecimenBody } from '../../client/client.ts'
 import type { Params } from '../../domain/schema.ts'
 import { withCompanion } from '../data/companion.ts'
 import type { Companion } from '../data/prepared.ts'
@@ -12,6 +11,7 @@ import { createTimeline, type Timeline } from '../history/timeline.ts'
 import type { Tried } from '../history/tried.ts'
 import type { PageRoom } from '../room/page-room.ts'
 import type { ViewState } from '../state/view-state.ts'
+import { describeProblem } from './describe-problem.ts'
 import { useImmediateEffect } from './use-immediate-effect.ts'
 
 /** The specimen of a view, and the dependencies and callbacks of its model. */
@@ -107,15 +107,6 @@ export class SpecimenModel {
     this.#isClosed = true
     this.#driver?.close()
   }
-}
-
-/** Replaces the host's text for an unknown id, which names an address of the API. */
-function describeProblem(error: unknown, id: string): string {
-  if (error instanceof ProblemError && error.code === 'specimen.unknown') {
-    const found = `There is no specimen ${describe(id)} here.`
-    return `${found} It may have another name now, or be gone: look for it among all specimens.`
-  }
-  return error instanceof Error ? error.message : String(error)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
-import { toVisibleText } from '../../domain/visible-text.ts'
+import { toShownText } from '../../domain/visible-text.ts'
 import { listBeside } from '../compare/differences.ts'
 import { PageViews } from './page-views.ts'
 import type { SharedStage } from './shared-stage.ts'
@@ -34,7 +34,7 @@ export function SpecimenPage(props: PageProps) {
   const active = useComputed(() => view.value.active).value
   const key = views.list.value[active]?.key ?? 0
   const opened = views.opened.value.get(key)
-  const name = toVisibleText(opened?.model.body.value?.display_name ?? opened?.view.peek().specimenId ?? id)
+  const name = toShownText(opened?.model.body.value?.display_name ?? opened?.view.peek().specimenId ?? id)
   useTitle(home === null ? null : name)
   // In this order with the page of another file of the user's own, which takes the place of this one.
   useLayoutEffect(() => {

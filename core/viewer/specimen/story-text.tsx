@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { toVisibleText } from '../../domain/visible-text.ts'
 import { isShutIn } from '../parts/shut-in.ts'
 import { parseFragment, toFragment } from '../state/link.ts'
 
@@ -12,8 +11,7 @@ const marks =
  * specimen in the same room; other links lead to http and https alone, and the rest stays text.
  */
 export function StoryText(props: { readonly text: string; readonly id: string; readonly roomId: string }) {
-  const { id, roomId } = props
-  const text = toVisibleText(props.text)
+  const { text, id, roomId } = props
   const parts: ComponentChildren[] = []
   let end = 0
   for (const found of text.matchAll(marks)) {

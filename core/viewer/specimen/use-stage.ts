@@ -1,6 +1,7 @@
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { SpecimenError } from '../../domain/errors.ts'
+import { toThrownText } from '../../domain/thrown-text.ts'
 import type { Vector3 } from '../../look/display.ts'
 import { isMissingScript, missingScriptText } from '../data/load-error.ts'
 import type { Bounds, Prepared } from '../data/prepared.ts'
@@ -137,7 +138,7 @@ async function show(stage: Stage, prepared: Prepared | null, onDrawn: () => void
 /** Browsers cache that a script could not be loaded: `isIncomplete` is set where only a reload helps. */
 function toProblem(error: unknown): { readonly text: string; readonly isIncomplete: boolean } {
   if (isMissingScript(error)) return { text: missingScriptText, isIncomplete: true }
-  const found = error instanceof Error ? error.message : String(error)
+  const found = toThrownText(error)
   const text = error instanceof SpecimenError ? found : `The picture cannot be drawn: ${found}`
   return { text, isIncomplete: false }
 }

@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { toRoomAhead } from '../../domain/invocation.ts'
 import type { ParameterSchema, Params } from '../../domain/schema.ts'
+import { toThrownText } from '../../domain/thrown-text.ts'
 import { type Bounds, joinBoxes } from '../../look/box.ts'
 import type { DataSource, LoadRequest } from '../data/data-source.ts'
 import { LoadError } from '../data/load-error.ts'
@@ -103,7 +104,7 @@ export function useSteps(props: SweepProps, key: string) {
       space.value = known ? joinBoxes(known, bounds) : bounds
     }
     runSweep(requests, { source, clock: pageClock, signal: abort.signal, onStep }).catch((error: unknown) => {
-      if (!abort.signal.aborted) problem.value = error instanceof Error ? error.message : String(error)
+      if (!abort.signal.aborted) problem.value = toThrownText(error)
     })
     return () => {
       abort.abort()

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { toThrownText } from '../../domain/thrown-text.ts'
 import { Button } from '../parts/button.tsx'
 import { saveFile } from '../parts/save.ts'
 import type { SweepProps, SweepStep } from './run-sweep.ts'
@@ -28,7 +29,7 @@ export function SaveButtons(
       saveFile(`${fileStem} ${what}.${content.type.match(/png|mp4/)?.[0] ?? 'webm'}`, content)
       note.value = null
     } catch (error) {
-      note.value = error instanceof Error ? error.message : String(error)
+      note.value = toThrownText(error)
     } finally {
       onSaved()
     }
