@@ -1,6 +1,6 @@
 /** One compressed frame as samples. Its head is held against the file's sizes before a codec sees it. */
 import type { DecodeContext } from '../../format.ts'
-import { decodeJpeg } from '../../image/jpeg.ts'
+import { decodeJpeg } from '../../jpeg/jpeg.ts'
 import { refuse } from '../../refusal.ts'
 import { elementBytes } from '../../volume/samples.ts'
 import { applyElement } from '../dicom-tags.ts'
@@ -71,7 +71,7 @@ export class FrameDecoder {
     if (precision !== 8) applyElement('JPEG Extended of 12 bits', () => {})
     const isPlain = components === 3 && colors === undefined && photometric === 'RGB'
     if (isPlain && names.join() === '1,2,3') this.#note(doubtfulColors)
-    const { data } = await decodeJpeg(isPlain ? markAsRgb(bytes, at) : bytes, this.#context)
+    const { data } = decodeJpeg(isPlain ? markAsRgb(bytes, at) : bytes, this.#context)
     return { bytes: new Uint8Array(data), sampleBytes: 1, isRgb: components === 3 }
   }
 
