@@ -97,7 +97,9 @@ async function readArray(array: XmlElement, { columns, context }: ArrayLayout): 
   const { attributes } = array
   const dtype = dtypes.get(attributes.get('DataType') ?? '')
   if (!dtype)
-    throw refuse(`DataType must be ${[...dtypes.keys()].join(', ')} (got ${attributes.get('DataType')}).`)
+    throw refuse(
+      `DataType must be ${[...dtypes.keys()].join(', ')} (got ${attributes.get('DataType') ?? 'none'}).`,
+    )
   const rows = readCount(array, 'Dim0')
   if (columns > 1 && readCount(array, 'Dim1') !== columns)
     throw refuse(`An array must have ${columns} columns (Dim1).`)

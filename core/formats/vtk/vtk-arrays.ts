@@ -75,7 +75,7 @@ export class VtkArrays {
     const dtype = dtypes.get(attributes.get('type') ?? '')
     if (!dtype)
       throw refuse(
-        `type must be one of ${[...dtypes.keys()].join(', ')} (got ${attributes.get('type')?.slice(0, 40)}).`,
+        `type must be one of ${[...dtypes.keys()].join(', ')} (got ${attributes.get('type')?.slice(0, 40) ?? 'none'}).`,
       )
     const byteLength = count * elementBytes[dtype]
     const format = attributes.get('format') ?? 'ascii'

@@ -29,7 +29,7 @@ export function toDtype(name: string | undefined): FileDtype {
   const dtype = dtypes.get(name?.toLowerCase() ?? '')
   if (dtype) return dtype
   throw refuse(
-    `The type of numbers must be one of ${[...dtypes.keys()].join(', ')} (got ${name?.slice(0, 40)}).`,
+    `The type of numbers must be one of ${[...dtypes.keys()].join(', ')} (got ${name?.slice(0, 40) ?? 'none'}).`,
   )
 }
 

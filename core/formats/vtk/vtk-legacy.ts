@@ -31,7 +31,7 @@ export function decodeVtkLegacy(bytes: Uint8Array, context: DecodeContext): Resu
   cursor.readLine() // its title
   const form = cursor.readWords()[0]?.toUpperCase()
   if (form !== 'ASCII' && form !== 'BINARY')
-    throw refuse(`The third line must be ASCII or BINARY (got ${form}).`)
+    throw refuse(`The third line must be ASCII or BINARY (got ${form ?? 'none'}).`)
   cursor.isBinary = form === 'BINARY'
   const [word, kind = ''] = cursor.readWords()
   if (word?.toUpperCase() !== 'DATASET') throw refuse('The fourth line must be DATASET and its kind.')
