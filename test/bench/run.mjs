@@ -21,6 +21,7 @@ const names = [
   'viewer',
   'frames',
   'picture',
+  'formats',
   'relay',
   'rooms',
 ]
