@@ -110,7 +110,7 @@ function placeSamples(): TagSamples {
         { ...at(2), '00200037 DS': '1\\1e-5\\0\\-1e-5\\1\\0' },
       ],
       { shape: [2, 2, 2], orientation: 'LPS' },
-      ['This is the largest of 2 series: 2 of 3 slices. Left out: "OT" (1 of 2×2).'],
+      ['This is the largest of 2 series: 2 of 3 slices. Left out: "OT"'],
     ),
     'PixelSpacing (0028,0030)': sample(plane, slice, { spacing: [3, 0.5, 0.25], unit: 'mm' }),
     'ImagerPixelSpacing (0018,1164)': sample(
@@ -167,7 +167,7 @@ function placeSamples(): TagSamples {
     'SeriesInstanceUID (0020,000E)': series(
       [at(0), at(2), { ...at(4), '0020000e UI': '1.2.4', '0008103e LO': 'Scout' }],
       { shape: [2, 2, 2] },
-      ['This is the largest of 2 series: 2 of 3 slices. Left out: "Scout" (1 of 2×2).'],
+      ['This is the largest of 2 series: 2 of 3 slices. Left out: "Scout"'],
     ),
   }
 }
@@ -191,16 +191,9 @@ function frameSamples(): TagSamples {
       'PS3.3, C.7.6.5',
       { ...column, '00280009 AT': [0x18, 0x1063] },
       film,
-      {
-        notes: ['This is the first of 3 volumes'],
-      },
     ),
-    'FrameTime (0018,1063)': sample('PS3.3, C.7.6.5', { ...column, '00181063 DS': '66' }, film, {
-      notes: ['This is the first of 3 volumes'],
-    }),
-    'FrameTimeVector (0018,1065)': sample('PS3.3, C.7.6.5', { ...column, '00181065 DS': '0\\66\\66' }, film, {
-      notes: ['This is the first of 3 volumes'],
-    }),
+    'FrameTime (0018,1063)': sample('PS3.3, C.7.6.5', { ...column, '00181063 DS': '66' }, film),
+    'FrameTimeVector (0018,1065)': sample('PS3.3, C.7.6.5', { ...column, '00181065 DS': '0\\66\\66' }, film),
     'GridFrameOffsetVector (3004,000C)': sample(
       'PS3.3, C.8.8.3.2',
       { ...placed, '3004000c DS': '0\\2.5\\5' },
@@ -221,7 +214,6 @@ function frameSamples(): TagSamples {
         '7fe00010 OW': [10, 20, 30, 40],
       },
       { shape: [2, 1, 1], ...int16(30, 40), frames: 2 },
-      { notes: ['This is the first of 2 volumes'] },
     ),
     'SliceLocationVector (0018,2005)': sample(
       'PS3.3, C.8.6.3',
@@ -252,7 +244,6 @@ function frameSamples(): TagSamples {
         })),
       },
       { shape: [1, 1, 1], ...int16(20), frames: 3 },
-      { notes: ['This is the first of 3 volumes'] },
     ),
   }
 }
