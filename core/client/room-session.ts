@@ -27,8 +27,8 @@ export interface JoinOptions {
   /** `#rrggbb`. */
   readonly color: string
   /**
-   * A secret of 16 to 64 letters and digits that the person keeps from one visit to the next: notes belong to it.
-   * Absent: notes are this session's.
+   * A secret of 16 to 64 letters and digits that the person keeps from one visit to the next: notes belong to
+   * it. Absent: notes are this session's.
    */
   readonly person?: string | undefined
   readonly onEvent: (event: RoomEvent) => void

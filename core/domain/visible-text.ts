@@ -2,19 +2,26 @@
 import { cutText } from './cut-text.ts'
 
 /**
- * Controls (C0 without tab and line feed, DEL, C1, of which U+009B begins commands as ESC does), separators that
- * some programs treat as line ends, marks that turn the direction of writing, and all that is drawn as nothing:
- * joiners, fillers, selectors, tags, interlinear marks, and halves of pairs.
+ * Controls (C0 without tab and line feed, DEL, C1, of which U+009B begins commands as ESC does), separators
+ * that some programs treat as line ends, marks that turn the direction of writing, and all that is drawn as
+ * nothing: joiners, fillers, selectors, tags, interlinear marks, and halves of pairs.
  */
-const unseen =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: so are characters that join others
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\p{Cs}]/u
+const unseen = new RegExp(
+  `[${[
+    String.raw`\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f`,
+    String.raw`\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb`,
+    String.raw`\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\p{Cs}`,
+  ].join('')}]`,
+  'u',
+)
 const eachUnseen = new RegExp(unseen, 'gu')
 
 /** Scripts and pictures in which a joiner changes what is drawn. Between Latin letters it only hides. */
-const joining =
-  /(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]/u
+const joining = new RegExp(
+  String.raw`(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])` +
+    String.raw`[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]`,
+  'u',
+)
 const [opener, closer] = ['\u2068', '\u2069']
 /** Characters that are written from right to left. */
 const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
@@ -37,7 +44,7 @@ export function toVisibleFileName(name: string): string {
  */
 export function toShownText(text: string, limit = longestText): string {
   const visible = toVisibleText(cutText(text, limit))
-  if (visible.trim() === '') return text === '' ? '' : toEscapes(cutText(text, 8)) // blank names would be nothing
+  if (visible.trim() === '') return text === '' ? '' : toEscapes(cutText(text, 8))
   if (!fromRight.test(visible)) return visible
   return visible
     .split('\n')
@@ -68,7 +75,9 @@ function belongs(character: string, text: string, place: number): boolean {
   return (joining.test(before) || before === '\ufe0f') && joining.test(after)
 }
 
-/** Returns the places of isolates that are closed in their line around something: these turn nothing outside. */
+/**
+ * Returns the places of isolates that are closed in their line around something: these turn nothing outside.
+ */
 function listIsolates(text: string): ReadonlySet<number> {
   const places = new Set<number>()
   const open: number[] = []

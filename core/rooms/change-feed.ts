@@ -17,10 +17,10 @@ export interface ChangeFeedOptions {
 }
 
 /**
- * The changes of a room on their way to its peers. The first one after a pause goes at once, those of the pause
- * go together at its end. The pause is 30 ms, and longer after many or large messages, up to a second: so what
- * a room sends has a bound. Where too many have come for as many messages, they go as one text with the last
- * value of each field, after short texts by which each is acknowledged to its peer alone.
+ * The changes of a room on their way to its peers. The first one after a pause goes at once, those of the
+ * pause go together at its end. The pause is 30 ms, and longer after many or large messages, up to a second:
+ * so what a room sends has a bound. Where too many have come for as many messages, they go as one text with
+ * the last value of each field, after short texts by which each is acknowledged to its peer alone.
  */
 export class ChangeFeed {
   readonly #options: ChangeFeedOptions

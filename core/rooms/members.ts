@@ -98,3 +98,9 @@ export function findName(fields: StateFields, peer: number, wanted: string): str
 export function toPeer({ peer, name, color, may_change }: RoomMember): RoomPeer {
   return { peer, name, color, may_change }
 }
+
+/** Returns true for the field of a peer whose number another host has given meanwhile. */
+export function isPeerElsewhere(name: string, fields: StateFields, host: string): boolean {
+  const member = readPeerField(name) === undefined ? undefined : toMember(fields.get(name))
+  return member !== undefined && member.host !== host
+}

@@ -33,7 +33,9 @@ export function ownerField(note: string): string {
   return `~${note}`
 }
 
-/** Returns the change of a note, which is its author's from then on. @throws `request.invalid`, `note.foreign` */
+/**
+ * Returns the change of a note, which is its author's from then on. @throws `request.invalid`, `note.foreign`
+ */
 export function changeNote(note: string, value: Json, present: StateFields, author: NoteAuthor): RoomFields {
   const { name, person, time } = author
   const owner = present.get(ownerField(note))

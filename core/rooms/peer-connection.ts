@@ -46,8 +46,8 @@ const retrySeconds: { readonly [code: string]: number } = {
 const mostWaiting = 8
 
 /**
- * The WebSocket of one peer: counts what comes, parses it in its turn, and sends without ever keeping much for
- * a peer that does not read.
+ * The WebSocket of one peer: counts what comes, parses it in its turn, and sends without ever keeping much
+ * for a peer that does not read.
  */
 export class PeerConnection {
   readonly #options: PeerConnectionOptions

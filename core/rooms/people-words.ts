@@ -5,7 +5,9 @@ import { readSteps, toPath, toSentence } from '../schema/issue-words.ts'
 
 const mostSentences = 3
 
-/** Returns the refusal of parameters for people: by their titles, and without what is not a value of theirs. */
+/**
+ * Returns the refusal of parameters for people: by their titles, and without what is not a value of theirs.
+ */
 export function toPeopleDetail(issues: readonly Issue[], schema: ParameterSchema): string {
   const sentences = issues.slice(0, mostSentences).map((issue) => explain(issue, schema))
   return sentences.join(' ')

@@ -26,7 +26,9 @@ export function mayUnlock(lock: Presenter, present: StateFields, visitor: LockVi
   return visitor.isAdmin || (typeof guestOf === 'string' && guestOf === visitor.givesAs)
 }
 
-/** Returns a value of the field `presenter`, by which a peer can name itself alone. @throws `request.invalid` */
+/**
+ * Returns a value of the field `presenter`, by which a peer can name itself alone. @throws `request.invalid`
+ */
 export function checkPresenter(value: Json, peer: number): Json {
   if (value === null) return value
   if (isPresenter(value) && value.peer === peer) return { peer, locks: value.locks }
@@ -36,7 +38,7 @@ export function checkPresenter(value: Json, peer: number): Json {
 /** Returns the refusal of a change in a locked room, or of the end of its lock. */
 export function lockedError(isUnlocking: boolean): SpecimenError {
   const detail = isUnlocking
-    ? 'The presenter has locked the room; an administrator of this host ends that, or whoever gave the ticket.'
+    ? 'The presenter has locked the room; an administrator of the host or the giver of the ticket ends that.'
     : 'The presenter has locked the room; notes alone can be set.'
   return new SpecimenError('room.locked', detail)
 }

@@ -44,7 +44,8 @@ export class Rooms {
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: roomLimits.messageBytes,
-    allowSynchronousEvents: false, // a read brings hundreds of messages: other sockets have their turn between
+    // A read brings hundreds of messages: other sockets have their turn between.
+    allowSynchronousEvents: false,
     handleProtocols: () => roomProtocol, // found among those offered
   })
   readonly #turns: Turns

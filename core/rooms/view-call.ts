@@ -22,9 +22,9 @@ export interface ViewCallParts {
 }
 
 /**
- * Returns the call of a view; undefined for a closed one, for a static specimen, which has no run, and as long
- * as values are missing that have no default. It stands in a room of its own, so that the room's one cached
- * result stays.
+ * Returns the call of a view; undefined for a closed one, for a static specimen, which has no run, and as
+ * long as values are missing that have no default. It stands in a room of its own, so that the room's one
+ * cached result stays.
  * @throws `specimen.unknown`; `params.invalid` in words for people
  */
 export function toViewCall(

@@ -22,6 +22,7 @@ function keepToFolder({ protocol, href }: URL): void {
   const folder = href.replaceAll(';', '%3B').replaceAll(',', '%2C')
   const policy = document.createElement('meta')
   policy.httpEquiv = 'Content-Security-Policy'
-  policy.content = `connect-src ${folder}; worker-src ${folder} blob:; script-src ${folder} blob: 'unsafe-eval'`
+  const scripts = `script-src ${folder} blob: 'unsafe-eval'`
+  policy.content = `connect-src ${folder}; worker-src ${folder} blob:; ${scripts}`
   document.head.append(policy)
 }

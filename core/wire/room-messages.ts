@@ -49,7 +49,10 @@ export interface RoomWelcome {
   readonly peers: readonly RoomPeer[]
   readonly fields: RoomFields
   readonly dead_seconds: number
-  /** True for a peer that may end the lock of others: of all, or of guests with its tickets. Hosts before did not say. */
+  /**
+   * True for a peer that may end the lock of others: of all, or of guests with its tickets. Hosts before did
+   * not say.
+   */
   readonly may_unlock?: boolean
 }
 

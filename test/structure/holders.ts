@@ -124,6 +124,11 @@ export const holders: readonly HolderRows[] = [
   { path: 'core/jobs/jobs.ts', names: { '#cancels': 'running jobs: --job-limit' } },
   { path: 'core/jobs/kept-messages.ts', names: { '#messages': 'messageLimit, and --job-bytes of all' } },
   { path: 'core/jobs/memory-job-store.ts', names: { '#running': '--job-limit, by callers' } },
+  { path: 'core/rooms/change-feed.ts', names: { '#changes': '`roomLimits.fields`, of one pause' } },
+  {
+    path: 'core/rooms/peer-connection.ts',
+    names: { '#waiting': 'a few messages; then its socket is not read' },
+  },
   {
     path: 'core/rooms/pose-board.ts',
     names: { '#poses': ofRoom, '#moved': ofRoom, '#behind': ofRoom, '#far': ofRoom },
@@ -136,6 +141,7 @@ export const holders: readonly HolderRows[] = [
     path: 'core/rooms/shown-results.ts',
     names: { '#shown': ofRoom, '#landed': 'results about to be shown, of which the bytes are held' },
   },
+  { path: 'core/rooms/turns.ts', names: { '#waiting': 'connections of peers' } },
   { path: 'core/run/drawing/thread-drawer.ts', names: { slow: 'mostSlow; then all are tried again' } },
   { path: 'core/run/executor.ts', names: { '#open': request } },
   { path: 'core/run/local-flight.ts', names: { '#waiters': request } },

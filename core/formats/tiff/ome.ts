@@ -1,6 +1,6 @@
 import { arrangePlanes, countPlanes, toSpacing, toUnit } from './arrange-planes.ts'
 import type { PlaneAxis, PlanSource, StackPlan, TiffPlane } from './stack.ts'
-import { readXmlElements, type XmlElement } from './xml-elements.ts'
+import { type OmeElement, readXmlElements } from './xml-elements.ts'
 
 /** Micrometres of the units that OME has for lengths; others are no lengths. */
 const micrometres: { readonly [unit: string]: number } = {
@@ -33,7 +33,7 @@ export function planOme(text: string, source: PlanSource): StackPlan | undefined
 }
 
 /** Returns the axes of the planes, the fastest first. Channels of several samples are one plane. */
-function readAxes({ attributes }: XmlElement, inside: readonly XmlElement[]): PlaneAxis[] | undefined {
+function readAxes({ attributes }: OmeElement, inside: readonly OmeElement[]): PlaneAxis[] | undefined {
   const samples = inside
     .filter(({ name }) => name === 'Channel')
     .map((channel) => Number(channel.attributes.get('SamplesPerPixel') ?? 1))
@@ -50,7 +50,7 @@ function readAxes({ attributes }: XmlElement, inside: readonly XmlElement[]): Pl
 /** Returns the planes in the order of the axes; undefined where the pages are not those of the document. */
 function findPlanes(
   axes: readonly PlaneAxis[],
-  inside: readonly XmlElement[],
+  inside: readonly OmeElement[],
   { source, notes }: { readonly source: PlanSource; readonly notes: string[] },
 ): TiffPlane[] | undefined {
   const count = countPlanes(axes)
@@ -58,7 +58,7 @@ function findPlanes(
   const blocks = inside.filter(({ name }) => name === 'TiffData')
   const files = new Set(inside.filter(({ name }) => name === 'UUID').map(({ text }) => text))
   if (files.size > 1) notes.push(fileNote)
-  const fill = (block: XmlElement | undefined): void => {
+  const fill = (block: OmeElement | undefined): void => {
     const read = (name: string): number | undefined => {
       const value = block?.attributes.get(name)
       return value === undefined ? undefined : Number(value)
@@ -78,7 +78,7 @@ function findPlanes(
 }
 
 /** Returns the lengths of a voxel in one unit: that of all three, else micrometres. */
-function readGrid({ attributes }: XmlElement): {
+function readGrid({ attributes }: OmeElement): {
   readonly spacing?: readonly number[]
   readonly unit?: string
 } {

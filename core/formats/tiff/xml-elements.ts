@@ -1,5 +1,5 @@
 /** The start of an element of XML, with its attributes. */
-export interface XmlElement {
+export interface OmeElement {
   /** Without a prefix. */
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
@@ -13,8 +13,8 @@ const entities: { readonly [name: string]: string } = { lt: '<', gt: '>', amp: '
  * Returns the starts of all elements in their order. Comments, declarations and ends are left out. Takes
  * time in proportion to the text, whatever stands in it: each mark is looked for once, from the last one on.
  */
-export function readXmlElements(text: string): XmlElement[] {
-  const elements: XmlElement[] = []
+export function readXmlElements(text: string): OmeElement[] {
+  const elements: OmeElement[] = []
   for (let at = text.indexOf('<'); at >= 0; ) {
     const skipped = [
       ['<!--', '-->'],

@@ -1,3 +1,4 @@
+import { cutText } from '../../domain/cut-text.ts'
 import type { ElementArray } from '../../domain/result/elements.ts'
 import { parseBase64 } from '../../wire/base64.ts'
 import type { DecodeContext } from '../format.ts'
@@ -21,6 +22,7 @@ const dtypes: ReadonlyMap<string, FileDtype> = new Map([
   ['Float32', 'float32'],
   ['Float64', 'float64'],
 ])
+const known = [...dtypes.keys()].join(', ')
 const latin = new TextDecoder('latin1')
 /** Deflate makes bytes at most so many times fewer. */
 const mostDeflated = 1032
@@ -74,9 +76,7 @@ export class VtkArrays {
     const { attributes, text } = array
     const dtype = dtypes.get(attributes.get('type') ?? '')
     if (!dtype)
-      throw refuse(
-        `type must be one of ${[...dtypes.keys()].join(', ')} (got ${attributes.get('type')?.slice(0, 40) ?? 'none'}).`,
-      )
+      throw refuse(`type must be one of ${known} (got ${cutText(attributes.get('type') ?? 'none', 40)}).`)
     const byteLength = count * elementBytes[dtype]
     const format = attributes.get('format') ?? 'ascii'
     const there = format === 'appended' ? this.#appended.length : text.length

@@ -20,6 +20,7 @@ const dtypes: ReadonlyMap<string, FileDtype> = new Map([
   ['float', 'float32'],
   ['double', 'float64'],
 ])
+const known = [...dtypes.keys()].join(', ')
 const longestLine = 10_000
 const newline = 0x0a
 const latin = new TextDecoder('latin1')
@@ -28,9 +29,7 @@ const latin = new TextDecoder('latin1')
 export function toDtype(name: string | undefined): FileDtype {
   const dtype = dtypes.get(name?.toLowerCase() ?? '')
   if (dtype) return dtype
-  throw refuse(
-    `The type of numbers must be one of ${[...dtypes.keys()].join(', ')} (got ${name?.slice(0, 40) ?? 'none'}).`,
-  )
+  throw refuse(`The type of numbers must be one of ${known} (got ${name?.slice(0, 40) ?? 'none'}).`)
 }
 
 /** A place in a legacy file, whose lines of text and numbers, as text or bytes, follow each other. */

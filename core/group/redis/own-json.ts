@@ -1,8 +1,8 @@
 import { type Json, maxJsonDepth, parseJson } from '../../domain/json.ts'
 
 /**
- * Returns the value of JSON that a host has written; undefined when it is no JSON. What came from outside lies in
- * it a few levels deeper than it came.
+ * Returns the value of JSON that a host has written; undefined when it is no JSON. What came from outside
+ * lies in it a few levels deeper than it came.
  */
 export function parseOwnJson(text: string): Json | undefined {
   try {

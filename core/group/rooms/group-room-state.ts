@@ -2,37 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SpecimenError } from '../../domain/errors.ts'
 import type { Json } from '../../domain/json.ts'
 import { roomLimits } from '../../rooms/limits.ts'
-import { listMembers, readPeerField, toMember } from '../../rooms/members.ts'
+import { isPeerElsewhere, listMembers } from '../../rooms/members.ts'
 import { BoundedFields, pickFields, type StateFields } from '../../rooms/room-fields.ts'
 import {
   type ChangeAuthor,
   type DecideChange,
   hostAuthor,
   type OrderedChange,
-  type RoomListener,
 } from '../../rooms/room-state.ts'
 import type { RoomFields } from '../../wire/room-messages.ts'
-import type { GroupConnection } from '../redis/connect.ts'
+import type { GroupRoomStateOptions } from './group-room-options.ts'
 import { changeRoom, parseTold, type RoomRecord, readRoom, type ToldChanges } from './room-record.ts'
-
-/** The part of the connection to Redis that a room needs. */
-export interface RoomConnection extends Pick<GroupConnection, 'ask' | 'listen' | 'unlisten'> {
-  readonly reachability: Pick<GroupConnection['reachability'], 'isAway'>
-}
-
-/** The dependencies of a {@link GroupRoomState}. */
-export interface GroupRoomStateOptions {
-  /** This host, as the group knows it. */
-  readonly host: string
-  readonly connection: RoomConnection
-  /** The key of the room in Redis, and its channel. */
-  readonly key: string
-  readonly listener: Pick<RoomListener, 'onChanged'>
-  /** Takes a message of the channel that is no change. */
-  readonly onOther: (message: Buffer) => void
-  readonly createId: () => string
-  readonly clock: () => number
-}
 
 interface WaitingChange {
   readonly decide: DecideChange
@@ -168,7 +148,9 @@ export class GroupRoomState {
     const names = new Set([...this.fields.keys(), ...fields.keys()])
     names.delete(aloneField)
     const isLost = version < this.#base && (life === '' || life === this.#life)
-    const own = new Map([...this.#alone].filter(([name]) => !this.#isTaken(name, fields)))
+    const own = new Map(
+      [...this.#alone].filter(([name]) => !isPeerElsewhere(name, fields, this.#options.host)),
+    )
     const lost = isLost ? names : []
     const kept = new Set([...own.keys(), ...lost])
     const isOther = (name: string): boolean =>
@@ -296,12 +278,6 @@ export class GroupRoomState {
 
   #showAlone(): void {
     if (!this.fields.has(aloneField)) this.#applyAlone({ [aloneField]: 'redis-away' })
-  }
-
-  /** Returns true for a peer that another host has under a number that was given here meanwhile. */
-  #isTaken(name: string, fields: StateFields): boolean {
-    const member = readPeerField(name) === undefined ? undefined : toMember(fields.get(name))
-    return member !== undefined && member.host !== this.#options.host
   }
 }
 

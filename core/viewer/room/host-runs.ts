@@ -82,7 +82,9 @@ export class HostRuns implements Runs {
     void this.#fetchNext()
   }
 
-  /** Returns the values that have no default and that nobody has set: without them the host computes nothing. */
+  /**
+   * Returns the values that have no default and that nobody has set: without them the host computes nothing.
+   */
   #findMissing(params: Params): readonly Issue[] {
     const { schema } = this.#options
     return schema ? checkParams(schema, mergeDefaults(schema, params)).filter(isMissing) : []

@@ -40,22 +40,7 @@ export function PersonForm(props: {
   }
   return (
     <form class="share" ref={form} onSubmit={submit}>
-      {asksRoom && (
-        <label>
-          Room
-          <input
-            name="room"
-            required
-            autocomplete="off"
-            maxLength={128}
-            onInput={({ currentTarget: field }) => {
-              const isSound =
-                field.value === '' || (isRoomId(field.value.trim()) && field.value !== defaultRoomId)
-              field.setCustomValidity(isSound ? '' : `Another name: ${roomIdRule}, and not ${defaultRoomId}.`)
-            }}
-          />
-        </label>
-      )}
+      {asksRoom && <RoomField />}
       <label>
         Your name
         <input
@@ -82,5 +67,24 @@ export function PersonForm(props: {
         <small>All in a room see the same, and each other. The link to this page leads into it.</small>
       )}
     </form>
+  )
+}
+
+function RoomField() {
+  return (
+    <label>
+      Room
+      <input
+        name="room"
+        required
+        autocomplete="off"
+        maxLength={128}
+        onInput={({ currentTarget: field }) => {
+          const isSound =
+            field.value === '' || (isRoomId(field.value.trim()) && field.value !== defaultRoomId)
+          field.setCustomValidity(isSound ? '' : `Another name: ${roomIdRule}, and not ${defaultRoomId}.`)
+        }}
+      />
+    </label>
   )
 }

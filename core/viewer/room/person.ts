@@ -39,7 +39,9 @@ export function findPerson(): Person | null {
   }
 }
 
-/** Returns the secret of the person, to whom notes belong; another one each time where the browser keeps none. */
+/**
+ * Returns the secret of the person, to whom notes belong; another one each time where the browser keeps none.
+ */
 export function readSecret(): string {
   try {
     const stored = localStorage.getItem(secretKey) ?? ''

@@ -6,7 +6,7 @@ import { elementBytes } from '../../volume/samples.ts'
 import { applyElement } from '../dicom-tags.ts'
 import type { PixelLayout } from '../layout.ts'
 import type { Codec } from '../transfer-syntaxes.ts'
-import { type JpegFrame, readFrameHead } from './jpeg-heads.ts'
+import { type FrameHead, readFrameHead } from './jpeg-heads.ts'
 import { decodeJpegLossless } from './jpeg-lossless.ts'
 import { decodeRle } from './rle.ts'
 import { loadCodec, type WasmCodec, type WasmCodecName } from './wasm-codec.ts'
@@ -48,7 +48,7 @@ export class FrameDecoder {
     return { bytes: new Uint8Array(buffer, byteOffset, byteLength), sampleBytes, isRgb }
   }
 
-  async #decodeByPackage(bytes: Uint8Array, name: WasmCodecName, frame: JpegFrame): Promise<Uint8Array> {
+  async #decodeByPackage(bytes: Uint8Array, name: WasmCodecName, frame: FrameHead): Promise<Uint8Array> {
     const loading = this.#loaded.get(name) ?? loadCodec(name, this.#context)
     this.#loaded.set(name, loading)
     try {
@@ -65,7 +65,7 @@ export class FrameDecoder {
    */
   async #decodeJpeg(
     bytes: Uint8Array,
-    { precision, components, colors, names, at }: JpegFrame,
+    { precision, components, colors, names, at }: FrameHead,
     { photometric }: PixelLayout,
   ): Promise<DecodedFrame> {
     if (precision !== 8) applyElement('JPEG Extended of 12 bits', () => {})
@@ -95,7 +95,7 @@ function toRle(bytes: Uint8Array, { width, height, samples, dtype }: PixelLayout
 }
 
 /** @throws `file.undecodable` where a compressed frame is of another size than the file says */
-function requireSize({ width, height, components, precision }: JpegFrame, layout: PixelLayout): void {
+function requireSize({ width, height, components, precision }: FrameHead, layout: PixelLayout): void {
   const bits = layout.bitsAllocated
   const isSame = width === layout.width && height === layout.height && components === layout.samples
   if (isSame && precision >= 2 && precision <= Math.min(bits, 16)) return

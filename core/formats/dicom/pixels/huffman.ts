@@ -23,7 +23,7 @@ export function toHuffmanCodes(counts: Uint8Array, values: Uint8Array): HuffmanC
 }
 
 /** Reads the bits of a scan, in which a zero stands behind each byte FF that is no marker. */
-export class BitReader {
+export class ScanBits {
   readonly #bytes: Uint8Array
   #at: number
   /** The next bits, the last `#count` of these. */

@@ -4,7 +4,7 @@ import { refuse, requireBytes } from '../../refusal.ts'
 import type { Codec } from '../transfer-syntaxes.ts'
 
 /** The frame of a picture of JPEG, JPEG-LS or JPEG 2000. */
-export interface JpegFrame {
+export interface FrameHead {
   readonly width: number
   readonly height: number
   readonly components: number
@@ -23,15 +23,15 @@ export interface JpegFrame {
 }
 
 /** Returns the frame that a compressed picture announces. @throws `file.undecodable` */
-export function readFrameHead(bytes: Uint8Array, codec: Codec): JpegFrame {
+export function readFrameHead(bytes: Uint8Array, codec: Codec): FrameHead {
   return codec === 'JPEG 2000' ? readSiz(bytes) : readJpegHead(bytes)
 }
 
-function readJpegHead(bytes: Uint8Array): JpegFrame {
+function readJpegHead(bytes: Uint8Array): FrameHead {
   const view = toView(bytes)
   requireBytes('the head of a JPEG', 4, bytes.length)
   if (view.getUint16(0) !== 0xffd8) throw refuse('A compressed frame must begin as a JPEG (FF D8).')
-  let colors: JpegFrame['colors']
+  let colors: FrameHead['colors']
   for (let at = 2; ; ) {
     requireBytes('the head of a JPEG', 4, bytes.length - at)
     const marker = view.getUint8(at + 1)
@@ -73,7 +73,7 @@ function isFrameMarker(marker: number): boolean {
 const tilePixels = 1024
 
 /** Reads the size and the coding of a codestream of JPEG 2000 (ISO/IEC 15444-1, A.5.1 and A.6.1). */
-function readSiz(bytes: Uint8Array): JpegFrame {
+function readSiz(bytes: Uint8Array): FrameHead {
   const view = toView(bytes)
   const start = findCodestream(bytes)
   requireBytes('the head of a JPEG 2000', 44, bytes.length - start)

@@ -5,8 +5,8 @@
  */
 import { toView } from '../../number-readers.ts'
 import { refuse, requireBytes } from '../../refusal.ts'
-import { BitReader, type HuffmanCodes, toHuffmanCodes } from './huffman.ts'
-import type { JpegFrame } from './jpeg-heads.ts'
+import { type HuffmanCodes, ScanBits, toHuffmanCodes } from './huffman.ts'
+import type { FrameHead } from './jpeg-heads.ts'
 
 interface Scan {
   /** The place of each component in a pixel, with its codes. */
@@ -21,7 +21,7 @@ interface Scan {
 type Samples = Uint8Array | Uint16Array
 
 /** Returns the samples of a picture, interleaved; its frame has been checked. @throws `file.undecodable` */
-export function decodeJpegLossless(bytes: Uint8Array, frame: JpegFrame): Samples {
+export function decodeJpegLossless(bytes: Uint8Array, frame: FrameHead): Samples {
   const { width, height, components, precision, names } = frame
   const Kind = precision > 8 ? Uint16Array : Uint8Array
   const samples = new Kind(width * height * components)
@@ -89,11 +89,11 @@ function toScan(content: Uint8Array, { tables, restart, width, names }: ScanHead
 function decodeScan(
   bytes: Uint8Array,
   start: number,
-  { scan, frame, samples }: { readonly scan: Scan; readonly frame: JpegFrame; readonly samples: Samples },
+  { scan, frame, samples }: { readonly scan: Scan; readonly frame: FrameHead; readonly samples: Samples },
 ): number {
   const { width, height, components, precision } = frame
   const { parts, predictor, shift, restartLines } = scan
-  const reader = new BitReader(bytes, start)
+  const reader = new ScanBits(bytes, start)
   const rowLength = width * components
   const half = 2 ** Math.max(0, precision - shift - 1)
   const mask = 2 ** precision - 1

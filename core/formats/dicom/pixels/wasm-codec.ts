@@ -1,7 +1,7 @@
 /** JPEG-LS and JPEG 2000 by CharLS and OpenJPEG, which are compiled to WebAssembly. */
 import type { DecodeContext } from '../../format.ts'
 import { refuse } from '../../refusal.ts'
-import type { JpegFrame } from './jpeg-heads.ts'
+import type { FrameHead } from './jpeg-heads.ts'
 
 /** A compression for which there is a codec of a package. */
 export type WasmCodecName = 'JPEG-LS' | 'JPEG 2000'
@@ -9,7 +9,7 @@ export type WasmCodecName = 'JPEG-LS' | 'JPEG 2000'
 /** A codec that is loaded. Its memory ends with it. */
 export interface WasmCodec {
   /** Returns the samples of a frame that was checked, the low byte first. @throws `file.undecodable` */
-  readonly decode: (bytes: Uint8Array, frame: JpegFrame) => Uint8Array
+  readonly decode: (bytes: Uint8Array, frame: FrameHead) => Uint8Array
 }
 
 /** The script of a package, which declares no types: these are the members that are used. */
@@ -54,7 +54,7 @@ export async function loadCodec(
   const Decoder = name === 'JPEG-LS' ? module.JpegLSDecoder : module.J2KDecoder
   if (!Decoder) throw new Error(`The package of ${name} has no decoder.`)
   let hasWarned = false
-  const decode = (bytes: Uint8Array, frame: JpegFrame): Uint8Array => {
+  const decode = (bytes: Uint8Array, frame: FrameHead): Uint8Array => {
     lines.length = 0
     const decoder = new Decoder()
     try {
@@ -103,7 +103,7 @@ function toScript(imported: unknown): CodecScript {
   return (isModule ? imported.default : imported) as CodecScript
 }
 
-function interleave(planes: Uint8Array, { width, height, components, precision }: JpegFrame): Uint8Array {
+function interleave(planes: Uint8Array, { width, height, components, precision }: FrameHead): Uint8Array {
   const size = precision > 8 ? 2 : 1
   const pixels = width * height
   const samples = new Uint8Array(planes.length)
