@@ -9,9 +9,7 @@ export function parseFileName(header: string): string | undefined {
   return toBaseName(decodePercent(encoded)) ?? toBaseName(quoted) ?? toBaseName(bare)
 }
 
-/**
- * Drops the folders and what hides: a host must not choose where a file is saved, nor show another ending.
- */
+/** Drops folders and what hides: a host must not choose where a file is saved, nor show another ending. */
 function toBaseName(name: string | undefined): string | undefined {
   const base = name?.split(/[/\\]/).at(-1)
   if (base === undefined || base === '' || base === '.' || base === '..') return undefined

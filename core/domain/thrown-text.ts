@@ -3,9 +3,7 @@ import { describe } from './describe.ts'
 /** Members that say what happened, of errors and of the plain objects that some libraries throw. */
 const spoken = ['message', 'exception', 'error', 'reason']
 
-/**
- * Returns what was thrown in words: the message of an error, a text, or what an object says. Never throws.
- */
+/** Returns what was thrown in words: an error's message, a text, or what an object says. Never throws. */
 export function toThrownText(thrown: unknown): string {
   try {
     if (typeof thrown === 'string' && thrown.trim() !== '') return thrown

@@ -6,22 +6,17 @@ import { cutText } from './cut-text.ts'
  * that some programs treat as line ends, marks that turn the direction of writing, and all that is drawn as
  * nothing: joiners, fillers, selectors, tags, interlinear marks, and halves of pairs.
  */
-const unseen = new RegExp(
-  `[${[
-    String.raw`\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f`,
-    String.raw`\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb`,
-    String.raw`\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\p{Cs}`,
-  ].join('')}]`,
-  'u',
-)
+const ranges = [
+  '\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f',
+  '\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff9-\\ufffb',
+  '\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}\\p{Cs}',
+]
+const unseen = new RegExp(`[${ranges.join('')}]`, 'u')
 const eachUnseen = new RegExp(unseen, 'gu')
 
 /** Scripts and pictures in which a joiner changes what is drawn. Between Latin letters it only hides. */
-const joining = new RegExp(
-  String.raw`(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])` +
-    String.raw`[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]`,
-  'u',
-)
+const joining = /[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]/u
+const apart = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u
 const [opener, closer] = ['\u2068', '\u2069']
 /** Characters that are written from right to left. */
 const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
@@ -44,7 +39,7 @@ export function toVisibleFileName(name: string): string {
  */
 export function toShownText(text: string, limit = longestText): string {
   const visible = toVisibleText(cutText(text, limit))
-  if (visible.trim() === '') return text === '' ? '' : toEscapes(cutText(text, 8))
+  if (visible.trim() === '') return text === '' ? '' : toEscapes(cutText(text, 8)) // or it would be nothing
   if (!fromRight.test(visible)) return visible
   return visible
     .split('\n')
@@ -72,12 +67,11 @@ function belongs(character: string, text: string, place: number): boolean {
   const [before = ''] = /.$/su.exec(text.slice(Math.max(0, place - 2), place)) ?? []
   if (character >= '\ufe00') return /[\p{L}\p{N}\p{S}\p{P}]/u.test(before)
   const [after = ''] = /^./su.exec(text.slice(place + 1, place + 3)) ?? []
-  return (joining.test(before) || before === '\ufe0f') && joining.test(after)
+  const isBeside = (other: string): boolean => joining.test(other) && !apart.test(other)
+  return (isBeside(before) || before === '\ufe0f') && isBeside(after)
 }
 
-/**
- * Returns the places of isolates that are closed in their line around something: these turn nothing outside.
- */
+/** Returns the places of isolates that are closed in their line around something: no text outside turns. */
 function listIsolates(text: string): ReadonlySet<number> {
   const places = new Set<number>()
   const open: number[] = []

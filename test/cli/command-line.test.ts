@@ -64,7 +64,7 @@ describe('the command line', () => {
       ['dev', '--to', 'localhost:8000'],
       '--to must be an address such as http://127.0.0.1:8000 (got "localhost:8000")',
     ],
-    [['new', 'disc', '--in', '/dev/null'], "ENOTDIR: not a directory, mkdir '/dev/null/disc'"],
+    [['new', 'disc', '--in', '/dev/null'], '/dev/null is a file, and a folder is to be written there.'],
     [['completion', 'tcsh'], 'shell must be one of bash, zsh, fish (got "tcsh")'],
     [['completion'], 'A shell is missing: bash, zsh, fish'],
   ])('refuses %j in one line with the exit code 2', async (args, text) => {

@@ -1,10 +1,7 @@
 /** The forms in which `/data` sends results, with the media type and the file ending of each. */
 import { keysOf } from '../keys-of.ts'
 
-/**
- * Every form by its name in `format`. The README of `core/run/encoding` says what a written file of each
- * holds.
- */
+/** Every form by its name in `format`. The README of `core/run/encoding` says what a file of each holds. */
 export const dataForms = {
   envelope: { mediaType: 'application/x-service-envelope-v1', ending: '.envelope' },
   json: { mediaType: 'application/json', ending: '.json' },
