@@ -15,9 +15,50 @@ const nrrd = (field: string): Promise<unknown> => {
 }
 const tag = async (name: string, text: string): Promise<unknown> => valueTags.get(name)?.read(text, false)
 
+const decode = (text: string, name: string): Promise<unknown> =>
+  decodeFile(new TextEncoder().encode(text), name).catch(() => undefined)
+
+/** A TIFF of one grey pixel with a description. */
+function toTiff(description: string): Uint8Array {
+  const text = new TextEncoder().encode(`${description}\0`)
+  const tags = [
+    [256, 3, 1, 1],
+    [257, 3, 1, 1],
+    [258, 3, 1, 8],
+    [259, 3, 1, 1],
+    [262, 3, 1, 1],
+    [270, 2, text.length, 8],
+    [273, 4, 1, 8 + text.length + (text.length % 2)],
+    [278, 3, 1, 1],
+    [279, 4, 1, 1],
+  ] as const
+  const at = 8 + text.length + (text.length % 2) + 2
+  const bytes = new Uint8Array(at + 2 + 12 * tags.length + 4)
+  const view = new DataView(bytes.buffer)
+  bytes.set(text, 8)
+  view.setUint32(0, 0x49492a00)
+  view.setUint32(4, at, true)
+  view.setUint16(at, tags.length, true)
+  for (const [i, [tagNumber, type, count, value]] of tags.entries()) {
+    const entry = at + 2 + 12 * i
+    view.setUint16(entry, tagNumber, true)
+    view.setUint16(entry + 2, type, true)
+    view.setUint32(entry + 4, count, true)
+    view.setUint32(entry + 8, value, true)
+  }
+  return bytes
+}
+const ome = (text: string): Promise<unknown> =>
+  decodeFile(toTiff(`<?xml version="1.0"?><OME><Image><Pixels ${text}`), 'x.ome.tif').catch(() => undefined)
+
 /** Reads a text of a length, which is refused or not. */
 const readers: { readonly [name: string]: (length: number) => Promise<unknown> } = {
   'brackets of a NRRD that do not close': (length) => nrrd(`space directions: ${'('.repeat(length)}`),
+  'words of an OME description that name nothing': (length) => ome('a'.repeat(length)),
+  'quotes of an OME description that do not close': (length) => ome('a="'.repeat(length / 3)),
+  'elements of an OME description that do not close': (length) => ome('<Plane '.repeat(length / 7)),
+  'lines of an OBJ that are continued': (length) =>
+    decode(`v 0 0 0\nf ${'1 \\\n'.repeat(length / 4)}`, 'x.obj'),
   'digits of a tag before a letter': (length) => tag('minimum', `${'1'.repeat(length)}x`),
   'classes of a pattern that do not close': (length) => tag('pattern', '['.repeat(length)),
 }
