@@ -51,8 +51,8 @@ export function asks(): PointCloud { throw new Error('no luck') }
   expect(stdout.split('\n')).toEqual([
     'refused asks: it needs net (@needs); the default: no luck. (function asks of bundle asks)',
     'stored hashed: it imports node:crypto; 2 of 2 results',
-    'live plain: runs in the page',
     'stored packed: it uses gzipSync of node:zlib, which pages do not have; 1 of 1 results',
+    'live plain: runs in the page',
     'stored squeezed: it uses brotliDecompressSync of node:zlib, which pages do not have; 1 of 1 results',
     expect.stringMatching(/^4 specimens in site, \d\.\d MB, /),
     '',
