@@ -7,7 +7,7 @@ import { type Asset, idRule, isId } from '../domain/specimen.ts'
 import { pickWords, type Words } from '../domain/words.ts'
 import { closeFile, type OpenFile, readAt } from '../files/open-file.ts'
 import { type Confinement, openInside } from '../files/open-inside.ts'
-import { findFormat } from '../formats/find-format.ts'
+import { findFormat, findNamedFormat, isGzip } from '../formats/find-format.ts'
 import { parseWrittenSchema } from '../schema/compiled/written-schema.ts'
 import { checkWords } from './check-words.ts'
 import { findDataFolder } from './data-folder.ts'
@@ -107,7 +107,8 @@ async function findData(confinement: Confinement, name: Json, type: ResultType |
     )
   return await findFile(confinement, name, 'data_file', async (file, shown) => {
     const bytes = await readAt(file, shown, { start: 0, byteLength: beginningBytes })
-    const format = findFormat(bytes, shown.replace(/[.]gz$/i, ''))
+    const plainName = shown.replace(/[.]gz$/i, '')
+    const format = isGzip(bytes) ? findNamedFormat(plainName) : findFormat(bytes, plainName)
     const types: readonly ResultType[] = format?.types ?? resultTypes
     if (!format || type === null || types.includes(type)) return
     const held = types.join(' or ')

@@ -114,6 +114,11 @@ export function findFormat(bytes: Uint8Array, name: string): KnownFormat | undef
   return known.find((format) => hasExtension(format, name) && format.canBe?.(start, bytes))
 }
 
+/** Returns the format that a name says, for a file whose content is compressed and not inflated. */
+export function findNamedFormat(name: string): KnownFormat | undefined {
+  return formats.find((format) => hasExtension(format, name))
+}
+
 /**
  * Returns the sentences for a file of no known format: its content where a mark tells it, else its name. Each
  * has a way out.
@@ -121,7 +126,7 @@ export function findFormat(bytes: Uint8Array, name: string): KnownFormat | undef
 export function explainUnknown(bytes: Uint8Array, name: string): string {
   const start = readStart(bytes)
   if (bytes.length === 0) return 'It is empty: it has no bytes. Was it written to its end?'
-  const named = formats.find((format) => hasExtension(format, name))
+  const named = findNamedFormat(name)
   const other = explainMark(start) ?? (named ? undefined : explainName(name))
   if (other !== undefined) return other
   if (!named) return `It has none of the formats that can be shown: ${listFormats()}.`

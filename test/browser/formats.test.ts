@@ -2,10 +2,12 @@
  * The decoders in a real browser's worker, bundled as the viewer bundles them: the same results as in Node, each
  * format fetched when it is needed, and refusals that are ours.
  */
+
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { type BuildResult, build } from 'esbuild'
 import type { Page } from 'playwright-core'
@@ -25,7 +27,7 @@ const worker = `
     const cut = bytes.subarray(0, bytes.length - 20)
     const refusal = await decodeFile(cut, name).then(() => 'none', ({ code }) => code)
     try {
-      postMessage({ result: Object.fromEntries(Object.entries(await decodeFile(bytes, name)).map(toPlain)), refusal })
+      postMessage({ result: Object.fromEntries(Object.entries(await decodeFile(bytes, name)).filter(([key]) => key !== 'notes').map(toPlain)), refusal })
     } catch (error) {
       postMessage({ result: String(error), refusal })
     }
@@ -60,12 +62,21 @@ async function serve(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}` // it listens on TCP
 }
 
+const noCodec = fileURLToPath(new URL('../../.ci/no-codec.mjs', import.meta.url))
+const noCodecs = [
+  '@cornerstonejs/codec-charls/decodewasmjs',
+  '@cornerstonejs/codec-openjpeg/decodewasmjs',
+  '@jsquash/webp/decode.js',
+]
+
 beforeAll(async () => {
   bundle = await build({
     entryPoints: [entry],
     outdir: '/out',
     bundle: true,
     splitting: true,
+    // As .ci/bundle-viewer.mjs: a page runs no WebAssembly.
+    alias: Object.fromEntries(noCodecs.map((name) => [name, noCodec])),
     write: false,
     format: 'esm',
     target: 'es2022',

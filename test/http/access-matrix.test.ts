@@ -3,6 +3,7 @@
  * declaration and from what the OpenAPI document says of the route's inputs, so that a new route is asked
  * too.
  */
+
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,6 +22,7 @@ import { Watch } from '../../core/watch/watch.ts'
 import type { Body } from '../support/api.ts'
 import { createTestNetwork } from '../support/network.ts'
 import { makeProbe } from '../support/probe-bundle.ts'
+import { createUnlimitedAccount } from './unlimited-ledger.ts'
 
 /** A kind of caller: what it shows, and what it may do. */
 interface Kind {
@@ -117,6 +119,7 @@ async function listRoutes(): Promise<readonly DeclaredRoute[]> {
     envelopeMediaType: 'application/x-test',
     legacyClient: false,
     publicPath,
+    account: createUnlimitedAccount(),
     log,
     watch,
     readiness: [],

@@ -13,6 +13,7 @@ import { Watch } from '../../core/watch/watch.ts'
 import { createTestNetwork } from '../support/network.ts'
 import { readStatus, sendRaw, toRequest } from '../support/raw-http.ts'
 import { fc } from '../support/seeded-fast-check.ts'
+import { createUnlimitedAccount } from './unlimited-ledger.ts'
 
 const token = 'the-token-of-this-host'
 /** What the handlers have asked the host for since the last look. */
@@ -115,7 +116,10 @@ beforeAll(async () => {
   }
   const options = { version: '0', ...files, bodyBytes: 1024, access, network: createTestNetwork() }
   const watch = new Watch({ log, now: Date.now, idPrefix: 't' })
-  server = await createServer({ services: { ...createSpies(), log, watch, readiness: [] }, ...options })
+  server = await createServer({
+    services: { ...createSpies(), account: createUnlimitedAccount(), log, watch, readiness: [] },
+    ...options,
+  })
   url = await server.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {

@@ -32,6 +32,7 @@ function showTexts({ props }: VNode<{ [name: string]: unknown }>): void {
 }
 
 function showChildren(children: ComponentChildren): ComponentChildren {
-  if (typeof children === 'string') return toShownText(children)
+  // Blanks between elements are no text of others.
+  if (typeof children === 'string') return children.trim() === '' ? children : toShownText(children)
   return Array.isArray(children) ? children.map(showChildren) : children
 }

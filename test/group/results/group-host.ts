@@ -1,4 +1,5 @@
 /** A host of a group as far as its results go: the real server with the guard before it, no Redis. */
+
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Redis } from 'ioredis'
@@ -18,6 +19,7 @@ import { createPublicPath } from '../../../core/http/request/public-path.ts'
 import type { Services } from '../../../core/http/routes/routes.ts'
 import { createServer, type Server } from '../../../core/http/server.ts'
 import { Watch } from '../../../core/watch/watch.ts'
+import { createUnlimitedAccount } from '../../http/unlimited-ledger.ts'
 import { createTestNetwork } from '../../support/network.ts'
 
 /** What tells a host of a test from others. */
@@ -151,6 +153,7 @@ function makeServices(log: Log): Services {
     envelopeMediaType: 'application/x-test',
     legacyClient: false,
     publicPath,
+    account: createUnlimitedAccount(),
     log,
     watch,
     readiness: [],
