@@ -3,6 +3,7 @@ import { mergeDefaults, type Params } from '../domain/schema.ts'
 import { RunMessages } from '../run/run-messages.ts'
 import type { DataCall, DataSource } from '../viewer/data/data-source.ts'
 import { LoadError, toLoadError } from '../viewer/data/load-error.ts'
+import type { Prepared } from '../viewer/data/prepared.ts'
 import type { FunctionCall } from './function-call.ts'
 import type { createFunctionRuns, OnReports } from './function-runs.ts'
 import type { Site, SiteBundle, SiteContent, SiteSpecimen } from './site.ts'
@@ -45,9 +46,15 @@ export function createSiteSource(
       throw toLoadError(error)
     })
     const loaded = await worker.load({ ...request, ...found }, call)
-    return content.kind === 'stored' && loaded.type !== 'file' ? { ...loaded, notes: [content.note] } : loaded
+    return content.kind === 'stored' && loaded.type !== 'file' ? withNote(loaded, content.note) : loaded
   }
   return { load, close: () => worker.close() }
+}
+
+/** Adds what is said of stored results to the notes of this one. */
+function withNote(loaded: Prepared, note: string): Prepared {
+  const result = { ...loaded.result, notes: [...(loaded.result.notes ?? []), note] }
+  return { ...loaded, result } as Prepared // of the same kind as it was
 }
 
 function toWhole({ body }: SiteSpecimen, params: Params): Params {
