@@ -77,7 +77,7 @@ function readForm(word = 'none') {
 function readElement([name = '', count]: readonly string[]): PlyElement {
   const number = Number(count)
   if (Number.isSafeInteger(number) && number >= 0) return { name, count: number, properties: [] }
-  throw refuse(`The count of the element ${name} must be a whole number (got ${count}).`)
+  throw refuse(`The count of the element ${name} must be a whole number (got ${count ?? 'none'}).`)
 }
 
 function readProperty(words: readonly string[]): PlyProperty {

@@ -62,6 +62,8 @@ export interface NrrdHeader {
 export function readNrrdHeader(bytes: Uint8Array): NrrdHeader {
   const { fields, dataStart } = readFields(bytes)
   const dimension = Number(need(fields, 'dimension'))
+  if (!Number.isInteger(dimension) || dimension < 1)
+    throw refuse(`dimension must be a whole number of at least 1 (got ${fields.get('dimension')}).`)
   const sizes = readNumbers(fields, 'sizes')
   if (sizes?.length !== dimension || !sizes.every((size) => Number.isSafeInteger(size) && size > 0))
     throw refuse(
