@@ -71,7 +71,10 @@ async function inflateStreamed(
   return isAlone ? target.toBytes() : undefined
 }
 
-async function writeAll(writer: WritableStreamDefaultWriter<BufferSource>, bytes: Uint8Array): Promise<void> {
+async function writeAll(
+  writer: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>,
+  bytes: Uint8Array,
+): Promise<void> {
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     await writer.ready
     // A view on shared memory, which some systems refuse: it is then inflated at once.

@@ -27,9 +27,21 @@ export async function unpackWebp(bytes: Uint8Array): Promise<WebpPixels> {
   }
 }
 
+/** The part of Node's process that loads its modules; a page has none. */
+interface HostProcess {
+  readonly getBuiltinModule?: {
+    (name: 'node:fs/promises'): { readonly readFile: (path: string) => Promise<Uint8Array<ArrayBuffer>> }
+    (
+      name: 'node:module',
+    ): {
+      readonly createRequire: (url: string) => { readonly resolve: (name: string) => string }
+    }
+  }
+}
+
 /** Takes Node's modules from the process, so that a page's bundle names none of them. */
 async function loadDecoder(): Promise<Unpack> {
-  const host = globalThis.process
+  const host: HostProcess | undefined = Reflect.get(globalThis, 'process')
   if (!host?.getBuiltinModule)
     throw refuse(
       'WebP is read by hosts, and not by a page: serve it with `specimen serve --data`, or save it as PNG.',
