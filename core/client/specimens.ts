@@ -44,7 +44,7 @@ export interface StaticFile {
 export interface FormFile {
   readonly fileName: string
   readonly content: Blob
-  /** What the result leaves out; absent for none. */
+  /** Sentences on content that the result omits; absent for none. */
   readonly notes?: readonly string[] | undefined
 }
 

@@ -56,7 +56,7 @@ export interface VolumeResult extends SpaceTexts {
   readonly spacing?: readonly number[]
   /** Position of the centre of the first sample along each axis of the world, slowest first. */
   readonly origin?: readonly number[]
-  /** Where the axes lead in the world; absent where they are its own. Not in the v1 envelope. */
+  /** Directions of the axes in the world; absent where they are its own. Not in the v1 envelope. */
   readonly direction?: Direction
   /** The anatomical directions nearest to x, y and z, such as `RAS`. Not in the v1 envelope. */
   readonly orientation?: string

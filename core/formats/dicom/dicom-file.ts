@@ -32,7 +32,7 @@ export interface DicomSlice {
   readonly read: () => Promise<ElementArray>
 }
 
-/** What a file says of all its pictures. */
+/** Elements of a file that hold for all its pictures. */
 export interface DicomFile {
   readonly series: string
   /** The name of the series for people. */

@@ -16,7 +16,7 @@ export interface BmpHead {
   readonly height: number
   readonly isFromTop: boolean
   readonly bits: number
-  /** Whether pixels are runs (RLE). */
+  /** True where pixels are runs (RLE). */
   readonly isPacked: boolean
   readonly palette: readonly (readonly [red: number, green: number, blue: number])[]
   /** Those of red, green and blue, and of alpha where there is one. */
