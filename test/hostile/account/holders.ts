@@ -29,18 +29,18 @@ const many = (count: number, make: (i: number) => string): readonly string[] =>
   Array.from({ length: count }, (_, i) => make(i))
 const dataOf = (params: object, room: string): string =>
   `/api/specimens/timed/data?room_id=${room}&params=${encodeURIComponent(JSON.stringify(params))}`
-/** A result of 8 MiB, and more as a text: the kernel takes 4 MiB of an answer that is not read. */
+/** A result of 8 MiB, and more as a text: the kernel takes up to 4 MiB of an answer that is not read. */
 const large = (i: number): string => dataOf({ label: 1_000_000_000 + i, count: 2 ** 20 }, `room-${i}`)
 /** A run that goes on for as long as its client. */
 const endless = (i: number): string =>
   toRequest('GET', dataOf({ label: i, milliseconds: 500_000 }, `room-${i}`))
 
-/** Writes the data that some rows ask for: an image of 4 MiB as NPY. */
+/** Writes the data that some rows ask for: an image of 8 MiB as NPY, which the kernel does not take whole. */
 export function writeData(folder: string): void {
   mkdirSync(folder)
-  const head = "{'descr': '|u1', 'fortran_order': False, 'shape': (4, 1024, 1024), }".padEnd(117)
+  const head = "{'descr': '|u1', 'fortran_order': False, 'shape': (8, 1024, 1024), }".padEnd(117)
   const start = Buffer.concat([Buffer.from([0x93]), Buffer.from(`NUMPY\x01\x00\x76\x00${head}\n`)])
-  writeFileSync(join(folder, 'stack.npy'), Buffer.concat([start, Buffer.alloc(4 * mebibyte)]))
+  writeFileSync(join(folder, 'stack.npy'), Buffer.concat([start, Buffer.alloc(8 * mebibyte)]))
 }
 
 export const holderRows: readonly HolderRow[] = [
@@ -102,6 +102,16 @@ export const holderRows: readonly HolderRow[] = [
     requests: many(12, endless),
     refusal: busy,
     gauge: { name: 'specimen_queue_runs', most: 8 },
+  },
+  {
+    what: 'jobs that run',
+    flags: ['--job-limit', '8', '--pool-size', '4'],
+    requests: many(12, (i) => {
+      const params = { label: i, milliseconds: 10_000 } // they go on without their clients
+      return toRequest('POST', '/api/specimens/timed/start', { params })
+    }),
+    refusal: busy,
+    gauge: { name: 'specimen_host_held_count{what="jobs"}', most: 8 },
   },
   {
     what: 'connections',

@@ -1,6 +1,13 @@
 /** Requests over sockets of their own, whose answers are read no further than their head. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { createDeferred } from '../../../core/contract/time/deferred.ts'
+
+/**
+ * Read of each answer: its head, or a whole refusal. A kernel whose reader takes more at once makes room for more, up
+ * to 32 MiB, and what it has taken the host no longer holds.
+ */
+const headBytes = 4096
 
 /** A connection on which requests were sent. */
 export interface RawRequest {
@@ -16,18 +23,24 @@ export interface RawHead {
   readonly code: string | undefined
 }
 
-/** Sends `text` on a new connection, of which no more is read than the first piece of the first answer. */
+/** Sends `text` on a new connection, of which no more is read than the first bytes of the first answer. */
 export async function sendRaw(port: number, text: string): Promise<RawRequest> {
-  const socket = connect(port, '127.0.0.1')
-  socket.on('error', () => {}) // the host may end it
-  const answer = once(socket, 'data').then(([piece]) => {
-    socket.pause()
-    return readHead(String(piece))
+  const head = createDeferred<RawHead>()
+  const readNoMore = (count: number, bytes: Uint8Array): boolean => {
+    head.resolve(readHead(Buffer.from(bytes.subarray(0, count)).toString()))
+    return false
+  }
+  const socket = connect({
+    host: '127.0.0.1',
+    port,
+    onread: { buffer: Buffer.alloc(headBytes), callback: readNoMore },
   })
-  answer.catch(() => {}) // of a connection that ends before
+  socket.on('error', () => {}) // the host may end it
+  socket.once('close', () => head.reject(new Error('The connection ended before an answer came.')))
+  head.promise.catch(() => {}) // of a connection that ends before
   await once(socket, 'connect')
   socket.write(text)
-  return { socket, answer }
+  return { socket, answer: head.promise }
 }
 
 function readHead(text: string): RawHead {
