@@ -1,0 +1,25 @@
+/** The forms in which `/data` sends results, with the media type and the file ending of each. */
+import { keysOf } from '../../values/keys-of.ts'
+
+/** Every form by its name in `format`; the README of `core/data/encoding` says what a file of each holds. */
+export const dataForms = {
+  envelope: { mediaType: 'application/x-service-envelope-v1', ending: '.envelope' },
+  json: { mediaType: 'application/json', ending: '.json' },
+  glb: { mediaType: 'model/gltf-binary', ending: '.glb' },
+  stl: { mediaType: 'model/stl', ending: '.stl' },
+  ply: { mediaType: 'model/ply', ending: '.ply' },
+  obj: { mediaType: 'model/obj', ending: '.obj' },
+  '3mf': { mediaType: 'model/3mf', ending: '.3mf' },
+  usdz: { mediaType: 'model/vnd.usdz+zip', ending: '.usdz' },
+  csv: { mediaType: 'text/csv', ending: '.csv' },
+  nrrd: { mediaType: 'application/x-nrrd', ending: '.nrrd' },
+  nifti: { mediaType: 'application/x-nifti', ending: '.nii' },
+  npy: { mediaType: 'application/x-npy', ending: '.npy' },
+  png: { mediaType: 'image/png', ending: '.png' },
+} as const
+
+/** A form in which `/data` sends results. */
+export type DataForm = keyof typeof dataForms
+
+/** The names of all forms. */
+export const formNames: readonly DataForm[] = keysOf(dataForms)

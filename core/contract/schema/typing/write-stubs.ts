@@ -1,0 +1,166 @@
+/** Writes the functions of a host as a stub of Python (`.pyi`), for editors and type checkers. */
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../values/json.ts'
+import { toDefinitionReference } from '../references.ts'
+import { describeValue } from './describe-value.ts'
+import { type TypedFunction, takeName, toLine, toTypeName } from './typed-function.ts'
+
+const identifier = /^[A-Za-z_]\w*$/
+/** Words that no parameter can be called; it is given as `**{'class': 1}`. */
+const reserved = new Set(
+  (
+    'False None True and as assert async await break class continue def del elif else except finally for ' +
+    'from global if import in is lambda nonlocal not or pass raise return try while with yield self'
+  ).split(' '),
+)
+
+/** The classes that a stub needs beside its functions, in the order in which they are found. */
+interface Stub {
+  readonly taken: Set<string>
+  readonly classes: string[]
+}
+
+/** The schema that references lead into, and the name of what is being written. */
+interface Place {
+  readonly root: JsonObject
+  readonly name: string
+  /** References that are being followed. */
+  readonly open: ReadonlySet<string>
+}
+
+/** Returns a stub; `source` is the address or folder that the functions were read from. */
+export function writeStubs(functions: readonly TypedFunction[], source: string): string {
+  const stub: Stub = { taken: new Set(['Functions']), classes: [] }
+  const written = functions.map((each) => writeFunction(each, stub))
+  return [
+    `# Made by: specimen types ${toLine(source)}. Make it again when the functions have changed.`,
+    'from collections.abc import Mapping, Sequence',
+    'from typing import Any, Literal',
+    '',
+    'from typing_extensions import NotRequired, TypedDict', // which type checkers have; no Python runs a stub
+    '',
+    'from specimen_host import Host, Result, Run, Specimen',
+    '',
+    ...stub.classes,
+    ...written.map(({ text }) => text),
+    'class Functions(Host):',
+    '    """The functions of the host, by the name of their specimen: `host: Functions = connect(url)`."""',
+    ...written.map(({ attribute, name }) => `    ${attribute}: ${name}`),
+    ...(written.length === 0 ? ['    ...'] : []),
+    '',
+  ].join('\n')
+}
+
+function writeFunction({ id, description, schema }: TypedFunction, stub: Stub) {
+  const name = takeName(`_${toTypeName(id)}`, stub.taken)
+  const { properties, required = [] } = schema
+  const sayable = Object.entries(properties).filter(([each]) => identifier.test(each) && !reserved.has(each))
+  const parameters = sayable.map(([each, value]) => {
+    const place = { root: schema, name: toTypeName(id, each), open: new Set<string>() }
+    return `${each}: ${toType(value, place, stub)}${required.includes(each) ? '' : ' = ...'}`
+  })
+  const others = sayable.length < Object.keys(properties).length ? ['**others: Any'] : []
+  const keywordOnly = parameters.length > 0 ? ['*', ...parameters] : []
+  const list = ['self', '/', ...keywordOnly, ...others].join(', ')
+  const lines = Object.entries(properties).flatMap(([each, value]) => {
+    const said = describeValue(value)
+    return said === '' ? [] : [`        ${each}: ${toText(said)}`]
+  })
+  const doc = ['        """', `        ${toText(description)}`, '', ...lines, '        """']
+  const text = [
+    `class ${name}(Specimen):`,
+    `    def __call__(${list}) -> Result:`,
+    ...doc,
+    `    def start(${list}) -> Run: ...`,
+    '',
+  ].join('\n')
+  return { name, attribute: id.replace(/[^\p{L}\p{N}]/gu, '_'), text }
+}
+
+function toType(schema: Json | undefined, place: Place, stub: Stub): string {
+  if (!isJsonObject(schema)) return 'Any'
+  const { $ref, const: only, enum: choices, anyOf, oneOf } = schema
+  if (typeof $ref === 'string') return followReference($ref, place, stub)
+  if (only !== undefined) return toLiterals([only])
+  if (isJsonArray(choices)) return toLiterals(choices)
+  const branches = isJsonArray(anyOf) ? anyOf : isJsonArray(oneOf) ? oneOf : null
+  if (branches) return joinUnion(branches.map((branch) => toType(branch, place, stub)))
+  const { type } = schema
+  const names = isJsonArray(type) ? type : [type]
+  return joinUnion(names.map((name) => toNamed(name, schema, place, stub)))
+}
+
+/** A type that contains itself ends at its first repetition. */
+function followReference(reference: string, { root, name, open }: Place, stub: Stub): string {
+  const { $defs } = root
+  const defs = Object.entries(isJsonObject($defs) ? $defs : {})
+  const found = defs.find(([each]) => toDefinitionReference(each) === reference)
+  if (!found || open.has(reference)) return 'Any'
+  return toType(
+    found[1],
+    { root, name: toTypeName(name, found[0]), open: new Set([...open, reference]) },
+    stub,
+  )
+}
+
+function toNamed(type: Json | undefined, schema: JsonObject, place: Place, stub: Stub): string {
+  const { items, prefixItems } = schema
+  switch (type) {
+    case 'number':
+      return 'float'
+    case 'integer':
+      return 'int'
+    case 'string':
+      return 'str'
+    case 'boolean':
+      return 'bool'
+    case 'null':
+      return 'None'
+    case 'array': {
+      const elements = [...(isJsonArray(prefixItems) ? prefixItems : []), ...(items === false ? [] : [items])]
+      return `Sequence[${joinUnion(elements.map((each) => toType(each, place, stub)))}]`
+    }
+    case 'object':
+      return toClass(schema, place, stub)
+    default:
+      return 'Any'
+  }
+}
+
+function toClass(schema: JsonObject, place: Place, stub: Stub): string {
+  const { properties, required, additionalProperties } = schema
+  const named = Object.entries(isJsonObject(properties) ? properties : {})
+  const isOpen = additionalProperties !== undefined && additionalProperties !== false
+  if (named.length === 0 || isOpen || named.some(([each]) => !identifier.test(each) || reserved.has(each)))
+    return 'Mapping[str, Any]'
+  const name = takeName(`_${place.name}`, stub.taken)
+  const needed = isJsonArray(required) ? required : []
+  const members = named.map(([each, value]) => {
+    const type = toType(value, { ...place, name: toTypeName(place.name, each) }, stub)
+    return `    ${each}: ${needed.includes(each) ? type : `NotRequired[${type}]`}`
+  })
+  stub.classes.push(`class ${name}(TypedDict):\n${members.join('\n')}\n`)
+  return name
+}
+
+/** A `Literal` has texts, whole numbers, `True`, `False` and `None`; of other values the type remains. */
+function toLiterals(values: readonly Json[]): string {
+  return joinUnion(
+    values.map((value) => {
+      if (value === null) return 'None'
+      if (typeof value === 'boolean') return `Literal[${value ? 'True' : 'False'}]`
+      if (typeof value === 'string') return `Literal[${JSON.stringify(value)}]`
+      if (typeof value === 'number') return Number.isSafeInteger(value) ? `Literal[${value}]` : 'float'
+      return 'Any'
+    }),
+  )
+}
+
+function joinUnion(types: readonly string[]): string {
+  const all = [...new Set(types)]
+  if (all.includes('Any') || all.length === 0) return 'Any'
+  return all.join(' | ')
+}
+
+function toText(text: string): string {
+  return toLine(text).replaceAll('\\', '\\\\').replaceAll('"""', "'''").replace(/"$/, '" ')
+}

@@ -1,0 +1,39 @@
+/** "Did you mean": the known name nearest to a misspelt one. */
+
+/**
+ * Returns the candidate with the fewest edits (insert, delete, replace, swap) from `name`, or null when even
+ * that one needs more than a third of its letters. Case does not count.
+ */
+export function suggestName(name: string, candidates: readonly string[]): string | null {
+  const ranked = candidates
+    .map((candidate) => ({ candidate, edits: countEdits(name.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, edits }) => edits < candidate.length && edits <= Math.max(1, candidate.length / 3))
+    .sort((a, b) => a.edits - b.edits)
+  return ranked[0]?.candidate ?? null
+}
+
+/** Returns the optimal string alignment distance of two words. */
+export function countEdits(a: string, b: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replace = at(last, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row[j] = Math.min(
+        at(last, j) + 1,
+        at(row, j - 1) + 1,
+        replace,
+        swapped ? at(beforeLast, j - 2) + 1 : replace,
+      )
+    }
+    beforeLast = last
+    last = row
+  }
+  return at(last, b.length)
+}
+
+function at(row: readonly number[], j: number): number {
+  return row[j] ?? Number.POSITIVE_INFINITY
+}

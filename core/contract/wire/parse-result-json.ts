@@ -1,0 +1,114 @@
+import { SpecimenError } from '../domain/errors.ts'
+import { type ElementArray, type ElementClass, elementArrays } from '../domain/result/elements.ts'
+import type { Member } from '../domain/result/kinds.ts'
+import { labelsWanted, parseLabels } from '../domain/result/labels.ts'
+import { areNotes, noteCount } from '../domain/result/notes.ts'
+import { parseRange, rangeWanted } from '../domain/result/range.ts'
+import { countSamples, readResult } from '../domain/result/read-result.ts'
+import { type Result, resultTypes } from '../domain/result/result.ts'
+import { describe } from '../text/describe.ts'
+import { isJsonObject, type Json } from '../values/json.ts'
+import { isFiniteNumber } from '../values/number.ts'
+import { parseBase64 } from './base64.ts'
+import { FieldReader, readSmallMembers } from './fields.ts'
+
+/**
+ * Returns parsed JSON as a result, its numbers in typed arrays; floats become the nearest float32. Indices
+ * are not compared with the vertices: `checkElements` does that.
+ * @throws `json.syntax` naming the member, the expectation and the value
+ *
+ * @example
+ * import { decodeResultJson } from 'specimen-host/client'
+ *
+ * const headers = { accept: 'application/json' }
+ * const answer = await fetch('http://127.0.0.1:8000/api/specimens/gyroid/data', { headers })
+ * const result = decodeResultJson(await answer.json())
+ * if (result.type === 'volume') console.log(result.shape, result.notes)
+ */
+export function decodeResultJson(value: unknown): Result {
+  if (!isJsonObject(value)) throw refuse(`The result must be an object with type (got ${describe(value)}).`)
+  const fields = new FieldReader(value, refuse)
+  return readResult(fields.readChoice('type', resultTypes), {
+    ...readSmallMembers(fields),
+    matrix: (name) => fields.readMatrix(name),
+    text: (name) => fields.readText(name),
+    texts: (name) => {
+      if (value[name] === undefined) return undefined
+      if (areNotes(value[name])) return value[name]
+      throw refuse(`${name} must be at most ${noteCount} texts (got ${describe(value[name])}).`)
+    },
+    labels: (name) => {
+      if (value[name] === undefined) return undefined
+      const labels = parseLabels(value[name])
+      if (labels) return labels
+      throw refuse(`${name} must be ${labelsWanted} (got ${describe(value[name])}).`)
+    },
+    place: (name) => fields.readPlace(name),
+    range: (name) => {
+      if (value[name] === undefined) return undefined
+      const range = parseRange(value[name])
+      if (range) return range
+      throw refuse(`${name} must be ${rangeWanted} (got ${describe(value[name])}).`)
+    },
+    count: (name) => (name in fields.fields ? fields.readCount(name) : undefined),
+    list: (name, member, groups) => {
+      if (member.optional && value[name] === undefined) return undefined
+      const array = toArray(value[name], name, member.dtype)
+      requireLength(array.length, name, { ...member, groups })
+      return member.optional && array.length === 0 ? undefined : array
+    },
+    samples: (name, { dtypes }, extents) => {
+      const Kind = elementArrays[fields.readChoice('dtype', dtypes)]
+      return toElements(value[name], name, { Kind, length: countSamples(extents) })
+    },
+  })
+}
+
+function requireLength(
+  length: number,
+  name: string,
+  { optional, group, groups }: Member<'list'> & { readonly groups: number | undefined },
+): void {
+  if (groups === undefined) {
+    if (length % group !== 0)
+      throw refuse(`${name} must have a multiple of ${group} elements (got ${length}).`)
+  } else if (length !== groups * group && !(optional && length === 0)) {
+    throw refuse(`${name} must have ${groups * group} elements${optional ? ' or none' : ''} (got ${length}).`)
+  }
+}
+
+const guards = {
+  float32: (value: Json): value is number => isFiniteNumber(value) && Number.isFinite(Math.fround(value)),
+  uint32: (value: Json): value is number => typeof value === 'number' && value >>> 0 === value,
+  uint8: (value: Json): value is number => typeof value === 'number' && (value & 255) === value,
+}
+
+function toArray(value: Json | undefined, name: string, dtype: Member<'list'>['dtype']): ElementArray {
+  if (!Array.isArray(value)) throw refuse(`${name} must be an array of numbers (got ${describe(value)}).`)
+  const Kind: ElementClass = elementArrays[dtype]
+  const array = new Kind(value.length)
+  const fits = guards[dtype]
+  for (let i = 0; i < value.length; i++) {
+    const item: Json = value[i]
+    if (!fits(item))
+      throw refuse(`${name}[${i}] must be a number that fits ${dtype} (got ${describe(item)}).`)
+    array[i] = item
+  }
+  return array
+}
+
+function toElements(
+  value: Json | undefined,
+  name: string,
+  { Kind, length }: { readonly Kind: ElementClass; readonly length: number },
+): ElementArray {
+  const bytes = typeof value === 'string' ? parseBase64(value) : undefined
+  if (!bytes) throw refuse(`${name} must be base64 text (got ${describe(value)}).`)
+  const wanted = length * Kind.BYTES_PER_ELEMENT
+  if (bytes.length === wanted) return new Kind(bytes.buffer)
+  throw refuse(`${name} must have ${wanted} bytes (got ${bytes.length}).`)
+}
+
+function refuse(detail: string): SpecimenError {
+  return new SpecimenError('json.syntax', detail)
+}
