@@ -1,0 +1,45 @@
+import type { MeshResult } from '../../contract/domain/result/result.ts'
+import { type JsonCursor, jsonStart } from '../../contract/wire/result-json.ts'
+import { encodeRowPiece } from './encode-rows.ts'
+import { joinBytes } from './join-bytes.ts'
+
+const pieceBytes = 2 ** 18
+
+const types = `<?xml version="1.0" encoding="UTF-8"?>
+<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" \
+ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="model" \
+ContentType="application/vnd.ms-package.3dmanufacturing-3dmodel+xml"/></Types>`
+const relations = `<?xml version="1.0" encoding="UTF-8"?>
+<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rel0" \
+Target="/3D/3dmodel.model" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/>\
+</Relationships>`
+
+/**
+ * Returns a 3MF file: a zip (ECMA-376, part 2) with one model, which is compressed while it is written. Equal
+ * meshes give equal bytes.
+ */
+export async function encode3mf(mesh: MeshResult): Promise<Uint8Array> {
+  const { strToU8, Zip, ZipDeflate } = await import('fflate') // loaded at first use
+  const chunks: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    chunks.push(chunk)
+  })
+  const add = (name: string) => {
+    const entry = new ZipDeflate(name, { level: 2 })
+    entry.mtime = new Date(1980, 0, 1) // a zip has local times
+    zip.add(entry)
+    return entry
+  }
+  add('[Content_Types].xml').push(strToU8(types), true)
+  add('_rels/.rels').push(strToU8(relations), true)
+  const model = add('3D/3dmodel.model')
+  for (let cursor: JsonCursor | null = jsonStart; cursor; ) {
+    const target = new Uint8Array(pieceBytes)
+    const { length, next } = encodeRowPiece(mesh, 'model', { cursor, target })
+    model.push(target.subarray(0, length), next === null)
+    cursor = next
+  }
+  zip.end()
+  return joinBytes(chunks)
+}

@@ -1,0 +1,23 @@
+import type { PointCloudResult } from '../../contract/domain/result/result.ts'
+import type { PointCloudFacts } from '../../contract/wire/facts.ts'
+import { measureBox, measureBoxVolume, toFactBox } from './box-facts.ts'
+import { measureStatistics } from './measure-statistics.ts'
+import { listTexts } from './texts.ts'
+import { weldVertices } from './weld-vertices.ts'
+
+/** Returns the facts of a point cloud; `PointCloudFacts` defines each. */
+export function measureCloud(cloud: PointCloudResult): PointCloudFacts {
+  const { points, scalars, offset } = cloud
+  const pointCount = points.length / 3
+  const box = measureBox(points)
+  const volume = box ? measureBoxVolume(box) : null
+  return {
+    kind: 'point_cloud',
+    ...listTexts(cloud),
+    point_count: pointCount,
+    place_count: weldVertices(points).count,
+    bounds: toFactBox(box, offset),
+    density: volume === null ? null : pointCount / volume,
+    scalars: scalars ? measureStatistics(scalars) : null,
+  }
+}

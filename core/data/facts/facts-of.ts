@@ -1,0 +1,24 @@
+import type { Result } from '../../contract/domain/result/result.ts'
+import type { Facts } from '../../contract/wire/facts.ts'
+import { measureCloud } from './cloud-facts.ts'
+import { measureImage } from './image-facts.ts'
+import { measureMesh } from './mesh-facts.ts'
+import { measureVolume } from './volume-facts.ts'
+
+/**
+ * Returns the facts of a result, each as its schema in `core/contract/wire/facts.ts` defines it. Equal
+ * results have equal facts. Blocks: a third of a second for a million triangles, or for 256³ float32
+ * samples.
+ */
+export function factsOf(result: Result): Facts {
+  switch (result.type) {
+    case 'mesh':
+      return measureMesh(result)
+    case 'volume':
+      return measureVolume(result)
+    case 'point_cloud':
+      return measureCloud(result)
+    case 'image':
+      return measureImage(result)
+  }
+}

@@ -1,0 +1,60 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../contract/values/json.ts'
+import type { Facts } from '../../contract/wire/facts.ts'
+
+/** A fact that differs between two results. */
+export interface FactChange {
+  /** Its place in the answer of `/facts`: `bounds.high`, `labels.3.volume`. */
+  readonly name: string
+  readonly before: string
+  readonly after: string
+}
+
+/** Facts as they are computed, or as an answer has them. */
+type AnyFacts = Facts | JsonObject
+
+/** A fact of one result; lists of numbers are written in one. */
+type Fact = string | number | boolean | null
+
+const digits = 7
+
+/** Returns the facts that differ, in their order, without the bins of histograms: their ends say enough. */
+export function listFactChanges(before: AnyFacts, after: AnyFacts): readonly FactChange[] {
+  const [first, last] = [listFacts(before), listFacts(after)]
+  return [...new Set([...first.keys(), ...last.keys()])].flatMap((name) => {
+    const [one, other] = [first.get(name) ?? null, last.get(name) ?? null]
+    return one === other ? [] : [{ name, ...writeBoth(one, other) }]
+  })
+}
+
+/** Returns both as texts that differ: with few digits where these do. */
+function writeBoth(one: Fact, other: Fact): Pick<FactChange, 'before' | 'after'> {
+  const [before, after] = [writeShort(one), writeShort(other)]
+  return before === after ? { before: writeWhole(one), after: writeWhole(other) } : { before, after }
+}
+
+function writeShort(fact: Fact): string {
+  return typeof fact === 'number' ? String(Number(fact.toPrecision(digits))) : writeWhole(fact)
+}
+
+function writeWhole(fact: Fact): string {
+  return fact === null ? 'unknown' : String(fact)
+}
+
+function listFacts(facts: AnyFacts): ReadonlyMap<string, Fact> {
+  const { notes: _, ...measured } = facts
+  // Every member is plain JSON, as the answer of a host is.
+  return new Map(flatten(JSON.parse(JSON.stringify(measured)), ''))
+}
+
+function flatten(value: Json, name: string): readonly (readonly [string, Fact])[] {
+  const inside = name === '' ? '' : `${name}.`
+  if (isJsonObject(value)) return Object.entries(value).flatMap(([key, part]) => flatten(part, inside + key))
+  if (!isJsonArray(value)) return [[name, value]]
+  if (name.endsWith('histogram.counts')) return []
+  if (!value.some(isJsonObject)) return [[name, value.join(', ')]]
+  return value.flatMap((part, i) => {
+    // Labels come and go: each is known by its value, not by its place.
+    const key = isJsonObject(part) && typeof part.value === 'number' ? part.value : i
+    return flatten(part, `${inside}${key}`)
+  })
+}

@@ -1,0 +1,106 @@
+import type { ImageResult, Result } from '../../../contract/domain/result/result.ts'
+import type { DecodeContext, VolumeSeries } from '../format.ts'
+import { refuse, requireWithin, showName } from '../refusal.ts'
+import { toImage } from '../volume/array-volume.ts'
+import { type DicomSlice, isPicture, isSegmentation, readDicomFile } from './dicom-file.ts'
+import { toRefusal } from './elements.ts'
+import { FrameDecoder } from './pixels/decode-frame.ts'
+import { toSegments } from './segmentation.ts'
+import { groupSeries } from './series.ts'
+import type { Stack } from './stack.ts'
+import { measureSlice, toVolumes } from './volume.ts'
+
+/** Returns the volumes of a DICOM file, or its image where it has one of 8 or 16 bits or of colours. */
+export async function decodeDicom(bytes: Uint8Array, context: DecodeContext): Promise<Result | VolumeSeries> {
+  const [first, ...rest] = await readDicomFile(bytes, context)
+  if (!first) throw refuse('There are no pixels in it.')
+  const { file, layout } = first
+  if (!isPicture(file.data, layout)) return await toResult([first, ...rest], context)
+  for (const note of file.notes) context.onNote(note)
+  if (rest.length > 0)
+    context.onNote(`This is the first of ${layout.frames} pictures in colours; the others are left out.`)
+  return await readPicture(first)
+}
+
+/** Returns a picture; single bits are black and white. */
+async function readPicture({ layout, read }: DicomSlice): Promise<ImageResult> {
+  const { width, height, channels, bitsAllocated } = layout
+  const samples = (await read()).slice()
+  const image = toImage(
+    { width, height, channels },
+    bitsAllocated === 1 ? samples.map((bit) => 255 * bit) : samples,
+  )
+  if (!image) throw refuse(`A picture must have samples of 8 or 16 bits (got ${layout.dtype}).`)
+  return image
+}
+
+/** A file of a series. */
+export interface SeriesFile {
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+/**
+ * Returns the volumes of the largest series in some files: slices by their place along the normal of the
+ * image plane, and several at the same place as further volumes, in the order of their numbers. Files that
+ * cannot be read, other series and copies are left out, and notes say so.
+ * @throws `file.undecodable`, which names the first file, where none can be read
+ */
+export async function decodeSeries(
+  files: AsyncIterable<SeriesFile>,
+  context: DecodeContext,
+): Promise<Result | VolumeSeries> {
+  const slices: DicomSlice[] = []
+  const refusals: string[] = []
+  const decoder = new FrameDecoder(context)
+  let [total, count, withoutPixels] = [0, 0, 0]
+  for await (const { path, bytes } of files) {
+    count++
+    total += bytes.length
+    requireWithin('The files', total, context.byteLimit)
+    const found = await readSlices(bytes, context, decoder).catch((error: unknown) => {
+      refusals.push(`${showName(path)}: ${toRefusal(error).message}`)
+      return null
+    })
+    if (found?.length === 0) withoutPixels++
+    for (const slice of found ?? []) {
+      if (slice.file.isCompressed) total += measureSlice(slice)
+      slices.push(slice)
+    }
+  }
+  const [refusal] = refusals
+  const [first, ...rest] = slices
+  if (!first) throw refuse(refusal ?? `There are no pixels in the ${count} files.`)
+  if (refusal) {
+    const are = refusals.length === 1 ? 'is' : 'are'
+    context.onNote(`${refusals.length} of ${count} files cannot be read and ${are} left out. ${refusal}`)
+  }
+  if (withoutPixels > 0) context.onNote(`${withoutPixels} of ${count} files have no pixels.`)
+  const chosen = groupSeries([first, ...rest], context.onNote)
+  return await toResult(chosen, context)
+}
+
+/** Returns the slices of a file; compressed ones are decoded at once, as a damaged file is left out. */
+async function readSlices(
+  bytes: Uint8Array,
+  context: DecodeContext,
+  decoder: FrameDecoder,
+): Promise<DicomSlice[]> {
+  const slices: DicomSlice[] = []
+  for (const slice of await readDicomFile(bytes, context, decoder)) {
+    if (slice.file.isCompressed) context.take('A decoded slice', measureSlice(slice))
+    const samples = slice.file.isCompressed ? await slice.read() : undefined
+    slices.push(samples ? { ...slice, read: async () => samples } : slice)
+  }
+  return slices
+}
+
+async function toResult(slices: Stack, context: DecodeContext): Promise<Result | VolumeSeries> {
+  const [{ file, layout }] = slices
+  for (const note of new Set(slices.flatMap((slice) => slice.file.notes))) context.onNote(note)
+  if (layout.channels !== 1)
+    throw refuse(
+      `Slices of a volume must be grey (got ${slices.length} pictures in colours); open one of them.`,
+    )
+  return isSegmentation(file.data) ? await toSegments(slices, context) : await toVolumes(slices, context)
+}

@@ -1,0 +1,249 @@
+/** OBJ (Wavefront). Own code: three's loader gives every corner its own vertex, and splits by material. */
+import type { MeshResult, PointCloudResult } from '../../../contract/domain/result/result.ts'
+import type { ByteBudget } from '../byte-budget.ts'
+import type { DecodeContext } from '../format.ts'
+import { refuse } from '../refusal.ts'
+import { findLargest, toColorBytes } from './color-bytes.ts'
+import { GrowingArray, toFiniteOrNone } from './growing-array.ts'
+import { toOffsetPositions } from './large-coordinates.ts'
+import { objTags } from './obj-tags.ts'
+import { createTagReader, type MeetTag } from './tag-reader.ts'
+import { TextWords } from './text-words.ts'
+
+const noNormal = 0xffff_ffff
+const [minus, slash, zero, nine] = [45, 47, 48, 57]
+
+/** The content of a file, before its vertices are those of the mesh. */
+interface ObjParts {
+  readonly positions: GrowingArray<Float64Array>
+  /** Three for each position with colours; missing ones are black. */
+  readonly colors: GrowingArray<Float32Array>
+  readonly normals: GrowingArray<Float32Array>
+  /** Indices of the positions and of the normals of triangles' corners. */
+  readonly corners: GrowingArray<Uint32Array>
+  readonly cornerNormals: GrowingArray<Uint32Array>
+  /** True when a corner has no normal, or one that is not there. */
+  lacksNormals: boolean
+}
+
+/**
+ * Returns the mesh of an OBJ file, or its vertices as points if it has no faces. Omits groups, materials,
+ * textures and lines. A corner with another normal becomes another vertex.
+ */
+export function decodeObj(bytes: Uint8Array, context: DecodeContext): MeshResult | PointCloudResult {
+  const meet = createTagReader(objTags, context)
+  const parts = readParts(new TextWords(bytes, { comment: '#', continues: true }), context, meet)
+  const { positions, corners } = parts
+  if (positions.length === 0) throw refuse('It must have vertices, in lines that begin with v (got none).')
+  context.take('A list of its vertices', 4 * positions.length)
+  const { positions: vertices, offset } = toOffsetPositions(positions)
+  positions.clear()
+  const colors = takeColors(parts, vertices.length, meet)
+  const place = offset && { offset }
+  if (corners.length === 0)
+    return { type: 'point_cloud', ...place, points: vertices, ...(colors && { colors }) }
+  const normals = takeNormals(parts, meet)
+  if (normals)
+    return { type: 'mesh', ...place, ...splitByNormal(parts, { vertices, normals, colors, budget: context }) }
+  return { type: 'mesh', ...place, vertices, indices: corners.takeAll(), ...(colors && { colors }) }
+}
+
+function readParts(words: TextWords, budget: ByteBudget, meet: MeetTag): ObjParts {
+  const parts = {
+    positions: new GrowingArray(Float64Array, budget),
+    colors: new GrowingArray(Float32Array, budget),
+    normals: new GrowingArray(Float32Array, budget),
+    corners: new GrowingArray(Uint32Array, budget),
+    cornerNormals: new GrowingArray(Uint32Array, budget),
+    lacksNormals: false,
+  }
+  let hasPoints = false
+  do {
+    if (!words.nextInLine()) continue
+    if (words.is('v')) addVertex(words, parts, meet)
+    else if (words.is('vn')) for (let axis = 0; axis < 3; axis++) parts.normals.push(readNumber(words))
+    else if (words.is('f') || words.is('fo')) addFace(words, parts, meet)
+    else if (words.is('p')) hasPoints = true
+    else if (!words.is('vt')) meet(words.text)
+  } while (words.nextLine())
+  if (hasPoints && parts.corners.length > 0) meet('p')
+  return parts
+}
+
+/** `x y z`, `x y z w`, `x y z r g b` or `x y z r g b a`. */
+function addVertex(words: TextWords, { positions, colors }: ObjParts, meet: MeetTag): void {
+  const before = positions.length
+  for (let axis = 0; axis < 3; axis++) {
+    const number = readNumber(words)
+    if (!Number.isFinite(number)) throw words.numberError('A vertex must have three finite numbers')
+    positions.push(number)
+  }
+  let count = 0
+  const color = [0, 0, 0]
+  for (; count < 4 && words.nextInLine(); count++) {
+    const number = words.toNumber()
+    if (number === undefined) break
+    if (count < 3) color[count] = number
+  }
+  if (count < 3) return
+  while (colors.length < before) colors.push(Number.NaN)
+  for (const part of color) colors.push(part)
+  if (count > 3) meet('v r g b a')
+}
+
+function readNumber(words: TextWords): number {
+  const number = words.nextInLine() ? words.toNumber() : undefined
+  if (number === undefined) throw words.numberError('There must be three numbers')
+  return number
+}
+
+/** A corner of a face as the file counts: 0 where it names none. */
+interface Corner {
+  position: number
+  normal: number
+}
+
+function addFace(words: TextWords, parts: ObjParts, meet: MeetTag): void {
+  const { positions, normals, corners, cornerNormals } = parts
+  const [vertexCount, normalCount] = [positions.length / 3, normals.length / 3]
+  const corner: Corner = { position: 0, normal: 0 }
+  let [firstPosition, firstNormal, lastPosition, lastNormal] = [0, 0, 0, 0]
+  let count = 0
+  for (; words.nextInLine(); count++) {
+    if (!readCorner(words, corner)) throw cornerError(words, vertexCount, 'vertices')
+    const position = toIndex(corner.position, vertexCount)
+    if (position < 0) throw cornerError(words, vertexCount, 'vertices')
+    const hasNormal = corner.normal !== 0 && normalCount > 0
+    const normal = hasNormal ? toIndex(corner.normal, normalCount) : noNormal
+    if (normal < 0) throw cornerError(words, normalCount, 'normals')
+    if (!hasNormal) parts.lacksNormals = true
+    if (count === 0) [firstPosition, firstNormal] = [position, normal]
+    else if (count > 1) {
+      corners.push(firstPosition)
+      corners.push(lastPosition)
+      corners.push(position)
+      cornerNormals.push(firstNormal)
+      cornerNormals.push(lastNormal)
+      cornerNormals.push(normal)
+    }
+    lastPosition = position
+    lastNormal = normal
+  }
+  if (count < 3) meet('f of two corners')
+}
+
+/** Reads `position`, `position/texture`, `position//normal` or all three. Returns false for another word. */
+function readCorner({ bytes, start, end }: TextWords, corner: Corner): boolean {
+  let [part, value, digits, sign] = [0, 0, 0, 1]
+  corner.normal = 0
+  for (let at = start; at <= end; at++) {
+    const byte = at === end ? slash : (bytes[at] ?? 0)
+    if (byte >= zero && byte <= nine) {
+      value = value * 10 + byte - zero
+      digits++
+    } else if (byte === minus && digits === 0 && sign === 1) sign = -1
+    else if (byte === slash && part < 3) {
+      if (part === 0) {
+        if (digits === 0) return false
+        corner.position = sign * value
+      } else if (part === 2) corner.normal = sign * value
+      ;[value, digits, sign] = [0, 0, 1]
+      part++
+    } else return false
+  }
+  return true
+}
+
+/** Converts an index that counts from 1, a negative one back from the last; -1 beyond the ends. */
+function toIndex(given: number, count: number): number {
+  const index = given < 0 ? count + given : given - 1
+  return index >= 0 && index < count ? index : -1
+}
+
+function cornerError(words: TextWords, count: number, what: string): Error {
+  return refuse(
+    `A corner of a face must name one of the ${count} ${what} before it (got ${JSON.stringify(words.text)}).`,
+  )
+}
+
+/** Converts colors from 0 to 1, or from 0 to 255 where one is larger than 1. */
+function takeColors({ colors }: ObjParts, length: number, meet: MeetTag): Uint8Array | undefined {
+  if (colors.length === 0) return undefined
+  while (colors.length < length) colors.push(Number.NaN)
+  const values = toFiniteOrNone(colors.takeAll())
+  if (!values) meet('v r g b = nan')
+  return values && toColorBytes(values, findLargest(values) > 1 ? 1 : 255)
+}
+
+function takeNormals({ normals, lacksNormals }: ObjParts, meet: MeetTag): Float32Array | undefined {
+  if (normals.length === 0) return undefined
+  const values = lacksNormals ? undefined : toFiniteOrNone(normals.takeAll())
+  if (!values) meet(lacksNormals ? 'f without vn' : 'vn = nan')
+  return values
+}
+
+const [noVertex, longestSearch] = [0xffff_ffff, 32]
+
+/** Arrays that the corners of faces point into. */
+interface ObjCorners {
+  readonly vertices: Float32Array
+  readonly normals: Float32Array
+  readonly colors: Uint8Array | undefined
+  readonly budget: ByteBudget
+}
+
+/**
+ * Makes a vertex of each pair of position and normal. Gives up a long search among the vertices of one
+ * position, so that a file of a million normals at one place is still read quickly.
+ */
+function splitByNormal(
+  { corners, cornerNormals }: ObjParts,
+  from: ObjCorners,
+): Pick<MeshResult, 'vertices' | 'indices' | 'normals' | 'colors'> {
+  const { budget } = from
+  budget.take('A list of its triangles', 4 * corners.length + (4 * from.vertices.length) / 3)
+  const newest = new Uint32Array(from.vertices.length / 3).fill(noVertex)
+  const [position, normal, older] = [
+    new GrowingArray(Uint32Array, budget),
+    new GrowingArray(Uint32Array, budget),
+    new GrowingArray(Uint32Array, budget),
+  ]
+  const find = (place: number, wanted: number): number => {
+    let vertex = newest[place] ?? noVertex
+    for (let i = 0; i < longestSearch && vertex !== noVertex; i++) {
+      if (normal.get(vertex) === wanted) return vertex
+      vertex = older.get(vertex)
+    }
+    return noVertex
+  }
+  const indices = new Uint32Array(corners.length)
+  for (let i = 0; i < indices.length; i++) {
+    const [place, wanted] = [corners.get(i), cornerNormals.get(i)]
+    const known = find(place, wanted)
+    indices[i] = known === noVertex ? position.length : known
+    if (known !== noVertex) continue
+    older.push(newest[place] ?? noVertex)
+    newest[place] = position.length
+    position.push(place)
+    normal.push(wanted)
+  }
+  budget.take('A list of its vertices', (12 + 12 + (from.colors ? 3 : 0)) * position.length)
+  return {
+    vertices: pickTriples(from.vertices, position, new Float32Array(3 * position.length)),
+    indices,
+    normals: pickTriples(from.normals, normal, new Float32Array(3 * position.length)),
+    ...(from.colors && { colors: pickTriples(from.colors, position, new Uint8Array(3 * position.length)) }),
+  }
+}
+
+function pickTriples<T extends Float32Array | Uint8Array>(
+  from: T,
+  places: GrowingArray<Uint32Array>,
+  to: T,
+): T {
+  for (let i = 0; i < places.length; i++) {
+    const place = 3 * places.get(i)
+    for (let part = 0; part < 3; part++) to[3 * i + part] = from[place + part] ?? 0
+  }
+  return to
+}

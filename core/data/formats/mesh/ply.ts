@@ -1,0 +1,130 @@
+/** PLY (Stanford), text or binary. Own code: three's loader drops large polygons and unknown scalars. */
+import type { MeshResult, PointCloudResult } from '../../../contract/domain/result/result.ts'
+import type { DecodeContext } from '../format.ts'
+import { refuse } from '../refusal.ts'
+import { GrowingArray } from './growing-array.ts'
+import { type PlyElement, type PlyProperty, readPlyHeader } from './ply-header.ts'
+import { createPlyNumbers, type PlyNumbers } from './ply-numbers.ts'
+import { plyTags } from './ply-tags.ts'
+import { type PlyVertices, readPlyVertices, skipPlyProperty } from './ply-vertices.ts'
+import { createTagReader, type MeetTag } from './tag-reader.ts'
+
+const cornerNames = ['vertex_indices', 'vertex_index']
+const faceColorNames = ['red', 'green', 'blue', 'r', 'g', 'b', 'diffuse_red', 'diffuse_green', 'diffuse_blue']
+/** Properties of faces that concern textures, or programs. */
+const facePlaceNames = ['texcoord', 'texnumber', 'flags']
+
+/** Returns the mesh of a PLY file, or its points if it has no faces. */
+export function decodePly(bytes: Uint8Array, context: DecodeContext): MeshResult | PointCloudResult {
+  const meet = createTagReader(plyTags, context)
+  const header = readPlyHeader(bytes)
+  const numbers = createPlyNumbers(bytes, header)
+  const triangles = new GrowingArray(Uint32Array, context)
+  let vertices: PlyVertices | undefined
+  for (const element of header.elements) {
+    // An element without properties has no bytes, whatever its count.
+    if (element.properties.length === 0) continue
+    numbers.requireRows(element)
+    if (element.name === 'vertex') vertices = readPlyVertices(element, numbers, { budget: context, meet })
+    else if (element.name === 'face') readFaces(element, numbers, { triangles, meet })
+    else if (element.name === 'tristrips') readStrips(element, numbers, triangles)
+    else skipElement(element, numbers, meet)
+  }
+  if (numbers.requireEnd()) meet('bytes behind')
+  if (header.hasTexture) meet('comment TextureFile')
+  if (!vertices) throw refuse('It must have an element vertex.')
+  const { positions, offset, normals, colors, values } = vertices
+  const place = offset && { offset }
+  if (triangles.length === 0) {
+    if (normals) meet('nx ny nz of points')
+    return { type: 'point_cloud', ...place, points: positions, ...(colors && { colors }), ...values }
+  }
+  return {
+    type: 'mesh',
+    ...place,
+    vertices: positions,
+    indices: triangles.takeAll(),
+    ...(normals && { normals }),
+    ...(colors && { colors }),
+    ...values,
+  }
+}
+
+type Triangles = GrowingArray<Uint32Array>
+
+function readFaces(
+  { count, properties }: PlyElement,
+  numbers: PlyNumbers,
+  { triangles, meet }: { readonly triangles: Triangles; readonly meet: MeetTag },
+): void {
+  for (const { name, countType } of properties) {
+    if (countType && cornerNames.includes(name)) continue
+    if (count === 0 || facePlaceNames.includes(name)) continue
+    meet(faceColorNames.includes(name) ? 'face red green blue' : 'face property')
+  }
+  for (let row = 0; row < count; row++) {
+    for (const property of properties) {
+      if (property.countType && cornerNames.includes(property.name)) readPolygon(property, numbers, triangles)
+      else skipPlyProperty(property, numbers)
+    }
+  }
+}
+
+function readPolygon({ type, countType }: PlyProperty, numbers: PlyNumbers, triangles: Triangles): void {
+  const corners = countType ? numbers.read(countType) : 0
+  let first = 0
+  let last = 0
+  for (let i = 0; i < corners; i++) {
+    const corner = numbers.read(type)
+    if (!Number.isInteger(corner) || corner < 0) throw cornerError(corner)
+    if (i === 0) first = corner
+    else if (i > 1) {
+      triangles.push(first)
+      triangles.push(last)
+      triangles.push(corner)
+    }
+    last = corner
+  }
+}
+
+/** Reads strips of triangles: each corner makes one with the two before it, and -1 begins another strip. */
+function readStrips({ count, properties }: PlyElement, numbers: PlyNumbers, triangles: Triangles): void {
+  for (let row = 0; row < count; row++) {
+    for (const property of properties) {
+      if (property.countType && cornerNames.includes(property.name)) readStrip(property, numbers, triangles)
+      else skipPlyProperty(property, numbers)
+    }
+  }
+}
+
+function readStrip({ type, countType }: PlyProperty, numbers: PlyNumbers, triangles: Triangles): void {
+  const corners = countType ? numbers.read(countType) : 0
+  let [before, last, length] = [0, 0, 0]
+  for (let i = 0; i < corners; i++) {
+    const corner = numbers.read(type)
+    if (!Number.isInteger(corner) || corner < -1) throw cornerError(corner)
+    if (corner === -1) {
+      length = 0
+      continue
+    }
+    length++
+    if (length > 2) {
+      // Every second one is turned over, so that all are counter-clockwise.
+      const isTurned = length % 2 === 0
+      triangles.push(isTurned ? last : before)
+      triangles.push(isTurned ? before : last)
+      triangles.push(corner)
+    }
+    before = last
+    last = corner
+  }
+}
+
+function cornerError(corner: number): Error {
+  return refuse(`A corner of a face must be a vertex (got ${corner}).`)
+}
+
+function skipElement({ name, count, properties }: PlyElement, numbers: PlyNumbers, meet: MeetTag): void {
+  if (count > 0) meet(name === 'edge' ? 'edge' : 'other element')
+  for (let row = 0; row < count; row++) for (const property of properties) skipPlyProperty(property, numbers)
+}

@@ -1,0 +1,143 @@
+/** GIFTI 1.0: a surface in XML, its arrays as text, base64 or compressed. */
+import type { ElementArray } from '../../../contract/domain/result/elements.ts'
+import type { MeshResult, PointCloudResult } from '../../../contract/domain/result/result.ts'
+import { parseBase64 } from '../../../contract/wire/base64.ts'
+import type { DecodeContext } from '../format.ts'
+import { inflate } from '../inflate.ts'
+import { refuse, requireBytes } from '../refusal.ts'
+import { applyTag } from '../tag-table.ts'
+import { elementBytes, type FileDtype, readSamples } from '../volume/samples.ts'
+import {
+  findChild,
+  listChildren,
+  parseXml,
+  readCount,
+  readNumbers,
+  type XmlElement,
+} from '../xml-document.ts'
+import { giftiTags } from './gifti-tags.ts'
+import { Polygons, toSurface } from './polygons.ts'
+
+const dtypes: ReadonlyMap<string, FileDtype> = new Map([
+  ['NIFTI_TYPE_UINT8', 'uint8'],
+  ['NIFTI_TYPE_INT32', 'int32'],
+  ['NIFTI_TYPE_FLOAT32', 'float32'],
+  ['NIFTI_TYPE_FLOAT64', 'float64'],
+])
+const points = 'NIFTI_INTENT_POINTSET'
+const triangles = 'NIFTI_INTENT_TRIANGLE'
+/** Deflate makes bytes at most so many times fewer. */
+const mostDeflated = 1032
+
+/**
+ * Returns the surface of a GIFTI file, with its first array of values for the vertices. @throws
+ * `file.undecodable`
+ */
+export async function decodeGifti(
+  bytes: Uint8Array,
+  context: DecodeContext,
+): Promise<MeshResult | PointCloudResult> {
+  const arrays = listChildren(parseXml(bytes, 'GIFTI'), 'DataArray')
+  const find = (intent: string) => arrays.find(({ attributes }) => attributes.get('Intent') === intent)
+  const place = find(points)
+  if (!place)
+    throw refuse('It has values without a surface (NIFTI_INTENT_POINTSET); open the surface itself.')
+  noteTransform(place, context)
+  const positions = await readArray(place, { columns: 3, context })
+  if (!positions.every(Number.isFinite)) throw refuse('Every coordinate must be finite.')
+  const faces = find(triangles)
+  const polygons = new Polygons(positions.length / 3, context)
+  const corners = faces ? await readArray(faces, { columns: 3, context }) : []
+  for (let at = 0; at < corners.length; at += 3)
+    polygons.add([corners[at] ?? -1, corners[at + 1] ?? -1, corners[at + 2] ?? -1])
+  const others = arrays.filter((array) => array !== place && array !== faces)
+  const [first] = others.filter((array) => isOfVertices(array, positions.length / 3))
+  if (others.length > (first ? 1 : 0)) applyTag(giftiTags, 'further DataArrays', context)
+  const values = first && {
+    scalars: Float32Array.from(await readArray(first, { columns: 1, context })),
+    valueName: findName(first),
+  }
+  return toSurface({ points: positions, indices: polygons.finish(context), unit: 'mm', ...values }, context)
+}
+
+function isOfVertices(array: XmlElement, count: number): boolean {
+  const columns = array.attributes.get('Dimensionality') === '1' ? 1 : Number(array.attributes.get('Dim1'))
+  return (
+    columns === 1 &&
+    array.attributes.get('Dim0') === String(count) &&
+    dtypes.has(array.attributes.get('DataType') ?? '')
+  )
+}
+
+function noteTransform(array: XmlElement, context: DecodeContext): void {
+  const matrix = findChild(array, 'CoordinateSystemTransformMatrix')
+  const data = matrix && findChild(matrix, 'MatrixData')
+  const isIdentity = (numbers: Float64Array): boolean =>
+    numbers.every((part, i) => part === (i % 5 === 0 ? 1 : 0))
+  if (data && !isIdentity(readNumbers(data.text, 16)))
+    applyTag(giftiTags, 'CoordinateSystemTransformMatrix', context)
+}
+
+/** Returns the name of the values: what the metadata call them, else the intent. */
+function findName(array: XmlElement): string {
+  const metadata = findChild(array, 'MetaData')
+  const entries = metadata ? listChildren(metadata, 'MD') : []
+  const named = entries.find((entry) => findChild(entry, 'Name')?.text.trim() === 'Name')
+  const name = named && findChild(named, 'Value')?.text.trim()
+  return name || (array.attributes.get('Intent') ?? '').replace('NIFTI_INTENT_', '').toLowerCase()
+}
+
+interface ArrayLayout {
+  readonly columns: number
+  readonly context: DecodeContext
+}
+
+/** Returns the elements of an array, row by row. */
+async function readArray(array: XmlElement, { columns, context }: ArrayLayout): Promise<ElementArray> {
+  const { attributes } = array
+  const dtype = dtypes.get(attributes.get('DataType') ?? '')
+  if (!dtype)
+    throw refuse(
+      `DataType must be ${[...dtypes.keys()].join(', ')} (got ${attributes.get('DataType') ?? 'none'}).`,
+    )
+  const rows = readCount(array, 'Dim0')
+  if (columns > 1 && readCount(array, 'Dim1') !== columns)
+    throw refuse(`An array must have ${columns} columns (Dim1).`)
+  const count = rows * columns
+  const byteLength = count * elementBytes[dtype]
+  const text = findChild(array, 'Data')?.text.trim() ?? ''
+  requireBytes(`an array of ${rows}×${columns}`, Math.ceil(byteLength / mostDeflated), text.length)
+  context.take(`An array of ${rows}×${columns}`, 2 * byteLength)
+  const data = await readData(array, { text, dtype, count, byteLength })
+  return columns > 1 && attributes.get('ArrayIndexingOrder') === 'ColumnMajorOrder'
+    ? toRows(data, columns)
+    : data
+}
+
+interface EncodedData {
+  readonly text: string
+  readonly dtype: FileDtype
+  readonly count: number
+  readonly byteLength: number
+}
+
+async function readData(
+  { attributes }: XmlElement,
+  { text, dtype, count, byteLength }: EncodedData,
+): Promise<ElementArray> {
+  const encoding = attributes.get('Encoding') ?? ''
+  if (encoding === 'ASCII') return readNumbers(text, count)
+  if (encoding === 'ExternalFileBinary') throw refuse('Its arrays are in another file; write them into it.')
+  const packed = parseBase64(text.replace(/\s+/g, ''))
+  if (!packed) throw refuse('An array is not valid base64.')
+  if (!/^(GZip)?Base64Binary$/.test(encoding))
+    throw refuse(`Encoding must be ASCII, Base64Binary or GZipBase64Binary (got ${encoding.slice(0, 40)}).`)
+  const bytes = encoding === 'Base64Binary' ? packed : await inflate(packed, byteLength, 'deflate')
+  requireBytes('an array', byteLength, bytes.length)
+  return readSamples(bytes, { dtype, count, isBigEndian: attributes.get('Endian') === 'BigEndian' })
+}
+
+function toRows(data: ElementArray, columns: number): ElementArray {
+  const rows = data.length / columns
+  return data.map((_, i) => data[(i % columns) * rows + Math.floor(i / columns)] ?? 0)
+}

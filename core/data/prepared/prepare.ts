@@ -1,0 +1,55 @@
+import type { ImageResult, Result } from '../../contract/domain/result/result.ts'
+import { usualLimits } from './grid.ts'
+import type { PlainFile } from './plain-file.ts'
+import { prepareCloud } from './prepare-cloud.ts'
+import { prepareMesh } from './prepare-mesh.ts'
+import { prepareVolume } from './prepare-volume.ts'
+import type { Prepared, ValueRange } from './prepared.ts'
+
+/**
+ * Returns a result ready to be drawn; a mesh without normals is smooth over angles up to `creaseAngle`. The
+ * checked arrays stay unchanged. 100 MB take 0.1 to 0.5 s.
+ */
+export function prepare(result: Result, creaseAngle?: number, limits = usualLimits): Prepared {
+  switch (result.type) {
+    case 'mesh':
+      return prepareMesh(result, creaseAngle)
+    case 'volume':
+      return prepareVolume(result, limits)
+    case 'point_cloud':
+      return prepareCloud(result)
+    case 'image':
+      return {
+        type: 'image',
+        result,
+        range: findColorRange(result),
+        bounds: { low: [0, 0, 0], high: [result.width, result.height, 0] },
+      }
+  }
+}
+
+/** Returns the range of all channels but alpha, which is the last of two and of four. */
+function findColorRange({ data, channels }: ImageResult): ValueRange {
+  const colors = channels % 2 === 0 ? channels - 1 : channels
+  let [low, high] = [Infinity, -Infinity]
+  for (let pixel = 0; pixel < data.length; pixel += channels) {
+    for (let i = pixel; i < pixel + colors; i++) {
+      const value = data[i] ?? 0
+      if (value < low) low = value
+      if (value > high) high = value
+    }
+  }
+  return low <= high ? [low, high] : [0, 0]
+}
+
+/** Returns the memory of a content, each block once, for transfer to the page. */
+export function listBuffers(content: Prepared | PlainFile): ArrayBuffer[] {
+  const buffers = new Set<ArrayBuffer>()
+  const visit = (value: unknown): void => {
+    if (ArrayBuffer.isView(value)) {
+      if (value.buffer instanceof ArrayBuffer) buffers.add(value.buffer)
+    } else if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit)
+  }
+  visit(content)
+  return [...buffers]
+}

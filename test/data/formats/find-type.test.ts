@@ -1,0 +1,86 @@
+/** The kind of a file by its beginning: that of its content, and a refusal of what no reader knows. */
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { SpecimenError } from '../../../core/contract/domain/errors.ts'
+import { encodeEnvelope } from '../../../core/contract/wire/envelope.ts'
+import { decodeFile } from '../../../core/data/formats/decode-file.ts'
+import { findType, type ReadableFile } from '../../../core/data/formats/find-type.ts'
+import { type DicomElements, frames, picture, slice, toDicom } from './dicom/build-dicom.ts'
+import { readKnown, readKnownFiles, readSpecimen, toBytes } from './files.ts'
+
+const toFile = (name: string, bytes: Uint8Array): ReadableFile => ({
+  name,
+  size: bytes.length,
+  read: async (start, byteLength) => bytes.slice(start, start + byteLength),
+})
+
+async function readRefusal(name: string, bytes: Uint8Array): Promise<string> {
+  const outcome: unknown = await findType(toFile(name, bytes)).catch((error: unknown) => error)
+  if (outcome instanceof SpecimenError) return `${outcome.code}: ${outcome.message}`
+  throw new Error(`It was ${String(outcome)}.`)
+}
+
+describe('the kind of a file', () => {
+  for (const { name, bytes, expected } of readKnownFiles())
+    it(`is ${String(expected.type)} for ${name}, also by gzip`, async () => {
+      expect(await findType(toFile(name, bytes))).toBe(expected.type)
+      if (!name.endsWith('.gz') && !/[.]tif$/.test(name))
+        expect(await findType(toFile(`${name}.gz`, new Uint8Array(gzipSync(bytes))))).toBe(expected.type)
+    })
+
+  it('is that of the data of DICOM: a picture, colours, or a volume', async () => {
+    const typeOf = async (elements: DicomElements) => await findType(toFile('a.dcm', toDicom(elements)))
+    expect(await typeOf(picture)).toBe('image')
+    expect(await typeOf(slice)).toBe('volume')
+    expect(await typeOf({ ...picture, '00281053 DS': '2' })).toBe('volume')
+    const colors = { '00280002 US': [3], '00280004 CS': 'RGB' }
+    const film = {
+      ...frames,
+      ...colors,
+      '00280103 US': [0],
+      '7fe00010 OW': Array.from({ length: 18 }, () => 7),
+    }
+    expect(await typeOf(film)).toBe('image')
+    const behindMuch = { ...picture, '00180010 UT': 'x'.repeat(2 ** 17) }
+    expect(await typeOf(behindMuch)).toBe('image')
+    expect((await decodeFile(toDicom(film), 'a.dcm')).type).toBe('image')
+  })
+
+  it('is that of large files, of which only parts are read', async () => {
+    expect(await findType(toFile('a.stl', readSpecimen('stanford-bunny/bunny.stl')))).toBe('mesh')
+    expect(await findType(toFile('a.ply', readSpecimen('earthquakes/earthquakes.ply')))).toBe('point_cloud')
+    expect(await findType(toFile('a.obj', toBytes('v 1 2 3\n'.repeat(9999), 'f 1 2 3\n')))).toBe('mesh')
+    expect(await findType(toFile('a.obj', toBytes('v 1 2 3\n'.repeat(9999))))).toBe('point_cloud')
+    expect(await findType(toFile('a.csv', toBytes('x,y,z\n', '1,2,3\n'.repeat(9999))))).toBe('point_cloud')
+    const [head, ...blocks] = encodeEnvelope({ type: 'point_cloud', points: new Float32Array(3) })
+    expect(await findType(toFile('a', toBytes(...[head ?? new Uint8Array(), ...blocks])))).toBe('point_cloud')
+  })
+
+  it('is refused with the way to a format that is read', async () => {
+    expect(await readRefusal('a.trk', toBytes('TRACK\0'))).toMatch(
+      /unknown: It is streamlines of TrackVis, which/,
+    )
+    expect(await readRefusal('a.vtu', toBytes('x'))).toMatch(
+      /Its name is that of VTK, which is not read: save/,
+    )
+    expect(await readRefusal('a', toBytes('\x89HDF\r\n\x1a\n'))).toMatch(/It is HDF5.*numpy.save/)
+    expect(await readRefusal('part.STEP', toBytes(' '))).toMatch(/Its name is that of STEP.*FreeCAD/)
+    expect(await readRefusal('a.vtu.gz', new Uint8Array(gzipSync('x')))).toMatch(/name is that of VTK/)
+    expect(await readRefusal('notes.txt', toBytes('hello'))).toMatch(/none of the formats.*A dot before/)
+  })
+
+  it('is refused for a table without points, and never fails otherwise', async () => {
+    expect(await readRefusal('a.csv', toBytes('time,depth\n1,2\n'))).toMatch(
+      /file.undecodable: .*columns x, y and z/,
+    )
+    for (const { name, bytes } of readKnownFiles().filter(({ name }) => !name.startsWith('volume-'))) {
+      for (const length of [0, 1, 3, 5, 9, 11, 20, 60]) {
+        const outcome: unknown = await findType(toFile(name, bytes.slice(0, length))).catch((error) => error)
+        if (typeof outcome !== 'string') expect(outcome).toBeInstanceOf(SpecimenError)
+      }
+    }
+    const far = readKnown('grey-uint8.tif').slice()
+    new DataView(far.buffer).setUint32(4, 0xffff_ffff, true)
+    expect(await findType(toFile('a.tif', far))).toBe('volume')
+  })
+})
