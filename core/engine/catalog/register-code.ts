@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { SpecimenError } from '../../contract/domain/errors.ts'
+import type { Log } from '../../contract/domain/log.ts'
+import type { FunctionManifest, Manifest } from '../../contract/domain/manifest.ts'
+import { toEmptySchema } from '../../contract/domain/schema.ts'
+import type { Asset } from '../../contract/domain/specimen.ts'
+import { copySchema } from '../../contract/schema/compiled/written-schema.ts'
+import { parseDataUri } from '../../contract/text/data-uri.ts'
+import { describe } from '../../contract/text/describe.ts'
+import { pickWords } from '../../contract/text/words.ts'
+import { createInlineRunner } from '../run/inline-runner.ts'
+import type { CheckResult } from '../run/runner.ts'
+import type { Catalog } from './catalog.ts'
+import { checkPresets, checkWords } from './check-words.ts'
+import type { CodeFunction, CodeFunctionOptions, CodeRegistration } from './code-function.ts'
+
+/** The parts that functions in code are registered with. */
+interface CodeRegistrationOptions {
+  readonly catalog: Catalog
+  readonly manifests: readonly Manifest[]
+  readonly check: CheckResult
+  readonly log: Log
+  readonly runTimeoutSeconds: number
+}
+
+/**
+ * Returns the registration of code in a catalog. The schema of a function is given in the call, or comes from
+ * the entry of a manifest with the same name, else it takes no parameters.
+ */
+export function createCodeRegistration({
+  catalog,
+  manifests,
+  ...bounds
+}: CodeRegistrationOptions): CodeRegistration {
+  // The first entry of a name wins.
+  const entries = manifests.flatMap(({ functions }) => functions).reverse()
+  const built = new Map(entries.map((entry) => [entry.name, entry]))
+  const add = (manifest: FunctionManifest, fn: CodeFunction, options: CodeFunctionOptions): void => {
+    const { return_type: returnType, parameters, progress } = manifest
+    const runner = createInlineRunner(fn, { returnType, parameters, progress, ...bounds })
+    const revision = `code:${options.revision ?? digest(JSON.stringify(manifest) + fn.toString())}`
+    catalog.addFunction({ manifest, owner: 'code', revision, runner })
+  }
+  const registerFunction: CodeRegistration['registerFunction'] = (name, fn, options = {}) =>
+    add(toFunctionManifest(name, built.get(name), options), fn, options)
+  const registerSpecimen: CodeRegistration['registerSpecimen'] = (specimen, fn, options = {}) => {
+    const { id, description = options.description ?? '', thumbnail } = specimen
+    const { words, faults } = checkWords(pickWords(specimen), id)
+    const manifest = toFunctionManifest(id, built.get(id), { ...options, description })
+    const read = checkPresets(specimen.presets, manifest.schema, id)
+    for (const { message } of [...faults, ...read.faults]) throw new SpecimenError('config.invalid', message)
+    const image = thumbnail === undefined ? null : readImage(thumbnail)
+    add(manifest, fn, options)
+    catalog.addSpecimen({
+      kind: 'dynamic',
+      id,
+      origin: null,
+      displayName: specimen.displayName ?? id,
+      description,
+      type: manifest.return_type,
+      tags: specimen.tags ?? [],
+      storyText: specimen.storyText ?? [],
+      words,
+      thumbnail: image,
+      functionName: id,
+      schema: manifest.schema,
+      presets: read.presets,
+    })
+  }
+  return { registerFunction, registerSpecimen }
+}
+
+/** `built` is the function's entry in a manifest, if there is one. */
+function toFunctionManifest(
+  name: string,
+  built: FunctionManifest | undefined,
+  options: CodeFunctionOptions,
+): FunctionManifest {
+  const { returns = built?.return_type, schema, description = built?.description ?? '' } = options
+  if (returns === undefined) {
+    throw new SpecimenError(
+      'config.invalid',
+      `The function ${name} must have a return type: give { returns: 'mesh' }, or a manifest that names it.`,
+    )
+  }
+  const what = `The schema of ${name}`
+  if (schema === undefined && built) {
+    return { ...built, return_type: returns, description, schema: copySchema(built.schema, what) }
+  }
+  const own = schema === undefined ? toEmptySchema(name) : copySchema(schema, what)
+  return {
+    name,
+    description,
+    return_type: returns,
+    parameters: Object.keys(own.properties),
+    progress: null,
+    schema: own,
+  }
+}
+
+function readImage(uri: string): Asset {
+  const found = parseDataUri(uri)
+  if (typeof found === 'string') throw refuseThumbnail(uri, found)
+  const { mediaType, parameters, bytes } = found
+  if (!mediaType.startsWith('image/')) throw refuseThumbnail(uri, `is of the type ${mediaType}`)
+  return { kind: 'bytes', mediaType: mediaType + parameters, bytes, name: null }
+}
+
+function refuseThumbnail(uri: string, problem: string): SpecimenError {
+  const detail = `thumbnail must be a data: URI of an image, and this one ${problem} (got ${describe(uri)}).`
+  return new SpecimenError('config.invalid', detail)
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,180 @@
+import { SpecimenError } from '../../contract/domain/errors.ts'
+import { type ResultType, resultTypes } from '../../contract/domain/result/result.ts'
+import type { ParameterSchema } from '../../contract/domain/schema.ts'
+import { type Asset, idRule, isId } from '../../contract/domain/specimen.ts'
+import { parseWrittenSchema } from '../../contract/schema/compiled/written-schema.ts'
+import { describe } from '../../contract/text/describe.ts'
+import { pickWords, type Words } from '../../contract/text/words.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../contract/values/json.ts'
+import { findFormat, findNamedFormat, isGzip } from '../../data/formats/find-format.ts'
+import { closeFile, type OpenFile, readAt } from '../files/open-file.ts'
+import { type Confinement, openInside } from '../files/open-inside.ts'
+import { checkWords } from './check-words.ts'
+import { type DataFolder, findDataFolder } from './data-folder.ts'
+
+const beginningBytes = 1024
+const listLength = 1000
+
+/**
+ * The metadata file of a specimen (`specimen.json`), parsed. A null member was not given and comes from the
+ * function or the folder. Files it names lie inside the specimen's own folder, links followed.
+ */
+export interface SpecimenFile {
+  readonly id: string
+  readonly displayName: string | null
+  readonly description: string | null
+  readonly type: ResultType | null
+  readonly tags: readonly string[] | null
+  readonly storyText: readonly string[] | null
+  readonly thumbnail: Asset | null
+  readonly data: Asset | null
+  /** Sentences on what a look at the data found to be left out, or assumed. */
+  readonly notes?: readonly string[]
+  readonly functionName: string | null
+  readonly schema: ParameterSchema | null
+  readonly words?: Words
+  /** As they were written: the schema that they must fit may be the function's. */
+  readonly presets?: Json
+  /** The reasons for what is left out: a thumbnail, and an author's words. */
+  readonly omissions: readonly SpecimenError[]
+}
+
+/** Returns the metadata of a folder; an empty string is an absent value. @throws naming the field */
+export async function parseSpecimenFile(
+  given: Json,
+  confinement: Confinement,
+  folderName: string,
+): Promise<SpecimenFile> {
+  if (!isJsonObject(given)) throw fieldError('specimen.json', given, 'an object')
+  const value: JsonObject = Object.fromEntries(
+    Object.entries(given).filter(([, member]) => member !== '' && member !== null),
+  )
+  const { id = folderName, data_file: dataFile, schema, story_text: story } = value
+  if (!isId(id)) throw fieldError('id', id, idRule)
+  const functionName = readText(value, 'function_name')
+  if ((functionName === null) === (dataFile === undefined)) {
+    throw fieldError('specimen.json', value, 'an object with data_file (static) or function_name (dynamic)')
+  }
+  const type = readType(value)
+  if (functionName === null && type === null)
+    throw fieldError('type', undefined, `one of ${resultTypes.join(', ')}`)
+  const { thumbnail, omission } = await readThumbnail(value, confinement)
+  const { words, faults } = checkWords(pickWords(value), 'specimen.json')
+  const { data, notes } = dataFile === undefined ? noData : await findData(confinement, dataFile, type)
+  return {
+    id,
+    displayName: readText(value, 'display_name'),
+    description: readText(value, 'description'),
+    type,
+    tags: readTexts(value, 'tags'),
+    storyText: typeof story === 'string' ? [story] : readTexts(value, 'story_text'),
+    thumbnail,
+    data,
+    notes,
+    functionName,
+    schema: schema === undefined ? null : parseWrittenSchema(schema, 'The schema'),
+    words,
+    ...(value.presets !== undefined && { presets: value.presets }),
+    omissions: [...(omission ? [omission] : []), ...faults],
+  }
+}
+
+/** The data of a specimen with what was noted of them; null for a dynamic one. */
+type FoundData = Pick<SpecimenFile, 'data'> & Pick<DataFolder, 'notes'>
+
+const noData: FoundData = { data: null, notes: [] }
+
+/** A specimen is worth showing without its picture. */
+async function readThumbnail(
+  { thumbnail_file: file }: JsonObject,
+  confinement: Confinement,
+): Promise<{
+  readonly thumbnail: Asset | null
+  readonly omission: SpecimenError | null
+}> {
+  if (file === undefined) return { thumbnail: null, omission: null }
+  try {
+    return { thumbnail: await findFile(confinement, file, 'thumbnail_file'), omission: null }
+  } catch (error) {
+    if (!(error instanceof SpecimenError)) throw error
+    if (error.code === 'system.failed')
+      return { thumbnail: { kind: 'file', ...confinement, name: String(file) }, omission: error }
+    if (error.code !== 'file.missing') throw error
+    const detail = `${error.message} The specimen is served without its thumbnail.`
+    return { thumbnail: null, omission: new SpecimenError('file.missing', detail, { cause: error.cause }) }
+  }
+}
+
+/** Returns the data of a specimen, whose format must suit `type` by its name and first bytes. */
+async function findData(confinement: Confinement, name: Json, type: ResultType | null): Promise<FoundData> {
+  const found = typeof name === 'string' ? await findDataFolder(confinement, name) : undefined
+  if (found && (type === null || type === found.type)) return found
+  if (found)
+    throw new SpecimenError(
+      'metadata.invalid',
+      `type must be ${found.type}, as the folder holds (got ${type}).`,
+    )
+  const data = await findFile(confinement, name, 'data_file', async (file, shown) => {
+    const bytes = await readAt(file, shown, { start: 0, byteLength: beginningBytes })
+    const plainName = shown.replace(/[.]gz$/i, '')
+    const format = isGzip(bytes) ? findNamedFormat(plainName) : findFormat(bytes, plainName)
+    const types: readonly ResultType[] = format?.types ?? resultTypes
+    if (!format || type === null || types.includes(type)) return
+    const held = types.join(' or ')
+    const found = `type must be ${held}, which is what ${JSON.stringify(shown)} holds as ${format.name}`
+    const detail = `${found} (got ${type}); change type, or name another data_file.`
+    throw new SpecimenError('metadata.invalid', detail)
+  })
+  return { data, notes: [] }
+}
+
+async function findFile(
+  confinement: Confinement,
+  name: Json,
+  field: string,
+  look: (file: OpenFile, name: string) => Promise<void> = async () => {},
+): Promise<Asset> {
+  if (typeof name !== 'string')
+    throw fieldError(field, name, 'the name of a file in the folder of specimen.json')
+  try {
+    const file = await openInside(confinement, name)
+    await look(file, name).finally(() => closeFile(file))
+  } catch (error) {
+    if (!(error instanceof SpecimenError) || error.code === 'metadata.invalid') throw error
+    throw new SpecimenError(error.code, `${field}: ${error.message}`, { cause: error.cause })
+  }
+  return { kind: 'file', ...confinement, name }
+}
+
+function readType(value: JsonObject): ResultType | null {
+  const { type } = value
+  if (type === undefined) return null
+  const known = resultTypes.find((name) => name === type)
+  if (known === undefined) throw fieldError('type', type, `one of ${resultTypes.join(', ')}`)
+  return known
+}
+
+function readText(value: JsonObject, field: string): string | null {
+  const text = value[field]
+  if (text === undefined) return null
+  if (typeof text !== 'string') throw fieldError(field, text, 'a string')
+  return text
+}
+
+function readTexts(value: JsonObject, field: string): string[] | null {
+  const texts = value[field]
+  if (texts === undefined) return null
+  if (!Array.isArray(texts)) throw fieldError(field, texts, 'an array of strings')
+  if (texts.length > listLength) {
+    const detail = `${field} must have at most ${listLength} entries (got ${texts.length}); take some out.`
+    throw new SpecimenError('metadata.invalid', detail)
+  }
+  return texts.map((text: Json) => {
+    if (typeof text !== 'string') throw fieldError(field, text, 'an array of strings')
+    return text
+  })
+}
+
+function fieldError(field: string, found: unknown, wanted: string): SpecimenError {
+  return new SpecimenError('metadata.invalid', `${field} must be ${wanted} (got ${describe(found)}).`)
+}

@@ -1,0 +1,16 @@
+/** The decoder as a bundle, which a pool process loads as it loads a plugin's. */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Result } from '../../../contract/domain/result/result.ts'
+import { decodeFile } from '../../../data/formats/decode-file.ts'
+import type { InputFile } from '../pool-message.ts'
+
+/** Returns the result in a file. @throws `format.unknown`, `file.undecodable` */
+export async function decode({ name, bytes, byteLimit }: InputFile): Promise<Result> {
+  return await decodeFile(bytes, name, { byteLimit, limitName: '--result-bytes', readWasm })
+}
+
+/** Reads the WebAssembly of a package, which Node cannot fetch. */
+async function readWasm(file: string): Promise<Uint8Array> {
+  return await readFile(fileURLToPath(import.meta.resolve(file)))
+}

@@ -1,0 +1,194 @@
+import { SpecimenError, toSpecimenError } from '../../contract/domain/errors.ts'
+import { type Invocation, toPreviewedRoom } from '../../contract/domain/invocation.ts'
+import { type Log, withFields } from '../../contract/domain/log.ts'
+import type { CallOrigin } from '../../contract/domain/origin.ts'
+import { measureResult } from '../../contract/domain/result/result.ts'
+import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
+import {
+  type Boarding,
+  type CallAdmission,
+  type Flights,
+  type FlightTask,
+  type FlightWaiter,
+  type StartRun,
+  toFlightId,
+} from './flights.ts'
+import { DroppedRun, droppedError, logFailure } from './run-failure.ts'
+import { noLimits, type RunLimits, RunTurns } from './run-turns.ts'
+import { type EndedRun, nameRun, type RunWatch, timeRun } from './run-watch.ts'
+import type { Runner } from './runner.ts'
+
+/** An invocation with its runner. */
+export interface Call {
+  readonly invocation: Invocation
+  readonly runner: Runner
+}
+
+/** A client that waits for a result. */
+export interface Waiter extends FlightWaiter {
+  /** The client's name within its caller: a newer request supersedes this one; without a name none does. */
+  readonly client?: string | undefined
+  /** Aborts when the client leaves; with an error of the code `run.cancelled` where it cancels the run. */
+  readonly signal: AbortSignal
+  readonly origin?: CallOrigin | undefined
+}
+
+/** The answer to an admitted call. */
+export interface CallAnswer extends CallAdmission {
+  /** Rejects with `run.cancelled` when this waiter leaves, with `run.superseded` after a newer request. */
+  readonly entry: Promise<StoredResult>
+}
+
+/** The dependencies of an {@link Executor}. */
+export interface ExecutorOptions {
+  readonly flights: Flights
+  readonly log: Log
+  readonly clock: () => number
+  readonly watch?: RunWatch
+  readonly limits?: RunLimits
+}
+
+/**
+ * Answers an invocation from the room's cache, from an identical run in the room, or by a run of its own, and
+ * reports it to log and metrics. {@link Flights} decides between waiters and runs.
+ */
+export class Executor {
+  readonly #options: ExecutorOptions
+  readonly #turns: RunTurns
+  readonly #latest = new LatestRequests()
+
+  constructor(options: ExecutorOptions) {
+    this.#options = options
+    this.#turns = new RunTurns(options.limits ?? noLimits)
+  }
+
+  /**
+   * Resolves once the cache has the result or the run is admitted; the run then continues. Logs the hit or
+   * miss.
+   * @throws the refusal of the run, to all its waiters; the run leaves nothing behind and no log line
+   */
+  async request(call: Call, waiter: Waiter): Promise<CallAnswer> {
+    const { invocation } = call
+    this.#latest.supersede(invocation, waiter) // first, as that frees a place
+    const boarding = this.#options.flights.join(invocation, waiter, (task) => this.#start(call, waiter, task))
+    const entry = this.#follow(boarding, call, waiter)
+    entry.catch(() => {}) // unobserved until the run is admitted
+    const admission = await boarding.admission
+    this.#logCall(invocation, admission, waiter.origin)
+    return { ...admission, entry }
+  }
+
+  /** Returns the room's result for an invocation, if any, and computes nothing. Logs a hit. */
+  async find(invocation: Invocation, origin?: CallOrigin): Promise<StoredResult | undefined> {
+    const cached = await this.#options.flights.find(invocation)
+    if (cached) this.#logCall(invocation, { cache: 'hit' }, origin)
+    return cached
+  }
+
+  #start(call: Call, { caller, origin }: Waiter, { id, share, ...task }: FlightTask): ReturnType<StartRun> {
+    const { invocation } = call
+    const { clock } = this.#options
+    const log = withFields(this.#options.log, nameRun({ id, invocation, origin }))
+    const { times, place: onPlaced, end: endTimes } = timeRun(clock)
+    const end = (outcome: EndedRun['outcome'], bytes: number): void => {
+      endTimes()
+      this.#options.watch?.ended({ id, times, invocation, origin, outcome, bytes })
+    }
+    const onReleased = this.#watchRelease(task.signal)
+    const context = { ...task, log, caller, onPlaced, onReleased }
+    const runner = share?.(call.runner, origin?.id) ?? call.runner
+    const made = this.#turns.run({ invocation, runner }, context).then(
+      (result) => {
+        end('done', 'open' in result ? result.bytes : measureResult(result))
+        return result
+      },
+      (error: unknown) => {
+        end(toSpecimenError(error).code, 0)
+        if (!share) logFailure(log, invocation, error) // else the host that computes it has
+        throw error
+      },
+    )
+    return { times, made }
+  }
+
+  #watchRelease(signal: AbortSignal): () => void {
+    const { clock, watch } = this.#options
+    let leftAt: number | undefined
+    signal.addEventListener('abort', () => {
+      leftAt = clock()
+    })
+    return () => {
+      if (leftAt !== undefined) watch?.released(clock() - leftAt)
+    }
+  }
+
+  async #follow(
+    { entry, leave }: Boarding,
+    call: Call,
+    { signal, ...waiter }: Waiter,
+  ): Promise<StoredResult> {
+    const cancel = (): void => leave(signal.reason instanceof SpecimenError ? signal.reason : droppedError())
+    const giveWay = (): void => leave(supersededError())
+    const forget = this.#latest.add(call.invocation, waiter, giveWay)
+    if (signal.aborted) cancel()
+    else signal.addEventListener('abort', cancel, { once: true })
+    try {
+      return await entry
+    } finally {
+      signal.removeEventListener('abort', cancel)
+      forget()
+    }
+  }
+
+  #logCall(
+    invocation: Invocation,
+    { cache, run }: Pick<CallAdmission, 'cache'> & Partial<CallAdmission>,
+    origin: CallOrigin | undefined,
+  ): void {
+    const { log, watch } = this.#options
+    watch?.looked(cache)
+    const named = nameRun({ id: run?.id, invocation, origin })
+    const fields = { ...named, params: Object.keys(invocation.params), cache }
+    log.info(fields, cache === 'hit' ? 'cache hit' : 'cache miss')
+  }
+}
+
+/** The open requests of clients that want only their latest, by function and room, its previews included. */
+class LatestRequests {
+  /** The callbacks that end them, with the flights they wait for. */
+  readonly #open = new Map<string, Map<() => void, string>>()
+
+  /** Ends the client's other requests; one for the same flight stays. */
+  supersede(invocation: Invocation, name: Pick<Waiter, 'caller' | 'client'>): void {
+    if (name.client === undefined) return
+    const flightId = toFlightId(invocation)
+    for (const [giveWay, id] of [...(this.#open.get(toKey(invocation, name)) ?? [])])
+      if (id !== flightId) giveWay()
+  }
+
+  /** Adds a request; returns the function that removes it. */
+  add(invocation: Invocation, name: Pick<Waiter, 'caller' | 'client'>, giveWay: () => void): () => void {
+    if (name.client === undefined) return () => {}
+    const key = toKey(invocation, name)
+    const requests = this.#open.get(key) ?? new Map()
+    this.#open.set(key, requests.set(giveWay, toFlightId(invocation)))
+    return () => {
+      requests.delete(giveWay)
+      if (requests.size === 0 && this.#open.get(key) === requests) this.#open.delete(key)
+    }
+  }
+}
+
+function supersededError(): DroppedRun {
+  return new DroppedRun(
+    'run.superseded',
+    'A newer request of the same client to this function in the room has taken the place of this one.',
+  )
+}
+
+function toKey(
+  { roomId, functionName }: Invocation,
+  { caller, client }: Pick<Waiter, 'caller' | 'client'>,
+): string {
+  return JSON.stringify([caller, client, toPreviewedRoom(roomId), functionName])
+}

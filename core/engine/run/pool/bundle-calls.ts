@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { SpecimenError } from '../../../contract/domain/errors.ts'
+import type { Invocation } from '../../../contract/domain/invocation.ts'
+import { withFields } from '../../../contract/domain/log.ts'
+import { entryName } from '../../../contract/domain/manifest.ts'
+import type { RunContext } from '../runner.ts'
+import type { BundlePoolOptions, FileSource, LoadedBundle } from './bundle-pool.ts'
+import type { BundleCall } from './compartment.ts'
+
+/** The function of a bundle that takes a file. */
+const decodeFunction = 'decode'
+
+/** The options of a pool that concern its calls. */
+type CallSettings = Pick<BundlePoolOptions, 'allowed' | 'variables' | 'packages' | 'resultBytes' | 'log'>
+
+/** Makes the calls of a pool, each with a number of its own. */
+export class BundleCalls {
+  readonly #options: CallSettings
+  #runs = 0
+
+  constructor(options: CallSettings) {
+    this.#options = options
+  }
+
+  /** Returns the call of a function. @throws `function.unknown` */
+  toCall(
+    bundle: LoadedBundle,
+    { functionName, params }: Invocation,
+    log: RunContext['log'] = this.#options.log,
+  ): BundleCall {
+    const { name, functions } = bundle
+    const manifest = functions.find((known) => known.name === functionName)
+    if (!manifest)
+      throw new SpecimenError('function.unknown', `The bundle "${name}" has no function "${functionName}".`)
+    return {
+      ...this.toLoad(bundle),
+      loadsOnly: false,
+      log: withFields(log, { function: functionName, bundle: name }),
+      functionName,
+      params: JSON.stringify(params),
+      parameters: manifest.parameters,
+      progress: manifest.progress,
+      returnType: manifest.return_type,
+    }
+  }
+
+  /** Returns the call that decodes a file. */
+  toFileCall(
+    bundle: LoadedBundle,
+    { name: fileName }: FileSource,
+    log: RunContext['log'] = this.#options.log,
+  ): BundleCall {
+    return {
+      ...this.toLoad(bundle),
+      loadsOnly: false,
+      fileName,
+      log: withFields(log, { file: fileName }),
+      functionName: decodeFunction,
+      packages: null,
+    }
+  }
+
+  /** Returns the call that loads a bundle and runs nothing. */
+  toLoad({ name, source, folder }: LoadedBundle): BundleCall {
+    const { allowed, variables, packages, log, resultBytes } = this.#options
+    const own = variables?.get(source)
+    const mayHaveNative = packages !== undefined && allowed.get(source)?.includes('native') === true
+    return {
+      run: ++this.#runs,
+      bundleName: name,
+      log: withFields(log, { bundle: name }),
+      folder,
+      ...(own && { variables: own }),
+      packages: mayHaveNative ? join(packages, entryName) : null,
+      functionName: '',
+      params: '{}',
+      parameters: [],
+      progress: null,
+      returnType: null,
+      resultBytes,
+      loadsOnly: true,
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/** A result in transit: a head, then the bytes of arrays. The untrusted lengths are checked before memory. */
+
+import {
+  type Dtype,
+  dtypes,
+  type ElementArray,
+  type ElementClass,
+  elementArrays,
+  findDtype,
+} from '../../contract/domain/result/elements.ts'
+import {
+  listBlocks,
+  listMembers,
+  type Result,
+  resultTypes,
+  toSmallMembers,
+} from '../../contract/domain/result/result.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../contract/values/json.ts'
+import { isCount } from '../../contract/values/number.ts'
+import { allocateShared, layOut } from './shared-memory.ts'
+
+const arrayNames = new Set(
+  resultTypes
+    .flatMap(listMembers)
+    .filter(([, { form }]) => form === 'list' || form === 'samples')
+    .map(([name]) => name),
+)
+
+/** A result whose arrays have memory and no contents yet. */
+export interface Incoming {
+  readonly memory: SharedArrayBuffer
+  readonly targets: readonly Uint8Array[]
+  /** The result as described by the sender, for `parseResult` once the memory is full. */
+  readonly value: object
+}
+
+/** Returns the head that announces a result, and its arrays in the order of their bytes. */
+export function toResultHead(result: Result): { head: JsonObject; arrays: ElementArray[] } {
+  const blocks = listBlocks(result)
+  return {
+    head: { members: toSmallMembers(result), blocks: blocks.map(describeBlock) },
+    arrays: blocks.map(({ array }) => array),
+  }
+}
+
+function describeBlock({ name, array }: { readonly name: string; readonly array: ElementArray }): JsonObject {
+  const dtype = findDtype(array)
+  if (dtype === undefined) throw new TypeError('an array of a parsed result has no dtype')
+  return { name, dtype, bytes: array.byteLength }
+}
+
+/** The layout of an announced result. Nothing is allocated yet. */
+export interface ResultPlan {
+  readonly members: JsonObject
+  readonly blocks: readonly {
+    readonly name: string
+    readonly dtype: Dtype
+    readonly bytes: number
+    readonly offset: number
+  }[]
+  /** The size of the memory; arrays begin at multiples of 8. */
+  readonly byteLength: number
+}
+
+/** Returns the plan of a head, or its refusal: malformed, or more than `limit` bytes. */
+export function planResult(head: JsonObject, limit: number): ResultPlan | string {
+  const { members, blocks } = head
+  if (
+    members === undefined ||
+    !isJsonObject(members) ||
+    !Array.isArray(blocks) ||
+    blocks.length > arrayNames.size
+  ) {
+    return 'The result has no proper head'
+  }
+  const parsed = blocks.map(parseBlock)
+  if (!parsed.every((block) => block !== undefined)) return 'the result announces arrays that no result has'
+  if (new Set(parsed.map(({ name }) => name)).size < parsed.length)
+    return 'The result has no proper head: it names an array twice'
+  const { offsets, byteLength } = layOut(parsed.map(({ bytes }) => bytes))
+  if (byteLength > limit) return describeOversize(byteLength, limit)
+  return { members, blocks: parsed.map((block, i) => ({ ...block, offset: offsets[i] ?? 0 })), byteLength }
+}
+
+/** Returns the result as described by its sender, for `parseResult`: arrays are views of `memory`. */
+export function toPlannedValue({ members, blocks }: ResultPlan, memory: SharedArrayBuffer): object {
+  const arrays = blocks.map(({ name, dtype, bytes, offset }) => {
+    const Kind: ElementClass = elementArrays[dtype]
+    return [name, new Kind(memory, offset, bytes / Kind.BYTES_PER_ELEMENT)] as const
+  })
+  return { ...members, ...Object.fromEntries(arrays) }
+}
+
+/** Returns shared memory for an announced result, or a refusal, checked before any allocation. */
+export function toIncoming(head: JsonObject, limit: number): Incoming | string {
+  const plan = planResult(head, limit)
+  if (typeof plan === 'string') return plan
+  const memory = allocateShared(plan.byteLength)
+  const targets = plan.blocks.map(({ offset, bytes }) => new Uint8Array(memory, offset, bytes))
+  return { memory, targets, value: toPlannedValue(plan, memory) }
+}
+
+/** Describes an oversized result and the remedy. */
+export function describeOversize(bytes: number, limit: number): string {
+  return (
+    `The result has ${bytes} bytes; at most ${limit} are allowed. ` +
+    'Return fewer elements, or start the host with a larger --result-bytes.'
+  )
+}
+
+function parseBlock(block: Json): { name: string; dtype: Dtype; bytes: number } | undefined {
+  if (!isJsonObject(block)) return undefined
+  const { name, bytes } = block
+  const dtype = dtypes.find((known) => known === block.dtype)
+  if (typeof name !== 'string' || !arrayNames.has(name) || dtype === undefined) return undefined
+  if (!isCount(bytes)) return undefined
+  return bytes % elementArrays[dtype].BYTES_PER_ELEMENT === 0 ? { name, dtype, bytes } : undefined
+}

@@ -1,0 +1,54 @@
+import type { Invocation } from '../../contract/domain/invocation.ts'
+import type { Log } from '../../contract/domain/log.ts'
+import type { Result } from '../../contract/domain/result/result.ts'
+import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
+
+/** The context of a run: its abort signal and its callbacks. */
+export interface RunContext {
+  /** Names the run in each line; the runner's own log when absent. */
+  readonly log?: Log
+  /** The first caller, for fair queues. Absent at a worker, whose relay has counted. */
+  readonly caller?: string | undefined
+  /**
+   * Aborts after the last client has left, or at the deadline. `run` then rejects soon. Where the reason is a
+   * `DroppedRun`, the function may go on for a while, so that what has loaded it stays.
+   */
+  readonly signal: AbortSignal
+  /**
+   * Receives each message in order, with its fraction from 0 to 1, until the promise of `run` settles. `skip`
+   * counts messages dropped in a flood: they come before the next `report` and only advance `seq`.
+   */
+  readonly progress: { report(text: string, fraction?: number): void; skip?(count: number): void }
+  /**
+   * Called once, when the run has a place in the pool or the queue, and before its first message. A refused
+   * run (no room, not there, stopping) rejects without it and leaves nothing behind.
+   */
+  readonly onAdmitted?: () => void
+  readonly onPlaced?: () => void
+  /** Called once per run, when it uses the machine no more; maybe after the promise of `run` settled. */
+  readonly onReleased?: () => void
+  /** Called with the most bytes that the run's process says it has had resident, where it has one. */
+  readonly onPeak?: ((bytes: number) => void) | undefined
+}
+
+/**
+ * The central port: turns an invocation into a result. In-process functions, pooled plugin processes, trusted
+ * threads and remote workers implement it; its callers do not distinguish them.
+ */
+export interface Runner {
+  /**
+   * Resolves with a checked result (`parseResult` and `checkElements` hold) whose arrays lie in shared memory
+   * without other writers.
+   * @throws `host.busy`, `host.stopping` or `worker.unreachable` when it is refused; `function.failed` with
+   * the function's own message, `run.cancelled`, or a worker's code once it was admitted
+   */
+  run(invocation: Invocation, context: RunContext): Promise<Result>
+}
+
+/** A runner whose runs other hosts may take, which then keep their results. Every {@link Runner} is one. */
+export interface SharedRunner {
+  run(invocation: Invocation, context: RunContext): Promise<Result | StoredResult>
+}
+
+/** Reads every element of a result, off the event loop when it is large. @throws `function.failed` */
+export type CheckResult = (result: Result) => Promise<void>
