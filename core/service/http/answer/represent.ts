@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto'
+import { type DataForm, dataForms } from '../../../contract/domain/result/forms.ts'
+import type { Result, VolumeResult } from '../../../contract/domain/result/result.ts'
+import {
+  type Arrival,
+  type OpenResult,
+  openWhole,
+  type StoredResult,
+} from '../../../contract/domain/result/stored-result.ts'
+import { readView } from '../../../contract/look/view-text.ts'
+import type { Words } from '../../../contract/text/words.ts'
+import { encodeEnvelope } from '../../../contract/wire/envelope.ts'
+import { formatNotes } from '../../../contract/wire/notes-header.ts'
+import { encodeHeaded } from '../../../data/encoding/encode-head.ts'
+import { withAxes } from '../../../data/encoding/with-axes.ts'
+import type { Encoder } from '../../../engine/run/encoding/encoder.ts'
+import type { SharedThing } from '../../account/ledger.ts'
+import { chooseForm, type FormWish, toMediaType } from './choose-form.ts'
+import { encodeDrawable } from './legacy-client.ts'
+
+/** The envelope's name in the interface. */
+export const envelopeMediaType = dataForms.envelope.mediaType
+
+/** Bytes awaited at a time: few enough to keep both lines busy, enough to cost no time. */
+const awaitedBytes = 256 * 1024
+
+/** Bytes of two pieces as the encoder makes them: of a small result, and at most. */
+const leastPieceBytes = 2 ** 15
+const mostPieceBytes = 2 ** 21
+
+/**
+ * A result in one of its forms. Nothing is joined or copied: an envelope is its preamble and the arrays of
+ * the result, which may still be arriving. `length` is known for all that is not written in
+ * pieces.
+ */
+export interface Representation {
+  readonly mediaType: string
+  /** A strong validator of the bytes as they are: equal tags mean equal bytes. */
+  readonly etag: string
+  /** The approximate number of compressible bytes; 0 for a compressed form. */
+  readonly compressibleBytes: number
+  /** The result that the bytes are made of, in memory until they are sent. */
+  readonly source: SharedThing
+  /** About the bytes that are in memory beside it while it is encoded and sent. */
+  readonly ownBytes: number
+  /** The header `Specimen-Notes`, which every form has. */
+  readonly notes?: string | undefined
+  /** The name under which a browser saves it; undefined for none. */
+  readonly fileName?: string | undefined
+  /** Makes the bytes; not called when the client has them already. @throws `result.lost` */
+  encode(): Promise<Encoded>
+}
+
+/** The bytes of a form, as far as they have arrived. */
+export interface Encoded {
+  readonly parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]
+  readonly length: number | undefined
+  /** The bytes of a whole file, which are in memory beside the result. */
+  readonly ownBytes?: number
+}
+
+/** Returns the result's JSON, streamed from a thread. */
+export function representJson(entry: StoredResult, encoder: Encoder): Representation {
+  const encode = async (): Promise<Encoded> => {
+    const { result } = await openWhole(entry)
+    return { parts: encoder.encodePieces(result, 'json'), length: undefined }
+  }
+  return represent(entry, { ...inPieces(entry), mediaType: dataForms.json.mediaType, encode })
+}
+
+/** Arrays of a mesh's edges and of their order, in bytes of the mesh; other kinds need less. */
+const factsFactor = 4
+
+/** Returns the facts of a result, measured on a thread; `words` are those of its specimen. */
+export function representFacts(entry: StoredResult, words: Words, encoder: Encoder): Representation {
+  const id = tagText(`${entry.id}.facts`, JSON.stringify([words.axes, words.value]))
+  const encode = async (): Promise<Encoded> => {
+    const { result } = await openWhole(entry)
+    const body = await encoder.measureFacts(result, words)
+    return { parts: [body], length: body.byteLength }
+  }
+  const form = { id, mediaType: dataForms.json.mediaType, ownBytes: factsFactor * entry.bytes, encode }
+  return represent(entry, { ...form, isCompressed: true }) // too short to gain by it
+}
+
+/** The parameters of {@link representData}. */
+export interface WantedForm extends FormWish {
+  /** The specimen's name, for forms that contain one. */
+  readonly name: string
+  /** Those of the specimen: axes for forms that have a unit or an orientation, the view for normals. */
+  readonly words?: Words | undefined
+  /** The name of the file without its ending, for a browser that saves it. */
+  readonly fileStem?: string | undefined
+  readonly isLegacy: boolean
+}
+
+/**
+ * Returns the form of a result on `/data`: the one named by `Accept`, else the kind's default.
+ * @throws `form.unavailable`
+ */
+export function representData(entry: StoredResult, wanted: WantedForm, encoder: Encoder): Representation {
+  const { fileStem } = wanted
+  const form = chooseForm(entry, wanted)
+  const fileName = fileStem === undefined ? undefined : fileStem + dataForms[form].ending
+  return { ...represent(entry, describeForm(entry, { ...wanted, form }, encoder)), fileName }
+}
+
+interface DescribedForm extends Pick<Representation, 'mediaType' | 'ownBytes' | 'encode'> {
+  /** Identifies the bytes where the id of the result does not. */
+  readonly id?: string
+  readonly isCompressed?: boolean
+}
+
+function describeForm(
+  entry: StoredResult,
+  { form, envelopeType, name, words = {}, isLegacy }: WantedForm & { readonly form: DataForm },
+  encoder: Encoder,
+): DescribedForm {
+  const { axes, view = '' } = words
+  const of = { mediaType: toMediaType(form, envelopeType), ownBytes: 0 }
+  const encodeWith = (encode: (result: Result) => Encoded | Promise<Encoded>) => async () => {
+    const { result } = await openWhole(entry)
+    if (result.type === entry.type) return await encode(result)
+    throw typeError(entry, result)
+  }
+  switch (form) {
+    case 'envelope':
+      if (isLegacy && entry.type === 'volume') {
+        const encode = encodeWith((result) => encodeDrawable(result as VolumeResult)) // as its entry says
+        return { ...inPieces(entry), ...of, id: `${entry.id}.drawable`, encode }
+      }
+      return { ...of, encode: async () => follow(await entry.open(), envelopeOf) }
+    case 'nrrd':
+    case 'nifti':
+    case 'npy': {
+      const id = form === 'npy' ? entry.id : tagText(entry.id, axes)
+      const toParts = (result: Result) => encodeHeaded(withAxes(result, axes), form)
+      return { ...of, id, encode: async () => follow(await entry.open(), toParts) }
+    }
+    case 'glb':
+    case 'png':
+    case '3mf':
+    case 'usdz': {
+      const display = readView(view)
+      const { creaseAngle } = display
+      const texts = {
+        glb: JSON.stringify([name, creaseAngle]),
+        '3mf': axes,
+        usdz: JSON.stringify([axes, view]),
+        png: undefined,
+      }
+      const hasUnit = form === '3mf' || form === 'usdz'
+      const encode = encodeWith(async (result) => {
+        const drawn = hasUnit ? withAxes(result, axes) : result
+        const file = await encoder.encodeFile(drawn, form, { name, creaseAngle, display })
+        return { parts: [file], length: file.byteLength, ownBytes: file.byteLength }
+      })
+      return { ...of, id: tagText(entry.id, texts[form]), isCompressed: true, ownBytes: entry.bytes, encode }
+    }
+    default:
+      return {
+        ...of,
+        ...inPieces(entry),
+        encode: encodeWith((result) => ({ parts: encoder.encodePieces(result, form), length: undefined })),
+      }
+  }
+}
+
+/** Returns parts of a result, as far as they have arrived. */
+function follow(
+  { result, arrival }: OpenResult,
+  toParts: (result: Result) => readonly Uint8Array[],
+): Encoded {
+  const parts = toParts(result)
+  const length = parts.reduce((total, { byteLength }) => total + byteLength, 0)
+  return { parts: arrival ? followArrival(parts, arrival) : parts, length }
+}
+
+function typeError({ id, type }: StoredResult, result: Result): TypeError {
+  return new TypeError(`the result ${id} is a ${result.type}, not the ${type} it was said to be`)
+}
+
+const envelopes = new WeakMap<Result, readonly Uint8Array[]>()
+
+function envelopeOf(result: Result): readonly Uint8Array[] {
+  const made = envelopes.get(result)
+  if (made) return made
+  const parts = encodeEnvelope(result)
+  envelopes.set(result, parts)
+  return parts
+}
+
+/**
+ * Yields an envelope while its arrays arrive: the preamble at once, then pieces. The last piece is held back
+ * until all bytes have been checked; when the check fails, the answer ends short of its length, so that no
+ * client takes it for complete.
+ */
+async function* followArrival(parts: readonly Uint8Array[], arrival: Arrival): AsyncGenerator<Uint8Array> {
+  let kept: Uint8Array | undefined
+  for (const [index, part] of parts.entries()) {
+    for (let at = 0; at < part.byteLength; at += awaitedBytes) {
+      if (kept) yield kept
+      kept = part.subarray(at, at + awaitedBytes)
+      if (index > 0) await arrival.readTo(kept.byteOffset + kept.byteLength)
+    }
+  }
+  await arrival.whole
+  if (kept) yield kept
+}
+
+/** Returns an id that includes a text of the specimen: it is among the bytes and may change with a reload. */
+function tagText(id: string, text: string | undefined): string {
+  return text ? `${id}.${createHash('sha256').update(text).digest('hex').slice(0, 12)}` : id
+}
+
+/** The memory of a form that is written in pieces, of which a thread makes one ahead. */
+function inPieces({ bytes }: StoredResult): Pick<Representation, 'ownBytes'> {
+  return { ownBytes: Math.min(mostPieceBytes, 16 * bytes + leastPieceBytes) }
+}
+
+function represent(
+  entry: StoredResult,
+  { id = entry.id, mediaType, isCompressed = false, ownBytes, encode }: DescribedForm,
+): Representation {
+  return {
+    mediaType,
+    etag: tagForm(id, mediaType),
+    compressibleBytes: isCompressed ? 0 : entry.bytes,
+    source: { key: entry.id, amount: entry.bytes },
+    notes: entry.notes && formatNotes(entry.notes),
+    ownBytes,
+    encode,
+  }
+}
+
+/** Returns the validator of a result's envelope, or of its JSON where the envelope does not fit it. */
+export function toEnvelopeTag({ id, fitsEnvelope }: StoredResult, envelopeType: string): string {
+  return tagForm(id, fitsEnvelope ? envelopeType : dataForms.json.mediaType)
+}
+
+function tagForm(id: string, mediaType: string): string {
+  return `"${id}.${mediaType.replace(/[^a-z0-9]+/gi, '-')}"`
+}

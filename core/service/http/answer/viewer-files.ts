@@ -1,0 +1,87 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { SpecimenError } from '../../../contract/domain/errors.ts'
+import type { Coding } from './coding.ts'
+import { type TaggedBody, tagBody } from './tagged-body.ts'
+
+/** A file of the viewer under each content coding, made by the build. */
+export interface ViewerFile {
+  readonly mediaType: string
+  readonly plain: Buffer
+  readonly coded: { readonly [coding in Coding]: Buffer }
+}
+
+/** The viewer as it was built. */
+export interface Viewer {
+  /** Returns the page below a path such as `/lab`; empty for none. */
+  page(prefix: string): TaggedBody
+  readonly files: ReadonlyMap<string, ViewerFile>
+  readonly icon: ViewerFile
+}
+
+const mediaTypes: { readonly [ending: string]: string } = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/**
+ * Returns a function that reads the viewer's folder at its first call. The folder is read whole, so that the
+ * page and its files are of one build even while the next is being written. A failed read is repeated.
+ */
+export function createViewerReader(folder: URL): () => Promise<Viewer> {
+  let reading: Promise<Viewer> | undefined
+  return () => {
+    reading ??= readViewer(folder).catch((error: unknown) => {
+      reading = undefined
+      throw error
+    })
+    return reading
+  }
+}
+
+async function readViewer(folder: URL): Promise<Viewer> {
+  const read = async (name: string): Promise<Buffer> => await readFile(new URL(name, folder))
+  try {
+    const names = await readdir(folder)
+    const files = names.flatMap((name) => {
+      const { [extname(name)]: mediaType } = mediaTypes
+      return mediaType === undefined ? [] : [readForms(name, mediaType, read)]
+    })
+    const loaded = await Promise.all(files)
+    const [, icon] = loaded.find(([name]) => /^icon-.*\.svg$/.test(name)) ?? []
+    if (!icon) throw new Error(`no icon is among ${names.join(', ')}`)
+    return { page: createPage((await read('page.html')).toString()), files: new Map(loaded), icon }
+  } catch (cause) {
+    throw new SpecimenError(
+      'route.unknown',
+      'The viewer is not built. Run npm run build, then load this page again; /docs describes the API.',
+      { cause },
+    )
+  }
+}
+
+async function readForms(
+  name: string,
+  mediaType: string,
+  read: (name: string) => Promise<Buffer>,
+): Promise<readonly [string, ViewerFile]> {
+  const [plain, br, gzip] = await Promise.all([read(name), read(`${name}.br`), read(`${name}.gz`)])
+  return [name, { mediaType, plain, coded: { br, gzip } }]
+}
+
+/**
+ * Returns the page for a prefix. The page's addresses are relative, which fits any path that a proxy cuts
+ * off. A known path is named in the page: behind a trusted proxy the host cannot distinguish `/lab` from
+ * `/lab/`. The last page and its compressed form are kept.
+ */
+function createPage(html: string): (prefix: string) => TaggedBody {
+  let made: (TaggedBody & { readonly prefix: string }) | undefined
+  return (prefix) => {
+    if (made?.prefix !== prefix) {
+      const base = prefix === '' ? '' : `\n<base href="${prefix}/">`
+      made = { prefix, ...tagBody(Buffer.from(html.replace('<head>', `<head>${base}`))) }
+    }
+    return made
+  }
+}

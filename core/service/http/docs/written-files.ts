@@ -1,0 +1,29 @@
+/** The content of a written file of each form, as `/docs` and the README of `core/data/encoding` say it. */
+import type { DataForm } from '../../../contract/domain/result/forms.ts'
+
+/** Sentences by the name of the form, in the words of Markdown. */
+export const writtenFiles: { readonly [form in DataForm]: string } = {
+  envelope: "the result's blocks; the page of the envelope says what it leaves out",
+  json: 'every member; large arrays of numbers as lists, samples as base64',
+  glb:
+    'glTF 2.0, binary: positions, triangles, normals, colours, and scalars as the attribute `_SCALAR`; ' +
+    'for a mesh without normals those of the page, its vertices repeated at hard edges; ' +
+    'unit and name of the values in `extras`',
+  stl: 'binary STL: each triangle with its normal, without colours and shared corners',
+  ply: 'binary PLY: positions, normals, colours as `uchar`, scalars as the property `value`, faces',
+  obj: 'positions, colours behind them (0 to 1), normals, faces',
+  '3mf':
+    'core specification 1.3 with colours of vertices; the unit where 3MF has it, else millimetres; ' +
+    'no triangle without three corners',
+  usdz:
+    'USDZ of text: positions, triangles, normals as in `glb`, `metersPerUnit` of a known unit, ' +
+    'the up axis of the view; ' +
+    'scalars as a colormap that Quick Look draws and as `primvars:value`; ' +
+    "colours as one for each triangle, the mean of its corners', that Quick Look draws, and as " +
+    '`primvars:displayColor`; else the plain colour of the view',
+  csv: 'RFC 4180 with a header: `x,y,z`, then `r,g,b` (0 to 255) and `value` where there are any',
+  nrrd: 'raw samples, spacing, origin, unit and directions; labels as segments of 3D Slicer (`.seg.nrrd`)',
+  nifti: 'NIfTI-1 in one file, with spacing, origin and unit; labels by the intent alone, without names',
+  npy: 'the samples with their shape, slowest axis first; no spacing',
+  png: '8 or 16 bits, grey, RGB or RGBA',
+}

@@ -1,0 +1,114 @@
+/** The schemas of results as JSON, made from the table of kinds. */
+
+import { isOptional, kinds, type Member, type ResultMember } from '../../../contract/domain/result/kinds.ts'
+import { labelCount, labelNameLength } from '../../../contract/domain/result/labels.ts'
+import { noteCount, noteLength } from '../../../contract/domain/result/notes.ts'
+import { listMembers, type ResultType, resultTypes } from '../../../contract/domain/result/result.ts'
+import type { JsonObject } from '../../../contract/values/json.ts'
+import { count, listOf, number, refer, text } from './schema.ts'
+
+const items: { readonly [D in Member<'list'>['dtype']]: JsonObject } = {
+  float32: number,
+  uint32: count,
+  uint8: { type: 'integer', minimum: 0, maximum: 255 },
+}
+
+const labelSchema = {
+  type: 'object',
+  properties: {
+    value: { type: 'integer', description: 'A value of the samples.' },
+    name: { ...text, minLength: 1, maxLength: labelNameLength, description: 'What it stands for.' },
+    color: { ...listOf(items.uint8), minItems: 3, maxItems: 3, description: 'Red, green, blue, sRGB.' },
+  },
+  required: ['value', 'name'],
+} satisfies JsonObject
+
+/** The schema of a result of any kind. */
+export const resultSchema = {
+  description: 'A result as JSON: arrays as numbers, data of volumes and images as base64.',
+  oneOf: resultTypes.map((type) => refer(toName(type))),
+  discriminator: {
+    propertyName: 'type',
+    mapping: Object.fromEntries(resultTypes.map((type) => [type, `#/components/schemas/${toName(type)}`])),
+  },
+} satisfies JsonObject
+
+/** The named schema of each kind of result: `MeshResult` and so on. */
+export const resultSchemas: { readonly [name: string]: JsonObject } = Object.fromEntries(
+  resultTypes.map((type) => [toName(type), describeKind(type)]),
+)
+
+function toName(type: ResultType): string {
+  return `${kinds[type].typeName}Result`
+}
+
+function describeKind(type: ResultType): JsonObject {
+  const members = listMembers(type)
+  const [required, optional] = [false, true].map((wanted) =>
+    members.filter(([, member]) => isOptional(member) === wanted).flatMap(describeMember),
+  )
+  const always: readonly (readonly [string, JsonObject])[] = [['type', { const: type }], ...(required ?? [])]
+  return {
+    type: 'object',
+    properties: Object.fromEntries([...always, ...(optional ?? [])]),
+    required: always.map(([name]) => name),
+  }
+}
+
+/** Describes a member as a property; samples as two, because their element type comes with them. */
+function describeMember([name, member]: readonly [string, ResultMember]): [string, JsonObject][] {
+  const description = `${member.description}.`
+  switch (member.form) {
+    case 'extent': {
+      const range = member.most === undefined ? count : { type: 'integer', minimum: 1, maximum: member.most }
+      return [[name, { ...range, description }]]
+    }
+    case 'shape':
+      return [[name, { ...listOf(count), description }]]
+    case 'text': {
+      const { pattern } = member
+      const form = { ...text, ...(pattern !== undefined && { pattern }) }
+      return [[name, { ...form, description: `${description} Not in the envelope.` }]]
+    }
+    case 'count':
+      return [[name, { type: 'integer', minimum: 0, description: `${description} Not in the envelope.` }]]
+    case 'texts':
+      return [
+        [
+          name,
+          {
+            ...listOf({ ...text, maxLength: noteLength }),
+            maxItems: noteCount,
+            description: `${description} Not in the envelope, but in the header Specimen-Notes.`,
+          },
+        ],
+      ]
+    case 'labels': {
+      const labels = { ...listOf(labelSchema), maxItems: labelCount }
+      return [[name, { ...labels, description: `${description} Not in the envelope.` }]]
+    }
+    case 'place': {
+      const three = { ...listOf(number), minItems: 3, maxItems: 3 }
+      return [[name, { ...three, description: `${description} Not in the envelope.` }]]
+    }
+    case 'range': {
+      const two = { ...listOf(number), minItems: 2, maxItems: 2 }
+      return [[name, { ...two, description: `${description} Not in the envelope.` }]]
+    }
+    case 'vector':
+      return [[name, { ...listOf(number), description }]]
+    case 'matrix':
+      return [[name, { ...listOf(listOf(number)), description: `${description} Not in the envelope.` }]]
+    case 'list':
+      return [[name, { ...listOf(items[member.dtype]), description: describeList(member) }]]
+    case 'samples':
+      return [
+        ['dtype', { ...text, enum: member.dtypes }],
+        [name, { ...text, contentEncoding: 'base64', description: `${member.description}, little-endian.` }],
+      ]
+  }
+}
+
+function describeList({ description, envelope }: Member<'list'>): string {
+  return envelope === null ? `${description}. Not in the envelope.` : `${description}.`
+}

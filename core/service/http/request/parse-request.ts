@@ -1,0 +1,118 @@
+/** Readers of a request: its body, single values of its query, and the presence of its client. */
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { SpecimenError } from '../../../contract/domain/errors.ts'
+import { describe } from '../../../contract/text/describe.ts'
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../contract/values/json.ts'
+
+/** Invisible in a message, and forbidden in JSON that is sent (RFC 8259, 8.1). */
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
+
+/**
+ * Makes the host's own JSON parser the only one; every other media type is refused. Where there is no route,
+ * the address or the method is what is wrong, whatever the body.
+ */
+export function addBodyParser(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async ({ headers, is404 }: FastifyRequest, given: string | Buffer) => {
+      if (is404) return
+      const coding = headers['content-encoding']?.toLowerCase() ?? 'identity'
+      if (coding !== 'identity') {
+        const detail = `The body must come as it is (got it in the coding ${describe(coding)}).`
+        throw new SpecimenError('media.unsupported', detail)
+      }
+      const body = Buffer.isBuffer(given) ? given : Buffer.from(given)
+      // Decoding would replace each wrong byte by the same character, and so mix up parameters.
+      if (!isUtf8(body)) throw new SpecimenError('json.syntax', 'The body must be UTF-8; send it as that.')
+      if (body.subarray(0, 3).equals(byteOrderMark))
+        throw new SpecimenError('json.syntax', 'The body begins with a byte order mark; send it without.')
+      return body.length === 0 ? undefined : parseJson(body.toString(), 'The body')
+    },
+  )
+  app.addContentTypeParser('*', async ({ headers, is404 }: FastifyRequest, payload: IncomingMessage) => {
+    if (is404) return
+    const { 'content-type': type } = headers
+    if (type !== undefined)
+      throw new SpecimenError('media.unsupported', `${wantedBody} (got it as ${describe(type)}).`)
+    if (!(await isEmpty(payload)))
+      throw new SpecimenError('media.unsupported', `${wantedBody} (got it without a Content-Type).`)
+  })
+}
+
+const wantedBody = 'The body must be application/json, and say so'
+
+/** Resolves at the first byte or the end of a body in chunks, whose length no header tells. */
+async function isEmpty(payload: IncomingMessage): Promise<boolean> {
+  return await new Promise((resolve, reject) => {
+    payload.once('data', () => resolve(false))
+    payload.once('end', () => resolve(true))
+    payload.once('error', reject)
+  })
+}
+
+/** Returns the body as an object, an empty one when there is none. @throws `request.invalid` */
+export function readBody(body: unknown): JsonObject {
+  if (body === undefined || body === null) return {}
+  if (isJsonObject(body)) return body
+  throw new SpecimenError('request.invalid', `The body must be a JSON object (got ${describe(body)}).`)
+}
+
+/** Returns a query value. @throws `request.invalid` when it is repeated */
+export function readQuery(query: unknown, name: string): string | undefined {
+  const value = isJsonObject(query) ? query[name] : undefined
+  if (Array.isArray(value))
+    throw new SpecimenError('request.invalid', `${name} must be given once (got it ${value.length} times).`)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Returns a path parameter; the route has one of that name. */
+export function readPath(params: unknown, name: string): string {
+  const value = isJsonObject(params) ? params[name] : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+/** Returns the highest `seq` that the client has seen, -1 for none. @throws `request.invalid` */
+export function parseSince(text: string | undefined): number {
+  if (text === undefined || text === '') return -1
+  const since = Number(text)
+  if (/^[+-]?\d+$/.test(text) && Number.isSafeInteger(since)) return since
+  throw new SpecimenError(
+    'request.invalid',
+    `since must be the highest seq already seen, an integer, or -1 for all (got ${describe(text)}).`,
+  )
+}
+
+/** Code points, as `maxLength` in the OpenAPI document counts. */
+const clientNameLength = 64
+const clientName = new RegExp(`^[^]{1,${clientNameLength}}$`, 'u')
+
+/** Returns the client's name, empty for `true`, undefined for none. @throws `request.invalid` */
+export function parseSupersede(value: Json | undefined): string | undefined {
+  if (value === undefined || value === null || value === false) return undefined
+  if (value === true) return ''
+  if (typeof value === 'string' && clientName.test(value)) return value
+  const wanted = `true, or the name that this client has given itself, of 1 to ${clientNameLength} characters`
+  throw new SpecimenError('request.invalid', `supersede must be ${wanted} (got ${describe(value)}).`)
+}
+
+/**
+ * Returns a signal that aborts when the connection closes before the answer was sent. The connection is
+ * watched besides the answer: an answer that waits behind pipelined ones never closes.
+ */
+export function watchClient({ raw, request }: FastifyReply): AbortSignal {
+  const { socket } = request.raw
+  const controller = new AbortController()
+  const leave = (): void => {
+    socket.off('close', leave)
+    if (!raw.writableFinished) controller.abort()
+  }
+  socket.setMaxListeners(0) // one for each pipelined request
+  socket.once('close', leave)
+  raw.once('close', leave)
+  if (socket.destroyed) leave()
+  return controller.signal
+}

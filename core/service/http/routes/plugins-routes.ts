@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import type { SourceError } from '../../../contract/domain/source-error.ts'
+import type { FunctionRuns, PluginEntry } from '../../../contract/wire/bodies.ts'
+import type { VerifiedBundle } from '../../../engine/functions/load-bundles.ts'
+import { administering, route } from './access.ts'
+import type { Services } from './routes.ts'
+
+/** Adds `/api/plugins`: the bundles of this host for its operator. */
+export function addPluginsRoutes(app: FastifyInstance, services: Services): void {
+  app.get('/api/plugins', route(administering, 'listPlugins'), async (): Promise<PluginEntry[]> => {
+    const { used, refused } = services.catalog.bundles
+    const entries = [...used.map((bundle) => toEntry(bundle, services)), ...refused.map(toRefused)]
+    return entries.sort((a, b) => (a.source < b.source ? -1 : 1))
+  })
+}
+
+function toEntry(bundle: VerifiedBundle, { records, bundleNeeds }: Services): PluginEntry {
+  const { source, name, hash, manifest, signer } = bundle
+  const tallies = manifest.functions.map((entry) => ({ entry, tally: records.read(hash, entry.name) }))
+  const suspension = tallies.find(({ tally }) => tally?.suspension)?.tally?.suspension
+  const state = suspension
+    ? ({ state: 'suspended', code: 'function.suspended', detail: suspension.reason } as const)
+    : ({ state: 'loaded', code: null, detail: null } as const)
+  const functions = tallies.map(({ entry: { name }, tally }): FunctionRuns => {
+    const { runs = 0, failures = 0, crashes = 0, times, suspension: own } = tally ?? {}
+    const milliseconds = {
+      mean_ms: times?.mean ?? null,
+      max_ms: times?.max ?? null,
+      last_ms: times?.last ?? null,
+    }
+    return { name, runs, failures, crashes, ...milliseconds, suspended_seconds: own?.seconds ?? null }
+  })
+  const shown = { name, format: manifest.format, hash, signed_by: signer?.name ?? null }
+  return { source, ...state, ...shown, ...bundleNeeds.compare(bundle), functions }
+}
+
+function toRefused({ source, code, detail }: SourceError): PluginEntry {
+  const unknown = { name: null, format: null, hash: null, signed_by: null, functions: [] }
+  const nothing = { needs: [], allowed: [], allow: null }
+  return { source, state: 'refused', code, detail, ...unknown, ...nothing }
+}

@@ -1,0 +1,61 @@
+import { defaultRoomId } from '../../../contract/domain/invocation.ts'
+import { dataForms } from '../../../contract/domain/result/forms.ts'
+import { kinds } from '../../../contract/domain/result/kinds.ts'
+import type { Params } from '../../../contract/domain/schema.ts'
+import { encodeText, writeValue } from '../../../contract/look/link-values.ts'
+import type { ComputedResult } from './compute.ts'
+
+/** Longest address: proxies and hosts refuse much longer ones. */
+const longestAddress = 6000
+
+/** An address of a result's data. */
+export interface DataAddress {
+  readonly form: string
+  readonly mediaType: string
+  readonly url: string
+}
+
+/** Returns the address of the data in each form; none where the values are too long for an address. */
+export function listDataAddresses(
+  root: string,
+  { id, call, entry }: Pick<ComputedResult, 'id' | 'call' | 'entry'>,
+): readonly DataAddress[] {
+  const { params, roomId } = call.invocation
+  return kinds[entry.type].forms
+    .map((form) => {
+      const url = new URL(`${root}/api/specimens/${encodeURIComponent(id)}/data`)
+      url.searchParams.set('format', form)
+      if (Object.keys(params).length > 0) url.searchParams.set('params', JSON.stringify(params))
+      if (roomId !== defaultRoomId) url.searchParams.set('room_id', roomId)
+      return { form, mediaType: dataForms[form].mediaType, url: url.href }
+    })
+    .filter(({ url }) => url.length <= longestAddress)
+}
+
+/** The content of a specimen's page. */
+export interface ShownPage {
+  readonly id: string
+  readonly params: Params
+  readonly roomId: string
+  /** Settings as `@view` has them. */
+  readonly view?: string | undefined
+}
+
+/** Returns the address of a specimen's page with these values and settings. */
+export function toPageAddress(root: string, { id, params, roomId, view = '' }: ShownPage): string {
+  const values = Object.entries(params).map(([name, value]) => [name.replace(/^~/, '~~'), writeValue(value)])
+  const settings = view
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((part) => {
+      const [key = ''] = part.split('=', 1)
+      return [`~${key}`, part.slice(key.length + 1)]
+    })
+  const room = roomId === defaultRoomId ? [] : [['~room', roomId]]
+  const query = [...values, ...room, ...settings]
+    .map(([name = '', text = '']) => `${encodeText(name)}=${encodeText(text)}`)
+    .join('&')
+  const page = `${root}/s/${encodeURIComponent(id)}`
+  const whole = query === '' ? page : `${page}?${query}`
+  return whole.length <= longestAddress ? whole : page
+}

@@ -1,0 +1,161 @@
+import type { CallToolResult, ContentBlock, ResourceLink, Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { ResultType } from '../../../contract/domain/result/result.ts'
+import { resultTypes } from '../../../contract/domain/result/result.ts'
+import { cutText } from '../../../contract/text/cut-text.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../contract/values/json.ts'
+import type { DrawnPicture } from '../../../engine/run/drawing/thread-drawer.ts'
+import { type DataAddress, listDataAddresses, toPageAddress } from './addresses.ts'
+import type { AskerFacts } from './asker.ts'
+import type { ComputedResult } from './compute.ts'
+import { quote, toShownName } from './data-words.ts'
+import type { PictureShape } from './picture.ts'
+
+/** The facts of an answer, as `structuredContent`. */
+export interface ResultSummary {
+  readonly specimen: string
+  readonly type: ResultType
+  /** Complete: with the defaults. */
+  readonly params: JsonObject
+  readonly room_id: string
+  /** `hit`: from the room; `joined`: from a run under way; `miss`: computed. */
+  readonly cache: ComputedResult['cache']
+  readonly bytes: number
+  readonly facts: JsonObject
+  readonly notes: readonly string[]
+  readonly page: string
+}
+
+const text = { type: 'string' } as const
+
+/** The schema of {@link ResultSummary}. */
+export const summarySchema = {
+  type: 'object',
+  properties: {
+    specimen: text,
+    type: { enum: [...resultTypes] },
+    params: { type: 'object' },
+    room_id: text,
+    cache: { enum: ['hit', 'miss', 'joined'] },
+    bytes: { type: 'integer', minimum: 0 },
+    facts: { type: 'object' },
+    notes: { type: 'array', items: text },
+    page: text,
+  },
+  required: ['specimen', 'type', 'params', 'room_id', 'cache', 'bytes', 'facts', 'notes', 'page'],
+} satisfies Tool['outputSchema']
+
+/** A result with its facts and its picture, as an answer shows it. */
+export interface AnsweredResult {
+  readonly computed: ComputedResult
+  readonly facts: JsonObject
+  /** Undefined where the picture would have taken too long. */
+  readonly picture: DrawnPicture | undefined
+  readonly shape: PictureShape
+}
+
+const longestLine = 600
+/** Longest list of facts in a line. */
+const mostListed = 6
+
+/** Returns a picture, facts, five lines of text, and links to the data and the page. @throws `host.busy` */
+export function toAnswer(asker: AskerFacts, shown: AnsweredResult): CallToolResult {
+  const { computed, picture, shape } = shown
+  const summary = summarize(asker, shown)
+  const missing = picture ? '' : ' Its picture takes too long; look asks for it again.'
+  const content: ContentBlock[] = [
+    ...(picture ? [toImage(picture, shape)] : []),
+    { type: 'text', text: writeLines(summary, computed, missing) },
+    ...listDataAddresses(asker.root, computed).map((address) => toLink(computed, address)),
+    {
+      type: 'resource_link',
+      uri: summary.page,
+      name: `${toShownName(computed.displayName)}, the page`,
+      mimeType: 'text/html',
+      description: 'These values in 3D, to be turned and changed in a browser',
+    },
+  ]
+  return holdAnswer(asker, { content, structuredContent: { ...summary } })
+}
+
+/** Returns an answer whose bytes the account holds until it has been read. @throws `host.busy` */
+export function holdAnswer(asker: AskerFacts, answer: CallToolResult): CallToolResult {
+  const { content, structuredContent = {} } = answer
+  const lengths = content.map(measureBlock)
+  asker.hold(lengths.reduce((sum, length) => sum + length, JSON.stringify(structuredContent).length))
+  return answer
+}
+
+/** Returns the characters of a block, for large ones about. */
+function measureBlock(block: ContentBlock): number {
+  if (block.type === 'image') return block.data.length
+  if (block.type !== 'resource') return JSON.stringify(block).length
+  const { resource } = block
+  return 'blob' in resource ? resource.blob.length : resource.text.length
+}
+
+/** Returns a picture as a block of an answer. */
+export function toImage({ body }: DrawnPicture, { form }: Pick<PictureShape, 'form'>): ContentBlock {
+  return { type: 'image', data: body.toString('base64'), mimeType: `image/${form}` }
+}
+
+/** Returns the summary of a result for an asker. */
+export function summarize(
+  { root }: AskerFacts,
+  { computed, facts, shape }: Pick<AnsweredResult, 'computed' | 'facts' | 'shape'>,
+): ResultSummary {
+  const { id, call, entry, cache } = computed
+  const { params, roomId } = call.invocation
+  return {
+    specimen: id,
+    type: entry.type,
+    params,
+    room_id: roomId,
+    cache,
+    bytes: entry.bytes,
+    facts,
+    notes: entry.notes ?? [],
+    page: toPageAddress(root, { id, params, roomId, view: shape.view }),
+  }
+}
+
+/** Returns the five lines of a result; the first ends with a remark, if there is one. */
+export function writeLines(
+  summary: ResultSummary,
+  { displayName, milliseconds }: Pick<ComputedResult, 'displayName' | 'milliseconds'>,
+  remark = '',
+): string {
+  const { type, cache, params, facts, notes, page } = summary
+  const seconds = (milliseconds / 1000).toPrecision(2)
+  const origin = { hit: 'from the cache', joined: 'from a run under way', miss: `computed in ${seconds} s` }
+  return [
+    `${quote(displayName, longestLine)} (${type}), ${origin[cache]}.${remark}`,
+    `Values: ${writeValues(params)}`,
+    `Facts: ${writeFacts(facts)}`,
+    `Notes: ${notes.length === 0 ? 'none' : notes.map((note) => quote(note, longestLine)).join(' ')}`,
+    `Page: ${page}`,
+  ].join('\n')
+}
+
+/** Returns values in one line: short ones in full. */
+export function writeValues(params: JsonObject): string {
+  const pairs = Object.entries(params).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+  return pairs.length === 0 ? 'none' : cutText(pairs.join(', '), longestLine)
+}
+
+/** Returns facts in one line, without what is unknown and without long lists: `bounds.low [0,0,0]`. */
+export function writeFacts(facts: JsonObject): string {
+  return cutText(listFacts(facts).join(', '), longestLine) || 'none'
+}
+
+function listFacts(facts: JsonObject, prefix = ''): readonly string[] {
+  return Object.entries(facts).flatMap(([name, value]: [string, Json]) => {
+    if (isJsonObject(value)) return listFacts(value, `${prefix}${name}.`)
+    const isLong = isJsonArray(value) && (value.length > mostListed || value.some(isJsonObject))
+    return value === null || isLong ? [] : [`${prefix}${name} ${JSON.stringify(value)}`]
+  })
+}
+
+function toLink({ id, displayName }: ComputedResult, { form, mediaType, url }: DataAddress): ResourceLink {
+  const name = `${toShownName(displayName)}, ${form}`
+  return { type: 'resource_link', uri: url, name, mimeType: mediaType, description: `The data of ${id}` }
+}

@@ -1,0 +1,85 @@
+import { hasCode } from '../../../contract/domain/errors.ts'
+import { openWhole } from '../../../contract/domain/result/stored-result.ts'
+import type { DrawnPicture, PictureKey } from '../../../engine/run/drawing/thread-drawer.ts'
+import type { Services } from '../../http/routes/routes.ts'
+import type { AskerFacts } from './asker.ts'
+import type { ComputedResult } from './compute.ts'
+
+/** Longest side of a picture for a model, which sees no more. */
+export const mostEdge = 768
+/** The sides of a picture where none are asked for. */
+export const usualEdge = 512
+
+/** A picture that a tool is asked for. */
+export interface PictureShape {
+  /** Settings over the author's view, as `@view` has them. */
+  readonly view: string
+  readonly width: number
+  readonly height: number
+  readonly form: PictureKey['form']
+}
+
+/** A result that can be drawn. */
+export type DrawnResult = Pick<ComputedResult, 'entry' | 'words' | 'functionName' | 'identity'>
+
+/** Another result that a picture is compared with. */
+export interface ComparedResult {
+  readonly computed: DrawnResult
+  /** Set where the camera is that of its author. */
+  readonly leads: boolean
+}
+
+/** The way in which a picture is drawn, and who waits for it. */
+export interface DrawingWish {
+  readonly shape: PictureShape
+  readonly signal: AbortSignal
+  /** Set where one camera has to fit both. */
+  readonly beside?: ComparedResult
+}
+
+/** The picture of a result as its author shows it. */
+export const usualShape: PictureShape = { view: '', width: usualEdge, height: usualEdge, form: 'webp' }
+
+/**
+ * Returns the picture of a result, drawn off the event loop and kept beside those of the API; undefined where
+ * it takes longer than a picture may, or too many wait to be drawn.
+ * @throws `result.lost`, `run.cancelled`, and a failure of drawing
+ */
+export async function drawPicture(
+  { account, drawer }: Pick<Services, 'account' | 'drawer'>,
+  { client }: AskerFacts,
+  computed: DrawnResult,
+  { shape, signal, beside }: DrawingWish,
+): Promise<DrawnPicture | undefined> {
+  const { entry, functionName, identity: key } = computed
+  const { view, ...size } = shape
+  const words = toWords(computed, view)
+  const wanted: PictureKey = beside
+    ? {
+        ...size,
+        words,
+        key: JSON.stringify([key, beside.computed.identity, beside.leads]),
+        beside: {
+          result: (await openWhole(beside.computed.entry)).result,
+          words: toWords(beside.computed, view),
+          leads: beside.leads,
+        },
+      }
+    : { ...size, words, key }
+  const kept = drawer.find(wanted)
+  if (kept) return kept
+  try {
+    const { release } = account.take('pictures', `${client} ${functionName}`, 1)
+    const compute = async () => (await openWhole(entry)).result
+    const wish = { caller: client, functionName, signal, onTurn: release, compute }
+    return await drawer.draw(wanted, wish).finally(release)
+  } catch (error) {
+    if (hasCode(error, 'host.busy')) return undefined
+    throw error
+  }
+}
+
+/** Returns the author's words, with settings over the author's view. */
+function toWords({ words: { view: own = '', axes } }: DrawnResult, view: string): PictureKey['words'] {
+  return { view: `${own} ${view}`.trim(), axes }
+}

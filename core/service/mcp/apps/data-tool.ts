@@ -1,0 +1,88 @@
+import type { EmbeddedResource } from '@modelcontextprotocol/sdk/types.js'
+import { SpecimenError } from '../../../contract/domain/errors.ts'
+import { dataForms } from '../../../contract/domain/result/forms.ts'
+import { openWhole } from '../../../contract/domain/result/stored-result.ts'
+import { encodeEnvelope } from '../../../contract/wire/envelope.ts'
+import { toPageAddress } from '../answers/addresses.ts'
+import { holdAnswer, summarize, writeLines } from '../answers/answers.ts'
+import { type ComputedResult, computeResult, withResult } from '../answers/compute.ts'
+import { readFacts } from '../answers/facts.ts'
+import { usualShape } from '../answers/picture.ts'
+import type { ToolParts } from '../answers/shown-results.ts'
+import { readResultArguments, resultArguments } from '../tools/result-arguments.ts'
+import { annotations, type HostTool } from '../tools/tool.ts'
+
+/**
+ * Bytes of the largest result in a chat. It is one message, which the package reads and writes at once, about
+ * 15 ms of the event loop a MiB; and the page prepares it without a worker.
+ */
+export const mostDataBytes = 4 * 2 ** 20
+
+const title = 'Data of a result'
+
+/**
+ * Returns the tool by which the page in a chat, which has no network, gets results: the arrays as an
+ * envelope, or as JSON where version 1 of it has no place for all, beside the words that a model gets.
+ */
+export function createDataTool(parts: ToolParts): HostTool {
+  return {
+    listed: {
+      name: 'specimen_data',
+      title,
+      description: `Returns the arrays of a result, at most ${mostDataBytes} bytes, to the page in a chat.`,
+      inputSchema: resultArguments,
+      annotations: { ...annotations, title },
+    },
+    call: async (asker, given, life) => {
+      const asked = readResultArguments(asker, given)
+      const compute = async () => await computeResult(parts, asker, asked, life)
+      return await withResult(compute, async (computed) => {
+        const { id, roomId } = asked
+        const uri = toPageAddress(asker.root, { id, params: computed.call.invocation.params, roomId })
+        checkSize(computed.entry.bytes, uri)
+        const [resource, facts] = await Promise.all([
+          toResource(parts, computed, uri),
+          readFacts(parts, computed),
+        ])
+        const summary = summarize(asker, { computed, facts, shape: usualShape })
+        const text = writeLines(summary, computed)
+        const content = [{ type: 'text' as const, text }, resource]
+        return holdAnswer(asker, { content, structuredContent: { ...summary } })
+      })
+    },
+  }
+}
+
+/** Refuses what is too large for a chat, of a result whose page is at `uri`. @throws `body.large` */
+function checkSize(bytes: number, uri: string, form = ''): void {
+  if (bytes <= mostDataBytes) return
+  const detail = `This result has ${toMegabytes(bytes)}${form}, and a window in a chat shows at most `
+  throw new SpecimenError('body.large', `${detail}${toMegabytes(mostDataBytes)}; its page shows it: ${uri}`)
+}
+
+/** Returns the data as a part of an answer; `uri` is their page. @throws `result.lost`, `body.large` */
+async function toResource(
+  { encoder }: ToolParts,
+  { entry }: ComputedResult,
+  uri: string,
+): Promise<EmbeddedResource> {
+  const { result } = await openWhole(entry)
+  const { mediaType: mimeType } = dataForms[entry.fitsEnvelope ? 'envelope' : 'json']
+  const of = { uri, mimeType }
+  if (entry.fitsEnvelope) {
+    const blob = Buffer.concat(encodeEnvelope(result)).toString('base64')
+    return { type: 'resource', resource: { ...of, blob } }
+  }
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of encoder.encodePieces(result, 'json')) {
+    length += piece.byteLength
+    checkSize(length, uri, ' and more as JSON')
+    pieces.push(Uint8Array.from(piece))
+  }
+  return { type: 'resource', resource: { ...of, text: Buffer.concat(pieces).toString() } }
+}
+
+function toMegabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 2 ** 20)} MB`
+}

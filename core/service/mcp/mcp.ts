@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify'
+import type { Log } from '../../contract/domain/log.ts'
+import { createDeadline } from '../../contract/time/deadline.ts'
+import type { OpenInnerPeer } from '../http/inner-peers.ts'
+import type { Network } from '../http/network.ts'
+import type { Services } from '../http/routes/routes.ts'
+import { loadMcpPackages } from './packages.ts'
+import type { Documents } from './resources/documents.ts'
+import { addMcpRoutes } from './sessions/mcp-routes.ts'
+import { openSession, type SessionMaker } from './sessions/open-session.ts'
+import { createServerMaker } from './sessions/session-server.ts'
+import { Sessions } from './sessions/sessions.ts'
+
+/** Changes of the catalog are told at most so often. */
+const toldSeconds = 1
+
+/** The parameters of {@link openMcp}. */
+export interface McpOptions extends Documents {
+  readonly services: Services
+  readonly network: Network
+  readonly version: string
+  /** Returns 128 random bits as text. */
+  readonly createId: () => string
+  /** Milliseconds of a clock. */
+  readonly now: () => number
+}
+
+/** A host as a server of the Model Context Protocol. */
+export interface Mcp {
+  /** Adds `/mcp`. */
+  readonly addRoutes: (app: FastifyInstance, openPeer: OpenInnerPeer) => void
+  /** Tells every client soon that the catalog has changed. */
+  announce(): void
+  /** Ends the streams that wait for news, so that a draining host does not wait for them. */
+  endStreams(): void
+  /** Ends all sessions: calls under way are cancelled. */
+  close(): Promise<void>
+}
+
+/** Returns the server of a host. The package is loaded when the first client comes. */
+export function openMcp({ services, network, now, createId, ...options }: McpOptions): Mcp {
+  const { account, log } = services
+  const sessions = new Sessions(now)
+  const parts = {
+    ...services,
+    ...options,
+    countRun: (client: string) => network.limits.takeRun(client),
+  }
+  let maker: Promise<SessionMaker> | undefined
+  const load = (): Promise<SessionMaker> => {
+    // A package that is installed meanwhile is found by the next client.
+    maker ??= loadMaker().catch((error: unknown) => {
+      maker = undefined
+      throw error
+    })
+    return maker
+  }
+  const loadMaker = async (): Promise<SessionMaker> => {
+    const packages = await loadMcpPackages()
+    const createServer = createServerMaker({ ...parts, packages })
+    return async (owner, client) =>
+      await openSession({ owner, client, account, sessions, packages, createServer, createId, log })
+  }
+  const told = createDeadline(() => tellAll(sessions, log))
+  return {
+    addRoutes: (app, openPeer) =>
+      addMcpRoutes(app, {
+        services,
+        sessions,
+        now,
+        openPeer,
+        create: async (owner, client) => (await load())(owner, client),
+      }),
+    announce: () => {
+      if (sessions.size > 0) told.startOnce(toldSeconds)
+    },
+    endStreams: () => sessions.endStreams(),
+    close: async () => {
+      told.stop()
+      await sessions.close()
+    },
+  }
+}
+
+function tellAll(sessions: Sessions, log: Log): void {
+  for (const { parts } of sessions.all) {
+    const { server } = parts
+    Promise.all([server.sendToolListChanged(), server.sendResourceListChanged()]).catch((error: unknown) => {
+      log.debug({ err: error }, 'a client could not be told of a reload')
+    })
+  }
+}

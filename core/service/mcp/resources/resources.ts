@@ -1,0 +1,81 @@
+import type { ReadResourceResult, Resource } from '@modelcontextprotocol/sdk/types.js'
+import type { Specimen } from '../../../contract/domain/specimen.ts'
+import { decodePercent } from '../../../contract/text/decode-percent.ts'
+import { toShownText } from '../../../contract/text/visible-text.ts'
+import type { Snapshot } from '../../../engine/catalog/snapshot.ts'
+import type { Services } from '../../http/routes/routes.ts'
+import type { AskerFacts } from '../answers/asker.ts'
+import type { CallLife } from '../answers/compute.ts'
+import { describeSpecimen } from '../answers/describe-specimen.ts'
+import type { ToolParts } from '../answers/shown-results.ts'
+import { type ListPage, readPage } from '../answers/tool-pages.ts'
+import { type Documents, findDocument } from './documents.ts'
+import { readFileResource } from './file-resource.ts'
+import { listResources, unknownResourceError } from './resource-list.ts'
+import { readResultResource } from './result-resource.ts'
+
+/** The resources of a host for whoever asks. */
+export interface Resources {
+  /** @throws `request.invalid` for a cursor of another list */
+  list(asker: AskerFacts, cursor: string | undefined): ListPage<Resource>
+  /** @throws `route.unknown` for an address of none, `body.large`, and the errors of the specimen */
+  read(asker: AskerFacts, uri: string, life: CallLife): Promise<ReadResourceResult>
+}
+
+/** The parts of a host that resources use. */
+export type ResourceParts = ToolParts & Pick<Services, 'legacyClient'> & Documents
+
+/** Returns the resources: entries of the catalog, stories, files, results, and documents. */
+export function createResources(parts: ResourceParts): Resources {
+  const made = new WeakMap<Snapshot, readonly Resource[]>()
+  const { catalog } = parts
+  return {
+    list: ({ caller }, cursor) => {
+      const { snapshot } = catalog.view(caller.specimens)
+      const listed = made.get(snapshot) ?? listResources(snapshot)
+      made.set(snapshot, listed)
+      return readPage(listed, cursor)
+    },
+    read: async (asker, uri, life) => {
+      const document = findDocument(parts, uri)
+      if (document) return await document(asker)
+      const [kind, id = '', ...rest] = splitUri(uri)
+      const [parameter = '', value = ''] = rest
+      if (kind === 'results' && rest.length === 2)
+        return await readResultResource(parts, asker, { uri, id, parameter, value }, life)
+      if (rest.length > 0) throw unknownResourceError(uri)
+      if (kind === 'catalog') return readEntry(parts, asker, uri, id)
+      const specimen = catalog.view(asker.caller.specimens).findSpecimen(id)
+      if (kind === 'stories') return toStory(uri, specimen)
+      if (kind === 'files' && specimen.kind === 'static')
+        return await readFileResource(asker, { uri, specimen }, life.signal)
+      throw unknownResourceError(uri)
+    },
+  }
+}
+
+/** Returns the kind and the decoded parts of an address. @throws `route.unknown` */
+function splitUri(uri: string): readonly string[] {
+  const [, path] = /^specimen:\/\/([^?#]*)$/.exec(uri) ?? []
+  return (path ?? '').split('/').map((part) => {
+    const decoded = decodePercent(part)
+    if (decoded === undefined || decoded === '') throw unknownResourceError(uri)
+    return decoded
+  })
+}
+
+function readEntry(
+  parts: ResourceParts,
+  { caller, root }: AskerFacts,
+  uri: string,
+  id: string,
+): ReadResourceResult {
+  const { catalog, legacyClient } = parts
+  const text = describeSpecimen(catalog.view(caller.specimens), id, { root, legacyClient })
+  return { contents: [{ uri, mimeType: 'application/json', text }] }
+}
+
+function toStory(uri: string, { storyText }: Specimen): ReadResourceResult {
+  const text = storyText.map((page) => toShownText(page)).join('\n\n')
+  return { contents: [{ uri, mimeType: 'text/plain', text }] }
+}

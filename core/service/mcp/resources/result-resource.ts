@@ -1,0 +1,42 @@
+import type { ReadResourceResult } from '@modelcontextprotocol/sdk/types.js'
+import { SpecimenError } from '../../../contract/domain/errors.ts'
+import { type Json, parseJson } from '../../../contract/values/json.ts'
+import { summarize } from '../answers/answers.ts'
+import type { AskerFacts } from '../answers/asker.ts'
+import { type CallLife, computeResult, withResult } from '../answers/compute.ts'
+import { readFacts } from '../answers/facts.ts'
+import { usualShape } from '../answers/picture.ts'
+import type { ToolParts } from '../answers/shown-results.ts'
+
+/** A result as the address of a resource names it. */
+export interface ResultResource {
+  readonly uri: string
+  readonly id: string
+  readonly parameter: string
+  /** JSON, or a text without quotes. */
+  readonly value: string
+}
+
+/** Returns the facts of a result with one parameter at a value. @throws as `computeResult` */
+export async function readResultResource(
+  parts: ToolParts,
+  asker: AskerFacts,
+  { uri, id, parameter, value }: ResultResource,
+  life: CallLife,
+): Promise<ReadResourceResult> {
+  const asked = { id, params: { [parameter]: readValue(value) }, roomId: asker.roomId }
+  const compute = async () => await computeResult(parts, asker, asked, life)
+  const summary = await withResult(compute, async (computed) => {
+    return summarize(asker, { computed, facts: await readFacts(parts, computed), shape: usualShape })
+  })
+  return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(summary) }] }
+}
+
+function readValue(text: string): Json {
+  try {
+    return parseJson(text, 'The value')
+  } catch (error) {
+    if (error instanceof SpecimenError) return text
+    throw error
+  }
+}

@@ -1,0 +1,36 @@
+/** Refusals in the protocol's two forms: as the answer of a tool, and as the error of another request. */
+import type { CallToolResult, McpError } from '@modelcontextprotocol/sdk/types.js'
+import type { ErrorCode, SpecimenError } from '../../../contract/domain/errors.ts'
+import type { McpPackages } from '../packages.ts'
+
+/** The sentence of a refusal names so many of the refused values; more are named after it. */
+const namedIssues = 3
+const mostIssues = 10
+/** The protocol's code for a resource that is not there. */
+const resourceUnknown = -32002
+
+const unknownResources: readonly ErrorCode[] = ['specimen.unknown', 'route.unknown', 'file.missing']
+const ownFaults: readonly ErrorCode[] = ['internal', 'system.failed', 'host.busy', 'host.stopping']
+
+/** Returns a refusal as the answer of a tool, with what a model has to correct. */
+export function toRefusal({ code, message, issues, retryAfterSeconds }: SpecimenError): CallToolResult {
+  const fields = issues
+    .slice(namedIssues, mostIssues)
+    .map(({ pointer, found, allowed }) => `${pointer || '/'}: found ${found}; allowed: ${allowed}`)
+  const more = issues.length - mostIssues
+  const rest = more > 0 ? [`${more} more values are refused.`] : []
+  const wait = retryAfterSeconds === undefined ? [] : [`Try again in ${retryAfterSeconds} s.`]
+  const text = [message, ...fields, ...rest, ...wait, `(${code})`].join('\n')
+  return { isError: true, content: [{ type: 'text', text }] }
+}
+
+/** Returns a refusal as the protocol's error of a request that is no tool's call. */
+export function toProtocolError(
+  { McpError, ErrorCode }: McpPackages['types'],
+  error: SpecimenError,
+): McpError {
+  const { code, message } = error
+  if (unknownResources.includes(code)) return new McpError(resourceUnknown, message, { code })
+  const isOwn = ownFaults.includes(code)
+  return new McpError(isOwn ? ErrorCode.InternalError : ErrorCode.InvalidParams, message, { code })
+}

@@ -1,0 +1,146 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { toSpecimenError } from '../../../contract/domain/errors.ts'
+import type { Log } from '../../../contract/domain/log.ts'
+import { readAsker } from '../answers/asker.ts'
+import { showsApps } from '../apps/app.ts'
+import type { McpPackages } from '../packages.ts'
+import { completeArgument } from '../resources/completions.ts'
+import { prompts, writePrompt } from '../resources/prompts.ts'
+import { templates } from '../resources/resource-list.ts'
+import { createResources, type ResourceParts, type Resources } from '../resources/resources.ts'
+import { callTool, type Extra } from '../tools/call-tool.ts'
+import { createTools, type Tools, type ToolsParts } from '../tools/tools.ts'
+import { instructions } from './instructions.ts'
+import { toProtocolError, toRefusal } from './refusals.ts'
+
+/** The parts of a host that answer its sessions. */
+export interface ServerParts extends ResourceParts, ToolsParts {
+  readonly packages: McpPackages
+  readonly version: string
+  readonly log: Log
+}
+
+const capabilities = {
+  tools: { listChanged: true },
+  resources: { listChanged: true },
+  prompts: {},
+  completions: {},
+}
+
+/** Returns a function that returns a server for one session; all have the same tools and resources. */
+export function createServerMaker(parts: ServerParts): () => Server {
+  const tools = createTools(parts)
+  const resources = createResources(parts)
+  const { packages, version } = parts
+  return () => {
+    const server = new packages.Server({ name: 'specimens', version }, { capabilities, instructions })
+    addToolHandlers(server, parts, tools)
+    addResourceHandlers(server, parts, resources)
+    addPromptHandlers(server, parts)
+    return server
+  }
+}
+
+function addToolHandlers(server: Server, { packages: { types }, log }: ServerParts, tools: Tools): void {
+  const { ListToolsRequestSchema, CallToolRequestSchema } = types
+  server.setRequestHandler(ListToolsRequestSchema, async ({ params }, { authInfo }) =>
+    answer(types, log, () => {
+      const { items, ...next } = tools.list(
+        readAsker(authInfo),
+        params?.cursor,
+        showsApps(server.getClientCapabilities()),
+      )
+      return { tools: [...items], ...next }
+    }),
+  )
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
+    const asker = readAsker(extra.authInfo)
+    const { seat } = asker
+    const tool = await answer(types, log, () => tools.find(asker, params.name))
+    try {
+      return seat.addNews(await callTool(tool, params.arguments, extra))
+    } catch (error) {
+      const known = toSpecimenError(error)
+      if (known.code === 'internal') log.error({ err: known.cause }, 'a tool failed')
+      const refusal = seat.addNews(toRefusal(known))
+      if (extra.signal.aborted) await endStream(server, extra, { refusal, log })
+      return refusal
+    }
+  })
+}
+
+/** The answer to a cancelled call, for which nobody waits. */
+interface LateAnswer {
+  readonly refusal: CallToolResult
+  readonly log: Log
+}
+
+/** Ends the stream of a cancelled call: the SDK sends no answer to one, and so would keep it open. */
+async function endStream(
+  { transport }: Server,
+  { requestId: id }: Extra,
+  { refusal: result, log }: LateAnswer,
+): Promise<void> {
+  try {
+    await transport?.send({ jsonrpc: '2.0', id, result })
+  } catch (error) {
+    log.debug({ err: error }, 'the stream of a cancelled call had ended')
+  }
+}
+
+function addResourceHandlers(
+  server: Server,
+  { packages: { types }, log }: ServerParts,
+  resources: Resources,
+): void {
+  const { ListResourcesRequestSchema, ListResourceTemplatesRequestSchema, ReadResourceRequestSchema } = types
+  server.setRequestHandler(ListResourcesRequestSchema, async ({ params }, { authInfo }) =>
+    answer(types, log, () => {
+      const { items, ...next } = resources.list(readAsker(authInfo), params?.cursor)
+      return { resources: [...items], ...next }
+    }),
+  )
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [...templates] }))
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }, { authInfo, signal }) =>
+    answer(types, log, () =>
+      resources.read(readAsker(authInfo), params.uri, { signal, onMessages: () => {} }),
+    ),
+  )
+}
+
+function addPromptHandlers(
+  server: Server,
+  { packages: { types }, log, catalog, legacyClient }: ServerParts,
+): void {
+  const { ListPromptsRequestSchema, GetPromptRequestSchema, CompleteRequestSchema } = types
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [...prompts] }))
+  server.setRequestHandler(GetPromptRequestSchema, async ({ params }, { authInfo }) =>
+    answer(types, log, () => {
+      const { caller, root } = readAsker(authInfo)
+      const view = catalog.view(caller.specimens)
+      return writePrompt(view, params.name, params.arguments ?? {}, { root, legacyClient })
+    }),
+  )
+  server.setRequestHandler(CompleteRequestSchema, async ({ params }, { authInfo }) =>
+    answer(types, log, () => {
+      const { snapshot } = catalog.view(readAsker(authInfo).caller.specimens)
+      return completeArgument(snapshot, params)
+    }),
+  )
+}
+
+/** Returns what `make` returns. @throws McpError for a refusal, which the SDK sends to the client */
+async function answer<Answer>(
+  types: McpPackages['types'],
+  log: Log,
+  make: () => Answer | Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await make()
+  } catch (error) {
+    const known = toSpecimenError(error)
+    if (known.code === 'internal') log.error({ err: known.cause }, 'a request of an agent failed')
+    throw toProtocolError(types, known)
+  }
+}

@@ -1,0 +1,153 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { resultTypes } from '../../../contract/domain/result/result.ts'
+import type { Specimen } from '../../../contract/domain/specimen.ts'
+import type { JsonObject } from '../../../contract/values/json.ts'
+import type { Services } from '../../http/routes/routes.ts'
+import { holdAnswer, summarySchema } from '../answers/answers.ts'
+import { quote, toShownName } from '../answers/data-words.ts'
+import { describeSpecimen } from '../answers/describe-specimen.ts'
+import { usualShape } from '../answers/picture.ts'
+import { answerResult, type ToolParts } from '../answers/shown-results.ts'
+import { checkNames, readText, readWhole, requireText, wrongError } from './read-arguments.ts'
+import { readResultArguments, resultArguments, resultProperties } from './result-arguments.ts'
+import { annotations, type HostTool } from './tool.ts'
+
+/** Functions that have tools of their own; of more, three tools stand for all. */
+export const mostFunctionTools = 40
+
+const mostFound = 20
+const shortText = 200
+const longestQuery = 200
+
+/** The parts of a host that these tools use. */
+export type CatalogParts = ToolParts & Pick<Services, 'legacyClient'>
+
+/** Returns the three tools that stand for the functions of a large catalog. */
+export function createCatalogTools(parts: ToolParts, describing: HostTool): readonly HostTool[] {
+  return [createFindTool(parts), describing, createRunTool(parts)]
+}
+
+function createFindTool({ catalog }: ToolParts): HostTool {
+  const title = 'Find specimens'
+  const word = { type: 'string' } as const
+  return {
+    listed: {
+      name: 'find_specimens',
+      title,
+      description: `Lists specimens of the catalog by words, type or tag, ${mostFound} at a time.`,
+      inputSchema: {
+        type: 'object',
+        properties: {
+          query: {
+            ...word,
+            maxLength: longestQuery,
+            description: 'Words that stand in its id, name, description or tags.',
+          },
+          type: { enum: [...resultTypes] },
+          tag: word,
+          from: { type: 'integer', minimum: 0, default: 0, description: 'The place of the first one.' },
+        },
+        additionalProperties: false,
+      },
+      outputSchema: {
+        type: 'object',
+        properties: {
+          total: { type: 'integer', minimum: 0 },
+          specimens: { type: 'array', items: { type: 'object' } },
+        },
+        required: ['total', 'specimens'],
+      },
+      annotations: { ...annotations, title },
+    },
+    call: async (asker, given) => {
+      checkNames(given, ['query', 'type', 'tag', 'from'])
+      const { specimens } = catalog.view(asker.caller.specimens).snapshot
+      const found = findSpecimens([...specimens.values()], given)
+      const from = readWhole(given, 'from', { least: 0, most: 1_000_000, usual: 0 })
+      return toFound(found, from, (answer) => holdAnswer(asker, answer))
+    },
+  }
+}
+
+function findSpecimens(all: readonly Specimen[], given: JsonObject): readonly Specimen[] {
+  const query = readText(given, 'query') ?? ''
+  // Each word is looked for in each specimen.
+  if (query.length > longestQuery) throw wrongError('query', `at most ${longestQuery} characters`, query)
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const [type, tag] = [readText(given, 'type'), readText(given, 'tag')]
+  return all.filter((specimen) => {
+    const { id, displayName, description, tags } = specimen
+    if (type !== undefined && specimen.type !== type) return false
+    if (tag !== undefined && !tags.includes(tag)) return false
+    const text = [id, displayName, description, ...tags].join('\n').toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}
+
+function toFound(
+  found: readonly Specimen[],
+  from: number,
+  hold: (answer: CallToolResult) => CallToolResult,
+): CallToolResult {
+  const specimens = found
+    .slice(from, from + mostFound)
+    .map(({ id, displayName, type, kind, description }) => ({
+      id,
+      name: toShownName(displayName),
+      type,
+      is_dynamic: kind === 'dynamic',
+      description: quote(description, shortText),
+    }))
+  const lines = specimens.map(
+    ({ id, name, type, description }) => `${id} (${type}) ${quote(name)}: ${description}`,
+  )
+  const rest = found.length - from - specimens.length
+  const more = rest > 0 ? [`${rest} more: from ${from + mostFound}.`] : []
+  const text = [`${found.length} specimens.`, ...lines, ...more].join('\n')
+  return hold({ content: [{ type: 'text', text }], structuredContent: { total: found.length, specimens } })
+}
+
+/** Returns the tool that describes a specimen. */
+export function createDescribeTool({ catalog, legacyClient }: CatalogParts): HostTool {
+  const title = 'Describe a specimen'
+  return {
+    listed: {
+      name: 'describe_specimen',
+      title,
+      description:
+        'Returns all that is known of a specimen: the schema of its parameters, story and presets.',
+      inputSchema: {
+        type: 'object',
+        properties: { specimen: resultProperties.specimen },
+        required: ['specimen'],
+        additionalProperties: false,
+      },
+      annotations: { ...annotations, title },
+    },
+    call: async (asker, given) => {
+      checkNames(given, ['specimen'])
+      const view = catalog.view(asker.caller.specimens)
+      const text = describeSpecimen(view, requireText(given, 'specimen'), { root: asker.root, legacyClient })
+      return holdAnswer(asker, { content: [{ type: 'text', text }] })
+    },
+  }
+}
+
+function createRunTool(parts: ToolParts): HostTool {
+  const title = 'Run a specimen'
+  return {
+    listed: {
+      name: 'run_specimen',
+      title,
+      description:
+        'Computes the result of a specimen and shows it. describe_specimen has the schema of its parameters.',
+      inputSchema: resultArguments,
+      outputSchema: summarySchema,
+      annotations: { ...annotations, title },
+    },
+    call: async (asker, given, life) => {
+      const asked = { ...readResultArguments(asker, given), shape: usualShape }
+      return await answerResult(parts, asker, asked, life)
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { Specimen } from '../../../contract/domain/specimen.ts'
+import type { Snapshot } from '../../../engine/catalog/snapshot.ts'
+import type { CallTarget } from '../../../engine/functions/gate.ts'
+import { summarySchema } from '../answers/answers.ts'
+import { quote, toShownName } from '../answers/data-words.ts'
+import { annotations } from './tool.ts'
+import { nameTools } from './tool-names.ts'
+
+/** The tools of a catalog's functions. */
+export interface FunctionTools {
+  /** The function of each tool. */
+  readonly functions: ReadonlyMap<string, string>
+  /** Returns them in the order of their functions' names, made once: a large catalog lists none. */
+  readonly list: () => readonly Tool[]
+}
+
+/**
+ * Returns a function that returns the tools of a snapshot, made once. A caller that sees a part of the
+ * catalog has a snapshot of its own. `taken` are the names of other tools.
+ */
+export function createFunctionTools(taken: readonly string[]): (snapshot: Snapshot) => FunctionTools {
+  const made = new WeakMap<Snapshot, FunctionTools>()
+  return (snapshot) => {
+    const known = made.get(snapshot)
+    if (known) return known
+    const functions = nameTools([...snapshot.targets.keys()].sort(), taken)
+    let listed: readonly Tool[] | undefined
+    const list = (): readonly Tool[] => {
+      listed ??= listTools(snapshot, functions)
+      return listed
+    }
+    const tools = { functions, list }
+    made.set(snapshot, tools)
+    return tools
+  }
+}
+
+function listTools(snapshot: Snapshot, functions: FunctionTools['functions']): readonly Tool[] {
+  const shown = findShown(snapshot)
+  return [...functions].flatMap(([name, functionName]) => {
+    const target = snapshot.targets.get(functionName)
+    return target ? [toTool(name, target, shown.get(functionName))] : []
+  })
+}
+
+/** Returns the specimen whose name a function's tool has: the one with its name, else the first. */
+function findShown({ specimens }: Snapshot): ReadonlyMap<string, Specimen> {
+  const shown = new Map<string, Specimen>()
+  for (const specimen of specimens.values()) {
+    if (specimen.kind !== 'dynamic') continue
+    const { functionName, id } = specimen
+    if (!shown.has(functionName) || id === functionName) shown.set(functionName, specimen)
+  }
+  return shown
+}
+
+function toTool(name: string, { registered, schema }: CallTarget, specimen: Specimen | undefined): Tool {
+  const { name: functionName, return_type: type, description: own } = registered.manifest
+  const title = toShownName(specimen?.displayName ?? functionName)
+  const description = specimen?.description || own
+  const words = description === '' ? '' : ` Its author says: ${quote(description)}`
+  return {
+    name,
+    title,
+    description: `Computes the ${type.replace('_', ' ')} ${functionName} and shows it.${words}`,
+    // Another type, as an interface: the JSON of a schema is an object of any members.
+    inputSchema: schema as Tool['inputSchema'],
+    outputSchema: summarySchema,
+    annotations: { ...annotations, title },
+  }
+}

@@ -1,0 +1,40 @@
+import type { Services } from '../../http/routes/routes.ts'
+import { type AppTools, createAppTools } from '../apps/app-tools.ts'
+import type { RoomParts } from '../rooms/room-result.ts'
+import { createCatalogTools, createDescribeTool } from './catalog-tools.ts'
+import { createCompareTool } from './compare-tool.ts'
+import { createJoinTool, createLeaveTool } from './join-tools.ts'
+import { createLookTool } from './look-tool.ts'
+import { createNoteTool, createPointTool } from './point-tools.ts'
+import { createSetTool } from './set-tool.ts'
+import { createSweepTool } from './sweep-tool.ts'
+import type { HostTool } from './tool.ts'
+
+/** The tools that stand for none of the catalog's functions. */
+export interface HostTools {
+  /** Those that look at results, and those of a room. */
+  readonly usual: readonly HostTool[]
+  /** Those that stand for all functions of a large catalog. */
+  readonly standing: readonly HostTool[]
+  /** Those of pages in clients. */
+  readonly apps: AppTools
+}
+
+/** Returns the tools of every host. */
+export function createHostTools(parts: RoomParts & Pick<Services, 'legacyClient'>): HostTools {
+  const describe = createDescribeTool(parts)
+  return {
+    usual: [
+      createLookTool(parts),
+      createCompareTool(parts),
+      createSweepTool(parts),
+      createJoinTool(parts),
+      createSetTool(parts),
+      createPointTool(parts),
+      createNoteTool(parts),
+      createLeaveTool(),
+    ],
+    standing: createCatalogTools(parts, describe),
+    apps: createAppTools(parts, describe),
+  }
+}

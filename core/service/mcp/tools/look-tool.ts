@@ -1,0 +1,49 @@
+import { summarySchema } from '../answers/answers.ts'
+import { answerResult } from '../answers/shown-results.ts'
+import { answerRoom } from '../rooms/room-answer.ts'
+import type { RoomParts } from '../rooms/room-result.ts'
+import { roomSchema } from '../rooms/room-summary.ts'
+import { checkNames, readObject, readText, wrongError } from './read-arguments.ts'
+import { resultProperties } from './result-arguments.ts'
+import { annotations, type HostTool } from './tool.ts'
+import { readPictureShape, viewNames, viewProperties } from './view-arguments.ts'
+
+const title = 'Look at a result'
+
+/**
+ * Returns the tool that draws a result from another side: what is in the room is not computed again. Without
+ * a specimen it shows what the room shows that the session is in.
+ */
+export function createLookTool(parts: RoomParts): HostTool {
+  return {
+    listed: {
+      name: 'look',
+      title,
+      description:
+        'Draws a result, of a function or a file, by a camera, a clip plane, a window of values or a ' +
+        'colour map. With the values of the call before, nothing is computed again. In a room, without a ' +
+        'specimen: what the room shows now.',
+      inputSchema: {
+        type: 'object',
+        properties: { ...resultProperties, ...viewProperties },
+        additionalProperties: false,
+      },
+      outputSchema: { type: 'object', anyOf: [summarySchema, roomSchema] },
+      annotations: { ...annotations, title },
+    },
+    call: async (asker, given, life) => {
+      checkNames(given, ['specimen', 'params', ...viewNames])
+      const [id, params, shape] = [
+        readText(given, 'specimen'),
+        readObject(given, 'params'),
+        readPictureShape(given),
+      ]
+      if (id !== undefined)
+        return await answerResult(parts, asker, { id, params, roomId: asker.roomId, shape }, life)
+      if (Object.keys(params).length > 0 || !asker.seat.peer)
+        throw wrongError('specimen', 'a text', undefined)
+      const peer = await asker.seat.find(asker.visitor, life.signal)
+      return await answerRoom(parts, asker, { peer, shape }, life)
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { JsonObject } from '../../../contract/values/json.ts'
+import type { AskerFacts } from '../answers/asker.ts'
+import type { CallLife } from '../answers/compute.ts'
+import { usualShape } from '../answers/picture.ts'
+import { answerResult } from '../answers/shown-results.ts'
+import { type ListPage, readPage } from '../answers/tool-pages.ts'
+import type { RoomParts } from '../rooms/room-result.ts'
+import { type CatalogParts, mostFunctionTools } from './catalog-tools.ts'
+import { createFunctionTools } from './function-tools.ts'
+import { createHostTools } from './host-tools.ts'
+import { unknownToolError } from './unknown-tool.ts'
+
+/** Answers a call of one tool. @throws SpecimenError, whose sentence the model is told */
+export type AnswerCall = (given: JsonObject, life: CallLife) => Promise<CallToolResult>
+
+/** The tools of a host for whoever asks. */
+export interface Tools {
+  /**
+   * Returns a page of the list; for a client with apps also what their page calls.
+   * @throws `request.invalid` for a cursor of another list
+   */
+  list(asker: AskerFacts, cursor: string | undefined, hasApps: boolean): ListPage<Tool>
+  /** @throws `function.unknown` */
+  find(asker: AskerFacts, name: string): AnswerCall
+}
+
+/** The parts of a host that its tools use. */
+export type ToolsParts = RoomParts & CatalogParts
+
+/**
+ * Returns the tools: those that look at results, those of a room, and one for each function, or those that
+ * stand for all of a large catalog. A function's tool can be called whether it is listed or not.
+ */
+export function createTools(parts: ToolsParts): Tools {
+  const { usual, standing, apps } = createHostTools(parts)
+  const hostTools = new Map([...usual, ...standing, apps.data].map((tool) => [tool.listed.name, tool]))
+  const toFunctions = createFunctionTools([...hostTools.keys()])
+  const openOf = ({ caller }: AskerFacts) => toFunctions(parts.catalog.view(caller.specimens).snapshot)
+  return {
+    list: (asker, cursor, hasApps) => {
+      const { functions, list } = openOf(asker)
+      const isLarge = functions.size > mostFunctionTools
+      const own = [...(isLarge ? standing : []), ...usual].map((tool) => tool.listed)
+      const all = isLarge ? own : [...own, ...list()]
+      return readPage(hasApps ? apps.list(all) : all, cursor)
+    },
+    find: (asker, name) => {
+      const hostTool = hostTools.get(name)
+      if (hostTool) return async (given, life) => await hostTool.call(asker, given, life)
+      const { functions } = openOf(asker)
+      const id = functions.get(name)
+      if (id === undefined) throw unknownToolError(name, [...hostTools.keys(), ...functions.keys()])
+      return async (params, life) => {
+        const asked = { id, params, roomId: asker.roomId, shape: usualShape }
+        return await answerResult(parts, asker, asked, life)
+      }
+    },
+  }
+}

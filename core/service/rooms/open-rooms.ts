@@ -1,0 +1,134 @@
+import { Shares } from '../../contract/bounds/shares.ts'
+import { hasCode, SpecimenError, toSpecimenError } from '../../contract/domain/errors.ts'
+import { createDeadline, type Deadline } from '../../contract/time/deadline.ts'
+import type { Account } from '../account/account.ts'
+import { roomLimits } from './limits.ts'
+import { Room, type RoomOptions, type ShownRoomResult } from './room.ts'
+import type { HoldState } from './room-fields.ts'
+import { type RoomPlace, RoomPlaces } from './room-places.ts'
+import { findShown } from './view-fields.ts'
+
+/** The dependencies of {@link OpenRooms}. */
+export interface OpenRoomsOptions
+  extends Omit<RoomOptions, 'id' | 'holdState' | 'holdResult' | 'onLeft' | 'onMoved'> {
+  readonly account: Account
+}
+
+/** A room that is open at this host. */
+export interface OpenRoom {
+  readonly room: Room
+  /** The client that it was opened for. */
+  readonly owner: string
+  readonly place: RoomPlace
+  readonly kept: Deadline
+  /** Has a room without peers end in time. */
+  readonly keep: () => void
+}
+
+/** The rooms of a host by their ids, for as long as peers are in them and a while longer. */
+export class OpenRooms {
+  readonly #options: OpenRoomsOptions
+  readonly #open = new Map<string, OpenRoom>()
+  readonly #places: RoomPlaces
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(options: OpenRoomsOptions) {
+    this.#options = options
+    this.#places = new RoomPlaces(options.account, (owner) => this.#dropLeft(owner))
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  get(id: string): Room | undefined {
+    return this.#open.get(id)?.room
+  }
+
+  /** Returns the room of an id, opened when it is not. @throws `host.busy`, `host.stopping` */
+  find(id: string, owner: string): OpenRoom {
+    const known = this.#open.get(id)
+    if (this.#isClosed) throw stoppingError()
+    known?.kept.stop()
+    if (known) return known
+    const place = this.#places.open(owner)
+    const kept = createDeadline(() => {
+      if (room.isUsed) kept.start(roomLimits.keptSeconds)
+      else if (this.get(id) === room) this.#drop(id)
+    })
+    // A room with nothing in it, as readers leave it, is not kept.
+    const keep = (): void => {
+      if (!room.isOccupied && !this.#isClosed) kept.start(room.isEmpty ? 0 : roomLimits.keptSeconds)
+    }
+    const holdState: HoldState = (characters, isDecided) => {
+      try {
+        place.holdState(characters)
+      } catch (error) {
+        if (!isDecided || !hasCode(error, 'host.busy')) throw error
+        queueMicrotask(() => this.get(id) === room && this.#drop(id, toSpecimenError(error)))
+      }
+    }
+    const { holdResult } = place
+    const onMoved = (error: SpecimenError): void => {
+      if (this.get(id) === room) this.#drop(id, error)
+    }
+    const room = new Room({ ...this.#options, id, holdState, holdResult, onLeft: keep, onMoved })
+    const open: OpenRoom = { room, owner, place, kept, keep }
+    this.#open.set(id, open)
+    this.#timer ??= setInterval(() => this.#watch(), roomLimits.pingSeconds * 1000).unref()
+    return open
+  }
+
+  /** Returns a result that a room shows, here or at another host. @throws `result.unknown`, `group.away` */
+  async findResult(roomId: string, resultId: string): Promise<ShownRoomResult> {
+    const here = this.get(roomId)?.find(resultId)
+    if (here) return here
+    const state = await this.#options.states.read(roomId)
+    const shown = state && findShown(state.fields, resultId)
+    const entry = shown && state.find(shown.pointer)
+    if (entry) return { entry, specimenId: shown.specimenId }
+    const detail = 'The room does not show this result, or no longer; the state of the room names the newest.'
+    throw new SpecimenError('result.unknown', detail)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    for (const id of [...this.#open.keys()]) this.#drop(id)
+  }
+
+  #watch(): void {
+    for (const { room } of this.#open.values()) room.watch()
+  }
+
+  /** Drops the oldest room without peers of an owner, or of the one with most; returns false without any. */
+  #dropLeft(of?: string): boolean {
+    const left = [...this.#open].filter(([, { room, owner }]) => {
+      return !room.isOccupied && (of === undefined || owner === of)
+    })
+    const shares = new Shares()
+    for (const [, { owner }] of left) shares.add(owner, 1)
+    const most = Math.max(...left.map(([, { owner }]) => shares.of(owner)))
+    const [id] = left.find(([, { owner }]) => shares.of(owner) === most) ?? []
+    if (id !== undefined) this.#drop(id)
+    return id !== undefined
+  }
+
+  #drop(id: string, error = stoppingError()): void {
+    const open = this.#open.get(id)
+    if (!open) return
+    this.#open.delete(id)
+    open.kept.stop()
+    open.room.close(error)
+    open.place.release()
+    if (this.#open.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+}
+
+/** Returns the refusal of a host that accepts no more peers. */
+export function stoppingError(): SpecimenError {
+  return new SpecimenError('host.stopping', 'The host is stopping; the peer may come again in a few seconds.')
+}

@@ -1,0 +1,300 @@
+import { SpecimenError, toSpecimenError } from '../../contract/domain/errors.ts'
+import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
+import type { PeerMessage, RoomJoin, RoomMessage, RoomPeer } from '../../contract/wire/room-messages.ts'
+import { ChangeFeed } from './change-feed.ts'
+import { decideChange, decideHere } from './decide-change.ts'
+import { type JoinedPeer, type PeerAdmission, toDigest } from './joined-peer.ts'
+import { roomLimits } from './limits.ts'
+import {
+  findName,
+  findNumber,
+  isPresenter,
+  latestField,
+  listMembers,
+  peerField,
+  type RoomMember,
+  readPeerField,
+  removeMembers,
+  toMember,
+  toPeer,
+} from './members.ts'
+import type { PeerConnection } from './peer-connection.ts'
+import { firstKinds, frameKinds, PoseBoards, type RoomReader } from './pose-boards.ts'
+import { findLock } from './presenter.ts'
+import { type HoldState, isOwnField, isSeen, pickForRefusal, toSeenFields } from './room-fields.ts'
+import { RoomRuns, type RoomRunsOptions } from './room-runs.ts'
+import { changeAsHost, type OrderedChange, type RoomState, type RoomStates } from './room-state.ts'
+import { findShown } from './view-fields.ts'
+
+/** The dependencies of a {@link Room}. */
+export interface RoomOptions extends RoomRunsOptions {
+  readonly states: RoomStates
+  /** Unix time in milliseconds. */
+  readonly now: () => number
+  /** Milliseconds, never going back. */
+  readonly clock: () => number
+  /** Called after a peer has left. */
+  readonly onLeft: () => void
+  /** Called when another host has the room from now on. */
+  readonly onMoved: (error: SpecimenError) => void
+  readonly holdState: HoldState
+}
+
+/** A result of a view that a room shows. */
+export interface ShownRoomResult {
+  readonly entry: StoredResult
+  readonly specimenId: string
+}
+
+/**
+ * One room: its peers and its state. Peers send changes, each gets a version, and all get all changes in the
+ * same order.
+ */
+export class Room {
+  readonly #options: RoomOptions
+  readonly #peers = new Map<number, JoinedPeer>()
+  readonly #state: RoomState
+  readonly #runs: RoomRuns
+  readonly #poses: PoseBoards
+  readonly #feed: ChangeFeed
+  #joining = 0
+  /** The reason of its end. */
+  #closing: SpecimenError | undefined
+
+  constructor(options: RoomOptions) {
+    this.#options = options
+    this.#state = options.states.open(options.id, {
+      onChanged: (change) => this.#follow(change),
+      onHostsGone: () => this.#sweep(),
+      onMoved: options.onMoved,
+      findHeld: (resultId) => this.#runs.shown.findHeld(resultId),
+      holdState: options.holdState,
+    })
+    this.#runs = new RoomRuns(options, this.#state)
+    this.#poses = new PoseBoards(() => this.#listReaders())
+    this.#feed = new ChangeFeed({
+      now: options.clock,
+      countPeers: () => this.#peers.size,
+      sendAll: (text) => this.#sendText(text),
+      sendOne: (peer, text) => this.#peers.get(peer)?.connection.send(text),
+    })
+  }
+
+  /** True while peers are here, or on their way in. */
+  get isOccupied(): boolean {
+    return this.#peers.size > 0 || this.#joining > 0
+  }
+
+  /** True while peers are at any host. */
+  get isUsed(): boolean {
+    return this.isOccupied || listMembers(this.#state.fields).length > 0
+  }
+
+  /** True while there is nothing that a peer has set. */
+  get isEmpty(): boolean {
+    return [...this.#state.fields.keys()].every(isOwnField)
+  }
+
+  /** Adds a peer; one with the same key is the same, on its former connection. @throws `room.full` */
+  async join(
+    { name: wanted, color, key, person: secret = key, frames = firstKinds }: RoomJoin,
+    admission: PeerAdmission,
+    connection: PeerConnection,
+  ): Promise<JoinedPeer> {
+    const { host } = this.#state
+    const { caller, guestOf } = admission
+    const identity = toDigest(caller, key)
+    const may_change = caller.scopes.has('invoke')
+    let shown: RoomPeer = { peer: 0, name: wanted, color, may_change }
+    this.#joining++
+    await this.#state
+      .change((fields) => {
+        const peer = findNumber(fields, identity)
+        const name = findName(fields, peer, wanted)
+        shown = { peer, name, color, may_change }
+        const member: RoomMember = { ...shown, host, identity, guestOf }
+        const latest = fields.has(peerField(peer)) ? {} : { [latestField]: peer }
+        return { ...latest, [peerField(peer)]: member }
+      })
+      .finally(() => this.#joining--)
+    const person = toDigest(caller, secret)
+    const joined = { shown, identity, person, admission, connection, kinds: new Set(frames) }
+    const member = toMember(this.#state.fields.get(peerField(shown.peer)))
+    // The room was dropped while its state was asked: in it the peer would hear nothing more.
+    if (this.#closing) connection.fail(this.#closing)
+    else if (member?.host === host && member.identity === identity) this.#enter(joined)
+    else connection.close('replaced', replacedDetail)
+    return joined
+  }
+
+  /** Removes a peer unless it has connected again, and its lock. */
+  leave({ shown: { peer }, connection }: JoinedPeer): void {
+    if (this.#peers.get(peer)?.connection !== connection) return
+    this.#forget(peer)
+    const { host } = this.#state
+    const left = changeAsHost(this.#state, this.#options.log, (fields) => {
+      const isHere = toMember(fields.get(peerField(peer)))?.host === host
+      return isHere ? removeMembers(fields, [peer]) : undefined
+    })
+    void left.then(this.#options.onLeft)
+  }
+
+  /** Handles a message of a peer; what it may not do is refused to it alone. */
+  async receive(peer: JoinedPeer, message: PeerMessage): Promise<void> {
+    if (message.type === 'join')
+      throw new SpecimenError('request.invalid', 'A peer joins once on a connection.')
+    if (message.type === 'cancel' && this.#mayCancel(peer)) this.#runs.cancel(message.view)
+    if (message.type !== 'set') return
+    const { seq, fields: given } = message
+    try {
+      const decide = decideChange(peer, given, this.#options)
+      const place = { host: this.#state.host, peer: peer.shown.peer, identity: peer.identity }
+      await this.#state.change(decideHere(place, decide), { by: peer.shown.peer, seq })
+    } catch (error) {
+      const { code, message: detail } = toSpecimenError(error)
+      if (code === 'internal') throw error
+      const fields = peer.shown.may_change ? pickForRefusal(this.#state.fields, Object.keys(given)) : {}
+      peer.connection.answer(toText({ type: 'refused', seq, code, detail, fields }))
+    }
+  }
+
+  /** Takes a frame with the pose of a peer. @throws `request.invalid` */
+  receivePose({ shown: { peer } }: JoinedPeer, frame: Uint8Array): void {
+    this.#poses.take(peer, frame)
+  }
+
+  /** Returns a result that a view shows. */
+  find(resultId: string): ShownRoomResult | undefined {
+    const found = findShown(this.#state.fields, resultId)
+    const entry = found && this.#runs.shown.find(resultId)
+    return entry && { entry, specimenId: found.specimenId }
+  }
+
+  /** Asks each peer for a sign of life, and its token for its validity. */
+  watch(): void {
+    for (const { connection, admission } of [...this.#peers.values()]) {
+      if (connection.silence > roomLimits.deadSeconds * 1000) connection.cut()
+      else {
+        connection.send(pingText)
+        admission.recheck().catch((error: unknown) => connection.fail(error))
+      }
+    }
+    if (this.#peers.size > 0) this.#state.renew()
+    this.#sweep()
+    this.#endIdleLock()
+  }
+
+  /** Ends the runs and releases the results; `error` closes the connections. What peers have set stays. */
+  close(error: SpecimenError): void {
+    this.#closing = error
+    const peers = [...this.#peers.values()]
+    this.#peers.clear() // none has left the room of a group: they come again at its next host
+    for (const { connection } of peers) connection.fail(error)
+    this.#state.close()
+    this.#runs.close()
+    this.#feed.close()
+    this.#poses.close()
+  }
+
+  #enter(joined: JoinedPeer): void {
+    const { peer } = joined.shown
+    const former = this.#peers.get(peer)
+    this.#feed.flush() // to the others: the welcome has what waits
+    this.#peers.set(peer, joined)
+    former?.connection.close('replaced', replacedDetail)
+    const { version, fields } = this.#state
+    const welcome: RoomMessage = {
+      type: 'welcome',
+      peer,
+      version,
+      peers: listMembers(fields).map(toPeer),
+      fields: toSeenFields(fields),
+      dead_seconds: roomLimits.deadSeconds,
+      may_unlock: joined.admission.isAdmin || joined.admission.givesAs !== null,
+      frames: frameKinds,
+    }
+    joined.connection.send(toText(welcome))
+    this.#poses.welcome(toReader(joined))
+  }
+
+  /** Sends a change to the peers, once it can be answered what they ask for then. */
+  #follow(change: OrderedChange): void {
+    for (const [name, value] of Object.entries(change.fields)) {
+      const peer = readPeerField(name)
+      if (peer !== undefined) this.#showPeer(peer, toMember(value))
+    }
+    this.#runs.follow(change.fields)
+    if (isSeen(change) && this.#peers.size > 0) this.#feed.add(change)
+  }
+
+  #showPeer(peer: number, member: RoomMember | undefined): void {
+    const here = this.#peers.get(peer)
+    const isHere = member?.host === this.#state.host
+    if (here && !isHere) {
+      this.#forget(peer)
+      this.#options.onLeft()
+    }
+    if (here && !isHere && here.identity === member?.identity)
+      here.connection.close('replaced', replacedDetail)
+    else if (here && !isHere)
+      here.connection.close('group.away', 'The hosts have lost each other; come again.')
+    if (!member) this.#poses.remove(peer)
+    const text = toText(member ? { type: 'came', ...toPeer(member) } : { type: 'left', peer })
+    this.#sendText(Buffer.from(text), peer)
+  }
+
+  #forget(peer: number): void {
+    this.#peers.delete(peer)
+    this.#poses.remove(peer)
+  }
+
+  #mayCancel({ shown: { peer, may_change } }: JoinedPeer): boolean {
+    return may_change && !findLock(this.#state.fields, peer)
+  }
+
+  /** Ends the lock of a peer of this host that has done nothing for a while. */
+  #endIdleLock(): void {
+    const presenter = this.#state.fields.get('presenter')
+    if (!isPresenter(presenter) || !presenter.locks) return
+    const { peer } = presenter
+    const { connection } = this.#peers.get(peer) ?? {}
+    if (!connection || connection.inactivity <= 1000 * roomLimits.idleLockSeconds) return
+    void changeAsHost(this.#state, this.#options.log, (fields) => {
+      const present = fields.get('presenter')
+      return isPresenter(present) && present.peer === peer ? { presenter: null } : undefined
+    })
+  }
+
+  /** Removes peers that have not come after the room, and what is left of connections that have ended. */
+  #sweep(): void {
+    const { host, isSettled } = this.#state
+    const isGone = (member: RoomMember): boolean =>
+      member.host === host ? this.#joining === 0 && !this.#peers.has(member.peer) : isSettled
+    void changeAsHost(this.#state, this.#options.log, (fields) => {
+      const gone = listMembers(fields).filter(isGone)
+      const numbers = gone.map(({ peer }) => peer)
+      return gone.length === 0 ? undefined : removeMembers(fields, numbers)
+    })
+    this.#runs.mend()
+  }
+
+  #sendText(text: Buffer, except?: number): void {
+    for (const { shown, connection } of [...this.#peers.values()])
+      if (shown.peer !== except) connection.send(text)
+  }
+
+  *#listReaders() {
+    for (const peer of this.#peers.values()) yield toReader(peer)
+  }
+}
+
+const pingText = JSON.stringify({ type: 'ping' } satisfies RoomMessage)
+const replacedDetail = 'This peer has connected again.'
+
+function toText(message: RoomMessage): string {
+  return JSON.stringify(message)
+}
+
+function toReader({ shown: { peer }, connection, kinds }: JoinedPeer): RoomReader {
+  return { peer, kinds, sendPoses: (frame: Uint8Array) => connection.sendPoses(frame) }
+}

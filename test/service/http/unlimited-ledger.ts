@@ -1,0 +1,12 @@
+/** A ledger and an account that admit all, for tests of answers by themselves. */
+import { Account } from '../../../core/service/account/account.ts'
+import { Ledger } from '../../../core/service/account/ledger.ts'
+
+export function createUnlimited(): Ledger {
+  return new Ledger({ unit: 'bytes', limit: Number.POSITIVE_INFINITY, refusal: '' })
+}
+
+export function createUnlimitedAccount(): Account {
+  const unlimited = Number.POSITIVE_INFINITY
+  return new Account({ answerBytes: unlimited, jobLimit: unlimited, cacheBytes: unlimited })
+}

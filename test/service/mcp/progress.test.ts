@@ -1,0 +1,53 @@
+import type { ProgressNotification } from '@modelcontextprotocol/sdk/types.js'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createProgressTeller } from '../../../core/service/mcp/sessions/progress.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function open(token: string | undefined = 'a') {
+  const sent: ProgressNotification['params'][] = []
+  const teller = createProgressTeller(token, async ({ params }) => {
+    sent.push(params)
+  })
+  let seq = 0
+  const tell = async (text: string, fraction?: number) => {
+    teller.tell([{ seq: seq++, text, ts: 0, ...(fraction !== undefined && { fraction }) }])
+    await vi.advanceTimersByTimeAsync(200)
+  }
+  return { sent, teller, tell }
+}
+
+describe('progress', () => {
+  it('grows with each message, with fractions, with the same one, and without', async () => {
+    const { sent, tell } = open()
+    for (const fraction of [0, 0.5, 0.5, 0.2, 1, 1]) await tell('step', fraction)
+    const values = sent.map(({ progress }) => progress)
+    expect(values).toHaveLength(6)
+    expect(values.every((value, i) => i === 0 || value > (values[i - 1] ?? 0))).toBe(true)
+    expect(sent.every(({ progress, total = 0 }) => progress <= total)).toBe(true)
+    const plain = open()
+    for (const text of ['a', 'b', 'c']) await plain.tell(text)
+    expect(plain.sent).toEqual(
+      ['a', 'b', 'c'].map((message, i) => ({ progressToken: 'a', progress: i + 1, message })),
+    )
+  })
+
+  it('tells the newest of a flood, and what is left before the answer', async () => {
+    const { sent, teller } = open()
+    for (let seq = 0; seq < 1000; seq++) teller.tell([{ seq, text: `${seq}`, ts: 0 }])
+    await teller.end()
+    expect(sent.map(({ message }) => message)).toEqual(['999'])
+  })
+
+  it('is told to nobody who has not asked', async () => {
+    const sent: unknown[] = []
+    const teller = createProgressTeller(undefined, async (notification) => {
+      sent.push(notification)
+    })
+    teller.tell([{ seq: 0, text: 'a', ts: 0 }])
+    await vi.advanceTimersByTimeAsync(1000)
+    await teller.end()
+    expect(sent).toEqual([])
+  })
+})
