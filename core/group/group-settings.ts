@@ -1,5 +1,5 @@
-import { decodePercent } from '../domain/decode-percent.ts'
-import { SpecimenError } from '../domain/errors.ts'
+import { SpecimenError } from '../contract/domain/errors.ts'
+import { decodePercent } from '../contract/text/decode-percent.ts'
 
 /** The options of a host that concern its group. */
 export interface GroupOptions {
@@ -8,13 +8,13 @@ export interface GroupOptions {
   readonly groupSecret?: string | undefined
 }
 
-/** What a host of a group knows of it before it has met anybody. */
+/** All that a host of a group knows of it before it has met anybody. */
 export interface GroupSettings {
   /** The address of Redis, a Sentinel or a node of a cluster; perhaps with a password: never to be shown. */
   readonly redis: URL
   /** The further Sentinels or nodes, as `host:port`. */
   readonly nodes?: readonly string[]
-  /** Where the other hosts reach this one, without a slash at the end. */
+  /** The address at which the other hosts reach this one, without a slash at the end. */
   readonly address: string
   /** The first signs, all are taken. */
   readonly secrets: readonly [string, ...string[]]
@@ -23,9 +23,9 @@ export interface GroupSettings {
 const secretLength = 32
 const newSecret = 'make one with: openssl rand -hex 32'
 
-/** What is known of a group by whoever looks at it and is none of its hosts. */
+/** All that is known of a group by whoever looks at it and is none of its hosts. */
 export interface OutsideSettings extends Pick<GroupSettings, 'redis' | 'nodes'> {
-  /** Of the host whose options these are. */
+  /** The address of the host whose options these are. */
   readonly address?: string
   readonly secrets?: GroupSettings['secrets']
 }

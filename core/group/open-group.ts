@@ -1,53 +1,42 @@
-import { SpecimenError } from '../domain/errors.ts'
-import type { Invocation } from '../domain/invocation.ts'
-import { isJsonObject } from '../domain/json.ts'
-import {
-  createHostMemory,
-  type HostMemory,
-  type MemoryOptions,
-  type OfferedHost,
-} from '../memory/host-memory.ts'
+import { SpecimenError } from '../contract/domain/errors.ts'
+import type { StoredResult } from '../contract/domain/result/stored-result.ts'
+import { isJsonObject } from '../contract/values/json.ts'
+import type { RemoteParts } from '../engine/catalog/remote-catalog.ts'
+import type { OpenRelay } from '../federation/relay/relay.ts'
+import type { PeerAnswers } from '../service/http/routes/peer-answers.ts'
+import { createMemorySharing } from '../service/sharing/memory-sharing.ts'
+import type { OfferedHost } from '../service/sharing/offered-host.ts'
+import type { Sharing } from '../service/sharing/sharing.ts'
+import type { GroupWatch } from '../service/watch/host-watch.ts'
 import { version } from '../version.ts'
 import { answerPeers } from './answer-peers.ts'
-import type { GroupSettings } from './group-settings.ts'
+import { type GroupHostOptions, type GroupParts, openGroupParts } from './group-parts.ts'
 import { GroupJobStore } from './jobs/group-job-store.ts'
 import { Members } from './members/members.ts'
 import { connectGroup, type GroupConnection } from './redis/connect.ts'
-import { toKeys } from './redis/keys.ts'
+import type { GroupCall } from './redis/group-call.ts'
 import { parseOwnJson } from './redis/own-json.ts'
-import { GroupResults } from './results/group-results.ts'
 import { GroupRoomCache } from './results/group-room-cache.ts'
-import { PeerRequests } from './results/peer-request.ts'
-import { PeerSignatures } from './results/peer-signatures.ts'
-import { Shelf } from './results/shelf.ts'
 import { GroupRooms } from './rooms/group-rooms.ts'
+import { type RoomOwner, RoomOwners } from './rooms/room-owners.ts'
+import { GroupPassage } from './rooms/room-passage.ts'
+import { RunPlaces } from './run-places.ts'
 import { findRunner, recallRunner, renewCall } from './runs/find-runner.ts'
-import { GroupFlights, type RunPlace } from './runs/group-flights.ts'
-import { lostError } from './runs/run-end.ts'
-import { isBundleQueue, isBundleRevision, RunQueues, toBundleQueue, toHostQueue } from './runs/run-queues.ts'
-import type { Absence } from './runs/run-waits.ts'
+import { GroupFlights } from './runs/group-flights.ts'
 import { TakenRuns } from './runs/taken-runs.ts'
 import { watchGroup } from './watch-group.ts'
 import { GroupWorkers } from './workers/group-workers.ts'
 
-type JoinOptions = MemoryOptions & { readonly settings: GroupSettings }
-
-/** Connections to each other host: a file keeps one as long as its client reads. */
-const connectionLimit = 256
 /** Milliseconds between two looks at what this host has in the group. */
 const tendPause = 5000
 /** Milliseconds for which the end of the queues is awaited, when their runs have ended. */
 const closePatience = 5000
-/** Milliseconds for which a run waits for a host that has its bundle. */
-const bundlePatience = 12_000
-/** Runs of this host's own functions in code and files at a time: they have queues of their own. */
-const ownPlaces = 1000
 
 /**
- * Returns the memory that a host shares with the others of its group.
+ * Returns what a host shares with the others of its group.
  * @throws `config.invalid` when its Redis cannot serve a group
  */
-export async function openGroup(options: JoinOptions): Promise<HostMemory> {
+export async function openGroup(options: GroupHostOptions): Promise<Sharing> {
   const { settings, createId, log } = options
   const host = createId().slice(0, 16)
   const connection = await connectGroup({ settings, hostId: host, log })
@@ -60,96 +49,93 @@ export async function openGroup(options: JoinOptions): Promise<HostMemory> {
   return new Group(options, host, connection)
 }
 
-/** Returns the parts of a host that need none of the others. */
-function openParts(
-  { config, settings, log, createId, clock }: JoinOptions,
-  host: string,
-  connection: GroupConnection,
-) {
-  const { cacheTtl, cacheBytes, jobTtl, jobBytes, resultBytes } = config
-  const keys = toKeys(connection.prefix)
-  const shelf = new Shelf({ byteLimit: cacheBytes + jobBytes, ttlSeconds: cacheTtl + jobTtl, now: clock })
-  const signatures = new PeerSignatures(settings.secrets, () => connection.now())
-  const requests = new PeerRequests(signatures, connectionLimit)
-  const place = { host, address: settings.address, redis: connection.redis, keys }
-  const bounds = { resultBytes, arrivingBytes: cacheBytes }
-  const results = new GroupResults({ ...place, ...bounds, requests, log, createId, shelf })
-  const queues = new RunQueues({ connection, keys, log, keepSeconds: jobTtl })
-  return { keys, shelf, signatures, requests, results, queues }
-}
-
 /** A host of a group: the parts that it shares with the others. */
-class Group implements HostMemory {
+class Group implements Sharing {
   readonly cache: GroupRoomCache
   readonly store: GroupJobStore
   readonly flights: GroupFlights
   readonly rooms: GroupRooms
-  readonly peers: HostMemory['peers'] & {}
-  readonly watched: HostMemory['watched'] & {}
-  readonly #options: JoinOptions
+  readonly passage: GroupPassage
+  readonly peers: PeerAnswers
+  readonly watched: GroupWatch
+  readonly #options: GroupHostOptions
   readonly #connection: GroupConnection
   readonly #host: string
-  readonly #parts: ReturnType<typeof openParts>
+  readonly #parts: GroupParts
   readonly #members: Members
+  readonly #owners: RoomOwners
+  readonly #places: RunPlaces
   readonly #taken: TakenRuns
   #offered: OfferedHost | undefined
   #workers: GroupWorkers | undefined
   #timer: NodeJS.Timeout | undefined
   #isRetiring = false
 
-  constructor(options: JoinOptions, host: string, connection: GroupConnection) {
+  constructor(options: GroupHostOptions, host: string, connection: GroupConnection) {
     const { config, settings, log, createId, clock } = options
-    const { cacheTtl, jobTtl, jobLimit, poolSize, queueSize } = config
+    const { cacheTtl, jobTtl, poolSize, queueSize } = config
     const { address } = settings
-    const parts = openParts(options, host, connection)
-    const { keys, shelf, signatures, results, queues } = parts
+    const parts = openGroupParts(
+      options,
+      host,
+      connection,
+      async (...place) => await this.#members.knows(...place),
+    )
+    const { keys, shelf, signatures, requests, results, queues } = parts
     this.#options = options
     this.#connection = connection
     this.#host = host
     this.#parts = parts
     const isThere = (id: string): boolean => this.#members.isThere(id)
+    const places = new RunPlaces({
+      host,
+      places: poolSize,
+      findMembers: () => this.#members.all,
+      findOffered: () => this.#offered,
+      findWorkers: () => this.#workers,
+    })
+    this.#places = places
     const shared = { connection, keys, queues, results, log, host, clock, isThere }
     const taken = new TakenRuns({
-      ...{ ...shared, ttlSeconds: cacheTtl, now: () => connection.now() },
+      ...shared,
+      ttlSeconds: cacheTtl,
+      now: () => connection.now(),
       findRunner: (invocation) => this.#offered && findRunner(this.#offered, invocation),
     })
-    const alone = createHostMemory(options)
+    const alone = createMemorySharing(options)
     connection.reachability.onChange(() => void alone.cache.clear())
     this.#taken = taken
     this.cache = new GroupRoomCache({ connection, keys, usage: () => shelf.usage, ttlSeconds: cacheTtl })
     this.flights = new GroupFlights({
-      ...{ ...shared, taken, createId, queueLimit: queueSize + poolSize, alone: alone.flights },
-      findPlace: (invocation) => this.#findPlace(invocation),
-      findAbsence: (queue) => this.#findAbsence(queue),
+      ...shared,
+      taken,
+      createId,
+      queueLimit: queueSize + poolSize,
+      alone: alone.flights,
+      findPlace: (invocation) => places.find(invocation),
+      findAbsence: (queue) => places.findAbsence(queue),
       renew: (invocation) => this.#offered && renewCall(this.#offered, invocation),
+      isStale: (invocation, queue) => places.isStale(invocation, queue),
     })
     this.store = new GroupJobStore({
-      ...{ ...shared, ttlSeconds: jobTtl, runningLimit: jobLimit },
-      recall: async ({ invocation, caller = '' }) => {
-        if (!this.#offered) throw notReadyError()
-        const runner = recallRunner(this.#offered, invocation)
-        return await this.#offered.jobs.repeat({ invocation, runner }, caller)
-      },
+      ...shared,
+      ttlSeconds: jobTtl,
+      running: options.account.of('jobs'),
+      isServed: (queue) => places.findAbsence(queue) === undefined,
+      recall: async (job) => await this.#recall(job),
     })
-    this.rooms = new GroupRooms({ ...shared, address, createId })
-    this.#members = new Members({
-      ...{ connection, keys, log, host },
-      prepare: async () => await this.#workers?.readHeld(),
-      describe: () => {
-        const workers = this.#workers?.listHeld() ?? []
-        return { address, revisions: this.#listRevisions(), workers, places: poolSize, software: version }
-      },
-      onChange: () => {
-        this.#workers?.refresh()
-        this.rooms.refresh()
-      },
-      onLost: () => {
-        this.flights.loseAll()
-        void this.#members.offer()
-      },
-    })
+    const place = { id: host, address }
+    const findMembers = () => this.#members.expected
+    const canReach = async ({ address }: RoomOwner) => await requests.canReach(address)
+    const onChanged = () => this.#rehouse()
+    const owners = new RoomOwners({ own: place, findMembers, canReach, onChanged })
+    this.#owners = owners
+    this.rooms = new GroupRooms({ ...shared, address, createId, owners, requests, shelf })
+    this.passage = new GroupPassage({ address, owners, signatures })
+    this.#members = this.#openMembers()
     const kept = { get: (id: string) => shelf.get(id) ?? this.rooms.findHeld(id) }
-    this.peers = answerPeers({ address, signatures, shelf: kept, findWorkers: () => this.#workers })
+    const answering = { address, signatures, rooms: this.rooms, shelf: kept }
+    this.peers = answerPeers({ ...answering, findWorkers: () => this.#workers })
     this.watched = watchGroup({ connection, members: this.#members, results, flights: this.flights, taken })
   }
 
@@ -157,13 +143,16 @@ class Group implements HostMemory {
     return this.#taken.isBusy
   }
 
-  gather(...[openRelay, parts]: Parameters<NonNullable<HostMemory['gather']>>): GroupWorkers {
+  gather(openRelay: OpenRelay | undefined, parts: RemoteParts): GroupWorkers {
     const { config, log } = this.#options
     const { keys, requests } = this.#parts
     const own = { connection: this.#connection, keys, host: this.#host, members: this.#members }
     const workers = new GroupWorkers(
       {
-        ...{ ...own, requests, log, onChange: parts.onChange },
+        ...own,
+        requests,
+        log,
+        onChange: parts.onChange,
         graceSeconds: config.workerGrace,
         findCatalog: () => this.#offered?.catalog,
         tell: async () => {
@@ -187,15 +176,15 @@ class Group implements HostMemory {
     this.#timer.unref()
   }
 
-  refresh(): void {
+  async refresh(): Promise<void> {
     this.#serve()
-    void this.#members.offer()
+    await this.#workers?.announce()
   }
 
   async retire(): Promise<void> {
     this.#isRetiring = true
     this.#workers?.retire()
-    this.#taken.serve(new Map([[toHostQueue(this.#host), ownPlaces]]))
+    this.#taken.serve(new Map([this.#places.own]))
     await this.#members.offer()
   }
 
@@ -205,7 +194,7 @@ class Group implements HostMemory {
     const { isAway } = this.#connection.reachability
     await this.store.close()
     this.flights.close()
-    this.rooms.close()
+    this.#owners.close()
     const left = this.#leave(isAway).catch(this.#note)
     // BullMQ may wait for ever for an answer that was lost.
     await Promise.race([left, new Promise((resolve) => setTimeout(resolve, closePatience).unref())])
@@ -219,12 +208,51 @@ class Group implements HostMemory {
     await Promise.all([this.#parts.queues.close(), this.#members.leave()])
   }
 
+  #openMembers(): Members {
+    const { config, settings, log, clock } = this.#options
+    const { address } = settings
+    return new Members({
+      connection: this.#connection,
+      keys: this.#parts.keys,
+      log,
+      clock,
+      host: this.#host,
+      prepare: async () => await this.#workers?.readHeld(),
+      describe: () => {
+        const workers = this.#workers?.listHeld() ?? []
+        const { revisions } = this.#places
+        return { address, revisions, workers, places: config.poolSize, software: version }
+      },
+      onChange: () => {
+        this.#workers?.refresh()
+        this.#rehouse()
+        this.#serve()
+      },
+      onSilent: () => this.rooms.doubt(),
+      onLost: () => {
+        this.flights.loseAll()
+        this.rooms.turn()
+        void this.#members.offer()
+      },
+    })
+  }
+
+  /** Begins a run of a job again whose host is gone. */
+  async #recall({ invocation, caller = '' }: GroupCall): Promise<StoredResult> {
+    if (!this.#offered) throw notReadyError()
+    const runner = recallRunner(this.#offered, invocation)
+    return await this.#offered.jobs.repeat({ invocation, runner }, caller)
+  }
+
+  /** Rooms may have other hosts. */
+  #rehouse(): void {
+    this.rooms.refresh()
+    this.passage.refresh()
+  }
+
   #serve(): void {
     if (!this.#offered || this.#isRetiring) return
-    const { poolSize } = this.#options.config
-    const bundles = this.#listRevisions().map((revision) => [toBundleQueue(revision), poolSize] as const)
-    const workers = this.#workers?.listQueues() ?? []
-    this.#taken.serve(new Map([...bundles, ...workers, [toHostQueue(this.#host), ownPlaces] as const]))
+    this.#taken.serve(this.#places.listQueues())
   }
 
   #tend(): void {
@@ -244,31 +272,6 @@ class Group implements HostMemory {
       this.flights.leave(left)
     }
     if (typeof job === 'string') this.#offered?.jobs.leave(job)
-  }
-
-  #findPlace(invocation: Invocation): RunPlace | SpecimenError {
-    const { revision } = invocation
-    const queue = this.#workers?.findQueue(invocation)
-    if (queue instanceof SpecimenError) return queue
-    if (queue !== undefined) return { queue, isOwn: false }
-    return isBundleRevision(revision)
-      ? { queue: toBundleQueue(revision), isOwn: false }
-      : { queue: toHostQueue(this.#host), isOwn: true }
-  }
-
-  #findAbsence(queue: string): Absence | undefined {
-    const name = queue.slice(toHostQueue('').length) // of all queues
-    if (queue === toHostQueue(name))
-      return this.#members.isThere(name) ? undefined : { error: lostError(), patience: 0 }
-    if (!isBundleQueue(queue)) return this.#workers?.findAbsence(queue)
-    if (this.#members.all.some(({ revisions }) => revisions.includes(name))) return undefined
-    const detail = 'No host has had this version of the function for a while; ask for it again.'
-    const error = new SpecimenError('host.busy', detail, { retryAfterSeconds: 5 })
-    return { error, patience: bundlePatience }
-  }
-
-  #listRevisions(): string[] {
-    return this.#offered?.catalog.bundles.used.map(({ hash }) => hash) ?? []
   }
 
   readonly #note = (err: unknown): void => this.#options.log.debug({ err }, 'the group could not be asked')

@@ -1,5 +1,5 @@
-import type { GroupWatch } from '../watch/host-watch.ts'
-import { type Metric, single } from '../watch/metric.ts'
+import type { GroupWatch } from '../service/watch/host-watch.ts'
+import { type Metric, single } from '../service/watch/metric.ts'
 import type { Members } from './members/members.ts'
 import type { GroupConnection } from './redis/connect.ts'
 import type { GroupResults } from './results/group-results.ts'

@@ -5,9 +5,9 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkElements } from '../../core/domain/result/check-elements.ts'
-import { listArrays } from '../../core/domain/result/result.ts'
-import { createProcessPool } from '../../core/run/pool/tiers.ts'
+import { checkElements } from '../../core/contract/domain/result/check-elements.ts'
+import { listArrays } from '../../core/contract/domain/result/result.ts'
+import { createProcessPool } from '../../core/engine/run/pool/tiers.ts'
 import {
   call,
   createTestLog,
@@ -15,7 +15,7 @@ import {
   makeReadableFolder,
   toFunctionManifest,
   toPoolOptions,
-} from '../contract/runner-harness.ts'
+} from '../interface/runner-harness.ts'
 import { createFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
 import { openRelay, type RelayUnderTest } from './relay-harness.ts'
 import { createTestWorker, toPoolFunctions, toSnapshot } from './worker-harness.ts'

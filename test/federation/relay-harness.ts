@@ -6,12 +6,12 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { RemoteCatalog } from '../../core/catalog/remote-catalog.ts'
+import type { RemoteCatalog } from '../../core/engine/catalog/remote-catalog.ts'
+import type { Runner } from '../../core/engine/run/runner.ts'
 import type { RelayOptions } from '../../core/federation/relay/exchange.ts'
 import { Relay } from '../../core/federation/relay/relay.ts'
-import { toRawAnswer } from '../../core/http/answer/errors.ts'
-import type { Runner } from '../../core/run/runner.ts'
-import { createTestLog } from '../contract/runner-harness.ts'
+import { toRawAnswer } from '../../core/service/http/answer/errors.ts'
+import { createTestLog } from '../interface/runner-harness.ts'
 
 export interface RelayUnderTest {
   readonly relay: Relay

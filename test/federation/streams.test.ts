@@ -2,11 +2,10 @@
  * Bytes of several exchanges on one link: who reads slowly waits alone, and holds no more than its credit.
  */
 import { afterEach, describe, expect, it } from 'vitest'
-import type { StaticSpecimen } from '../../core/domain/specimen.ts'
+import type { StaticSpecimen } from '../../core/contract/domain/specimen.ts'
+import type { RegisteredFunction } from '../../core/engine/functions/registry.ts'
 import { fileWindowBytes } from '../../core/federation/relay/remote-file.ts'
-import type { RegisteredFunction } from '../../core/functions/registry.ts'
-import { call, fail, firstMessage } from '../contract/runner-harness.ts'
-import { itAtLength } from '../support/at-length.ts'
+import { call, fail, firstMessage } from '../interface/runner-harness.ts'
 import { createFaultProxy } from '../support/fault-proxy.ts'
 import { openRelay } from './relay-harness.ts'
 import { createTestWorker, toInlineFunction, toSnapshot } from './worker-harness.ts'
@@ -122,27 +121,24 @@ describe('streams of one link', () => {
     expect(proxy.connections[0]?.passed.toTarget).toBeLessThan(data.length + 3 * fileWindowBytes)
   })
 
-  itAtLength(
-    'gives the place of a client that reads nothing to the next when all places are taken',
-    async () => {
-      let now = 0
-      const { relay, openScan } = await open({ now: () => now })
-      const answers = []
-      for (let i = 0; i < 64; i++) answers.push(await openScan())
-      const [reading, unread] = answers.map(({ body }) => body?.[Symbol.asyncIterator]())
-      await expect(openScan()).rejects.toMatchObject({ code: 'host.busy' })
-      now += 6_000
-      await reading?.next()
-      await reading?.next() // which shows that it has taken the first
-      const next = await openScan()
-      expect(Buffer.compare(await readAll(next.body), bytes)).toBe(0)
-      await expect(unread?.next()).rejects.toMatchObject({ code: 'host.busy' })
-      expect((await reading?.next())?.done).toBe(false)
-      const lines = relay.log.entries.filter(({ message }) => message.includes('cut off'))
-      expect(lines).toMatchObject([{ level: 'warn', fields: { worker: 'w1' } }])
-      for (const { body } of answers) await body?.[Symbol.asyncIterator]().return?.()
-    },
-  )
+  it('gives the place of a client that reads nothing to the next when all places are taken', async () => {
+    let now = 0
+    const { relay, openScan } = await open({ now: () => now })
+    const answers = []
+    for (let i = 0; i < 64; i++) answers.push(await openScan())
+    const [reading, unread] = answers.map(({ body }) => body?.[Symbol.asyncIterator]())
+    await expect(openScan()).rejects.toMatchObject({ code: 'host.busy' })
+    now += 6_000
+    await reading?.next()
+    await reading?.next() // which shows that it has taken the first
+    const next = await openScan()
+    expect(Buffer.compare(await readAll(next.body), bytes)).toBe(0)
+    await expect(unread?.next()).rejects.toMatchObject({ code: 'host.busy' })
+    expect((await reading?.next())?.done).toBe(false)
+    const lines = relay.log.entries.filter(({ message }) => message.includes('cut off'))
+    expect(lines).toMatchObject([{ level: 'warn', fields: { worker: 'w1' } }])
+    for (const { body } of answers) await body?.[Symbol.asyncIterator]().return?.()
+  })
 
   it('lets a cancel and its confirmation pass a volume on a slow line [federation.cancel]', async () => {
     const { relay, proxy } = await open()

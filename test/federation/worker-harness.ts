@@ -1,19 +1,22 @@
 /** A worker in this process, with times and chances that a test chooses, and the snapshots it serves. */
 
 import { randomBytes } from 'node:crypto'
-import type { CodeFunction } from '../../core/catalog/code-function.ts'
-import { composeSnapshot, noHolders } from '../../core/catalog/compose.ts'
-import type { Snapshot } from '../../core/catalog/snapshot.ts'
-import type { FunctionManifest } from '../../core/domain/manifest.ts'
-import type { ResultType } from '../../core/domain/result/result.ts'
-import { toEmptySchema } from '../../core/domain/schema.ts'
-import type { Specimen } from '../../core/domain/specimen.ts'
+import type { FunctionManifest } from '../../core/contract/domain/manifest.ts'
+import type { ResultType } from '../../core/contract/domain/result/result.ts'
+import { toEmptySchema } from '../../core/contract/domain/schema.ts'
+import type { Specimen } from '../../core/contract/domain/specimen.ts'
+import { decodeFile } from '../../core/data/formats/decode-file.ts'
+import type { CodeFunction } from '../../core/engine/catalog/code-function.ts'
+import { composeSnapshot, noHolders } from '../../core/engine/catalog/compose.ts'
+import type { Snapshot } from '../../core/engine/catalog/snapshot.ts'
+import { createGate } from '../../core/engine/functions/gate.ts'
+import type { RegisteredFunction } from '../../core/engine/functions/registry.ts'
+import type { DecodedFile, FileDecoder } from '../../core/engine/run/decoding/file-decoder.ts'
+import { createInlineRunner } from '../../core/engine/run/inline-runner.ts'
+import type { BundlePool } from '../../core/engine/run/pool/bundle-pool.ts'
+import type { RunContext } from '../../core/engine/run/runner.ts'
 import { WorkerSide, type WorkerSideOptions } from '../../core/federation/worker/worker-side.ts'
-import { createGate } from '../../core/functions/gate.ts'
-import type { RegisteredFunction } from '../../core/functions/registry.ts'
-import { createInlineRunner } from '../../core/run/inline-runner.ts'
-import type { BundlePool } from '../../core/run/pool/bundle-pool.ts'
-import { createTestLog } from '../contract/runner-harness.ts'
+import { createTestLog } from '../interface/runner-harness.ts'
 
 /** What specimens of these tests have in common: a mesh without texts, thumbnail or worker. */
 export const plainSpecimen = {
@@ -61,6 +64,10 @@ export function createTestWorker(
     instance: randomBytes(16).toString('hex'),
     catalog: { snapshot, reload: async () => snapshot },
     gate: createGate({ paramsLength: 2 ** 18 }),
+    decoder: {
+      createRunner: () => ({ run: () => Promise.reject(new Error('no files to decode here')) }),
+      close: async () => {},
+    },
     places: 4,
     random: () => 0,
     now: () => performance.now(),
@@ -68,6 +75,27 @@ export function createTestWorker(
     ...options,
   })
   return { worker, log }
+}
+
+/** Returns a decoder that reads the whole file and decodes it here; `hold` delays each run. `decoded` has the names. */
+export function createLocalDecoder(hold: (context: RunContext) => Promise<void> = async () => {}): {
+  readonly decoder: FileDecoder
+  readonly decoded: string[]
+} {
+  const decoded: string[] = []
+  const createRunner = ({ name, open }: DecodedFile) => ({
+    run: async (_: unknown, context: RunContext) => {
+      context.onAdmitted?.()
+      decoded.push(name)
+      await hold(context)
+      const parts: Uint8Array[] = []
+      for await (const part of (await open(context.signal)).body ?? []) parts.push(part)
+      return await decodeFile(new Uint8Array(Buffer.concat(parts)), name).finally(() =>
+        context.onReleased?.(),
+      )
+    },
+  })
+  return { decoder: { createRunner, close: async () => {} }, decoded }
 }
 
 /**

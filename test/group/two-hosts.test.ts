@@ -1,18 +1,23 @@
 /** What callers see of a group: two hosts with functions in code that share a Redis. */
 import { createHost, type Host } from 'specimen-host'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parseMetrics } from '../service/watch/parse-metrics.ts'
 import { type Api, createApi } from '../support/api.ts'
 import { findPort } from '../support/find-port.ts'
 import { isRedisOwn, redisMissing, startRedis, type TestRedis } from '../support/redis.ts'
-import { parseMetrics } from '../watch/parse-metrics.ts'
 
 const token = 'a-token-of-the-operator'
 const authorization = { authorization: `Bearer ${token}` }
 const schema = { type: 'object', properties: { x: { type: 'number', default: 1 } } } as const
 const known = { returns: 'mesh', schema, revision: '1' } as const
+const sevenNote = 'Its other half is left out.'
+let computed = 0
 const face = (x: number) => {
   if (x === 13) throw new Error('thirteen is no face')
-  return { vertices: Float32Array.of(x, 0, 0, 1, 0, 0, 0, 1, 0), indices: Uint32Array.of(0, 1, 2) }
+  const mesh = { vertices: Float32Array.of(x, 0, 0, 1, 0, 0, 0, 1, 0), indices: Uint32Array.of(0, 1, 2) }
+  if (x !== 7) return mesh
+  computed++
+  return { ...mesh, notes: [sevenNote] }
 }
 
 describe.skipIf(redisMissing !== undefined)('two hosts', () => {
@@ -107,6 +112,16 @@ describe.skipIf(redisMissing !== undefined)('two hosts', () => {
     }
     await expect.poll(() => read(one), { timeout: 20_000 }).toEqual([1, 2, 0, 0, 0, 0, 0, 1, 1])
     expect(await read(other)).toEqual([2, 2, 0, 1, 0, 0, 0, 1, 1])
+  })
+
+  it('give a result of each other with its notes, in JSON and in a header', async () => {
+    const call = { function_name: 'face', kwargs: { x: 7 }, room_id: 'noted' }
+    for (const api of apis) {
+      const answer = await api.post('/api/processing/invoke', call, authorization)
+      expect(await answer.json()).toMatchObject({ type: 'mesh', notes: [sevenNote] })
+      expect(answer.headers.get('specimen-notes')).toBe(`"${sevenNote}"`)
+    }
+    expect(computed).toBe(1)
   })
 
   it('log a failure once, with its stack, its run and its request', async () => {

@@ -1,6 +1,7 @@
 /**
  * `npm run soak [--requests N] [--minutes N]`: soaks a host, prints a table, exits 1 when something is wrong.
  * `npm run soak group [--minutes N]`: a group of hosts, to which everything happens that may.
+ * `npm run soak -- group --rounds N`: rooms of a group through each fault N times; prints a table.
  */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -8,17 +9,23 @@ import { soak } from './soak.mjs'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { requests: { type: 'string', default: '100000' }, minutes: { type: 'string', default: '30' } },
+  options: {
+    requests: { type: 'string', default: '100000' },
+    minutes: { type: 'string', default: '30' },
+    rounds: { type: 'string' },
+  },
 })
-const [requests, minutes] = [Number(values.requests), Number(values.minutes)]
-if (!(requests >= 100 && minutes > 0)) {
-  process.stderr.write('--requests must be at least 100, and --minutes above 0.\n')
+const [requests, minutes, rounds] = [values.requests, values.minutes, values.rounds ?? 1].map(Number)
+if (!(requests >= 100 && minutes > 0 && rounds >= 1)) {
+  process.stderr.write('--requests must be at least 100, --minutes above 0, and --rounds at least 1.\n')
   process.exit(2)
 }
 if (positionals.includes('group')) {
   const options = ['--config', 'test/vitest.config.ts', '--root', '.', '--project', 'long']
-  const args = ['vitest', 'run', ...options, 'test/soak/group.test.ts']
-  const env = { ...process.env, SOAK_MINUTES: String(minutes) }
+  const isByFault = values.rounds !== undefined
+  const file = isByFault ? 'test/group/faults/every-fault.test.ts' : 'test/soak/group.test.ts'
+  const args = ['vitest', 'run', ...options, '--reporter', 'verbose', file]
+  const env = { ...process.env, ...(isByFault ? { SOAK_ROUNDS: rounds } : { SOAK_MINUTES: minutes }) }
   process.exit(spawnSync('npx', args, { env, stdio: 'inherit' }).status ?? 1)
 }
 const every = Math.max(1000, requests / 20)

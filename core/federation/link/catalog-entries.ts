@@ -1,8 +1,45 @@
 /** The entries of a catalog and their frames, on a link and between hosts of a group. */
-import type { JsonObject } from '../../domain/json.ts'
-import type { FunctionManifest } from '../../domain/manifest.ts'
-import type { Specimen } from '../../domain/specimen.ts'
+
+import type { FunctionManifest } from '../../contract/domain/manifest.ts'
+import type { Preset } from '../../contract/domain/preset.ts'
+import type { ResultType } from '../../contract/domain/result/result.ts'
+import type { Specimen } from '../../contract/domain/specimen.ts'
+import type { Words } from '../../contract/text/words.ts'
+import type { JsonObject } from '../../contract/values/json.ts'
 import type { WorkerFrameOf } from './control-frames.ts'
+
+/** A function as a worker announces it; its schema is JSON text. */
+export type AnnouncedFunction = {
+  readonly name: string
+  readonly description: string
+  readonly return_type: ResultType
+  readonly parameters: readonly string[]
+  readonly progress: string | null
+  readonly revision: string
+  readonly schema: string
+}
+
+/** A specimen as a worker announces it; words, notes and presets are absent where nothing was said. */
+export type AnnouncedSpecimen = {
+  readonly id: string
+  readonly type: ResultType
+  readonly display_name: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly story_text: readonly string[]
+  readonly is_dynamic: boolean
+  readonly function_name: string | null
+  /** JSON text. */
+  readonly schema: string | null
+  readonly data_file: string | null
+  /** Set where the worker decodes the file for its relay. */
+  readonly decodes?: boolean
+  readonly notes?: readonly string[]
+  readonly thumbnail_file: string | null
+  readonly has_thumbnail: boolean
+  readonly words?: Words
+  readonly presets?: readonly Preset[]
+}
 
 /** Returns the entry of a function as it is announced, with its schema as JSON text. */
 export function toFunctionEntry({
@@ -11,14 +48,14 @@ export function toFunctionEntry({
 }: {
   readonly manifest: FunctionManifest
   readonly revision: string
-}) {
+}): AnnouncedFunction {
   const { name, description, return_type, parameters, progress, schema } = manifest
   const text = JSON.stringify(schema)
   return { name, description, return_type, parameters, progress, revision, schema: text }
 }
 
-/** Returns the entry of a specimen; words and presets are absent where nothing was said. */
-export function toSpecimenEntry(specimen: Specimen) {
+/** Returns the entry of a specimen. */
+export function toSpecimenEntry(specimen: Specimen): AnnouncedSpecimen {
   const { id, type, displayName, description, tags, storyText, thumbnail, words } = specimen
   const isDynamic = specimen.kind === 'dynamic'
   return {
@@ -32,6 +69,8 @@ export function toSpecimenEntry(specimen: Specimen) {
     function_name: isDynamic ? specimen.functionName : null,
     schema: isDynamic ? JSON.stringify(specimen.schema) : null,
     data_file: isDynamic ? null : (specimen.data.name ?? id),
+    ...(!isDynamic && { decodes: true }),
+    ...(!isDynamic && specimen.notes && { notes: specimen.notes }),
     thumbnail_file: thumbnail?.name ?? null,
     has_thumbnail: thumbnail !== null,
     ...(words && Object.keys(words).length > 0 && { words }),

@@ -3,9 +3,9 @@
  * `core/federation/PROTOCOL.md`. Parser and types are made from one table of members for each direction, so
  * that they cannot differ. Both ends treat the other as hostile: an invalid member ends the link.
  */
-import { describe } from '../../domain/describe.ts'
-import { isJsonObject, type Json, type JsonObject, parseJson } from '../../domain/json.ts'
-import { toThrownText } from '../../domain/thrown-text.ts'
+import { describe } from '../../contract/text/describe.ts'
+import { toThrownText } from '../../contract/text/thrown-text.ts'
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../contract/values/json.ts'
 import {
   type FieldParser,
   isExchangeId,
@@ -111,6 +111,7 @@ const relayFrames = {
     seq: readCount,
     offset: readCount,
     colors: readFlag,
+    file: readFlag,
   },
   fetch: {
     id: readId,

@@ -1,9 +1,10 @@
 /** Readers of members of control frames: each returns the valid value, or throws a `LinkError`. */
-import { describe } from '../../domain/describe.ts'
-import { isRoomId, roomIdRule } from '../../domain/invocation.ts'
-import { messageLimit, toFraction } from '../../domain/job.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
-import { isCount, isExtent } from '../../domain/number.ts'
+
+import { isRoomId, roomIdRule } from '../../contract/domain/invocation.ts'
+import { messageLimit, toFraction } from '../../contract/domain/job.ts'
+import { describe } from '../../contract/text/describe.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../contract/values/json.ts'
+import { isCount, isExtent } from '../../contract/values/number.ts'
 import { limits } from './limits.ts'
 import { LinkError } from './link-error.ts'
 

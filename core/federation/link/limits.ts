@@ -1,4 +1,4 @@
-import { idLength } from '../../domain/specimen.ts'
+import { idLength } from '../../contract/domain/specimen.ts'
 
 /**
  * Lengths, counts and rates that both ends of a link share: the numbers of `core/federation/PROTOCOL.md`,

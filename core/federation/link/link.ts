@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { WebSocket } from 'ws'
-import { RateBudget } from '../../domain/rate-budget.ts'
+import { RateBudget } from '../../contract/bounds/rate-budget.ts'
 import { type Chunk, chunkMessageBytes, encodeChunk, parseChunk } from './chunk.ts'
 import { encodeControl, type RelayFrame, type WorkerFrame } from './control-frames.ts'
 import { limits } from './limits.ts'

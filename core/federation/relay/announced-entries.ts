@@ -6,18 +6,18 @@
  * impersonate one of the relay or of another worker.
  */
 
-import { checkWords } from '../../catalog/check-words.ts'
-import { describe } from '../../domain/describe.ts'
-import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
-import { isJsonObject, type Json, type JsonObject, parseJson } from '../../domain/json.ts'
-import { type FunctionManifest, listsParameters, parametersRule } from '../../domain/manifest.ts'
-import { readPresets } from '../../domain/preset.ts'
-import { type ResultType, resultTypes } from '../../domain/result/result.ts'
-import type { ParameterSchema } from '../../domain/schema.ts'
-import type { SourceError } from '../../domain/source-error.ts'
-import { type Asset, idRule, isId, type Specimen } from '../../domain/specimen.ts'
-import { pickWords, type Words } from '../../domain/words.ts'
-import { parseSchema } from '../../schema/check-schema.ts'
+import { SpecimenError, toSpecimenError } from '../../contract/domain/errors.ts'
+import { type FunctionManifest, listsParameters, parametersRule } from '../../contract/domain/manifest.ts'
+import { readPresets } from '../../contract/domain/preset.ts'
+import { type ResultType, resultTypes } from '../../contract/domain/result/result.ts'
+import type { ParameterSchema } from '../../contract/domain/schema.ts'
+import type { SourceError } from '../../contract/domain/source-error.ts'
+import { type Asset, idRule, isId, readFileNotes, type Specimen } from '../../contract/domain/specimen.ts'
+import { parseSchema } from '../../contract/schema/check-schema.ts'
+import { describe } from '../../contract/text/describe.ts'
+import { pickWords, type Words } from '../../contract/text/words.ts'
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../contract/values/json.ts'
+import { checkWords } from '../../engine/catalog/check-words.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
 import { toFederatedName } from './worker-errors.ts'
@@ -186,6 +186,8 @@ export class AnnouncedEntries {
         ...base,
         kind: 'static',
         data: this.#toAsset(own, 'data', readText(entry, 'data_file')),
+        ...readFileNotes(entry.notes),
+        isDecodedThere: entry.decodes === true,
       })
       return
     }

@@ -1,4 +1,4 @@
-import { createDeadline } from '../../domain/deadline.ts'
+import { createDeadline } from '../../contract/time/deadline.ts'
 import type { Chunk } from '../link/chunk.ts'
 import {
   parseWorkerFrame,

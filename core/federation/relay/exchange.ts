@@ -1,7 +1,7 @@
 /** The ports between a relay's exchanges and their session, and the options that all parts of it share. */
-import type { SpecimenError } from '../../domain/errors.ts'
-import type { Log } from '../../domain/log.ts'
-import type { CheckResult } from '../../run/runner.ts'
+import type { SpecimenError } from '../../contract/domain/errors.ts'
+import type { Log } from '../../contract/domain/log.ts'
+import type { CheckResult } from '../../engine/run/runner.ts'
 import type { Chunk } from '../link/chunk.ts'
 import type { RelayFrame, RelayFrameOf, WorkerFrame } from '../link/control-frames.ts'
 import type { WorkerToken } from './worker-tokens.ts'

@@ -1,11 +1,16 @@
 import { crc32 } from 'node:zlib'
-import { SpecimenError } from '../../domain/errors.ts'
-import { parseResult } from '../../domain/result/parse-result.ts'
-import type { Result, ResultType } from '../../domain/result/result.ts'
-import { describeOversize, planResult, type ResultPlan, toPlannedValue } from '../../run/result-head.ts'
-import { toFunctionFailure } from '../../run/run-failure.ts'
-import type { CheckResult } from '../../run/runner.ts'
-import { allocateGrowable, allocateShared, growShared } from '../../run/shared-memory.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
+import { parseResult, readType } from '../../contract/domain/result/parse-result.ts'
+import type { Result, ResultType } from '../../contract/domain/result/result.ts'
+import {
+  describeOversize,
+  planResult,
+  type ResultPlan,
+  toPlannedValue,
+} from '../../engine/run/result-head.ts'
+import { toFunctionFailure } from '../../engine/run/run-failure.ts'
+import type { CheckResult } from '../../engine/run/runner.ts'
+import { allocateGrowable, allocateShared, growShared } from '../../engine/run/shared-memory.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
 import { invalidError } from './worker-errors.ts'
@@ -81,10 +86,11 @@ export class IncomingResult {
   }
 
   /** Resolves with the complete result. @throws `function.failed`, by `check` */
-  async toResult(type: ResultType, check: CheckResult): Promise<Result> {
+  async toResult(type: ResultType | null, check: CheckResult): Promise<Result> {
     try {
       if (this.#memory.byteLength < this.#plan.byteLength) growShared(this.#memory, this.#plan.byteLength)
-      const result = parseResult(toPlannedValue(this.#plan, this.#memory), type)
+      const value = toPlannedValue(this.#plan, this.#memory)
+      const result = parseResult(value, type ?? readType(value))
       await check(result)
       return result
     } catch (error) {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import type { RemoteCatalog, RemoteCatalogs, RemoteParts } from '../../catalog/remote-catalog.ts'
-import type { Config } from '../../config.ts'
-import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
+import { SpecimenError, toSpecimenError } from '../../contract/domain/errors.ts'
+import type { RemoteCatalog, RemoteCatalogs, RemoteParts } from '../../engine/catalog/remote-catalog.ts'
+import type { FileDecoder } from '../../engine/run/decoding/file-decoder.ts'
 import { linkProtocol } from '../link/control-frames.ts'
 import { type LinkSocket, socketOptions } from '../link/link.ts'
 import { AdmissionError, admitWorker, type JudgeWorkerToken, type WorkerAdmission } from './admit-worker.ts'
@@ -40,6 +40,26 @@ export class Relay implements RemoteCatalogs {
 
   get sessions(): ReadonlyMap<string, WorkerSession> {
     return this.#sessions
+  }
+
+  /**
+   * Returns a decoder that has the files of this relay's workers decoded where they are, and others by
+   * `local`: only what a file holds crosses the link, and no process here reads a worker's bytes.
+   */
+  decodeThere(local: FileDecoder): FileDecoder {
+    return {
+      createRunner: (source) => ({
+        run: async (invocation, context) => {
+          const [workerId = '', ...own] = invocation.functionName.split(':')
+          // A file of another host of a group has no worker before its id.
+          const isThere = source.isDecodedThere === true && own.length > 0
+          const session = isThere ? this.#sessions.get(workerId) : undefined
+          if (!session) return await local.createRunner(source).run(invocation, context)
+          return await session.exchanges.run({ invocation, returnType: null, context })
+        },
+      }),
+      close: async () => await local.close(),
+    }
   }
 
   countConnected(): number {
@@ -125,17 +145,38 @@ export class Relay implements RemoteCatalogs {
   }
 }
 
+/** The settings of a relay; the options of a host have them. */
+export interface RelaySettings {
+  /** A file of workers' tokens, and tokens in a list, each with the id of its worker. */
+  readonly workerTokens?: string | undefined
+  readonly workerTokenList?: string | undefined
+  /** Seconds for which a worker that is away keeps its runs. */
+  readonly workerGrace: number
+  /** Most bytes of one result. */
+  readonly resultBytes: number
+  /** Seconds, the longest time of one run. */
+  readonly runTimeout: number
+  /** Runs that may wait at one worker. */
+  readonly queueSize: number
+}
+
 /** Makes the relay of a host that takes workers. */
 export type OpenRelay = (parts: RemoteParts & Pick<RelayOptions, 'isElsewhere'>) => Relay
+
+/** The relay of a host, which its engine opens; undefined before. */
+export interface LoadedRelay {
+  readonly open: OpenRelay
+  readonly relay: Relay | undefined
+}
 
 /**
  * Returns the relay of a host, to be opened by its engine and present from then on. The tokens of workers
  * have been read: a wrong list ends the start, not a handshake. @throws `config.invalid`
  */
 export async function loadRelay(
-  config: Config,
+  config: RelaySettings,
   own: Pick<RelayOptions, 'toRawAnswer' | 'log' | 'software' | 'instance' | 'now'>,
-): Promise<{ readonly open: OpenRelay; readonly relay: Relay | undefined }> {
+): Promise<LoadedRelay> {
   const readTokens = createTokenReader(config.workerTokens, config.workerTokenList)
   await readTokens?.()
   let relay: Relay | undefined

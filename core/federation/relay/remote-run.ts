@@ -1,22 +1,30 @@
-import { createDeadline, type Deadline } from '../../domain/deadline.ts'
-import { createDeferred } from '../../domain/deferred.ts'
-import { SpecimenError } from '../../domain/errors.ts'
-import type { Invocation } from '../../domain/invocation.ts'
-import { messageLength } from '../../domain/job.ts'
-import type { Result, ResultType } from '../../domain/result/result.ts'
-import { cancelledError, describeOverrun, toFunctionFailure } from '../../run/run-failure.ts'
-import type { RunContext } from '../../run/runner.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
+import type { Invocation } from '../../contract/domain/invocation.ts'
+import { messageLength } from '../../contract/domain/job.ts'
+import type { Result, ResultType } from '../../contract/domain/result/result.ts'
+import { createDeadline, type Deadline } from '../../contract/time/deadline.ts'
+import { createDeferred } from '../../contract/time/deferred.ts'
+import { cancelledError, describeOverrun, toFunctionFailure } from '../../engine/run/run-failure.ts'
+import type { RunContext } from '../../engine/run/runner.ts'
 import type { Chunk } from '../link/chunk.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { LinkError } from '../link/link-error.ts'
 import type { Exchange, ExchangeAnswer, ExchangeHome, RelayOptions } from './exchange.ts'
 import { IncomingResult } from './incoming-result.ts'
-import { invalidError, nameRemoteFunction, silentError, toOwnName, toRemoteFailure } from './worker-errors.ts'
+import {
+  invalidError,
+  nameRemoteFile,
+  nameRemoteFunction,
+  silentError,
+  toOwnName,
+  toRemoteFailure,
+} from './worker-errors.ts'
 
 /** A call with its caller. */
 export interface RunRequest {
   readonly invocation: Invocation
-  readonly returnType: ResultType
+  /** Null for the file of a specimen, which the worker decodes. */
+  readonly returnType: ResultType | null
   readonly context: RunContext
 }
 
@@ -67,7 +75,9 @@ export class RemoteRun implements Exchange {
     this.#home = home
     this.#options = options
     this.#request = request
-    this.#subject = nameRemoteFunction(request.invocation.functionName, home.workerId)
+    const { functionName } = request.invocation
+    const name = request.returnType === null ? nameRemoteFile : nameRemoteFunction
+    this.#subject = name(functionName, home.workerId)
     this.#progress = new IncomingProgress(request.context.progress)
     this.#silence = createDeadline(() => this.#giveUp())
     this.#overrun = createDeadline(() =>
@@ -89,19 +99,22 @@ export class RemoteRun implements Exchange {
   }
 
   begin(): void {
-    const { functionName, revision, params, roomId } = this.#request.invocation
+    const { invocation, returnType } = this.#request
+    const { functionName, revision, params, roomId } = invocation
+    const isFile = returnType === null
     this.#expect()
     this.#home.ask({
       type: 'run',
       id: this.id,
       function: toOwnName(functionName),
-      revision: toOwnName(revision),
+      revision: isFile ? '' : toOwnName(revision),
       params: JSON.stringify(params),
       room: roomId,
       window: unlimitedBytes,
       seq: this.#progress.next,
       offset: this.#incoming?.received ?? 0,
       colors: true,
+      file: isFile ? true : undefined,
     })
   }
 

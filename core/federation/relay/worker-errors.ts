@@ -1,7 +1,7 @@
 /** Errors and names at the relay that name the worker: its id and a colon precede its own names. */
-import { type ErrorCode, type Issue, SpecimenError } from '../../domain/errors.ts'
-import type { JsonObject } from '../../domain/json.ts'
-import { addOrigin, toOrigin } from '../../run/run-failure.ts'
+import { type ErrorCode, type Issue, SpecimenError } from '../../contract/domain/errors.ts'
+import type { JsonObject } from '../../contract/values/json.ts'
+import { addOrigin, toOrigin } from '../../engine/run/run-failure.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
 
@@ -13,6 +13,8 @@ const trustedCodes: readonly ErrorCode[] = [
   'specimen.unknown',
   'thumbnail.none',
   'file.missing',
+  'file.undecodable',
+  'format.unknown',
   'system.failed',
   'params.invalid',
   'host.busy',
@@ -41,6 +43,11 @@ export function nameWorker(workerId: string): string {
 /** Names a function and its worker, by the function's name at the relay: `function gyroid of worker lab7`. */
 export function nameRemoteFunction(federated: string, workerId: string): string {
   return `function ${toOwnName(federated)} of worker ${workerId}`
+}
+
+/** Names the file of a specimen in the same way. */
+export function nameRemoteFile(federated: string, workerId: string): string {
+  return `the file of ${toOwnName(federated)} of worker ${workerId}`
 }
 
 /** Returns a `failed` frame as the error of the relay's client. Its stack is for the log only. */

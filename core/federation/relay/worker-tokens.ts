@@ -4,10 +4,10 @@
  * a restart. Only digests are compared, in constant time.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { isSendable, tokenRule } from '../../domain/bearer-token.ts'
-import { SpecimenError } from '../../domain/errors.ts'
-import { idRule, isId } from '../../domain/specimen.ts'
-import { readConfigFile } from '../../files/read-config-file.ts'
+import { isSendable, tokenRule } from '../../contract/domain/bearer-token.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
+import { idRule, isId } from '../../contract/domain/specimen.ts'
+import { readConfigFile } from '../../engine/files/read-config-file.ts'
 
 /** One line: the worker, its token and the expiry. */
 export interface WorkerToken {
@@ -28,11 +28,15 @@ export function parseTokens(text: string, what: string): WorkerToken[] {
   })
 }
 
+/** The token that a worker has shown, as its SHA-256, and the time in seconds. */
+interface ShownToken {
+  readonly workerId: string
+  readonly digest: Buffer
+  readonly now: number
+}
+
 /** Returns whether a worker's token has this digest and is valid at `now`, Unix time in milliseconds. */
-export function isTokenValid(
-  tokens: readonly WorkerToken[],
-  { workerId, digest, now }: { readonly workerId: string; readonly digest: Buffer; readonly now: number },
-): boolean {
+export function isTokenValid(tokens: readonly WorkerToken[], { workerId, digest, now }: ShownToken): boolean {
   const own = tokens.filter((token) => token.workerId === workerId && now < token.endsAt)
   // All are compared, for constant time.
   return own.map((token) => timingSafeEqual(token.digest, digest)).includes(true)

@@ -1,13 +1,15 @@
-import type { Snapshot } from '../../catalog/snapshot.ts'
-import { SpecimenError } from '../../domain/errors.ts'
-import type { Invocation } from '../../domain/invocation.ts'
-import { parseJson, toCanonicalJson } from '../../domain/json.ts'
-import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
-import { type CallTarget, type Gate, parseParams, parseRoomId } from '../../functions/gate.ts'
-import type { RegisteredFunction } from '../../functions/registry.ts'
-import type { Call } from '../../run/executor.ts'
-import { IssueList } from '../../schema/issue-list.ts'
-import { listShortly } from '../../schema/issue-words.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
+import type { Invocation } from '../../contract/domain/invocation.ts'
+import { mergeDefaults, type ParameterSchema, type Params } from '../../contract/domain/schema.ts'
+import { IssueList } from '../../contract/schema/issue-list.ts'
+import { listShortly } from '../../contract/schema/issue-words.ts'
+import { parseJson, toCanonicalJson } from '../../contract/values/json.ts'
+import { toFileCall } from '../../engine/catalog/file-call.ts'
+import type { Snapshot } from '../../engine/catalog/snapshot.ts'
+import { type CallTarget, type Gate, parseParams, parseRoomId } from '../../engine/functions/gate.ts'
+import type { RegisteredFunction } from '../../engine/functions/registry.ts'
+import type { FileDecoder } from '../../engine/run/decoding/file-decoder.ts'
+import type { Call } from '../../engine/run/executor.ts'
 import type { RelayFrameOf } from '../link/control-frames.ts'
 
 /**
@@ -26,6 +28,21 @@ export function admitRun(frame: RelayFrameOf<'run'>, snapshot: Snapshot, gate: G
     if (!(invocation instanceof SpecimenError)) return { invocation, runner }
   }
   throw own
+}
+
+/**
+ * Returns the requested decoding of a specimen's file, as a run.
+ * @throws `file.missing`, `room.invalid`, and as opening the file
+ */
+export async function admitFile(
+  { function: id, room }: RelayFrameOf<'run'>,
+  { specimens }: Snapshot,
+  { decoder, signal }: { readonly decoder: FileDecoder; readonly signal: AbortSignal },
+): Promise<Call> {
+  const specimen = specimens.get(id)
+  if (specimen?.kind !== 'static')
+    throw new SpecimenError('file.missing', `There is no file of ${JSON.stringify(id)} here.`)
+  return await toFileCall(specimen, decoder, { roomId: parseRoomId(room), signal })
 }
 
 function findFunction(

@@ -1,7 +1,8 @@
 /** The announcement of a worker's catalog, and the frames that update a relay from one state to the next. */
-import type { Snapshot } from '../../catalog/snapshot.ts'
-import type { JsonObject } from '../../domain/json.ts'
-import type { Log } from '../../domain/log.ts'
+
+import type { Log } from '../../contract/domain/log.ts'
+import type { JsonObject } from '../../contract/values/json.ts'
+import type { Snapshot } from '../../engine/catalog/snapshot.ts'
 import { cutCatalog, measureEntry, toFunctionEntry, toSpecimenEntry } from '../link/catalog-entries.ts'
 import type { WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'

@@ -1,4 +1,4 @@
-import type { ElementArray } from '../../domain/result/elements.ts'
+import type { ElementArray } from '../../contract/domain/result/elements.ts'
 
 /**
  * The source of an outgoing stream, which can repeat unconsumed bytes after a new link: a result's arrays in

@@ -2,9 +2,9 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { WebSocket } from 'ws'
-import { SpecimenError } from '../../domain/errors.ts'
-import { isJsonObject, parseJson } from '../../domain/json.ts'
-import type { Log } from '../../domain/log.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
+import type { Log } from '../../contract/domain/log.ts'
+import { isJsonObject, parseJson } from '../../contract/values/json.ts'
 import { linkProtocol } from '../link/control-frames.ts'
 import { type LinkEnd, type LinkSocket, socketOptions } from '../link/link.ts'
 
@@ -49,16 +49,19 @@ export function toLinkUrl(relayUrl: string, workerId: string): string {
   return `${scheme}//${url.host}${url.pathname.replace(/\/+$/, '')}/ws/federation/${workerId}`
 }
 
+/** The address of a relay, and the signal that ends dialling. */
+interface DialOptions {
+  readonly url: string
+  readonly token?: string | undefined
+  readonly signal: AbortSignal
+}
+
 /**
  * Dials once; calls either `onOpen`, before a message can arrive, or `onRefused` once. An abort ends the
  * attempt.
  */
 export function dialRelay(
-  {
-    url,
-    token,
-    signal,
-  }: { readonly url: string; readonly token?: string | undefined; readonly signal: AbortSignal },
+  { url, token, signal }: DialOptions,
   onOpen: (dialled: LinkSocket) => void,
   onRefused: (refusal: DialRefusal) => void,
 ): void {

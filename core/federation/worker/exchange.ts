@@ -1,6 +1,6 @@
 /** The port of an exchange at the worker, and its common refusals. */
-import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
-import type { Log } from '../../domain/log.ts'
+import { SpecimenError, toSpecimenError } from '../../contract/domain/errors.ts'
+import type { Log } from '../../contract/domain/log.ts'
 import type { RelayFrame, RelayFrameOf, WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
 import { limits } from '../link/limits.ts'
 import type { Link } from '../link/link.ts'

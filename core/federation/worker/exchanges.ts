@@ -1,12 +1,13 @@
-import type { Snapshot } from '../../catalog/snapshot.ts'
-import { createDeadline } from '../../domain/deadline.ts'
-import { createDeferred } from '../../domain/deferred.ts'
-import { SpecimenError } from '../../domain/errors.ts'
-import type { Log } from '../../domain/log.ts'
-import type { Gate } from '../../functions/gate.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
+import type { Log } from '../../contract/domain/log.ts'
+import { createDeadline } from '../../contract/time/deadline.ts'
+import { createDeferred } from '../../contract/time/deferred.ts'
+import type { Snapshot } from '../../engine/catalog/snapshot.ts'
+import type { Gate } from '../../engine/functions/gate.ts'
+import type { FileDecoder } from '../../engine/run/decoding/file-decoder.ts'
 import type { RelayFrameOf } from '../link/control-frames.ts'
 import { LinkError } from '../link/link-error.ts'
-import { admitRun } from './admit-run.ts'
+import { admitFile, admitRun } from './admit-run.ts'
 import {
   givenUpError,
   type ServedExchange,
@@ -22,6 +23,7 @@ import { ServedRun } from './served-run.ts'
 interface ServedOptions {
   readonly readSnapshot: () => Snapshot
   readonly gate: Gate
+  readonly decoder: FileDecoder
   readonly now: () => number
   readonly log: Log
 }
@@ -135,13 +137,19 @@ export class ServedExchanges {
   }
 
   #beginRun(frame: RelayFrameOf<'run'>): void {
-    const { readSnapshot, gate } = this.#options
+    const { readSnapshot, gate, decoder } = this.#options
     const run = new ServedRun(frame, this.#home)
     this.#exchanges.set(frame.id, run)
     try {
       if (this.#isDraining) throw stoppingError()
       if (frame.seq > 0 || frame.offset > 0) throw givenUpError('the run')
-      run.begin(admitRun(frame, readSnapshot(), gate))
+      const snapshot = readSnapshot()
+      if (frame.file !== true) run.begin(admitRun(frame, snapshot, gate))
+      else
+        admitFile(frame, snapshot, { decoder, signal: run.signal }).then(
+          (call) => run.begin(call),
+          (error: unknown) => run.refuse(error),
+        )
     } catch (error) {
       run.refuse(error)
     }

@@ -1,4 +1,4 @@
-import { messageLength, messageLimit, type Report } from '../../domain/job.ts'
+import { messageLength, messageLimit, type Report } from '../../contract/domain/job.ts'
 import type { WorkerFrameOf } from '../link/control-frames.ts'
 
 type Message = Report & { readonly seq: number }

@@ -35,6 +35,13 @@ interface OutgoingStream {
   isPaused: boolean
 }
 
+/** Bytes: where a stream begins, how far it may run ahead, and how many have been read. */
+interface StreamStart {
+  readonly offset: number
+  readonly window: number
+  readonly consumed: number
+}
+
 /**
  * The pump of a worker: cuts the bytes of its exchanges into chunks and hands them to the link in turns,
  * within the credit of the link and of each stream, and only while the socket holds little, so that a control
@@ -78,14 +85,7 @@ export class OutgoingStreams {
    * Starts or continues at a byte that may be lost, with at most `window` bytes in flight beyond `consumed`;
    * returns false when that byte is unavailable.
    */
-  start(
-    id: number,
-    {
-      offset,
-      window,
-      consumed,
-    }: { readonly offset: number; readonly window: number; readonly consumed: number },
-  ): boolean {
+  start(id: number, { offset, window, consumed }: StreamStart): boolean {
     const stream = this.#streams.get(id)
     if (!stream || offset > stream.sent || !stream.source.has(offset)) return false
     stream.position = offset

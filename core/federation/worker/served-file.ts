@@ -1,8 +1,8 @@
-import { openAsset } from '../../catalog/open-asset.ts'
-import type { Snapshot } from '../../catalog/snapshot.ts'
-import { SpecimenError } from '../../domain/errors.ts'
-import type { Asset, AssetAnswer, AssetRequest } from '../../domain/specimen.ts'
-import { toThrownText } from '../../domain/thrown-text.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
+import type { Asset, AssetAnswer, AssetRequest } from '../../contract/domain/specimen.ts'
+import { toThrownText } from '../../contract/text/thrown-text.ts'
+import { openAsset } from '../../engine/catalog/open-asset.ts'
+import type { Snapshot } from '../../engine/catalog/snapshot.ts'
 import {
   fileHeaders,
   fileStatuses,

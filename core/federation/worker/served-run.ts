@@ -1,8 +1,8 @@
-import { withFields } from '../../domain/log.ts'
-import { type Result, withoutVertexValues } from '../../domain/result/result.ts'
-import type { Call } from '../../run/executor.ts'
-import { toResultHead } from '../../run/result-head.ts'
-import { nameRun } from '../../run/run-watch.ts'
+import { withFields } from '../../contract/domain/log.ts'
+import { type Result, withoutVertexValues } from '../../contract/domain/result/result.ts'
+import type { Call } from '../../engine/run/executor.ts'
+import { toResultHead } from '../../engine/run/result-head.ts'
+import { nameRun } from '../../engine/run/run-watch.ts'
 import type { RelayFrameOf, WorkerFrame, WorkerFrameOf } from '../link/control-frames.ts'
 import { createArraySource } from './byte-source.ts'
 import { givenUpError, type ServedExchange, type ServedHome, toFailedFrame } from './exchange.ts'
@@ -36,7 +36,16 @@ export class ServedRun implements ServedExchange {
     )
   }
 
+  /** Aborts when the relay has cancelled it. */
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
   begin({ runner, invocation }: Call): void {
+    if (this.#isCancelled) {
+      this.#release()
+      return
+    }
     const context = {
       log: withFields(this.#home.log, { exchange: this.#id, ...nameRun({ id: undefined, invocation }) }),
       signal: this.#controller.signal,
@@ -51,8 +60,8 @@ export class ServedRun implements ServedExchange {
   }
 
   refuse(error: unknown): void {
-    this.#isReleased = true
     this.#fail(error)
+    this.#release() // also for one that was cancelled while its file was looked up
   }
 
   pause(): void {

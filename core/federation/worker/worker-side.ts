@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Snapshot } from '../../catalog/snapshot.ts'
-import { createDeadline } from '../../domain/deadline.ts'
-import { createDeferred } from '../../domain/deferred.ts'
-import { SpecimenError } from '../../domain/errors.ts'
-import type { Log } from '../../domain/log.ts'
-import type { Gate } from '../../functions/gate.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
+import type { Log } from '../../contract/domain/log.ts'
+import { createDeadline } from '../../contract/time/deadline.ts'
+import { createDeferred } from '../../contract/time/deferred.ts'
+import type { Snapshot } from '../../engine/catalog/snapshot.ts'
+import type { Gate } from '../../engine/functions/gate.ts'
+import type { FileDecoder } from '../../engine/run/decoding/file-decoder.ts'
 import { parseRelayFrame, type RelayFrame, type RelayFrameOf } from '../link/control-frames.ts'
 import { Link, type LinkEnd, type LinkSocket } from '../link/link.ts'
 import { LinkError } from '../link/link-error.ts'
@@ -33,6 +34,7 @@ export interface WorkerSideOptions {
   readonly instance: string
   readonly catalog: { readonly snapshot: Snapshot; reload(): Promise<unknown> }
   readonly gate: Gate
+  readonly decoder: FileDecoder
   readonly places: number
   /** Returns 0 up to 1. */
   readonly random: () => number
@@ -66,7 +68,7 @@ export class WorkerSide {
 
   /** @throws `config.invalid` for an invalid address or token */
   constructor(options: WorkerSideOptions) {
-    const { relayUrl, id, token, catalog, gate, now, log } = options
+    const { relayUrl, id, token, catalog, gate, decoder, now, log } = options
     this.#options = options
     this.#url = toLinkUrl(relayUrl, id)
     if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
@@ -75,7 +77,7 @@ export class WorkerSide {
         'The token must be printable ASCII without spaces; no relay can have given this one.',
       )
     const readSnapshot = () => catalog.snapshot
-    this.#exchanges = new ServedExchanges({ readSnapshot, gate, now, log })
+    this.#exchanges = new ServedExchanges({ readSnapshot, gate, decoder, now, log })
     this.#announcer = new Announcer(readSnapshot, log)
     this.#attempts = new AttemptLog(log, relayUrl)
   }

@@ -1,10 +1,11 @@
-import { SpecimenError } from '../../domain/errors.ts'
-import type { Invocation } from '../../domain/invocation.ts'
-import type { JobView, ProgressMessage, Settlement } from '../../domain/job.ts'
-import type { OpenResult, StoredResult } from '../../domain/result/stored-result.ts'
-import { Shares } from '../../domain/shares.ts'
-import type { JobStore, JobUsage } from '../../jobs/job-store.ts'
+import { hasCode, SpecimenError, toSpecimenError } from '../../contract/domain/errors.ts'
+import type { Invocation } from '../../contract/domain/invocation.ts'
+import type { JobView, ProgressMessage, Settlement } from '../../contract/domain/job.ts'
+import type { OpenResult, StoredResult } from '../../contract/domain/result/stored-result.ts'
+import type { Hold, Ledger } from '../../service/account/ledger.ts'
+import type { JobStore, JobUsage } from '../../service/jobs/job-store.ts'
 import { type GroupCall, parseCall, toCallJson } from '../redis/group-call.ts'
+import { Script } from '../redis/script.ts'
 import { formatPointer, parsePointer } from '../results/result-pointer.ts'
 import { type FlightRecord, flightLife, leaveFlight } from '../runs/flight-records.ts'
 import type { HostParts } from '../runs/host-parts.ts'
@@ -14,13 +15,30 @@ import { toHostQueue } from '../runs/run-queues.ts'
 /** The dependencies of {@link GroupJobStore}. */
 export interface GroupJobStoreOptions extends HostParts {
   readonly ttlSeconds: number
-  readonly runningLimit: number
+  /** The jobs that each caller has running at this host. */
+  readonly running: Ledger
   /** Answers the call of a job again, whose result was lost. */
   readonly recall: (call: GroupCall) => Promise<StoredResult>
+  /** Returns true for a queue from which a host takes. */
+  readonly isServed: (queue: string) => boolean
+}
+
+interface OwnJob {
+  readonly caller: string
+  readonly invocation: Invocation | undefined
+  readonly hold: Hold
 }
 
 /** Runs of polled jobs that are known at most. */
 const runLimit = 10_000
+// Ends a job that is there and has not ended.
+const endScript = new Script(`
+local state, value, life = unpack(ARGV)
+if redis.call('EXISTS', KEYS[1]) == 0 or redis.call('HEXISTS', KEYS[1], 'state') == 1 then return {0} end
+redis.call('HSET', KEYS[1], 'state', state, 'value', value)
+redis.call('PEXPIRE', KEYS[1], life)
+return {1}`)
+
 /** Bytes of an ended job in Redis, beside its messages. */
 const jobBytes = 1024
 
@@ -32,8 +50,7 @@ const jobBytes = 1024
 export class GroupJobStore implements JobStore {
   readonly #options: GroupJobStoreOptions
   /** The running jobs of this host. */
-  readonly #own = new Map<string, { readonly caller: string; readonly invocation: Invocation | undefined }>()
-  readonly #shares = new Shares()
+  readonly #own = new Map<string, OwnJob>()
   /** The runs of jobs that were polled, so that the next poll is one round trip. */
   readonly #runs = new Map<string, FlightRecord>()
   /** The times at which ended jobs of this host are forgotten, in order. */
@@ -45,15 +62,9 @@ export class GroupJobStore implements JobStore {
   }
 
   async create(jobId: string, caller = '', invocation?: Invocation): Promise<void> {
-    const { connection, keys, host, runningLimit } = this.#options
-    if (!this.#shares.admits(caller, runningLimit)) {
-      throw new SpecimenError(
-        'host.busy',
-        `${runningLimit} jobs are running, the most this host allows; try again when some have ended.`,
-      )
-    }
-    this.#own.set(jobId, { caller, invocation })
-    this.#shares.add(caller, 1)
+    const { connection, keys, host, running } = this.#options
+    const hold = running.take(caller, 1)
+    this.#own.set(jobId, { caller, invocation, hold })
     const key = keys.job(jobId)
     const asked = invocation ? JSON.stringify(toCallJson({ invocation, caller })) : ''
     try {
@@ -78,13 +89,25 @@ export class GroupJobStore implements JobStore {
   async settle(jobId: string, settlement: Settlement): Promise<boolean> {
     const job = this.#isClosed ? undefined : this.#own.get(jobId)
     if (!job) return false // a closed host's jobs go on elsewhere
-    this.#free(jobId, true)
-    const { connection, results } = this.#options
+    const { connection, results, log } = this.#options
     const value =
       settlement.status === 'error'
         ? settlement.error
         : results.toPointer(settlement.entry, job.invocation, job.caller)
-    return await connection.insist(() => this.#end(jobId, settlement.status, value))
+    const end = async (): Promise<boolean> => await this.#end(jobId, settlement.status, value)
+    try {
+      const isNew = await end()
+      this.#free(jobId, true)
+      return isNew
+    } catch (error) {
+      if (!hasCode(error, 'group.away')) throw error
+    }
+    // It stays a job of this host until its end is written: its run may have none that could be read instead.
+    void connection
+      .insist(end, Number.POSITIVE_INFINITY)
+      .catch((err: unknown) => log.error({ err }, 'the end of a job could not be written'))
+      .finally(() => this.#free(jobId, true))
+    return true
   }
 
   async cancel(jobId: string): Promise<boolean> {
@@ -129,7 +152,7 @@ export class GroupJobStore implements JobStore {
     const job = this.#own.get(jobId)
     if (!job) return
     this.#own.delete(jobId)
-    this.#shares.add(job.caller, -1)
+    job.hold.release()
     if (!hasEnded) return
     this.#tidy()
     this.#ended.push(this.#options.clock() + this.#options.ttlSeconds * 1000)
@@ -144,15 +167,15 @@ export class GroupJobStore implements JobStore {
   async #end(jobId: string, state: Settlement['status'], value: string): Promise<boolean> {
     const { connection, keys, ttlSeconds } = this.#options
     const key = keys.job(jobId)
-    return await connection.ask(async (redis) => {
-      if ((await redis.exists(key)) === 0) return false
-      const ending = redis.multi().hsetnx(key, 'state', state).hsetnx(key, 'value', value)
-      const [isNew] = (await ending.pexpire(key, ttlSeconds * 1000).exec()) ?? []
-      return isNew?.[1] === 1
-    })
+    const args = [state, value, ttlSeconds * 1000]
+    const [isNew] = await connection.ask((redis) => endScript.run(redis, [key], args))
+    return isNew === 1
   }
 
-  /** Returns a job, with its messages above `since`, none without. While its host is there, that ends it. */
+  /**
+   * Returns a job, with its messages above `since`, none without. Its host ends it while it is there; a job
+   * that this host had and has no longer ends as its run has.
+   */
   async #find(
     jobId: string,
     since?: number,
@@ -175,13 +198,38 @@ export class GroupJobStore implements JobStore {
       const messages = place && run !== known?.run ? await read(place) : early
       if (state === 'done') return { messages, end: this.#toDone(value ?? '', asked ?? '') }
       if (state === 'error') return { messages, end: { status: 'error', error: value ?? '' } }
-      if (host === this.#options.host || isThere(host)) return { messages }
+      const isHeld = host === this.#options.host ? this.#own.has(jobId) : isThere(host)
+      if (isHeld) return { messages }
       const seen = place && (await queues.read(place.queue, place.run))
-      if (seen && !seen.end && queue !== toHostQueue(host)) return { messages }
+      if (seen && !seen.end && queue !== toHostQueue(host)) {
+        if (!seen.isPlaced && !this.#options.isServed(queue ?? '')) this.#adopt(jobId, asked ?? '')
+        return { messages }
+      }
       // Written, so that it is the end at all hosts, which miss a dead one at different times.
       await this.#end(jobId, ...toState(seen?.end))
       return await this.#find(jobId, since)
     })
+  }
+
+  /**
+   * Makes a job one of this host: its own is gone, and its run in a queue that no host has any more, as the
+   * bundles of all have changed. What this host cannot compute now the next poll asks for again.
+   */
+  #adopt(jobId: string, asked: string): void {
+    const call = parseCall(asked)
+    if (!call || this.#own.has(jobId)) return
+    const { caller = '', invocation } = call
+    const { recall, log, running } = this.#options
+    if (!running.admits(caller, 1)) return // the next poll asks again
+    this.#own.set(jobId, { caller, invocation, hold: running.take(caller, 1) })
+    recall(call)
+      .then((entry) => this.settle(jobId, { status: 'done', entry }))
+      .catch((error: unknown) => {
+        const { message, retryAfterSeconds } = toSpecimenError(error)
+        return retryAfterSeconds === undefined && this.settle(jobId, { status: 'error', error: message })
+      })
+      .catch((err: unknown) => log.error({ err }, 'a job of a host that is gone could not be ended'))
+      .finally(() => this.#free(jobId))
   }
 
   /** Returns the end of a job with a result, which is asked for again when it turns out to be lost. */

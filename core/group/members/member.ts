@@ -1,5 +1,5 @@
-import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
-import { isCount } from '../../domain/number.ts'
+import { isJsonArray, isJsonObject, type Json } from '../../contract/values/json.ts'
+import { isCount } from '../../contract/values/number.ts'
 import { toPeerAddress } from '../group-settings.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
 
@@ -42,7 +42,7 @@ export function isHostName(workerId: string): boolean {
 }
 
 /** The form of the keys; another one cannot share them. */
-export const layoutVersion = 5
+export const layoutVersion = 7
 
 /** Returns a member as text. */
 export function formatMember(member: Omit<GroupMember, 'id'>): string {

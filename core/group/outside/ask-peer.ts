@@ -1,23 +1,26 @@
 import type { IncomingMessage } from 'node:http'
-import { cutText } from '../../domain/cut-text.ts'
-import { isJsonObject } from '../../domain/json.ts'
-import { resultsPath } from '../../http/routes/peer-answers.ts'
+import { cutText } from '../../contract/text/cut-text.ts'
+import { isJsonObject } from '../../contract/values/json.ts'
+import { resultsPath } from '../../service/http/routes/peer-answers.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
 import { PeerRequests, readText } from '../results/peer-request.ts'
 import type { PeerSignatures } from '../results/peer-signatures.ts'
 
-/** How a host answers at the address by which its group knows it. */
+/** The answer of a host at the address by which its group knows it. */
 export type PeerAnswer =
-  /** What is wrong there, as the end of a sentence that begins with the host. */
+  /** The fault there, as the end of a sentence that begins with the host. */
   | { readonly problem: string }
   | {
       /** Milliseconds by which its clock is ahead of this machine's, to the second; null when unknown. */
       readonly ahead: number | null
-      /** What it said against the secret: '' for nothing, null when it was not given one. */
+      /** Its words against the secret: '' for nothing, null when it was not given one. */
       readonly refusal: string | null
+      /** Milliseconds until its first answer. */
+      readonly milliseconds: number
     }
 
-const patienceSeconds = 2
+/** The longest time until an answer, as hosts wait for each other. */
+export const patienceSeconds = 2
 
 /**
  * Asks a host whether it is one of a group, and whether it takes what is signed by the secret. What it
@@ -29,13 +32,15 @@ export async function askPeer(
 ): Promise<PeerAnswer> {
   const url = `${address}${resultsPath}doctor` // no id of a result
   try {
+    const before = performance.now()
     const unsigned = await ask(url)
+    const milliseconds = performance.now() - before
     if (unsigned.status !== 401) return { problem: 'is at an address where no host of a group answers' }
     const ahead = Number.isNaN(unsigned.date) ? null : unsigned.date + 500 - now() // it has whole seconds
-    if (!signatures) return { ahead, refusal: null }
+    if (!signatures) return { ahead, refusal: null, milliseconds }
     const { status, detail } = await ask(url, signatures)
     // There is no such result, which only who is taken for a host is told.
-    return { ahead, refusal: status === 404 ? '' : detail || `It answered ${status}.` }
+    return { ahead, refusal: status === 404 ? '' : detail || `It answered ${status}.`, milliseconds }
   } catch (error) {
     return { problem: `does not answer (${describe(error)})` }
   }

@@ -1,10 +1,11 @@
-import type { Log } from '../../domain/log.ts'
+import type { Log } from '../../contract/domain/log.ts'
 import { type OutsideSettings, showRedis } from '../group-settings.ts'
 import { type GroupMember, parseMember } from '../members/member.ts'
 import { connectGroup, type GroupConnection } from '../redis/connect.ts'
 import { toKeys } from '../redis/keys.ts'
 import { PeerSignatures } from '../results/peer-signatures.ts'
 import { askPeer, type PeerAnswer } from './ask-peer.ts'
+import { countWork, type GroupWork } from './count-work.ts'
 
 /** A host of the group, and its answer. */
 export interface SeenMember extends GroupMember {
@@ -24,6 +25,7 @@ export interface GroupView {
   readonly members: readonly SeenMember[]
   /** The ids of hosts whose records this version does not understand. */
   readonly unread: readonly string[]
+  readonly work: GroupWork
 }
 
 const pings = 20
@@ -62,6 +64,7 @@ export async function lookAtGroup(
           answer: await askPeer(member.address, { signatures, now }),
         })),
       ),
+      work: await countWork({ connection, keys, members: there }),
       unread: parsed.flatMap(({ id, member }) => (member ? [] : [id])),
     }
   } finally {

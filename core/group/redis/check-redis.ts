@@ -1,4 +1,4 @@
-import { SpecimenError } from '../../domain/errors.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
 
 const remedy = 'A group needs Redis 7.0 or newer, or Valkey 7.2 or newer, that takes writes and never evicts.'
 

@@ -1,28 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Redis, RedisOptions } from 'ioredis'
-import { SpecimenError } from '../../domain/errors.ts'
-import type { Log } from '../../domain/log.ts'
+import type { Cluster, Redis, RedisOptions } from 'ioredis'
+import { hasCode, SpecimenError } from '../../contract/domain/errors.ts'
+import type { Log } from '../../contract/domain/log.ts'
 import { type GroupSettings, showRedis } from '../group-settings.ts'
 import { checkRedis } from './check-redis.ts'
+import { createClient, isSentinel, socketTimeout, toDatabase } from './create-client.ts'
 import { type GroupPackages, loadPackages } from './packages.ts'
 import { Reachability } from './reachability.ts'
-import { toSteadyConnector } from './steady-connector.ts'
+import { isAwayReply, isReply } from './replies.ts'
 
-/** What the connections of a host are opened with. */
+/** The settings that the connections of a host are opened with. */
 export interface ConnectOptions {
   readonly settings: Pick<GroupSettings, 'redis' | 'nodes'>
-  /** Of this host, random; Redis lists its connections under it. */
+  /** The random name of this host; Redis lists its connections under it. */
   readonly hostId: string
-  /** Of all keys and channels; by the number of the database when absent. */
+  /** The beginning of all keys and channels; by the number of the database when absent. */
   readonly prefix?: string
   readonly log: Log
 }
 
 /** Milliseconds that a command may take; beyond them Redis is as good as away. */
 const commandTimeout = 2000
-/** Milliseconds after which a connection that owes an answer is opened again. */
-const socketTimeout = 5000
-/** The same for BullMQ's, which waits up to 10 s for an answer by itself. */
+/** Milliseconds for the same in connections of BullMQ, which waits up to 10 s for an answer by itself. */
 const workingTimeout = 30_000
 /** Milliseconds for which Redis is asked again what must be said, and those between two tries. */
 const insistence = 60_000
@@ -49,17 +48,18 @@ export class GroupConnection {
   isDurable = false
   readonly #heard = new Map<string, (message: Buffer) => void>()
   #ahead = 0
+  #isClosed = false
 
   constructor(
-    createClient: (name: string, options: RedisOptions) => Redis,
+    openClient: (name: string, options: RedisOptions) => Redis,
     { prefix, bullmq, log }: { readonly prefix: string; readonly log: Log } & Pick<GroupPackages, 'bullmq'>,
   ) {
     this.prefix = prefix
     this.bullmq = bullmq
-    this.redis = createClient('commands', { ...impatient, enableAutoPipelining: true })
-    this.queueing = createClient('queueing', impatient)
-    this.working = createClient('working', { maxRetriesPerRequest: null, socketTimeout: workingTimeout })
-    this.subscriber = createClient('messages', { ...impatient, autoResubscribe: false })
+    this.redis = openClient('commands', { ...impatient, enableAutoPipelining: true })
+    this.queueing = openClient('queueing', impatient)
+    this.working = openClient('working', { maxRetriesPerRequest: null, socketTimeout: workingTimeout })
+    this.subscriber = openClient('messages', { ...impatient, autoResubscribe: false })
     this.reachability = new Reachability([this.redis, this.subscriber], log)
     this.subscriber.on('messageBuffer', (channel, message) => this.#heard.get(String(channel))?.(message))
     this.subscriber.on('ready', () => this.#listenAgain())
@@ -88,15 +88,16 @@ export class GroupConnection {
   }
 
   /**
-   * Asks Redis again while it does not answer, for a minute: for what no other host would say.
-   * @throws the error of the last try
+   * Asks Redis again while it does not answer, for what no other host would say: for a minute, or so many
+   * milliseconds, and no longer than it is open. @throws the error of the last try
    */
-  async insist<T>(question: (redis: Redis) => Promise<T>): Promise<T> {
-    for (let left = insistence; ; left -= pause) {
+  async insist<T>(question: (redis: Redis) => Promise<T>, milliseconds = insistence): Promise<T> {
+    for (let left = milliseconds; ; left -= pause) {
       try {
         return await this.ask(question)
       } catch (error) {
-        if (left <= 0 || !(error instanceof SpecimenError && error.code === 'group.away')) throw error
+        const isAway = hasCode(error, 'group.away')
+        if (left <= 0 || !isAway || this.#isClosed) throw error
         await sleep(pause, undefined, { ref: false })
       }
     }
@@ -115,9 +116,21 @@ export class GroupConnection {
     this.subscriber.subscribe(...channels).catch(() => this.subscriber.disconnect(true))
   }
 
-  /** Ends it. */
+  /** Ends {@link listen} on a channel. */
   async unlisten(channel: string): Promise<void> {
     if (this.#heard.delete(channel)) await this.ask(() => this.subscriber.unsubscribe(channel))
+  }
+
+  /** Resolves with all keys of a pattern, which Redis is asked for in many small questions. */
+  async listKeys(match: string): Promise<readonly string[]> {
+    return await this.ask(async (redis) => {
+      // A cluster, which has the same commands, lists keys node by node.
+      const nodes = redis.isCluster ? (redis as unknown as Cluster).nodes('master') : [redis]
+      const scans = nodes.map(async (node): Promise<string[][]> => {
+        return await node.scanStream({ match, count: 1000 }).toArray()
+      })
+      return [...new Set((await Promise.all(scans)).flat(2))]
+    })
   }
 
   /** Returns Unix time in milliseconds by Redis' clock, which is that of all hosts. */
@@ -132,6 +145,7 @@ export class GroupConnection {
 
   /** Ends all connections, those of BullMQ included. */
   close(): void {
+    this.#isClosed = true
     this.reachability.close()
     for (const client of this.#clients) client.disconnect()
   }
@@ -192,61 +206,6 @@ function toPrefix(url: URL): string {
   return number === 0 ? '{sp}:' : `{sp}:${number}:`
 }
 
-function toDatabase(url: URL): number {
-  return isSentinel(url) ? 0 : Number(url.pathname.slice(1))
-}
-
-function isSentinel({ protocol }: URL): boolean {
-  return protocol.endsWith('-sentinel:')
-}
-
-/** Returns a connection to one Redis, to the one that Sentinels name, or to all nodes of a cluster. */
-function createClient(
-  { Redis, Cluster, AbstractConnector }: GroupPackages['ioredis'],
-  { redis: url, nodes = [] }: Pick<GroupSettings, 'redis' | 'nodes'>,
-  given: RedisOptions,
-): Redis {
-  const options = { ...toClientOptions(url), ...given, replyMapping: 'legacy' } as const
-  const places = [url, ...nodes.map((node) => new URL(`redis://${node}`))].map(({ hostname, port }) => {
-    const host = hostname.replace(/^\[|\]$/g, '') // of an IPv6 address
-    return { host, port: Number(port || (isSentinel(url) ? 26379 : 6379)) }
-  })
-  const [first = { host: '', port: 0 }] = places
-  if (isSentinel(url)) {
-    const name = url.pathname.slice(1)
-    // Without ioredis' failoverDetector: it ends a connection for good that is just being opened again.
-    // Sentinels cut the connections to the former master by themselves.
-    return new Redis({ ...options, db: 0, sentinels: places, name })
-  }
-  if (nodes.length > 0) {
-    const cluster = new Cluster(places, {
-      redisOptions: { ...options, db: 0 },
-      ...{ lazyConnect: true, enableOfflineQueue: options.enableOfflineQueue ?? true },
-      ...{ enableAutoPipelining: options.enableAutoPipelining ?? false, replyMapping: 'legacy' },
-      slotsRefreshTimeout: socketTimeout,
-      clusterRetryStrategy: (attempt) => Math.min(100 * attempt, 1000),
-    })
-    return cluster as unknown as Redis // it has the same commands, events and states
-  }
-  const Connector = toSteadyConnector(AbstractConnector, { ...first, isSecure: url.protocol === 'rediss:' })
-  return new Redis({ ...options, Connector })
-}
-
-function toClientOptions(url: URL): RedisOptions {
-  const { protocol, username, password } = url
-  return {
-    db: toDatabase(url),
-    ...(username && { username: decodeURIComponent(username) }),
-    ...(password && { password: decodeURIComponent(password) }),
-    ...(protocol.startsWith('rediss') && { tls: {} }),
-    lazyConnect: true,
-    connectTimeout: 2000,
-    retryStrategy: (attempt) => Math.min(100 * attempt, 1000),
-    // The one that is written to has become a replica: its name leads to another by now.
-    reconnectOnError: ({ message }) => message.startsWith('READONLY'),
-  }
-}
-
 /** Does at once what is done later: reads, writes, scripts, and messages. */
 async function tryRights(connection: GroupConnection, hostId: string): Promise<void> {
   const { redis, subscriber, prefix } = connection
@@ -274,22 +233,6 @@ function toRefusal(error: unknown, shown: string): SpecimenError {
   return new SpecimenError('config.invalid', `The Redis at ${shown} ${reason} (${found})${end}`, {
     cause: error,
   })
-}
-
-/** Replies that pass: it starts, is full or has become a replica, or somebody is changing rights. */
-const passing = /^(LOADING|READONLY|MASTERDOWN|NOREPLICAS|OOM|MISCONF|BUSY|NOAUTH|WRONGPASS|NOPERM)\b/
-
-function isReply(error: unknown): boolean {
-  return error instanceof Error && error.name === 'ReplyError'
-}
-
-/** Of this program, not of the connection. */
-const ownErrors = [SpecimenError, TypeError, SyntaxError, RangeError]
-
-/** Whether Redis did not answer, or answered that it cannot now. */
-function isAwayReply(error: unknown): boolean {
-  if (!(error instanceof Error) || ownErrors.some((own) => error instanceof own)) return false
-  return !isReply(error) || passing.test(error.message)
 }
 
 /** Returns the error of all that needs Redis while it is away. */

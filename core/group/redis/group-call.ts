@@ -1,5 +1,5 @@
-import type { Invocation } from '../../domain/invocation.ts'
-import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
+import type { Invocation } from '../../contract/domain/invocation.ts'
+import { isJsonArray, isJsonObject, type Json } from '../../contract/values/json.ts'
 import { parseOwnJson } from './own-json.ts'
 
 /** A call as Redis has it: what another host needs to compute it. */

@@ -1,17 +1,35 @@
 import { hash } from 'node:crypto'
-import type { Invocation } from '../../domain/invocation.ts'
+import type { Invocation } from '../../contract/domain/invocation.ts'
 
 /** The names of all keys of a group, which lie in one slot of a cluster by the hash tag of the prefix. */
-export type GroupKeys = ReturnType<typeof toKeys>
+export interface GroupKeys {
+  room(roomId: string): string
+  readonly rooms: string
+  /** The patterns of the keys of all rooms, and of all flights. */
+  readonly states: string
+  readonly flights: string
+  state(roomId: string): string
+  flight({ roomId, key, revision }: Invocation): string
+  job(jobId: string): string
+  readonly hosts: string
+  readonly ends: string
+  readonly group: string
+  readonly seen: string
+  catalog(digest: string): string
+  /** The prefix of BullMQ's. */
+  readonly queues: string
+  readonly channel: string
+}
 
 /** Returns the names of a group's keys. The README says what each has. */
-export function toKeys(prefix: string) {
+export function toKeys(prefix: string): GroupKeys {
   return {
     room: (roomId: string) => `${prefix}room:${toDigest(roomId)}`,
     rooms: `${prefix}rooms`,
-    /** Also the channel of its changes. */
+    /** The patterns of the keys of all rooms, and of all flights. */
+    states: `${prefix}state:*`,
+    flights: `${prefix}flight:*`,
     state: (roomId: string) => `${prefix}state:${toDigest(roomId)}`,
-    leader: (roomId: string) => `${prefix}leader:${toDigest(roomId)}`,
     flight: ({ roomId, key, revision }: Invocation) =>
       `${prefix}flight:${toDigest(JSON.stringify([roomId, key, revision]))}`,
     job: (jobId: string) => `${prefix}job:${toDigest(jobId)}`,

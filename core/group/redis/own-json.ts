@@ -1,4 +1,4 @@
-import { type Json, maxJsonDepth, parseJson } from '../../domain/json.ts'
+import { type Json, maxJsonDepth, parseJson } from '../../contract/values/json.ts'
 
 /**
  * Returns the value of JSON that a host has written; undefined when it is no JSON. What came from outside

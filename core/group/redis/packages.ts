@@ -1,6 +1,6 @@
-import { SpecimenError } from '../../domain/errors.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
 
-/** What talks to Redis: optional packages, which a host by itself neither needs nor loads. */
+/** The optional packages that talk to Redis, which a host by itself neither needs nor loads. */
 export interface GroupPackages {
   readonly ioredis: Pick<typeof import('ioredis'), 'Redis' | 'Cluster' | 'AbstractConnector'>
   readonly bullmq: typeof import('bullmq')
@@ -14,6 +14,6 @@ export async function loadPackages(): Promise<GroupPackages> {
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND')) throw cause
     const detail = '--redis needs the packages ioredis and bullmq, of which one is not installed here; '
-    throw new SpecimenError('config.invalid', `${detail}npm install ioredis@6 bullmq@6.`, { cause })
+    throw new SpecimenError('config.invalid', `${detail}npm install ioredis@6 bullmq@6.7.0.`, { cause })
   }
 }

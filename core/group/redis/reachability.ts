@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { Log } from '../../domain/log.ts'
+import type { Log } from '../../contract/domain/log.ts'
 
 /** Milliseconds between two looks. */
 const pause = 1000

@@ -5,13 +5,20 @@ import type { RedisOptions } from 'ioredis'
 /** Milliseconds that a connection which is ended waits for the other side. */
 const endTimeout = 500
 
+/** The address of a Redis. */
+export interface RedisAddress {
+  readonly host: string
+  readonly port: number
+  readonly isSecure: boolean
+}
+
 /**
  * Returns what opens connections for ioredis. Its own hears the first error of a socket; TLS may have a
  * second, as when it does not know the authority, and an error that nobody hears ends the process.
  */
 export function toSteadyConnector(
   AbstractConnector: typeof import('ioredis').AbstractConnector,
-  { host, port, isSecure }: { readonly host: string; readonly port: number; readonly isSecure: boolean },
+  { host, port, isSecure }: RedisAddress,
 ): NonNullable<RedisOptions['Connector']> {
   return class SteadyConnector extends AbstractConnector {
     constructor() {

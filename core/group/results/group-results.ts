@@ -1,16 +1,16 @@
 import type { Redis } from 'ioredis'
-import { measureEntry } from '../../cache/measure-entry.ts'
-import { SpecimenError } from '../../domain/errors.ts'
-import type { Invocation } from '../../domain/invocation.ts'
-import type { Log } from '../../domain/log.ts'
-import type { Result } from '../../domain/result/result.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
+import type { Invocation } from '../../contract/domain/invocation.ts'
+import type { Log } from '../../contract/domain/log.ts'
+import type { Result } from '../../contract/domain/result/result.ts'
 import {
   type HeldResult,
   holdResult,
   type OpenResult,
   type StoredResult,
-} from '../../domain/result/stored-result.ts'
-import { resultsPath } from '../../http/routes/peer-answers.ts'
+} from '../../contract/domain/result/stored-result.ts'
+import { measureEntry } from '../../engine/cache/measure-entry.ts'
+import { resultsPath } from '../../service/http/routes/peer-answers.ts'
 import type { GroupKeys } from '../redis/keys.ts'
 import { dropResult } from './group-room-cache.ts'
 import { type PeerRequests, readBody } from './peer-request.ts'
@@ -28,6 +28,8 @@ export interface GroupResultsOptions {
   readonly keys: GroupKeys
   readonly shelf: Shelf
   readonly requests: PeerRequests
+  /** Resolves with true for the address of a host that is or was one of the group: others are not asked. */
+  readonly isKnown: (host: string, address: string) => Promise<boolean>
   readonly log: Log
   /** Returns an id that no other result has or had. */
   readonly createId: () => string
@@ -163,10 +165,11 @@ export class GroupResults {
   }
 
   async #fetch(pointer: ResultPointer): Promise<OpenResult> {
-    const { shelf, requests, log, resultBytes, waits = usualWaits } = this.#options
-    const { id, address } = pointer
+    const { shelf, requests, isKnown, log, resultBytes, waits = usualWaits } = this.#options
+    const { id, host, address } = pointer
     try {
-      const response = await requests.ask(address + resultsPath + id, waits)
+      if (!(await isKnown(host, address))) throw new Error('this address is no host of the group')
+      const response = await requests.ask(address + resultsPath + encodeURIComponent(id), waits)
       const { statusCode } = response
       if (statusCode !== 200) response.resume()
       if (statusCode !== 200) throw new Error(describeStatus(statusCode))

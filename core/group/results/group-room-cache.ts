@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
-import type { CacheStats, CacheUsage, RoomListing, RoomUsage } from '../../cache/room-cache.ts'
-import type { Invocation } from '../../domain/invocation.ts'
+import type { Invocation } from '../../contract/domain/invocation.ts'
+import type { CacheStats, CacheUsage, RoomListing, RoomUsage } from '../../engine/cache/room-cache.ts'
 import type { GroupConnection } from '../redis/connect.ts'
 import type { GroupKeys } from '../redis/keys.ts'
 import { luaIsNewer, Script } from '../redis/script.ts'

@@ -1,7 +1,13 @@
 import { once } from 'node:events'
-import { type IncomingMessage, Agent as PlainAgent, request } from 'node:http'
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  Agent as PlainAgent,
+  type RequestOptions,
+  request,
+} from 'node:http'
 import { request as requestSecurely, Agent as SecureAgent } from 'node:https'
-import { createDeadline } from '../../domain/deadline.ts'
+import { createDeadline } from '../../contract/time/deadline.ts'
 import type { PeerSignatures } from './peer-signatures.ts'
 
 /** A request of another host. */
@@ -32,11 +38,9 @@ export class PeerRequests {
     const { method = 'GET', headers, signal, answerSeconds = 2 } = given
     const url = new URL(address)
     const authorization = this.#signatures.sign({ method, url: url.href })
-    const options = { method, headers: { ...headers, authorization }, ...(signal && { signal }) }
-    const sent =
-      url.protocol === 'https:'
-        ? requestSecurely(url, { ...options, agent: this.#secure })
-        : request(url, { ...options, agent: this.#plain })
+    const agent = isSecure(url) ? this.#secure : this.#plain
+    const options = { method, headers: { ...headers, authorization }, agent, ...(signal && { signal }) }
+    const sent = beginRequest(url, options)
     sent.on('error', () => {}) // also after the answer, whose body then fails
     const deadline = createDeadline(() => sent.destroy(new Error('it does not answer in time')))
     deadline.start(answerSeconds)
@@ -54,10 +58,30 @@ export class PeerRequests {
     }
   }
 
+  /** Resolves with true when a host answers, whatever it says. */
+  async canReach(address: string): Promise<boolean> {
+    try {
+      const response = await this.ask(`${address}/livez`)
+      response.resume()
+      return true
+    } catch {
+      return false
+    }
+  }
+
   close(): void {
     this.#plain.destroy()
     this.#secure.destroy()
   }
+}
+
+/** Begins a request of another host, over TLS where its address says so. */
+export function beginRequest(url: URL, options: RequestOptions): ClientRequest {
+  return isSecure(url) ? requestSecurely(url, options) : request(url, options)
+}
+
+function isSecure({ protocol }: URL): boolean {
+  return protocol === 'https:'
 }
 
 /** Yields a body as it comes. @throws Error when nothing comes for so many seconds */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { SpecimenError } from '../../domain/errors.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
 
 /** The signed parts of a request. */
 export interface SignedRequest {
@@ -11,7 +11,7 @@ export interface SignedRequest {
   readonly url: string
 }
 
-/** How far apart the clocks of two hosts may be, and how long a request that was overheard is of use. */
+/** The most by which clocks of two hosts may differ: a request that was overheard is soon of no use. */
 const toleranceMilliseconds = 60_000
 const scheme = 'Specimen-Peer'
 const headerPattern = /^Specimen-Peer (\d{1,15})\.([A-Za-z0-9_-]{43})$/

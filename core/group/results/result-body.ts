@@ -1,8 +1,9 @@
 /** A result between hosts: the length of its head (uint32, little-endian), the head, the arrays. */
-import { isJsonObject, parseJson } from '../../domain/json.ts'
-import { parseResult } from '../../domain/result/parse-result.ts'
-import type { Result } from '../../domain/result/result.ts'
-import { toIncoming, toResultHead } from '../../run/result-head.ts'
+
+import { parseResult } from '../../contract/domain/result/parse-result.ts'
+import type { Result } from '../../contract/domain/result/result.ts'
+import { isJsonObject, parseJson } from '../../contract/values/json.ts'
+import { toIncoming, toResultHead } from '../../engine/run/result-head.ts'
 import type { ResultPointer } from './result-pointer.ts'
 
 const lengthBytes = 4

@@ -1,17 +1,17 @@
-import { isJsonObject } from '../../domain/json.ts'
-import { isCount } from '../../domain/number.ts'
-import { areNotes } from '../../domain/result/notes.ts'
-import { resultTypes } from '../../domain/result/result.ts'
-import type { ResultOutline } from '../../domain/result/stored-result.ts'
+import { areNotes } from '../../contract/domain/result/notes.ts'
+import { resultTypes } from '../../contract/domain/result/result.ts'
+import type { ResultOutline } from '../../contract/domain/result/stored-result.ts'
+import { isJsonObject } from '../../contract/values/json.ts'
+import { isCount } from '../../contract/values/number.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
 
-/** Where a result lies: what Redis has of it. */
+/** The place of a result: all that Redis has of it. */
 export interface ResultPointer extends ResultOutline {
   /** The host whose memory it is in. */
   readonly host: string
-  /** Where that host answers other hosts: `http://HOST:PORT`. */
+  /** The address at which that host answers other hosts: `http://HOST:PORT`. */
   readonly address: string
-  /** Of the result. */
+  /** The id of the result. */
   readonly id: string
 }
 

@@ -1,7 +1,7 @@
-import { AgingEntries, type AgingEntry } from '../../cache/aging-entries.ts'
-import { measureEntry } from '../../cache/measure-entry.ts'
-import type { CacheUsage } from '../../cache/room-cache.ts'
-import type { HeldResult } from '../../domain/result/stored-result.ts'
+import type { HeldResult } from '../../contract/domain/result/stored-result.ts'
+import { AgingEntries, type AgingEntry } from '../../engine/cache/aging-entries.ts'
+import { measureEntry } from '../../engine/cache/measure-entry.ts'
+import type { CacheUsage } from '../../engine/cache/room-cache.ts'
 
 /** Bounds and clock of a {@link Shelf}. */
 export interface ShelfOptions {
@@ -23,6 +23,12 @@ export interface Keeping {
   readonly onDropped?: () => void
 }
 
+/** A result with its bytes and its age. */
+interface ShelfEntry extends AgingEntry {
+  readonly stored: HeldResult
+  readonly onDropped?: Keeping['onDropped']
+}
+
 /**
  * The results that this host has for its group, by id, in memory: those that it has computed, and copies of
  * those that it has fetched. Bounded in bytes: of the caller whose results hold most, the one used longest
@@ -30,7 +36,7 @@ export interface Keeping {
  */
 export class Shelf {
   readonly #options: ShelfOptions
-  readonly #entries: AgingEntries<AgingEntry & Pick<Keeping, 'onDropped'> & { readonly stored: HeldResult }>
+  readonly #entries: AgingEntries<ShelfEntry>
 
   constructor(options: ShelfOptions) {
     this.#options = options

@@ -1,77 +1,72 @@
-import { createDeadline } from '../../domain/deadline.ts'
-import { SpecimenError } from '../../domain/errors.ts'
-import { type HeldResult, holdResult, openWhole } from '../../domain/result/stored-result.ts'
-import type { RoomListener, RoomState, RoomStates } from '../../rooms/room-state.ts'
-import { poseKind } from '../../wire/room-poses.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
+import { type HeldResult, holdResult, openWhole } from '../../contract/domain/result/stored-result.ts'
+import { mostRoomViews, type RoomFields } from '../../contract/wire/room-messages.ts'
+import type { RoomListener, RoomState, RoomStates } from '../../service/rooms/room-state.ts'
+import { findResultId } from '../../service/rooms/view-fields.ts'
 import type { GroupConnection } from '../redis/connect.ts'
 import type { GroupKeys } from '../redis/keys.ts'
 import type { GroupResults } from '../results/group-results.ts'
+import type { PeerRequests } from '../results/peer-request.ts'
 import { formatPointer, parsePointer } from '../results/result-pointer.ts'
-import { GroupRoomState } from './group-room-state.ts'
-import { leadRoom, readRoom } from './room-record.ts'
+import type { Shelf } from '../results/shelf.ts'
+import { askOwner } from './ask-owner.ts'
+import { OwnedRoom } from './owned-room.ts'
+import type { RoomOwners } from './room-owners.ts'
+import { readRoom } from './room-record.ts'
 
 /** The dependencies of {@link GroupRooms}. */
 export interface GroupRoomsOptions {
-  /** This host, as the group knows it; the names of all hosts have one length. */
+  /** This host, as the group knows it. */
   readonly host: string
   /** The address at which the others reach it, without a slash at the end. */
   readonly address: string
   readonly connection: GroupConnection
   readonly keys: GroupKeys
+  readonly owners: Pick<RoomOwners, 'find' | 'findElsewhere'>
+  readonly requests: Pick<PeerRequests, 'ask'>
   readonly results: Pick<GroupResults, 'find'>
+  readonly shelf: Pick<Shelf, 'put'>
   readonly isThere: (host: string) => boolean
   readonly createId: () => string
   /** Milliseconds, never going back. */
   readonly clock: () => number
 }
 
-/** Milliseconds for which a host leads a room, and for which it need not ask again. */
-const leadLife = 2000
-const leadFresh = 500
-/** Seconds until silent hosts are taken for gone: after a loss of data each gives a sign of life first. */
-const goneSeconds = 2
+/** Milliseconds for which the peers of a room that has come from another host may come after it. */
+const arrivalMilliseconds = 15_000
 
-/** The states of rooms that the hosts of a group share. */
+interface OpenedRoom {
+  readonly roomId: string
+  readonly listener: RoomListener
+}
+
+/** The states of rooms in a group. Each room is open at one host, which has all its peers. */
 export class GroupRooms implements RoomStates {
   readonly #options: GroupRoomsOptions
-  readonly #open = new Map<GroupRoomState, RoomListener>()
-  readonly #gone = createDeadline(() => {
-    for (const { onHostsGone } of [...this.#open.values()]) onHostsGone()
-  })
+  readonly #open = new Map<OwnedRoom, OpenedRoom>()
 
   constructor(options: GroupRoomsOptions) {
     this.#options = options
-    options.connection.reachability.onChange((isAway) => {
-      for (const state of [...this.#open.keys()]) state.turn(isAway)
-    })
+    options.connection.reachability.onChange(() => this.turn())
   }
 
   open(roomId: string, listener: RoomListener): RoomState {
     const { host, connection, keys, isThere, createId, clock } = this.#options
-    const key = keys.state(roomId)
-    const onOther = (message: Buffer): void => {
-      const records = this.#readPoses(message)
-      if (records) listener.onPoses(records)
-    }
-    const copy = new GroupRoomState({ host, connection, key, listener, onOther, createId, clock })
-    this.#open.set(copy, listener)
-    let ledAt = Number.NEGATIVE_INFINITY
+    const room = new OwnedRoom({ host, connection, key: keys.state(roomId), listener, createId, clock })
+    this.#open.set(room, { roomId, listener })
+    const settledAt = clock() + arrivalMilliseconds
     return {
       host,
       get version() {
-        return copy.version
+        return room.version
       },
       get fields() {
-        return copy.fields
+        return room.fields
       },
-      change: (decide, author) => copy.change(decide, author),
-      lead: async () => {
-        const isFresh = clock() - ledAt < leadFresh
-        const isLeading = isFresh || (await this.#lead(keys.leader(roomId)))
-        if (isLeading && !isFresh) ledAt = clock()
-        return isLeading
+      get isSettled() {
+        return clock() >= settledAt
       },
-      sendPoses: (records) => this.#sendPoses(key, copy, records),
+      change: (decide, author) => room.change(decide, author),
       keep: async (entry) => {
         const { result } = await openWhole(entry)
         const held = holdResult(entry.id, result)
@@ -79,45 +74,62 @@ export class GroupRooms implements RoomStates {
       },
       find: (text) => this.#find(roomId, text),
       isThere,
-      renew: () => copy.renew(),
+      renew: () => room.renew(),
       close: () => {
-        this.#open.delete(copy)
-        copy.close()
+        if (!this.#open.delete(room)) return
+        this.#shelve(room, listener)
+        room.close()
       },
     }
   }
 
-  async read(roomId: string): Promise<Pick<RoomState, 'fields' | 'find'>> {
+  async read(roomId: string): Promise<Pick<RoomState, 'fields' | 'find'> | undefined> {
     const { connection, keys } = this.#options
-    const { fields } = await connection.ask((redis) => readRoom(redis, keys.state(roomId)))
-    return { fields, find: (text) => this.#find(roomId, text) }
+    const fields = connection.reachability.isAway
+      ? await askOwner(this.#options, roomId)
+      : (await connection.ask((redis) => readRoom(redis, keys.state(roomId)))).fields
+    return fields && { fields, find: (text) => this.#find(roomId, text) }
+  }
+
+  /** Returns the fields of a room that is open here. */
+  readHere(id: string): RoomFields | undefined {
+    const [room] = [...this.#open].find(([, { roomId }]) => roomId === id) ?? []
+    return room && Object.fromEntries(room.fields)
   }
 
   /** Returns a result that a room of this host holds, for the other hosts. */
   findHeld(id: string): HeldResult | undefined {
-    for (const { findHeld } of this.#open.values()) {
-      const held = findHeld(id)
+    for (const { listener } of this.#open.values()) {
+      const held = listener.findHeld(id)
       if (held) return held
     }
     return undefined
   }
 
-  /** The hosts of the group have changed. */
+  /** Redis is away, can be reached again, or has lost its data. */
+  turn(): void {
+    for (const room of [...this.#open.keys()]) room.turn()
+  }
+
+  /** This host was silent for so long that others may have its rooms. */
+  doubt(): void {
+    for (const room of [...this.#open.keys()]) room.doubt()
+  }
+
+  /** The hosts of the group have changed: rooms that other hosts have now are left to them. */
   refresh(): void {
-    if (this.#open.size > 0) this.#gone.startOnce(goneSeconds)
+    for (const { roomId, listener } of [...this.#open.values()]) {
+      if (this.#options.owners.findElsewhere(roomId)) listener.onMoved(movedError())
+      else listener.onHostsGone()
+    }
   }
 
-  close(): void {
-    this.#gone.stop()
-  }
-
-  async #lead(key: string): Promise<boolean> {
-    const { connection, host } = this.#options
-    try {
-      return await connection.ask((redis) => leadRoom(redis, key, { host, lifeMs: leadLife }))
-    } catch (error) {
-      if (error instanceof SpecimenError && error.code === 'group.away') return true // each computes alone
-      throw error
+  /** Keeps the results of a room for the host that has it next. */
+  #shelve(room: OwnedRoom, { findHeld }: RoomListener): void {
+    for (let view = 1; view <= mostRoomViews; view++) {
+      const id = findResultId(room.fields, view)
+      const held = id === undefined ? undefined : findHeld(id)
+      if (held) this.#options.shelf.put(held, { owner: 'rooms' })
     }
   }
 
@@ -130,19 +142,8 @@ export class GroupRooms implements RoomStates {
     const { host, address } = this.#options
     return formatPointer({ host, address, id, type, bytes, fitsEnvelope, notes })
   }
+}
 
-  /** Sends poses where another host has peers. They are not sent again: the next tick has newer ones. */
-  #sendPoses(key: string, copy: GroupRoomState, records: Uint8Array): void {
-    const { host, connection } = this.#options
-    if (!copy.hasOthers) return
-    const message = Buffer.concat([Uint8Array.of(poseKind), Buffer.from(host), records])
-    connection.ask((redis) => redis.publish(key, message)).catch(() => {})
-  }
-
-  #readPoses(message: Buffer): Uint8Array | undefined {
-    const { host } = this.#options
-    const start = 1 + host.length
-    if (message[0] !== poseKind || message.toString('latin1', 1, start) === host) return undefined
-    return message.subarray(start)
-  }
+function movedError(): SpecimenError {
+  return new SpecimenError('group.away', 'Another host of the group has the room now; come again.')
 }

@@ -1,11 +1,12 @@
 import type { Job } from 'bullmq'
-import { isRoomAhead } from '../../domain/invocation.ts'
-import { messageLimit, type ProgressMessage } from '../../domain/job.ts'
-import { withFields } from '../../domain/log.ts'
-import { logFailure } from '../../run/run-failure.ts'
-import { RunMessages } from '../../run/run-messages.ts'
-import { nameRun } from '../../run/run-watch.ts'
-import type { Runner } from '../../run/runner.ts'
+import { isRoomAhead } from '../../contract/domain/invocation.ts'
+import { messageLimit, type ProgressMessage } from '../../contract/domain/job.ts'
+import { withFields } from '../../contract/domain/log.ts'
+import { createDeadline } from '../../contract/time/deadline.ts'
+import { logFailure } from '../../engine/run/run-failure.ts'
+import { RunMessages } from '../../engine/run/run-messages.ts'
+import { nameRun } from '../../engine/run/run-watch.ts'
+import type { Runner } from '../../engine/run/runner.ts'
 import type { GroupCall } from '../redis/group-call.ts'
 import { storeResult } from '../results/group-room-cache.ts'
 import type { HostParts } from './host-parts.ts'
@@ -27,6 +28,8 @@ export interface BegunRun {
 
 /** Milliseconds for which messages are gathered, which go to Redis together. */
 const pause = 20
+/** Seconds from a message that is shown to all who wait to the next. */
+const shownSeconds = 0.2
 
 /**
  * Computes a run and gives its room the result; returns the pointer to it. A failure of the function is
@@ -44,6 +47,7 @@ export async function computeRun(options: ComputeOptions, begun: BegunRun): Prom
   let waiting: ProgressMessage[] = []
   let timer: NodeJS.Timeout | undefined
   let sent = Promise.resolve()
+  let isOver = false
   const flush = (): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
@@ -54,8 +58,17 @@ export async function computeRun(options: ComputeOptions, begun: BegunRun): Prom
       .catch((err: unknown) => log.debug({ err }, 'messages of a run were lost'))
     return sent
   }
+  const show = createDeadline(() => {
+    const last = messages.all.at(-1)
+    if (!last || isOver) return
+    queues.show(job, last).catch((err: unknown) => {
+      log.debug({ err }, 'progress was not shown')
+      show.startOnce(shownSeconds) // it may be the only message of a long run
+    })
+  })
   const report = (text: string, fraction?: number): void => {
     waiting.push(messages.report(text, fraction))
+    show.startOnce(shownSeconds)
     if (waiting.length > 2 * messageLimit) waiting.splice(0, messageLimit) // no more are kept
     timer ??= setTimeout(flush, pause)
   }
@@ -75,5 +88,8 @@ export async function computeRun(options: ComputeOptions, begun: BegunRun): Prom
     logFailure(log, invocation, error)
     await flush()
     throw error
+  } finally {
+    isOver = true
+    show.stop()
   }
 }

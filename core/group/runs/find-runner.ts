@@ -1,7 +1,7 @@
-import { SpecimenError } from '../../domain/errors.ts'
-import type { Invocation } from '../../domain/invocation.ts'
-import type { OfferedHost } from '../../memory/host-memory.ts'
-import type { Runner } from '../../run/runner.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
+import type { Invocation } from '../../contract/domain/invocation.ts'
+import type { Runner } from '../../engine/run/runner.ts'
+import type { OfferedHost } from '../../service/sharing/offered-host.ts'
 import { isBundleRevision } from './run-queues.ts'
 
 /**
@@ -9,9 +9,12 @@ import { isBundleRevision } from './run-queues.ts'
  * revision. @throws `params.invalid` when it is no call
  */
 export function findRunner(
-  { catalog, gate }: OfferedHost,
-  { functionName, revision, params, roomId, key }: Invocation,
+  { catalog, gate, decoder }: OfferedHost,
+  invocation: Invocation,
 ): Runner | undefined {
+  const { functionName, revision, params, roomId, key } = invocation
+  const ofFile = catalog.findFileRunner(invocation, decoder)
+  if (ofFile) return ofFile
   const found = [catalog.own, catalog.snapshot].map(({ functions }) => functions.get(functionName))
   const registered = found.find((known) => known?.revision === revision)
   if (!registered) return undefined

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { Invocation } from '../../domain/invocation.ts'
+import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { GroupKeys } from '../redis/keys.ts'
 import { luaIsNewer, Script, text } from '../redis/script.ts'
 

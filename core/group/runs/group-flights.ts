@@ -1,18 +1,18 @@
-import { SpecimenError } from '../../domain/errors.ts'
-import type { Invocation } from '../../domain/invocation.ts'
-import type { StoredResult } from '../../domain/result/stored-result.ts'
+import { hasCode, SpecimenError } from '../../contract/domain/errors.ts'
+import type { Invocation } from '../../contract/domain/invocation.ts'
+import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
 import {
   type Boarding,
   type Flights,
   type FlightWaiter,
   type StartRun,
   toFlightId,
-} from '../../run/flights.ts'
-import { LocalFlight } from '../../run/local-flight.ts'
-import { leftError, stoppingError } from '../../run/run-failure.ts'
-import { RunMessages } from '../../run/run-messages.ts'
-import { timeRun } from '../../run/run-watch.ts'
-import type { Runner, SharedRunner } from '../../run/runner.ts'
+} from '../../engine/run/flights.ts'
+import { LocalFlight } from '../../engine/run/local-flight.ts'
+import { leftError, stoppingError } from '../../engine/run/run-failure.ts'
+import { RunMessages } from '../../engine/run/run-messages.ts'
+import { timeRun } from '../../engine/run/run-watch.ts'
+import type { Runner, SharedRunner } from '../../engine/run/runner.ts'
 import { findResult } from '../results/group-room-cache.ts'
 import { parsePointer, type ResultPointer } from '../results/result-pointer.ts'
 import {
@@ -23,7 +23,7 @@ import {
   type WaiterName,
 } from './flight-records.ts'
 import { lostError } from './run-end.ts'
-import { type RunWait, RunWaits, type RunWaitsOptions } from './run-waits.ts'
+import { type RunWait, RunWaits, type RunWaitsOptions, type ToldRun } from './run-waits.ts'
 import type { TakenRuns } from './taken-runs.ts'
 
 /** The place of a call's runs. */
@@ -49,7 +49,7 @@ export interface GroupFlightsOptions extends RunWaitsOptions {
 const roundLimit = 8
 
 /** A flight of this host. */
-interface OpenFlight {
+interface OpenFlight extends ToldRun {
   invocation: Invocation
   readonly local: LocalFlight
   readonly start: StartRun
@@ -62,7 +62,7 @@ interface OpenFlight {
 
 /**
  * The flights of a host of a group: each waits for a run in a queue of BullMQ, at whichever host it is. The
- * messages of a run are at BullMQ, where jobs read them.
+ * messages of a run are at BullMQ, where jobs read them; other waiters get the last of them at times.
  */
 export class GroupFlights implements Flights {
   readonly #options: GroupFlightsOptions
@@ -123,9 +123,9 @@ export class GroupFlights implements Flights {
       if (isGuest(waiter) && [...flight.local.waiters].some(isGuest)) return
       void this.#drop(flight, { waiter: this.#nameWaiter(flight, waiter) })
     }
-    const local = new LocalFlight({ onLeave, told: () => [] })
+    const local = new LocalFlight({ onLeave, told: () => (flight.told ? [flight.told] : []) })
     const name = `host:${this.#options.host}:${this.#flights++}` as const
-    const flight: OpenFlight = { ...first, invocation, local, name, run: '' }
+    const flight: OpenFlight = { ...first, invocation, local, name, run: '', told: undefined }
     this.#open.set(id, flight)
     return flight
   }
@@ -153,7 +153,7 @@ export class GroupFlights implements Flights {
         const found = await this.#tryRound(flight)
         if (found) return found
       } catch (error) {
-        if (!(error instanceof SpecimenError) || error.code !== 'group.away') throw error
+        if (!hasCode(error, 'group.away')) throw error
         return await this.#flyAlone(flight)
       }
     }
@@ -166,7 +166,8 @@ export class GroupFlights implements Flights {
     const here = await taken.find(run)?.catch(() => undefined)
     if (here) return here
     this.#alone++
-    const boarding = alone.join(invocation, { caller }, start)
+    const waiter: FlightWaiter = { caller, onMessages: (messages) => local.tell(messages) }
+    const boarding = alone.join(invocation, waiter, start)
     boarding.entry.catch(() => {}) // as the admission
     const onAbort = (): void => boarding.leave(leftError())
     local.signal.addEventListener('abort', onAbort, { once: true })
@@ -249,12 +250,13 @@ export class GroupFlights implements Flights {
     }: Pick<RunWait, 'onAdded' | 'onPlaced' | 'isFirst'> & { readonly request?: string | undefined },
   ): Promise<StoredResult | undefined> {
     const { invocation, caller, local } = flight
-    const isStale = (): boolean => this.#options.renew(invocation) !== undefined
+    const onMessage: RunWait['onMessage'] = (message) => {
+      flight.told = message
+      local.tell([message])
+    }
     const call = { invocation, caller, request }
-    return this.#findResult(
-      flight,
-      await this.#waits.wait({ ...entered, ...hooks, call, isStale, signal: local.signal }),
-    )
+    const wait = { ...entered, ...hooks, call, onMessage, signal: local.signal }
+    return this.#findResult(flight, await this.#waits.wait(wait))
   }
 
   async #enter(

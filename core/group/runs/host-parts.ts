@@ -1,4 +1,4 @@
-import type { Log } from '../../domain/log.ts'
+import type { Log } from '../../contract/domain/log.ts'
 import type { GroupConnection } from '../redis/connect.ts'
 import type { GroupKeys } from '../redis/keys.ts'
 import type { GroupResults } from '../results/group-results.ts'

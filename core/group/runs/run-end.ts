@@ -1,5 +1,5 @@
-import { errorCodes, SpecimenError } from '../../domain/errors.ts'
-import { isJsonObject } from '../../domain/json.ts'
+import { errorCodes, SpecimenError } from '../../contract/domain/errors.ts'
+import { isJsonObject } from '../../contract/values/json.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
 import { parsePointer, type ResultPointer } from '../results/result-pointer.ts'
 

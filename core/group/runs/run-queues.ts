@@ -1,9 +1,9 @@
 import type { Job, Queue, QueueEvents } from 'bullmq'
-import { isRoomAhead } from '../../domain/invocation.ts'
-import { messageLimit, type ProgressMessage, toFraction } from '../../domain/job.ts'
-import { isJsonArray } from '../../domain/json.ts'
-import type { Log } from '../../domain/log.ts'
-import { isCount, isFiniteNumber } from '../../domain/number.ts'
+import { isRoomAhead } from '../../contract/domain/invocation.ts'
+import { messageLimit, type ProgressMessage, toFraction } from '../../contract/domain/job.ts'
+import type { Log } from '../../contract/domain/log.ts'
+import { isJsonArray, type Json } from '../../contract/values/json.ts'
+import { isCount, isFiniteNumber } from '../../contract/values/number.ts'
 import type { GroupConnection } from '../redis/connect.ts'
 import { type GroupCall, toCallJson } from '../redis/group-call.ts'
 import type { GroupKeys } from '../redis/keys.ts'
@@ -22,26 +22,38 @@ export interface RunQueuesOptions {
 
 /** BullMQ's keys of a queue beside those of its jobs. */
 const queueParts = [
-  ...['meta', 'events', 'id', 'pc', 'marker', 'wait', 'active', 'prioritized', 'stalled'],
-  ...['completed', 'failed'],
+  'meta',
+  'events',
+  'id',
+  'pc',
+  'marker',
+  'wait',
+  'active',
+  'prioritized',
+  'stalled',
+  'completed',
+  'failed',
 ]
 /** The events after which a run is read again. */
-const newsEvents = ['added', 'active', 'completed', 'failed', 'removed'] as const
+const newsEvents = ['added', 'active', 'progress', 'completed', 'failed', 'removed'] as const
 /** Ended runs of a queue that are kept at most; Redis forgets them by its own clock before. */
 const endedLimit = 50_000
 /** Calls of `tend` after which events are closed that no flight has followed. */
 const idleLimit = 12
 /** Milliseconds of events that are read again when a queue is opened: clocks differ by less. */
 const replayed = 5000
+/**
+ * BullMQ's priorities as turns. When callers have waited so long without a pause that the last turn is
+ * reached, all have that one and go in the order in which they came. What is computed ahead comes after all
+ * others.
+ */
+const firstTurn = 1
+const aheadTurn = 2 ** 21
+const lastTurn = aheadTurn - 1
 /** Messages that are read at first: most readers have those before. */
 const fewMessages = 30
 
-/** Returns the queue of the hosts that have a bundle, by its revision. */
-export function toBundleQueue(revision: string): string {
-  return `b-${revision}`
-}
-
-/** Returns true for a queue of {@link toBundleQueue}. */
+/** Returns true for a queue of hosts with a set of bundles. */
 export function isBundleQueue(queue: string): boolean {
   return queue.startsWith('b-')
 }
@@ -56,9 +68,18 @@ export function toWorkerQueue(workerId: string): string {
   return `w-${workerId}`
 }
 
-/** Returns the queue of what one host alone can compute: functions in code, and files. */
+/** Returns the queue of what one host alone can compute: functions in code, and files that are here. */
 export function toHostQueue(host: string): string {
   return `h-${host}`
+}
+
+/** The state of a run. */
+export interface SeenRun {
+  /** Set once a host has begun it. */
+  readonly isPlaced: boolean
+  readonly end: RunEnd | undefined
+  /** A late message of it, for those who wait. */
+  readonly message: ProgressMessage | undefined
 }
 
 interface OpenQueue {
@@ -84,14 +105,20 @@ export class RunQueues {
     return { prefix: this.#options.keys.queues, skipVersionCheck: true }
   }
 
-  /** Adds a run, unless it is there already. */
-  async add(queue: string, run: string, call: GroupCall, priority: number): Promise<void> {
+  /** Adds a run, unless it is there already. `toTurn` returns its turn by that of the run which is next. */
+  async add(queue: string, run: string, call: GroupCall, toTurn: (next: number) => number): Promise<void> {
     const opened = this.#open(queue)
-    const isLast = isRoomAhead(call.invocation.roomId)
+    const isAhead = isRoomAhead(call.invocation.roomId)
+    const turn = isAhead ? aheadTurn : Math.min(toTurn(await this.#findTurn(opened)), lastTurn)
     const kept = { count: endedLimit } // by number, as BullMQ takes ages by the clocks of hosts
     await opened.queue.add('run', toCallJson(call), {
-      ...{ jobId: run, priority: isLast ? 2 ** 21 : Math.min(priority, 2 ** 21 - 1), attempts: 1 },
-      ...{ removeOnComplete: kept, removeOnFail: kept, keepLogs: messageLimit, stackTraceLimit: 0 },
+      jobId: run,
+      priority: turn,
+      attempts: 1,
+      removeOnComplete: kept,
+      removeOnFail: kept,
+      keepLogs: messageLimit,
+      stackTraceLimit: 0,
     })
     this.#expire(opened, [run], flightLife)
   }
@@ -101,31 +128,29 @@ export class RunQueues {
     await this.#open(queue).queue.remove(run)
   }
 
-  /** Returns whether a run was begun, and its end, if it has one; undefined when there is no such run. */
-  async read(
-    queue: string,
-    run: string,
-  ): Promise<{ readonly isPlaced: boolean; readonly end: RunEnd | undefined } | undefined> {
-    const { queue: opened } = this.#open(queue)
-    const { redis } = this.#options.connection
-    const names = ['timestamp', 'processedOn', 'finishedOn', 'failedReason', 'returnvalue'] as const
-    const [isThere, isPlaced, isEnded, failure, result] = await redis.hmget(opened.toKey(run), ...names)
-    if (!isThere) return undefined
-    const end = failure ? toFailed(failure) : toDone(parseOwnJson(result ?? ''))
-    return { isPlaced: Boolean(isPlaced), end: isEnded ? end : undefined }
+  /** Returns the state of a run; undefined when there is no such run. */
+  async read(queue: string, run: string): Promise<SeenRun | undefined> {
+    const job: Job | undefined = await this.#open(queue).queue.getJob(run)
+    if (!job) return undefined
+    const { processedOn, finishedOn, failedReason, returnvalue, progress } = job
+    const end = failedReason ? toFailed(failedReason) : toDone(returnvalue)
+    const message = parseMessage(progress as Json) // BullMQ has parsed it
+    return { isPlaced: Boolean(processedOn), end: finishedOn ? end : undefined, message }
   }
 
   /** Returns the kept messages of a run above `since`. */
   async readMessages(queue: string, run: string, since: number): Promise<readonly ProgressMessage[]> {
-    const { redis } = this.#options.connection
-    const key = this.#open(queue).queue.toKey(`${run}:logs`)
-    const rows = await redis.lrange(key, -fewMessages, -1)
-    const isAll = rows.length < fewMessages || (parseMessage(rows[0])?.seq ?? 0) <= since + 1
-    const found = isAll ? rows : await redis.lrange(key, -messageLimit, -1)
-    return found.flatMap((row) => parseMessage(row) ?? []).filter(({ seq }) => seq > since)
+    const { queue: opened } = this.#open(queue)
+    const { logs: rows } = await opened.getJobLogs(run, -fewMessages, -1)
+    const isAll = rows.length < fewMessages || (parseRow(rows[0])?.seq ?? 0) <= since + 1
+    const found = isAll ? rows : (await opened.getJobLogs(run, -messageLimit, -1)).logs
+    return found.flatMap((row) => parseRow(row) ?? []).filter(({ seq }) => seq > since)
   }
 
-  /** Returns true while a host that is there computes a run. */
+  /**
+   * Returns true while a host that is there computes a run. This and the next read and write keys of BullMQ,
+   * which has no call for them: its version is pinned.
+   */
   async isHeld(queue: string, run: string): Promise<boolean> {
     const key = this.#open(queue).queue.toKey(`${run}:lock`)
     return (await this.#options.connection.redis.exists(key)) === 1
@@ -150,8 +175,13 @@ export class RunQueues {
   /** Adds messages to a run. */
   async report(job: Job, messages: readonly ProgressMessage[]): Promise<void> {
     const opened = this.#open(job.queueName)
-    await Promise.all(messages.map((message) => job.log(formatMessage(message))))
+    await Promise.all(messages.map((message) => job.log(JSON.stringify(toRow(message)))))
     this.#expire(opened, [`${job.id}:logs`], flightLife)
+  }
+
+  /** Shows a message of a run to all who wait for it, at whichever host. */
+  async show(job: Job, message: ProgressMessage): Promise<void> {
+    await job.updateProgress(toRow(message))
   }
 
   /** Renews the expiry of what BullMQ's workers write in queues although no run was ever there. */
@@ -199,6 +229,13 @@ export class RunQueues {
     return opened
   }
 
+  /** Returns the turn of the run that is next; the first of all when none waits. */
+  async #findTurn({ queue }: OpenQueue): Promise<number> {
+    const [next] = await queue.getPrioritized(0, 0)
+    const turn = next?.opts?.priority ?? firstTurn
+    return turn > lastTurn ? firstTurn : turn
+  }
+
   #expire({ queue }: OpenQueue, names: readonly string[], milliseconds: number): void {
     const { redis } = this.#options.connection
     for (const name of names) redis.pexpire(queue.toKey(name), milliseconds).catch(this.#note)
@@ -220,12 +257,16 @@ export class RunQueues {
   }
 }
 
-function formatMessage({ seq, ts, text, fraction }: ProgressMessage): string {
-  return JSON.stringify(fraction === undefined ? [seq, ts, text] : [seq, ts, text, fraction])
+/** Returns a message without names: Redis has as many as runs report. */
+function toRow({ seq, ts, text, fraction }: ProgressMessage): (number | string)[] {
+  return fraction === undefined ? [seq, ts, text] : [seq, ts, text, fraction]
 }
 
-function parseMessage(row = ''): ProgressMessage | undefined {
-  const found = parseOwnJson(row)
+function parseRow(row = ''): ProgressMessage | undefined {
+  return parseMessage(parseOwnJson(row))
+}
+
+function parseMessage(found: Json | undefined): ProgressMessage | undefined {
   if (!isJsonArray(found)) return undefined
   const [seq, ts, text, given] = found
   if (!isCount(seq) || !isFiniteNumber(ts) || typeof text !== 'string') return undefined

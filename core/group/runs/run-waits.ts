@@ -1,6 +1,8 @@
-import { createDeferred, type Deferred } from '../../domain/deferred.ts'
-import { SpecimenError } from '../../domain/errors.ts'
-import { Shares } from '../../domain/shares.ts'
+import { Shares } from '../../contract/bounds/shares.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
+import type { Invocation } from '../../contract/domain/invocation.ts'
+import type { ProgressMessage } from '../../contract/domain/job.ts'
+import { createDeferred, type Deferred } from '../../contract/time/deferred.ts'
 import { awayError } from '../redis/connect.ts'
 import type { GroupCall } from '../redis/group-call.ts'
 import type { ResultPointer } from '../results/result-pointer.ts'
@@ -19,6 +21,8 @@ export interface Absence {
 export interface RunWaitsOptions extends HostParts {
   /** Returns the error of runs in a queue from which no host takes; undefined while one does. */
   readonly findAbsence: (queue: string) => Absence | undefined
+  /** Returns true for a call in a queue without hosts that has another place by now, or none any more. */
+  readonly isStale: (invocation: Invocation, queue: string) => boolean
   readonly taken: Pick<TakenRuns, 'recover'>
   /** Runs of this host that may wait in queues, for as many places. */
   readonly queueLimit: number
@@ -35,8 +39,14 @@ export interface RunWait extends FlightRecord {
   /** Called once the run is in its queue, perhaps more than once; so the next. */
   readonly onAdded: () => void
   readonly onPlaced: () => void
-  /** Returns true for a call that another version answers, when no host has its own. */
-  readonly isStale: () => boolean
+  /** Takes messages of the run, each once: not all of them, but the last of those that it reports at once. */
+  readonly onMessage: (message: ProgressMessage) => void
+}
+
+/** The messages of a run as far as those who wait have them. */
+export interface ToldRun {
+  /** The last one. */
+  told: ProgressMessage | undefined
 }
 
 interface OpenWait {
@@ -46,6 +56,8 @@ interface OpenWait {
   /** Set once it is known that the run was in its queue. */
   isAdded: boolean
   looks: number
+  /** The number of the last message that was passed on. */
+  told: number
   /** Set while no host can compute it. */
   missedAt: number | undefined
 }
@@ -59,6 +71,8 @@ export class RunWaits {
   readonly #waits = new Set<OpenWait>()
   /** The runs of each caller that no host has begun. */
   readonly #unplaced = new Shares()
+  /** The latest turn of each caller's runs among them. */
+  readonly #turns = new Map<string, number>()
   #asked = 0
 
   constructor(options: RunWaitsOptions) {
@@ -86,7 +100,7 @@ export class RunWaits {
       asked.onPlaced()
     }
     const look = serialise(() => this.#look({ ...asked, onPlaced }, wait))
-    const wait: OpenWait = { run, ended, look, isAdded: false, looks: 0, missedAt: undefined }
+    const wait: OpenWait = { run, ended, look, isAdded: false, looks: 0, told: -1, missedAt: undefined }
     this.#waits.add(wait)
     const stop = queues.follow(queue, run, look)
     const timer = setInterval(look, lookPause)
@@ -133,23 +147,33 @@ export class RunWaits {
     this.#unplaced.add(caller, 1)
     return () => {
       if (waiting > 0) this.#unplaced.add(caller, -1)
+      if (this.#unplaced.of(caller) === 0) this.#turns.delete(caller)
       waiting = 0
     }
   }
 
-  /** Adds a run, behind those of other callers that have fewer waiting, unless it is in its queue already. */
+  /**
+   * Adds a run, unless it is in its queue already. The first that waits of a caller has the turn of the run
+   * which is next, each further one the turn after its caller's last: so callers take turns, and no run is
+   * overtaken by later ones of its caller.
+   */
   async #add({ queue, run, call, onAdded }: RunWait, wait: OpenWait): Promise<void> {
     const { connection, queues } = this.#options
+    const { caller = '' } = call
     this.#asked++
-    const priority = Math.max(0, this.#unplaced.of(call.caller ?? '') - 1)
-    await connection.ask(() => queues.add(queue, run, call, priority))
+    const toTurn = (next: number): number => {
+      const turn = Math.max(next, (this.#turns.get(caller) ?? 0) + 1)
+      if (this.#unplaced.of(caller) > 0) this.#turns.set(caller, turn)
+      return turn
+    }
+    await connection.ask(() => queues.add(queue, run, call, toTurn))
     wait.isAdded = true
     onAdded()
   }
 
   async #look(asked: RunWait, wait: OpenWait): Promise<void> {
-    const { queues, findAbsence, taken, clock, log } = this.#options
-    const { queue, run, isFirst, isStale } = asked
+    const { queues, findAbsence, isStale, taken, clock, log } = this.#options
+    const { queue, run, isFirst, call } = asked
     const { ended } = wait
     try {
       const seen = await queues.read(queue, run)
@@ -159,6 +183,10 @@ export class RunWaits {
       wait.isAdded = true
       asked.onAdded()
       if (seen.isPlaced) asked.onPlaced()
+      if (seen.message && seen.message.seq > wait.told) {
+        wait.told = seen.message.seq
+        asked.onMessage(seen.message)
+      }
       if (seen.end?.kind === 'failed') return ended.reject(seen.end.error)
       if (seen.end) return ended.resolve(seen.end.kind === 'done' ? seen.end.pointer : undefined)
       const isHeld = seen.isPlaced && (await queues.isHeld(queue, run))
@@ -168,7 +196,7 @@ export class RunWaits {
         wait.missedAt = undefined
         return
       }
-      if (isStale()) return ended.resolve(undefined)
+      if (isStale(call.invocation, queue)) return ended.resolve(undefined)
       wait.missedAt ??= clock()
       if (clock() - wait.missedAt >= absence.patience) ended.reject(absence.error)
     } catch (err) {

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Job, Worker } from 'bullmq'
-import { SpecimenError, toSpecimenError } from '../../domain/errors.ts'
-import type { Invocation } from '../../domain/invocation.ts'
-import type { StoredResult } from '../../domain/result/stored-result.ts'
+import { SpecimenError, toSpecimenError } from '../../contract/domain/errors.ts'
+import type { Invocation } from '../../contract/domain/invocation.ts'
+import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
+import { leftError } from '../../engine/run/run-failure.ts'
+import type { Runner } from '../../engine/run/runner.ts'
 import { WorkerLeftError } from '../../federation/relay/worker-errors.ts'
-import { leftError } from '../../run/run-failure.ts'
-import type { Runner } from '../../run/runner.ts'
 import { type GroupCall, parseCall } from '../redis/group-call.ts'
 import { findResult } from '../results/group-room-cache.ts'
 import { formatPointer } from '../results/result-pointer.ts'
@@ -31,6 +31,8 @@ const usualWaits = { lockDuration: 3000, lockRenewTime: 1000, stalledInterval: 3
 /** The number of hosts that may be lost by one run: hosts die seldom, but busy ones are silent at times. */
 const lostHostLimit = 8
 
+/** Seconds for which a worker of BullMQ waits for a run: the longest that BullMQ takes. */
+const drainDelay = 10
 /** Milliseconds until a run that this host cannot compute waits for another one. */
 const handBackPause = 200
 
@@ -40,6 +42,14 @@ interface TakenRun {
   readonly isOwn: boolean
   readonly ending: AbortController
   readonly pointer: Promise<string>
+}
+
+/** A run that this host has taken from a queue; the signal tells that another has it by now. */
+interface HandedRun {
+  readonly job: Job
+  readonly call: GroupCall
+  readonly runner: Runner
+  readonly lock: AbortSignal | undefined
 }
 
 /** The runs that this host takes from queues and computes for all who wait, as workers of BullMQ. */
@@ -150,6 +160,7 @@ export class TakenRuns {
         connection: connection.working,
         concurrency: Math.max(1, places),
         runRetryDelay: 500,
+        drainDelay, // each time it looks again it asks for some more
         skipStalledCheck: queue === toHostQueue(host), // its only host would be dead
       },
     )
@@ -201,7 +212,7 @@ export class TakenRuns {
   }
 
   async #run(
-    { lock, ...begun }: { job: Job; call: GroupCall; runner: Runner; lock: AbortSignal | undefined },
+    { lock, ...begun }: HandedRun,
     { run, flight }: { readonly run: string; readonly flight: string },
   ): Promise<string | undefined> {
     const { connection, keys } = this.#options

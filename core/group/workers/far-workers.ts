@@ -1,7 +1,7 @@
-import type { RemoteCatalog } from '../../catalog/remote-catalog.ts'
-import { SpecimenError } from '../../domain/errors.ts'
-import type { Log } from '../../domain/log.ts'
-import type { AssetAnswer } from '../../domain/specimen.ts'
+import { hasCode } from '../../contract/domain/errors.ts'
+import type { Log } from '../../contract/domain/log.ts'
+import type { AssetAnswer } from '../../contract/domain/specimen.ts'
+import type { RemoteCatalog } from '../../engine/catalog/remote-catalog.ts'
 import { type AnnouncedCatalog, showCatalog } from '../../federation/relay/announced-catalog.ts'
 import type { FileRequest } from '../../federation/relay/remote-file.ts'
 import { type GroupMember, type HeldWorker, isHostName } from '../members/member.ts'
@@ -114,7 +114,7 @@ export class FarWorkers {
       const id = toCatalogId(next)
       tried.add(id)
       await this.#receive(next, id).catch((err: unknown) => {
-        if (err instanceof SpecimenError && err.code === 'group.away') return // logged already
+        if (hasCode(err, 'group.away')) return // logged already
         this.#options.log.warn({ catalog: id, err }, 'a catalog of the group could not be read')
       })
     }

@@ -1,10 +1,10 @@
-import type { Catalog } from '../../catalog/catalog.ts'
-import type { RemoteCatalog, RemoteCatalogs } from '../../catalog/remote-catalog.ts'
-import type { Invocation } from '../../domain/invocation.ts'
+import type { Invocation } from '../../contract/domain/invocation.ts'
+import type { Catalog } from '../../engine/catalog/catalog.ts'
+import type { RemoteCatalog, RemoteCatalogs } from '../../engine/catalog/remote-catalog.ts'
 import type { OpenRelay, Relay } from '../../federation/relay/relay.ts'
 import { awayError } from '../../federation/relay/worker-errors.ts'
-import { reloadPath } from '../../http/routes/peer-answers.ts'
-import type { HeldWorker } from '../members/member.ts'
+import { lookPath, reloadPath } from '../../service/http/routes/peer-answers.ts'
+import { type HeldWorker, isHostName } from '../members/member.ts'
 import type { Members } from '../members/members.ts'
 import type { PeerRequests } from '../results/peer-request.ts'
 import { toWorkerQueue } from '../runs/run-queues.ts'
@@ -28,6 +28,8 @@ export interface GroupWorkersOptions
 
 /** Longer than a relay waits until its worker has read its folders. */
 const reloadSeconds = 15
+/** A host that does not answer within this time is silent, and learns of news when it is there again. */
+const silentSeconds = 2
 
 /**
  * The catalogs of a group: of the workers whose links this host holds, of those of the others, and of the
@@ -39,6 +41,8 @@ export class GroupWorkers implements RemoteCatalogs {
   readonly #relay: Relay | undefined
   readonly #held: HeldWorkers
   readonly #far: FarWorkers
+  /** The addresses of hosts with workers that did not answer as the last reload began. */
+  #silent: readonly string[] = []
   #isRetiring = false
 
   /** `openRelay` makes the relay, which reports changes of its workers; absent for a host that takes none. */
@@ -90,20 +94,51 @@ export class GroupWorkers implements RemoteCatalogs {
   }
 
   async reload(): Promise<void> {
-    const { host, requests, members, log } = this.#options
-    const others = [...this.#far.all].filter((worker) => worker.isAvailable && worker.host !== host)
-    const addresses = [...new Set(others.map(({ address }) => address))]
-    const asked = addresses.map(async (address) => {
-      const request = { method: 'POST', answerSeconds: reloadSeconds } as const
-      await requests.ask(address + reloadPath, request).then(
-        (response) => response.resume(),
-        (err: unknown) => log.warn({ host: address, err }, 'the workers of another host were not reloaded'),
-      )
+    const { host } = this.#options
+    const others = [...this.#far.all].filter(({ workerId, isAvailable, host: holder }) => {
+      return isAvailable && holder !== host && !isHostName(workerId)
     })
-    await Promise.all([this.reloadHere(), ...asked])
-    if (addresses.length === 0) return
-    await members.beat().catch(() => {}) // while Redis is away all is as it was
+    const holders = [...new Set(others.map(({ address }) => address))]
+    const reloadOthers = async (): Promise<void> => {
+      const there = await this.#ask(holders, lookPath, silentSeconds)
+      this.#silent = holders.filter((address) => !there.includes(address))
+      await this.#ask(there, reloadPath, reloadSeconds)
+    }
+    await Promise.all([this.reloadHere(), reloadOthers()])
+  }
+
+  /** Has all hosts that answer show what this one has now, and this one what they have. */
+  async announce(): Promise<void> {
+    const { host, members, tell, connection } = this.#options
+    await tell()
+    const others = members.all.filter(({ id }) => id !== host).map(({ address }) => address)
+    if (others.length === 0 || connection.reachability.isAway) return
+    const asked = others.filter((address) => !this.#silent.includes(address))
+    this.#silent = []
+    await this.#ask(asked, lookPath, silentSeconds)
+    await this.look().catch(() => {}) // while Redis is away all is as it was
+  }
+
+  /** Reads what all hosts have now. @throws `group.away` */
+  async look(): Promise<void> {
+    await this.#options.members.beat()
     await this.settle()
+  }
+
+  /** Asks other hosts for something; resolves with the addresses of those that have answered. */
+  async #ask(addresses: readonly string[], path: string, answerSeconds: number): Promise<readonly string[]> {
+    const { requests, log } = this.#options
+    const asked = addresses.map(async (address) => {
+      try {
+        const response = await requests.ask(address + path, { method: 'POST', answerSeconds })
+        response.resume()
+        return [address]
+      } catch (err) {
+        log.warn({ host: address, err }, 'another host did not answer to a reload')
+        return []
+      }
+    })
+    return (await Promise.all(asked)).flat()
   }
 
   /** Reloads the workers of this host, and tells the group what they have now. */
@@ -135,13 +170,16 @@ export class GroupWorkers implements RemoteCatalogs {
   }
 
   /**
-   * Returns the queue of a call of a worker's function, or `worker.unreachable` when no host has its link;
-   * undefined for a call of another.
+   * Returns the queue of a call of a worker's function or file, or `worker.unreachable` when no host has its
+   * link; undefined for a call of another.
    */
-  findQueue({ functionName, revision }: Invocation): string | ReturnType<typeof awayError> | undefined {
+  findQueue(invocation: Invocation): string | Absence['error'] | undefined {
+    const { functionName, revision } = invocation
     const [workerId = '', ...own] = functionName.split(':')
-    // The call that decodes a worker's file, which any host can, has no revision of the worker's.
-    if (own.length === 0 || !revision.startsWith(`${workerId}:`)) return undefined
+    if (own.length === 0) return undefined
+    // A file that an older worker does not decode has no revision of the worker's: any host can decode it.
+    const isOfWorker = revision.startsWith(`${workerId}:`)
+    if (!isOfWorker && !this.#options.findCatalog()?.decodesThere(invocation)) return undefined
     const isHere = this.#relay?.sessions.get(workerId)?.exchanges.isReady === true
     const found = this.#far.find(workerId)
     if (isHere || found?.isAvailable) return toWorkerQueue(workerId)

@@ -1,5 +1,5 @@
-import type { Catalog } from '../../catalog/catalog.ts'
-import type { Snapshot } from '../../catalog/snapshot.ts'
+import type { Catalog } from '../../engine/catalog/catalog.ts'
+import type { Snapshot } from '../../engine/catalog/snapshot.ts'
 import type { Relay } from '../../federation/relay/relay.ts'
 import type { WorkerSession } from '../../federation/relay/session.ts'
 import { type HeldWorker, toHostName } from '../members/member.ts'

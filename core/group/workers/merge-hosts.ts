@@ -1,22 +1,25 @@
-import type { RemoteCatalog } from '../../catalog/remote-catalog.ts'
-import type { Snapshot } from '../../catalog/snapshot.ts'
+import type { RemoteCatalog } from '../../engine/catalog/remote-catalog.ts'
+import type { Snapshot } from '../../engine/catalog/snapshot.ts'
 import { isBundleRevision } from '../runs/run-queues.ts'
 
 type RegisteredFunction = RemoteCatalog['functions'][number]
 
+/** The catalogs of the other hosts of a group. */
+interface OtherHosts {
+  readonly there: readonly RemoteCatalog[]
+  /** Those of hosts that are gone for a while. */
+  readonly away: readonly RemoteCatalog[]
+  /** The times at which the group first saw revisions. */
+  readonly seen: ReadonlyMap<string, number>
+}
+
 /**
  * Returns what this host lacks of the catalog of all: of each function of a bundle the version that was seen
  * last, with the specimens of the host that has it. Its own functions in code, and its own files, stay.
- * `away` are catalogs of hosts that are gone for a while; `seen` has the times at which the group first saw
- * revisions.
  */
 export function mergeHosts(
   own: Snapshot,
-  {
-    there,
-    away,
-    seen,
-  }: Record<'there' | 'away', readonly RemoteCatalog[]> & { readonly seen: ReadonlyMap<string, number> },
+  { there, away, seen }: OtherHosts,
 ): Pick<RemoteCatalog, 'functions' | 'specimens'> {
   const chosen = new Map(own.functions)
   const isNewer = (found: RegisteredFunction, known: RegisteredFunction): boolean => {

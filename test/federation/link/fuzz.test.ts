@@ -6,7 +6,6 @@
 import { describe, expect, it } from 'vitest'
 import { encodeChunk, parseChunk } from '../../../core/federation/link/chunk.ts'
 import { LinkError } from '../../../core/federation/link/link-error.ts'
-import { countRuns } from '../../support/at-length.ts'
 import { fc } from '../../support/seeded-fast-check.ts'
 import { chunkHex, goldens, kinds, parsers, toBytes } from './samples.ts'
 
@@ -29,7 +28,7 @@ describe('fuzzing', () => {
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), parse, (any, read) =>
         tryParse(() => read(any)),
       ),
-      { numRuns: countRuns(1000) },
+      { numRuns: 1000 },
     )
   })
   it('finds a frame, nothing or a LinkError when the bytes are any', () => {
@@ -46,7 +45,7 @@ describe('fuzzing', () => {
       fc.property(given, ([golden, members, read]) =>
         tryParse(() => read(JSON.stringify({ ...JSON.parse(golden), ...members }))),
       ),
-      { numRuns: countRuns(2000) },
+      { numRuns: 2000 },
     )
   })
   it('finds a frame, nothing or a LinkError when bytes of a golden are replaced or cut off', () => {
@@ -58,7 +57,7 @@ describe('fuzzing', () => {
         tryParse(() => read(altered.toString()))
         tryParse(() => read(altered.subarray(0, end % altered.length).toString()))
       }),
-      { numRuns: countRuns(2000) },
+      { numRuns: 2000 },
     )
   })
   it('finds a chunk, nothing or a LinkError when a binary message is any or a golden is altered', () => {
@@ -75,7 +74,7 @@ describe('fuzzing', () => {
         if (chunk) expect(encodeChunk(chunk)).toEqual(Uint8Array.from(bytes))
       })
     fc.assert(fc.property(fc.oneof(fc.uint8Array({ maxLength: 64 }), golden), read), {
-      numRuns: countRuns(2000),
+      numRuns: 2000,
     })
   })
   it('gives back the chunk that was written when it is any', () => {

@@ -4,10 +4,12 @@
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { errorCodes, SpecimenError } from '../../../core/domain/errors.ts'
-import { isRoomId, roomIdLength } from '../../../core/domain/invocation.ts'
-import { messageLength, messageLimit, toFraction } from '../../../core/domain/job.ts'
-import { idLength, isId } from '../../../core/domain/specimen.ts'
+import { requestOptions } from '../../../core/cli/options/service-options.ts'
+import { errorCodes, SpecimenError } from '../../../core/contract/domain/errors.ts'
+import { isRoomId, roomIdLength } from '../../../core/contract/domain/invocation.ts'
+import { messageLength, messageLimit, toFraction } from '../../../core/contract/domain/job.ts'
+import { idLength, isId } from '../../../core/contract/domain/specimen.ts'
+import { headLimits, messages } from '../../../core/engine/run/pool-message.ts'
 import {
   encodeControl,
   findFault,
@@ -21,9 +23,7 @@ import { limits } from '../../../core/federation/link/limits.ts'
 import { toAnnouncement, toCatalogFrames } from '../../../core/federation/worker/announcement.ts'
 import { toFailedFrame } from '../../../core/federation/worker/exchange.ts'
 import { OutgoingProgress } from '../../../core/federation/worker/outgoing-progress.ts'
-import { requestOptions } from '../../../core/options/service-options.ts'
-import { headLimits, messages } from '../../../core/run/pool-message.ts'
-import { createTestLog } from '../../contract/runner-harness.ts'
+import { createTestLog } from '../../interface/runner-harness.ts'
 import { toSnapshot } from '../worker-harness.ts'
 
 const page = readFileSync(new URL('../../../core/federation/PROTOCOL.md', import.meta.url), 'utf8')
@@ -88,6 +88,7 @@ const run: RelayFrameOf<'run'> = {
   seq: 0,
   offset: 0,
   colors: undefined,
+  file: undefined,
 }
 const file: RelayFrameOf<'fetch'> = {
   type: 'fetch',

@@ -14,7 +14,7 @@ import { LinkError } from '../../../core/federation/link/link-error.ts'
 type Members = { readonly [member: string]: unknown }
 type Parse = (text: string) => WorkerFrame | RelayFrame | undefined
 
-const folder = new URL('../../wire/goldens/link/', import.meta.url)
+const folder = new URL('../../contract/wire/goldens/link/', import.meta.url)
 const readText = (path: string): string => readFileSync(new URL(path, folder), 'utf8')
 export const parsers: readonly Parse[] = [parseWorkerFrame, parseRelayFrame]
 /** Who parses what: a frame from both is read by both sides. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHost, type HostOptions } from 'specimen-host'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createDeferred } from '../../../core/domain/deferred.ts'
+import { createDeferred } from '../../../core/contract/time/deferred.ts'
 import { parseTokens } from '../../../core/federation/relay/worker-tokens.ts'
 import { openRelay } from '../relay-harness.ts'
 import {

@@ -4,8 +4,8 @@
  */
 import { request } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { roomIdLength } from '../../../core/domain/invocation.ts'
-import { call, fail } from '../../contract/runner-harness.ts'
+import { roomIdLength } from '../../../core/contract/domain/invocation.ts'
+import { call, fail } from '../../interface/runner-harness.ts'
 import { openRelay } from '../relay-harness.ts'
 import type { Frame } from '../scripted-peer.ts'
 import { connectScriptedWorker } from '../scripted-worker.ts'

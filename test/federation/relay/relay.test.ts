@@ -3,9 +3,9 @@
  * gives up.
  */
 import { afterEach, describe, expect, it } from 'vitest'
-import type { MeshResult } from '../../../core/domain/result/result.ts'
+import type { MeshResult } from '../../../core/contract/domain/result/result.ts'
 import type { RelayOptions } from '../../../core/federation/relay/exchange.ts'
-import { call, fail } from '../../contract/runner-harness.ts'
+import { call, fail } from '../../interface/runner-harness.ts'
 import { openRelay, type RelayUnderTest } from '../relay-harness.ts'
 import type { Frame } from '../scripted-peer.ts'
 import { connectScriptedWorker, type ScriptedWorker, triangle, triangleHead } from '../scripted-worker.ts'

@@ -1,15 +1,15 @@
 /** What a worker announces of its catalog, and how a change is cut into frames. */
 import { describe, expect, it } from 'vitest'
-import type { Snapshot } from '../../../core/catalog/snapshot.ts'
-import { toEmptySchema } from '../../../core/domain/schema.ts'
-import type { Specimen } from '../../../core/domain/specimen.ts'
+import { toEmptySchema } from '../../../core/contract/domain/schema.ts'
+import type { Specimen } from '../../../core/contract/domain/specimen.ts'
+import type { Snapshot } from '../../../core/engine/catalog/snapshot.ts'
 import { encodeControl, parseWorkerFrame } from '../../../core/federation/link/control-frames.ts'
 import {
   type Announcement,
   toAnnouncement,
   toCatalogFrames,
 } from '../../../core/federation/worker/announcement.ts'
-import { toFunctionManifest } from '../../contract/runner-harness.ts'
+import { toFunctionManifest } from '../../interface/runner-harness.ts'
 
 const texts = { displayName: 'Name', description: 'Text', tags: ['a'], storyText: ['page'] }
 
@@ -97,6 +97,7 @@ describe('the announced catalog', () => {
             function_name: null,
             schema: null,
             data_file: 'rock.stl',
+            decodes: true,
             thumbnail_file: null,
             has_thumbnail: false,
           },

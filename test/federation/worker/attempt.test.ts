@@ -6,7 +6,7 @@ import {
   toFinalEnd,
   toWaitSeconds,
 } from '../../../core/federation/worker/dial.ts'
-import { createTestLog } from '../../contract/runner-harness.ts'
+import { createTestLog } from '../../interface/runner-harness.ts'
 
 function toRefused(status: number | null, detail = 'no'): DialAttempt {
   return { kind: 'refused', refusal: { status, detail } }

@@ -5,8 +5,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { toEmptySchema } from '../../../core/domain/schema.ts'
-import type { Specimen } from '../../../core/domain/specimen.ts'
+import { toEmptySchema } from '../../../core/contract/domain/schema.ts'
+import type { Specimen } from '../../../core/contract/domain/specimen.ts'
 import type { ScriptedRelayPeer } from '../scripted-relay.ts'
 import { plainSpecimen } from '../worker-harness.ts'
 import { lead, open, openRun, readTo, settle, toImage } from './scripted-relay-harness.ts'
@@ -104,7 +104,7 @@ describe('a run at a worker', () => {
   })
 
   it('fails with the function’s own message and its stack apart from it', async () => {
-    const { createInlineRunner } = await import('../../../core/run/inline-runner.ts')
+    const { createInlineRunner } = await import('../../../core/engine/run/inline-runner.ts')
     const { registered } = lead('grow')
     const throws = () => {
       throw new RangeError('too small')

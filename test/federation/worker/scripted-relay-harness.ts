@@ -3,13 +3,13 @@
  * leads, and what tests do on the relay's end of the link.
  */
 import { expect, onTestFinished } from 'vitest'
-import type { Result } from '../../../core/domain/result/result.ts'
-import { toEmptySchema } from '../../../core/domain/schema.ts'
-import type { Specimen } from '../../../core/domain/specimen.ts'
+import type { Result } from '../../../core/contract/domain/result/result.ts'
+import { toEmptySchema } from '../../../core/contract/domain/schema.ts'
+import type { Specimen } from '../../../core/contract/domain/specimen.ts'
+import type { RegisteredFunction } from '../../../core/engine/functions/registry.ts'
+import type { RunContext } from '../../../core/engine/run/runner.ts'
 import type { WorkerSideOptions } from '../../../core/federation/worker/worker-side.ts'
-import type { RegisteredFunction } from '../../../core/functions/registry.ts'
-import type { RunContext } from '../../../core/run/runner.ts'
-import { toFunctionManifest } from '../../contract/runner-harness.ts'
+import { toFunctionManifest } from '../../interface/runner-harness.ts'
 import { createScriptedRelay, type ScriptedRelay, type ScriptedRelayPeer } from '../scripted-relay.ts'
 import { createTestWorker, toSnapshot } from '../worker-harness.ts'
 

@@ -1,8 +1,8 @@
 /** A group over a Redis with a replica and a Sentinel, which names the other one; and over a Redis Cluster. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { encodePoses } from '../../../core/wire/room-poses.ts'
+import { encodePoses } from '../../../core/contract/wire/room-poses.ts'
 import type { BuiltHost } from '../../hostile/built-host.ts'
-import { connectPeer } from '../../rooms/test-peer.ts'
+import { connectPeer } from '../../service/rooms/test-peer.ts'
 import { isRedisOwn, redisMissing, startRedis, startSentinel } from '../../support/redis.ts'
 import { makeTimed } from '../../support/timed-bundle.ts'
 import { plain, readTag, startGroupHost } from './fault-group.ts'

@@ -74,7 +74,7 @@ describe.skipIf(redisMissing !== undefined)('a group that loses a host', () => {
     await redis.close()
   })
 
-  // What it leaves waits during the other tests, for the last.
+  // What it leaves is looked at by a later test.
   it('has what was asked for wait, when its function is nowhere any more', async () => {
     const rare = makeTimed('', { name: 'rare' })
     lonely = await startGroupHost({ redis: redis.url, folders: rare, places: 1 })
@@ -191,13 +191,27 @@ describe.skipIf(redisMissing !== undefined)('a group that loses a host', () => {
     expect(await read(survivor, call)).toBe(after)
   })
 
-  it('refuses what has waited for 12 s for a function that no host has, and ends what had begun', async () => {
+  it('refuses what waits for a function that all hosts have removed, and ends what had begun', async () => {
     const { held, job, answer } = left
     expect((await finish(held, 7)).begun).toHaveLength(1)
     await expect.poll(async () => (await view(job)).status, { interval: 100 }).toBe('error')
-    expect((await view(job)).error).toContain('No host has had this version')
+    expect((await view(job)).error).toContain('has been removed from all hosts')
+    const refused = await answer
+    expect([refused.status, (await refused.json()).code]).toEqual([404, 'function.unknown'])
+  })
+
+  it('refuses what has waited for 12 s for a function whose only host is lost', async () => {
+    const scarce = makeTimed('', { name: 'scarce' })
+    const only = await startGroupHost({ redis: redis.url, folders: scarce, places: 1 })
+    await expect.poll(async () => (await survivor.api.get('/api/specimens/scarce')).status).toBe(200)
+    const call = { name: 'scarce', room: 'lost', label: 10, milliseconds: 60_000 }
+    const job = await start(survivor, call)
+    await waitForTags(job, 1)
+    const answer = ask(survivor, call)
+    await killHost(only)
     const { status, headers } = await answer
     expect([status, Number(headers.get('retry-after')) > 0]).toEqual([503, true])
+    expect((await view(job)).error).toContain('No host has had this version')
   })
 })
 

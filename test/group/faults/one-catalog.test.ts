@@ -1,5 +1,5 @@
 /** Hosts of a group of which some lack a bundle, or have an older version: any of them answers any request. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BuiltHost } from '../../hostile/built-host.ts'
@@ -70,6 +70,44 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
     await readTag(await fetch(`${without.api.url}/api/jobs/${job_id}/result`, { headers: plain }), 6)
     const refused = await without.api.start('timed', { label: 'six' }, 'lab').catch((error) => String(error))
     expect(refused).toContain('422')
+  })
+
+  it('has a reload at all hosts when it is answered, and a removed function at none', async () => {
+    const folders = [makeVersion(1), makeVersion(1), makeVersion(1)]
+    for (const each of folders) await start(each)
+    const call = { function_name: 'timed', kwargs: { label: 1 }, room_id: 'lab' }
+    const ask = async () =>
+      await Promise.all(
+        hosts.flatMap(({ api }) => [
+          api.post('/api/processing/invoke', call).then(({ status }) => status),
+          api.get('/api/processing/functions/timed/schema').then(({ status }) => status),
+        ]),
+      )
+    const reload = async ({ api }: BuiltHost): Promise<number> =>
+      (await api.post('/api/specimens/reload')).status
+    for (let round = 0; round < 5; round++) {
+      for (const [i, host] of hosts.entries()) {
+        const { plugins } = folders[i] ?? makeVersion(1)
+        rmSync(join(plugins, 'timed'), { recursive: true })
+        expect(await reload(host)).toBe(200)
+        // As long as one host has it, all do.
+        expect(await ask()).toEqual(Array(6).fill(i < 2 ? 200 : 404))
+      }
+      for (const [i, host] of hosts.entries()) {
+        const own = folders[i]
+        if (own) await replaceTimed(host, own, makeVersion(1))
+        expect(await ask()).toEqual(Array(6).fill(200))
+      }
+    }
+  })
+
+  it('answers a reload while another host is silent', async () => {
+    const [one, other] = [await start(makeVersion(1)), await start(makeVersion(1))]
+    other.signal('SIGSTOP')
+    const signal = AbortSignal.timeout(10_000)
+    const reloaded = await fetch(`${one.api.url}/api/specimens/reload`, { method: 'POST', signal })
+    expect(reloaded.status).toBe(200)
+    other.signal('SIGCONT')
   })
 
   it('keeps a room to the newest version while its hosts are replaced one by one', async () => {

@@ -6,9 +6,9 @@ import { connectGroup } from '../../../core/group/redis/connect.ts'
 import { toKeys } from '../../../core/group/redis/keys.ts'
 import { GroupResults } from '../../../core/group/results/group-results.ts'
 import { RunQueues } from '../../../core/group/runs/run-queues.ts'
-import { describeJobStore } from '../../contract/job-store-contract.ts'
-import { toEntry, toInvocation } from '../../contract/room-cache-contract.ts'
-import { createTestLog } from '../../contract/runner-harness.ts'
+import { createRunning, describeJobStore } from '../../interface/job-store-contract.ts'
+import { toEntry, toInvocation } from '../../interface/room-cache-contract.ts'
+import { createTestLog } from '../../interface/runner-harness.ts'
 import { redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
 import { createId, createShelf, near } from '../runs/test-hosts.ts'
 
@@ -40,8 +40,9 @@ describe.skipIf(redisMissing !== undefined)('with Redis', () => {
     const queues = new RunQueues({ connection, keys, log, keepSeconds: 300 })
     return new GroupJobStore({
       ...{ connection, keys, queues, results, host, isThere: () => true, log },
-      ...{ ttlSeconds: 300, runningLimit: 1000, clock: () => performance.now() },
+      ...{ ttlSeconds: 300, running: createRunning(1000), clock: () => performance.now() },
       recall: async () => toEntry('again'),
+      isServed: () => true,
       ...more,
     })
   }
@@ -67,6 +68,45 @@ describe.skipIf(redisMissing !== undefined)('with Redis', () => {
     const lost = { status: 'error', error: expect.stringContaining('lost') }
     expect(await b.result('job')).toMatchObject(lost)
     expect(await create('c').result('job')).toMatchObject(lost) // which has not missed the host yet
+  })
+
+  it.each([
+    ['is full', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
+    ['is a replica', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
+  ] as const)('ends a job whose run ends while Redis %s, and cancels none then', async (_, spoil, mend) => {
+    const [a, b] = [create('a'), create('b')]
+    for (const id of ['job', 'other']) await a.create(id, 'caller', toInvocation('room', 'f'))
+    const send = async ([name, ...rest]: readonly [string, ...string[]]) =>
+      await redis.client.call(name, rest)
+    await send(spoil)
+    expect(await a.settle('job', { status: 'error', error: 'it failed' })).toBe(true)
+    await expect(b.cancel('other')).rejects.toMatchObject({ code: 'group.away' })
+    await send(mend)
+    const read = async () => await b.result('job').catch(() => 'away')
+    await expect.poll(read).toEqual({ status: 'error', error: 'it failed' })
+    await expect.poll(async () => (await a.usage()).running).toBe(1)
+  })
+
+  it('ends a job as its run has that its own host does not know any more', async () => {
+    await create('a').create('job', 'caller', toInvocation('room', 'f'))
+    const lost = { status: 'error', error: expect.stringContaining('lost') }
+    expect(await create('a').result('job')).toMatchObject(lost)
+  })
+
+  it('has a job computed whose host is gone, and whose run waits in a queue that no host has any more', async () => {
+    const invocation = toInvocation('room', 'f')
+    await create('a').create('job', 'caller', invocation)
+    const keys = toKeys(redis.prefix)
+    const queues = new RunQueues({ connection, keys, log, keepSeconds: 300 })
+    await queues.add('b-gone', 'run', { invocation, caller: 'caller' }, (next) => next)
+    await redis.client.hset(keys.job('job'), 'run', 'run', 'queue', 'b-gone')
+    const served = create('b', { isThere: () => false })
+    expect(await served.result('job')).toBe('running')
+    const other = create('c', { isThere: () => false, isServed: () => false })
+    await expect.poll(async () => await other.result('job')).toMatchObject({ status: 'done' })
+    expect(await served.result('job')).toMatchObject({ status: 'done' })
+    queues.tend()
+    await queues.close()
   })
 
   it('asks again for a result that is gone, and once', async () => {

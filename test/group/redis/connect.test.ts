@@ -1,8 +1,7 @@
 /** Connections to a real Redis: what is refused at the start, and what is known of one that goes away. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectGroup, type GroupConnection } from '../../../core/group/redis/connect.ts'
-import { createTestLog } from '../../contract/runner-harness.ts'
-import { itAtLength } from '../../support/at-length.ts'
+import { createTestLog } from '../../interface/runner-harness.ts'
 import { createFaultProxy } from '../../support/fault-proxy.ts'
 import { findPort } from '../../support/find-port.ts'
 import { isRedisOwn, redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
@@ -143,7 +142,7 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a Redis that goes away', () => {
     await expect.poll(() => connection.reachability.isAway).toBe(false)
   })
 
-  itAtLength('is found again through a network that swallowed all', async () => {
+  it('is found again through a network that swallowed all', async () => {
     const redis = await start()
     const proxy = await createFaultProxy({ target: Number(new URL(redis.url).port) })
     open.push(proxy)

@@ -3,9 +3,9 @@ import { EventEmitter } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createDeferred, type Deferred } from '../../../core/domain/deferred.ts'
+import { createDeferred, type Deferred } from '../../../core/contract/time/deferred.ts'
 import { Reachability } from '../../../core/group/redis/reachability.ts'
-import { createTestLog } from '../../contract/runner-harness.ts'
+import { createTestLog } from '../../interface/runner-harness.ts'
 
 let pings: Deferred<void>[]
 let connections: (EventEmitter & { status: string })[]

@@ -10,8 +10,8 @@ import { Members } from '../../../core/group/members/members.ts'
 import { connectGroup } from '../../../core/group/redis/connect.ts'
 import { toKeys } from '../../../core/group/redis/keys.ts'
 import { RunQueues } from '../../../core/group/runs/run-queues.ts'
-import { toInvocation } from '../../contract/room-cache-contract.ts'
-import { createTestLog } from '../../contract/runner-harness.ts'
+import { toInvocation } from '../../interface/room-cache-contract.ts'
+import { createTestLog } from '../../interface/runner-harness.ts'
 import { findPort } from '../../support/find-port.ts'
 import { isRedisOwn, redisMissing, startRedis } from '../../support/redis.ts'
 import { temporaryFolders } from '../../support/temporary-folders.ts'
@@ -38,8 +38,8 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a Redis', () => {
     const ignore = (): void => {}
     const own = { address: 'http://h:1', revisions: ['r'], workers: [], places: 1, software: '1' }
     const shared = { connection, keys, log, host: 'h' }
-    const hooks = { prepare: async () => {}, describe: () => own, onChange: ignore, onLost: ignore }
-    const members = new Members({ ...shared, ...hooks })
+    const hooks = { onChange: ignore, onLost: ignore, onSilent: ignore, clock: () => performance.now() }
+    const members = new Members({ ...shared, ...hooks, prepare: async () => {}, describe: () => own })
     await members.join()
     await members.leave()
 
@@ -55,7 +55,7 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a Redis', () => {
     const worker = new connection.bullmq.Worker('set', async () => 'no pointer', options)
     worker.on('completed', (job) => queues.forget(job))
     open.push(queues, worker)
-    await queues.add('set', 'run', call, 0)
+    await queues.add('set', 'run', call, (next) => next)
     expect(await done).toEqual({ kind: 'gone' })
     queues.tend()
     await expect

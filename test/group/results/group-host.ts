@@ -3,10 +3,9 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Redis } from 'ioredis'
-import { openAccess } from '../../../core/access/access.ts'
-import type { Log } from '../../../core/domain/log.ts'
-import type { Result } from '../../../core/domain/result/result.ts'
-import type { StoredResult } from '../../../core/domain/result/stored-result.ts'
+import type { Log } from '../../../core/contract/domain/log.ts'
+import type { Result } from '../../../core/contract/domain/result/result.ts'
+import type { StoredResult } from '../../../core/contract/domain/result/stored-result.ts'
 import { answerPeers } from '../../../core/group/answer-peers.ts'
 import { toKeys } from '../../../core/group/redis/keys.ts'
 import { GroupResults, type ResultWaits } from '../../../core/group/results/group-results.ts'
@@ -14,12 +13,13 @@ import { PeerRequests } from '../../../core/group/results/peer-request.ts'
 import { PeerSignatures } from '../../../core/group/results/peer-signatures.ts'
 import { parsePointer, type ResultPointer } from '../../../core/group/results/result-pointer.ts'
 import { Shelf } from '../../../core/group/results/shelf.ts'
-import type { NetworkOptions } from '../../../core/http/network.ts'
-import { createPublicPath } from '../../../core/http/request/public-path.ts'
-import type { Services } from '../../../core/http/routes/routes.ts'
-import { createServer, type Server } from '../../../core/http/server.ts'
-import { Watch } from '../../../core/watch/watch.ts'
-import { createUnlimitedAccount } from '../../http/unlimited-ledger.ts'
+import { openAccess } from '../../../core/service/access/access.ts'
+import type { NetworkOptions } from '../../../core/service/http/network.ts'
+import { createPublicPath } from '../../../core/service/http/request/public-path.ts'
+import type { Services } from '../../../core/service/http/routes/routes.ts'
+import { createServer, type Server } from '../../../core/service/http/server.ts'
+import { Watch } from '../../../core/service/watch/watch.ts'
+import { createUnlimitedAccount } from '../../service/http/unlimited-ledger.ts'
 import { createTestNetwork } from '../../support/network.ts'
 
 /** What tells a host of a test from others. */
@@ -33,6 +33,8 @@ export interface GroupHostOptions {
   readonly waits?: Partial<ResultWaits>
   readonly token?: string
   readonly network?: Partial<NetworkOptions>
+  /** Returns true for the address of a host of its group; all are where it is absent. */
+  readonly isKnown?: (host: string, address: string) => boolean
   /** Whether it takes no requests of other hosts. */
   readonly isAlone?: boolean
 }
@@ -76,7 +78,9 @@ export async function startGroupHost(options: GroupHostOptions = {}): Promise<Gr
   const { resultBytes = 1e9, arrivingBytes = 1e9 } = options
   const waits = { ...patient, ...options.waits }
   const requests = new PeerRequests(signatures, 16)
-  const fetched = { shelf, requests, log, resultBytes, arrivingBytes, waits }
+  const { isKnown = () => true } = options
+  const known = { isKnown: async (...place: readonly [string, string]) => isKnown(...place) }
+  const fetched = { shelf, requests, log, resultBytes, arrivingBytes, waits, ...known }
   const host = randomBytes(4).toString('hex')
   const createId = (): string => randomBytes(16).toString('hex')
   let dropped = 0
@@ -122,6 +126,7 @@ export async function startGroupHost(options: GroupHostOptions = {}): Promise<Gr
             return place.address
           },
           signatures,
+          rooms: { readHere: () => undefined },
           shelf,
           findWorkers: () => undefined,
         }),

@@ -1,6 +1,6 @@
 /** The rooms of a group pass the contract of those in memory; what is listed costs no pass over all keys. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RoomCache } from '../../../core/cache/room-cache.ts'
+import type { RoomCache } from '../../../core/engine/cache/room-cache.ts'
 import type { GroupConnection } from '../../../core/group/redis/connect.ts'
 import { toKeys } from '../../../core/group/redis/keys.ts'
 import { GroupResults } from '../../../core/group/results/group-results.ts'
@@ -10,7 +10,7 @@ import {
   GroupRoomCache,
   storeResult,
 } from '../../../core/group/results/group-room-cache.ts'
-import { describeRoomCache, toEntry, toInvocation } from '../../contract/room-cache-contract.ts'
+import { describeRoomCache, toEntry, toInvocation } from '../../interface/room-cache-contract.ts'
 import { redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
 import { createId, createShelf, near } from '../runs/test-hosts.ts'
 

@@ -2,16 +2,16 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer as createPlainServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createServer } from 'node:tls'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Result } from '../../../core/domain/result/result.ts'
-import type { StoredResult } from '../../../core/domain/result/stored-result.ts'
+import type { Result } from '../../../core/contract/domain/result/result.ts'
+import type { StoredResult } from '../../../core/contract/domain/result/stored-result.ts'
 import type { ResultPointer } from '../../../core/group/results/result-pointer.ts'
-import { sample } from '../../support/at-length.ts'
 import { createFaultProxy } from '../../support/fault-proxy.ts'
 import { type GroupHost, type GroupHostOptions, startGroupHost } from './group-host.ts'
 import { digest, largeMesh, samples, smallMesh } from './samples.ts'
@@ -64,6 +64,23 @@ describe('a result of another host', () => {
     expect(other.shelf.usage.entries).toBe(1)
     await find(pointer).open()
     expect(proxy.connections[0]?.passed.toTarget).toBe(passed)
+  })
+
+  it('is asked for at addresses of hosts of the group alone, and by nothing but its id', async () => {
+    const asked: string[] = []
+    const stranger = createPlainServer((request, response) => {
+      asked.push(request.url ?? '')
+      response.writeHead(404).end()
+    })
+    await once(stranger.listen(0, '127.0.0.1'), 'listening')
+    running.push({ close: async () => void stranger.close() })
+    const address = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}` // as just asked
+    const { owner, find } = await startTwo({ isKnown: (host) => host !== 'stranger' })
+    const pointer = { ...owner.keep(smallMesh), id: '../../api/specimens/reload?', address }
+    await expect(open(find({ ...pointer, host: 'stranger' }))).rejects.toMatchObject(lost)
+    expect(asked).toEqual([])
+    await expect(open(find({ ...pointer, host: 'member' }))).rejects.toMatchObject(lost)
+    expect(asked).toEqual(['/group/results/..%2F..%2Fapi%2Fspecimens%2Freload%3F'])
   })
 
   it('comes over the connection that brought the last one', async () => {
@@ -123,21 +140,18 @@ async function startTls(port: number): Promise<[{ close(): Promise<void> }, numb
 }
 
 describe('a result that cannot be had', () => {
-  it.each(sample(['fin', 'reset'] as const, 1))(
-    'is lost when the connection ends by %s at any byte',
-    async (ending) => {
-      for (const bytes of [0, 1, 200, 400, 2_000, 1_000_000, 8_000_000, 12_099_000, 12_100_200]) {
-        const { owner, proxy, other, find, countLost } = await startTwo()
-        const pointer = owner.keep(largeMesh)
-        const ended = proxy.endAfter('toClient', bytes, ending)
-        await expect(open(find(pointer))).rejects.toMatchObject(lost)
-        await ended
-        expect([other.shelf.usage.entries, countLost(), other.warnings.length]).toEqual([0, 1, 1])
-        // And is there as if nothing had been, as long as its host is.
-        expect(digest((await open(find(pointer))).result)).toEqual(digest(largeMesh))
-      }
-    },
-  )
+  it.each(['fin', 'reset'] as const)('is lost when the connection ends by %s at any byte', async (ending) => {
+    for (const bytes of [0, 1, 200, 400, 2_000, 1_000_000, 8_000_000, 12_099_000, 12_100_200]) {
+      const { owner, proxy, other, find, countLost } = await startTwo()
+      const pointer = owner.keep(largeMesh)
+      const ended = proxy.endAfter('toClient', bytes, ending)
+      await expect(open(find(pointer))).rejects.toMatchObject(lost)
+      await ended
+      expect([other.shelf.usage.entries, countLost(), other.warnings.length]).toEqual([0, 1, 1])
+      // And is there as if nothing had been, as long as its host is.
+      expect(digest((await open(find(pointer))).result)).toEqual(digest(largeMesh))
+    }
+  })
 
   it('is lost when its host can be reached by nobody, and by nobody any longer', async () => {
     const { owner, proxy, find } = await startTwo()

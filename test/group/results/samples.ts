@@ -1,12 +1,12 @@
 /** Results for the tests of a group, a few of each kind, and what compares them. */
 import { createHash } from 'node:crypto'
-import { isElementArray } from '../../../core/domain/result/elements.ts'
+import { isElementArray } from '../../../core/contract/domain/result/elements.ts'
 import type {
   ImageResult,
   MeshResult,
   PointCloudResult,
   VolumeResult,
-} from '../../../core/domain/result/result.ts'
+} from '../../../core/contract/domain/result/result.ts'
 
 /** 12 MB: 300,000 vertices with normals and colours, and 1,000,000 indices. */
 export const largeMesh: MeshResult = {

@@ -1,6 +1,6 @@
 /** The shelf: what it keeps, how long, and what goes first. */
 import { beforeEach, expect, it, vi } from 'vitest'
-import { type HeldResult, holdResult } from '../../../core/domain/result/stored-result.ts'
+import { type HeldResult, holdResult } from '../../../core/contract/domain/result/stored-result.ts'
 import { Shelf } from '../../../core/group/results/shelf.ts'
 
 let now: number

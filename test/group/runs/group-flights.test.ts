@@ -1,10 +1,11 @@
 /** Flights of two hosts that share a Redis pass the contract of those in memory. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDeferred } from '../../../core/domain/deferred.ts'
-import type { Result } from '../../../core/domain/result/result.ts'
-import type { Runner } from '../../../core/run/runner.ts'
-import { describeFlights } from '../../contract/flights-contract.ts'
-import { toInvocation } from '../../contract/room-cache-contract.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { ProgressMessage } from '../../../core/contract/domain/job.ts'
+import type { Result } from '../../../core/contract/domain/result/result.ts'
+import { createDeferred } from '../../../core/contract/time/deferred.ts'
+import type { Runner } from '../../../core/engine/run/runner.ts'
+import { describeFlights } from '../../interface/flights-contract.ts'
+import { toInvocation } from '../../interface/room-cache-contract.ts'
 import { redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
 import { createShelf, openHost } from './test-hosts.ts'
 
@@ -36,6 +37,124 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
     },
     false,
   )
+
+  it('lets callers take turns, and overtakes no run by later ones of its caller', async () => {
+    const begun: string[] = []
+    const ends = new Map<string, () => void>()
+    const runner: Runner = {
+      run: async ({ functionName }) => {
+        begun.push(functionName)
+        const ended = createDeferred<void>()
+        ends.set(functionName, () => ended.resolve())
+        await ended.promise
+        return { type: 'volume', shape: [1, 1, 1], dtype: 'uint8', data: new Uint8Array(1) }
+      },
+    }
+    const shelf = createShelf()
+    const findRunner = () => runner
+    const host = await openHost(redis, {
+      name: 'a',
+      shelf,
+      places: 1,
+      isServed: () => true,
+      findRunner,
+      revisions: ['r'],
+    })
+    const add = async (name: string, caller: string) => {
+      const invocation = toInvocation(`room of ${name}`, name)
+      const { admission, entry } = host.flights.join(
+        { ...invocation, revision: 'r' },
+        { caller },
+        (task) => ({
+          times: { queue: 0, compute: 0 },
+          made:
+            task.share?.(runner, undefined).run(invocation, task) ?? Promise.reject(new Error('not shared')),
+        }),
+      )
+      entries.push(entry)
+      await admission
+    }
+    const entries: Promise<unknown>[] = []
+    const end = async (name: string, next: string) => {
+      await expect.poll(() => begun.at(-1)).toBe(name)
+      ends.get(name)?.()
+      await expect.poll(() => begun.at(-1)).toBe(next)
+    }
+    await add('a1', 'ada')
+    await expect.poll(() => begun).toEqual(['a1'])
+    for (const name of ['a2', 'a3', 'a4', 'a5']) await add(name, 'ada')
+    await end('a1', 'a2')
+    await end('a2', 'a3')
+    for (const name of ['a6', 'a7']) await add(name, 'ada')
+    await add('b1', 'bob')
+    await end('a3', 'a4')
+    await end('a4', 'b1')
+    await end('b1', 'a5')
+    await end('a5', 'a6')
+    await end('a6', 'a7')
+    ends.get('a7')?.()
+    await Promise.all(entries)
+    await host.close()
+    await redis.client.flushall()
+  })
+
+  it('shows the last message of a run to all who wait at all hosts, also to those who come later', async () => {
+    const { a, b, close } = await openTwo()
+    const ended = createDeferred<Result>()
+    const runner: Runner = {
+      run: async (_, { progress }) => {
+        progress.report('first')
+        progress.report('half', 0.5)
+        return await ended.promise
+      },
+    }
+    const invocation = toInvocation('room', 'shown')
+    const told: string[][] = [[], [], []]
+    const boarded = [a, b, b].map(({ flights }, i) => async () => {
+      const onMessages = (messages: readonly ProgressMessage[]): void =>
+        void told[i]?.push(...messages.map(({ text, fraction, ts }) => `${text} ${fraction} ${ts}`))
+      const { admission, entry } = flights.join(invocation, { onMessages }, (task) => ({
+        times: { queue: 0, compute: 0 },
+        made: task.share?.(runner, undefined).run(invocation, task) ?? ended.promise,
+      }))
+      await admission
+      return entry
+    })
+    const entries = [boarded[0]?.(), boarded[1]?.()]
+    await expect
+      .poll(() => told.map((texts) => texts.at(-1)))
+      .toEqual(['half 0.5 5', 'half 0.5 5', undefined])
+    entries.push(boarded[2]?.())
+    await expect.poll(() => told[2]).toEqual(['half 0.5 5'])
+    ended.resolve({ type: 'volume', shape: [1, 1, 1], dtype: 'uint8', data: new Uint8Array(1) })
+    await Promise.all(entries)
+    await close()
+  })
+
+  it('shows the only message of a long run also where Redis did not take it at first', async () => {
+    const { a, b, close } = await openTwo()
+    const lost = [a, b].map(({ queues }) => vi.spyOn(queues, 'show').mockRejectedValueOnce(new Error('cut')))
+    const ended = createDeferred<Result>()
+    const runner: Runner = {
+      run: async (_, { progress }) => {
+        progress.report('half', 0.5)
+        return await ended.promise
+      },
+    }
+    const invocation = toInvocation('room', 'shown late')
+    const told: string[] = []
+    const onMessages = (messages: readonly ProgressMessage[]): void =>
+      void told.push(...messages.map(({ text }) => text))
+    const { entry } = a.flights.join(invocation, { onMessages }, (task) => ({
+      times: { queue: 0, compute: 0 },
+      made: task.share?.(runner, undefined).run(invocation, task) ?? ended.promise,
+    }))
+    await expect.poll(() => told).toEqual(['half'])
+    expect(lost.flatMap(({ mock }) => mock.calls)).toHaveLength(2)
+    ended.resolve({ type: 'volume', shape: [1, 1, 1], dtype: 'uint8', data: new Uint8Array(1) })
+    await entry
+    await close()
+  })
 
   it('keeps the latest 1,000 messages of a run, which a job shows at every host', async () => {
     const { a, b, close } = await openTwo()

@@ -1,6 +1,9 @@
 /** Hosts of a group without a network: they share a Redis, and results by a map. */
-import { MemoryRoomCache } from '../../../core/cache/memory-room-cache.ts'
-import type { Invocation } from '../../../core/domain/invocation.ts'
+
+import type { Invocation } from '../../../core/contract/domain/invocation.ts'
+import { MemoryRoomCache } from '../../../core/engine/cache/memory-room-cache.ts'
+import { MemoryFlights } from '../../../core/engine/run/memory-flights.ts'
+import type { Runner } from '../../../core/engine/run/runner.ts'
 import { GroupJobStore } from '../../../core/group/jobs/group-job-store.ts'
 import { connectGroup, type GroupConnection } from '../../../core/group/redis/connect.ts'
 import { toKeys } from '../../../core/group/redis/keys.ts'
@@ -9,13 +12,13 @@ import { GroupRoomCache } from '../../../core/group/results/group-room-cache.ts'
 import { PeerRequests } from '../../../core/group/results/peer-request.ts'
 import { PeerSignatures } from '../../../core/group/results/peer-signatures.ts'
 import { Shelf } from '../../../core/group/results/shelf.ts'
+import { toBundleQueue } from '../../../core/group/runs/bundle-queues.ts'
 import { GroupFlights } from '../../../core/group/runs/group-flights.ts'
-import { RunQueues, toBundleQueue, toHostQueue } from '../../../core/group/runs/run-queues.ts'
+import { RunQueues, toHostQueue } from '../../../core/group/runs/run-queues.ts'
 import type { Absence } from '../../../core/group/runs/run-waits.ts'
 import { TakenRuns } from '../../../core/group/runs/taken-runs.ts'
-import { MemoryFlights } from '../../../core/run/memory-flights.ts'
-import type { Runner } from '../../../core/run/runner.ts'
-import { createTestLog } from '../../contract/runner-harness.ts'
+import { createRunning } from '../../interface/job-store-contract.ts'
+import { createTestLog } from '../../interface/runner-harness.ts'
 import type { TestRedis } from '../../support/redis.ts'
 
 /** A host as far as its runs go. */
@@ -64,7 +67,7 @@ export function createShelf(byteLimit = 1e9, now: () => number = () => performan
 /** The part of results that other hosts send: all hosts of a test have one shelf. */
 export const near = {
   requests: new PeerRequests(new PeerSignatures(['no secret'], Date.now), 1),
-  ...{ log: createTestLog(), resultBytes: 1e9, arrivingBytes: 1e9 },
+  ...{ log: createTestLog(), resultBytes: 1e9, arrivingBytes: 1e9, isKnown: async () => true },
 }
 
 /** Opens a host; its time is 5,000 ms after 1970. */
@@ -92,13 +95,14 @@ export async function openHost(redis: TestRedis, options: TestHostOptions): Prom
     ...{ ...shared, taken, createId, findAbsence, queueLimit: 100 },
     alone: new MemoryFlights({ cache: rooms, createId, now }),
     findPlace: ({ revision }) => {
-      if (isServed(revision)) return { queue: toBundleQueue(revision), isOwn: false }
+      if (isServed(revision)) return { queue: toBundleQueue([revision]), isOwn: false }
       return { queue: toHostQueue(name), isOwn: true }
     },
     renew: () => undefined,
+    isStale: () => false,
     lookPause: 300,
   })
-  const served = revisions.map((revision) => [toBundleQueue(revision), places] as const)
+  const served = revisions.map((revision) => [toBundleQueue([revision]), places] as const)
   taken.serve(new Map([...served, [toHostQueue(name), 1000] as const]))
   await connection.listen(keys.channel, (message) => {
     const { left } = JSON.parse(message.toString())
@@ -108,7 +112,13 @@ export async function openHost(redis: TestRedis, options: TestHostOptions): Prom
   const recall = async () => {
     throw new Error('no result is lost')
   }
-  const jobs = new GroupJobStore({ ...shared, ttlSeconds, runningLimit, recall })
+  const jobs = new GroupJobStore({
+    ...shared,
+    ttlSeconds,
+    running: createRunning(runningLimit),
+    recall,
+    isServed: () => true,
+  })
   const usage = () => shelf.usage
   const cache = new GroupRoomCache({ ...shared, usage, ttlSeconds })
   const close = async (): Promise<void> => {

@@ -11,6 +11,7 @@ import {
   type Crossing,
   type GatedWorker,
   groupSecret,
+  ofValues,
   openCrossing,
   type RelayHost,
   rock,
@@ -105,6 +106,17 @@ describe.skipIf(redisMissing !== undefined)('a worker of a group', () => {
       expect(head.headers.get('content-length')).toBe(String(rock.length))
       expect((await api?.get('/api/specimens/w1:rock/thumbnail'))?.status).toBe(404)
     }
+  })
+
+  it('decodes its files at itself for every host, with their notes, and says them at a reload', async () => {
+    for (const [i, api] of [three, one, two].entries()) {
+      const answer = await api?.get(`/api/specimens/w1:cloud/data?format=json&room_id=room-${rooms++}`)
+      expect([answer?.status, answer?.headers.get('specimen-notes')]).toEqual([200, `"${ofValues}"`])
+      expect(await answer?.json()).toMatchObject({ type: 'point_cloud', scalars: [4], notes: [ofValues] })
+      expect(worker.decoded).toEqual(Array(i + 1).fill('cloud.csv'))
+    }
+    const reload = await three?.get('/api/specimens/reload')
+    expect(await reload?.json()).toMatchObject({ notes: [{ id: 'w1:cloud', notes: [ofValues] }] })
   })
 
   it('gives the places of files back whose clients leave in the middle', async () => {

@@ -5,10 +5,11 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHost, type Host } from 'specimen-host'
-import type { Snapshot } from '../../../core/catalog/snapshot.ts'
-import { createDeferred, type Deferred } from '../../../core/domain/deferred.ts'
+import { createDeferred, type Deferred } from '../../../core/contract/time/deferred.ts'
+import type { Snapshot } from '../../../core/engine/catalog/snapshot.ts'
 import type { WorkerSide } from '../../../core/federation/worker/worker-side.ts'
 import {
+  createLocalDecoder,
   createTestWorker,
   plainSpecimen,
   toInlineFunction,
@@ -82,11 +83,16 @@ export async function openCrossing(first: number): Promise<Crossing> {
 /** Bytes of the file of the specimen `rock`. */
 export const rock = Buffer.from(Uint8Array.from({ length: 3_000_000 }, (_, i) => i % 251))
 
+/** The note of the specimen `cloud`. */
+export const ofValues = 'Of several columns of values the first is shown.'
+
 /** A worker whose function `gated` waits for the test. */
 export interface GatedWorker {
   readonly side: WorkerSide
   /** What each call of `gated` waits for, the oldest first; resolved with the height of its mesh. */
   readonly calls: readonly Deferred<number>[]
+  /** The names of the files that it has decoded. */
+  readonly decoded: readonly string[]
   /** How often it has read its folders. */
   readonly reloads: number
   /** The texts of its log. */
@@ -100,6 +106,8 @@ export function startGatedWorker(port: number): GatedWorker {
   const folder = mkdtempSync(join(tmpdir(), 'specimen-rock-'))
   temporaryFolders.push(folder)
   writeFileSync(join(folder, 'rock.stl'), rock)
+  writeFileSync(join(folder, 'cloud.csv'), 'x,y,z,heat,depth\n1,2,3,4,5\n')
+  const { decoder, decoded } = createLocalDecoder()
   const calls: Deferred<number>[] = []
   const gated = async (x: number, reporter: { report(text: string): void }) => {
     const call = createDeferred<number>()
@@ -110,7 +118,11 @@ export function startGatedWorker(port: number): GatedWorker {
   }
   const functions = [toInlineFunction('gated', 'mesh', gated, ['x'])]
   const data = { kind: 'file', folder, name: 'rock.stl' } as const
-  const specimens = [{ ...plainSpecimen, kind: 'static', id: 'rock', data } as const]
+  const cloud = { ...data, name: 'cloud.csv' }
+  const specimens = [
+    { ...plainSpecimen, kind: 'static', id: 'rock', data },
+    { ...plainSpecimen, kind: 'static', id: 'cloud', data: cloud, type: 'point_cloud', notes: [ofValues] },
+  ] as const
   const state = { reloads: 0, snapshot: toSnapshot(functions, specimens) }
   const catalog = {
     get snapshot(): Snapshot {
@@ -121,11 +133,12 @@ export function startGatedWorker(port: number): GatedWorker {
       return state.snapshot
     },
   }
-  const { worker: side, log } = createTestWorker(port, state.snapshot, { catalog })
+  const { worker: side, log } = createTestWorker(port, state.snapshot, { catalog, decoder })
   side.start()
   return {
     side,
     calls,
+    decoded,
     get reloads() {
       return state.reloads
     },

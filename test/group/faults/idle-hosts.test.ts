@@ -1,0 +1,55 @@
+/** The commands of a group at rest to its Redis: as much with many bundles as with one. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { BuiltHost } from '../../hostile/built-host.ts'
+import { makeBundle } from '../../support/make-bundle.ts'
+import { redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
+import { makeTimed } from '../../support/timed-bundle.ts'
+import { startGroupHost } from './fault-group.ts'
+
+/** Seconds of Redis during which its commands are counted. */
+const counted = 12
+
+describe.skipIf(redisMissing !== undefined)('a group at rest', () => {
+  let redis: TestRedis
+  let hosts: BuiltHost[]
+
+  beforeEach(async () => {
+    redis = await startRedis()
+    hosts = []
+  })
+  afterEach(async () => {
+    await Promise.all(hosts.map((host) => host.stop()))
+    await redis.close()
+  })
+
+  const readCounts = async (): Promise<readonly [seconds: number, commands: number]> => {
+    const info = await redis.client.info()
+    const read = (name: string): number => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1])
+    return [read('uptime_in_seconds'), read('total_commands_processed')]
+  }
+  /** Resolves with the commands that Redis has had when so many of its seconds have passed. */
+  const readAfter = async (seconds: number): Promise<readonly [seconds: number, commands: number]> => {
+    const [begun] = await readCounts()
+    await expect
+      .poll(async () => (await readCounts())[0] - begun, { interval: 1000 })
+      .toBeGreaterThanOrEqual(seconds)
+    return await readCounts()
+  }
+
+  it.each([1, 100])('has few commands and connections, with bundles: %i', async (count) => {
+    const folders = makeTimed()
+    for (let i = 1; i < count; i++) {
+      const name = `more${i}`
+      const source = `export const ${name} = () => ({ shape: [1, 1, 1], data: new Float64Array(1) })`
+      makeBundle(folders.plugins, { name, source, functions: [{ name, returns: 'volume' }] })
+    }
+    hosts = await Promise.all([1, 2, 3].map(() => startGroupHost({ redis: redis.url, folders })))
+    const [from, before] = await readAfter(counted) // until all have learned of each other
+    const [to, after] = await readAfter(counted)
+    const list = String(await redis.client.client('LIST'))
+    const connections = list.trim().split('\n').length - 1 // but this test's
+    const rate = (after - before) / (to - from) / hosts.length
+    expect(rate).toBeLessThanOrEqual(12)
+    expect(connections).toBeLessThanOrEqual(10 * hosts.length)
+  })
+})
