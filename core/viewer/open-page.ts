@@ -1,8 +1,10 @@
 import { effect, signal } from '@preact/signals'
+import { Gallery } from './gallery/gallery.tsx'
+import { GalleryState } from './gallery/gallery-state.ts'
 import type { Connection } from './module/connect.ts'
 import { mountView } from './module/mount-view.tsx'
 import { followAddress, followTickets } from './page/address.ts'
-import { toBaseUrl } from './session/session.ts'
+import { type Session, toBaseUrl } from './session/session.ts'
 import { initialView, type ViewState } from './state/view-state.ts'
 
 /** Draws the view of the page's address into its element `#app`, by default of the host that has sent it. */
@@ -18,6 +20,10 @@ export function openPage(connection?: Connection): void {
   const options = {
     source: toBaseUrl(document.baseURI),
     specimen: null,
+    openGallery: (session: Session, isDrawing: boolean) => ({
+      state: new GalleryState(session, isDrawing),
+      Gallery,
+    }),
     state: view.peek(),
     token: ticket.peek(),
     onState: (state: ViewState) => {

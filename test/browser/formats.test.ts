@@ -12,12 +12,12 @@ import { gzipSync } from 'node:zlib'
 import { type BuildResult, build } from 'esbuild'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { decodeFile } from '../../core/formats/decode-file.ts'
-import { readKnown, readKnownFiles, toPlain } from '../formats/files.ts'
+import { decodeFile } from '../../core/data/formats/decode-file.ts'
+import { readKnown, readKnownFiles, toPlain } from '../data/formats/files.ts'
 import { useBrowser } from './use-browser.ts'
 
 const plain = readKnown('volume-int16.npy')
-const entry = new URL('../../core/formats/decode-file.ts', import.meta.url).pathname
+const entry = new URL('../../core/data/formats/decode-file.ts', import.meta.url).pathname
 const policy = "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'"
 const worker = `
   import { decodeFile } from '/decode-file.js'
@@ -37,7 +37,7 @@ let bundle: BuildResult<{ write: false }>
 let server: Server
 const browser = useBrowser()
 let page: Page
-const files = new URL('../formats/files/', import.meta.url)
+const files = new URL('../data/formats/files/', import.meta.url)
 const asked: string[] = []
 
 /** Files as pigz, bgzip and tapes leave them. */
@@ -47,7 +47,7 @@ const packed = new Map([
   ['junk.npy.gz', Buffer.concat([gzipSync(plain), Buffer.from('junk')])],
 ])
 
-/** Serves an empty page, the bundle, the worker above and the files of `test/formats`. */
+/** Serves an empty page, the bundle, the worker above and the files of `test/data/formats`. */
 async function serve(): Promise<string> {
   server = createServer(async ({ url = '/' }, response) => {
     asked.push(url)

@@ -7,6 +7,7 @@ export async function openPerson(
   { page, url }: Pick<OpenViewer, 'page' | 'url'>,
   name: string,
   path: string,
+  color = '#4f8ff0',
 ): Promise<Page> {
   const context = await page
     .context()
@@ -17,9 +18,9 @@ export async function openPerson(
   other.setDefaultTimeout(60_000)
   await other.addInitScript((person) => localStorage.setItem('specimen person', JSON.stringify(person)), {
     name,
-    color: '#4f8ff0',
+    color,
   })
-  await other.goto(url + path)
+  await other.goto(path.startsWith('about:') ? path : url + path)
   return other
 }
 

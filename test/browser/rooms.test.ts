@@ -2,9 +2,8 @@
 import type { Page, Response } from 'playwright-core'
 import { createHost, type Host } from 'specimen-host'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { connectPeer } from '../rooms/test-peer.ts'
+import { connectPeer } from '../service/rooms/test-peer.ts'
 import { createApi } from '../support/api.ts'
-import { itAtLength } from '../support/at-length.ts'
 import { findBarriers } from './find-barriers.ts'
 import { bar, enterRoom, openPerson, personButton, readCamera } from './room-page.ts'
 import { fan, registerFan, showsTriangles } from './viewer/fan.ts'
@@ -105,6 +104,36 @@ describe('a room', () => {
     viewer.expectClean()
   })
 
+  it('invites by its link and by a code of that, and is dim while its host is away', async () => {
+    const { viewer, ada } = await openTwo()
+    await bar(ada).getByRole('button', { name: 'Invite others' }).click()
+    const link = await ada.getByRole('textbox', { name: 'Link to the room' }).inputValue()
+    expect(link).toBe(`${viewer.url}/#/?~room=lab`)
+    await ada.getByText('It leads to this machine alone.').waitFor()
+    // Read back by its picture: the three squares in the corners, which every code has.
+    const code = ada.getByRole('img', { name: 'The link as a QR code' })
+    const { side, dark } = await code.evaluate((svg) => {
+      const moves = [
+        ...(svg.querySelector('path')?.getAttribute('d') ?? '').matchAll(/M(\d+) (\d+)h1v1h-1z/g),
+      ]
+      const side = (svg as SVGSVGElement).viewBox.baseVal.width // as its role says
+      return { side, dark: moves.map(([, x, y]) => `${x},${y}`) }
+    })
+    expect((side - 8 - 17) % 4).toBe(0) // ISO/IEC 18004: 17 modules and four for each version, with 4 around
+    const isSquare = (left: number, top: number): boolean =>
+      [0, 1, 2, 3, 4, 5, 6].every(
+        (i) => dark.includes(`${left + i},${top}`) && dark.includes(`${left},${top + i}`),
+      )
+    expect([isSquare(4, 4), isSquare(side - 11, 4), isSquare(4, side - 11)]).toEqual([true, true, true])
+    expect(await findBarriers(ada)).toEqual([])
+    await ada.keyboard.press('Escape')
+    await viewer.host.close()
+    await status(ada, 'Reconnecting …').waitFor()
+    const readOpacity = () =>
+      ada.locator('.stage-canvas').evaluate((element) => Number(getComputedStyle(element).opacity))
+    await expect.poll(readOpacity).toBeLessThan(0.5)
+  })
+
   it('asks whoever comes by a link for a name, once, and for a value that a specimen needs', async () => {
     const viewer = await open({
       prepare: (host) => {
@@ -172,7 +201,7 @@ describe('a room', () => {
     viewer.expectClean()
   })
 
-  itAtLength('is locked by one for the others, and says so', async () => {
+  it('is locked by one for the others, and says so', async () => {
     const { viewer, ada, bob } = await openTwo()
     await showsTriangles(bob, 7)
     await bar(ada).getByRole('button', { name: 'Lock for the others' }).click()
@@ -186,7 +215,7 @@ describe('a room', () => {
     viewer.expectClean()
   })
 
-  itAtLength('has several specimens, of which all see the active one', async () => {
+  it('has several specimens, of which all see the active one', async () => {
     const { viewer, ada, bob } = await openTwo()
     await showsTriangles(bob, 7)
     await bar(ada).getByLabel('Add a specimen').selectOption({ label: 'A cube' })
@@ -200,7 +229,7 @@ describe('a room', () => {
     viewer.expectClean()
   })
 
-  itAtLength('keeps a note at its place, with its author, until that one removes it', async () => {
+  it('keeps a note at its place, with its author, until that one removes it', async () => {
     const { viewer, ada, bob } = await openTwo({ path: '/#/cube' }, 12)
     await showsTriangles(bob, 12)
     await ada.getByRole('button', { name: 'Add a note' }).click()
@@ -209,7 +238,7 @@ describe('a room', () => {
     await ada.getByRole('textbox', { name: 'Note' }).fill('Look at this edge.')
     await ada.getByRole('button', { name: 'Pin', exact: true }).click()
     await bob.getByLabel('Note 1 by Ada').click()
-    await bob.getByText('Look at this edge.').waitFor()
+    await bob.locator('.share').getByText('Look at this edge.').waitFor()
     await bob.getByText(/^Ada, /).waitFor()
     await expect.poll(() => decodeURIComponent(bob.url())).toMatch(/~note=\[.*Look\+at\+this\+edge/)
     expect(await findBarriers(bob)).toEqual([])
@@ -260,7 +289,7 @@ describe('a room', () => {
     viewer.expectClean()
   })
 
-  itAtLength('is there again after its host was killed, with what was changed meanwhile', async () => {
+  it('is there again after its host was killed, with what was changed meanwhile', async () => {
     const { viewer, ada, bob } = await openTwo()
     await showsTriangles(bob, 7)
     await viewer.host.close()

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { decodeEnvelope } from '../../core/wire/envelope.ts'
+import { decodeEnvelope } from '../../core/contract/wire/envelope.ts'
 import { createFolder } from '../build/temporary-plugins.ts'
-import { itAtLength } from '../support/at-length.ts'
 import { exportSite, openPage, servePlain } from './exported-site.ts'
 import { useBrowser } from './use-browser.ts'
 import { showsTriangles } from './viewer/fan.ts'
@@ -97,7 +96,17 @@ describe('an exported page', () => {
     const { page, faults, asked } = await open('#/plain?triangles=9&~room=lab')
     await showsTriangles(page, 9)
     expect(await page.getByRole('button', { name: 'Enter a room' }).count()).toBe(0)
-    expect(asked.filter((path) => /api|ws/.test(path))).toEqual([])
+    expect(asked.filter((path) => /[/](api|ws)([/?]|$)/.test(path))).toEqual([])
+    expect(faults).toEqual([])
+  })
+
+  it('measures what a host would', async () => {
+    const { page, faults } = await open('#/plain?triangles=9')
+    await showsTriangles(page, 9)
+    await page.locator('summary', { hasText: 'About' }).click()
+    const list = page.locator('.fact-list')
+    await list.locator('summary').click()
+    await expect.poll(() => list.textContent()).toMatch(/Triangles\s*9\D/)
     expect(faults).toEqual([])
   })
 
@@ -114,14 +123,14 @@ describe('an exported page', () => {
     await showsTriangles(page, 7)
   })
 
-  itAtLength('ends a run at its deadline, and says so', async () => {
+  it('ends a run at its deadline, and says so', async () => {
     const { page } = await open('#/endless?triangles=60')
     await page.getByText('It was stopped after 3 s').first().waitFor()
     await set(page, 7)
     await showsTriangles(page, 7)
   })
 
-  itAtLength('outlives a run that asks for more memory than there is', async () => {
+  it('outlives a run that asks for more memory than there is', async () => {
     const { page } = await open('#/greedy?triangles=60')
     await page
       .getByText(/^(Array buffer allocation failed|Invalid array buffer length)/)
@@ -142,7 +151,7 @@ describe('an exported page', () => {
     expect(asked.filter((path) => /passwd|neighbour/.test(path))).toEqual([])
   })
 
-  itAtLength('has stored results of what cannot run in it, and its panel says so', async () => {
+  it('has stored results of what cannot run in it, and its panel says so', async () => {
     const { page } = await open('#/hashed')
     await showsTriangles(page, 5)
     const note = 'it imports node:crypto. There are results of its defaults and presets.'
@@ -172,7 +181,7 @@ describe('an exported page', () => {
     expect(faults).toEqual([])
   })
 
-  itAtLength('works as one file without a server', async () => {
+  it('works as one file without a server', async () => {
     const { page, faults } = await openPage(browser(), pathToFileURL(join(folder, 'one.html')).href)
     await page.getByRole('link', { name: 'plain' }).first().click()
     await showsTriangles(page, 5)
@@ -184,5 +193,60 @@ describe('an exported page', () => {
     const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
     expect(link).toBe(`${pathToFileURL(join(folder, 'one.html')).href}#/hashed?triangles=50`)
     expect(faults).toEqual([])
+  })
+})
+
+describe('workers of modules that a function starts', () => {
+  const threaded = `${fan}
+export async function threaded(triangles: Count = 5): Promise<Mesh> {
+  const worker = new Worker(new URL('./count.ts', import.meta.url), { type: 'module' })
+  const counted = new Promise<number>((resolve, reject) => {
+    worker.onmessage = ({ data }) => resolve(data)
+    worker.onerror = ({ message }) => reject(new Error(message))
+  })
+  worker.postMessage(triangles)
+  return fan(await counted.finally(() => worker.terminate()))
+}
+`
+  const count = `import { readFileSync } from 'node:fs'
+const two = readFileSync(new URL('./two.bin', import.meta.url)).length
+addEventListener('message', ({ data }) => {
+  if (data === 13) throw new Error('an unlucky number')
+  const inner = new Worker(new URL('./inner.ts', import.meta.url))
+  inner.addEventListener('message', (event) => postMessage(event.data - two))
+  inner.postMessage(data)
+})
+`
+  const inner = `await new Promise((resolve) => setTimeout(resolve))
+onmessage = ({ data }) => postMessage(data + 2)
+`
+  let own = ''
+  const lines: string[] = []
+  beforeAll(async () => {
+    own = createFolder({
+      'plugins/threads/index.ts': threaded,
+      'plugins/threads/count.ts': count,
+      'plugins/threads/inner.ts': inner,
+      'plugins/threads/two.bin': '12',
+    })
+    lines.push(...(await exportSite(own, 'site')))
+    await exportSite(own, '--single', 'one.html')
+  })
+
+  it.each(['a server', 'a file'])('run in a page of %s, with the files of the bundle', async (place) => {
+    expect(lines).toContain('live threaded: runs in the page')
+    const url =
+      place === 'a server'
+        ? (await servePlain(join(own, 'site'))).url
+        : pathToFileURL(join(own, 'one.html')).href
+    const { page, faults } = await openPage(browser(), `${url}#/threaded`)
+    await showsTriangles(page, 5)
+    const resting = page.workers().length
+    await set(page, 40)
+    await showsTriangles(page, 40)
+    expect(faults).toEqual([])
+    await expect.poll(() => page.workers().length).toBe(resting)
+    await set(page, 13)
+    await page.getByText('an unlucky number').first().waitFor()
   })
 })

@@ -1,24 +1,164 @@
 import { Fragment } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
-import { type ColormapName, colormapSize, sampleColormap } from '../../look/colormaps.ts'
-import { formatNumber, listPowers, listTicks } from '../../look/ticks.ts'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { type ColormapName, colormapSize, sampleColormap } from '../../contract/look/colormaps.ts'
+import { formatNumber, listPowers, listTicks } from '../../contract/look/ticks.ts'
+import { findFree } from './find-free.ts'
 
-/** Few, so that long numbers do not touch each other on a phone. */
+/** Few, so that the bar stays quiet. */
 const tickCount = 4
+/** The least distance of two numbers, in pixels. */
+const leastGap = 6
 
-/** A colormap from left to right, with numbers below. */
-export function ColorBar(props: {
+/** A window of values. */
+type Window = readonly [low: number, high: number]
+
+interface ColorBarProps {
   readonly colormap: ColormapName
   readonly isInverted: boolean
   readonly isLogarithmic?: boolean
   readonly low: number
   readonly high: number
+  /** The ends of the values: those beyond the bar have the colour of its end, which a triangle says. */
+  readonly range?: Window
   /** Name and unit of the values, empty for none. */
   readonly title: string
   /** Texts in place of numbers. */
   readonly ends?: readonly string[]
-}) {
-  const { colormap, isInverted, isLogarithmic = false, low, high, title, ends } = props
+  /** Called while an end is dragged; absent where it cannot be. */
+  readonly onWindow?: (window: Window) => void
+}
+
+/** A colormap from left to right, with numbers below: both ends, and round ones between. */
+export function ColorBar(props: ColorBarProps) {
+  const { colormap, isInverted, isLogarithmic = false, low, high, range, title, ends, onWindow } = props
+  const bar = useRef<HTMLDivElement>(null)
+  const [from, to] = ends ?? [formatEnd(low, props), formatEnd(high, props)]
+  const [isBelow, isAbove] = [range !== undefined && range[0] < low, range !== undefined && range[1] > high]
+  const beyond = `${isBelow ? ', with values below' : ''}${isAbove ? ', with values above' : ''}`
+  return (
+    <figure
+      class="color-bar"
+      role="img"
+      aria-label={`${title === '' ? 'Colour bar' : `Colour bar: ${title},`} from ${from} to ${to}${beyond}`}
+    >
+      {title !== '' && <figcaption dir="auto">{title}</figcaption>}
+      <div class="color-bar-strip" ref={bar}>
+        <Triangle colormap={colormap} isInverted={isInverted} end={0} isShown={isBelow} />
+        <Strip colormap={colormap} isInverted={isInverted} />
+        <Triangle colormap={colormap} isInverted={isInverted} end={1} isShown={isAbove} />
+        {onWindow &&
+          ([0, 1] as const).map((end) => (
+            <Handle
+              key={end}
+              bar={bar}
+              low={low}
+              high={high}
+              isLogarithmic={isLogarithmic}
+              end={end}
+              onWindow={onWindow}
+            />
+          ))}
+      </div>
+      {ends ? <Words ends={ends} /> : <Ticks marks={listMarks(props)} />}
+    </figure>
+  )
+}
+
+/** Words in the place of numbers, each at its end; beside each other they may take several lines. */
+function Words({ ends }: { readonly ends: readonly string[] }) {
+  return (
+    <div class="color-bar-words">
+      {ends.map((end) => (
+        <span key={end} dir="auto">
+          {end}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** A number below the bar, and its place in percent of the bar. */
+interface Mark {
+  readonly text: string
+  readonly percent: number
+}
+
+/** The numbers that have room, as they are measured at the width and size of text of the moment. */
+function Ticks({ marks }: { readonly marks: readonly Mark[] }) {
+  const row = useRef<HTMLDivElement>(null)
+  const [free, setFree] = useState<readonly boolean[]>([])
+  const texts = marks.map(({ text }) => text).join(' ')
+  useLayoutEffect(() => {
+    const measure = (): void => {
+      const spans = Array.from(row.current?.querySelectorAll('span') ?? [])
+      setFree(findFree(spans.map(toSpan), leastGap))
+    }
+    const observer = new ResizeObserver(measure)
+    if (row.current) observer.observe(row.current)
+    measure()
+    return () => observer.disconnect()
+  }, [texts])
+  return (
+    <div class="color-bar-ticks" ref={row}>
+      {marks.map(({ text, percent }, i) => {
+        // One without room has a place all the same, which is measured again.
+        const visibility = free[i] === false ? 'hidden' : undefined
+        return (
+          <Fragment key={percent}>
+            <i style={{ left: `${percent}%`, visibility }} />
+            {/* The anchor of a label moves with its mark, so that it stays within the bar. */}
+            <span style={{ left: `${percent}%`, transform: `translateX(-${percent}%)`, visibility }}>
+              {text}
+            </span>
+          </Fragment>
+        )
+      })}
+    </div>
+  )
+}
+
+function toSpan(element: Element): readonly [left: number, right: number] {
+  const { left, right } = element.getBoundingClientRect()
+  return [left, right]
+}
+
+interface Scaled {
+  readonly low: number
+  readonly high: number
+  readonly isLogarithmic?: boolean
+}
+
+/** Returns both ends, and the round numbers between them. */
+function listMarks(scaled: Scaled): readonly Mark[] {
+  const { low, high, isLogarithmic = false } = scaled
+  const ticks = (isLogarithmic ? listPowers : listTicks)(low, high, tickCount)
+  const step = isLogarithmic ? undefined : (ticks[1] ?? 0) - (ticks[0] ?? 0)
+  const inner = ticks
+    .map((value) => ({ text: formatNumber(value, step), part: toPart(value, scaled) }))
+    .filter(({ part }) => part > 0 && part < 1)
+  const ends = low < high ? [low, high] : [low]
+  const outer = ends.map((value, i) => ({ text: formatEnd(value, scaled), part: low < high ? i : 0.5 }))
+  return [...outer.slice(0, 1), ...inner, ...outer.slice(1)].map(({ text, part }) => ({
+    text,
+    percent: 100 * part,
+  }))
+}
+
+function formatEnd(value: number, { low, high, isLogarithmic = false }: Scaled): string {
+  return formatNumber(value, (isLogarithmic ? Math.abs(value) : high - low) / 1000)
+}
+
+function toPart(value: number, { low, high, isLogarithmic = false }: Scaled): number {
+  const place = isLogarithmic ? Math.log : (number: number) => number
+  return high > low ? (place(value) - place(low)) / (place(high) - place(low)) : 0.5
+}
+
+interface Colors {
+  readonly colormap: ColormapName
+  readonly isInverted: boolean
+}
+
+function Strip({ colormap, isInverted }: Colors) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d')
@@ -27,38 +167,72 @@ export function ColorBar(props: {
     image.data.set(sampleColormap(colormap, isInverted))
     context.putImageData(image, 0, 0)
   }, [colormap, isInverted])
-  const list = isLogarithmic ? listPowers : listTicks
-  const ticks = ends ? [] : list(low, high, tickCount)
-  const [from, to] = ends ?? [formatNumber(low), formatNumber(high)]
-  const step = isLogarithmic ? undefined : (ticks[1] ?? 0) - (ticks[0] ?? 0)
-  const place = isLogarithmic ? Math.log : (value: number) => value
+  return <canvas class="color-bar-colors" ref={canvas} width={colormapSize} height={1} />
+}
+
+/** Says that there are values beyond an end; drawn on a canvas, so that a saved figure has it. */
+function Triangle({
+  colormap,
+  isInverted,
+  end,
+  isShown,
+}: Colors & { readonly end: 0 | 1; readonly isShown: boolean }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useLayoutEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (!context) return
+    const [red, green, blue] = sampleColormap(colormap, isInverted).subarray(4 * (colormapSize - 1) * end)
+    const { width, height } = context.canvas
+    const [base, tip] = end === 0 ? [width, 0] : [0, width]
+    context.clearRect(0, 0, width, height)
+    context.fillStyle = `rgb(${red} ${green} ${blue})`
+    context.beginPath()
+    context.moveTo(base, 0)
+    context.lineTo(tip, height / 2)
+    context.lineTo(base, height)
+    context.fill()
+  }, [colormap, isInverted, end, isShown])
+  return isShown ? (
+    <canvas class="color-bar-beyond" data-end={end} ref={canvas} width={20} height={20} />
+  ) : null
+}
+
+interface HandleProps {
+  readonly bar: { readonly current: HTMLElement | null }
+  readonly end: 0 | 1
+  readonly onWindow: (window: Window) => void
+}
+
+/** An end that is dragged. Keys and screen readers have the sliders of the panel. */
+function Handle(props: Scaled & HandleProps) {
+  const { bar, low, high, isLogarithmic, end, onWindow } = props
+  const start = useRef<Scaled & { readonly x: number }>({ low, high, x: 0 })
   return (
-    <figure
-      class="color-bar"
-      role="img"
-      aria-label={`${title === '' ? 'Colour bar' : `Colour bar: ${title},`} from ${from} to ${to}`}
-    >
-      {title !== '' && <figcaption>{title}</figcaption>}
-      <canvas ref={canvas} width={colormapSize} height={1} />
-      <div class="color-bar-ticks">
-        {ends?.map((end, i) => (
-          <span key={end} style={i === 0 ? { left: 0 } : { right: 0 }}>
-            {end}
-          </span>
-        ))}
-        {ticks.map((tick) => {
-          const percent = high > low ? (100 * (place(tick) - place(low))) / (place(high) - place(low)) : 50
-          // The anchor of a label moves with its mark, so that it stays within the bar.
-          return (
-            <Fragment key={tick}>
-              <i style={{ left: `${percent}%` }} />
-              <span style={{ left: `${percent}%`, transform: `translateX(-${percent}%)` }}>
-                {formatNumber(tick, step)}
-              </span>
-            </Fragment>
-          )
-        })}
-      </div>
-    </figure>
+    <i
+      class="color-bar-end"
+      data-end={end}
+      aria-hidden="true"
+      onPointerDown={({ currentTarget, pointerId, clientX }) => {
+        currentTarget.setPointerCapture(pointerId)
+        start.current = { low, high, isLogarithmic: isLogarithmic ?? false, x: clientX }
+      }}
+      onPointerMove={({ currentTarget, pointerId, clientX }) => {
+        if (!currentTarget.hasPointerCapture(pointerId)) return
+        const part = (clientX - start.current.x) / Math.max(1, bar.current?.clientWidth ?? 1)
+        onWindow(dragEnd(start.current, end, part))
+      }}
+    />
   )
+}
+
+/** The least width that a drag leaves, in parts of the one before. */
+const leastWidth = 0.01
+
+/** Returns the window with an end moved by a part of the bar; it stops before the other end. */
+export function dragEnd(scaled: Scaled, end: 0 | 1, part: number): Window {
+  const { low, high, isLogarithmic = false } = scaled
+  const at = end === 0 ? Math.min(part, 1 - leastWidth) : Math.max(1 + part, leastWidth)
+  const value = isLogarithmic ? low * (high / low) ** at : low + (high - low) * at
+  const rounded = Number(formatEnd(value, scaled))
+  return end === 0 ? [rounded, high] : [low, rounded]
 }

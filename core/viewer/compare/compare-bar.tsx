@@ -1,13 +1,15 @@
 import { Icon, type IconName } from '../parts/icon.tsx'
 
-/** The tools of a comparison. Those without a callback are not there. */
-export function CompareBar(props: {
+interface CompareBarProps {
   readonly isLinked: boolean
   readonly wipe: number | null
   readonly onLinked: (isLinked: boolean) => void
   readonly onWipe: ((at: number | null) => void) | null
   readonly onAdd: (() => void) | null
-}) {
+}
+
+/** The tools of a comparison. Those without a callback are not there. */
+export function CompareBar(props: CompareBarProps) {
   const { isLinked, wipe, onLinked, onWipe, onAdd } = props
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form
@@ -26,12 +28,14 @@ export function CompareBar(props: {
   )
 }
 
-function Tool(props: {
+interface ToolProps {
   readonly icon: IconName
   readonly label: string
   readonly isOn?: boolean
   readonly onClick: () => void
-}) {
+}
+
+function Tool(props: ToolProps) {
   return (
     <button type="button" class="chip" aria-pressed={props.isOn} onClick={props.onClick}>
       <Icon name={props.icon} />

@@ -1,20 +1,8 @@
-import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
+import type { Params } from '../../contract/domain/schema.ts'
 import { toRows } from '../panel/rows/to-rows.ts'
-import { isSame, keepKnown, readAt } from '../panel/values.ts'
+import { isSame, readAt } from '../panel/values.ts'
 import { describeRowValue } from '../panel/words.ts'
-
-/** A view's parameters, and the specimen whose function takes them. */
-export interface ComparedView {
-  readonly specimenId: string
-  readonly schema: ParameterSchema | null
-  readonly params: Params
-}
-
-/** Returns the complete parameters of the other views of a view's specimen. */
-export function listBeside(views: readonly ComparedView[], place: number): readonly Params[] {
-  const own = views[place]
-  return views.flatMap((view) => (view !== own && view.specimenId === own?.specimenId ? complete(view) : []))
-}
+import { type ComparedView, complete } from './compared-view.ts'
 
 /**
  * Returns the parameters of a view that differ between the views of its specimen: their values in the first
@@ -38,6 +26,18 @@ export function describeDifferences(views: readonly ComparedView[], place: numbe
   return parts.join(', ') || (isFirst ? '' : 'The same parameters')
 }
 
-function complete({ schema, params }: ComparedView): readonly Params[] {
-  return schema ? [mergeDefaults(schema, keepKnown(schema, params))] : []
+/**
+ * Returns the values of a view that differ between the views of its specimen, which tell it from these:
+ * `Cells 5`. Empty where there is no other, or no difference.
+ */
+export function nameView(views: readonly ComparedView[], place: number): string {
+  const own = views[place]
+  const group = views.filter(({ specimenId }) => specimenId === own?.specimenId).flatMap(complete)
+  const [mine] = own ? complete(own) : []
+  if (!own?.schema || !mine) return ''
+  const differing = toRows(own.schema).filter((row) => {
+    const value = readAt(mine, row.pointer)
+    return group.some((params) => !isSame(readAt(params, row.pointer), value))
+  })
+  return differing.map((row) => `${row.label} ${describeRowValue(row, readAt(mine, row.pointer))}`).join(', ')
 }

@@ -1,8 +1,8 @@
 /** The views of a page beside each other. The first is the page's own; each has a place, from 0. */
-import type { Bounds } from '../../look/box.ts'
-import { diagonal, joinBoxes, middle } from '../../look/box.ts'
-import type { CameraPose } from '../../look/camera-pose.ts'
-import { add, scale, subtract } from '../../look/vectors.ts'
+import type { Bounds } from '../../contract/look/box.ts'
+import { diagonal, joinBoxes, middle } from '../../contract/look/box.ts'
+import type { CameraPose } from '../../contract/look/camera-pose.ts'
+import { add, scale, subtract } from '../../contract/look/vectors.ts'
 import { alone, type OneView, type ViewState } from '../state/view-state.ts'
 
 /** Returns all views. Linked ones beside the first have no camera of their own. */

@@ -1,10 +1,17 @@
 /** A second content in the picture, the user's own, and where it lies. */
-import { findWorldEnds } from '../../domain/result/direction.ts'
-import type { Vector3 } from '../../look/display.ts'
-import { toVector } from '../../look/vectors.ts'
-import type { Companion, Prepared, PreparedVolume } from './prepared.ts'
-import { axes } from './volume-grid.ts'
-import { type Affine, toOther } from './world-place.ts'
+import { findWorldEnds } from '../../contract/domain/result/direction.ts'
+import type { Affine } from '../../contract/look/affine.ts'
+import type { Vector3 } from '../../contract/look/display.ts'
+import { toVector } from '../../contract/look/vectors.ts'
+import { findOrientation, withPlacement } from '../../data/prepared/placement.ts'
+import type { Companion, Prepared, PreparedVolume } from '../../data/prepared/prepared.ts'
+import { axes } from '../../data/prepared/volume-grid.ts'
+import { toOther } from '../../data/prepared/world-place.ts'
+
+/** Returns what is drawn: a content in its placement, with the other where there is one. */
+export function composeContent(prepared: Prepared, companion: Companion | null, axes?: string): Prepared {
+  return withPlacement(withCompanion(prepared, companion), findOrientation(prepared.result, axes))
+}
 
 /** Returns the first content with the other: over it where that is wanted of two volumes, else beside it. */
 export function withCompanion(prepared: Prepared, companion: Companion | null): Prepared {

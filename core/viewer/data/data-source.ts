@@ -1,8 +1,10 @@
-import type { ProgressMessage } from '../../domain/job.ts'
-import type { Result } from '../../domain/result/result.ts'
-import type { Params } from '../../domain/schema.ts'
-import type { SavedForm } from '../../run/encoding/encode-form.ts'
-import type { Prepared } from './prepared.ts'
+import type { ProgressMessage } from '../../contract/domain/job.ts'
+import type { Result } from '../../contract/domain/result/result.ts'
+import type { Params } from '../../contract/domain/schema.ts'
+import type { SavedForm } from '../../data/encoding/encode-form.ts'
+import type { FactWords } from '../../data/facts/with-words.ts'
+import type { PlainFile } from '../../data/prepared/plain-file.ts'
+import type { Prepared } from '../../data/prepared/prepared.ts'
 
 /** A file of the user's own; its path is that in a folder, or its name. */
 export interface OwnFile {
@@ -23,19 +25,12 @@ export interface LoadRequest {
   readonly files?: readonly OwnFile[]
   /** The result in place of one from the host, or its JSON. The arrays are handed over. */
   readonly result?: Result | Blob
+  /** The angle in degrees over which a mesh without normals is smooth; the usual one where it is absent. */
+  readonly creaseAngle?: number
   /** Makes a file of the result, and no picture. */
   readonly saved?: SavedForm
-}
-
-/** A file that cannot be decoded, is too large to be shown, or was asked for; it can be downloaded. */
-export interface PlainFile {
-  readonly type: 'file'
-  readonly fileName: string
-  readonly byteLength: number
-  readonly reason: string
-  /** The bytes of a file that was asked for, and the notes of its result. */
-  readonly content?: Blob
-  readonly notes?: readonly string[] | undefined
+  /** Makes a file of the facts of the result, as JSON, with its author's words; and no picture. */
+  readonly measured?: FactWords
 }
 
 /** The callbacks and the signal of a request. */
@@ -47,7 +42,8 @@ export interface DataCall {
 /** The source of results: a worker, so that decoding and preparing never block the page. */
 export interface DataSource {
   /**
-   * Loads and prepares. Aborting cancels the job on the host.
+   * Loads and prepares. Aborting cancels the job on the host, or leaves it to a newer request that supersedes
+   * it, where the reason says that (`supersededError`).
    * @throws {LoadError} when the host refuses or does not answer, for a failed job, and for bytes that cannot
    * be read or held; the signal's reason
    */

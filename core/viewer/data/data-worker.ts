@@ -6,7 +6,7 @@ import type { ToWorker } from './worker-messages.ts'
 const load = createLoad(
   (input, init) => fetch(input, init),
   async (content) => {
-    const { openFile, openFiles } = await import('../../formats/decode-file.ts')
+    const { openFile, openFiles } = await import('../../data/formats/decode-file.ts')
     if ('bytes' in content) return await openFile(content.bytes, content.fileName)
     const files = content.map(({ path, blob }) => ({
       path,

@@ -1,5 +1,5 @@
 import { parseFileName } from '../../client/file-name.ts'
-import { toThrownText } from '../../domain/thrown-text.ts'
+import { toThrownText } from '../../contract/text/thrown-text.ts'
 import { LoadError } from './load-error.ts'
 
 /**
@@ -23,7 +23,10 @@ export class TooLargeError extends LoadError {
   }
 }
 
-/** Returns a `fetch` that throws {@link LoadError} in place of vague errors, and for large bodies. */
+/**
+ * Returns a `fetch` that throws {@link LoadError} in place of vague errors and for large bodies: by their
+ * length, or when they pass the limit.
+ */
 export function createHostFetch(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const { signal } = init ?? {}

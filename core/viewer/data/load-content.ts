@@ -1,21 +1,24 @@
 import { type Client, createClient } from '../../client/client.ts'
-import { checkElements } from '../../domain/result/check-elements.ts'
-import { dataForms } from '../../domain/result/forms.ts'
-import type { Result } from '../../domain/result/result.ts'
-import type { SavedForm } from '../../run/encoding/encode-form.ts'
-import { decodeResultJson } from '../../wire/parse-result-json.ts'
-import type { DataCall, LoadRequest, PlainFile } from './data-source.ts'
+import { checkElements } from '../../contract/domain/result/check-elements.ts'
+import type { Result } from '../../contract/domain/result/result.ts'
+import { decodeResultJson } from '../../contract/wire/parse-result-json.ts'
+import type { NamedFile, PlainFile } from '../../data/prepared/plain-file.ts'
+import { prepare } from '../../data/prepared/prepare.ts'
+import type { Prepared } from '../../data/prepared/prepared.ts'
+import type { DataCall, LoadRequest } from './data-source.ts'
 import { createHostFetch, TooLargeError } from './host-fetch.ts'
 import { createFileLoad, type OpenContent } from './load-file.ts'
-import { prepare } from './prepare/prepare.ts'
-import type { Prepared } from './prepared.ts'
+import { makeFacts, makeFile } from './make-file.ts'
 import type { LoadOptions } from './worker-messages.ts'
 
 /** Loads and prepares the content of a specimen. */
 export type Load = (
   request: LoadRequest,
   options: LoadOptions,
-  call: DataCall & { readonly onStart: (jobId: string) => void },
+  call: DataCall & {
+    readonly onStart: (jobId: string) => void
+    readonly onDecoding: (file: NamedFile | null) => void
+  },
 ) => Promise<Prepared | PlainFile>
 
 /** Returns the loader: dynamic specimens as given results or as jobs with messages; static ones as files. */
@@ -33,11 +36,17 @@ export function createLoad(send: typeof fetch, openContent: OpenContent): Load {
     const { viewerId: supersede } = options
     const client = clientOf(options)
     const { specimenId, params, roomId, isDynamic, resultId } = request
-    const { signal, onProgress, onStart } = call
+    const { signal, onProgress, onStart, onDecoding } = call
     if (resultId !== undefined) return await show(await client.roomResult(roomId, resultId, { signal }))
     if (!isDynamic) {
       const fetchFile = () => client.file(specimenId, { signal }).catch(toPlainFile(specimenId))
-      return await loadFile(request, fetchFile, { signal, prepare: prepareUnlessAborted })
+      const decodeAtHost = async () => await readDecoded(client, specimenId, signal)
+      return await loadFile(request, fetchFile, {
+        signal,
+        onDecoding,
+        decodeAtHost,
+        prepare: prepareUnlessAborted,
+      })
     }
     if (request.result) return await show(await readResult(request.result))
     for await (const event of client.run(specimenId, { params, roomId, supersede, signal, onStart })) {
@@ -55,17 +64,18 @@ export function createLoad(send: typeof fetch, openContent: OpenContent): Load {
       await new Promise((resolve) => setTimeout(resolve)) // lets a pending message of the page cancel it
       signal.throwIfAborted()
       if (request.saved) return await makeFile(specimenId, result, request.saved)
-      return prepare(result)
+      if (request.measured) return await makeFacts(result, request.measured)
+      return prepare(result, request.creaseAngle)
     }
   }
 }
 
-async function makeFile(id: string, result: Result, saved: SavedForm): Promise<PlainFile> {
-  const { encodeForm } = await import('../../run/encoding/encode-form.ts')
-  const content = await encodeForm(result, saved)
-  const fileName = id + dataForms[saved.form].ending
-  const { notes } = result
-  return { type: 'file', fileName, byteLength: content.size, reason: 'It was asked for.', content, notes }
+/** Returns the result that the host finds in the file of a specimen. */
+async function readDecoded(client: Client, specimenId: string, signal: AbortSignal): Promise<Result> {
+  const result = await client.data(specimenId, { decoded: true, signal })
+  if (result.type === 'file') throw new Error('The host has sent the file in place of its result.')
+  checkElements(result)
+  return result
 }
 
 async function readResult(given: Result | Blob): Promise<Result> {

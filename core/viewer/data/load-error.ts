@@ -1,6 +1,6 @@
 import { ProblemError } from '../../client/problem-error.ts'
-import { type Issue, SpecimenError } from '../../domain/errors.ts'
-import { toThrownText } from '../../domain/thrown-text.ts'
+import { type Issue, SpecimenError } from '../../contract/domain/errors.ts'
+import { toThrownText } from '../../contract/text/thrown-text.ts'
 
 /** The reason for a missing result, in words for the user. */
 export class LoadError extends Error {
@@ -19,6 +19,16 @@ export class LoadError extends Error {
     this.code = code
     this.issues = issues
   }
+}
+
+/** Returns the reason of a request that a newer one takes the place of: the host ends its job by itself. */
+export function supersededError(): LoadError {
+  return new LoadError('A newer request has taken the place of this one.', 'run.superseded')
+}
+
+/** Returns whether the reason of a signal is {@link supersededError}. */
+export function isSupersededError(reason: unknown): boolean {
+  return reason instanceof LoadError && reason.code === 'run.superseded'
 }
 
 /** Statuses of a proxy before a host that does not answer. */

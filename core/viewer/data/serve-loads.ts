@@ -1,7 +1,9 @@
-import type { ProgressMessage } from '../../domain/job.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
+import type { ProgressMessage } from '../../contract/domain/job.ts'
+import type { NamedFile } from '../../data/prepared/plain-file.ts'
+import { listBuffers } from '../../data/prepared/prepare.ts'
 import type { Load } from './load-content.ts'
 import { toLoadError } from './load-error.ts'
-import { listBuffers } from './prepare/prepare.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
 
 /** Returns the worker's handler of the page's messages. */
@@ -23,7 +25,8 @@ export function serveLoads(
     try {
       const { signal } = controller
       const onStart = (jobId: string) => post({ kind: 'started', id, jobId }, [])
-      const content = await load(request, options, { signal, onProgress: progress.add, onStart })
+      const onDecoding = (file: NamedFile | null) => post({ kind: 'decoding', id, file }, [])
+      const content = await load(request, options, { signal, onProgress: progress.add, onStart, onDecoding })
       progress.flush()
       post({ kind: 'loaded', id, content }, listBuffers(content))
     } catch (error) {
@@ -38,8 +41,12 @@ export function serveLoads(
 
   return (message) => {
     if (message.kind === 'load') void serve(message)
-    else if (message.kind === 'cancel') open.get(message.id)?.abort()
-    else {
+    else if (message.kind === 'cancel') {
+      const reason = message.isSuperseded
+        ? new SpecimenError('run.superseded', 'A newer request came.')
+        : undefined
+      open.get(message.id)?.abort(reason)
+    } else {
       isEnding = true
       for (const controller of open.values()) controller.abort()
       endWhenIdle()

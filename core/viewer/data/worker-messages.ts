@@ -1,7 +1,8 @@
-import type { Issue } from '../../domain/errors.ts'
-import type { ProgressMessage } from '../../domain/job.ts'
-import type { LoadRequest, PlainFile } from './data-source.ts'
-import type { Prepared } from './prepared.ts'
+import type { Issue } from '../../contract/domain/errors.ts'
+import type { ProgressMessage } from '../../contract/domain/job.ts'
+import type { NamedFile, PlainFile } from '../../data/prepared/plain-file.ts'
+import type { Prepared } from '../../data/prepared/prepared.ts'
+import type { LoadRequest } from './data-source.ts'
 
 /** The address and the identity of a request. */
 export interface LoadOptions {
@@ -20,13 +21,17 @@ export type ToWorker =
       readonly request: LoadRequest
       readonly options: LoadOptions
     }
-  | { readonly kind: 'cancel'; readonly id: number }
+  | { readonly kind: 'cancel'; readonly id: number; readonly isSuperseded: boolean }
   | { readonly kind: 'end' }
 
-/** Messages of the worker: `started` for a running job, any number of `progress`, then one of the others. */
+/**
+ * Messages of the worker: `started` for a running job, any number of `progress`, `decoding` for a file that
+ * is here and about to be decoded, or null when its host decodes it, then one of the others.
+ */
 export type FromWorker =
   | { readonly kind: 'started'; readonly id: number; readonly jobId: string }
   | { readonly kind: 'progress'; readonly id: number; readonly messages: readonly ProgressMessage[] }
+  | { readonly kind: 'decoding'; readonly id: number; readonly file: NamedFile | null }
   | { readonly kind: 'loaded'; readonly id: number; readonly content: Prepared | PlainFile }
   | {
       readonly kind: 'failed'

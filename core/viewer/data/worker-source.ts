@@ -1,10 +1,20 @@
 import { cancelJob } from '../../client/jobs.ts'
 import { createTransport } from '../../client/transport.ts'
-import { createDeferred, type Deferred } from '../../domain/deferred.ts'
-import type { DataCall, DataSource, LoadRequest, PlainFile } from './data-source.ts'
-import { LoadError, missingScriptText } from './load-error.ts'
-import type { Prepared } from './prepared.ts'
+import { createDeferred, type Deferred } from '../../contract/time/deferred.ts'
+import type { NamedFile, PlainFile } from '../../data/prepared/plain-file.ts'
+import type { Prepared } from '../../data/prepared/prepared.ts'
+import type { DataCall, DataSource, LoadRequest } from './data-source.ts'
+import { isSupersededError, LoadError, missingScriptText } from './load-error.ts'
 import type { FromWorker, LoadOptions, ToWorker } from './worker-messages.ts'
+
+/**
+ * Longest time for which a file is decoded and prepared: nothing else interrupts a decoder, and all later
+ * requests wait for it. A page takes 1 GB at most, which the slowest of formats reads in about 40 s.
+ */
+const decodeSeconds = 120
+
+/** A timer of the page. */
+type Timer = ReturnType<typeof setTimeout>
 
 /** The used part of `Worker`. */
 export interface DataWorker {
@@ -31,6 +41,8 @@ export class WorkerSource implements DataSource {
     Pick<DataCall, 'onProgress'> & { readonly answer: Deferred<Prepared | PlainFile>; cancel: () => void }
   >()
   #worker: DataWorker | null = null
+  /** Timers of the files that the worker decodes, by request, also of one that was aborted. */
+  readonly #decoding = new Map<number, Timer>()
   #lastId = 0
   #isClosed = false
 
@@ -53,7 +65,7 @@ export class WorkerSource implements DataSource {
     const id = ++this.#lastId
     const answer = createDeferred<Prepared | PlainFile>()
     const cancel = () => {
-      worker.postMessage({ kind: 'cancel', id })
+      worker.postMessage({ kind: 'cancel', id, isSuperseded: isSupersededError(signal.reason) })
       answer.reject(signal.reason)
     }
     this.#calls.set(id, { answer, onProgress, cancel: () => {} })
@@ -88,20 +100,47 @@ export class WorkerSource implements DataSource {
     const worker = this.#startWorker()
     const crash = (event: Event): void => {
       if (this.#worker !== worker) return
-      worker.terminate()
-      this.#worker = null
+      this.#drop()?.terminate()
       this.#failAll(toCrash(event))
     }
     worker.addEventListener('error', crash)
     worker.addEventListener('messageerror', crash)
     worker.addEventListener('message', (event) => {
-      if (event instanceof MessageEvent) this.#receive(event.data)
+      if (event instanceof MessageEvent && this.#worker === worker) this.#receive(event.data)
     })
     return worker
   }
 
+  /** Gives up the worker, and returns it. */
+  #drop(): DataWorker | null {
+    const worker = this.#worker
+    this.#worker = null
+    for (const timer of this.#decoding.values()) clearTimeout(timer)
+    this.#decoding.clear()
+    return worker
+  }
+
+  /** Ends the worker, whose file is offered for download; its other requests are to be made again. */
+  #endDecoding(id: number, file: NamedFile): void {
+    this.#drop()?.terminate()
+    const reason = `Reading it here took longer than ${decodeSeconds} s and was ended. Use a smaller file.`
+    this.#calls.get(id)?.answer.resolve({ type: 'file', ...file, reason })
+    this.#failAll(new LoadError(slowFileText, 'worker.crashed'))
+  }
+
   #receive(message: FromWorker): void {
-    const call = this.#calls.get(message.id)
+    const { id } = message
+    if (message.kind !== 'started' && message.kind !== 'progress') {
+      clearTimeout(this.#decoding.get(id))
+      this.#decoding.delete(id)
+    }
+    if (message.kind === 'decoding') {
+      const { file } = message
+      const end = (named: NamedFile): void => this.#endDecoding(id, named)
+      if (file) this.#decoding.set(id, setTimeout(end, decodeSeconds * 1000, file))
+      return
+    }
+    const call = this.#calls.get(id)
     if (!call) return // it was aborted
     if (message.kind === 'started') call.cancel = () => this.#cancelJob(message.jobId)
     else if (message.kind === 'progress') call.onProgress(message.messages)
@@ -119,8 +158,7 @@ export class WorkerSource implements DataSource {
   }
 
   #end(reason: Error): void {
-    this.#worker?.postMessage({ kind: 'end' })
-    this.#worker = null
+    this.#drop()?.postMessage({ kind: 'end' })
     this.#failAll(reason)
   }
 
@@ -128,6 +166,9 @@ export class WorkerSource implements DataSource {
     for (const { answer } of this.#calls.values()) answer.reject(reason)
   }
 }
+
+const slowFileText =
+  'The worker that loads results was ended, as another file took it too long. Asking again starts a new one.'
 
 /** Returns the memory of a given result; a blob has none. */
 function listHanded({ result }: LoadRequest): ArrayBuffer[] {

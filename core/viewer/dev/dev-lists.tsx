@@ -1,15 +1,17 @@
 /** The lists of the drawer: problems of the build, failures of functions, and their output. */
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { DevEntry, DevPlace, DevProblem } from '../../domain/dev-event.ts'
+import type { DevEntry, DevPlace, DevProblem } from '../../contract/domain/dev-event.ts'
 import { isOwnFrame } from './dev-state.ts'
 
-/** The problems of the build, in the form of the terminal. */
-export function ProblemList(props: {
+interface ProblemListProps {
   readonly problems: readonly DevProblem[]
   readonly more: number
   readonly faults: readonly string[]
-}) {
+}
+
+/** The problems of the build, in the form of the terminal. */
+export function ProblemList(props: ProblemListProps) {
   const { problems, more, faults } = props
   if (problems.length + faults.length === 0) return <p class="dev-none">Everything builds.</p>
   return (

@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals'
 import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { readDevMark } from './dev-mark.ts'
-import type { openDev } from './open-dev.ts'
+import type { DevOptions } from './open-dev.ts'
 
 /** The place of the drawer, empty without `specimen dev`. `onServed` may differ at every render. */
-export function DevSlot({ token, onServed }: Parameters<typeof openDev>[1]) {
+export function DevSlot({ token, onServed }: DevOptions) {
   const drawer = useSignal<VNode | null>(null)
   const served = useRef(onServed)
   served.current = onServed

@@ -1,4 +1,4 @@
-import type { DevAnswer, DevEntry, DevProblem } from '../../domain/dev-event.ts'
+import type { DevAnswer, DevEntry, DevProblem } from '../../contract/domain/dev-event.ts'
 
 const failureLimit = 20
 const outputLimit = 300

@@ -1,4 +1,4 @@
-import type { DevAnswer } from '../../domain/dev-event.ts'
+import type { DevAnswer } from '../../contract/domain/dev-event.ts'
 
 /** Longer than a host waits before it sends an empty answer: the connection is then dead. */
 const patienceMilliseconds = 40_000

@@ -1,17 +1,26 @@
-import { signal } from '@preact/signals'
+import { type Signal, signal } from '@preact/signals'
 import { readDevMark } from './dev-mark.ts'
-import { addEntry, findServed, initialState } from './dev-state.ts'
+import { addEntry, type DevState, findServed, initialState } from './dev-state.ts'
 import { followFeed, type Visibility } from './follow-feed.ts'
+
+/** The state of `specimen dev`, followed until it is closed. */
+export interface OpenDev {
+  readonly state: Signal<DevState>
+  close(): void
+}
+
+/** The token of the host, and what is told of its code. */
+export interface DevOptions {
+  readonly token: string | undefined
+  /** Called when the host serves new code: with the built functions, or with `'any'`. */
+  readonly onServed: (functions: readonly string[] | 'any') => void
+}
 
 /** Follows the feed of `specimen dev`; null where it did not start the host. */
 export function openDev(
   page: Visibility & Pick<Document, 'baseURI' | 'querySelector'>,
-  options: {
-    readonly token: string | undefined
-    /** Called when the host serves new code: with the built functions, or with `'any'`. */
-    readonly onServed: (functions: readonly string[] | 'any') => void
-  },
-) {
+  options: DevOptions,
+): OpenDev | null {
   const { token, onServed } = options
   const mark = readDevMark(page)
   if (!mark) return null

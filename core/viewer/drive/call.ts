@@ -1,11 +1,11 @@
-import { toRoomBeside } from '../../domain/invocation.ts'
-import { isCount } from '../../domain/number.ts'
-import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
+import { toPreviewedRoom, toPreviewRoom } from '../../contract/domain/invocation.ts'
+import { mergeDefaults, type ParameterSchema, type Params } from '../../contract/domain/schema.ts'
+import { isCount } from '../../contract/values/number.ts'
 import type { LoadRequest } from '../data/data-source.ts'
 import { toPreview } from '../panel/preview.ts'
 import { keepKnown } from '../panel/values.ts'
 
-/** Parameters as the user has chosen them. */
+/** The parameters of a view, as they were chosen last. */
 export interface ViewerChoice {
   readonly params: Params
   /** The dragged parameter; null for final values. */
@@ -41,8 +41,14 @@ export function toCall({ params, dragged }: ViewerChoice, target: CallAddress): 
   const sent = isDrag ? toPreview(schema, complete, dragged) : complete
   const isPreview = sent !== complete
   // The result that peers in the room look at stays.
-  const room = isPreview ? toRoomBeside(roomId, `preview-${viewerId}`) : roomId
+  const room = isPreview ? toPreviewRoom(roomId, viewerId) : roomId
   return { request: { specimenId, isDynamic: true, params: sent, roomId: room }, isDrag, isPreview }
+}
+
+/** Returns whether the host ends a call by itself when it gets another, which is newer. */
+export function isSuperseded({ request }: ViewerCall, newer: ViewerCall): boolean {
+  const { isDynamic, roomId } = newer.request
+  return request.isDynamic && isDynamic && toPreviewedRoom(request.roomId) === toPreviewedRoom(roomId)
 }
 
 /** Returns whether two calls have the same answer in the same room. */

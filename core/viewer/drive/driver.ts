@@ -1,27 +1,57 @@
-import type { ProgressMessage } from '../../domain/job.ts'
-import type { ParameterSchema, Params } from '../../domain/schema.ts'
-import { toThrownText } from '../../domain/thrown-text.ts'
-import type { DataSource, PlainFile } from '../data/data-source.ts'
-import { LoadError } from '../data/load-error.ts'
-import type { Prepared } from '../data/prepared.ts'
-import { checkParams } from '../panel/check-params.ts'
-import { isSame } from '../panel/values.ts'
-import { type CallAddress, isSameCall, toCall, type ViewerCall, type ViewerChoice } from './call.ts'
+import { effect, type ReadonlySignal, untracked } from '@preact/signals'
+import type { ProgressMessage } from '../../contract/domain/job.ts'
+import type { ParameterSchema } from '../../contract/domain/schema.ts'
+import { toThrownText } from '../../contract/text/thrown-text.ts'
+import type { PlainFile } from '../../data/prepared/plain-file.ts'
+import type { Prepared } from '../../data/prepared/prepared.ts'
+import type { DataSource } from '../data/data-source.ts'
+import { LoadError, supersededError } from '../data/load-error.ts'
+import type { CheckParams } from '../panel/check-params.ts'
+import {
+  type CallAddress,
+  isSameCall,
+  isSuperseded,
+  toCall,
+  type ViewerCall,
+  type ViewerChoice,
+} from './call.ts'
 import type { Clock } from './clock.ts'
 import type { KeptResults } from './kept-results.ts'
 import { type Turn, toTurn } from './pace.ts'
-import { addMessages, type Run, type RunStage, type RunState, toRunStage } from './run-state.ts'
+import {
+  addMessages,
+  type Run,
+  type RunStage,
+  type RunState,
+  type ShownResult,
+  toRunStage,
+} from './run-state.ts'
 
 /** The specimen of {@link Runs}, and their dependencies. */
 export interface RunsOptions extends CallAddress {
   readonly source: DataSource
   readonly clock: Clock
-  readonly kept: KeptResults
   readonly onState: (state: RunState) => void
 }
 
 /** The work on the results of one specimen: the page's own, or a room's. */
-export type Runs = Pick<Driver, 'drag' | 'settle' | 'restore' | 'cancel' | 'retry' | 'replace' | 'close'>
+export interface Runs {
+  cancel(): void
+  /** Requests the newest parameters again, after a failure or with a new token. */
+  retry(): void
+  /** Requests the newest parameters by a new schema of the function, and keeps the shown result. */
+  replace(schema: ParameterSchema | null): void
+  close(): void
+}
+
+/** The choices that a driver makes requests of, and the results that need none. */
+export interface DriverOptions extends RunsOptions {
+  /** Read, never written; null while there is nothing to be requested. */
+  readonly choice: ReadonlySignal<ViewerChoice | null>
+  readonly kept: KeptResults
+  /** Parameters in which it finds something wrong are not requested. */
+  readonly check: CheckParams
+}
 
 /** Failures that pass: the host or the worker behind it is down or busy. */
 const passing = [
@@ -44,18 +74,18 @@ export function isPassing({ code }: LoadError): boolean {
 const quietMilliseconds = 500
 
 /**
- * Turns changes of the parameters of one specimen into requests: a few a second during a drag, and always
- * the last value. The newest cancels the one before; at most one is pending, and none before the first
- * `settle` or `drag`.
+ * Turns each choice of the parameters of one specimen into a request: a few a second during a drag, and
+ * always the last value. Final parameters whose result the page has are shown at once, without one. The
+ * newest cancels the one before; at most one is pending, and none before the first choice.
  */
-export class Driver {
-  readonly #options: RunsOptions
+export class Driver implements Runs {
+  readonly #options: DriverOptions
+  readonly #unfollow: () => void
   #schema: ParameterSchema | null
   #state: RunState = { shown: null, run: { stage: 'idle' } }
   /** The README has the table of stages and events. */
   #stage: { readonly kind: 'running'; readonly run: Run } | { readonly kind: 'resting' | 'away' | 'closed' } =
     { kind: 'resting' }
-  #newest: ViewerChoice | null = null
   #next: { readonly call: ViewerCall; readonly turn: Turn; readonly stop: () => void } | null = null
   #shownCall: ViewerCall | null = null
   #startedAt = Number.NEGATIVE_INFINITY
@@ -63,41 +93,17 @@ export class Driver {
   #failures = 0
   #stopTimer: () => void = () => {}
 
-  constructor(options: RunsOptions) {
+  constructor(options: DriverOptions) {
     this.#options = options
     this.#schema = options.schema
+    this.#unfollow = effect(() => {
+      const choice = options.choice.value
+      if (choice) untracked(() => this.#choose(choice))
+    })
   }
 
   get state(): RunState {
     return this.#state
-  }
-
-  /** Takes final parameters: a typed value, a released slider, an opened specimen. */
-  settle(params: Params): void {
-    this.#choose({ params, dragged: null })
-    this.#settledAt = this.#options.clock.now()
-  }
-
-  /** Takes a dragged parameter; others with a `preview` are sent with that value. */
-  drag(params: Params, name: string): void {
-    this.#choose({ params, dragged: name })
-  }
-
-  /** Takes final parameters, and shows their result at once if the page has it: `known`, or one of before. */
-  restore(params: Params, known?: RunState['shown']): void {
-    const call = this.#toCall({ params, dragged: null })
-    const isKnown = known && !known.isPreview && isSame(known.params, call.request.params)
-    const shown = isKnown ? known : this.#options.kept.get(call)
-    if (this.#stage.kind === 'closed' || !shown) {
-      this.settle(params)
-      return
-    }
-    this.#stop()
-    this.#newest = { params, dragged: null }
-    this.#shownCall = call
-    this.#options.kept.add(call, shown)
-    this.#state = { shown, run: { stage: 'idle' } }
-    this.#options.onState(this.#state)
   }
 
   cancel(): void {
@@ -106,12 +112,10 @@ export class Driver {
     this.#show({ stage: 'cancelled' })
   }
 
-  /** Requests the newest parameters again, after a failure or with a new token. */
   retry(): void {
     if (this.#stage.kind !== 'running') this.#startNewest()
   }
 
-  /** Requests the newest parameters by a new schema of the function, and keeps the shown result. */
   replace(schema: ParameterSchema | null): void {
     this.#schema = schema
     this.#shownCall = null
@@ -120,21 +124,24 @@ export class Driver {
   }
 
   close(): void {
+    this.#unfollow()
     this.#stop()
     this.#stage = { kind: 'closed' }
   }
 
   #choose(choice: ViewerChoice): void {
-    if (this.#stage.kind === 'closed') return
-    this.#newest = choice
     const call = this.#toCall(choice)
     const run = this.#stage.kind === 'running' ? this.#stage.run : null
+    const known = call.isDrag ? undefined : this.#options.kept.get(call.request)
     if (run && isSameCall(run.call, call)) {
       this.#dropNext()
       this.#stage = { kind: 'running', run: { ...run, call } } // a dragged value has become final
     } else if (this.#shownCall && isSameCall(this.#shownCall, call)) {
       this.#stop()
       if (this.#state.run.stage !== 'idle') this.#show({ stage: 'idle' })
+    } else if (known) {
+      this.#showKept(call, known)
+      return
     } else {
       const turn = toTurn(call, run?.call ?? null, {
         now: this.#options.clock.now(),
@@ -143,6 +150,15 @@ export class Driver {
       })
       this.#await(call, turn)
     }
+    if (!call.isDrag) this.#settledAt = this.#options.clock.now()
+  }
+
+  #showKept(call: ViewerCall, shown: ShownResult): void {
+    this.#stop()
+    this.#shownCall = call
+    this.#options.kept.add(call.request.specimenId, shown)
+    this.#state = { shown, run: { stage: 'idle' } }
+    this.#options.onState(this.#state)
   }
 
   #toCall(choice: ViewerChoice): ViewerCall {
@@ -163,12 +179,15 @@ export class Driver {
   }
 
   #startNewest(isSecond = false): void {
-    if (this.#stage.kind !== 'closed' && this.#newest) this.#start(this.#toCall(this.#newest), isSecond)
+    const choice = this.#options.choice.peek()
+    if (this.#stage.kind !== 'closed' && choice) this.#start(this.#toCall(choice), isSecond)
   }
 
   #start(call: ViewerCall, isSecond = false): void {
-    this.#stop()
-    const issues = this.#schema ? checkParams(this.#schema, call.request.params) : []
+    const issues = this.#schema ? this.#options.check(this.#schema, call.request.params) : []
+    const stage = this.#stage
+    const isReplaced = issues.length === 0 && stage.kind === 'running' && isSuperseded(stage.run.call, call)
+    this.#stop(isReplaced ? supersededError() : undefined)
     if (issues.length > 0) {
       this.#show({ stage: 'waiting', issues })
       return
@@ -206,7 +225,7 @@ export class Driver {
     this.#shownCall = call
     this.#failures = 0
     const shown = { content, params: request.params, isPreview, seconds }
-    if (!isPreview) this.#options.kept.add(call, shown)
+    if (!isPreview) this.#options.kept.add(request.specimenId, shown)
     this.#rest({ shown, run: { stage: 'idle' } })
   }
 
@@ -245,13 +264,13 @@ export class Driver {
     this.#next = null
   }
 
-  #stop(): void {
+  #stop(reason?: LoadError): void {
     this.#dropNext()
     this.#stopTimer()
     this.#stopTimer = () => {}
     const stage = this.#stage
     this.#stage = { kind: 'resting' }
-    if (stage.kind === 'running') stage.run.abort.abort()
+    if (stage.kind === 'running') stage.run.abort.abort(reason)
   }
 }
 

@@ -5,13 +5,24 @@ const dragInterval = 200
 /** Milliseconds; final values in faster succession come from a held key. */
 const restInterval = 200
 
-/** The earliest start of a call. */
-export type Turn = ReturnType<typeof toTurn>
+/** The earliest start of a call, in milliseconds on the clock. */
+export interface Turn {
+  readonly startsAt: number
+  /** In the place of a pending run, which is then cancelled; Infinity for never. */
+  readonly displacesAt: number
+}
+
+/** Moments in milliseconds on one clock; -Infinity for none. */
+interface Moments {
+  readonly now: number
+  /** The start of the last call. */
+  readonly startedAt: number
+  /** That of the previous final value. */
+  readonly settledAt: number
+}
 
 /**
- * Returns the start of a call. All moments are milliseconds on one clock; `startedAt` is that of the last
- * call, `settledAt` that of the previous final value, -Infinity for none. `displacesAt` is the start in the
- * place of a pending run, which is then cancelled; Infinity for never.
+ * Returns the start of a call.
  *
  * A drag never cancels its own pending call, so that a slow function shows every computation that it begins;
  * the newest value waits. Releasing cancels at once. Values as fast as those of a held key wait until they
@@ -20,8 +31,8 @@ export type Turn = ReturnType<typeof toTurn>
 export function toTurn(
   { isDrag }: ViewerCall,
   running: ViewerCall | null,
-  { now, startedAt, settledAt }: { readonly [moment in 'now' | 'startedAt' | 'settledAt']: number },
-) {
+  { now, startedAt, settledAt }: Moments,
+): Turn {
   const isFlurry = now - settledAt < restInterval
   const startsAt = isDrag || isFlurry ? Math.max(now, startedAt + dragInterval) : now
   if (isDrag && running?.isDrag) return { startsAt, displacesAt: Number.POSITIVE_INFINITY }

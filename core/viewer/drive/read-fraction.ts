@@ -1,4 +1,4 @@
-import type { ProgressMessage } from '../../domain/job.ts'
+import type { ProgressMessage } from '../../contract/domain/job.ts'
 
 const number = String.raw`\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?`
 const percentage = new RegExp(String.raw`(?<![\w.,-])(${number})\s?%`)

@@ -1,9 +1,9 @@
-import type { Issue } from '../../domain/errors.ts'
-import { messageLimit, type ProgressMessage } from '../../domain/job.ts'
-import type { Params } from '../../domain/schema.ts'
-import type { PlainFile } from '../data/data-source.ts'
+import type { Issue } from '../../contract/domain/errors.ts'
+import { messageLimit, type ProgressMessage } from '../../contract/domain/job.ts'
+import type { Params } from '../../contract/domain/schema.ts'
+import type { PlainFile } from '../../data/prepared/plain-file.ts'
+import type { Prepared } from '../../data/prepared/prepared.ts'
 import type { LoadError } from '../data/load-error.ts'
-import type { Prepared } from '../data/prepared.ts'
 import type { ViewerCall } from './call.ts'
 import { readFraction } from './read-fraction.ts'
 
@@ -23,14 +23,19 @@ export type RunStage =
   /** Nothing was requested: the values violate the schema, or some are missing. */
   | { readonly stage: 'waiting'; readonly issues: readonly Issue[] }
 
-/** The shown result with its origin, and the work on the next. */
+/** A result with its origin. */
+export interface ShownResult {
+  readonly content: Prepared | PlainFile
+  /** Complete. */
+  readonly params: Params
+  readonly isPreview: boolean
+  /** Those that it took. */
+  readonly seconds: number
+}
+
+/** The shown result, and the work on the next. */
 export interface RunState {
-  readonly shown: {
-    readonly content: Prepared | PlainFile
-    readonly params: Params
-    readonly isPreview: boolean
-    readonly seconds: number
-  } | null
+  readonly shown: ShownResult | null
   readonly run: RunStage
 }
 

@@ -1,3 +1,5 @@
+import { toShownText } from '../../contract/text/visible-text.ts'
+
 /** The colours of texts that stand on no ground of their own. */
 export interface Ink {
   readonly text: string
@@ -95,7 +97,7 @@ function drawText(
   writeText(context, text, [line.left, baseline], ink ?? { text: style.color, halo })
 }
 
-/** Writes a text in the context's font, at the left end of its baseline. */
+/** Writes a text of others in the context's font, at the left end of its baseline. */
 export function writeText(
   context: OffscreenCanvasRenderingContext2D,
   text: string,
@@ -105,9 +107,10 @@ export function writeText(
   context.lineJoin = 'round'
   context.lineWidth = haloWidth
   context.strokeStyle = ink.halo
-  context.strokeText(text, x, y)
+  const shown = toShownText(text)
+  context.strokeText(shown, x, y)
   context.fillStyle = ink.text
-  context.fillText(text, x, y)
+  context.fillText(shown, x, y)
 }
 
 /** Returns the font of a style, as a canvas takes it. */

@@ -1,4 +1,4 @@
-import { SpecimenError } from '../../domain/errors.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
 import { drawElement, type Ink, toFont, writeText } from './draw-elements.ts'
 import type { FigureChoice } from './figure-choice.ts'
 
@@ -27,18 +27,31 @@ const inks: { readonly [ground in FigureChoice['ground']]: Ink } = {
 }
 const grounds = { white: '#ffffff', dark: '#1b1e25' } as const
 
+/** The picture and the bar of a figure, in pixels of the page. */
+interface FigurePage {
+  readonly picture: Pick<Area, 'width' | 'height'>
+  readonly barHeight: number
+  readonly pixelRatio: number
+}
+
+/** The size of a figure in pixels, and the place of the picture in it. */
+export interface FigureLayout {
+  readonly width: number
+  readonly height: number
+  /** Pixels for each CSS pixel of the page. */
+  readonly scale: number
+  /** The title stands above it, the colour bar below. */
+  readonly picture: { x: number; y: number; width: number; height: number }
+}
+
 /**
  * Returns the layout of a figure. A multiple of the page gets its title and its colour bar beside the picture
  * as it is on the screen; in a size of its own they take their part of it.
  */
 export function layOutFigure(
-  page: {
-    readonly picture: Pick<Area, 'width' | 'height'>
-    readonly barHeight: number
-    readonly pixelRatio: number
-  },
+  page: FigurePage,
   { size, hasTitle, hasBar }: Pick<FigureChoice, 'size' | 'hasTitle' | 'hasBar'>,
-) {
+): FigureLayout {
   const [above, below] = [hasTitle ? titleHeight : 0, hasBar ? page.barHeight + 2 * margin : 0]
   const [usualWidth, usualHeight] = [page.picture.width, page.picture.height + above + below]
   const isOwn = typeof size !== 'number'
@@ -56,7 +69,7 @@ export function layOutFigure(
 }
 
 /** Returns the layout of a figure of what is on the page. */
-export function measureFigure({ content, bar }: FigureSource, choice: FigureChoice) {
+export function measureFigure({ content, bar }: FigureSource, choice: FigureChoice): FigureLayout {
   const barHeight = bar?.getBoundingClientRect().height ?? 0
   return layOutFigure({ picture: measureContent(content), barHeight, pixelRatio: devicePixelRatio }, choice)
 }

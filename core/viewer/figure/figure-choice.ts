@@ -1,5 +1,5 @@
 /** The wishes for a saved picture as parameters with a schema, for a panel. */
-import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
+import { mergeDefaults, type ParameterSchema, type Params } from '../../contract/domain/schema.ts'
 
 /** A picture to be saved. */
 export interface FigureChoice {
@@ -12,7 +12,7 @@ export interface FigureChoice {
   readonly hasBar: boolean
 }
 
-/** What there is to be saved. */
+/** The figures that can be saved. */
 export interface FigureParts {
   /** Names of the slices on the page. */
   readonly slices: readonly string[]

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { mergeDefaults, type Params } from '../../domain/schema.ts'
-import { toThrownText } from '../../domain/thrown-text.ts'
+import type { Params } from '../../contract/domain/schema.ts'
+import { toThrownText } from '../../contract/text/thrown-text.ts'
 import { Panel } from '../panel/panel.tsx'
 import { saveFile } from '../parts/save.ts'
 import { isShutIn } from '../parts/shut-in.ts'
@@ -55,7 +55,7 @@ export function FigureDialog(props: FigureProps) {
         title="Picture to save"
         hasHeading={false}
         schema={schema}
-        params={mergeDefaults(schema, params.value)}
+        params={params}
         shownParams={null}
         issues={[]}
         onDrag={change}
@@ -85,13 +85,15 @@ export function FigureDialog(props: FigureProps) {
 const previewSide = { width: 340, height: 180 }
 const previewFactor = 2
 
-/** The figure in small. A refusal is said when it is saved. */
-function Preview(props: {
+interface PreviewProps {
   readonly source: FigureSource
   readonly choice: FigureChoice
   readonly width: number
   readonly height: number
-}) {
+}
+
+/** The figure in small. A refusal is said when it is saved. */
+function Preview(props: PreviewProps) {
   const { source, choice, width, height } = props
   const canvas = useRef<HTMLCanvasElement>(null)
   const scale = Math.min(previewSide.width / width, previewSide.height / height)

@@ -5,13 +5,15 @@ import { type PictureSource, Thumbnail } from './thumbnail.tsx'
 
 const shownTags = 3
 
-/** One specimen. The card is a link, unless the specimen's worker is away, which it shows. */
-export function Card(props: {
+interface CardProps {
   readonly entry: CatalogEntry
   readonly source: PictureSource
   readonly link: string
   readonly onOpen: () => void
-}) {
+}
+
+/** One specimen. The card is a link, unless the specimen's worker is away, which it shows. */
+export function Card(props: CardProps) {
   const { entry, source, link, onOpen } = props
   const { id, display_name, description, type, tags, story_text, is_dynamic, worker_id, available } = entry
   const name = display_name
@@ -20,7 +22,7 @@ export function Card(props: {
   return (
     <li class={available ? 'card' : 'card is-away'}>
       <Thumbnail entry={entry} source={source} />
-      <h2>
+      <h2 dir="auto">
         {available ? (
           <a href={link} data-id={id} onClick={onOpen}>
             {name}
@@ -31,12 +33,21 @@ export function Card(props: {
       </h2>
       <p class="kind">
         <TypeSign type={type} />
-        {typeNames[type]} <span>{is_dynamic ? 'computed' : 'file'}</span>
+        {typeNames[type]}{' '}
+        <span class={is_dynamic ? 'is-live' : undefined}>{is_dynamic ? 'live' : 'file'}</span>
         {worker_id !== null && available && <span> on {worker_id}</span>}
       </p>
       {worker_id !== null && !available && <p class="away">Worker {worker_id} is away</p>}
-      {text !== '' && <p class="text">{text}</p>}
-      {ownTags.length > 0 && <p class="tags">{ownTags.join(' · ')}</p>}
+      {text !== '' && (
+        <p class="text" dir="auto">
+          {text}
+        </p>
+      )}
+      {ownTags.length > 0 && (
+        <p class="tags" dir="auto">
+          {ownTags.join(' · ')}
+        </p>
+      )}
     </li>
   )
 }

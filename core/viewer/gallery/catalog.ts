@@ -1,12 +1,20 @@
-import { signal } from '@preact/signals'
+import { type Signal, signal } from '@preact/signals'
 import type { CatalogEntry, Client } from '../../client/client.ts'
-import { describe } from '../../domain/describe.ts'
-import { isJsonObject } from '../../domain/json.ts'
-import { resultTypes } from '../../domain/result/result.ts'
-import { toThrownText } from '../../domain/thrown-text.ts'
+import { resultTypes } from '../../contract/domain/result/result.ts'
+import { describe } from '../../contract/text/describe.ts'
+import { toThrownText } from '../../contract/text/thrown-text.ts'
+import { isJsonObject } from '../../contract/values/json.ts'
+
+/** The catalog as the page has it, and why it has none. */
+export interface PageCatalog {
+  readonly entries: Signal<readonly CatalogEntry[] | undefined>
+  readonly faults: Signal<readonly string[]>
+  readonly failure: Signal<string | undefined>
+  refresh(): Promise<void>
+}
 
 /** Returns the host's catalog, not loaded yet. It outlives the gallery, so that coming back is immediate. */
-export function createCatalog(client: Pick<Client, 'catalog'>) {
+export function createCatalog(client: Pick<Client, 'catalog'>): PageCatalog {
   /** Undefined until loaded; the same list while nothing in it has changed. */
   const entries = signal<readonly CatalogEntry[] | undefined>(undefined)
   /** Faults of omitted entries, a sentence each. */

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { ResultType } from '../../domain/result/result.ts'
+import type { ResultType } from '../../contract/domain/result/result.ts'
 
 /** The name of each type. */
 export const typeNames: { readonly [type in ResultType]: string } = {

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { ResultType } from '../../domain/result/result.ts'
+import type { ResultType } from '../../contract/domain/result/result.ts'
+import { type GalleryOrder, galleryOrders } from '../state/view-state.ts'
 import { TypeSign, typePlurals } from './figures.tsx'
 import type { countTags, GalleryFilter } from './search.ts'
 
@@ -46,13 +47,59 @@ export function SearchField(props: {
   )
 }
 
-/** Types and tags as toggle buttons, each with the number of its specimens. */
-export function Filters(props: {
+const orderNames: { readonly [order in GalleryOrder]: string } = {
+  host: 'As listed',
+  name: 'By name',
+  live: 'Live first',
+}
+
+interface OrderFieldProps {
+  readonly order: GalleryOrder
+  /** True where something can be computed. */
+  readonly hasLive: boolean
+  readonly onOrder: (order: GalleryOrder) => void
+}
+
+/** The order of the cards, and the meaning of a word on them. */
+export function OrderField(props: OrderFieldProps) {
+  const { order, hasLive, onOrder } = props
+  return (
+    <div class="order">
+      <label>
+        Order
+        <select
+          value={order}
+          onChange={({ currentTarget: { value } }) =>
+            onOrder(galleryOrders.find((known) => known === value) ?? order)
+          }
+        >
+          {galleryOrders
+            .filter((known) => known !== 'live' || hasLive)
+            .map((known) => (
+              <option key={known} value={known}>
+                {orderNames[known]}
+              </option>
+            ))}
+        </select>
+      </label>
+      {hasLive && (
+        <p>
+          <b class="is-live">live</b>: computed, with sliders
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface FiltersProps {
   readonly filter: GalleryFilter
   readonly types: readonly { readonly value: ResultType; readonly count: number }[]
   readonly tags: ReturnType<typeof countTags>
   readonly onFilter: (filter: GalleryFilter) => void
-}) {
+}
+
+/** Types and tags as toggle buttons, each with the number of its specimens. */
+export function Filters(props: FiltersProps) {
   const { filter, types, tags, onFilter } = props
   const isOpen = useSignal(false)
   const rest = tags.length - shownTags
@@ -77,7 +124,7 @@ export function Filters(props: {
         </fieldset>
       )}
       {tags.length > 0 && (
-        <fieldset aria-label="Tags">
+        <fieldset class={isOpen.value ? 'tags is-open' : 'tags'} aria-label="Tags">
           {visible.map(({ value, count }) => (
             <Chip
               key={value}
@@ -109,13 +156,15 @@ function toggle(tags: readonly string[], tag: string): readonly string[] {
   return tags.includes(tag) ? tags.filter((one) => one !== tag) : [...tags, tag]
 }
 
-function Chip(props: {
+interface ChipProps {
   readonly name: string
   readonly count: number
   readonly isChosen: boolean
   readonly onToggle: () => void
   readonly children?: ComponentChildren
-}) {
+}
+
+function Chip(props: ChipProps) {
   const { name, count, isChosen, onToggle, children } = props
   return (
     <button type="button" class="chip" aria-pressed={isChosen} onClick={onToggle}>

@@ -1,4 +1,4 @@
-import { keysOf } from '../../domain/keys-of.ts'
+import { keysOf } from '../../contract/values/keys-of.ts'
 import { TypeFigure, typeNames } from './figures.tsx'
 
 const shownFaults = 20

@@ -1,24 +1,34 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { CatalogEntry, Client } from '../../client/client.ts'
+import { sleep } from '../../contract/time/sleep.ts'
 import { TypeFigure } from './figures.tsx'
 
 /** Pixels along each side of a drawn picture. */
 const cardEdge = 256
-/** The usual number of connections to a host, less one for other requests. */
-const mostAtATime = 5
+/** A browser has six connections to a host, which are left to what the reader opens. */
+const mostAtATime = 2
+/** Seconds for the result on a card, which is an extra: a slow function keeps the figure of its type. */
+const within = 1
+/** The host tries one that took longer again after this time, and a busy machine may be quiet by then. */
+const retryMilliseconds = 20_000
+const mostTries = 3
 
 /** The picture of a card: its author's, or one that the host draws. */
-interface CardPicture {
+export interface CardPicture {
   readonly id: string
   readonly isDrawn: boolean
 }
 
 /** The source of pictures. */
 export interface PictureSource {
-  readonly baseUrl: string
-  /** Undefined where the browser can fetch them itself. */
-  readonly thumbnails: ReturnType<typeof createThumbnails> | undefined
+  readonly thumbnails: Thumbnails
   readonly isDrawing: boolean
+}
+
+/** Fetches pictures of cards. */
+export interface Thumbnails {
+  /** Resolves with an empty one where there is none. @throws as the client, and the signal's reason */
+  load(picture: CardPicture, signal: AbortSignal): Promise<Blob>
 }
 
 /**
@@ -28,19 +38,17 @@ export interface PictureSource {
 export function Thumbnail(props: { readonly entry: CatalogEntry; readonly source: PictureSource }) {
   const [isBroken, setBroken] = useState(false)
   const { id, type, thumbnail_url, available } = props.entry
-  const { baseUrl, thumbnails, isDrawing } = props.source
+  const { thumbnails, isDrawing } = props.source
   const fail = (): void => setBroken(true)
   // Pictures of a disconnected worker cannot be fetched.
   const isThere = available && !isBroken && (isDrawing || thumbnail_url !== null)
   const picture: CardPicture = { id, isDrawn: thumbnail_url === null }
   return (
     <div class="thumbnail">
-      {!isThere ? (
-        <TypeFigure type={type} />
-      ) : thumbnails ? (
-        <FetchedPicture {...picture} thumbnails={thumbnails} onFail={fail} />
+      {isThere ? (
+        <FetchedPicture {...picture} type={type} thumbnails={thumbnails} onFail={fail} />
       ) : (
-        toPicture(toAddress(baseUrl, picture), fail)
+        <TypeFigure type={type} />
       )}
     </div>
   )
@@ -52,22 +60,18 @@ function toPicture(address: string, onFail: () => void) {
   )
 }
 
-/** Builds the address itself: the catalog's misses the path of a proxy that strips it. */
-function toAddress(baseUrl: string, { id, isDrawn }: CardPicture): string {
-  const own = isDrawn ? `picture?width=${cardEdge}` : 'thumbnail'
-  return `${baseUrl}/api/specimens/${encodeURIComponent(id)}/${own}`
+interface FetchedPictureProps {
+  readonly type: CatalogEntry['type']
+  readonly thumbnails: Thumbnails
+  readonly onFail: () => void
 }
 
 /** A picture that is fetched near the window and released outside, to save memory. */
-function FetchedPicture(
-  props: CardPicture & {
-    readonly thumbnails: ReturnType<typeof createThumbnails>
-    readonly onFail: () => void
-  },
-) {
-  const { id, isDrawn, thumbnails, onFail } = props
+function FetchedPicture(props: CardPicture & FetchedPictureProps) {
+  const { id, isDrawn, type, thumbnails, onFail } = props
   const place = useRef<HTMLDivElement>(null)
   const [address, setAddress] = useState<string | undefined>(undefined)
+  const [isLate, setLate] = useState(false)
   useEffect(() => {
     let leaving = new AbortController()
     let held: string | undefined
@@ -77,8 +81,14 @@ function FetchedPicture(
       setAddress(held)
     }
     const show = async (signal: AbortSignal): Promise<void> => {
-      const blob = await thumbnails.load({ id, isDrawn }, signal)
-      if (!signal.aborted) hold(blob)
+      for (let tries = 1; ; tries++) {
+        const blob = await thumbnails.load({ id, isDrawn }, signal)
+        if (signal.aborted) return
+        if (blob.size > 0) return hold(blob)
+        setLate(true)
+        if (!isDrawn || tries === mostTries) return
+        await sleep(retryMilliseconds, signal)
+      }
     }
     const hide = (): void => {
       leaving.abort()
@@ -100,14 +110,18 @@ function FetchedPicture(
       hide()
     }
   }, [id, isDrawn])
-  return <div ref={place}>{address !== undefined && toPicture(address, onFail)}</div>
+  return (
+    <div ref={place}>
+      {address !== undefined ? toPicture(address, onFail) : isLate && <TypeFigure type={type} />}
+    </div>
+  )
 }
 
 /**
- * Returns the fetcher of pictures that an `<img>` cannot fetch, because it sends no token: a few at a time.
- * It throws as the client does, and the signal's reason.
+ * Returns the fetcher of pictures, a few at a time: whatever is opened meanwhile has connections of its own.
+ * An `<img>` would ask for all at once, go on after the gallery was left, and send no token.
  */
-export function createThumbnails(client: Pick<Client, 'thumbnail' | 'picture'>) {
+export function createThumbnails(client: Pick<Client, 'thumbnail' | 'picture'>): Thumbnails {
   let free = mostAtATime
   const waiting: (() => void)[] = []
   const load = async ({ id, isDrawn }: CardPicture, signal: AbortSignal): Promise<Blob> => {
@@ -115,8 +129,8 @@ export function createThumbnails(client: Pick<Client, 'thumbnail' | 'picture'>) 
     else await new Promise<void>((resolve) => waiting.push(resolve)) // takes over a free place
     try {
       signal.throwIfAborted()
-      if (!isDrawn) return await client.thumbnail(id)
-      return await client.picture(id, { width: cardEdge, mediaType: 'image/webp', signal })
+      if (!isDrawn) return await client.thumbnail(id, { signal })
+      return await client.picture(id, { width: cardEdge, mediaType: 'image/webp', within, signal })
     } finally {
       const next = waiting.shift()
       if (next) next()

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Preset } from '../../domain/preset.ts'
-import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
+import type { Preset } from '../../contract/domain/preset.ts'
+import { mergeDefaults, type ParameterSchema, type Params } from '../../contract/domain/schema.ts'
 import { isSame, toChanged } from '../panel/values.ts'
 import type { Tried } from './tried.ts'
 
-interface PickProps {
+/** The specimen whose values are picked. */
+interface PickedSpecimen {
   readonly schema: ParameterSchema
   readonly params: Params
   readonly tried: Tried
@@ -12,19 +13,16 @@ interface PickProps {
   readonly onPick: (params: Params) => void
 }
 
-/** The author's presets: each with its picture, the chosen one marked. */
-export function Presets({
-  presets,
-  draw,
-  isResting,
-  ...props
-}: PickProps & {
+interface PresetsProps {
   readonly presets: readonly Preset[]
   /** Undefined where the host draws none. */
   readonly draw: DrawPreset | undefined
   /** True while nothing else is computed. */
   readonly isResting: boolean
-}) {
+}
+
+/** The author's presets: each with its picture, the chosen one marked. */
+export function Presets({ presets, draw, isResting, ...props }: PickedSpecimen & PresetsProps) {
   const drawn = usePresetPictures(presets, isResting ? draw : undefined)
   return (
     <section class="picks" aria-label="Presets">
@@ -36,7 +34,7 @@ export function Presets({
 }
 
 /** The strip of what was tried, the newest first. */
-export function TriedStrip(props: PickProps) {
+export function TriedStrip(props: PickedSpecimen) {
   const views = props.tried.list.value
   if (views.length < 2) return null
   return (
@@ -63,15 +61,15 @@ export function TriedStrip(props: PickProps) {
   )
 }
 
-function Pick(
-  props: PickProps & {
-    readonly wanted: Params
-    readonly label: string
-    readonly isBare?: boolean
-    /** The host's picture; null until it is there, undefined where it never is. */
-    readonly drawn?: string | null | undefined
-  },
-) {
+interface PickProps {
+  readonly wanted: Params
+  readonly label: string
+  readonly isBare?: boolean
+  /** The host's picture; null until it is there, undefined where it never is. */
+  readonly drawn?: string | null | undefined
+}
+
+function Pick(props: PickedSpecimen & PickProps) {
   const { schema, params, tried, wanted, label, isBare, drawn, onPick } = props
   const complete = mergeDefaults(schema, wanted)
   const matches = (other: Params): boolean => isSame(complete, mergeDefaults(schema, other))
@@ -86,8 +84,7 @@ function Pick(
       onClick={() => onPick(toChanged(schema, complete))}
     >
       {picture !== undefined && <img src={picture} alt="" />}
-      {picture === undefined && drawn === null && <span class="no-picture" />}
-      {!isBare && label}
+      {!isBare && <bdi>{label}</bdi>}
     </button>
   )
 }

@@ -1,7 +1,7 @@
-import { computed, signal } from '@preact/signals'
-import { toCanonicalJson } from '../../domain/json.ts'
-import type { Params } from '../../domain/schema.ts'
-import type { Display } from '../../look/display.ts'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import type { Params } from '../../contract/domain/schema.ts'
+import type { Display } from '../../contract/look/display.ts'
+import { toCanonicalJson } from '../../contract/values/json.ts'
 
 const mostSteps = 100
 /** Changes of the same values that come faster are one step: those of a held key or a dragged handle. */
@@ -14,7 +14,16 @@ export interface Step {
 }
 
 /** Settled values in the order of their choice, with a place among them. */
-export type Timeline = ReturnType<typeof createTimeline>
+export interface Timeline {
+  readonly canUndo: ReadonlySignal<boolean>
+  /** The number of steps before the place. */
+  readonly undoCount: ReadonlySignal<number>
+  readonly canRedo: ReadonlySignal<boolean>
+  /** Adds a change of the last step behind the place; what was undone is dropped. */
+  readonly push: (change: Partial<Step>) => void
+  /** Moves the place; returns the step there, or null at an end. */
+  readonly step: (by: -1 | 1) => Step | null
+}
 
 /** Settings that say where one looks. They are no steps, and undo leaves them as they are. */
 const looking = ['slices', 'large', 'zoom'] as const
@@ -27,14 +36,14 @@ export function keepLooking(step: Partial<Display>, now: Partial<Display>): Part
 }
 
 /** Returns a timeline that begins with these values. */
-export function createTimeline(first: Step, now: () => number) {
+export function createTimeline(first: Step, now: () => number): Timeline {
   const state = signal<{ readonly steps: readonly Step[]; readonly at: number }>({ steps: [first], at: 0 })
   let pushedAt = Number.NEGATIVE_INFINITY
   return {
     canUndo: computed(() => state.value.at > 0),
+    undoCount: computed(() => state.value.at),
     canRedo: computed(() => state.value.at < state.value.steps.length - 1),
-    /** Adds a change of the last step behind the place; what was undone is dropped. */
-    push: (change: Partial<Step>) => {
+    push: (change) => {
       const { steps, at } = state.peek()
       const [before, last = first] = [steps[at - 1], steps[at]]
       const next = { ...last, ...change }
@@ -46,8 +55,7 @@ export function createTimeline(first: Step, now: () => number) {
       pushedAt = now()
       state.value = { steps: kept, at: kept.length - 1 }
     },
-    /** Moves the place; returns the step there, or null at an end. */
-    step: (by: -1 | 1) => {
+    step: (by) => {
       const { steps, at } = state.peek()
       const step = steps[at + by]
       if (step === undefined) return null

@@ -1,6 +1,6 @@
-import { signal } from '@preact/signals'
-import { isJsonArray, isJsonObject, type Json, toCanonicalJson } from '../../domain/json.ts'
-import type { Params } from '../../domain/schema.ts'
+import { type ReadonlySignal, signal } from '@preact/signals'
+import type { Params } from '../../contract/domain/schema.ts'
+import { isJsonArray, isJsonObject, type Json, toCanonicalJson } from '../../contract/values/json.ts'
 
 const mostTried = 24
 /** Characters of the pictures and parameters of a specimen, as they are stored. */
@@ -13,8 +13,14 @@ interface TriedView {
   readonly picture: string
 }
 
-/** The tries of a specimen in this tab, the newest first. */
-export type Tried = ReturnType<typeof createTried>
+/** The tries of a specimen in this tab. */
+export interface Tried {
+  /** The newest first. */
+  readonly list: ReadonlySignal<readonly TriedView[]>
+  /** Returns the function that adds a view, unless the list was emptied in between. */
+  readonly begin: () => (view: TriedView) => void
+  readonly clear: () => void
+}
 
 /**
  * Returns the list of a specimen, which ends with the tab, and with the page where the browser denies the
@@ -23,7 +29,7 @@ export type Tried = ReturnType<typeof createTried>
 export function createTried(
   specimenId: string,
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined,
-) {
+): Tried {
   const place = prefix + specimenId
   const list = signal(parseTried(storage?.getItem(place) ?? null))
   let times = 0
@@ -41,10 +47,11 @@ export function createTried(
   }
   return {
     list,
-    /** Returns the function that adds a view, unless the list was emptied in between. */
     begin: () => {
       const before = times
-      return (view: TriedView) => before === times && add(view)
+      return (view) => {
+        if (before === times) add(view)
+      }
     },
     clear: () => {
       times++

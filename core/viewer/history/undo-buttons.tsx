@@ -43,6 +43,9 @@ export function UndoButtons(props: { readonly timeline: Timeline; readonly onSte
           <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
             <path d={arrow} transform={by < 0 ? undefined : 'matrix(-1 0 0 1 24 0)'} />
           </svg>
+          <span class="word" aria-hidden="true">
+            {label}
+          </span>
         </button>
       ))}
     </>

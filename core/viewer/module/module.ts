@@ -7,9 +7,10 @@
  * <specimen-view src="https://host.example" specimen="gyroid" params='{"cells":3}'></specimen-view>
  * ```
  */
-import { isJsonObject, parseJson } from '../../domain/json.ts'
-import type { Params } from '../../domain/schema.ts'
-import { toThrownText } from '../../domain/thrown-text.ts'
+
+import type { Params } from '../../contract/domain/schema.ts'
+import { toThrownText } from '../../contract/text/thrown-text.ts'
+import { isJsonObject, parseJson } from '../../contract/values/json.ts'
 import type { ViewState } from '../state/view-state.ts'
 import type { MountedView, MountOptions, ViewFailure, ViewResult } from './mount-options.ts'
 import { mountView } from './mount-view.tsx'
@@ -22,6 +23,20 @@ declare const builtStyle: string
 /**
  * Draws a specimen into an element, which gives it its size. It lies in a shadow root of the element: neither
  * the style of the page nor that of the viewer goes through.
+ *
+ * @example
+ * import { mount } from 'specimen-host/viewer'
+ *
+ * const place = document.createElement('div')
+ * place.style.height = '24rem'
+ * document.body.append(place)
+ * const view = mount(place, {
+ *   source: 'https://host.example',
+ *   specimen: 'gyroid',
+ *   onResult: ({ result }) => console.log(result.type),
+ *   onError: ({ message }) => console.error(message),
+ * })
+ * view.state = { params: { cells: 3 } }
  */
 export function mount(element: HTMLElement, options: MountOptions): MountedView {
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
@@ -32,12 +47,21 @@ export function mount(element: HTMLElement, options: MountOptions): MountedView 
   const place = document.createElement('div')
   place.className = 'viewer'
   root.replaceChildren(place)
-  return mountView(place, options)
+  return mountView(place, { ...options, openGallery: null })
 }
 
 /**
  * The element `<specimen-view>`, with the attributes `src`, `specimen` and `params`. Its events are `change`
  * (the detail is a {@link ViewState}), `result` ({@link ViewResult}) and `error` ({@link ViewFailure}).
+ *
+ * @example
+ * import { SpecimenViewElement } from 'specimen-host/viewer'
+ *
+ * const view = new SpecimenViewElement()
+ * view.src = 'https://host.example'
+ * view.specimen = 'gyroid'
+ * view.addEventListener('change', () => console.log(view.params))
+ * document.body.append(view)
  */
 export class SpecimenViewElement extends HTMLElement {
   static readonly observedAttributes: readonly string[] = ['src', 'specimen', 'params']

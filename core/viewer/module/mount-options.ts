@@ -1,6 +1,6 @@
 /** The exchange between a page and a view in it. */
-import type { Result } from '../../domain/result/result.ts'
-import type { Params } from '../../domain/schema.ts'
+import type { Result } from '../../contract/domain/result/result.ts'
+import type { Params } from '../../contract/domain/schema.ts'
 import type { ViewState } from '../state/view-state.ts'
 
 /** The content of a view, and the functions that are called with its changes. */

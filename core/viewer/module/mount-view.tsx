@@ -1,10 +1,11 @@
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { type ComponentChild, render } from 'preact'
 import { readDevMark } from '../dev/dev-mark.ts'
-import { GalleryState } from '../gallery/gallery-state.ts'
+import type { PageGallery } from '../gallery/gallery.tsx'
 import { openDrops } from '../own-file/open-drops.ts'
 import type { OwnContent } from '../own-file/own-content.ts'
 import { App } from '../page/app.tsx'
+import type { Session } from '../session/session.ts'
 import type { PageViews } from '../specimen/page-views.ts'
 import { parseFragment } from '../state/link.ts'
 import { initialView, type ViewState } from '../state/view-state.ts'
@@ -12,18 +13,25 @@ import './shown-texts.ts'
 import { type Connection, connect } from './connect.ts'
 import type { MountedView, MountOptions } from './mount-options.ts'
 
+/** A view in a page of another, or with a gallery the page of a host, which may begin without a specimen. */
+export interface ViewOptions extends Omit<MountOptions, 'specimen'> {
+  readonly specimen: string | null
+  /** Opens the gallery; null keeps its script out of the pages of others. */
+  readonly openGallery: ((session: Session, isDrawing: boolean) => PageGallery) | null
+  /** Set in a chat, which shows a specimen for its parameters, and saves no files. */
+  readonly isInChat?: boolean
+}
+
 /**
- * Draws a view into an element. Without a specimen it is the page of a host: it begins with the gallery, and
- * title, focus, dropped files and links `#/id` are those of the document. A `connection` takes the place of
- * the host, and ends with the view.
+ * Draws a view into an element. Title, focus, dropped files and links `#/id` of the document belong to the
+ * page of a host, if it is one. A `connection` takes the place of the host, and ends with the view.
  */
 export function mountView(
   place: HTMLElement,
-  options: Omit<MountOptions, 'specimen'> & { readonly specimen: string | null },
+  options: ViewOptions,
   connection: Connection = connect(options.source),
 ): MountedView {
   const { source: host, specimen, token, onState, onError } = options
-  const isPage = specimen === null
   const toView = (given: Partial<ViewState>): ViewState => {
     const view = { ...initialView, ...given }
     return { ...view, specimenId: view.specimenId ?? specimen }
@@ -34,7 +42,8 @@ export function mountView(
   const own = signal<OwnContent | null>(null)
   const { session, source } = connection
   // A page of `specimen dev` shows what each run prints, and would show the runs of pictures.
-  const gallery = new GalleryState(session, !session.isStatic && readDevMark(document) === null)
+  const isDrawing = !session.isStatic && readDevMark(document) === null
+  const gallery = options.openGallery?.(session, isDrawing) ?? null
   if (token !== undefined) session.useToken(token)
   const change = (part: Partial<ViewState>): void => {
     view.value = { ...view.value, ...part }
@@ -56,11 +65,23 @@ export function mountView(
     render(rest, place)
     connection.close()
   }
-  const ends = [reportRuns(page, options)]
-  if (isPage) ends.push(openDrops({ own, page, source }))
+  const ends = [reportRuns(page, options), reportAway(session, onFailure)]
+  if (gallery) ends.push(openDrops({ own, page, source }))
   else ends.push(followPolicy(host, refuse), followLinks(place, host, view, change))
-  const app = { ...connection, view, gallery, own, page, isPage, onFailure }
-  render(<App {...app} onChange={change} />, place)
+  render(
+    <App
+      {...connection}
+      view={view}
+      gallery={gallery}
+      isDrawing={isDrawing}
+      isInChat={options.isInChat ?? false}
+      own={own}
+      page={page}
+      onFailure={onFailure}
+      onChange={change}
+    />,
+    place,
+  )
   // Ready for the first specimen, without delaying the gallery.
   if (document.readyState === 'complete') connection.start()
   else addEventListener('load', connection.start, { once: true })
@@ -86,17 +107,25 @@ function reportRuns(
     const model = page.value?.findModel()
     if (!model) return
     const { shown, run } = model.run.value
-    const problem = model.problem.value
+    const [problem, misfit] = [model.problem.value, model.misfit.value]
     if (shown && shown !== last && shown.content.type !== 'file') {
       last = shown
       const { params, isPreview, content } = shown
       untracked(() => onResult?.({ params, isPreview, result: content.result }))
     }
     if (problem !== null) untracked(() => onError?.({ message: problem, code: null }))
+    else if (misfit !== null) untracked(() => onError?.({ message: misfit, code: 'params.invalid' }))
     else if (run.stage === 'failed') {
       const { message, code } = run.failure
       untracked(() => onError?.({ message, code }))
     }
+  })
+}
+
+/** Reports that the host does not answer, each time that this begins. Returns the function that stops it. */
+function reportAway({ isAway, baseUrl }: Session, onFailure: (message: string) => void): () => void {
+  return effect(() => {
+    if (isAway.value) untracked(() => onFailure(`The host ${baseUrl} does not answer; it is asked again.`))
   })
 }
 

@@ -3,7 +3,7 @@
  * file names are of others, and no component needs to remember it. Values of fields stay as they are.
  */
 import { type ComponentChildren, Fragment, options, type VNode } from 'preact'
-import { toShownText } from '../../domain/visible-text.ts'
+import { toShownText } from '../../contract/text/visible-text.ts'
 
 const attributes = [
   'title',

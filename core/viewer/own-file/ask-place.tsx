@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import type { Prepared } from '../../data/prepared/prepared.ts'
 import type { DataSource } from '../data/data-source.ts'
 import { toLoadError } from '../data/load-error.ts'
-import type { Prepared } from '../data/prepared.ts'
-import type { SpecimenModel } from '../specimen/specimen-model.ts'
+import type { SpecimenModel } from '../specimen/model/specimen-model.ts'
 import type { OwnContent } from './own-content.ts'
 
 interface Question {

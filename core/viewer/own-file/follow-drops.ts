@@ -1,7 +1,10 @@
 /** A dropped file, or a folder where the browser has those. */
 export type Dropped = FileSystemEntry | File
 
-/** Takes files that are dropped on the page, and marks it meanwhile. Returns the function that stops it. */
+/**
+ * Takes files that are dropped anywhere on the page, and marks the page while they are dragged over it.
+ * Returns the function that stops it.
+ */
 export function followDrops(window: Window, onDrop: (dropped: readonly Dropped[]) => unknown): () => void {
   const end = new AbortController()
   const listen = { signal: end.signal }

@@ -5,12 +5,15 @@ import { ownFileId } from '../state/view-state.ts'
 import { type Dropped, followDrops } from './follow-drops.ts'
 import type { OwnContent } from './own-content.ts'
 
-/** Opens files that are dropped on the page, or asks where to show them beside the open specimen. */
-export function openDrops(into: {
+/** The places of a page into which dropped files go, and what reads them. */
+export interface DropTarget {
   readonly own: Signal<OwnContent | null>
   readonly page: ReadonlySignal<PageViews | null>
   readonly source: DataSource
-}): () => void {
+}
+
+/** Opens files that are dropped on the page, or asks where to show them beside the open specimen. */
+export function openDrops(into: DropTarget): () => void {
   const { own, page, source } = into
   const showPage = (): void => {
     location.hash = `#/${ownFileId}`

@@ -1,4 +1,4 @@
-import { toThrownText } from '../../domain/thrown-text.ts'
+import { toThrownText } from '../../contract/text/thrown-text.ts'
 import type { OwnFile } from '../data/data-source.ts'
 import type { Dropped } from './follow-drops.ts'
 

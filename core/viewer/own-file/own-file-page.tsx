@@ -1,23 +1,25 @@
 import { useMemo } from 'preact/hooks'
 import type { Client, SpecimenBody } from '../../client/client.ts'
-import { listFormats } from '../../formats/find-format.ts'
+import { listFormats } from '../../data/formats/find-format.ts'
 import type { DataSource } from '../data/data-source.ts'
+import { measureContent } from '../data/measure-content.ts'
 import { Icon } from '../parts/icon.tsx'
-import { SpecimenPage } from '../specimen/specimen-page.tsx'
+import { SpecimenPage, type SpecimenPageProps } from '../specimen/specimen-page.tsx'
 import { ownFileId } from '../state/view-state.ts'
+import { examples } from './examples.ts'
 import { type OwnContent, toContent } from './own-content.ts'
 
-const promise =
+const privacyText =
   'It is read in this page: nothing of it is sent to the host or anywhere else. It is kept until this tab ' +
   'is closed or loaded again, and then has to be opened again.'
 
+interface OwnFilePageProps extends SpecimenPageProps {
+  readonly content: OwnContent | null
+  readonly onContent: (content: OwnContent | null) => void
+}
+
 /** The user's own file as a specimen, which neither host nor link knows; without one, the choice of one. */
-export function OwnFilePage(
-  props: Parameters<typeof SpecimenPage>[0] & {
-    readonly content: OwnContent | null
-    readonly onContent: (content: OwnContent | null) => void
-  },
-) {
+export function OwnFilePage(props: OwnFilePageProps) {
   const { content, onContent, client, source } = props
   // A page never closes the source, which belongs to all.
   const local = useMemo(
@@ -45,26 +47,46 @@ export function OwnFilePage(
   )
 }
 
+/** The host, or what takes its place. */
+interface ContentHost {
+  readonly client: Client
+  readonly source: DataSource
+}
+
 /** Returns a client that describes the content, and a source that reads it. */
 function createLocal(
   { name, files }: OwnContent,
-  { client, source }: { readonly client: Client; readonly source: DataSource },
-) {
+  { client, source }: ContentHost,
+): ContentHost & { readonly key: string } {
   const key = `${ownFileId} ${crypto.getRandomValues(new Uint32Array(2)).join('-')}`
   const body: SpecimenBody = {
-    ...{ id: ownFileId, display_name: name, description: promise, data_file: name, tags: [], story_text: [] },
-    ...{ type: 'volume', is_dynamic: false, schema: null, function_name: null, worker_id: null },
-    ...{ available: true, thumbnail_url: null, thumbnail_file: null },
+    id: ownFileId,
+    display_name: name,
+    description: privacyText,
+    data_file: name,
+    tags: [],
+    story_text: [],
+    type: 'volume',
+    is_dynamic: false,
+    schema: null,
+    function_name: null,
+    worker_id: null,
+    available: true,
+    thumbnail_url: null,
+    thumbnail_file: null,
   }
   const load: DataSource['load'] = async (request, call) =>
     await source.load({ ...request, specimenId: key, files }, call)
-  return { key, client: { ...client, specimen: async () => body }, source: { ...source, load } }
+  const local: DataSource = { ...source, load }
+  const facts: Client['facts'] = async (_, call) => await measureContent(local, body, call)
+  return { key, client: { ...client, specimen: async () => body, facts }, source: local }
 }
 
-function Choice({
-  problem,
-  onContent,
-}: Pick<OwnContent, 'problem'> & Pick<Parameters<typeof OwnFilePage>[0], 'onContent'>) {
+function Choice(props: {
+  readonly problem: string | null
+  readonly onContent: (content: OwnContent) => void
+}) {
+  const { problem, onContent } = props
   const take = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => {
     const chosen = [...(currentTarget.files ?? [])]
     const files = chosen.map((blob) => ({ path: blob.webkitRelativePath || blob.name, blob }))
@@ -79,20 +101,31 @@ function Choice({
         <h1>Open a file</h1>
       </header>
       <section class="notice">
-        {problem !== null && <p role="alert">{problem}</p>}
-        <h2>Drop a file or a folder here</h2>
+        <div class="drop-target">
+          {problem !== null && <p role="alert">{problem}</p>}
+          <Icon name="download" />
+          <h2>Drop a file or a folder here</h2>
+          <p>
+            <label class="button">
+              Choose files
+              <input type="file" multiple onChange={take} />
+            </label>{' '}
+            <label class="button">
+              Choose a folder
+              <input type="file" ref={takeFolders} onChange={take} />
+            </label>
+          </p>
+          <p>{privacyText}</p>
+        </div>
         <p>
-          <label class="button">
-            Choose files
-            <input type="file" multiple onChange={take} />
-          </label>{' '}
-          <label class="button">
-            Choose a folder
-            <input type="file" ref={takeFolders} onChange={take} />
-          </label>
+          No file at hand? Try{' '}
+          {examples.map(({ label, make }) => (
+            <button key={label} type="button" class="chip" onClick={() => onContent(make())}>
+              {label}
+            </button>
+          ))}
         </p>
-        <p>{promise}</p>
-        <p>{listFormats()}.</p>
+        <p class="formats">{listFormats()}.</p>
       </section>
     </main>
   )

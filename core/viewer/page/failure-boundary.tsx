@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useErrorBoundary } from 'preact/hooks'
-import { toThrownText } from '../../domain/thrown-text.ts'
+import { toThrownText } from '../../contract/text/thrown-text.ts'
 import { LoadAgain } from '../parts/load-again.tsx'
 
 /** Shows its children or, when one throws during a render, the error with ways out. */

@@ -3,22 +3,30 @@
  * may not compile code. The host has the last word, and its refusals are shown in the same places.
  */
 import { type OutputUnit, validate } from '@cfworker/json-schema'
-import type { Issue } from '../../domain/errors.ts'
-import type { Json, JsonObject } from '../../domain/json.ts'
-import type { ParameterSchema, Params } from '../../domain/schema.ts'
-import { type CheckedSchema, hasKeywords } from '../../schema/checked-schema.ts'
-import { findCause } from '../../schema/find-cause.ts'
-import { pointInto, readSteps, type ValueRefusal } from '../../schema/issue-words.ts'
-import { listIssues } from '../../schema/list-issues.ts'
-import { resolveReference } from '../../schema/references.ts'
+import type { Issue } from '../../contract/domain/errors.ts'
+import type { ParameterSchema, Params } from '../../contract/domain/schema.ts'
+import { type CheckedSchema, hasKeywords } from '../../contract/schema/checked-schema.ts'
+import { findCause } from '../../contract/schema/find-cause.ts'
+import { pointInto, readSteps, type ValueRefusal } from '../../contract/schema/issue-words.ts'
+import { listIssues } from '../../contract/schema/list-issues.ts'
+import { resolveReference } from '../../contract/schema/references.ts'
+import type { Json, JsonObject } from '../../contract/values/json.ts'
 import { readAt } from './values.ts'
 
 /** The parameter that a part of a schema is checked as, so that references find the rest of the schema. */
 const place = 'checked'
 /** Keywords whose errors only lead to one inside them. */
 const ways = [
-  ...['$ref', 'allOf', 'if', 'dependentSchemas', 'properties', 'patternProperties', 'additionalProperties'],
-  ...['propertyNames', 'items', 'prefixItems'],
+  '$ref',
+  'allOf',
+  'if',
+  'dependentSchemas',
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'propertyNames',
+  'items',
+  'prefixItems',
 ]
 
 /** Returns whether a value fits a part of a schema. */
@@ -29,6 +37,9 @@ export function fitsPart(root: JsonObject, part: Json, value: Json): boolean {
 }
 
 /** Returns what is wrong with complete parameters, one issue for each; nothing for those that fit. */
+export type CheckParams = (root: ParameterSchema, params: Params) => readonly Issue[]
+
+/** See {@link CheckParams}. */
 export function checkParams(root: ParameterSchema, params: Params): readonly Issue[] {
   const { required: _, ...asked } = root // is listed by itself
   const check = (rest: Params): ValueRefusal | undefined => {

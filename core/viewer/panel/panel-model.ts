@@ -3,7 +3,7 @@
  * HTML, other clients may draw them otherwise. Rows inside rows are made when they are first read, because a
  * schema may contain itself.
  */
-import type { Json } from '../../domain/json.ts'
+import type { Json } from '../../contract/values/json.ts'
 
 /** The way to set a value. */
 export type Field =

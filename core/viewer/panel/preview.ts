@@ -1,5 +1,5 @@
-import type { Json } from '../../domain/json.ts'
-import type { ParameterSchema, Params } from '../../domain/schema.ts'
+import type { ParameterSchema, Params } from '../../contract/domain/schema.ts'
+import type { Json } from '../../contract/values/json.ts'
 
 /**
  * Returns the parameters to send while one of them is being dragged: every other one that has a `preview`

@@ -1,6 +1,6 @@
-import type { Json } from '../../domain/json.ts'
-import type { Params } from '../../domain/schema.ts'
-import type { Control, PanelProps } from './edits.ts'
+import type { Params } from '../../contract/domain/schema.ts'
+import type { Json } from '../../contract/values/json.ts'
+import type { Control } from './control.ts'
 import { isSegmented } from './fields/choice-field.tsx'
 import { type FieldProps, isCompound, type RowForm } from './fields/field.ts'
 import { FieldButton } from './fields/icon.tsx'
@@ -9,6 +9,9 @@ import { pickInteger } from './rows/number-scale.ts'
 import { canShow } from './rows/row-values.ts'
 import { isSame, readAt, toLastStep } from './values.ts'
 import { describeRowValue } from './words.ts'
+
+/** Called for a row whose parameter is to be played, with its value. */
+export type PlayRow = (row: Row, value: Json | undefined) => void
 
 /** A row as it is drawn. */
 export interface DrawnRow extends Pick<FieldProps<Field['kind']>, 'row' | 'value' | 'ids' | 'isInvalid'> {
@@ -19,7 +22,7 @@ export interface DrawnRow extends Pick<FieldProps<Field['kind']>, 'row' | 'value
     /** The parameters of the visible result. */
     readonly shown: Params | null
     readonly beside: readonly Params[]
-    readonly onPlay: PanelProps['onPlay']
+    readonly onPlay: PlayRow | undefined
     /** Sentences by the pointer of the row that shows them. */
     readonly problems: ReadonlyMap<string, readonly string[]>
   }
@@ -38,11 +41,11 @@ export function RowHead({ row, value, ids, form, context, onReplaced }: DrawnRow
     !(field.kind === 'choice' && isSegmented(field.options.map(({ label }) => label)))
   const text = [row.label, row.unit !== '' && <span class="panel-unit"> ({row.unit})</span>]
   const label = isFor ? (
-    <label id={ids.label} for={ids.input}>
+    <label id={ids.label} for={ids.input} dir="auto">
       {text}
     </label>
   ) : (
-    <span id={ids.label} aria-hidden={isCompound(row)}>
+    <span id={ids.label} aria-hidden={isCompound(row)} dir="auto">
       {text}
     </span>
   )
@@ -86,12 +89,14 @@ function hasSteps({ pointer, field }: Row): boolean {
   return pointer.lastIndexOf('/') === 0 && ['slider', 'number', 'choice'].includes(field.kind)
 }
 
-/** The values of what is compared, where they differ. */
-function Beside(props: {
+interface BesideProps {
   readonly row: Row
   readonly value: Json | undefined
   readonly values: readonly (Json | undefined)[]
-}) {
+}
+
+/** The values of what is compared, where they differ. */
+function Beside(props: BesideProps) {
   const { row, value, values } = props
   if (row.field.kind === 'group' || values.every((other) => isSame(other, value))) return null
   const texts = values.map((other) => describeRowValue(row, other))

@@ -17,8 +17,8 @@ export function RowView(props: Pick<DrawnRow, 'row' | 'form' | 'context'>) {
   const id = useId()
   const { place, onReplaced } = useFocusInside()
   const { control, problems } = context
-  const value = readAt(control.getEdits().current, row.pointer)
-  const draft = control.getEdits().drafts.get(row.pointer)
+  const value = readAt(control.read().current, row.pointer)
+  const draft = control.read().drafts.texts.get(row.pointer)
   const wrong = draft?.problem ? [draft.problem] : (problems.get(row.pointer) ?? [])
   const sentences = form === 'variant' ? [] : wrong
   const hasText = row.description !== '' && form === 'whole'
@@ -29,7 +29,7 @@ export function RowView(props: Pick<DrawnRow, 'row' | 'form' | 'context'>) {
     <>
       <RowHead {...drawn} />
       {hasText && (
-        <p class="panel-description" id={`${id}-text`}>
+        <p class="panel-description" id={`${id}-text`} dir="auto">
           {row.description}
         </p>
       )}

@@ -1,7 +1,8 @@
 /** Values by JSON pointer (RFC 6901). Nothing is changed in place. */
-import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
-import { mergeDefaults, type ParameterSchema, type Params } from '../../domain/schema.ts'
-import { readSteps } from '../../schema/issue-words.ts'
+
+import { mergeDefaults, type ParameterSchema, type Params } from '../../contract/domain/schema.ts'
+import { readSteps } from '../../contract/schema/issue-words.ts'
+import { isJsonArray, isJsonObject, type Json } from '../../contract/values/json.ts'
 
 /** Returns the last step of a pointer: the name of a member, or an index. */
 export function toLastStep(pointer: string): string {

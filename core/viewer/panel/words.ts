@@ -1,5 +1,5 @@
-import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
-import { toLabel } from '../../domain/to-label.ts'
+import { toLabel } from '../../contract/text/to-label.ts'
+import { isJsonArray, isJsonObject, type Json } from '../../contract/values/json.ts'
 import type { Row } from './panel-model.ts'
 import { isSame } from './values.ts'
 

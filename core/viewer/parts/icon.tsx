@@ -27,17 +27,28 @@ const paths = {
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5a7.5 7.5 0 0 1 15 0',
   lock: 'M6 11h12v9H6zM8.5 11V7.5a3.5 3.5 0 0 1 7 0V11',
   note: 'M5 4h14v12H11l-4 4v-4H5zM9 8.5h6M9 12h4',
+  headset: 'M4 8h16v9h-5l-1.5-2.5h-3L9 17H4zM4 11H2v3h2M20 11h2v3h-2',
   info: 'M12 11v6M12 7.5v.5M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
 } as const
 
 /** The name of an icon. */
 export type IconName = keyof typeof paths
 
-/** An icon, which screen readers skip: the button around it has the label. */
-export function Icon({ name }: { readonly name: IconName }) {
+/**
+ * An icon, which screen readers skip: the button around it has the label. The word, a part of that, stands
+ * beside it where the view is wide.
+ */
+export function Icon({ name, word }: { readonly name: IconName; readonly word?: string | undefined }) {
   return (
-    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d={paths[name]} />
-    </svg>
+    <>
+      <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+        <path d={paths[name]} />
+      </svg>
+      {word !== undefined && (
+        <span class="word" aria-hidden="true">
+          {word}
+        </span>
+      )}
+    </>
   )
 }

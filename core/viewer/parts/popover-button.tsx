@@ -2,21 +2,26 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Icon, type IconName } from './icon.tsx'
 
-/** A button with an icon that opens a popover below itself; the browser closes it and returns the focus. */
-export function PopoverButton({
-  icon,
-  label,
-  onOpen,
-  isOpenAtFirst = false,
-  children,
-}: {
+interface PopoverButtonProps {
   readonly icon: IconName
+  /** The part of the label that stands beside the icon in a wide view. */
+  readonly word?: string
   readonly label: string
   readonly onOpen?: () => void
   /** True for one that the page opens by itself, once. */
   readonly isOpenAtFirst?: boolean
   readonly children: (close: () => void) => ComponentChildren
-}) {
+}
+
+/** A button with an icon that opens a popover below itself; the browser closes it and returns the focus. */
+export function PopoverButton({
+  icon,
+  word,
+  label,
+  onOpen,
+  isOpenAtFirst = false,
+  children,
+}: PopoverButtonProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -26,7 +31,7 @@ export function PopoverButton({
   return (
     <>
       <button type="button" class="icon-button" ref={button} popoverTarget={id} aria-label={label}>
-        <Icon name={icon} />
+        <Icon name={icon} word={word} />
       </button>
       <div
         class="popover"
@@ -35,7 +40,7 @@ export function PopoverButton({
         popover="auto"
         onBeforeToggle={({ newState }) => {
           if (newState !== 'open') return
-          if (button.current && body.current) putBelow(body.current, button.current)
+          if (button.current && body.current) putBeside(body.current, button.current)
           onOpen?.()
         }}
       >
@@ -45,8 +50,18 @@ export function PopoverButton({
   )
 }
 
-function putBelow({ style }: HTMLElement, button: HTMLElement): void {
-  const { right, bottom } = button.getBoundingClientRect()
-  style.setProperty('--top', `${bottom + window.scrollY}px`)
-  style.setProperty('--right', `${document.documentElement.clientWidth - right}px`)
+/** Puts a popover below its button, or above one that is low, and on the side where there is more room. */
+function putBeside({ style }: HTMLElement, button: HTMLElement): void {
+  const { left, right, top, bottom } = button.getBoundingClientRect()
+  const { clientWidth, clientHeight } = document.documentElement
+  const isLow = top > (2 / 3) * clientHeight
+  const isLeft = left + right < clientWidth
+  const place = {
+    top: isLow ? null : bottom + scrollY,
+    bottom: isLow ? clientHeight - top - scrollY : null,
+    left: isLeft ? left : null,
+    right: isLeft ? null : clientWidth - right,
+  }
+  for (const [side, away] of Object.entries(place))
+    style.setProperty(`--${side}`, away === null ? 'auto' : `${away}px`)
 }

@@ -1,9 +1,9 @@
 import { effect, untracked } from '@preact/signals'
-import type { Issue } from '../../domain/errors.ts'
-import { messageLimit } from '../../domain/job.ts'
-import { isJsonObject, type Json } from '../../domain/json.ts'
-import { isFiniteNumber } from '../../domain/number.ts'
-import { mergeDefaults, type Params } from '../../domain/schema.ts'
+import type { Issue } from '../../contract/domain/errors.ts'
+import { messageLimit } from '../../contract/domain/job.ts'
+import { mergeDefaults, type Params } from '../../contract/domain/schema.ts'
+import { isJsonObject, type Json } from '../../contract/values/json.ts'
+import { isFiniteNumber } from '../../contract/values/number.ts'
 import { LoadError, toLoadError } from '../data/load-error.ts'
 import type { Runs, RunsOptions } from '../drive/driver.ts'
 import { readFraction } from '../drive/read-fraction.ts'
@@ -42,10 +42,7 @@ export class HostRuns implements Runs {
     })
   }
 
-  // The fields of the room have the parameters, and bring what another has set as well.
-  drag(): void {}
-  settle(): void {}
-  restore(): void {}
+  // The host computes, by the schema that it has itself.
   replace(): void {}
 
   cancel(): void {

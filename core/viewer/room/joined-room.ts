@@ -1,9 +1,10 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals'
 import type { RoomEvent, RoomSession } from '../../client/client.ts'
-import { isJsonObject } from '../../domain/json.ts'
-import { toShownText } from '../../domain/visible-text.ts'
-import type { RoomFields, RoomPeer } from '../../wire/room-messages.ts'
-import type { PeerPose } from '../../wire/room-poses.ts'
+import { toShownText } from '../../contract/text/visible-text.ts'
+import { isJsonObject } from '../../contract/values/json.ts'
+import type { PeerBody } from '../../contract/wire/room-bodies.ts'
+import type { RoomFields, RoomPeer } from '../../contract/wire/room-messages.ts'
+import type { PeerPose } from '../../contract/wire/room-poses.ts'
 import { alone, type ViewState } from '../state/view-state.ts'
 import {
   type Fields,
@@ -34,6 +35,8 @@ export class JoinedRoom {
   readonly fields = signal<Fields>(new Map())
   readonly peers = signal<readonly RoomPeer[]>([])
   readonly poses = signal<ReadonlyMap<number, PeerPose>>(new Map())
+  /** Those who are in headsets, or have been. */
+  readonly bodies = signal<ReadonlyMap<number, PeerBody>>(new Map())
   /** The own number. */
   readonly own = signal(0)
   /** True for one that may end the lock of others. */
@@ -97,6 +100,11 @@ export class JoinedRoom {
     this.#session?.pose(pose)
   }
 
+  /** Shows the others the head and the hands of this person. */
+  body(body: Omit<PeerBody, 'peer'>): void {
+    this.#session?.body(body)
+  }
+
   /** Ends the run of the active view. */
   cancel(): void {
     const number = this.active.peek()
@@ -155,6 +163,12 @@ export class JoinedRoom {
             ...event.poses.map((pose) => [pose.peer, pose] as const),
           ])
           break
+        case 'bodies':
+          this.bodies.value = new Map([
+            ...this.bodies.peek(),
+            ...event.bodies.map((body) => [body.peer, body] as const),
+          ])
+          break
         case 'away':
           this.stage.value = 'away'
           break
@@ -175,6 +189,7 @@ export class JoinedRoom {
     const { specimenId } = this.#page.view.peek()
     this.stage.value = 'joined'
     this.poses.value = new Map()
+    this.bodies.value = new Map()
     this.notice.value = ''
     this.#publish()
     const isEmpty = this.active.peek() === null && this.mayChange.peek()
@@ -195,8 +210,8 @@ export class JoinedRoom {
     this.mayUnlock.value = mayUnlock
     this.peers.value = [...peers.values()]
     this.fields.value = new Map(fields)
-    const poses = [...this.poses.peek()].filter(([number]) => peers.has(number))
-    if (poses.length < this.poses.peek().size) this.poses.value = new Map(poses)
+    this.poses.value = keepOf(this.poses.peek(), peers)
+    this.bodies.value = keepOf(this.bodies.peek(), peers)
   }
 
   /** Puts the room's active view into the page; a page at its gallery stays there unless it `isCalled`. */
@@ -264,4 +279,13 @@ export class JoinedRoom {
     this.set({ ...added, ...Object.fromEntries(toFields(view, number)), active: number })
     this.#receive(true)
   }
+}
+
+/** Returns the entries of peers that are there; the same map where all are. */
+function keepOf<Value>(
+  map: ReadonlyMap<number, Value>,
+  peers: ReadonlyMap<number, unknown>,
+): ReadonlyMap<number, Value> {
+  const kept = [...map].filter(([number]) => peers.has(number))
+  return kept.length < map.size ? new Map(kept) : map
 }

@@ -1,10 +1,10 @@
 /** A camera as the look of a room's pose, in parts of the box around the result, and back. */
-import { type Bounds, diagonal, middle, toFiniteBox } from '../../look/box.ts'
-import type { CameraPose } from '../../look/camera-pose.ts'
-import type { Vector3 } from '../../look/display.ts'
-import { type Attitude, toBasis, toOrbit } from '../../look/orbit.ts'
-import { add, scale, subtract } from '../../look/vectors.ts'
-import type { PoseLook, PoseTurn } from '../../wire/room-poses.ts'
+import { type Bounds, toBall } from '../../contract/look/box.ts'
+import type { CameraPose } from '../../contract/look/camera-pose.ts'
+import type { Vector3 } from '../../contract/look/display.ts'
+import { type Attitude, toBasis, toOrbit } from '../../contract/look/orbit.ts'
+import { add, dot, scale, subtract } from '../../contract/look/vectors.ts'
+import type { PoseHand, PoseLook, PoseTurn } from '../../contract/wire/room-poses.ts'
 
 /** The space of a result: its box, and how pictures of it stand. */
 export interface PoseSpace extends Attitude {
@@ -13,32 +13,64 @@ export interface PoseSpace extends Attitude {
 
 /** Returns a place of the specimen in parts of its box. */
 export function toPoint({ bounds }: PoseSpace, place: Vector3): Vector3 {
-  const { centre, radius } = measure(bounds)
+  const { centre, radius } = toBall(bounds)
   return scale(subtract(place, centre), 1 / radius)
 }
 
 /** Returns the original of {@link toPoint}. */
 export function toPlace({ bounds }: PoseSpace, point: Vector3): Vector3 {
-  const { centre, radius } = measure(bounds)
+  const { centre, radius } = toBall(bounds)
   return add(centre, scale(point, radius))
 }
 
 /** Returns a camera as others see it. */
 export function toLook(space: PoseSpace, camera: CameraPose): PoseLook {
   const { right, up, back } = toBasis(toOrbit(camera, space), space)
-  const distance = Math.hypot(...camera.offset) / measure(space.bounds).radius
+  const distance = Math.hypot(...camera.offset) / toBall(space.bounds).radius
   return { point: toPoint(space, camera.target), turn: toTurn(right, up, back), distance }
 }
 
 /** Returns the camera of a look. A picture stands upright here: the turn around its middle is left out. */
 export function toCamera(space: PoseSpace, { point, turn, distance }: PoseLook): CameraPose {
-  const offset = scale(toBack(turn), distance * measure(space.bounds).radius)
+  const offset = scale(toBack(turn), distance * toBall(space.bounds).radius)
   return { target: toPlace(space, point), offset }
 }
 
-function measure(bounds: Bounds): { readonly centre: Vector3; readonly radius: number } {
-  const box = toFiniteBox(bounds)
-  return { centre: middle(box), radius: diagonal(box) / 2 || 1 }
+/** The least distance of a head from the place that it looks at. */
+const nearest = 0.25
+
+/** Returns the look of a head: at the place on its gaze that is nearest to the middle of the specimen. */
+export function toHeadLook({ point, turn }: PoseHand): PoseLook {
+  const back = toBack(turn)
+  const distance = Math.max(nearest, dot(point, back))
+  return { point: subtract(point, scale(back, distance)), turn, distance }
+}
+
+/** Returns the eye of a look. */
+export function toEye({ point, turn, distance }: PoseLook): PoseHand {
+  return { point: add(point, scale(toBack(turn), distance)), turn }
+}
+
+/** Returns the place on the ray of a hand at a distance. */
+export function alongRay({ point, turn }: PoseHand, distance: number): Vector3 {
+  return subtract(point, scale(toBack(turn), distance))
+}
+
+/** Returns the way of a hand's ray to the box around the specimen; null where it does not meet it. */
+export function findReach({ bounds }: PoseSpace, { point, turn }: PoseHand): number | null {
+  const { radius } = toBall(bounds)
+  const half = scale(subtract(bounds.high, bounds.low), 0.5 / radius)
+  const back = toBack(turn)
+  let [enter, leave] = [0, Number.POSITIVE_INFINITY]
+  for (const axis of [0, 1, 2] as const) {
+    const step = -back[axis]
+    if (step === 0 && Math.abs(point[axis]) > half[axis]) return null
+    if (step === 0) continue
+    const ends = [(-half[axis] - point[axis]) / step, (half[axis] - point[axis]) / step]
+    enter = Math.max(enter, Math.min(...ends))
+    leave = Math.min(leave, Math.max(...ends))
+  }
+  return enter <= leave ? enter : null
 }
 
 /**

@@ -1,7 +1,11 @@
 import { effect, signal, untracked } from '@preact/signals'
+import type { VNode } from 'preact'
 import { createClient, type RoomEvent } from '../../client/client.ts'
-import { defaultRoomId } from '../../domain/invocation.ts'
+import { defaultRoomId } from '../../contract/domain/invocation.ts'
 import type { Session } from '../session/session.ts'
+import { toFragment } from '../state/link.ts'
+import { initialView } from '../state/view-state.ts'
+import { listCompanions } from './companions.ts'
 import { Following } from './following.ts'
 import { HostRuns } from './host-runs.ts'
 import { JoinedRoom, type RoomPage } from './joined-room.ts'
@@ -10,8 +14,22 @@ import { createGuest, findPerson, readSecret } from './person.ts'
 import { Presence } from './presence.tsx'
 import { RoomBar } from './room-bar.tsx'
 
+/** A page that enters a room. */
+export interface EnteringPage extends RoomPage {
+  readonly roomId: string
+  readonly session: Session
+}
+
+/** An entered room. */
+export interface OpenedRoom {
+  readonly room: PageRoom
+  /** The strip above the page. */
+  readonly Bar: () => VNode
+  readonly close: () => void
+}
+
 /** Enters a room, under the stored name and the token of the session; again when one of them changes. */
-export function openRoom(options: RoomPage & { readonly roomId: string; readonly session: Session }) {
+export function openRoom(options: EnteringPage): OpenedRoom {
   const { roomId, session, change } = options
   const stored = findPerson()
   const person = signal(stored ?? createGuest())
@@ -28,16 +46,30 @@ export function openRoom(options: RoomPage & { readonly roomId: string; readonly
       state.use(client.joinRoom(roomId, { name, color, person: secret, onEvent }))
     })
   })
+  const companions = listCompanions(state, following)
   const room: PageRoom = {
     createRuns: (runs) => new HostRuns(state, runs),
     refusal: state.refusal,
-    Presence: (props) => <Presence {...props} state={state} following={following} />,
+    Presence: (props) => <Presence {...props} companions={companions} following={following} />,
+    companions,
+    company: {
+      show: (body) => {
+        following.body.value = body
+      },
+      follow: (peer) => {
+        following.followed.value = peer
+      },
+    },
   }
   return {
     room,
     Bar: () => (
       <RoomBar
-        {...{ roomId, state, following, person }}
+        roomId={roomId}
+        state={state}
+        following={following}
+        person={person}
+        address={`${session.baseUrl}/${toFragment({ ...initialView, roomId })}`}
         asksName={stored === null}
         client={session.client}
         onLeave={() => change({ roomId: defaultRoomId })}

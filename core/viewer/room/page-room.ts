@@ -1,9 +1,10 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { VNode } from 'preact'
-import type { Prepared } from '../data/prepared.ts'
+import type { Prepared } from '../../data/prepared/prepared.ts'
 import type { Runs, RunsOptions } from '../drive/driver.ts'
-import type { Hit } from '../stage/stage.ts'
+import type { Hit } from '../stage/hit.ts'
 import type { ShownView } from '../state/view-state.ts'
+import type { CompanyRoom, RoomCompanion } from '../xr/companion.ts'
 
 /** The picture over which others are drawn. */
 export interface PresenceProps {
@@ -23,4 +24,7 @@ export interface PageRoom {
   readonly refusal: ReadonlySignal<string | null>
   /** Draws where others point and look from, and sends where this person does. */
   readonly Presence: (props: PresenceProps) => VNode | null
+  /** The others, for a person in a headset. */
+  readonly companions: ReadonlySignal<readonly RoomCompanion[]>
+  readonly company: CompanyRoom
 }

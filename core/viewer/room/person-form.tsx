@@ -1,12 +1,12 @@
 import { useRef } from 'preact/hooks'
-import { defaultRoomId, isRoomId, roomIdRule } from '../../domain/invocation.ts'
+import { defaultRoomId, isRoomId, roomIdRule } from '../../contract/domain/invocation.ts'
 import { PopoverButton } from '../parts/popover-button.tsx'
 import { longestName, type Person, readPerson, storePerson } from './person.ts'
 
 /** Asks for a room and for the person's name and colour, which this browser keeps. */
 export function EnterButton({ onEnter }: { readonly onEnter: (room: string) => void }) {
   return (
-    <PopoverButton icon="people" label="Enter a room">
+    <PopoverButton icon="people" word="Room" label="Enter a room">
       {() => (
         <PersonForm
           person={readPerson()}
@@ -21,15 +21,17 @@ export function EnterButton({ onEnter }: { readonly onEnter: (room: string) => v
   )
 }
 
-/** The name and colour of a person and, where `onSubmit` wants one, the name of a room. */
-export function PersonForm(props: {
+interface PersonFormProps {
   readonly person: Person
   /** False in a room: the person alone changes. */
   readonly asksRoom: boolean
   readonly onSubmit: (person: Person, room: string) => void
   /** Given where the person is asked and need not answer. */
   readonly onSkip?: (() => void) | undefined
-}) {
+}
+
+/** The name and colour of a person and, where `onSubmit` wants one, the name of a room. */
+export function PersonForm(props: PersonFormProps) {
   const { person, asksRoom, onSubmit, onSkip } = props
   const form = useRef<HTMLFormElement>(null)
   const read = (name: string): string =>

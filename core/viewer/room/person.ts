@@ -1,5 +1,5 @@
 /** The name and the colour under which others in a room see a person, chosen once for this browser. */
-import { isJsonObject, parseJson } from '../../domain/json.ts'
+import { isJsonObject, parseJson } from '../../contract/values/json.ts'
 import { createLetters } from '../state/random-letters.ts'
 
 /** A person as others see it. */

@@ -1,12 +1,13 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { CatalogEntry, Client } from '../../client/client.ts'
-import { toVisibleText } from '../../domain/visible-text.ts'
-import { mostRoomViews, type RoomPeer } from '../../wire/room-messages.ts'
+import { toVisibleText } from '../../contract/text/visible-text.ts'
+import { mostRoomViews, type RoomPeer } from '../../contract/wire/room-messages.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { PopoverButton } from '../parts/popover-button.tsx'
 import type { Following } from './following.ts'
+import { InviteButton } from './invite-button.tsx'
 import type { JoinedRoom } from './joined-room.ts'
 import { type Person, storePerson } from './person.ts'
 import { PersonForm } from './person-form.tsx'
@@ -15,6 +16,8 @@ import { listNumbers, readSpecimen } from './shared-view.ts'
 /** The state of a page's part in a room, and the ways out of it. */
 export interface RoomBarProps {
   readonly roomId: string
+  /** The whole address that leads into the room. */
+  readonly address: string
   readonly state: JoinedRoom
   readonly following: Following
   readonly person: Signal<Person>
@@ -28,8 +31,9 @@ export interface RoomBarProps {
 export function RoomBar(props: RoomBarProps) {
   const { roomId, state, onLeave } = props
   return (
-    <section class="room-bar" aria-label={`Room ${roomId}`}>
+    <section class={`room-bar is-${state.stage.value}`} aria-label={`Room ${roomId}`}>
       <strong class="room-name">Room {roomId}</strong>
+      <InviteButton address={props.address} />
       <Specimens {...props} />
       <RoomStatus {...props} />
       <People {...props} />
@@ -76,28 +80,40 @@ function People({ state, following, person, asksName }: RoomBarProps) {
       </li>
       {others.map((peer) => (
         <li key={peer.peer} style={{ '--peer': peer.color }}>
-          <Other peer={peer} following={following} />
+          <Other
+            peer={peer}
+            following={following}
+            isInHeadset={state.bodies.value.get(peer.peer)?.head !== undefined}
+          />
         </li>
       ))}
     </ul>
   )
 }
 
-function Other({ peer, following }: { readonly peer: RoomPeer; readonly following: Following }) {
+interface OtherProps {
+  readonly peer: RoomPeer
+  readonly following: Following
+  readonly isInHeadset: boolean
+}
+
+function Other({ peer, following, isInHeadset }: OtherProps) {
   const isFollowed = following.followed.value === peer.peer
   const name = toVisibleText(peer.name)
+  const place = isInHeadset ? ', who is in a headset' : ''
   return (
     <button
       type="button"
       class="chip"
       aria-pressed={isFollowed}
-      aria-label={`Follow ${name}`}
-      title={`Follow ${name}${peer.may_change ? '' : ', who only watches'}`}
+      aria-label={`Follow ${name}${place}`}
+      title={`Follow ${name}${place}${peer.may_change ? '' : ', who only watches'}`}
       onClick={() => {
         following.followed.value = isFollowed ? null : peer.peer
       }}
     >
       {name}
+      {isInHeadset && <Icon name="headset" />}
     </button>
   )
 }

@@ -2,11 +2,12 @@
  * The shared part of a view as fields of a room, and back: specimen, parameters, settings and notes. The
  * camera is each person's own, and so are views beside each other and what is played.
  */
-import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
-import { isFiniteNumber } from '../../domain/number.ts'
-import type { Display } from '../../look/display.ts'
-import { readDisplay, writeDisplay } from '../../look/link-display.ts'
-import type { RoomFields } from '../../wire/room-messages.ts'
+
+import type { Display } from '../../contract/look/display.ts'
+import { readDisplay, writeDisplay } from '../../contract/look/link-display.ts'
+import { isJsonArray, isJsonObject, type Json } from '../../contract/values/json.ts'
+import { isFiniteNumber } from '../../contract/values/number.ts'
+import type { RoomFields } from '../../contract/wire/room-messages.ts'
 import { type OneView, ownFileId, type PinnedNote } from '../state/view-state.ts'
 
 /** Fields of a room by name. */

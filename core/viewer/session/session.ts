@@ -2,8 +2,8 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals'
 import { type Client, createClient, ProblemError } from '../../client/client.ts'
 import { readProblem } from '../../client/problem-error.ts'
-import { isSendable } from '../../domain/bearer-token.ts'
-import { createDeferred } from '../../domain/deferred.ts'
+import { isSendable } from '../../contract/domain/bearer-token.ts'
+import { createDeferred } from '../../contract/time/deferred.ts'
 
 /** The outcome of an offered token. */
 export type TokenAnswer = 'taken' | 'wrong' | 'away'
@@ -11,13 +11,15 @@ export type TokenAnswer = 'taken' | 'wrong' | 'away'
 /** The connection of one tab to its host. */
 export interface Session {
   readonly baseUrl: string
+  /** The address with which links to views begin. */
+  readonly linkBase: string
   /** A client with the behaviour of {@link Session.call}. */
   readonly client: Client
   /** The accepted token; undefined while none was needed. */
   readonly token: ReadonlySignal<string | undefined>
   readonly asksToken: ReadonlySignal<boolean>
   readonly isAway: ReadonlySignal<boolean>
-  /** True for a page without a host, whose files are all that there is. */
+  /** True for a page that reaches no host by itself. */
   readonly isStatic: boolean
   /**
    * Returns the result of `ask`, which may use the token. Repeats it after a refused token or an outage; the
@@ -46,14 +48,17 @@ export function toBaseUrl(pageUrl: string): string {
   return new URL('.', pageUrl).href.replace(/\/$/, '')
 }
 
-/** Returns a session that has sent nothing yet. */
-export function createSession(options: {
+/** The host of a session, where its token is kept, and how requests are made. */
+export interface SessionOptions {
   /** The address of the page without its last part, such as `https://example.org/lab`. */
   readonly baseUrl: string
   /** Keeps the token while the tab is open; undefined where the browser has none. */
   readonly storage?: Pick<Storage, 'getItem' | 'setItem'> | undefined
   readonly fetch?: typeof fetch
-}): Session {
+}
+
+/** Returns a session that has sent nothing yet. */
+export function createSession(options: SessionOptions): Session {
   const { baseUrl, storage, fetch: given } = options
   const request: typeof fetch = given ?? ((input, init) => fetch(input, init))
   const key = `specimen token of ${baseUrl}`
@@ -98,7 +103,7 @@ export function createSession(options: {
   }
 
   const client = createClient(baseUrl, { fetch: send })
-  const host = { baseUrl, client, isStatic: false }
+  const host = { baseUrl, linkBase: `${baseUrl}/`, client, isStatic: false }
   return { ...host, token, asksToken, isAway, call, offerToken, useToken, probe, close }
 }
 

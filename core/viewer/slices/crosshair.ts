@@ -1,6 +1,7 @@
-import type { Display, Vector3 } from '../../look/display.ts'
-import { toPart } from '../../look/vectors.ts'
-import { toIndex } from '../data/volume-grid.ts'
+import type { Display, Vector3 } from '../../contract/look/display.ts'
+import { toPart, toVector } from '../../contract/look/vectors.ts'
+import type { PreparedVolume } from '../../data/prepared/prepared.ts'
+import { sizeOf, toIndex } from '../../data/prepared/volume-grid.ts'
 import { type Axis, fromPosition, type SlicePlane, type SliceSide } from './slice-plane.ts'
 import type { SlicePoint } from './zoom.ts'
 
@@ -15,6 +16,14 @@ export function withAxis([x, y, z]: Vector3, axis: Axis, value: number): Vector3
 /** Returns the fraction at the middle of a sample. */
 export function toFraction(index: number, count: number): number {
   return (Math.max(0, Math.min(count - 1, index)) + 0.5) / count
+}
+
+/** Returns the middle of the sample at a place of the crosshair, in the specimen's coordinates. */
+export function toSamplePlace({ result, bounds }: PreparedVolume, crosshair: Vector3): Vector3 {
+  const size = sizeOf(result)
+  const index = toIndex(size, crosshair)
+  const { low, high } = bounds
+  return toVector((axis) => low[axis] + toFraction(index[axis], size[axis]) * (high[axis] - low[axis]))
 }
 
 /** Returns a place moved by this number of samples along an axis, to the middle of a sample in the box. */

@@ -1,12 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { VolumeResult } from '../../domain/result/result.ts'
-import type { Display, Vector3 } from '../../look/display.ts'
-import { chooseLength } from '../../look/scale-length.ts'
-import { formatNumber } from '../../look/ticks.ts'
-import type { Bounds } from '../data/prepared.ts'
-import { toIndex } from '../data/volume-grid.ts'
+import { findTilt } from '../../contract/domain/result/direction.ts'
+import type { Display, Vector3 } from '../../contract/look/display.ts'
+import { chooseLength } from '../../contract/look/scale-length.ts'
+import { formatNumber } from '../../contract/look/ticks.ts'
+import type { Bounds, Prepared, PreparedVolume } from '../../data/prepared/prepared.ts'
+import { toIndex } from '../../data/prepared/volume-grid.ts'
+import { describeDepth } from '../data/describe-place.ts'
 import { Icon } from '../parts/icon.tsx'
-import { moveAlong, moveByKey, moveTo, toFraction, withAxis } from './crosshair.ts'
+import { moveAlong, moveByKey, moveTo, toFraction, toSamplePlace, withAxis } from './crosshair.ts'
 import { drawSlice, type SliceColors } from './slice.ts'
 import { type Axis, type SlicePlane, toPosition, toRange } from './slice-plane.ts'
 import { useSlicePointer } from './use-slice-pointer.ts'
@@ -14,10 +15,13 @@ import { panBy, zoomAt } from './zoom.ts'
 
 /** A slice, and the changes of what all slices show. */
 export interface SliceFigureProps {
-  readonly result: VolumeResult
-  readonly bounds: Bounds
+  readonly prepared: PreparedVolume & Prepared
+  /** `radiological` or `neurological`; empty where the sides are not known. */
+  readonly sideWord: string
   readonly plane: SlicePlane
   readonly isLarge: boolean
+  /** True of the one that a telephone shows. */
+  readonly isTab: boolean
   readonly colors: SliceColors
   readonly crosshair: Vector3
   readonly zoom: Display['zoom']
@@ -38,16 +42,19 @@ const zoomStep = 1.25
 
 /** One slice: its picture with the crosshair, and a slider through the volume. */
 export function SliceFigure(props: SliceFigureProps) {
-  const { bounds, plane, isLarge, crosshair, size, unit, onMove, onToggle } = props
+  const { prepared, plane, isLarge, isTab, crosshair, size, unit, onMove, onToggle } = props
   const { name, across } = plane
   const index = toIndex(size, crosshair)
-  const place = bounds.low[across] + crosshair[across] * extentOf(bounds, across)
-  const position = `${axisNames[across]} ${formatNumber(place)} ${unit}`.trim()
+  // The place of the sample that is drawn: the crosshair may stand anywhere in it.
+  const place = toSamplePlace(prepared, crosshair)
+  const position = describeDepth(prepared, place, plane, unit)
   return (
-    <figure class="slice" data-slice={plane.key}>
+    <figure class={`slice${isTab ? ' is-tab' : ''}`} data-slice={plane.key}>
       <figcaption>
-        <b class="slice-name">{name}</b>
-        <span>{position}</span>
+        <p>
+          <b class="slice-name">{name}</b>{' '}
+          <span>{[position, describeCut(props)].filter((part) => part !== '').join(' · ')}</span>
+        </p>
         <button
           type="button"
           class="slice-size"
@@ -57,7 +64,9 @@ export function SliceFigure(props: SliceFigureProps) {
           <Icon name={isLarge ? 'shrink' : 'enlarge'} />
         </button>
       </figcaption>
-      <SlicePicture {...props} position={position} />
+      <div class="slice-room">
+        <SlicePicture {...props} position={position} />
+      </div>
       <input
         type="range"
         aria-label={`${axisNames[across]} of the slice ${name}`}
@@ -76,7 +85,8 @@ export function SliceFigure(props: SliceFigureProps) {
 }
 
 function SlicePicture(props: SliceFigureProps & { readonly position: string }) {
-  const { bounds, plane, isLarge, crosshair, zoom, size, value, position } = props
+  const { prepared, plane, isLarge, crosshair, zoom, size, value, position } = props
+  const { bounds } = prepared
   const { onMove, onZoom, onToggle } = props
   const { name, columns, rows, across } = plane
   const canvas = useSlice(props)
@@ -144,11 +154,19 @@ function Letters({ columns, rows }: SlicePlane) {
   )
 }
 
+/** Returns the side from which the patient is seen, where a slice has both, and how oblique it is. */
+function describeCut({ prepared, plane: { columns }, sideWord }: SliceFigureProps): string {
+  const { direction } = prepared.result
+  const degrees = direction ? Math.round(findTilt(direction)) : 0
+  const side = columns.letters?.includes('R') ? sideWord : ''
+  return [side, degrees > 0 ? `oblique by ${degrees}°` : ''].filter((part) => part !== '').join(', ')
+}
+
 /** Longest ruler, in parts of the picture. */
 const longestRuler = 0.35
 
 /** A round length, in the unit of the data or in that of its coordinates. */
-function Ruler({ bounds, plane: { columns }, zoom, unit }: SliceFigureProps) {
+function Ruler({ prepared: { bounds }, plane: { columns }, zoom, unit }: SliceFigureProps) {
   const [from, to] = toRange(zoom, columns.axis)
   const shown = extentOf(bounds, columns.axis) * (to - from)
   const length = chooseLength(1 / shown, longestRuler)
@@ -181,7 +199,7 @@ function extentOf({ low, high }: Bounds, axis: Axis): number {
 }
 
 /** Draws as many pixels as there are on the screen, and more only where there are more samples. */
-function useSlice({ result, plane, colors, size, crosshair, zoom }: SliceFigureProps) {
+function useSlice({ prepared: { result, labels }, plane, colors, size, crosshair, zoom }: SliceFigureProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [room, setRoom] = useState<readonly [width: number, height: number]>([0, 0])
   useLayoutEffect(() => {
@@ -203,7 +221,8 @@ function useSlice({ result, plane, colors, size, crosshair, zoom }: SliceFigureP
     if (width === undefined || height === undefined) return
     Object.assign(context.canvas, { width, height })
     const image = context.createImageData(width, height)
-    drawSlice(result, plane, index, { ...colors, zoom, width, height, pixels: image.data })
+    const samples = labels ? { data: labels.ranks, shape: result.shape } : result
+    drawSlice(samples, plane, index, { ...colors, zoom, width, height, pixels: image.data })
     context.putImageData(image, 0, 0)
   }, [result, plane.key, plane.name, index, colors, room, zoom])
   return canvas

@@ -1,4 +1,4 @@
-import type { Display, Vector3 } from '../../look/display.ts'
+import type { Display, Vector3 } from '../../contract/look/display.ts'
 
 /** x, y or z, as an index into a {@link Vector3}. */
 export type Axis = 0 | 1 | 2
@@ -21,27 +21,37 @@ export interface SlicePlane {
   /** Upwards. */
   readonly rows: SliceSide
   readonly across: Axis
+  /** The axis of the scene that is nearest to `across`, for anatomy. */
+  readonly sceneAxis: Axis
 }
+
+/** The side of an anatomical slice on which the patient's left is: as in radiology, or as in neurology. */
+export type PatientSide = Display['patientSide']
 
 const keys = ['yz', 'xz', 'xy'] as const
 const opposites = new Map(['LR', 'RL', 'PA', 'AP', 'IS', 'SI'].map(([end = '', other = '']) => [end, other]))
 
 /**
  * Returns the three orthogonal slices. With an orientation, such as `RAS`, they are the anatomical ones, seen
- * from above, from behind and from the right: the right is on the right. Else they are seen as in the stage,
- * from above (xy), from the front (xz) and from the right (yz).
+ * from above, from behind and from the right: the right is on the right, and in radiology on the left. Else
+ * they are seen as in the stage, from above (xy), from the front (xz) and from the right (yz).
  */
-export function listPlanes(orientation: string): readonly SlicePlane[] {
-  const [right, front, top] = ['R', 'A', 'S'].map((end) => findSide(orientation, end))
+export function listPlanes(orientation: string, side: PatientSide): readonly SlicePlane[] {
+  const ends = [side === 'radiological' ? 'L' : 'R', 'A', 'S']
+  const [right, front, top] = ends.map((end) => findSide(orientation, end))
   if (right && front && top)
-    return [toPlane('Axial', right, front), toPlane('Coronal', right, top), toPlane('Sagittal', front, top)]
+    return [
+      { ...toPlane('Axial', right, front), sceneAxis: 2 },
+      { ...toPlane('Coronal', right, top), sceneAxis: 1 },
+      { ...toPlane('Sagittal', front, top), sceneAxis: 0 },
+    ]
   const [x, y, z] = ([0, 1, 2] as const).map((axis) => ({ axis, isReversed: false }))
   return x && y && z ? [toPlane('xy', x, y), toPlane('xz', x, z), toPlane('yz', y, z)] : []
 }
 
 function toPlane(name: string, columns: SliceSide, rows: SliceSide): SlicePlane {
   const across = ([0, 1, 2] as const).find((axis) => axis !== columns.axis && axis !== rows.axis) ?? 0
-  return { key: keys[across], name, columns, rows, across }
+  return { key: keys[across], name, columns, rows, across, sceneAxis: across }
 }
 
 function findSide(orientation: string, end: string): SliceSide | undefined {

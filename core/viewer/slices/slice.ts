@@ -1,6 +1,5 @@
-import type { VolumeResult } from '../../domain/result/result.ts'
-import type { Display } from '../../look/display.ts'
-import { sizeOf } from '../data/volume-grid.ts'
+import type { Display } from '../../contract/look/display.ts'
+import { sizeOf } from '../../data/prepared/volume-grid.ts'
 import { fromPosition, type SlicePlane, type SliceSide } from './slice-plane.ts'
 
 /** The mapping from values to colours. */
@@ -9,6 +8,23 @@ export interface SliceColors {
   readonly isLogarithmic: boolean
   /** Colours at equal distances, four bytes each. */
   readonly colormap: Uint8Array<ArrayBuffer>
+  /** True of labels, between which there are no values: the nearest sample is drawn. */
+  readonly isNearest?: boolean
+}
+
+/** Samples, x fastest, with their numbers along the axes, slowest first. */
+export interface SliceSamples {
+  readonly data: ArrayLike<number>
+  readonly shape: readonly number[]
+}
+
+/** The pixels that a slice is drawn into, and its zoom. */
+export interface SlicePicture {
+  readonly zoom: Display['zoom']
+  readonly width: number
+  readonly height: number
+  /** RGBA, the uppermost row first. */
+  readonly pixels: Uint8ClampedArray<ArrayBuffer>
 }
 
 /**
@@ -16,18 +32,12 @@ export interface SliceColors {
  * Beside a sample that is not finite the nearest one is drawn; NaN is transparent. 10 ms for 800 × 600.
  */
 export function drawSlice(
-  { data, shape }: Pick<VolumeResult, 'data' | 'shape'>,
+  { data, shape }: SliceSamples,
   { columns, rows, across }: SlicePlane,
   index: number,
-  picture: SliceColors & {
-    readonly zoom: Display['zoom']
-    readonly width: number
-    readonly height: number
-    /** RGBA, the uppermost row first. */
-    readonly pixels: Uint8ClampedArray<ArrayBuffer>
-  },
+  picture: SliceColors & SlicePicture,
 ): void {
-  const { pixels, width, height, zoom } = picture
+  const { pixels, width, height, zoom, isNearest = false } = picture
   const size = sizeOf({ shape })
   const strides = [1, size[0], size[0] * size[1]] as const
   const toCells = (side: SliceSide, count: number, isDown = false) => {
@@ -42,16 +52,17 @@ export function drawSlice(
     const [below, above, up] = [base + (y.low[row] ?? 0), base + (y.high[row] ?? 0), y.part[row] ?? 0]
     for (let column = 0; column < width; column++, at++) {
       const [left, right, along] = [x.low[column] ?? 0, x.high[column] ?? 0, x.part[column] ?? 0]
+      const nearest = (up < 0.5 ? below : above) + (along < 0.5 ? left : right)
+      if (isNearest) {
+        target[at] = toColor(data[nearest] ?? Number.NaN)
+        continue
+      }
       const first = data[below + left] ?? Number.NaN
       const second = data[above + left] ?? Number.NaN
       const low = first + ((data[below + right] ?? Number.NaN) - first) * along
       const high = second + ((data[above + right] ?? Number.NaN) - second) * along
       const value = low + (high - low) * up
-      target[at] = toColor(
-        Number.isFinite(value)
-          ? value
-          : (data[(up < 0.5 ? below : above) + (along < 0.5 ? left : right)] ?? Number.NaN),
-      )
+      target[at] = toColor(Number.isFinite(value) ? value : (data[nearest] ?? Number.NaN))
     }
   }
 }

@@ -1,94 +1,178 @@
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { sampleColormap } from '../../look/colormaps.ts'
-import type { Display, Vector3 } from '../../look/display.ts'
-import { formatNumber } from '../../look/ticks.ts'
-import { toVector } from '../../look/vectors.ts'
-import { chooseTransfer } from '../../look/volume-transfer.ts'
-import type { PreparedVolume } from '../data/prepared.ts'
-import { readSample, sizeOf, toIndex } from '../data/volume-grid.ts'
-import { applyAffine, toWorldAffine } from '../data/world-place.ts'
-import { middle } from './crosshair.ts'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { Display, Vector3 } from '../../contract/look/display.ts'
+import { nameLabels } from '../../contract/look/labels.ts'
+import { formatNumber } from '../../contract/look/ticks.ts'
+import { chooseTransfer, sampleTransfer } from '../../contract/look/volume-transfer.ts'
+import { toShownText } from '../../contract/text/visible-text.ts'
+import type { Prepared, PreparedVolume } from '../../data/prepared/prepared.ts'
+import { readSample, sizeOf, toIndex } from '../../data/prepared/volume-grid.ts'
+import { describePlace } from '../data/describe-place.ts'
+import { middle, toSamplePlace } from './crosshair.ts'
 import { SliceFigure, type SliceFigureProps } from './slice-figure.tsx'
 import { listPlanes, type SlicePlane } from './slice-plane.ts'
 import { reveal } from './zoom.ts'
 
-/** Three orthogonal slices of a volume, moved by pointer, wheel and keys. A large one has its own place. */
-export function Slices(props: {
-  readonly prepared: PreparedVolume
+/** The units of lengths and values, the author's legend, and the anatomical directions of the axes. */
+export interface SliceMeaning {
+  readonly unit: string
+  readonly valueUnit: string
+  readonly legend: string
+  readonly orientation: string
+}
+
+/** The volume of the slices, and how it is shown. */
+export interface SlicesProps {
+  readonly prepared: PreparedVolume & Prepared
   readonly display: Display
-  /** The units of lengths and values, and the anatomical directions of the axes; empty for none. */
-  readonly meaning: { readonly unit: string; readonly valueUnit: string; readonly orientation: string }
+  readonly meaning: SliceMeaning
   readonly onChange: (change: Partial<Pick<Display, 'slices' | 'large' | 'zoom'>>) => void
-}) {
+}
+
+/** Three orthogonal slices of a volume, moved by pointer, wheel and keys. A large one has its own place. */
+export function Slices(props: SlicesProps) {
   const { prepared, display, meaning } = props
   const { large, zoom } = display
   const root = useRef<HTMLElement>(null)
+  const [tab, setTab] = useState<Tab>(large ?? 'picture')
   const size = sizeOf(prepared.result)
   const crosshair = display.slices ?? middle
   const index = toIndex(size, crosshair)
-  const value = `${formatNumber(readSample(prepared.result, index))} ${meaning.valueUnit}`.trim()
+  const value = describeSample(prepared, readSample(prepared.result, index), meaning)
   const { move, rescale, toggle } = useChanges({ ...props, crosshair })
   const shared = {
-    ...{ result: prepared.result, bounds: prepared.bounds, colors: useColors(prepared, display) },
-    ...{ crosshair, zoom, size, value, unit: meaning.unit, onMove: move, onZoom: rescale },
+    prepared,
+    sideWord: describeSide(meaning.orientation, display),
+    colors: useColors(prepared, display),
+    crosshair,
+    zoom,
+    size,
+    value,
+    unit: meaning.unit,
+    onMove: move,
+    onZoom: rescale,
   }
   const toFigure = (plane: SlicePlane) => {
     const isLarge = plane.key === large
     return (
-      <SliceFigure key={plane.key} {...shared} {...{ plane, isLarge }} onToggle={() => toggle(plane.key)} />
+      <SliceFigure
+        key={plane.key}
+        {...shared}
+        plane={plane}
+        isLarge={isLarge}
+        isTab={plane.key === tab}
+        onToggle={() => toggle(plane.key)}
+      />
     )
   }
   useFocusAfter(large, root)
-  const planes = listPlanes(meaning.orientation)
+  const planes = listPlanes(meaning.orientation, display.patientSide)
   return (
-    <section class="slices" aria-label="Slices" ref={root}>
+    <section class={`slices${tab === 'picture' ? ' is-picture-tab' : ''}`} aria-label="Slices" ref={root}>
       {large !== null && (
         <div class="slice-stage">{planes.filter(({ key }) => key === large).map(toFigure)}</div>
       )}
       <div class="slices-strip">
+        <Tabs planes={planes} tab={tab} onTab={setTab} />
         <div class="slices-row">{planes.filter(({ key }) => key !== large).map(toFigure)}</div>
-        <div class="slices-foot">
-          <output class="slices-value">
-            <span>
-              Sample <b>{index.join(', ')}</b>
-            </span>
-            {prepared.result.direction && (
-              <span>
-                Place <b>{describePlace(prepared, crosshair, meaning.unit)}</b>
-              </span>
-            )}
-            <span>
-              Value <b>{value}</b>
-            </span>
-          </output>
-          {zoom && (
-            <button type="button" class="slices-whole" onClick={() => rescale(() => null)}>
-              {`Zoom ${formatNumber(Number(zoom[0].toPrecision(2)))}×: show all`}
-            </button>
-          )}
-        </div>
+        <Foot
+          prepared={prepared}
+          crosshair={crosshair}
+          zoom={zoom}
+          value={value}
+          unit={meaning.unit}
+          onZoom={rescale}
+        />
       </div>
     </section>
   )
 }
 
-/** Returns the place in the world of the sample at the crosshair: its axes are not those of the slices. */
-function describePlace({ result }: PreparedVolume, crosshair: Vector3, unit: string): string {
-  const size = sizeOf(result)
-  const index = toIndex(size, crosshair)
-  const fractions = toVector((axis) => (index[axis] + 0.5) / size[axis])
-  const place = applyAffine(toWorldAffine(result), fractions)
-  return `${place.map((part) => formatNumber(part)).join(', ')} ${unit}`.trim()
+/** The sample at the crosshair, and the way back from a zoom. */
+function Foot(
+  props: Pick<SliceFigureProps, 'prepared' | 'crosshair' | 'zoom' | 'value' | 'unit' | 'onZoom'>,
+) {
+  const { prepared, crosshair, zoom, value, unit, onZoom } = props
+  const { result, orientation } = prepared
+  return (
+    <div class="slices-foot">
+      <output class="slices-value">
+        <span>
+          Sample <b>{toIndex(sizeOf(result), crosshair).join(', ')}</b>
+        </span>
+        {(orientation !== undefined || result.direction) && (
+          <span>
+            Place <b>{describePlace(prepared, toSamplePlace(prepared, crosshair), unit)}</b>
+          </span>
+        )}
+        <span>
+          Value <b>{value}</b>
+        </span>
+      </output>
+      {zoom && (
+        <button type="button" class="slices-whole" onClick={() => onZoom(() => null)}>
+          {`Zoom ${formatNumber(Number(zoom[0].toPrecision(2)))}×: show all`}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The picture in 3D, or one of the slices. */
+type Tab = SlicePlane['key'] | 'picture'
+
+interface TabsProps {
+  readonly planes: readonly SlicePlane[]
+  readonly tab: Tab
+  readonly onTab: (tab: Tab) => void
+}
+
+/** The choice of what a telephone has room for; elsewhere picture and slices are all there. */
+function Tabs(props: TabsProps) {
+  const { planes, tab, onTab } = props
+  const tabs: readonly { readonly key: Tab; readonly name: string }[] = [
+    { key: 'picture', name: '3D' },
+    ...planes,
+  ]
+  return (
+    <div class="slices-tabs" role="tablist" aria-label="Picture or slice">
+      {tabs.map(({ key, name }) => (
+        <button key={key} type="button" role="tab" aria-selected={key === tab} onClick={() => onTab(key)}>
+          {name}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Returns a sample with its unit, or with the name of its label. */
+function describeSample(
+  { labels }: PreparedVolume,
+  value: number,
+  { valueUnit, legend }: SliceMeaning,
+): string {
+  const name = labels ? (nameLabels(labels.list, legend).get(value) ?? '') : valueUnit
+  return `${formatNumber(value)} ${labels ? toShownText(name) : name}`.trim()
+}
+
+/** Returns the side of the patient for slices that show both. */
+function describeSide(orientation: string, { patientSide }: Display): string {
+  return orientation === '' ? '' : patientSide
 }
 
 function useColors(prepared: PreparedVolume, display: Display): SliceFigureProps['colors'] {
   const { isInverted } = display
-  const { colormap, window, scale } = chooseTransfer(prepared, display)
+  const transfer = chooseTransfer(prepared, display)
+  const { colormap, labels, window, scale } = transfer
   const [low, high] = window
   const isLogarithmic = scale === 'log'
   return useMemo(
-    () => ({ colormap: sampleColormap(colormap, isInverted), window: [low, high], isLogarithmic }),
-    [colormap, isInverted, low, high, isLogarithmic],
+    () => ({
+      colormap: sampleTransfer(transfer, isInverted),
+      window: [low, high],
+      isLogarithmic,
+      isNearest: labels !== null,
+    }),
+    [colormap, labels, isInverted, low, high, isLogarithmic],
   )
 }
 

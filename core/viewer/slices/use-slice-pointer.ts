@@ -23,8 +23,19 @@ const tapPixels = 5
 type Pointer = PointerEvent & { readonly currentTarget: HTMLElement }
 type Point = readonly [x: number, y: number]
 
+/** Handlers of pointers and the wheel over a slice. */
+export interface SlicePointer {
+  onPointerDown(event: Pointer): void
+  onPointerMove(event: Pointer): void
+  onPointerUp(event: Pointer): void
+  onPointerCancel(event: Pointer): void
+  onDblClick(): void
+  onContextMenu(event: MouseEvent): void
+  onWheel(event: WheelEvent & { readonly currentTarget: HTMLElement }): void
+}
+
 /** Returns the listeners of a slice's picture. */
-export function useSlicePointer({ onPoint, onZoom, onPan, onScroll, onToggle }: SliceGestures) {
+export function useSlicePointer({ onPoint, onZoom, onPan, onScroll, onToggle }: SliceGestures): SlicePointer {
   const points = useRef(new Map<number, Point>())
   /** The place of a finger that may yet be a tap. */
   const tap = useRef<Point | null>(null)

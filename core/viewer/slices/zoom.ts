@@ -1,12 +1,19 @@
 /** Zoom and pan of slices: all three have the same factor and middle. */
-import { type Display, mostZoom, type Vector3 } from '../../look/display.ts'
-import { toVector } from '../../look/vectors.ts'
+import { type Display, mostZoom, type Vector3 } from '../../contract/look/display.ts'
+import { toVector } from '../../contract/look/vectors.ts'
 import { fromPosition, type SlicePlane, toRange } from './slice-plane.ts'
 
 type Zoom = Display['zoom']
 
 /** A position in a slice, from 0 at the left and below to 1. */
 export type SlicePoint = readonly [right: number, up: number]
+
+/** The place that stays where it is, and the factor. */
+export interface ZoomStep {
+  readonly spot: SlicePoint
+  readonly change: number
+  readonly crosshair: Vector3
+}
 
 /**
  * Returns a zoom changed by a factor; what is at the spot stays there. The other slices, whose middle is not
@@ -15,11 +22,7 @@ export type SlicePoint = readonly [right: number, up: number]
 export function zoomAt(
   zoom: Zoom,
   { columns, rows }: SlicePlane,
-  {
-    spot,
-    change,
-    crosshair,
-  }: { readonly spot: SlicePoint; readonly change: number; readonly crosshair: Vector3 },
+  { spot, change, crosshair }: ZoomStep,
 ): Zoom {
   const factor = Math.min(mostZoom, (zoom?.[0] ?? 1) * change)
   if (factor <= 1.001) return null

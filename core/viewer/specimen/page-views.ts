@@ -1,8 +1,9 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import { toRoomBeside } from '../../domain/invocation.ts'
-import type { Params } from '../../domain/schema.ts'
-import { type Bounds, toFiniteBox } from '../../look/box.ts'
-import type { ComparedView } from '../compare/differences.ts'
+import { toRoomBeside } from '../../contract/domain/invocation.ts'
+import type { Params } from '../../contract/domain/schema.ts'
+import type { Bounds } from '../../contract/look/box.ts'
+import { findSceneBox } from '../../data/prepared/placement.ts'
+import type { ComparedView } from '../compare/compared-view.ts'
 import {
   addView,
   changeView,
@@ -16,7 +17,8 @@ import { KeptResults } from '../drive/kept-results.ts'
 import { createTried, type Tried } from '../history/tried.ts'
 import { findTabStorage } from '../state/tab-storage.ts'
 import { alone, type OneView, type ViewState } from '../state/view-state.ts'
-import type { OpenedView } from './specimen-view.tsx'
+import type { OpenedView } from './model/opened-view.ts'
+import type { SpecimenModel } from './model/specimen-model.ts'
 
 /** A view of the page, under a key that it keeps while others are added and removed. */
 export interface PageView {
@@ -57,8 +59,8 @@ export class PageViews {
   readonly #spaces = computed(() =>
     measureSpaces(
       this.list.value.flatMap(({ key, id }) => {
-        const bounds = this.opened.value.get(key)?.model.prepared.value?.bounds
-        return bounds ? [{ id: id.value, bounds: toFiniteBox(bounds) }] : []
+        const placed = this.opened.value.get(key)?.model.placed.value
+        return placed ? [{ id: id.value, bounds: findSceneBox(placed) }] : []
       }),
     ),
   )
@@ -84,7 +86,7 @@ export class PageViews {
   }
 
   /** Returns the model of the active view; undefined before it is open. */
-  findModel(): OpenedView['model'] | undefined {
+  findModel(): SpecimenModel | undefined {
     const { key = 0 } = this.list.peek()[this.#page.peek().active] ?? {}
     return this.opened.peek().get(key)?.model
   }

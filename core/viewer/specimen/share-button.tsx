@@ -1,15 +1,18 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals'
-import { writeView } from '../../look/view-text.ts'
+import { writeView } from '../../contract/look/view-text.ts'
+import { copyText } from '../parts/copy-text.ts'
 import { PopoverButton } from '../parts/popover-button.tsx'
-import { isShutIn } from '../parts/shut-in.ts'
 import type { ShownView } from '../state/view-state.ts'
+import { useHeadsets } from './headset/use-headset.ts'
 
-/** Copies the view's address, which has all settings; or settings or parameters as the tag of an author. */
-export function ShareButton(props: {
+interface ShareButtonProps {
   readonly view: ReadonlySignal<ShownView>
   readonly toAddress: () => string
   readonly isDynamic: boolean
-}) {
+}
+
+/** Copies the view's address, which has all settings; or settings or parameters as the tag of an author. */
+export function ShareButton(props: ShareButtonProps) {
   const { view, toAddress, isDynamic } = props
   const address = useSignal('')
   const tag = useSignal('')
@@ -17,13 +20,7 @@ export function ShareButton(props: {
   const copied = useSignal('')
   const copy = async (text: string, what: string): Promise<void> => {
     copied.value = ''
-    // A page in a notebook, or on plain http from another machine, has no clipboard: it shows the text.
-    const clipboard = isShutIn() ? undefined : navigator.clipboard
-    const isCopied = clipboard?.writeText(text).then(
-      () => true,
-      () => false,
-    )
-    if (await isCopied) copied.value = what
+    if (await copyText(text)) copied.value = what
   }
   const open = (): void => {
     address.value = toAddress()
@@ -32,7 +29,7 @@ export function ShareButton(props: {
     void copy(address.value, 'link')
   }
   return (
-    <PopoverButton icon="share" label="Copy the link to this view" onOpen={open}>
+    <PopoverButton icon="share" word="Link" label="Copy the link to this view" onOpen={open}>
       {() => (
         <div class="share">
           <span role="status">
@@ -43,6 +40,7 @@ export function ShareButton(props: {
           <button type="button" onClick={() => void copy(tag.value, 'tag')}>
             Copy as @view
           </button>
+          <HeadsetNote />
           {isDynamic && (
             <>
               <CopyField label="Parameters as a tag" text={preset.value} />
@@ -55,6 +53,12 @@ export function ShareButton(props: {
       )}
     </PopoverButton>
   )
+}
+
+/** Says why there is no button for a headset: the link leads to a page that may have one. */
+function HeadsetNote() {
+  const { reason } = useHeadsets().value
+  return reason === '' ? null : <p class="popover-note">In a headset: {reason}</p>
 }
 
 function CopyField({ label, text }: { readonly label: string; readonly text: string }) {

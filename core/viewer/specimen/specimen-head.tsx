@@ -1,16 +1,17 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Client } from '../../client/client.ts'
-import { defaultRoomId } from '../../domain/invocation.ts'
+import type { Client, SpecimenBody } from '../../client/client.ts'
+import { defaultRoomId } from '../../contract/domain/invocation.ts'
 import { UndoButtons } from '../history/undo-buttons.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { EnterButton } from '../room/person-form.tsx'
-import { Downloads } from './downloads.tsx'
+import { ownFileId } from '../state/view-state.ts'
+import type { OpenedView } from './model/opened-view.ts'
+import { Downloads } from './save/downloads.tsx'
 import { ShareButton } from './share-button.tsx'
-import type { OpenedView } from './specimen-view.tsx'
+import { toPlainStory } from './side/story-text.tsx'
 
-/** The head of a specimen's page: the way back, the name of the active view, and what concerns it. */
-export function SpecimenHead(props: {
+interface SpecimenHeadProps {
   readonly name: string
   readonly client: Client
   readonly roomId: string
@@ -20,12 +21,16 @@ export function SpecimenHead(props: {
   readonly opened: OpenedView
   /** Stands in the place of comparing, sharing and downloads. */
   readonly own: ComponentChildren
+  readonly hasDownloads: boolean
   /** Puts a second view beside the first; undefined when there is one. */
   readonly onCompare: (() => void) | undefined
   /** Enters a room; undefined in a page of another. */
   readonly onRoom: ((room: string) => void) | undefined
-}) {
-  const { name, client, roomId, home, toAddress, opened, own, onCompare, onRoom } = props
+}
+
+/** The head of a specimen's page: the way back, the name of the active view, and what concerns it. */
+export function SpecimenHead(props: SpecimenHeadProps) {
+  const { name, client, roomId, home, toAddress, opened, own, hasDownloads, onCompare, onRoom } = props
   const { model, onStep, shownView, params, view } = opened
   const heading = useHeading(home !== null)
   const body = model.body.value
@@ -36,18 +41,21 @@ export function SpecimenHead(props: {
           <Icon name="back" />
         </a>
       )}
-      <h1 ref={heading} tabIndex={-1}>
-        {name}
-      </h1>
+      <div class="specimen-title">
+        <h1 ref={heading} tabIndex={-1} dir="auto">
+          {name}
+        </h1>
+        {body && <Lead body={body} />}
+      </div>
       {body && <UndoButtons timeline={model.timeline} onStep={onStep} />}
       {body && !own && onCompare && (
         <button type="button" class="icon-button" aria-label="Compare" onClick={onCompare}>
-          <Icon name="compare" />
+          <Icon name="compare" word="Compare" />
         </button>
       )}
       {body && !own && onRoom && roomId === defaultRoomId && <EnterButton onEnter={onRoom} />}
       {own ?? <ShareButton view={shownView} toAddress={toAddress} isDynamic={body?.is_dynamic ?? false} />}
-      {body && !own && (
+      {body && !own && hasDownloads && (
         <Downloads
           body={body}
           isReadable={model.file.value === null}
@@ -68,4 +76,33 @@ function useHeading(isWanted: boolean): RefObject<HTMLHeadingElement | null> {
     if (isWanted && document.activeElement === document.body) heading.current?.focus()
   }, [])
   return heading
+}
+
+/** The first sentence about a specimen, below its name, and the way to the rest. */
+function Lead({ body }: { readonly body: SpecimenBody }) {
+  const { id, description, story_text: story } = body
+  const text = description || (story[0] ?? '')
+  if (text === '' || id === ownFileId) return null // the head of a person's own file says it
+  return (
+    <div class="specimen-lead">
+      <p dir="auto">{cutSentence(toPlainStory(text))}</p>
+      <button type="button" onClick={({ currentTarget }) => openAbout(currentTarget)}>
+        more
+      </button>
+    </div>
+  )
+}
+
+/** Returns the first sentence of a text, or its first line where that has no full stop. */
+function cutSentence(text: string): string {
+  const [line = ''] = text.trim().split('\n\n', 1)
+  return /^.*?[.!?。](?=\s|$)/su.exec(line)?.[0] ?? line
+}
+
+/** Opens the section “About”, and what it is folded in. */
+function openAbout(button: HTMLElement): void {
+  const about = button.closest('.specimen')?.querySelector<HTMLDetailsElement>('details.about')
+  for (let part = about; part; part = part.parentElement?.closest('details')) part.open = true
+  about?.querySelector('summary')?.focus()
+  about?.scrollIntoView({ block: 'start' })
 }

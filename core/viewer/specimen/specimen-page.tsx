@@ -1,23 +1,37 @@
-import { useComputed } from '@preact/signals'
+import { type ReadonlySignal, useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
-import { toShownText } from '../../domain/visible-text.ts'
-import { listBeside } from '../compare/differences.ts'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { Client } from '../../client/client.ts'
+import { toShownText } from '../../contract/text/visible-text.ts'
+import { listBeside } from '../compare/compared-view.ts'
+import type { DataSource } from '../data/data-source.ts'
+import type { PageRoom } from '../room/page-room.ts'
+import type { ViewState } from '../state/view-state.ts'
+import { SidePanel } from './lazy-tools.ts'
 import { PageViews } from './page-views.ts'
-import type { SharedStage } from './shared-stage.ts'
-import { SidePanel } from './side-panel.tsx'
+import type { SharedStage } from './picture/shared-stage.ts'
 import { SpecimenHead } from './specimen-head.tsx'
-import type { ModelProps } from './specimen-model.ts'
 import { Views } from './views.tsx'
 
-interface PageProps extends Omit<ModelProps, 'kept' | 'tried'> {
+/** A specimen, and the page around it. */
+export interface SpecimenPageProps {
+  readonly id: string
+  readonly view: ReadonlySignal<ViewState>
+  readonly client: Client
+  readonly source: DataSource
+  readonly viewerId: string
+  /** The room that the page is in; null for none. */
+  readonly room: PageRoom | null
+  readonly onChange: (change: Partial<ViewState>) => void
   readonly sharedStage: SharedStage
   /** The gallery as it was left; null in a page of another, which keeps its title and its focus. */
   readonly home: string | null
   /** True where a room can be entered. */
   readonly hasRooms: boolean
-  /** True where the host draws pictures. */
+  /** True where the host draws pictures and measures results. */
   readonly isDrawing: boolean
+  /** True in a chat, where the panel begins open, and nothing is saved. */
+  readonly isInChat?: boolean
   /** Returns the whole address of the view. */
   readonly toAddress: () => string
   /** Stands in the head in place of comparing, sharing and downloads. */
@@ -27,8 +41,8 @@ interface PageProps extends Omit<ModelProps, 'kept' | 'tried'> {
 }
 
 /** The page of a specimen in one room: its picture, or several beside each other, and the panel. */
-export function SpecimenPage(props: PageProps) {
-  const { id, view, client, onChange, onOpen, home, hasRooms, toAddress } = props
+export function SpecimenPage(props: SpecimenPageProps) {
+  const { id, view, client, onChange, onOpen, home, hasRooms, isInChat = false, toAddress } = props
   const { roomId } = view.peek() // the page is made again for another room
   const views = useMemo(() => new PageViews(view, onChange), [])
   const active = useComputed(() => view.value.active).value
@@ -46,24 +60,65 @@ export function SpecimenPage(props: PageProps) {
     <main class="specimen">
       {opened && (
         <SpecimenHead
-          {...{ name, client, home, toAddress, opened, roomId }}
+          name={name}
+          client={client}
+          home={home}
+          toAddress={toAddress}
+          opened={opened}
+          roomId={roomId}
           own={props.head}
+          hasDownloads={!isInChat}
           onCompare={others || props.room ? undefined : () => views.add()}
           onRoom={hasRooms ? (room) => onChange({ roomId: room }) : undefined}
         />
       )}
       <Views {...props} views={views} />
       {opened?.model.body.value && (
-        <div class="side">
+        <Side isFoldable={home === null} isOpen={isInChat}>
           <SidePanel
             key={JSON.stringify([key, opened.model.body.value.id])}
-            {...{ opened, roomId }}
+            opened={opened}
+            roomId={roomId}
             picture={props.isDrawing ? client.picture : undefined}
+            facts={client.facts}
             beside={listBeside(views.compared.value, active)}
           />
-        </div>
+        </Side>
       )}
     </main>
+  )
+}
+
+/** Pixels of a view that has room for the panel beside the picture; below that it begins folded. */
+const wide = 800
+
+interface SideProps {
+  readonly isFoldable: boolean
+  /** True where it begins open even if there is no room for it beside the picture. */
+  readonly isOpen: boolean
+  readonly children: ComponentChildren
+}
+
+/**
+ * The place of the panel: beside the picture, and in a small view in a page of another folded below it, where
+ * it is fetched when somebody unfolds it.
+ */
+function Side({ isFoldable, isOpen, children }: SideProps) {
+  const place = useRef<HTMLDetailsElement>(null)
+  const [wasOpen, setWasOpen] = useState(false)
+  useLayoutEffect(() => {
+    const { current } = place
+    if (current) current.open = isOpen || (current.parentElement?.clientWidth ?? 0) > wide
+  }, [])
+  const onToggle = (): void => {
+    if (place.current?.open) setWasOpen(true)
+  }
+  if (!isFoldable) return <div class="side">{children}</div>
+  return (
+    <details class="side" ref={place} onToggle={onToggle}>
+      <summary>Parameters and picture</summary>
+      {wasOpen && children}
+    </details>
   )
 }
 

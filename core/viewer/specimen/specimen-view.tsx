@@ -1,45 +1,35 @@
-import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
+import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
-import type { Params } from '../../domain/schema.ts'
-import type { Bounds } from '../../look/box.ts'
-import type { Display } from '../../look/display.ts'
-import { listChanges } from '../../look/link-display.ts'
+import type { Bounds } from '../../contract/look/box.ts'
+import type { Display } from '../../contract/look/display.ts'
+import { listChanges } from '../../contract/look/link-display.ts'
 import { keepLooking, type Step } from '../history/timeline.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { Sweep } from '../state/view-state.ts'
-import { SweepBar } from '../sweep/sweep-bar.tsx'
-import { toFileStem } from './file-name.ts'
-import { Picture } from './picture.tsx'
-import { useShownView } from './shown-view.ts'
-import { type ModelProps, useModel } from './specimen-model.ts'
+import { SweepBar } from './lazy-tools.ts'
+import type { OpenedView } from './model/opened-view.ts'
+import { useShownView } from './model/shown-view.ts'
+import { type ModelProps, useModel } from './model/specimen-model.ts'
+import { Picture } from './picture/picture.tsx'
+import type { SharedStage } from './picture/shared-stage.ts'
+import { toFileStem } from './save/file-name.ts'
 
-/** An open view, for the parts of the page that serve the active one. */
-export interface OpenedView
-  extends ReturnType<typeof useModel>,
-    ReturnType<typeof useShownView>,
-    Pick<ModelProps, 'view'> {
-  readonly params: ReadonlySignal<Params>
-  readonly room: ModelProps['room']
-  /** True while the clipping planes are set in the panel. */
-  readonly isClipping: Signal<boolean>
-  readonly onDisplay: (change: Partial<Display>) => void
-  /** Called with the step to go back to, or forward. */
-  readonly onStep: (step: Step) => void
-  readonly onSweep: (sweep: Sweep | null) => void
+interface SpecimenViewProps extends ModelProps {
+  readonly sharedStage: SharedStage
+  /** The box that an untouched camera fits in place of the result's own. */
+  readonly space: ReadonlySignal<Bounds | null>
+  /** False for a view beside the active one, which alone has tools. */
+  readonly isActive: boolean
+  /** Called with the view; returns the function that forgets it. */
+  readonly onOpened: (opened: OpenedView) => () => void
 }
 
 /** One view of a specimen: its work, and its picture. */
-export function SpecimenView(
-  props: ModelProps &
-    Pick<Parameters<typeof Picture>[0], 'sharedStage' | 'space' | 'isActive'> & {
-      /** Called with the view; returns the function that forgets it. */
-      readonly onOpened: (opened: OpenedView) => () => void
-    },
-) {
-  const { id, view, client, source, viewerId, onChange, onOpened, sharedStage, isActive, room } = props
-  const { model, send } = useModel(props)
+export function SpecimenView(props: SpecimenViewProps) {
+  const { id, view, client, viewerId, onChange, onOpened, sharedStage, isActive, room } = props
+  const model = useModel(props)
   const shown = useShownView(view, model)
-  const { base, shownView, meaning } = shown
+  const { base, meaning } = shown
   const params = useComputed(() => view.value.params)
   const isClipping = useSignal(false)
   const onDisplay = (change: Partial<Display>): void => {
@@ -48,8 +38,7 @@ export function SpecimenView(
     model.timeline.push({ display: changed })
   }
   const onStep = (step: Step): void => {
-    onChange({ display: keepLooking(step.display, view.peek().display) })
-    if (step.params !== view.peek().params) send(step.params, model.restore)
+    model.params.set(step.params, { display: keepLooking(step.display, view.peek().display) })
   }
   const onSweep = (sweep: Sweep | null): void => onChange({ sweep })
   const sweep = useComputed(() => view.value.sweep).value
@@ -60,26 +49,38 @@ export function SpecimenView(
     sweep && schema ? (
       <SweepBar
         key={sweep.name}
-        {...{ sweep, schema, source, viewerId, stage, onSweep }}
+        sweep={sweep}
+        schema={schema}
+        viewerId={viewerId}
+        stage={stage}
+        onSweep={onSweep}
+        source={model.source}
         params={params.value}
         specimenId={id}
         roomId={view.peek().roomId}
+        orientation={meaning.value.orientation}
         space={swept}
         fileStem={`${toFileStem(id, null, {})} ${sweep.name}`}
-        onShow={(shown, step) => send(shown, () => model.restore(shown, step))}
+        onShow={(chosen, step) => {
+          props.kept.add(id, step)
+          model.params.set(chosen)
+        }}
         onSaved={() => {
           const now = model.prepared.peek()
           if (now) void stage()?.show(now)
         }}
       />
     ) : null
-  const opened = { model, send, ...shown, view, room, params, isClipping, onDisplay, onStep, onSweep }
+  const opened: OpenedView = { model, ...shown, view, room, params, isClipping, onDisplay, onStep, onSweep }
   useLayoutEffect(() => onOpened(opened), [model])
   return (
     <Picture
-      {...{ model, meaning, client, onChange, sharedStage, space, onDisplay, isActive, room }}
-      view={shownView}
-      isClipping={isClipping.value}
+      opened={opened}
+      client={client}
+      sharedStage={sharedStage}
+      space={space}
+      onChange={onChange}
+      isActive={isActive}
       below={bar}
     />
   )

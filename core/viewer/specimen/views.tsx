@@ -2,16 +2,26 @@ import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { CatalogEntry, Client } from '../../client/client.ts'
 import { CompareBar } from '../compare/compare-bar.tsx'
-import { describeDifferences } from '../compare/differences.ts'
-import { ViewHead } from '../compare/view-head.tsx'
 import { WipeDivider } from '../compare/wipe-divider.tsx'
-import { mostViews } from '../state/view-state.ts'
+import type { DataSource } from '../data/data-source.ts'
+import type { PageRoom } from '../room/page-room.ts'
+import { mostViews, type ViewState } from '../state/view-state.ts'
+import { checkOnceLoaded, ViewDifferences, ViewHead } from './lazy-tools.ts'
 import type { PageView, PageViews } from './page-views.ts'
-import type { ModelProps } from './specimen-model.ts'
+import type { SharedStage } from './picture/shared-stage.ts'
 import { SpecimenView } from './specimen-view.tsx'
 
-type ViewsProps = Omit<ModelProps, 'id' | 'kept' | 'tried'> &
-  Pick<Parameters<typeof SpecimenView>[0], 'sharedStage'> & { readonly views: PageViews }
+interface ViewsProps {
+  readonly views: PageViews
+  readonly view: ReadonlySignal<ViewState>
+  readonly client: Client
+  readonly source: DataSource
+  readonly viewerId: string
+  /** The room that the page is in; null for none. */
+  readonly room: PageRoom | null
+  readonly sharedStage: SharedStage
+  readonly onChange: (change: Partial<ViewState>) => void
+}
 
 /** The pictures of a page: one, or several with a bar above, and a head and the differences at each. */
 export function Views(props: ViewsProps) {
@@ -32,7 +42,8 @@ export function Views(props: ViewsProps) {
     >
       {isCompared && (
         <CompareBar
-          {...{ isLinked, wipe }}
+          isLinked={isLinked}
+          wipe={wipe}
           onLinked={(linked) => views.setLinked(linked)}
           onWipe={canWipe || wipe !== null ? setWipe : null}
           onAdd={list.length < mostViews ? () => views.add() : null}
@@ -41,7 +52,10 @@ export function Views(props: ViewsProps) {
       {list.map((own, place) => (
         <View
           key={JSON.stringify([own.key, own.id.value])}
-          {...{ own, place, isCompared, entries }}
+          own={own}
+          place={place}
+          isCompared={isCompared}
+          entries={entries}
           page={props}
           isActive={place === active}
         />
@@ -51,31 +65,39 @@ export function Views(props: ViewsProps) {
   )
 }
 
-/** One of the views, with its head and its differences when there are others. */
-function View(props: {
+interface ViewProps {
   readonly page: ViewsProps
   readonly own: PageView
   readonly place: number
   readonly isCompared: boolean
   readonly isActive: boolean
   readonly entries: ReadonlySignal<readonly CatalogEntry[]>
-}) {
+}
+
+/** One of the views, with its head and its differences when there are others. */
+function View(props: ViewProps) {
   const { page, own, place, isCompared, isActive, entries } = props
   const { views, sharedStage, client, source, viewerId, room } = page
   const { key, view, space, onChange } = own
   const id = own.id.value
   const activate = (): void => views.activate(key)
   const texts = views.compared.value
+  const nameId = `name-of-view-${place + 1}`
   return (
     <section
       class={isActive ? 'view is-active' : 'view'}
-      aria-label={isCompared ? `View ${place + 1}` : undefined}
+      aria-labelledby={isCompared ? nameId : undefined}
       onFocusCapture={activate}
       onPointerDownCapture={activate}
     >
       {isCompared && (
         <ViewHead
-          {...{ id, place, isActive, entries: entries.value }}
+          id={id}
+          place={place}
+          isActive={isActive}
+          nameId={nameId}
+          views={texts}
+          entries={entries.value}
           onSpecimen={(specimenId) =>
             onChange({ specimenId, params: {}, display: {}, camera: null, sweep: null, notes: [] })
           }
@@ -83,12 +105,22 @@ function View(props: {
         />
       )}
       <SpecimenView
-        {...{ id, view, space, onChange, client, source, viewerId, sharedStage, isActive, room }}
+        id={id}
+        view={view}
+        space={space}
+        onChange={onChange}
+        client={client}
+        source={source}
+        viewerId={viewerId}
+        sharedStage={sharedStage}
+        isActive={isActive}
+        room={room}
         tried={views.findTried(id)}
         kept={views.kept}
+        check={checkOnceLoaded}
         onOpened={(opened) => views.open(key, opened)}
       />
-      {isCompared && <p class="view-differences">{describeDifferences(texts, place)}</p>}
+      {isCompared && <ViewDifferences views={texts} place={place} />}
     </section>
   )
 }

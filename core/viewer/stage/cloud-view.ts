@@ -1,10 +1,9 @@
 import { BufferGeometry, Points } from 'three'
-import { diagonal, toFiniteBox } from '../../look/box.ts'
-import type { HalfSpace } from '../../look/clip.ts'
-import { chooseColormap } from '../../look/colormaps.ts'
-import { chooseDiameter, leastPixels } from '../../look/point-size.ts'
-import type { PreparedCloud } from '../data/prepared.ts'
-import { toPlanes } from './clip-planes.ts'
+import { diagonal, toFiniteBox } from '../../contract/look/box.ts'
+import type { HalfSpace } from '../../contract/look/clip.ts'
+import { chooseColormap } from '../../contract/look/colormaps.ts'
+import { chooseDiameter, leastPixels } from '../../contract/look/point-size.ts'
+import type { PreparedCloud } from '../../data/prepared/prepared.ts'
 import { createCloudMaterial } from './cloud-material.ts'
 import { enclose, fillGeometry } from './fill-geometry.ts'
 import { chooseColors } from './mesh-material.ts'
@@ -41,9 +40,9 @@ export function createCloudView(prepared: PreparedCloud): ResultView {
       const colormap = chooseColormap(display.colormap, result)
       cloud.apply({ ...display, colormap }, chooseColors(display.colorBy, result), range ?? [0, 1])
     },
-    clip(next) {
+    clip(next, planes) {
       kept = next
-      cloud.material.clippingPlanes = toPlanes(kept)
+      cloud.material.clippingPlanes = [...planes]
     },
     prepareFrame({ pixelRatio, height }) {
       const least = leastPixels * Math.min(1, factor) * pixelRatio

@@ -1,8 +1,14 @@
 import { ClampToEdgeWrapping, DataTexture, LinearFilter } from 'three'
-import { type ColormapName, colormapSize, sampleColormap } from '../../look/colormaps.ts'
+import { type ColormapName, colormapSize, sampleColormap } from '../../contract/look/colormaps.ts'
+
+/** The texture of a colour map. */
+export interface ColormapTexture {
+  readonly texture: DataTexture
+  apply(colormap: ColormapName, isInverted: boolean): void
+}
 
 /** Creates a colormap as a texture of one row, in sRGB bytes; the caller disposes of it. */
-export function createColormapTexture() {
+export function createColormapTexture(): ColormapTexture {
   const texture = new DataTexture(null, colormapSize, 1)
   texture.minFilter = LinearFilter
   texture.magFilter = LinearFilter

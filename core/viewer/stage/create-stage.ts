@@ -1,27 +1,26 @@
-import { createDeferred, type Deferred } from '../../domain/deferred.ts'
-import { emptyBox, toFiniteBox } from '../../look/box.ts'
-import type { CameraPose } from '../../look/camera-pose.ts'
-import { type Display, defaultDisplay, type Vector3 } from '../../look/display.ts'
-import { type Angles, isSamePose } from '../../look/orbit.ts'
-import type { Bounds, Prepared } from '../data/prepared.ts'
-import { toClipPlanes } from './clip-planes.ts'
+import { emptyBox } from '../../contract/look/box.ts'
+import type { CameraPose } from '../../contract/look/camera-pose.ts'
+import { type Display, defaultDisplay, type Vector3 } from '../../contract/look/display.ts'
+import { type Angles, isSamePose } from '../../contract/look/orbit.ts'
+import type { Bounds, Prepared } from '../../data/prepared/prepared.ts'
+import { Arrivals } from './arrivals.ts'
 import { createFrames } from './frames.ts'
 import { listenToGestures } from './gestures.ts'
-import { Picture, type ShownPicture } from './picture.ts'
-import { listenToContext, lostError } from './renderer.ts'
-import { Rig } from './rig.ts'
-import type { Hit, Stage, StageEvents } from './stage.ts'
-import { createView } from './views.ts'
+import { Headset } from './headset.ts'
+import type { Hit } from './hit.ts'
+import { Picture } from './picture.ts'
+import { listenToContext } from './renderer.ts'
+import { Rig, type ZoomFinder } from './rig.ts'
+import { adjustPicture, createShownPicture, measureAlone, type ShownPicture } from './shown-picture.ts'
+import type { Stage, StageEvents } from './stage.ts'
 
-/** Returns a stage in a canvas, which handles its mouse and touch. @throws `webgl.missing` without 3D */
+/**
+ * Returns a stage that draws into a canvas and handles its mouse and touch events.
+ * @throws `webgl.missing` when the browser cannot draw in 3D
+ */
 export function createStage(canvas: HTMLCanvasElement, events: StageEvents): Stage {
   return new CanvasStage(canvas, events)
 }
-
-/** Radius around a point for the pointer, in CSS pixels. */
-const pickRadius = 6
-
-type Coming = ShownPicture & { readonly answer: Deferred<boolean> }
 
 class CanvasStage implements Stage {
   readonly #events: StageEvents
@@ -29,15 +28,29 @@ class CanvasStage implements Stage {
   #picture: Picture
   readonly #rig = new Rig()
   readonly #frames = createFrames((milliseconds) => this.#step(milliseconds))
+  readonly #arrivals = new Arrivals({
+    rig: this.#rig,
+    picture: () => this.#picture,
+    adjust: (coming) => adjustPicture(coming, this.#display),
+    present: (coming) => this.#present(coming),
+  })
+  readonly #headset = new Headset({
+    picture: () => this.#picture,
+    frames: this.#frames,
+    box: () => this.#shown?.sceneBox ?? null,
+    level: () => this.#rig.level,
+    comeBack: () => this.#takeSize(),
+  })
+  readonly present: Stage['present'] = (session, visitor) => this.#headset.present(session, visitor)
   readonly #listeners: readonly (() => void)[]
   #display: Display = defaultDisplay
   #shown: ShownPicture | null = null
-  #coming: Coming | null = null
   /** The pose for the next result when nothing is shown; null fits it. */
   #firstPose: CameraPose | null = null
   /** True while the camera is untouched: it then fits each result, and again after a resize of the canvas. */
   #isFitted = true
   #isMoved = false
+  #isQuick = false
   #size: [width: number, height: number, pixelRatio: number] = [0, 0, 1]
   #marked: readonly Vector3[] = []
   /** The last pose shared with the page; null for fitting. */
@@ -53,20 +66,16 @@ class CanvasStage implements Stage {
       zoom: (factor, place) => this.#move(() => this.#rig.zoom(factor, place)),
       pan: (right, down) => this.pan(right, down),
     })
-    const context = listenToContext(canvas, (isLost) => this.#onLost(isLost))
-    this.#listeners = [gestures, context]
+    this.#listeners = [gestures, listenToContext(canvas, (isLost) => this.#onLost(isLost))]
   }
 
   async show(prepared: Prepared): Promise<boolean> {
-    this.#dropComing()
-    const answer = createDeferred<boolean>()
-    void this.#bring({ ...this.#make(prepared), answer })
-    return await answer.promise
+    return await this.#arrivals.bring(prepared)
   }
 
   clear(): void {
-    if (!this.#shown && !this.#coming) return // and the first result keeps the given pose
-    this.#dropComing()
+    if (!this.#shown && !this.#arrivals.ended) return // the first result keeps the given pose
+    this.#arrivals.drop()
     this.#shown?.view.dispose()
     this.#put(null)
     this.#firstPose = null
@@ -78,11 +87,11 @@ class CanvasStage implements Stage {
   apply(display: Display, space: Bounds | null = null): void {
     // The camera turns with the world, so that the pose of the link is outdated.
     if (this.#shown && !this.#isFitted && display.up !== this.#display.up) this.#isMoved = true
-    const isTurned = this.#rig.setUp(display, space)
+    const isTurned = this.#rig.setUp(display, space) || display.box !== this.#display.box
     this.#display = display
     if (!this.#shown) return
-    if (isTurned && this.#isFitted) this.#rig.fit(this.#shown.bounds)
     this.#setUp()
+    if (isTurned && this.#isFitted) this.#refit()
     const isWanted = () => !this.#picture.isLost
     void this.#picture.compile(this.#rig.camera, null, isWanted).then(() => this.#frames.request())
   }
@@ -96,7 +105,7 @@ class CanvasStage implements Stage {
     this.#isFitted = pose === null
     this.#pose = pose
     if (pose) this.#rig.look(pose)
-    else this.#rig.fit(this.#shown.bounds)
+    else this.#refit()
     this.#frames.request()
   }
 
@@ -105,7 +114,7 @@ class CanvasStage implements Stage {
   }
 
   face(angles: Angles): void {
-    this.#move(() => this.#rig.fit(this.#shown?.bounds ?? emptyBox, angles))
+    this.#move(() => this.#refit(angles))
   }
 
   get angles(): Angles {
@@ -123,29 +132,37 @@ class CanvasStage implements Stage {
   resize(...size: [width: number, height: number, pixelRatio: number]): void {
     if (size.every((side, i) => side === this.#size[i])) return
     this.#size = size
-    const [width, height, pixelRatio] = size
+    this.#takeSize()
+  }
+
+  #takeSize(): void {
+    if (this.#headset.isOn || this.#picture.isLost) return
+    const [width, height, pixelRatio] = this.#size
     this.#picture.resize(width, height, pixelRatio)
     if (width <= 0 || height <= 0) return
     this.#rig.resize(width, height)
     if (!this.#shown) return
     if (this.#isFitted) {
-      this.#rig.fit(this.#shown.bounds)
+      this.#fit()
       this.#rig.jump()
     }
-    this.#draw() // at once: the canvas is empty now
+    this.#drawAtOnce() // the canvas is empty now
   }
 
   pick(x: number, y: number): Hit | null {
-    const tolerance = Math.max(pickRadius, (this.#display.pointSize ?? 0) / 2) * this.#rig.pixelLength
-    return this.#shown?.view.pick(this.#rig.castRay(x, y), tolerance) ?? null
+    return this.#picture.pick(this.#rig.castRay(x, y), this.#rig.pixelLength, this.#display)
   }
 
   project(place: Vector3): ReturnType<Stage['project']> {
-    return this.#rig.project(place)
+    return this.#rig.project(this.#picture.placement.toScene(place))
+  }
+
+  get axesShift(): Vector3 {
+    return this.#picture.axesShift
   }
 
   get unitPixels(): number {
-    return this.#rig.unitPixels
+    return this.#rig.unitPixels * this.#picture.placement.scale
   }
 
   mark(places: readonly Vector3[]): void {
@@ -154,91 +171,69 @@ class CanvasStage implements Stage {
     this.#frames.request()
   }
 
-  async screenshot(width = this.#canvas.width, height = this.#canvas.height): Promise<OffscreenCanvas> {
-    if (this.#picture.isLost) throw lostError()
+  async screenshot(width?: number, height?: number): Promise<OffscreenCanvas> {
+    this.#picture.requirePage()
     // The caller of `show` receives a refusal.
-    while (!this.#shown && this.#coming) await this.#coming.answer.promise.catch(() => undefined)
-    this.#rig.place(this.#shown?.bounds ?? emptyBox)
-    const views = this.#rig.frameTiles(width, height)
-    return await this.#picture.drawTiles({ width, height }, views, () => {
+    while (!this.#shown && this.#arrivals.ended) await this.#arrivals.ended.catch(() => undefined)
+    this.#rig.place(this.#shown?.sceneBox ?? emptyBox)
+    const size = this.#picture.toSize(width, height)
+    const views = this.#rig.frameTiles(size.width, size.height)
+    const isQuick = this.#isQuick
+    return await this.#picture.drawTiles(size, views, () => {
       this.#picture.resize(...this.#size)
-      this.#draw()
+      this.#draw(isQuick)
     })
   }
 
   dispose(): void {
+    this.#headset.end()
     this.#frames.stop()
-    this.#dropComing()
+    this.#arrivals.drop()
     for (const end of this.#listeners) end()
     this.#shown?.view.dispose()
     this.#picture.dispose()
     this.#picture.closeContext()
   }
 
-  #make(prepared: Prepared): ShownPicture {
-    const view = createView(prepared, this.#picture.card)
-    return { prepared, bounds: toFiniteBox(view.bounds), view }
-  }
-
-  async #bring(coming: Coming): Promise<void> {
-    const { view, answer } = coming
-    this.#coming = coming
-    // A picture that was loading when the context was lost is loaded again after its return.
-    const isWanted = () => this.#coming === coming && !this.#picture.isLost
-    try {
-      await this.#picture.take(view, isWanted)
-      if (!isWanted()) return
-      this.#adjust(coming)
-      await this.#picture.compile(this.#rig.camera, view.object, isWanted)
-      if (!isWanted()) return
-      this.#present(coming)
-      answer.resolve(true)
-    } catch (error) {
-      if (!isWanted()) return
-      if (this.#shown !== coming) view.dispose()
-      answer.reject(error)
-    }
-    this.#coming = null
-  }
-
-  #dropComing(): void {
-    this.#coming?.view.dispose()
-    this.#coming?.answer.resolve(false)
-    this.#coming = null
-  }
-
   #present(next: ShownPicture): void {
     const before = this.#shown
     this.#put(next)
     if (before?.view.projection !== next.view.projection) this.#startLooking()
-    else if (this.#isFitted) this.#rig.fit(next.bounds)
-    this.#draw()
+    else if (this.#isFitted) this.#fit()
+    this.#drawAtOnce()
     before?.view.dispose()
     this.#frames.request() // for the way to the place that fits
   }
 
   #put(next: ShownPicture | null): void {
     this.#shown = next
-    this.#picture.put(next?.view ?? null)
+    this.#picture.put(next)
     this.#setUp()
     if (next) this.#rig.setFlat(next.view.projection === 'flat')
   }
 
   #setUp(): void {
-    if (this.#shown) this.#adjust(this.#shown)
+    if (this.#shown) adjustPicture(this.#shown, this.#display)
     this.#picture.guide(this.#shown, this.#display)
   }
 
-  #adjust({ view, bounds }: Pick<ShownPicture, 'view' | 'bounds'>): void {
-    view.apply(this.#display)
-    view.clip(toClipPlanes(this.#display, bounds))
+  /** Fits the content, or a box with its lengths. The canvas is to be drawn in the same task. */
+  #fit(angles?: Angles): void {
+    const measure: ZoomFinder = (cameraAt) => (this.#display.box ? 1 : this.#picture.findZoom(cameraAt))
+    const fit = () => this.#rig.fit(this.#shown?.sceneBox ?? emptyBox, measure, angles)
+    measureAlone(this.#shown, this.#display, fit)
+  }
+
+  #refit(angles?: Angles): void {
+    this.#fit(angles)
+    this.#drawAtOnce()
   }
 
   #startLooking(): void {
     this.#isFitted = this.#firstPose === null
     this.#pose = this.#firstPose
     if (this.#firstPose) this.#rig.look(this.#firstPose)
-    else this.#rig.fit(this.#shown?.bounds ?? emptyBox)
+    else this.#fit()
     this.#firstPose = null
     this.#rig.jump()
   }
@@ -256,26 +251,27 @@ class CanvasStage implements Stage {
    * their buffers, but later free those of the lost context too.
    */
   #onLost(isLost: boolean): void {
-    const coming = this.#coming
     if (isLost) {
-      coming?.view.dispose()
+      this.#headset.lose()
+      this.#arrivals.lose()
       this.#shown?.view.dispose()
       this.#picture.dispose()
     } else {
       this.#picture = new Picture(this.#canvas, () => this.#frames.request())
       this.#picture.resize(...this.#size)
       this.#picture.mark(this.#marked)
-      const shown = this.#shown && this.#make(this.#shown.prepared)
+      const shown = this.#shown && createShownPicture(this.#shown.prepared, this.#picture.card)
       if (shown) this.#picture.takeAtOnce(shown.view)
       this.#put(shown)
-      this.#draw()
-      if (coming) void this.#bring({ ...this.#make(coming.prepared), answer: coming.answer })
+      this.#drawAtOnce()
+      this.#arrivals.bringAgain()
     }
     this.#events.onLost(isLost)
   }
 
   #step(milliseconds: number): boolean {
     const isMoving = this.#rig.step(milliseconds)
+    if (!isMoving && this.#picture.isPending) return true
     this.#draw(isMoving)
     if (this.#isMoved) {
       this.#isMoved = false
@@ -285,9 +281,19 @@ class CanvasStage implements Stage {
     return isMoving
   }
 
-  #draw(isMoving = false): void {
-    this.#rig.place(this.#shown?.bounds ?? emptyBox)
-    this.#picture.draw(this.#rig.camera, isMoving)
-    this.#events.onFrame()
+  /** Draws in this task, quickly where that makes a difference: a sharp frame follows then. */
+  #drawAtOnce(): void {
+    const isQuick = this.#shown?.view.movingResolution !== undefined
+    this.#draw(isQuick)
+    if (isQuick) this.#frames.request()
+  }
+
+  /** Draws as while the camera moves, or sharply, as it comes to rest. */
+  #draw(isQuick: boolean): void {
+    this.#isQuick = isQuick
+    if (this.#headset.isOn) return
+    this.#rig.place(this.#shown?.sceneBox ?? emptyBox)
+    this.#picture.draw(this.#rig.camera, isQuick)
+    this.#events.onFrame(isQuick)
   }
 }

@@ -6,10 +6,10 @@ import {
   Vector3,
   type WebGLRenderer,
 } from 'three'
-import { diagonal, middle, toFiniteBox } from '../../look/box.ts'
-import type { Vector3 as Place } from '../../look/display.ts'
-import { subtract } from '../../look/vectors.ts'
-import type { Bounds } from '../data/prepared.ts'
+import { diagonal, middle, toFiniteBox } from '../../contract/look/box.ts'
+import type { Vector3 as Place } from '../../contract/look/display.ts'
+import { subtract } from '../../contract/look/vectors.ts'
+import type { Bounds } from '../../data/prepared/prepared.ts'
 import { contextOf } from './renderer.ts'
 import { uploadBytes } from './upload-parts.ts'
 import type { ResultView } from './view.ts'

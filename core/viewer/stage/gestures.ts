@@ -16,7 +16,11 @@ const turnPerHeight = Math.PI
 const zoomPerPixel = 0.0015
 const pixelsPerLine = 30
 
-/** Listens on a canvas: one finger turns, other buttons or keys move, two fingers or the wheel zoom. */
+/**
+ * Listens on a canvas. The first button or one finger turns. Another button, or shift, control or command
+ * with the first, moves. Two fingers move and zoom about the place between them; the wheel zooms about the
+ * pointer.
+ */
 export function listenToGestures(canvas: HTMLCanvasElement, moves: Moves): () => void {
   const ended = new AbortController()
   const { signal } = ended

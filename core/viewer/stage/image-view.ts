@@ -14,11 +14,11 @@ import {
   Vector2,
   Vector4,
 } from 'three'
-import { SpecimenError } from '../../domain/errors.ts'
-import type { ImageResult } from '../../domain/result/result.ts'
-import { clipPlaneCount, type HalfSpace } from '../../look/clip.ts'
-import { chooseColormap } from '../../look/colormaps.ts'
-import type { PreparedImage } from '../data/prepared.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
+import type { ImageResult } from '../../contract/domain/result/result.ts'
+import { clipPlaneCount, type HalfSpace } from '../../contract/look/clip.ts'
+import { chooseColormap } from '../../contract/look/colormaps.ts'
+import type { PreparedImage } from '../../data/prepared/prepared.ts'
 import { createColormapTexture } from './colormap-texture.ts'
 import { pickImage } from './pick-image.ts'
 import { createUpload, uploadBytes } from './upload-parts.ts'

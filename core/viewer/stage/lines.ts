@@ -9,8 +9,9 @@ import {
   ShaderMaterial,
   Vector2,
 } from 'three'
-import type { Vector3 } from '../../look/display.ts'
-import { subtract } from '../../look/vectors.ts'
+import type { Vector3 } from '../../contract/look/display.ts'
+import { subtract } from '../../contract/look/vectors.ts'
+import { measureDrawn } from './drawn-size.ts'
 
 /** A line from one place to another. */
 export type Segment = readonly [from: Vector3, to: Vector3]
@@ -47,22 +48,32 @@ void main() {
   #include <colorspace_fragment>
 }`
 
+/** Lines of a width in pixels. */
+export interface Lines {
+  readonly object: Mesh<InstancedBufferGeometry, ShaderMaterial>
+  show(segments: readonly Segment[]): void
+  setHidden(isBehind: boolean): void
+  dispose(): void
+}
+
 /**
  * Returns lines of one style, none at first. `color` is sRGB, 0xrrggbb; `width` in CSS pixels. Lines that are
  * not `isHidden` by what stands before them are above everything else.
  */
-export function createLines(color: number, width: number, isHidden: boolean) {
+export function createLines(color: number, width: number, isHidden: boolean): Lines {
   const uniforms = { size: { value: new Vector2() }, width: { value: 0 }, color: { value: new Color(color) } }
   const material = new ShaderMaterial({ vertexShader, fragmentShader, uniforms, side: DoubleSide })
-  Object.assign(material, { depthTest: isHidden, depthWrite: isHidden, transparent: !isHidden })
+  const setHidden = (isBehind: boolean): void => {
+    Object.assign(material, { depthTest: isBehind, depthWrite: isBehind, transparent: !isBehind })
+  }
+  setHidden(isHidden)
   // The wider of two lines in the same place wins, such as an axis on an edge of the box.
   Object.assign(material, { polygonOffset: true, polygonOffsetFactor: -width })
   const object = new Mesh(placeLines([]), material)
   object.frustumCulled = false
   object.visible = false
   object.onBeforeRender = (renderer) => {
-    renderer.getDrawingBufferSize(uniforms.size.value)
-    uniforms.width.value = width * renderer.getPixelRatio()
+    uniforms.width.value = width * measureDrawn(renderer, uniforms.size.value)
   }
   return {
     object,
@@ -73,6 +84,7 @@ export function createLines(color: number, width: number, isHidden: boolean) {
       object.geometry = placeLines(segments.map(([from, to]) => [subtract(from, start), subtract(to, start)]))
       object.visible = segments.length > 0
     },
+    setHidden,
     dispose() {
       object.geometry.dispose()
       material.dispose()

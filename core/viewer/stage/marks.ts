@@ -1,6 +1,7 @@
-import { BufferAttribute, BufferGeometry, Color, Group, Points, ShaderMaterial } from 'three'
-import type { Vector3 } from '../../look/display.ts'
-import { subtract } from '../../look/vectors.ts'
+import { BufferAttribute, BufferGeometry, Color, Group, Points, ShaderMaterial, Vector2 } from 'three'
+import type { Vector3 } from '../../contract/look/display.ts'
+import { subtract } from '../../contract/look/vectors.ts'
+import { measureDrawn } from './drawn-size.ts'
 import { createLines, type Segment } from './lines.ts'
 
 const color = 0xf59e0b
@@ -27,8 +28,15 @@ void main() {
   #include <colorspace_fragment>
 }`
 
+/** Marks at places of the specimen. */
+export interface Marks {
+  readonly object: Group
+  show(places: readonly Vector3[]): void
+  dispose(): void
+}
+
 /** Returns a line through places, with a dot at each, above everything else; without places at first. */
-export function createMarks() {
+export function createMarks(): Marks {
   const size = { value: diameter }
   const material = new ShaderMaterial({
     vertexShader,
@@ -40,8 +48,9 @@ export function createMarks() {
   })
   const line = createLines(color, lineWidth, false)
   const dots = new Points(new BufferGeometry(), material)
+  const viewport = new Vector2()
   dots.onBeforeRender = (renderer) => {
-    size.value = diameter * renderer.getPixelRatio()
+    size.value = diameter * measureDrawn(renderer, viewport)
   }
   const object = new Group()
   object.add(line.object, dots)

@@ -1,13 +1,16 @@
 /** The lines of a mesh, as pairs of indices. Triangles with a corner that is not finite have none. */
-import type { MeshResult } from '../../domain/result/result.ts'
-import type { Vector3 } from '../../look/display.ts'
+import type { MeshResult } from '../../contract/domain/result/result.ts'
+import type { Vector3 } from '../../contract/look/display.ts'
 
 type Triangles = Pick<MeshResult, 'vertices' | 'indices'>
 
 /** Cosine of the angle from which two triangles have an edge between them: 30 degrees. */
 const flatness = Math.cos(Math.PI / 6)
 
-/** Returns the edges of each triangle, with duplicates: finding them takes longer than drawing them. */
+/**
+ * Returns the three edges of each triangle, with duplicates: finding them takes longer than drawing them.
+ * SwiftShader never ends a line to NaN.
+ */
 export function listEdges(mesh: Triangles): Uint32Array<ArrayBuffer> {
   const { indices } = mesh
   const edges = new Uint32Array(indices.length * 2)
@@ -34,7 +37,7 @@ export function listFeatureEdges(mesh: Triangles): Uint32Array<ArrayBuffer> {
     const [a, b] = [corner(at), corner(nextCorner(at))]
     return [Math.min(a, b), Math.max(a, b), 0]
   })
-  /** Of each edge, by the corner where it was met first. */
+  /** For each edge, by the corner where it was met first. */
   const kinds = new Uint8Array(indices.length)
   for (let i = 0; i + 2 < indices.length; i += 3) {
     if (!isPlaced(mesh, i)) continue

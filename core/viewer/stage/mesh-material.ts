@@ -1,9 +1,9 @@
 import { Color, DoubleSide, ShaderMaterial, Triangle, Vector2, Vector3 } from 'three'
-import type { MeshResult, PointCloudResult } from '../../domain/result/result.ts'
-import { type ColormapName, colormapSize } from '../../look/colormaps.ts'
-import type { Display } from '../../look/display.ts'
-import { solidColors } from '../../look/solid-colors.ts'
-import type { PreparedMesh, ValueRange } from '../data/prepared.ts'
+import type { MeshResult, PointCloudResult } from '../../contract/domain/result/result.ts'
+import { type ColormapName, colormapSize } from '../../contract/look/colormaps.ts'
+import type { Display } from '../../contract/look/display.ts'
+import { solidColors } from '../../contract/look/solid-colors.ts'
+import type { PreparedMesh, ValueRange } from '../../data/prepared/prepared.ts'
 import { createColormapTexture } from './colormap-texture.ts'
 import { meshFragmentShader, meshVertexShader } from './mesh-shader.ts'
 
@@ -19,8 +19,20 @@ export function chooseColors(
   return colorBy !== 'plain' && scalars ? 'scalar' : 'plain'
 }
 
+/** The material of surfaces, and what it takes of the settings. */
+export interface MeshMaterial {
+  readonly material: ShaderMaterial
+  /** Applies a display; `range` is the window where it has none, the colormap is resolved. */
+  apply(
+    display: Display & { readonly colormap: ColormapName },
+    colorBy: Display['colorBy'],
+    range: ValueRange,
+  ): void
+  dispose(): void
+}
+
 /** Returns the material of a mesh, lit from both sides. */
-export function createMeshMaterial(mesh: PreparedMesh) {
+export function createMeshMaterial(mesh: PreparedMesh): MeshMaterial {
   const colormap = createColormapTexture()
   const uniforms = {
     plain: { value: new Color() },
@@ -31,11 +43,13 @@ export function createMeshMaterial(mesh: PreparedMesh) {
     window: { value: new Vector2(0, 1) },
     colormap: { value: colormap.texture },
   }
+  const defines = { OWN: 0, SCALAR: 1, COLOR_BY: 2, COLORS: `${colormapSize}.0` }
+  let drawn = ''
   const material = new ShaderMaterial({
     vertexShader: meshVertexShader,
     fragmentShader: meshFragmentShader,
     uniforms,
-    defines: { OWN: 0, SCALAR: 1, COLOR_BY: 2, COLORS: `${colormapSize}.0` },
+    defines: { ...defines },
     side: DoubleSide,
     clipping: true,
     forceSinglePass: false, // a transparent mesh shows its inner side first
@@ -51,10 +65,11 @@ export function createMeshMaterial(mesh: PreparedMesh) {
       const { shading, wireframe, edges, roughness, solidColor, up, isInverted } = display
       const opacity = display.meshOpacity
       const choice = colorSources.indexOf(colorBy)
-      const isFlat = shading === 'flat'
-      if (material.defines.COLOR_BY !== choice || 'FLAT' in material.defines !== isFlat) {
-        const { FLAT: _, ...defines } = material.defines
-        material.defines = { ...defines, COLOR_BY: choice, ...(isFlat && { FLAT: '' }) }
+      const light = { flat: { FLAT: '' }, none: { UNLIT: '' }, smooth: {} }[shading]
+      const wanted = JSON.stringify([choice, light])
+      if (drawn !== wanted) {
+        drawn = wanted
+        material.defines = { ...defines, COLOR_BY: choice, ...light }
         material.needsUpdate = true
       }
       uniforms.plain.value.set(solidColors[solidColor])

@@ -1,5 +1,5 @@
-/** The shaders of meshes: the light of `core/look/studio.ts`, in directions of the camera. */
-import { innerTint, studio, wrap } from '../../look/studio.ts'
+/** The shaders of meshes: the light of `core/contract/look/studio.ts`, in directions of the camera. */
+import { innerTint, studio, wrap } from '../../contract/look/studio.ts'
 
 const toVec3 = (parts: readonly number[]): string => `vec3(${parts.map((part) => part.toFixed(4)).join()})`
 
@@ -97,7 +97,11 @@ void main() {
 #else
   vec3 base = plain;
 #endif
+#ifdef UNLIT
+  gl_FragColor = vec4(base, opacity);
+#else
   if (!isOuter) base *= ${toVec3(innerTint)};
   gl_FragColor = vec4(lightSurface(base, normal, eye), opacity);
+#endif
   #include <colorspace_fragment>
 }`

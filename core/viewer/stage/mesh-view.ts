@@ -1,8 +1,7 @@
 import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments, Mesh } from 'three'
-import type { HalfSpace } from '../../look/clip.ts'
-import { chooseColormap } from '../../look/colormaps.ts'
-import type { PreparedMesh } from '../data/prepared.ts'
-import { toPlanes } from './clip-planes.ts'
+import type { HalfSpace } from '../../contract/look/clip.ts'
+import { chooseColormap } from '../../contract/look/colormaps.ts'
+import type { PreparedMesh } from '../../data/prepared/prepared.ts'
 import { enclose, fillGeometry } from './fill-geometry.ts'
 import { listEdges, listFeatureEdges } from './mesh-edges.ts'
 import { chooseColors, createMeshMaterial } from './mesh-material.ts'
@@ -48,10 +47,10 @@ export function createMeshView(prepared: PreparedMesh): ResultView {
       lines[0].show(display.wireframe)
       lines[1].show(display.edges)
     },
-    clip(next) {
+    clip(next, planes) {
       kept = next
       for (const clipped of [material, lines[0].material, lines[1].material])
-        clipped.clippingPlanes = toPlanes(kept)
+        clipped.clippingPlanes = [...planes]
     },
     prepareFrame() {},
     pick(ray) {

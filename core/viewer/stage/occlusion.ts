@@ -14,8 +14,17 @@ import { FullScreenQuad } from 'three/addons/postprocessing/Pass.js'
 /** The reach of what darkens a place, in parts of the specimen's diagonal. */
 const reach = 0.15
 
+/** Darkens what lies near to other surfaces. */
+export interface Occlusion {
+  draw(
+    camera: Camera,
+    { diagonal, planes }: { readonly diagonal: number; readonly planes: readonly Plane[] },
+  ): void
+  dispose(): void
+}
+
 /** Returns what darkens the creases of the meshes in a scene, over a picture of it that has been drawn. */
-export function createOcclusion(renderer: WebGLRenderer, scene: Scene) {
+export function createOcclusion(renderer: WebGLRenderer, scene: Scene): Occlusion {
   let pass: GTAOPass | undefined
   const material = new MeshBasicMaterial({
     blending: MultiplyBlending,

@@ -5,6 +5,7 @@ uniform sampler2D overlayColors;
 uniform mat3 overlayTurn;      // from places in this box to those in its own
 uniform vec3 overlayStart;
 uniform vec2 overlayWindow;
+uniform bool overlayIsLabel;   // the first label is seen, where else the highest value is
 uniform float overlayOpacity;  // 0 without one
 
 /* The highest value of the overlay along a ray, over what was drawn. Low values are clear. */
@@ -20,9 +21,10 @@ vec4 drawOverlay(vec4 below, vec3 start, vec3 move, int count) {
     if (fraction <= best) continue;
     best = fraction;
     seen = at;
+    if (overlayIsLabel) break;
   }
   if (below.a < 0.004) setDepth(seen);
-  float opacity = overlayOpacity * smoothstep(0.02, 0.3, best);
+  float opacity = overlayOpacity * (overlayIsLabel ? step(1e-3, best) : smoothstep(0.02, 0.3, best));
   vec3 paint = texture(overlayColors, vec2((best * 255.0 + 0.5) / 256.0, 0.25)).rgb;
   return vec4(paint * opacity, opacity) + (1.0 - opacity) * below;
 }

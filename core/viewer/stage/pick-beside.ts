@@ -1,8 +1,8 @@
 import type { Ray } from 'three'
-import type { HalfSpace } from '../../look/clip.ts'
-import type { Vector3 } from '../../look/display.ts'
-import { add, dot } from '../../look/vectors.ts'
-import type { Hit } from './stage.ts'
+import type { HalfSpace } from '../../contract/look/clip.ts'
+import type { Vector3 } from '../../contract/look/display.ts'
+import { add, dot } from '../../contract/look/vectors.ts'
+import type { Hit } from './hit.ts'
 
 /** Finds what a ray meets, in coordinates without the offset of the result. */
 type Pick = (ray: Ray, kept: readonly HalfSpace[]) => Hit | null

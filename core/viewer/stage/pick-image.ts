@@ -1,7 +1,7 @@
 import type { Ray } from 'three'
-import type { ImageResult } from '../../domain/result/result.ts'
-import { type HalfSpace, isKept } from '../../look/clip.ts'
-import type { Hit } from './stage.ts'
+import type { ImageResult } from '../../contract/domain/result/result.ts'
+import { type HalfSpace, isKept } from '../../contract/look/clip.ts'
+import type { Hit } from './hit.ts'
 
 /** Returns the pixel on a ray that no plane clips away: its column, row and channels. */
 export function pickImage(result: ImageResult, ray: Ray, kept: readonly HalfSpace[]): Hit | null {

@@ -1,7 +1,7 @@
-import { type Ray, Vector3 } from 'three'
-import type { MeshResult } from '../../domain/result/result.ts'
-import { type HalfSpace, isKept } from '../../look/clip.ts'
-import type { Hit } from './stage.ts'
+import { type Ray, Triangle, Vector3 } from 'three'
+import type { MeshResult } from '../../contract/domain/result/result.ts'
+import { type HalfSpace, isKept } from '../../contract/look/clip.ts'
+import type { Hit } from './hit.ts'
 
 /** Triangles in a box. */
 const run = 256
@@ -34,7 +34,10 @@ export function boxTriangles({ vertices, indices }: MeshResult): Float32Array {
   return boxes
 }
 
-/** Returns the first unclipped hit of a ray on a triangle, from either side: its nearest corner. */
+/**
+ * Returns the first unclipped hit of a ray on a triangle, from either side: its nearest corner, and the value
+ * between the corners as it is drawn there.
+ */
 export function pickMesh(
   mesh: MeshResult,
   boxes: Float32Array,
@@ -57,9 +60,12 @@ export function pickMesh(
   }
   if (first < 0) return null
   const place = placeOn(ray, nearest)
+  const { scalars, indices } = mesh
   const vertex = nearestCorner(mesh, first, place)
-  const scalar = mesh.scalars?.[vertex]
-  return { place, values: scalar === undefined ? [] : [scalar], index: [vertex] }
+  if (!scalars) return { place, values: [], index: [vertex] }
+  const weights = weighCorners(mesh, first, place)
+  const value = weights.reduce((sum, weight, i) => sum + weight * (scalars[indices[first + i] ?? 0] ?? 0), 0)
+  return { place, values: [value], index: [vertex] }
 }
 
 /** Returns the distance along a ray at which it enters a box, 0 from inside; NaN or infinity for a miss. */
@@ -122,6 +128,18 @@ function meetTriangle({ vertices: v, indices }: MeshResult, i: number, { origin,
 function placeOn(ray: Ray, distance: number): [number, number, number] {
   const { x, y, z } = ray.at(distance, new Vector3())
   return [x, y, z]
+}
+
+/** Returns the weights of a triangle's corners at a place in it: the parts of the area opposite to each. */
+function weighCorners(
+  { vertices, indices }: MeshResult,
+  first: number,
+  place: readonly [number, number, number],
+): readonly [number, number, number] {
+  const [a, b, c] = [0, 1, 2].map((i) => new Vector3().fromArray(vertices, 3 * (indices[first + i] ?? 0)))
+  if (!a || !b || !c) return [1, 0, 0]
+  const weights = Triangle.getBarycoord(new Vector3(...place), a, b, c, new Vector3())
+  return weights ? [weights.x, weights.y, weights.z] : [1, 0, 0]
 }
 
 function nearestCorner({ vertices, indices }: MeshResult, first: number, place: readonly number[]): number {

@@ -1,7 +1,7 @@
 import type { Ray } from 'three'
-import type { PointCloudResult } from '../../domain/result/result.ts'
-import { type HalfSpace, isKept } from '../../look/clip.ts'
-import type { Hit } from './stage.ts'
+import type { PointCloudResult } from '../../contract/domain/result/result.ts'
+import { type HalfSpace, isKept } from '../../contract/look/clip.ts'
+import type { Hit } from './hit.ts'
 
 /**
  * Returns the point under a ray, or null: the first of those within `radius` beside the ray, or `tolerance`

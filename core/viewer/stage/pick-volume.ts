@@ -1,18 +1,19 @@
 import type { Ray } from 'three'
-import { cutRay, type HalfSpace, listFaces } from '../../look/clip.ts'
-import type { Display, Vector3 } from '../../look/display.ts'
-import { opacityAt } from '../../look/opacity-curve.ts'
-import { toVector } from '../../look/vectors.ts'
+import { cutRay, type HalfSpace, listFaces } from '../../contract/look/clip.ts'
+import type { Display, Vector3 } from '../../contract/look/display.ts'
+import { opacityAt } from '../../contract/look/opacity-curve.ts'
+import { toVector } from '../../contract/look/vectors.ts'
 import {
+  chooseRendering,
   chooseTransfer,
   notableOpacity,
   toExtinction,
   toFraction,
   toIsovalues,
-} from '../../look/volume-transfer.ts'
-import type { PreparedVolume } from '../data/prepared.ts'
-import { axes, createInterpolation, readSample, sizeOf, toIndex } from '../data/volume-grid.ts'
-import type { Hit } from './stage.ts'
+} from '../../contract/look/volume-transfer.ts'
+import type { PreparedVolume } from '../../data/prepared/prepared.ts'
+import { axes, createReading, readSample, sizeOf, toIndex } from '../../data/prepared/volume-grid.ts'
+import type { Hit } from './hit.ts'
 
 /**
  * Returns the sample on a ray, as the volume is drawn: the highest one, the surface, or the first place with
@@ -25,13 +26,14 @@ export function pickVolume(
 ): Hit | null {
   const walk = createWalk(prepared, ray, kept)
   if (!walk) return null
-  const found = finders[display.rendering](walk, prepared, display)
+  const found = finders[chooseRendering(prepared, display)](walk, prepared, display)
   return found === null ? null : toHit(prepared, walk.at(found))
 }
 
 type Walk = NonNullable<ReturnType<typeof createWalk>>
 
-function createWalk({ bounds, result }: PreparedVolume, ray: Ray, kept: readonly HalfSpace[]) {
+function createWalk(prepared: PreparedVolume, ray: Ray, kept: readonly HalfSpace[]) {
+  const { bounds, result } = prepared
   const { low, high } = bounds
   const sides = toVector((axis) => high[axis] - low[axis] || 1)
   const start = ray.origin.toArray()
@@ -43,7 +45,7 @@ function createWalk({ bounds, result }: PreparedVolume, ray: Ray, kept: readonly
   const step = (to - from) / Math.max(2, Math.ceil(samples))
   const at = (distance: number): Vector3 =>
     toVector((axis) => (start[axis] + along[axis] * distance - low[axis]) / sides[axis])
-  const interpolate = createInterpolation(result)
+  const read = createReading(prepared)
   return {
     from,
     to,
@@ -51,7 +53,7 @@ function createWalk({ bounds, result }: PreparedVolume, ray: Ray, kept: readonly
     /** The length of a step, in longest sides of the box. */
     depth: step / Math.max(...sides),
     at,
-    value: (distance: number) => interpolate(at(distance)),
+    value: (distance: number) => read(at(distance)),
   }
 }
 

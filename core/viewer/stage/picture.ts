@@ -1,57 +1,110 @@
-import { type Camera, type Object3D, type Plane, Scene, type WebGLRenderer } from 'three'
-import { diagonal } from '../../look/box.ts'
-import type { Display, Vector3 } from '../../look/display.ts'
-import type { Bounds, Prepared } from '../data/prepared.ts'
-import { toClipPlanes, toPlanes } from './clip-planes.ts'
+import { type Camera, Group, type Object3D, type Ray, Scene, type WebGLRenderer } from 'three'
+import { findContentZoom, trialHeight } from '../../contract/look/content-zoom.ts'
+import type { Display, Vector3 } from '../../contract/look/display.ts'
+import { pageHeight } from '../../contract/look/point-size.ts'
+import { Creases } from './creases.ts'
 import { createGuides } from './guides.ts'
+import type { Hit } from './hit.ts'
 import { createMarks } from './marks.ts'
-import type { createOcclusion } from './occlusion.ts'
+import { noPlacement, type Placement } from './placement.ts'
+import type { PresentedScene } from './presentation.ts'
+import { readOpacities } from './read-opacities.ts'
 import {
+  awayError,
   createFence,
   createRenderer,
+  createScreenFence,
   isOutOfMemory,
-  isSoftware,
   lostError,
   measureCard,
   refuseTooLarge,
 } from './renderer.ts'
 import type { Rig } from './rig.ts'
-import type { Card, ResultView } from './view.ts'
+import type { ShownPicture } from './shown-picture.ts'
+import type { Card, FrameShape, ResultView } from './view.ts'
 
-/** A shown picture: its objects and its box. */
-export interface ShownPicture {
-  readonly prepared: Prepared
-  /** Finite, whatever the result. */
-  readonly bounds: Bounds
-  readonly view: ResultView
-}
+/** CSS pixels from the middle of an axis' name to the edge of the picture. */
+const labelPixels = 14
+/** Radius around a point for the pointer, in CSS pixels. */
+const pickRadius = 6
+
+type Size = Record<'width' | 'height', number>
 
 /** Everything that is drawn: the specimen, its guides and the marks on it. */
 export class Picture {
   /** Measured at first, because a lost context has no limits. */
   readonly card: Card
-  readonly #renderer: WebGLRenderer
+  readonly renderer: WebGLRenderer
   readonly #scene = new Scene()
+  /** Carries the scene in the room of a headset; on a page the two are the same. */
+  readonly #stand = new Group()
+  /** Has all that is drawn, and the matrix of its placement. */
+  readonly #placed = new Group()
   readonly #guides = createGuides()
   readonly #marks = createMarks()
-  readonly #onChange: () => void
-  #view: ResultView | null = null
-  #occlusion: ReturnType<typeof createOcclusion> | 'loading' | null = null
-  /** The mesh whose creases are darkened; null for none. */
-  #occluded: { readonly diagonal: number; readonly planes: readonly Plane[] } | null = null
-  #hasSize = false
+  readonly #creases: Creases
+  #shown: ShownPicture | null = null
+  #size: readonly [width: number, height: number] = [0, 0]
   #pixelRatio = 1
+  /** Returns whether the last quick frame is on the screen; null after a sharp one. */
+  #isShown: (() => boolean) | null = null
 
-  /** `onChange`: the next frame would be another one. @throws `webgl.missing` when it cannot draw in 3D */
+  /**
+   * `onChange` is called when the next frame would be another one.
+   * @throws `webgl.missing` when the browser cannot draw in 3D
+   */
   constructor(canvas: HTMLCanvasElement, onChange: () => void) {
-    this.#onChange = onChange
-    this.#renderer = createRenderer(canvas)
-    this.card = measureCard(this.#renderer)
-    this.#scene.add(this.#guides.object, this.#marks.object)
+    this.renderer = createRenderer(canvas)
+    this.#creases = new Creases({
+      renderer: this.renderer,
+      scene: this.#scene,
+      others: [this.#guides.object, this.#marks.object],
+      onChange,
+    })
+    this.card = measureCard(this.renderer)
+    this.#placed.matrixAutoUpdate = false
+    this.#placed.add(this.#guides.object, this.#marks.object)
+    this.#stand.add(this.#placed)
+    this.#scene.add(this.#stand)
+  }
+
+  get #view(): ResultView | null {
+    return this.#shown?.view ?? null
+  }
+
+  get #hasSize(): boolean {
+    return this.#size.every((side) => side > 0)
   }
 
   get isLost(): boolean {
-    return this.#renderer.getContext().isContextLost()
+    return this.renderer.getContext().isContextLost()
+  }
+
+  get placement(): Placement {
+    return this.#shown?.placement ?? noPlacement
+  }
+
+  /** Returns the hit of a ray of the scene; a CSS pixel is `pixelLength` for each unit along. */
+  pick(ray: Ray, pixelLength: number, { pointSize }: Pick<Display, 'pointSize'>): Hit | null {
+    const tolerance = Math.max(pickRadius, (pointSize ?? 0) / 2) * pixelLength
+    return this.pickNear(ray, tolerance)
+  }
+
+  /** Returns the hit of a ray of the scene, which passes what has no surface by a radius at most. */
+  pickNear(ray: Ray, radius: number): Hit | null {
+    return this.#view?.pick(this.placement.toSpecimenRay(ray), radius) ?? null
+  }
+
+  /** Returns a size in pixels of the device, those of the canvas where none is given. */
+  toSize(width?: number, height?: number): Size {
+    const [columns, rows] = this.#size.map((side) => Math.floor(side * this.#pixelRatio)) // as three does
+    return { width: width ?? columns ?? 0, height: height ?? rows ?? 0 }
+  }
+
+  /** @throws `webgl.missing` while the context is lost, or a headset has the picture */
+  requirePage(): void {
+    if (this.isLost) throw lostError()
+    if (this.renderer.xr.enabled) throw awayError()
   }
 
   /**
@@ -61,86 +114,127 @@ export class Picture {
    */
   async take(view: ResultView, isWanted: () => boolean): Promise<void> {
     let isLarge = false
-    while (isWanted() && view.upload?.(this.#renderer)) {
+    while (isWanted() && view.upload?.(this.renderer)) {
       isLarge = true
-      const isTaken = createFence(this.#renderer)
+      const isTaken = createFence(this.renderer)
       while (isWanted() && !isTaken()) await nextTurn()
     }
-    if (isLarge && isWanted() && isOutOfMemory(this.#renderer)) throw refuseTooLarge(view.byteLength)
+    if (isLarge && isWanted() && isOutOfMemory(this.renderer)) throw refuseTooLarge(view.byteLength)
   }
 
   takeAtOnce(view: ResultView): void {
-    while (view.upload?.(this.#renderer));
+    while (view.upload?.(this.renderer));
   }
 
   /** Resolves when the shader programs are ready: the first frame would wait up to 0.3 s for them. */
   async compile(camera: Camera, object: Object3D | null, isWanted: () => boolean): Promise<void> {
-    const renderer = this.#renderer
+    const renderer = this.renderer
     const known = renderer.info.programs?.length
     renderer.compile(this.#scene, camera)
     if (object) renderer.compile(object, camera, this.#scene)
     if (renderer.info.programs?.length === known) return
     const isTaken = createFence(renderer)
-    while (isWanted() && !isTaken()) await new Promise(requestAnimationFrame)
+    while (isWanted() && !isTaken()) await nextTurn()
     if (isWanted() && renderer.extensions.has('KHR_parallel_shader_compile'))
       await renderer.compileAsync(object ?? this.#scene, camera, this.#scene)
   }
 
-  /** Replaces the view without freeing either. */
-  put(view: ResultView | null): void {
-    if (this.#view) this.#scene.remove(this.#view.object)
-    if (view) this.#scene.add(view.object)
-    this.#view = view
+  /** Replaces the view, and the place of all that is drawn, without freeing either. */
+  put(shown: ShownPicture | null): void {
+    if (this.#view) this.#placed.remove(this.#view.object)
+    this.#shown = shown
+    if (!shown) return
+    this.#placed.add(shown.view.object)
+    this.#placed.matrix.copy(shown.placement.matrix)
+    this.#placed.updateMatrixWorld(true)
   }
 
   guide(shown: ShownPicture | null, display: Display): void {
-    this.#guides.show(shown ? { type: shown.prepared.type, bounds: shown.bounds } : null, display)
-    const { occlusion, meshOpacity } = display
-    const isOccluded = shown?.prepared.type === 'mesh' && meshOpacity === 1 && occlusion !== 'off'
-    this.#occluded =
-      shown && isOccluded && (occlusion === 'on' || !isSoftware)
-        ? { diagonal: diagonal(shown.bounds), planes: toPlanes(toClipPlanes(display, shown.bounds)) }
-        : null
-    if (this.#occluded && !this.#occlusion) void this.#loadOcclusion()
-  }
-
-  async #loadOcclusion(): Promise<void> {
-    this.#occlusion = 'loading'
-    const { createOcclusion } = await import('./occlusion.ts')
-    if (this.isLost) return
-    this.#occlusion = createOcclusion(this.#renderer, this.#scene)
-    this.#onChange()
+    this.#guides.show(shown ? { ...shown.prepared, bounds: shown.bounds } : null, display)
+    this.#creases.show(shown, display)
   }
 
   mark(places: readonly Vector3[]): void {
     this.#marks.show(places)
   }
 
-  /** Sets the size in CSS pixels. Empties the canvas. */
-  resize(width: number, height: number, pixelRatio: number): void {
-    this.#hasSize = width > 0 && height > 0
-    this.#pixelRatio = pixelRatio
-    this.#renderer.setPixelRatio(pixelRatio)
-    this.#renderer.setSize(width, height, false)
+  /** See {@link Stage.axesShift}. */
+  get axesShift(): Vector3 {
+    return this.#guides.shift
   }
 
+  /** Sets the size in CSS pixels. Empties the canvas. */
+  resize(width: number, height: number, pixelRatio: number): void {
+    this.#size = [width, height]
+    this.#pixelRatio = pixelRatio
+    this.renderer.setPixelRatio(pixelRatio)
+    this.renderer.setSize(width, height, false)
+  }
+
+  /**
+   * True while a quick frame of few pixels is on its way to the screen. The sharp one after it would hold it
+   * back: that takes seconds without a graphics card.
+   */
+  get isPending(): boolean {
+    return this.#isShown !== null && !this.isLost && !this.#isShown()
+  }
+
+  /** Draws quickly while the camera moves, and what is to be seen at once. */
   draw(camera: Camera, isMoving: boolean): void {
     if (!this.#hasSize) return
     const pixelRatio = this.#pixelRatio * ((isMoving && this.#view?.movingResolution) || 1)
-    if (pixelRatio !== this.#renderer.getPixelRatio()) this.#renderer.setPixelRatio(pixelRatio)
-    const { width, height } = this.#renderer.domElement
-    this.#view?.prepareFrame({ isMoving, pixelRatio, width, height })
-    this.#renderer.render(this.#scene, camera)
-    if (isMoving || !this.#occluded || !this.#occlusion || this.#occlusion === 'loading') return
+    if (pixelRatio !== this.renderer.getPixelRatio()) this.renderer.setPixelRatio(pixelRatio)
+    const { width, height } = this.renderer.domElement
+    this.#view?.prepareFrame({ isMoving, isStereo: false, pixelRatio, width, height })
+    const label = 2 * labelPixels * pixelRatio
+    this.#guides.keepInside({ camera, margin: [label / width, label / height] })
+    this.renderer.render(this.#scene, camera)
+    this.#isShown = isMoving && this.#view?.movingResolution ? createScreenFence(this.renderer) : null
+    if (!isMoving) this.#creases.draw(camera)
+  }
+
+  /**
+   * Returns the zoom at which the content fills the picture. Draws small pictures of it in a corner of the
+   * canvas, whose programs are those of the next frame: another target would need others.
+   */
+  findZoom(cameraAt: (zoom: number) => Camera): number {
+    if (!this.#hasSize || !this.#view || this.isLost || this.renderer.xr.enabled) return 1
+    // A moving picture has fewer pixels: a camera that is on its way would find another zoom.
+    if (this.renderer.getPixelRatio() !== this.#pixelRatio) this.renderer.setPixelRatio(this.#pixelRatio)
+    const { width, height } = this.renderer.domElement
+    const scale = Math.min(1, trialHeight / height)
+    const size = { width: Math.ceil(width * scale), height: Math.ceil(height * scale) }
+    const frame = { ...size, isMoving: true, isStereo: false, pixelRatio: size.height / pageHeight }
+    const draw = (camera: Camera): void => {
+      this.#view?.prepareFrame(frame)
+      this.renderer.render(this.#scene, camera)
+    }
     const others = [this.#guides.object, this.#marks.object]
     for (const object of others) object.visible = false
-    this.#occlusion.draw(camera, this.#occluded)
+    const zoom = findContentZoom((nearer) => ({
+      width: size.width,
+      opacities: readOpacities(this.renderer, { ...size, draw: () => draw(cameraAt(nearer)) }),
+    }))
     for (const object of others) object.visible = true
+    return zoom
+  }
+
+  /** Returns what a headset draws: the scene on its stand. */
+  toPresented(): PresentedScene {
+    const { renderer } = this
+    const [scene, stand] = [this.#scene, this.#stand]
+    this.#guides.keepInside(null) // what would bring them into one eye would part the eyes
+    const prepare = (frame: FrameShape): void => {
+      stand.updateMatrixWorld()
+      this.#view?.prepareFrame(frame)
+      this.#shown?.planes.carry(stand.matrixWorld)
+    }
+    return { renderer, scene, stand, prepare }
   }
 
   /** Draws a picture of another size in tiles, a task for each, then `restore` draws the shown one. */
   async drawTiles(
-    { width, height }: Record<'width' | 'height', number>,
+    { width, height }: Size,
     views: ReturnType<Rig['frameTiles']>,
     restore: () => void,
   ): Promise<OffscreenCanvas> {
@@ -148,12 +242,12 @@ export class Picture {
     const target = whole.getContext('2d')
     for (const { tile, camera, pixelRatio } of views) {
       if (tile.x + tile.y > 0) await nextTurn()
-      if (this.isLost) throw lostError()
+      this.requirePage()
       const toLength = (pixels: number): number => (pixels + 0.25) / pixelRatio // three cuts off fractions
       this.#pixelRatio = pixelRatio
-      this.#renderer.setDrawingBufferSize(toLength(tile.width), toLength(tile.height), pixelRatio)
+      this.renderer.setDrawingBufferSize(toLength(tile.width), toLength(tile.height), pixelRatio)
       this.draw(camera, false)
-      target?.drawImage(this.#renderer.domElement, tile.x, tile.y)
+      target?.drawImage(this.renderer.domElement, tile.x, tile.y)
       restore()
     }
     return whole
@@ -162,13 +256,13 @@ export class Picture {
   dispose(): void {
     this.#guides.dispose()
     this.#marks.dispose()
-    if (this.#occlusion !== 'loading') this.#occlusion?.dispose()
-    this.#renderer.dispose()
+    this.#creases.dispose()
+    this.renderer.dispose()
   }
 
   /** Releases the graphics context: a browser keeps few, and closes the oldest for a new one. */
   closeContext(): void {
-    this.#renderer.forceContextLoss()
+    this.renderer.forceContextLoss()
   }
 }
 

@@ -1,5 +1,5 @@
 import { WebGLRenderer } from 'three'
-import { SpecimenError } from '../../domain/errors.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Card } from './view.ts'
 
 /** Returns a renderer with a transparent ground. @throws `webgl.missing` without WebGL 2 */
@@ -81,6 +81,16 @@ export function createFence(renderer: WebGLRenderer): () => boolean {
   }
 }
 
+/** Returns a check, once a frame, that what has been drawn so far was on the screen for one. */
+export function createScreenFence(renderer: WebGLRenderer): () => boolean {
+  const isTaken = createFence(renderer)
+  let frames = 0
+  return () => {
+    if (frames === 0 && !isTaken()) return false
+    return frames++ > 0
+  }
+}
+
 /** Returns whether the card ran out of memory since the last call. Waits for it: call it after uploads. */
 export function isOutOfMemory(renderer: WebGLRenderer): boolean {
   const gl = renderer.getContext()
@@ -100,6 +110,11 @@ export function refuseTooLarge(byteLength: number): SpecimenError {
     `The result takes ${megabytes} MB on the graphics card, which has no room for it. Close other pages ` +
       'that draw in 3D, or choose parameters that make it smaller.',
   )
+}
+
+/** Returns the refusal of a picture to be saved while a headset shows it. */
+export function awayError(): SpecimenError {
+  return new SpecimenError('webgl.missing', 'The picture is in the headset. Leave it to save the picture.')
 }
 
 /** Returns the refusal of a picture to be saved while the graphics context is lost. */

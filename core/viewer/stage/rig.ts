@@ -1,10 +1,11 @@
 import { Matrix4, OrthographicCamera, PerspectiveCamera, Ray, Vector2, Vector3 } from 'three'
-import { diagonal, middle } from '../../look/box.ts'
-import type { CameraPose } from '../../look/camera-pose.ts'
-import type { Display, Vector3 as Place } from '../../look/display.ts'
+import { diagonal, middle } from '../../contract/look/box.ts'
+import type { CameraPose } from '../../contract/look/camera-pose.ts'
+import type { Display, Vector3 as Place } from '../../contract/look/display.ts'
 import {
   type Angles,
   approach,
+  type Basis,
   blend,
   fieldOfView,
   firstAngles,
@@ -18,13 +19,18 @@ import {
   toOrbit,
   toPose,
   turn,
-} from '../../look/orbit.ts'
-import type { Bounds } from '../data/prepared.ts'
+} from '../../contract/look/orbit.ts'
+import type { Bounds } from '../../data/prepared/prepared.ts'
 import type { Stage } from './stage.ts'
 import { listTiles } from './tiles.ts'
 
 /** Milliseconds after which a third of the way is left: smooth without delay. */
 const glide = 45
+
+type Camera = PerspectiveCamera | OrthographicCamera
+
+/** Returns a zoom, by means of the camera that would be as much nearer. */
+export type ZoomFinder = (cameraAt: (zoom: number) => Camera) => number
 
 /** The cameras. Every move sets a goal; {@link Rig.step} brings the eye there in a few frames. */
 export class Rig {
@@ -41,7 +47,7 @@ export class Rig {
   #width = 1
   #height = 1
 
-  get camera(): PerspectiveCamera | OrthographicCamera {
+  get camera(): Camera {
     return this.projection === 'perspective' ? this.#perspective : this.#flat
   }
 
@@ -55,6 +61,11 @@ export class Rig {
 
   get pose(): CameraPose {
     return toPose(this.#goal, this.#attitude)
+  }
+
+  /** The picture's unit vectors in the scene, as from an eye that looks neither up nor down. */
+  get level(): Basis {
+    return toBasis({ ...this.#goal, elevation: 0 }, this.#attitude)
   }
 
   get #attitude() {
@@ -105,8 +116,21 @@ export class Rig {
     this.#goTo(toOrbit(pose, this.#attitude))
   }
 
-  fit(bounds: Bounds, angles: Angles = this.#firstAngles): void {
-    this.#goTo(fitBox(this.#space ?? bounds, angles, this.#attitude, this.#width / this.#height))
+  /** Fits a box from these angles, and comes nearer by a zoom, which is found by such cameras. */
+  fit(bounds: Bounds, findZoom: ZoomFinder, angles: Angles = this.#firstAngles): void {
+    const fitted = fitBox(this.#space ?? bounds, angles, this.#attitude, this.#width / this.#height)
+    const approachBy = (zoom: number): Orbit => ({ ...fitted, distance: fitted.distance / zoom })
+    // A space that several steps or views have in common is seen from the same distance in all.
+    const zoom = this.#space ? 1 : findZoom((nearer) => this.#placeAt(approachBy(nearer), bounds))
+    this.#goTo(approachBy(zoom))
+  }
+
+  #placeAt(orbit: Orbit, bounds: Bounds): Camera {
+    const eye = this.#eye
+    this.#eye = orbit
+    this.place(bounds)
+    this.#eye = eye
+    return this.camera
   }
 
   get #firstAngles(): Angles {

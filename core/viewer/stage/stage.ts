@@ -1,24 +1,21 @@
 /** The picture: draws prepared results into a canvas. It hides three from the page, and knows no page. */
 
-import type { CameraPose } from '../../look/camera-pose.ts'
-import type { Display, Vector3 } from '../../look/display.ts'
-import type { Angles } from '../../look/orbit.ts'
-import type { Bounds, Prepared } from '../data/prepared.ts'
-
-/** A hit under the pointer. */
-export interface Hit {
-  readonly place: Vector3
-  /** The values there: a sample, a scalar, the channels of a pixel; none of a mesh without scalars. */
-  readonly values: readonly number[]
-  /** Index of a vertex, point or sample; column and row of a pixel. */
-  readonly index: readonly number[]
-}
+import type { CameraPose } from '../../contract/look/camera-pose.ts'
+import type { Display, Vector3 } from '../../contract/look/display.ts'
+import type { Angles } from '../../contract/look/orbit.ts'
+import type { Bounds, Prepared } from '../../data/prepared/prepared.ts'
+import type { Hit } from './hit.ts'
+import type { Visitor } from './visitor.ts'
 
 /** The events of a stage. */
 export interface StageEvents {
   /** Called after the user has moved the camera; several times a second while it moves. */
   readonly onCamera: (pose: CameraPose) => void
-  readonly onFrame: () => void
+  /**
+   * Called with each frame: a quick one, while the camera moves or as the first picture, is followed by
+   * another.
+   */
+  readonly onFrame: (isQuick: boolean) => void
   /** Called with `true` when the graphics context is lost, with `false` when everything is drawn again. */
   readonly onLost: (isLost: boolean) => void
 }
@@ -27,8 +24,9 @@ export interface StageEvents {
 export interface Stage {
   /**
    * Replaces the picture in one frame, once the card has the next; resolves to `false` when a newer result
-   * replaces it. A camera that was moved stays; an untouched one comes to fit the result in a few frames, and
-   * at once for the first result, after {@link clear}, and when a flat view follows one that is not.
+   * replaces it. That frame is as quick as one of a moving camera, and a sharp one follows. A camera that
+   * was moved stays; an untouched one comes to fit the result in a few frames, and at once for the first
+   * result, after {@link clear}, and when a flat view follows one that is not.
    * @throws `result.too-large` when the graphics card has no room for it; the picture then stays
    */
   show(prepared: Prepared): Promise<boolean>
@@ -53,6 +51,8 @@ export interface Stage {
   pick(x: number, y: number): Hit | null
   /** Returns the place in CSS pixels from the canvas' upper left corner. */
   project(place: Vector3): { readonly x: number; readonly y: number; readonly isVisible: boolean }
+  /** The way by which the axes stand off their corner, so that they are in the picture; none for letters. */
+  readonly axesShift: Vector3
   /** Length in CSS pixels of a length of 1 at the camera's target. */
   readonly unitPixels: number
   mark(places: readonly Vector3[]): void
@@ -63,5 +63,11 @@ export interface Stage {
    * @throws `webgl.missing` while the graphics context is lost; `result.too-large`
    */
   screenshot(width?: number, height?: number): Promise<OffscreenCanvas>
+  /**
+   * Presents the scene in a headset, and resolves when the session has ended and the page's picture is as it
+   * was. Until then nothing is drawn on the page, and `screenshot` refuses. A session that cannot begin is
+   * ended, and the reason thrown; the same ends one whose graphics context is lost.
+   */
+  present(session: XRSession, visitor: Visitor): Promise<void>
   dispose(): void
 }

@@ -1,4 +1,4 @@
-import { SpecimenError } from '../../domain/errors.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
 
 /** A card has memory for this in each side; with smooth edges it takes about 100 MB. */
 const longestTile = 2048
@@ -6,11 +6,19 @@ const longestTile = 2048
 const longestSide = 16_384
 const mostPixels = 100e6
 
+/** A part of a large picture, in pixels. */
+export interface Tile {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
 /**
  * Returns the tiles of a picture, row by row, in its pixels from the upper left corner.
  * @throws `result.too-large` for more than a page holds
  */
-export function listTiles(width: number, height: number) {
+export function listTiles(width: number, height: number): readonly Tile[] {
   if (Math.max(width, height) > longestSide || width * height > mostPixels) {
     const found = `${width.toLocaleString('en')} × ${height.toLocaleString('en')} pixels`
     throw new SpecimenError(

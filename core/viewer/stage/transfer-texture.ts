@@ -1,14 +1,21 @@
 import { DataTexture, DataUtils, HalfFloatType, LinearFilter } from 'three'
-import { colormapSize, sampleColormap } from '../../look/colormaps.ts'
-import { opacityAt } from '../../look/opacity-curve.ts'
-import { type Transfer, toExtinction } from '../../look/volume-transfer.ts'
+import { colormapSize } from '../../contract/look/colormaps.ts'
+import { toLinear } from '../../contract/look/linear-light.ts'
+import { opacityAt } from '../../contract/look/opacity-curve.ts'
+import { sampleTransfer, type Transfer, toExtinction } from '../../contract/look/volume-transfer.ts'
+
+/** The texture of a transfer function. */
+export interface TransferTexture {
+  readonly texture: DataTexture
+  apply(transfer: Transfer, isInverted: boolean): void
+}
 
 /**
  * Creates a transfer function as a texture of half floats; the caller disposes of it. The first row has the
  * linear colours, and in alpha the optical depth of the longest side. The second row has in red, for each
  * entry, the index of the next one that is not clear: what a brick needs to be passed over.
  */
-export function createTransferTexture() {
+export function createTransferTexture(): TransferTexture {
   const texture = new DataTexture(new Uint16Array(8 * colormapSize), colormapSize, 2)
   texture.type = HalfFloatType
   texture.magFilter = LinearFilter
@@ -18,17 +25,18 @@ export function createTransferTexture() {
   return {
     texture,
     apply(transfer: Transfer, isInverted: boolean) {
-      const wanted = JSON.stringify([transfer.colormap, transfer.opacity, isInverted])
+      const wanted = JSON.stringify([transfer.colormap, transfer.labels, transfer.opacity, isInverted])
       if (wanted === shown) return
       shown = wanted
-      texture.image = { data: sampleTransfer(transfer, isInverted), width: colormapSize, height: 2 }
+      texture.image = { data: toHalves(transfer, isInverted), width: colormapSize, height: 2 }
       texture.needsUpdate = true
     },
   }
 }
 
-function sampleTransfer({ colormap, opacity }: Transfer, isInverted: boolean): Uint16Array<ArrayBuffer> {
-  const bytes = sampleColormap(colormap, isInverted)
+function toHalves(transfer: Transfer, isInverted: boolean): Uint16Array<ArrayBuffer> {
+  const { opacity } = transfer
+  const bytes = sampleTransfer(transfer, isInverted)
   const halves = new Uint16Array(8 * colormapSize)
   let next = colormapSize
   for (let i = colormapSize - 1; i >= 0; i--) {
@@ -40,8 +48,4 @@ function sampleTransfer({ colormap, opacity }: Transfer, isInverted: boolean): U
     halves[4 * (colormapSize + i)] = DataUtils.toHalfFloat(next)
   }
   return halves
-}
-
-function toLinear(part: number): number {
-  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
 }

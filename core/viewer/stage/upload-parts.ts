@@ -4,21 +4,20 @@ import type { ResultView } from './view.ts'
 /** Bytes of one upload: 100 MB at once block the page for some 100 ms, without a card. */
 export const uploadBytes = 8 * 2 ** 20
 
+/** The slices of a volume, their bytes, and what makes a texture of some. */
+export interface UploadedVolume {
+  readonly count: number
+  readonly byteLength: number
+  readonly take: (from: number, to: number) => Texture
+}
+
 /**
  * Returns the upload of a large texture: it allocates, then uploads some layers with each call, all before
  * the first drawing. Layers are those of a volume, or the rows of an image. Undefined for a small one.
  */
 export function createUpload(
   texture: Texture,
-  {
-    count,
-    byteLength,
-    take,
-  }: {
-    readonly count: number
-    readonly byteLength: number
-    readonly take: (from: number, to: number) => Texture
-  },
+  { count, byteLength, take }: UploadedVolume,
 ): ResultView['upload'] {
   if (byteLength <= uploadBytes) return undefined
   texture.source.dataReady = false // three allocates it, and uploads nothing

@@ -1,12 +1,22 @@
-import type { Object3D, Ray, WebGLRenderer } from 'three'
-import type { HalfSpace } from '../../look/clip.ts'
-import type { Display } from '../../look/display.ts'
-import type { Bounds } from '../data/prepared.ts'
-import type { Hit } from './stage.ts'
+import type { Object3D, Plane, Ray, WebGLRenderer } from 'three'
+import type { HalfSpace } from '../../contract/look/clip.ts'
+import type { Display } from '../../contract/look/display.ts'
+import type { Bounds } from '../../data/prepared/prepared.ts'
+import type { Hit } from './hit.ts'
+
+/** The size of a frame, and whether something turns. */
+export interface FrameShape {
+  readonly isMoving: boolean
+  /** True for the eyes of a headset, whose pictures have to agree. */
+  readonly isStereo: boolean
+  readonly pixelRatio: number
+  readonly width: number
+  readonly height: number
+}
 
 /** One kind of result as objects of three. Each shown result has its own. */
 export interface ResultView {
-  /** In the specimen's coordinates, which are the scene's: at most it is moved, to where its own begin. */
+  /** In the specimen's coordinates: at most it is moved, to where its own begin. */
   readonly object: Object3D
   readonly bounds: Bounds
   /** `flat` is seen straight on, x to the right and y down, and only moved and zoomed. */
@@ -14,23 +24,24 @@ export interface ResultView {
   readonly byteLength: number
   /** Draws by these settings. Cheap: called for every move of a slider. */
   apply(display: Display): void
-  /** Draws only what all keep: none or `clipPlaneCount`, so that a shader with a loop is compiled once. */
-  clip(kept: readonly HalfSpace[]): void
+  /**
+   * Draws only what all keep: none or `clipPlaneCount`, so that a shader with a loop is compiled once.
+   * `planes` are the same in the scene.
+   */
+  clip(kept: readonly HalfSpace[], planes: readonly Plane[]): void
   /**
    * Uploads the next part; returns whether there was one. Called until there is none before the view is first
    * drawn; absent for small content.
    */
   readonly upload?: ((renderer: WebGLRenderer) => boolean) | undefined
-  /** Called before each frame, with its size in pixels of the device. One that moves may be coarser. */
-  prepareFrame(frame: {
-    readonly isMoving: boolean
-    readonly pixelRatio: number
-    readonly width: number
-    readonly height: number
-  }): void
+  /**
+   * Called before each frame, with its size in pixels of the device. While the camera moves, another frame
+   * follows at once, so that a coarser picture will do.
+   */
+  prepareFrame(frame: FrameShape): void
   /** The part of the pixels along each side that are drawn while the camera moves; 1 when absent. */
   readonly movingResolution?: number
-  /** A point counts as hit within `tolerance` beside the ray, for each unit along it. */
+  /** Takes a ray of the specimen. A point counts as hit within `tolerance` beside it, for each unit along. */
   pick(ray: Ray, tolerance: number): Hit | null
   dispose(): void
 }

@@ -1,14 +1,23 @@
 import { Group } from 'three'
-import { joinBoxes } from '../../look/box.ts'
-import type { Prepared } from '../data/prepared.ts'
-import { createCloudView } from './cloud-view.ts'
-import { createImageView } from './image-view.ts'
+import { joinBoxes } from '../../contract/look/box.ts'
+import type { Prepared } from '../../data/prepared/prepared.ts'
 import { createMeshView } from './mesh-view.ts'
 import { joinUploads } from './upload-parts.ts'
 import type { Card, ResultView } from './view.ts'
-import { createVolumeView } from './volume-view.ts'
 
-/** Creates the view of a result of any kind. @throws `result.too-large` when the card cannot take it */
+/** Null until there is a result of another kind: a page of meshes does without. */
+let further: typeof import('./further-views.ts') | null = null
+
+/** Fetches the script that draws a result, unless it is here. @throws when it is missing */
+export async function fetchViews({ type, second }: Prepared): Promise<void> {
+  if (type !== 'mesh' || (second && second.prepared.type !== 'mesh'))
+    further ??= await import('./further-views.ts')
+}
+
+/**
+ * Creates the view of a result of any kind, after {@link fetchViews}.
+ * @throws `result.too-large` when the card cannot take it
+ */
 export function createView(prepared: Prepared, card: Card): ResultView {
   const { second } = prepared
   const first = createAlone(prepared, card)
@@ -16,15 +25,15 @@ export function createView(prepared: Prepared, card: Card): ResultView {
 }
 
 function createAlone(prepared: Prepared, card: Card): ResultView {
+  if (prepared.type === 'mesh') return createMeshView(prepared)
+  if (!further) throw new Error('The script of further views was not fetched.')
   switch (prepared.type) {
-    case 'mesh':
-      return createMeshView(prepared)
     case 'volume':
-      return createVolumeView(prepared, card)
+      return further.createVolumeView(prepared, card)
     case 'point_cloud':
-      return createCloudView(prepared)
+      return further.createCloudView(prepared)
     case 'image':
-      return createImageView(prepared, card)
+      return further.createImageView(prepared, card)
   }
 }
 
@@ -41,12 +50,17 @@ function createPairView(first: ResultView, second: ResultView): ResultView {
       first.apply(display)
       second.apply({
         ...display,
-        ...{ window: null, colormap: null, isovalue: null, surfaceColors: null, scale: null, center: null },
+        window: null,
+        colormap: null,
+        isovalue: null,
+        surfaceColors: null,
+        scale: null,
+        center: null,
         opacity: null,
       })
     },
-    clip(planes) {
-      for (const view of both) view.clip(planes)
+    clip(kept, planes) {
+      for (const view of both) view.clip(kept, planes)
     },
     upload: joinUploads(first.upload, second.upload),
     prepareFrame(frame) {

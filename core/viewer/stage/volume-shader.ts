@@ -2,13 +2,14 @@
  * The ray marcher, in GLSL ES 3.00. Coordinates are those of the box, 0 to 1 along each side, so that neither
  * far origins nor tiny spacings cost precision. Lengths are in longest sides of the box.
  */
-import { volumeLight } from '../../look/studio.ts'
-import { notableOpacity } from '../../look/volume-transfer.ts'
+import { notableOpacity } from '../../contract/look/volume-transfer.ts'
 import { overlayShader } from './overlay-shader.ts'
+import { volumeLightShader } from './volume-light-shader.ts'
 
-const { strengths, gloss, leastPaint } = volumeLight
-
-/** Draws the far faces of the box: each fragment follows its ray from the entry to that face. */
+/**
+ * Draws the far faces of the box: each fragment follows its ray from the entry to that face. A program has
+ * one way of drawing, by its define: with all of them the first frame waited 1 to 2 s, without a card.
+ */
 export const volumeFragmentShader = /* glsl */ `
 precision highp float;
 precision highp int;
@@ -34,7 +35,9 @@ uniform vec4 surfaceColors[SURFACE_COUNT]; // linear; alpha 0 for the colour of 
 uniform int surfaceCount;
 uniform float density;
 uniform float stride;          // samples between two steps
-uniform int rendering;
+uniform float leastLit;        // part of a pixel's light
+uniform bool isStereo;         // for the eyes of a headset
+uniform bool isLabel;          // values are ranks, between which there are none
 uniform vec4 planes[PLANE_COUNT];
 uniform int planeCount;
 in vec3 place;
@@ -42,16 +45,18 @@ out vec4 color;
 
 vec3 eye;                      // before the box, on the ray
 
-const int direct = 0;
-const int maximum = 1;
-const int minimum = 2;
-const int mean = 3;
 const int maxSteps = 2048;
 const float none = -0.5;       // texture values below are no data
 const float notable = ${notableOpacity.toFixed(3)};  // opacity, for the depth
 
 float read(vec3 at) {
-  return texture(samples, at).r;
+  vec3 place = isLabel ? (floor(at * sampleCount) + 0.5) / sampleCount : at;
+  return texture(samples, place).r;
+}
+
+/* Between the samples, also of labels, whose surfaces would else be all steps. */
+float readSmooth(vec3 at) {
+  return max(texture(samples, at).r, 0.0);
 }
 
 float inWindow(float value) {
@@ -82,9 +87,17 @@ bool isClear(vec2 bounds) {
   return texelFetch(colors, ivec2(low, 1), 0).r > ceil(inWindow(bounds.y) * 255.0);
 }
 
-/* The same for the same pixel, so that pictures can be compared. */
-float jitter() {
-  return fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+/*
+ * The same for the same pixel, so that pictures can be compared; in a headset for the same place where the
+ * ray begins, in parts of samples, because grain that differs between the eyes shimmers.
+ */
+float jitter(vec3 start) {
+  vec2 at = gl_FragCoord.xy;
+  if (isStereo) {
+    vec3 cell = floor(start * sampleCount * 4.0);
+    at = cell.xy + cell.z * vec2(37.0, 17.0);
+  }
+  return fract(52.9829189 * fract(dot(at, vec2(0.06711056, 0.00583715))));
 }
 
 /* The ends of a ray in the box and on the kept side of all planes. */
@@ -109,34 +122,11 @@ void setDepth(vec3 at) {
   gl_FragDepth = clamp(clip.z / clip.w * 0.5 + 0.5, 0.0, 1.0);
 }
 
-/* Differences between the corners of a tetrahedron: four samples, where central ones take six. */
-vec3 gradient(vec3 at) {
-  vec3 h = 1.0 / sampleCount;
-  vec2 k = vec2(1.0, -1.0);
-  vec3 sum = k.xyy * max(read(at + k.xyy * h), 0.0) + k.yyx * max(read(at + k.yyx * h), 0.0)
-    + k.yxy * max(read(at + k.yxy * h), 0.0) + k.xxx * max(read(at + h), 0.0);
-  return sum / (4.0 * h * sides);
-}
-
-/*
- * As the lights of meshes are: one from the left above, a weak one from the right, and some everywhere; in
- * linear light. Both sides of a surface are lit. Dark colours are made lighter, because nothing of a form is
- * seen in black.
- */
-vec3 lighten(vec3 plain, vec3 slope, vec3 forward) {
-  vec3 normal = faceforward(slope, forward, slope);
-  vec3 paint = plain + max(0.0, ${leastPaint.toFixed(3)} - dot(plain, vec3(0.21, 0.72, 0.07)));
-  float key = max(dot(normal, light), 0.0);
-  float fill = max(dot(normal, fillLight), 0.0);
-  float shine = pow(max(dot(normal, normalize(light - forward)), 0.0), ${gloss.toFixed(1)});
-  float lit = dot(vec2(key, fill), vec2(${strengths.key.toFixed(3)}, ${strengths.fill.toFixed(3)}));
-  return paint * (${strengths.around.toFixed(3)} + lit) + ${strengths.shine.toFixed(3)} * shine;
-}
-
+${volumeLightShader}
 /* Front to back. A step is as opaque as its length makes it, so that their number does not show. */
 vec4 drawDirect(vec3 start, vec3 move, int count, float stepLength) {
   vec4 sum = vec4(0.0);
-  float offset = jitter();
+  float offset = jitter(start);
   vec3 seen = start + move * float(count);
   vec3 forward = normalize(move * sides);
   vec3 full = vec3(-1.0); // the last brick that was found not to be clear
@@ -154,12 +144,16 @@ vec4 drawDirect(vec3 start, vec3 move, int count, float stepLength) {
     float opacity = 1.0 - exp(-density * matter.a * stepLength);
     if (opacity < 0.0005) continue;
     vec3 lit = matter.rgb;
-    if (opacity * (1.0 - sum.a) > 0.01) {
+    if (opacity * (1.0 - sum.a) > leastLit) {
       vec3 slope = gradient(at);
       float steepness = length(slope);
       float scaled = steepness * toWindow.x / (logOffset < 0.0 ? 1.0 : (value + logOffset) * 0.6931);
       if (steepness > 0.0)
-        lit = mix(lit, lighten(lit, slope / steepness, forward), smoothstep(0.5, 4.0, abs(scaled)));
+        lit = mix(
+          lit,
+          lighten(lit, slope / steepness, forward),
+          isLabel ? 1.0 : smoothstep(0.5, 4.0, abs(scaled))
+        );
     }
     sum += (1.0 - sum.a) * vec4(lit * opacity, opacity);
     if (sum.a < notable) seen = at;
@@ -172,7 +166,11 @@ vec4 drawDirect(vec3 start, vec3 move, int count, float stepLength) {
 /* Values below the window, or beside a centre, are clear, so that the box itself is not seen. */
 vec4 drawProjected(float fraction, vec3 seen) {
   setDepth(seen);
-  float strength = rendering == minimum ? 1.0 - fraction : abs(fraction - middle) / max(middle, 1.0 - middle);
+#ifdef IS_MINIMUM
+  float strength = 1.0 - fraction;
+#else
+  float strength = abs(fraction - middle) / max(middle, 1.0 - middle);
+#endif
   float opacity = smoothstep(0.0, 0.15, strength);
   return vec4(matterOf(fraction).rgb * opacity, opacity);
 }
@@ -282,12 +280,20 @@ void main() {
   float stepLength = extent / float(count);
   vec3 start = eye + direction * span.x;
   vec3 move = direction * stepLength;
-  if (rendering == direct) color = drawDirect(start, move, count, stepLength);
-  else if (rendering == maximum) color = drawExtreme(start, move, count, 1.0);
-  else if (rendering == minimum) color = drawExtreme(start, move, count, -1.0);
-  else if (rendering == mean) color = drawMean(start, move, count);
-  else color = drawSurfaces(start, move, count);
+#if defined(IS_MAXIMUM)
+  color = drawExtreme(start, move, count, 1.0);
+#elif defined(IS_MINIMUM)
+  color = drawExtreme(start, move, count, -1.0);
+#elif defined(IS_MEAN)
+  color = drawMean(start, move, count);
+#elif defined(IS_ISOSURFACE)
+  color = drawSurfaces(start, move, count);
+#else
+  color = drawDirect(start, move, count, stepLength);
+#endif
+#ifdef HAS_OVERLAY
   if (overlayOpacity > 0.0) color = drawOverlay(color, start, move, count);
+#endif
   if (color.a < 0.004) discard;
   color = encode(color);
 }

@@ -1,18 +1,18 @@
 import {
-  BackSide,
   BoxGeometry,
   type Camera,
   Color,
   Data3DTexture,
-  GLSL3,
   Group,
   HalfFloatType,
   LinearFilter,
   Matrix3,
+  Matrix4,
   Mesh,
+  NearestFilter,
   OrthographicCamera,
   type PixelFormat,
-  RawShaderMaterial,
+  type RawShaderMaterial,
   RedFormat,
   RGFormat,
   type Texture,
@@ -21,26 +21,37 @@ import {
   Vector3,
   Vector4,
 } from 'three'
-import { SpecimenError } from '../../domain/errors.ts'
-import { clipPlaneCount, type HalfSpace } from '../../look/clip.ts'
-import { type Display, mostSurfaces } from '../../look/display.ts'
-import { solidColors } from '../../look/solid-colors.ts'
-import { volumeLight } from '../../look/studio.ts'
-import { chooseTransfer, type Transfer, toFraction, toSurfaces } from '../../look/volume-transfer.ts'
-import { brickSide, type Prepared, type PreparedVolume, type VolumeTexture } from '../data/prepared.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
+import { clipPlaneCount, type HalfSpace } from '../../contract/look/clip.ts'
+import { type Display, mostSurfaces } from '../../contract/look/display.ts'
+import { solidColors } from '../../contract/look/solid-colors.ts'
+import { volumeLight } from '../../contract/look/studio.ts'
+import {
+  chooseRendering,
+  chooseTransfer,
+  type Transfer,
+  toFraction,
+  toSurfaces,
+} from '../../contract/look/volume-transfer.ts'
+import {
+  brickSide,
+  type Prepared,
+  type PreparedVolume,
+  type VolumeTexture,
+} from '../../data/prepared/prepared.ts'
 import { pickVolume } from './pick-volume.ts'
 import { createTransferTexture } from './transfer-texture.ts'
 import { createUpload, joinUploads } from './upload-parts.ts'
 import type { Card, ResultView } from './view.ts'
-import { volumeFragmentShader } from './volume-shader.ts'
+import { createVolumeMaterial, setRendering } from './volume-material.ts'
 
 /** Samples between two steps along a ray. Steps of one and more show as grain, so only during movement. */
 const strides = { still: 0.7, moving: 1.5 }
+/** The part of a pixel's light from which matter is lit: the slope there takes eight more samples. */
+const leastLit = { still: 0.01, moving: 0.06 }
 
-/** Draws a third of the pixels while the camera moves; longer steps alone cost more, and show as grain. */
-const movingResolution = 0.58
-
-const renderings = ['direct', 'maximum', 'minimum', 'mean', 'isosurface'] as const
+/** Draws a fifth of the pixels while the camera moves; longer steps alone cost more, and show as grain. */
+const movingResolution = 0.46
 
 /**
  * Draws a volume by ray marching: each fragment of the far faces of its box follows its ray through a texture
@@ -58,18 +69,16 @@ export function createVolumeView(prepared: Prepared & { readonly type: 'volume' 
   const bricks = createTexture({ ...prepared.bricks, format: texture.format }, RGFormat)
   const colors = createTransferTexture()
   const uniforms = createUniforms(texture, size, {
-    ...{ samples, bricks, colors: colors.texture },
+    samples,
+    bricks,
+    colors: colors.texture,
     overlay: over?.samples ?? samples,
     overlayColors: over?.colors.texture ?? colors.texture,
   })
-  const material = createMaterial(uniforms)
-  const mesh = new Mesh(new BoxGeometry(1, 1, 1).translate(0.5, 0.5, 0.5), material)
+  const material = createVolumeMaterial(uniforms, over !== undefined)
+  const mesh = createBox(material, uniforms)
   mesh.position.copy(low)
   mesh.scale.copy(size)
-  mesh.onBeforeRender = (_renderer, _scene, camera) => {
-    placeEye(mesh, camera, uniforms)
-    material.uniformsNeedUpdate = true
-  }
   const object = new Group().add(mesh)
   let display: Display | null = null
   let kept: readonly HalfSpace[] = []
@@ -85,6 +94,7 @@ export function createVolumeView(prepared: Prepared & { readonly type: 'volume' 
       const transfer = chooseTransfer(prepared, next)
       colors.apply(transfer, next.isInverted)
       applyDisplay(uniforms, prepared, next, transfer)
+      setRendering(material, chooseRendering(prepared, next))
       over?.apply(uniforms, next)
     },
     clip(next) {
@@ -92,8 +102,9 @@ export function createVolumeView(prepared: Prepared & { readonly type: 'volume' 
       uniforms.planeCount.value = kept.length
       for (const [i, plane] of kept.entries()) uniforms.planes.value[i]?.copy(toBox(plane, low, size))
     },
-    prepareFrame({ isMoving }) {
-      uniforms.stride.value = isMoving ? strides.moving : strides.still
+    prepareFrame({ isMoving, isStereo }) {
+      setPace(uniforms, isMoving ? 'moving' : 'still')
+      uniforms.isStereo.value = isStereo
     },
     movingResolution,
     pick: (ray) => (display ? pickVolume(prepared, ray, { kept, display }) : null),
@@ -106,6 +117,21 @@ export function createVolumeView(prepared: Prepared & { readonly type: 'volume' 
       over?.dispose()
     },
   }
+}
+
+/** Returns a box of unit length, which tells its material before each frame where the eye is. */
+function createBox(material: RawShaderMaterial, uniforms: Uniforms): Mesh {
+  const mesh = new Mesh(new BoxGeometry(1, 1, 1).translate(0.5, 0.5, 0.5), material)
+  mesh.onBeforeRender = (_renderer, _scene, camera) => {
+    placeEye(mesh, camera, uniforms)
+    material.uniformsNeedUpdate = true
+  }
+  return mesh
+}
+
+function setPace({ stride, leastLit: least }: Uniforms, pace: 'still' | 'moving'): void {
+  stride.value = strides[pace]
+  least.value = leastLit[pace]
 }
 
 function requireSize({ width, height, depth }: VolumeTexture, { volumeSize }: Card): void {
@@ -143,9 +169,11 @@ function createOverlay(second: Prepared['second'], card: Card) {
   const { prepared, overlay } = second
   requireSize(prepared.texture, card)
   const samples = createTexture(prepared.texture, RedFormat)
+  if (prepared.labels) Object.assign(samples, { minFilter: NearestFilter, magFilter: NearestFilter })
   const colors = createTransferTexture()
   const apply = (uniforms: Uniforms, { overlayOpacity, overlayColormap: colormap }: Display): void => {
     const plain = { colormap, window: prepared.range, scale: 'linear', center: null, opacity: null } as const
+    uniforms.overlayIsLabel.value = prepared.labels !== undefined
     const transfer = chooseTransfer(prepared, plain)
     colors.apply(transfer, false)
     const [[low, high], [from, to]] = [prepared.texture.values, transfer.window]
@@ -195,37 +223,13 @@ function createUniforms(
     surfaceCount: { value: 0 },
     density: { value: 0 },
     stride: { value: strides.still },
-    rendering: { value: 0 },
+    leastLit: { value: leastLit.still },
+    isStereo: { value: false },
+    isLabel: { value: false },
+    overlayIsLabel: { value: false },
     planes: { value: Array.from({ length: clipPlaneCount }, () => new Vector4()) },
     planeCount: { value: 0 },
   }
-}
-
-/** Passes the place in the box on. */
-const volumeVertexShader = /* glsl */ `
-precision highp float;
-uniform mat4 modelViewMatrix;
-uniform mat4 projectionMatrix;
-in vec3 position;
-out vec3 place;
-
-void main() {
-  place = position;
-  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
-}
-`
-
-function createMaterial(uniforms: Uniforms): RawShaderMaterial {
-  return new RawShaderMaterial({
-    glslVersion: GLSL3,
-    vertexShader: volumeVertexShader,
-    fragmentShader: volumeFragmentShader,
-    defines: { PLANE_COUNT: clipPlaneCount, SURFACE_COUNT: mostSurfaces },
-    uniforms,
-    side: BackSide,
-    transparent: true,
-    premultipliedAlpha: true,
-  })
 }
 
 function applyDisplay(
@@ -257,7 +261,7 @@ function applyDisplay(
     uniforms.surfaceColors.value[i]?.set(r, g, b, color === 'map' ? 0 : 1)
   }
   uniforms.density.value = display.density
-  uniforms.rendering.value = renderings.indexOf(display.rendering)
+  uniforms.isLabel.value = transfer.labels !== null
 }
 
 function fill(numbers: readonly number[]): number[] {
@@ -266,13 +270,23 @@ function fill(numbers: readonly number[]): number[] {
 
 const lights = { light: new Vector3(...volumeLight.key), fillLight: new Vector3(...volumeLight.fill) }
 
-function placeEye(mesh: Mesh, camera: Camera, uniforms: Uniforms): void {
+const back = new Matrix4()
+
+/** Allocates nothing: it is called for each eye of each frame. */
+function placeEye(mesh: Mesh, camera: Camera, { eyeAt, light, fillLight }: Uniforms): void {
   const isParallel = camera instanceof OrthographicCamera
-  const place = new Vector3().setFromMatrixColumn(camera.matrixWorld, isParallel ? 2 : 3)
-  uniforms.eyeAt.value.set(...place.toArray(), isParallel ? 0 : 1)
-  uniforms.eyeAt.value.applyMatrix4(mesh.matrixWorld.clone().invert())
-  uniforms.light.value.copy(lights.light).transformDirection(camera.matrixWorld)
-  uniforms.fillLight.value.copy(lights.fillLight).transformDirection(camera.matrixWorld)
+  const { elements } = camera.matrixWorld
+  const column = isParallel ? 8 : 12
+  eyeAt.value.set(
+    elements[column] ?? 0,
+    elements[column + 1] ?? 0,
+    elements[column + 2] ?? 0,
+    isParallel ? 0 : 1,
+  )
+  eyeAt.value.applyMatrix4(back.copy(mesh.matrixWorld).invert())
+  back.copy(mesh.parent?.matrixWorld ?? camera.matrixWorld).invert()
+  light.value.copy(lights.light).transformDirection(camera.matrixWorld).transformDirection(back)
+  fillLight.value.copy(lights.fillLight).transformDirection(camera.matrixWorld).transformDirection(back)
 }
 
 function toBox({ normal: [x, y, z], constant }: HalfSpace, low: Vector3, size: Vector3): Vector4 {

@@ -8,13 +8,11 @@
  *
  * Each view beside the first is the link of a page with it alone, `~view=gyroid?radius=3`.
  */
-import { defaultRoomId, isRoomId } from '../../domain/invocation.ts'
-import { isJsonArray, type Json } from '../../domain/json.ts'
-import { isFiniteNumber } from '../../domain/number.ts'
-import { resultTypes } from '../../domain/result/result.ts'
-import type { Params } from '../../domain/schema.ts'
-import { readCamera, writeCamera } from '../../look/camera-pose.ts'
-import { readDisplay, writeDisplay } from '../../look/link-display.ts'
+import { defaultRoomId, isRoomId } from '../../contract/domain/invocation.ts'
+import { resultTypes } from '../../contract/domain/result/result.ts'
+import type { Params } from '../../contract/domain/schema.ts'
+import { readCamera, writeCamera } from '../../contract/look/camera-pose.ts'
+import { readDisplay, writeDisplay } from '../../contract/look/link-display.ts'
 import {
   decodeText,
   encodeText,
@@ -22,9 +20,12 @@ import {
   readValue,
   toShort,
   writeValue,
-} from '../../look/link-values.ts'
+} from '../../contract/look/link-values.ts'
+import { isJsonArray, type Json } from '../../contract/values/json.ts'
+import { isFiniteNumber } from '../../contract/values/number.ts'
 import {
   alone,
+  galleryOrders,
   initialView,
   longestNote,
   mostNotes,
@@ -45,13 +46,14 @@ const noteDigits = 5
 
 /** Returns the fragment for a view. */
 export function toFragment(view: ViewState): string {
-  const { specimenId, search, tags, type, params, roomId, camera, display } = view
+  const { specimenId, search, tags, type, order, params, roomId, camera, display } = view
   const { others, active, isLinked, wipe, sweep } = view
   const pairs: [string, string][] = []
   if (specimenId === null) {
     if (search !== '') pairs.push(['q', search])
     if (type !== null) pairs.push(['type', type])
     pairs.push(...tags.map((tag): [string, string] => ['tag', tag]))
+    if (order !== initialView.order) pairs.push(['order', order])
   } else
     for (const [name, value] of Object.entries(params))
       pairs.push([name.replace(/^~/, '~~'), writeValue(value)])
@@ -109,6 +111,7 @@ type Mutable<T> = { -readonly [Name in keyof T]: T[Name] }
 
 function readGallery(view: Mutable<ViewState>, name: string, text: string): void {
   if (name === 'q') view.search = text
+  if (name === 'order') view.order = galleryOrders.find((known) => known === text) ?? view.order
   if (name === 'type') view.type = resultTypes.find((known) => known === text) ?? null
   const isNew = name === 'tag' && text !== '' && !view.tags.includes(text) && view.tags.length < mostTags
   if (isNew) view.tags = [...view.tags, text]

@@ -1,5 +1,5 @@
-import { parseTicket } from '../../domain/ticket.ts'
-import { decodeText, encodeText } from '../../look/link-values.ts'
+import { parseTicket } from '../../contract/domain/ticket.ts'
+import { decodeText, encodeText } from '../../contract/look/link-values.ts'
 
 /**
  * Returns the ticket of a fragment, `#/gyroid?~ticket=…`, and the fragment without it in the ticket's room,

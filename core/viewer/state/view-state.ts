@@ -1,8 +1,8 @@
-import { defaultRoomId } from '../../domain/invocation.ts'
-import type { ResultType } from '../../domain/result/result.ts'
-import type { Params } from '../../domain/schema.ts'
-import type { CameraPose } from '../../look/camera-pose.ts'
-import type { Display, Vector3 } from '../../look/display.ts'
+import { defaultRoomId } from '../../contract/domain/invocation.ts'
+import type { ResultType } from '../../contract/domain/result/result.ts'
+import type { Params } from '../../contract/domain/schema.ts'
+import type { CameraPose } from '../../contract/look/camera-pose.ts'
+import type { Display, Vector3 } from '../../contract/look/display.ts'
 
 /** The id of a page with the user's own file; the host has none with this letter. */
 export const ownFileId = '~file'
@@ -52,6 +52,11 @@ export interface Sweep {
 /** Most steps of a sweep. */
 export const mostSweepSteps = 60
 
+/** Orders of the gallery: the host's, by name, or what can be computed with other values first. */
+export const galleryOrders = ['host', 'name', 'live'] as const
+/** One of these. */
+export type GalleryOrder = (typeof galleryOrders)[number]
+
 /** The user's choices, which a link carries: everything follows from them and the host's answers. */
 export interface ViewState extends OneView {
   /** Gallery: the words and the tags of the search; all must match. */
@@ -59,6 +64,8 @@ export interface ViewState extends OneView {
   readonly tags: readonly string[]
   /** Gallery: the kind of result; null for every one. */
   readonly type: ResultType | null
+  /** Gallery: the order of the cards. */
+  readonly order: GalleryOrder
   readonly roomId: string
   /** The views beside the first one; at most {@link mostViews} with it. */
   readonly others: readonly OneView[]
@@ -87,6 +94,7 @@ export const initialView: ViewState = {
   search: '',
   tags: [],
   type: null,
+  order: 'host',
   params: {},
   roomId: defaultRoomId,
   camera: null,

@@ -1,15 +1,16 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { toRoomAhead } from '../../domain/invocation.ts'
-import type { ParameterSchema, Params } from '../../domain/schema.ts'
-import { toThrownText } from '../../domain/thrown-text.ts'
-import { type Bounds, joinBoxes } from '../../look/box.ts'
+import { toRoomAhead } from '../../contract/domain/invocation.ts'
+import type { ParameterSchema, Params } from '../../contract/domain/schema.ts'
+import { type Bounds, joinBoxes } from '../../contract/look/box.ts'
+import { toThrownText } from '../../contract/text/thrown-text.ts'
+import { findSceneBox, withPlacement } from '../../data/prepared/placement.ts'
 import type { DataSource, LoadRequest } from '../data/data-source.ts'
 import { LoadError } from '../data/load-error.ts'
 import { type Clock, pageClock } from '../drive/clock.ts'
 import { isPassing } from '../drive/driver.ts'
 import { measureBytes } from '../drive/kept-results.ts'
-import type { RunState } from '../drive/run-state.ts'
+import type { RunState, ShownResult } from '../drive/run-state.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { Sweep } from '../state/view-state.ts'
 
@@ -21,19 +22,19 @@ export const stepMilliseconds = 250
 const mostBytes = 512 * 2 ** 20
 const longestWait = 15_000
 
+/** The source of a sweep's results, and what is told of each step. */
+export interface SweepRunOptions {
+  readonly source: Pick<DataSource, 'load'>
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly onStep: (step: SweepStep) => void
+}
+
 /**
  * Loads the steps of a sweep one after the other. A busy host is asked again later, less and less often.
  * @throws {LoadError} for a step that fails, and for more bytes than the page keeps; the signal's reason
  */
-export async function runSweep(
-  requests: readonly LoadRequest[],
-  options: {
-    readonly source: Pick<DataSource, 'load'>
-    readonly clock: Clock
-    readonly signal: AbortSignal
-    readonly onStep: (step: SweepStep) => void
-  },
-): Promise<void> {
+export async function runSweep(requests: readonly LoadRequest[], options: SweepRunOptions): Promise<void> {
   const { source, clock, signal, onStep } = options
   let bytes = 0
   for (const request of requests) {
@@ -68,6 +69,8 @@ export interface SweepProps {
   readonly specimenId: string
   readonly roomId: string
   readonly viewerId: string
+  /** The anatomical directions of x, y and z; empty for none. */
+  readonly orientation: string
   /** Receives the box around all steps, so that the camera rests while they are played. */
   readonly space: Signal<Bounds | null>
   readonly stage: () => Stage | null
@@ -79,9 +82,15 @@ export interface SweepProps {
   readonly onSaved: () => void
 }
 
+/** The results of a sweep so far, and why it has ended early. */
+export interface SweepSteps {
+  readonly steps: readonly ShownResult[]
+  readonly problem: string | null
+}
+
 /** Returns the steps so far; `key` is JSON of all parameters, with a list of values for the played one. */
-export function useSteps(props: SweepProps, key: string) {
-  const { sweep, source, specimenId, roomId, viewerId, space } = props
+export function useSteps(props: SweepProps, key: string): SweepSteps {
+  const { sweep, source, specimenId, roomId, viewerId, space, orientation } = props
   const steps = useSignal<readonly SweepStep[]>([])
   const problem = useSignal<string | null>(null)
   useEffect(() => {
@@ -98,10 +107,11 @@ export function useSteps(props: SweepProps, key: string) {
       roomId: toRoomAhead(roomId, `${viewerId}-${i + 1}`), // so that no room loses its result
     }))
     const onStep = (step: SweepStep): void => {
-      steps.value = [...steps.value, step]
-      if (step.content.type === 'file') return
-      const [known, { bounds }] = [space.peek(), step.content]
-      space.value = known ? joinBoxes(known, bounds) : bounds
+      const content = step.content.type === 'file' ? step.content : withPlacement(step.content, orientation)
+      steps.value = [...steps.value, { ...step, content }]
+      if (content.type === 'file') return
+      const [known, box] = [space.peek(), findSceneBox(content)]
+      space.value = known ? joinBoxes(known, box) : box
     }
     runSweep(requests, { source, clock: pageClock, signal: abort.signal, onStep }).catch((error: unknown) => {
       if (!abort.signal.aborted) problem.value = toThrownText(error)

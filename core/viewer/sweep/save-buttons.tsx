@@ -1,18 +1,18 @@
 import { useSignal } from '@preact/signals'
-import { toThrownText } from '../../domain/thrown-text.ts'
+import { toThrownText } from '../../contract/text/thrown-text.ts'
 import { Button } from '../parts/button.tsx'
 import { saveFile } from '../parts/save.ts'
 import type { SweepProps, SweepStep } from './run-sweep.ts'
 
+interface SaveButtonsProps {
+  readonly steps: readonly SweepStep[]
+  /** Returns the caption of a step. */
+  readonly say: (step: SweepStep) => string
+  readonly isReady: boolean
+}
+
 /** Two buttons that save all steps as one picture or as a film. */
-export function SaveButtons(
-  props: Pick<SweepProps, 'stage' | 'fileStem' | 'onSaved'> & {
-    readonly steps: readonly SweepStep[]
-    /** Returns the caption of a step. */
-    readonly say: (step: SweepStep) => string
-    readonly isReady: boolean
-  },
-) {
+export function SaveButtons(props: Pick<SweepProps, 'stage' | 'fileStem' | 'onSaved'> & SaveButtonsProps) {
   const { steps, say, isReady, stage, fileStem, onSaved } = props
   const note = useSignal<string | null>(null)
   const save = async (what: 'sheet' | 'film', button: HTMLElement): Promise<void> => {

@@ -1,4 +1,5 @@
-import { SpecimenError } from '../../domain/errors.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
+import { toShownText } from '../../contract/text/visible-text.ts'
 import type { Stage } from '../stage/stage.ts'
 import { type SweepStep, stepMilliseconds } from './run-sweep.ts'
 
@@ -56,6 +57,6 @@ export async function drawStep(
   context.fillStyle = '#eceef1'
   context.textAlign = 'center'
   context.font = `15px ${style.fontFamily}`
-  context.fillText(caption, width / 2, height + captionHeight * 0.6, width)
+  context.fillText(toShownText(caption), width / 2, height + captionHeight * 0.6, width)
   return canvas
 }

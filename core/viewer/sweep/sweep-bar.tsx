@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { mergeDefaults } from '../../domain/schema.ts'
+import { mergeDefaults } from '../../contract/domain/schema.ts'
 import { toRows } from '../panel/rows/to-rows.ts'
 import { isSame, keepKnown, toChanged, toLastStep } from '../panel/values.ts'
 import { describeRowValue } from '../panel/words.ts'
@@ -56,13 +56,15 @@ export function SweepBar(props: SweepProps) {
   )
 }
 
-/** A button that shows one step after the other, from the first again after the last, and a slider. */
-function Player(props: {
+interface PlayerProps {
   readonly at: number
   readonly count: number
   readonly text: string
   readonly onShow: (place: number) => void
-}) {
+}
+
+/** A button that shows one step after the other, from the first again after the last, and a slider. */
+function Player(props: PlayerProps) {
   const { at, count, text, onShow } = props
   const isPlaying = useSignal(false)
   useEffect(() => {
@@ -116,6 +118,7 @@ function Ends({ sweep, onSweep }: Pick<SweepProps, 'sweep' | 'onSweep'>) {
           <input
             type="number"
             step="any"
+            style={{ '--digits': String(value).length }}
             defaultValue={value} // steps arrive while it is typed
             onChange={({ currentTarget: { valueAsNumber } }) => {
               if (Number.isFinite(valueAsNumber)) onSweep(set(valueAsNumber))

@@ -1,4 +1,4 @@
-import type { Json } from '../../domain/json.ts'
+import type { Json } from '../../contract/values/json.ts'
 import type { Row } from '../panel/panel-model.ts'
 import { isSame, toLastStep } from '../panel/values.ts'
 import { mostSweepSteps, type Sweep } from '../state/view-state.ts'

@@ -1,6 +1,11 @@
-import type { RefObject } from 'preact'
+import type { RefObject, VNode } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { type CurvePoint, listPoints, mostPoints, type OpacityCurve } from '../../look/opacity-curve.ts'
+import {
+  type CurvePoint,
+  listPoints,
+  mostPoints,
+  type OpacityCurve,
+} from '../../contract/look/opacity-curve.ts'
 import { addPoint, type EditedCurve, movePoint, removePoint } from './edit-curve.ts'
 import { followDrag, type PlotPlace, toPlotPlace } from './follow-drag.ts'
 
@@ -18,11 +23,17 @@ interface PlottedCurve {
   readonly onCurve: (curve: OpacityCurve) => void
 }
 
+/** The line of the curve, and its tools. */
+export interface CurveParts {
+  readonly line: VNode
+  readonly tools: VNode
+}
+
 /**
  * Returns the points of an opacity curve with the line through them, to stand over a plot, and the tools
  * below it. A click beside the points adds one, a double click or Delete removes it; the tools do the same.
  */
-export function useCurve(props: PlottedCurve) {
+export function useCurve(props: PlottedCurve): CurveParts {
   const { curve, toPlace, plot, onCurve } = props
   const layer = useRef<HTMLDivElement>(null)
   const wanted = useRef<number | null>(null)
@@ -66,13 +77,13 @@ export function useCurve(props: PlottedCurve) {
   return { line, tools }
 }
 
-function Point(
-  props: PlottedCurve & {
-    readonly index: number
-    readonly onChoose: () => void
-    readonly onPut: (edited: EditedCurve | null) => void
-  },
-) {
+interface PointProps {
+  readonly index: number
+  readonly onChoose: () => void
+  readonly onPut: (edited: EditedCurve | null) => void
+}
+
+function Point(props: PlottedCurve & PointProps) {
   const { curve, index, plot, toPlace, sayValue, onCurve, onChoose, onPut } = props
   const points = listPoints(curve)
   const point = points[index] ?? { at: 0, opacity: 0 }

@@ -5,8 +5,8 @@ import {
   mostPoints,
   type OpacityCurve,
   opacityAt,
-} from '../../look/opacity-curve.ts'
-import { toPart } from '../../look/vectors.ts'
+} from '../../contract/look/opacity-curve.ts'
+import { toPart } from '../../contract/look/vectors.ts'
 
 /** A changed curve, and the point that is to be focused then. */
 export interface EditedCurve {

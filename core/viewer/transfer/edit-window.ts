@@ -1,6 +1,6 @@
 /** Changes of the window of a volume, and the axis on which they are made. */
-import { formatNumber } from '../../look/ticks.ts'
-import { type Transfer, toPosition, toValue, type VolumeValues } from '../../look/volume-transfer.ts'
+import { formatNumber } from '../../contract/look/ticks.ts'
+import { type Transfer, toPosition, toValue, type VolumeValues } from '../../contract/look/volume-transfer.ts'
 
 /** An axis of values: those at its two ends, and the steps between. */
 export type ValueAxis = Pick<Transfer, 'window' | 'scale'>
@@ -22,7 +22,10 @@ export function toAxis({ range }: Pick<VolumeValues, 'range'>, { window, scale }
   return { window: [toValue(from, mapping), toValue(to, mapping)], scale }
 }
 
-/** Returns the window with an end elsewhere. It stops before the other end, or moves it around a centre. */
+/**
+ * Returns the window with an end at another place of an axis. It stops before the other end, or moves that as
+ * well, so that a centre stays in the middle.
+ */
 export function moveEnd(
   { window, center }: Pick<Transfer, 'window' | 'center'>,
   axis: ValueAxis,

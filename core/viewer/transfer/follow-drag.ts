@@ -11,15 +11,22 @@ export function toPlotPlace(plot: HTMLElement, { clientX, clientY }: MouseEvent)
 
 type HandleEvent = PointerEvent & { readonly currentTarget: HTMLElement }
 
+/** Callbacks for a pointer on the plot. */
+export interface DragHandlers {
+  readonly onMove: (place: PlotPlace) => void
+  readonly onStart?: () => void
+  readonly onEnd?: () => void
+}
+
+/** Handlers of an element that follows the pointer. */
+export interface DragEvents {
+  onPointerDown(event: HandleEvent): void
+  onPointerMove(event: HandleEvent): void
+  onLostPointerCapture(): void
+}
+
 /** Returns the listeners of a handle that is dragged in a plot. */
-export function followDrag(
-  plot: RefObject<HTMLElement | null>,
-  drag: {
-    readonly onMove: (place: PlotPlace) => void
-    readonly onStart?: () => void
-    readonly onEnd?: () => void
-  },
-) {
+export function followDrag(plot: RefObject<HTMLElement | null>, drag: DragHandlers): DragEvents {
   return {
     onPointerDown({ currentTarget, pointerId, button }: HandleEvent) {
       if (button !== 0) return

@@ -1,35 +1,42 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
-import type { Display } from '../../look/display.ts'
-import { formatNumber } from '../../look/ticks.ts'
-import { toPart } from '../../look/vectors.ts'
-import { chooseTransfer, toPosition, toSurfaces, toValue } from '../../look/volume-transfer.ts'
-import type { PreparedVolume } from '../data/prepared.ts'
+import type { Display } from '../../contract/look/display.ts'
+import { formatNumber } from '../../contract/look/ticks.ts'
+import { toPart } from '../../contract/look/vectors.ts'
+import {
+  chooseTransfer,
+  type Transfer,
+  toPosition,
+  toSurfaces,
+  toValue,
+} from '../../contract/look/volume-transfer.ts'
+import type { PreparedVolume } from '../../data/prepared/prepared.ts'
 import { useCurve } from './curve-points.tsx'
 import { moveEnd, toAxis, type ValueAxis } from './edit-window.ts'
 import { followDrag } from './follow-drag.ts'
-import { listBars } from './histogram.ts'
+import { type Bars, listBars } from './histogram.ts'
+
+interface TransferEditorProps {
+  readonly prepared: PreparedVolume
+  readonly display: Display
+  readonly unit: string
+  readonly onDisplay: (display: Display) => void
+}
 
 /**
  * The histogram of a volume with its window, whose ends are dragged, and the curve of opacity or the
  * surfaces. The sliders of the panel have the window for keys and screen readers.
  */
-export function TransferEditor(props: {
-  readonly prepared: PreparedVolume
-  readonly display: Display
-  readonly unit: string
-  readonly onDisplay: (display: Display) => void
-}) {
+export function TransferEditor(props: TransferEditorProps) {
   const { prepared, display, unit, onDisplay } = props
   const transfer = chooseTransfer(prepared, display)
   const plot = useRef<HTMLDivElement>(null)
   /** The axis while an end is dragged, which would else move under the pointer. */
   const [held, setHeld] = useState<ValueAxis | null>(null)
-  const { window, scale } = transfer
-  const axis = useMemo(() => held ?? toAxis(prepared, transfer), [held, prepared, scale, ...window])
+  const { window } = transfer
+  const { axis, bars } = useBars(prepared, transfer, held)
   const toPlace = (value: number): number => toPart(toPosition(value, axis))
   const ends = ([0, 1] as const).map((end) => ({ end, value: window[end], place: toPlace(window[end]) }))
-  const isDirect = display.rendering === 'direct'
   const curve = useCurve({
     curve: transfer.opacity,
     toPlace: (at) => toPlace(toValue(at, transfer)),
@@ -42,11 +49,11 @@ export function TransferEditor(props: {
   return (
     <section class="transfer" aria-label="Histogram">
       <div class="transfer-plot" ref={plot}>
-        <Bars prepared={prepared} axis={axis} ends={ends.map(({ place }) => place)}>
+        <BarShapes bars={bars} ends={ends.map(({ place }) => place)}>
           {surfaces.map(({ value }) => (
             <path key={value} d={`M${100 * toPlace(value)} 0V100`} class="is-surface" />
           ))}
-        </Bars>
+        </BarShapes>
         {ends.map(({ end, place }) => (
           <i
             key={end}
@@ -61,7 +68,7 @@ export function TransferEditor(props: {
             })}
           />
         ))}
-        {isDirect && curve.line}
+        {display.rendering === 'direct' && curve.line}
       </div>
       <p class="transfer-axis" aria-hidden="true">
         {ends.map(({ end, value, place }) => (
@@ -70,24 +77,39 @@ export function TransferEditor(props: {
           </span>
         ))}
       </p>
-      {isDirect && curve.tools}
+      <p class="transfer-scale">{sayHighest(bars)}</p>
+      {display.rendering === 'direct' && curve.tools}
     </section>
   )
 }
 
-/** The bars as one area, the window darker. */
-function Bars(props: {
-  readonly prepared: PreparedVolume
-  readonly axis: ValueAxis
+/** Returns the axis around a window, or a held one, and the bars along it. */
+function useBars(prepared: PreparedVolume, transfer: Transfer, held: ValueAxis | null) {
+  const { window, scale } = transfer
+  const axis = useMemo(() => held ?? toAxis(prepared, transfer), [held, prepared, scale, ...window])
+  const bars = useMemo(() => listBars(prepared.result, axis), [prepared, axis])
+  return { axis, bars }
+}
+
+function sayHighest({ most }: Bars): string {
+  return `Heights are cube roots of the counts, up to ${most.toLocaleString('en')}.`
+}
+
+interface BarShapesProps {
+  readonly bars: Bars
   readonly ends: readonly number[]
   readonly children: ComponentChildren
-}) {
-  const { prepared, axis, ends, children } = props
+}
+
+/** The bars as one area, the window darker. */
+function BarShapes(props: BarShapesProps) {
+  const { bars, ends, children } = props
   const shape = useMemo(() => {
-    const bars = listBars(prepared, axis)
-    const steps = bars.map((height) => `V${(100 - 96 * height).toFixed(1)}h${100 / bars.length}`)
+    const steps = bars.heights.map(
+      (height) => `V${(100 - 96 * height).toFixed(1)}h${100 / bars.heights.length}`,
+    )
     return `M0 100${steps.join('')}V100Z`
-  }, [prepared, axis])
+  }, [bars])
   const [low = 0, high = 1] = ends
   return (
     <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">

@@ -1,11 +1,12 @@
 /** `<specimen-view>` in a page of another origin: beside hostile styles, under a strict policy, again and again. */
 import { once } from 'node:events'
+import { statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { createHost, type HostOptions } from 'specimen-host'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { itAtLength } from '../../support/at-length.ts'
+import { findPort } from '../../support/find-port.ts'
 import { useBrowser } from '../use-browser.ts'
 import { watchPage } from '../watch-page.ts'
 import { registerFan } from './fan.ts'
@@ -151,7 +152,7 @@ describe('<specimen-view>', () => {
     expect(await outer(alone.page)).toEqual(before)
   })
 
-  itAtLength('names what the policy of a page has to allow', async () => {
+  it('names what the policy of a page has to allow', async () => {
     const lacks = async (directive: string): Promise<string | undefined> => {
       const policy = (hostUrl: string) => strictPolicy(hostUrl).replace(new RegExp(`${directive} [^;]*;`), '')
       const { page, hostUrl } = await openEmbedding({ policy, isWaiting: false })
@@ -198,7 +199,66 @@ describe('<specimen-view>', () => {
     expect(await page.evaluate(() => [location.hash, document.title])).toEqual(['', 'An article'])
   })
 
-  itAtLength('keeps its choices when it is moved, and copies a link to its host', async () => {
+  it('reports parameters that do not fit, and a host that does not answer', async () => {
+    const { page } = await openEmbedding()
+    await page.evaluate(() => {
+      const errors: unknown[] = []
+      Object.assign(globalThis, { errors })
+      const list = (event: Event): void => {
+        if (event instanceof CustomEvent) errors.push([event.detail.code, event.detail.message])
+      }
+      addEventListener('error', list, true)
+    })
+    const errors = (): Promise<unknown> => page.evaluate('errors')
+    const five = page.locator('#five')
+    await five.evaluate((element) => element.setAttribute('params', '{"triangles":1000}'))
+    await expect.poll(errors).toEqual([['params.invalid', '“triangles” must be at most 100.']])
+    await five.evaluate((element) => element.setAttribute('params', '{"triangle":6}'))
+    const unknown = 'The link sets “triangle”, which this specimen does not have. Did you mean “triangles”?'
+    await expect.poll(errors).toContainEqual(['params.invalid', unknown])
+    const address = `http://127.0.0.1:${await findPort()}`
+    await page.evaluate((src) => {
+      const view = Object.assign(document.createElement('specimen-view'), { src, specimen: 'fan' })
+      document.body.append(view)
+    }, address)
+    const silent = `The host ${address} does not answer; it is asked again.`
+    await expect.poll(errors).toContainEqual([null, silent])
+  })
+
+  it('begins with the picture where it is small, and has its panel folded', async () => {
+    const { page } = await openEmbedding({ style: '#five { width: 420px !important }' })
+    const five = page.locator('#five')
+    const field = five.getByRole('textbox', { name: 'Triangles' })
+    expect(await field.isVisible()).toBe(false)
+    expect((await five.locator('.stage').boundingBox())?.height).toBeGreaterThan(0.6 * 600)
+    await five.getByText('Parameters and picture').click()
+    await field.fill('8')
+    await page.keyboard.press('Enter')
+    await showsFans(page, 8, 9)
+    expect(await page.locator('#nine').getByRole('textbox', { name: 'Triangles' }).isVisible()).toBe(true)
+    expect(await page.locator('#nine').getByText('Parameters and picture').isVisible()).toBe(false)
+  })
+
+  it('costs at most 286 kB for the picture of a mesh, compressed by gzip, of which three has 136', async () => {
+    const names = new Set<string>()
+    await openEmbedding({
+      style: '#five, #nine { width: 420px !important }',
+      arrange: async (page) => {
+        page.on('request', (request) => {
+          const [, name] = /[/]viewer[/]([^/?]+)$/.exec(request.url()) ?? []
+          if (name !== undefined) names.add(name)
+        })
+      },
+    })
+    expect([...names]).toContainEqual(expect.stringMatching(/^data-worker-/))
+    const sizes = [...names].map((name) => statSync(`dist/viewer/${name}.gz`).size)
+    const total = sizes.reduce((sum, size) => sum + size, 0)
+    console.log(`<specimen-view> of a mesh: ${total} bytes in ${sizes.length} files`)
+    expect(total).toBeGreaterThan(200_000)
+    expect(total).toBeLessThanOrEqual(286_000)
+  })
+
+  it('keeps its choices when it is moved, and copies a link to its host', async () => {
     const { page, hostUrl } = await openEmbedding({
       arrange: (opened) => opened.context().grantPermissions(['clipboard-read', 'clipboard-write']),
     })
@@ -214,7 +274,7 @@ describe('<specimen-view>', () => {
     expect(await five.getByRole('link', { name: 'All specimens' }).count()).toBe(0)
   })
 
-  itAtLength('uses the token that a page gives it, and asks for one without', async () => {
+  it('uses the token that a page gives it, and asks for one without', async () => {
     const { page } = await openEmbedding({ options: { token: 'the-token' }, isWaiting: false })
     const dialogs = page.locator('dialog[open]', { hasText: 'This host asks for a token' })
     await expect.poll(() => dialogs.count()).toBe(2)
@@ -252,7 +312,7 @@ describe('<specimen-view>', () => {
     expect(await page.evaluate(() => customElements.get('specimen-view') === undefined)).toBe(true)
   })
 
-  itAtLength('frees all that it holds: 50 times removed and added, the page has not grown', async () => {
+  it('frees all that it holds: 50 times removed and added, the page has not grown', async () => {
     const { page } = await openEmbedding({
       arrange: (opened) => opened.addInitScript(followContexts),
     })

@@ -30,7 +30,13 @@ export function registerFan(
   host.registerSpecimen({ id: 'fan', displayName: 'A fan' }, run, { returns: 'mesh', schema })
 }
 
-/** Resolves when the picture is said to show a mesh of so many triangles. */
+/** Resolves when the picture is said to show a mesh of so many triangles, whether it can be drawn or not. */
+export async function saysTriangles(page: Page, count: number): Promise<void> {
+  const words = `A mesh of ${count.toLocaleString('en')} triangle`
+  await page.locator(`.stage[role=application][aria-label^="${words}"]`).waitFor()
+}
+
+/** Resolves when the picture shows a mesh of so many triangles. */
 export async function showsTriangles(page: Page, count: number): Promise<void> {
   await showsPicture(page, `A mesh of ${count.toLocaleString('en')} triangle`)
 }

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import type { Host } from 'specimen-host'
 import { describe, expect, it } from 'vitest'
-import { createDeferred } from '../../../core/domain/deferred.ts'
+import { createDeferred } from '../../../core/contract/time/deferred.ts'
 import { findBarriers } from '../find-barriers.ts'
 import { follow, lookWhenStill, showsPicture } from './specimen-page.ts'
 import { useViewer } from './use-viewer.ts'
@@ -44,10 +44,33 @@ describe('the stage before its first picture', () => {
     expectClean()
   })
 
+  it.each([
+    ['the specimen', '**/api/specimens/stanford-bunny'],
+    ['its file', '**/api/specimens/stanford-bunny/data*'],
+  ])('says that %s is fetched while no answer comes, and no longer', async (_, path) => {
+    const answer = createDeferred<void>()
+    const { page, expectClean } = await open({
+      options: { specimens: 'specimens' },
+      arrange: async (opened) =>
+        await opened.route(path, async (route) => {
+          await answer.promise
+          await route.continue()
+        }),
+      path: '/#/stanford-bunny',
+    })
+    const words = page.locator('.job-strip:visible', { hasText: 'Fetching …' })
+    await words.waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    answer.resolve()
+    await showsPicture(page, 'A mesh of')
+    expect(await words.count()).toBe(0)
+    expectClean()
+  })
+
   it('says that a result which is there is being drawn', async () => {
-    const { page, expectClean } = await open({ path: '/#/wedge', arrange: holdFrames })
+    const { page, expectClean } = await open({ path: '/#/wedge', arrange: holdCard })
     await page.getByText('Drawing …').waitFor()
-    await page.evaluate('releaseFrames()')
+    await page.evaluate('releaseCard()')
     await page.locator('.stage-labels').waitFor()
     expect(await page.getByText('Drawing …').count()).toBe(0)
     expectClean()
@@ -64,6 +87,7 @@ describe('the views', () => {
     await page.getByRole('application').press('5')
     await expect.poll(() => page.url()).toMatch(/~camera=1,0.5,0.5,0,0,\d\.\d+$/)
     const top = await lookWhenStill(page)
+    await page.getByText('Light and camera').click()
     const projection = page.getByLabel('Projection', { exact: true })
     await projection.selectOption({ label: 'Orthographic' })
     await expect.poll(() => page.url()).toMatch(/~projection=orthographic$/)
@@ -90,17 +114,15 @@ describe('the views', () => {
   })
 })
 
-/** Lets no frame pass once the stage draws, until `releaseFrames()` is called. */
-async function holdFrames(page: Page): Promise<void> {
+/** Lets the card finish nothing until `releaseCard()` is called. */
+async function holdCard(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const request = requestAnimationFrame.bind(globalThis)
-    let held: FrameRequestCallback[] | null = []
-    globalThis.requestAnimationFrame = (frame) => (held ? held.push(frame) : request(frame))
+    const { prototype } = WebGL2RenderingContext
+    const { getSyncParameter } = prototype
+    prototype.getSyncParameter = () => prototype.UNSIGNALED
     Object.assign(globalThis, {
-      releaseFrames: () => {
-        const frames = held ?? []
-        held = null
-        for (const frame of frames) request(frame)
+      releaseCard: () => {
+        prototype.getSyncParameter = getSyncParameter
       },
     })
   })

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { decodeEnvelope, encodeEnvelope } from '../../../core/wire/envelope.ts'
+import { decodeEnvelope, encodeEnvelope } from '../../../core/contract/wire/envelope.ts'
 import { writeSpecimen } from '../../support/probe-bundle.ts'
 import { useBrowser } from '../use-browser.ts'
 import { type OpenViewer, openViewer } from './open-viewer.ts'
 import { download, follow, showsPicture } from './specimen-page.ts'
 
-const files = fileURLToPath(new URL('../../formats/files/', import.meta.url))
+const files = fileURLToPath(new URL('../../data/formats/files/', import.meta.url))
 const shipped = fileURLToPath(new URL('../../../specimens/', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'specimen-formats-'))
 const specimens = join(folder, 'specimens')

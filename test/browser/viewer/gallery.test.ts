@@ -4,8 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { createHost, type Host, type HostOptions } from 'specimen-host'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { CatalogEntry } from '../../../core/client/client.ts'
-import { createDeferred } from '../../../core/domain/deferred.ts'
-import { itAtLength, sample } from '../../support/at-length.ts'
+import { createDeferred } from '../../../core/contract/time/deferred.ts'
 import { pixelPng } from '../../support/probe-bundle.ts'
 import { findBarriers } from '../find-barriers.ts'
 import { startProxyBelowLab } from '../start-proxy.ts'
@@ -80,7 +79,7 @@ describe('the gallery', () => {
     viewer.expectClean()
   })
 
-  itAtLength('keeps its place while the catalog comes', async () => {
+  it('keeps its place while the catalog comes', async () => {
     const answered = createDeferred<void>()
     const page = await open({
       prepare: (host) => registerMany(host, { count: 8 }),
@@ -120,6 +119,44 @@ describe('the gallery', () => {
     viewer.expectClean()
   })
 
+  it('is in the order that is chosen, which the link keeps, and says what is live', async () => {
+    const page = await open({
+      options: { specimens },
+      prepare: (host) => registerMany(host, { count: 2, name: 'Zebra' }),
+    })
+    await readTotal(page).toBe('6')
+    const listed = await listNames(page)
+    await page.getByText('live: computed, with sliders').waitFor()
+    const zebra = page.locator('.card', { hasText: 'Zebra 0' })
+    expect(await zebra.locator('.kind').textContent()).toBe('Mesh live')
+    const order = page.getByRole('combobox', { name: 'Order' })
+    await order.selectOption('By name')
+    const byName = new Intl.Collator('en', { numeric: true })
+    await expect.poll(() => listNames(page)).toEqual(listed.toSorted(byName.compare))
+    await order.selectOption('Live first')
+    await expect.poll(async () => (await listNames(page)).slice(0, 2)).toEqual(['Zebra 0', 'Zebra 1'])
+    await expect.poll(() => page.url()).toMatch(/#\/\?order=live$/)
+    await page.reload()
+    await expect.poll(async () => (await listNames(page))[0]).toBe('Zebra 0')
+    viewer.expectClean()
+  })
+
+  it('has all of its filters on a telephone, none of them cut', async () => {
+    const page = await open({
+      prepare: (host) => registerMany(host, { count: 20 }),
+      context: { viewport: { width: 360, height: 740 } },
+    })
+    await readTotal(page).toBe('20')
+    const boxes = await page.locator('.filters button:visible').evaluateAll((all) =>
+      all.map((chip) => {
+        const { left, right } = chip.getBoundingClientRect()
+        return left >= 0 && right <= innerWidth
+      }),
+    )
+    expect(boxes).toHaveLength(7) // four types, three tags
+    expect(boxes.every(Boolean)).toBe(true)
+  })
+
   it('is used by keys alone: search, open, and back to the card', async () => {
     const page = await open({ prepare: (host) => registerMany(host, { count: 20 }) })
     await readTotal(page).toBe('20')
@@ -136,7 +173,7 @@ describe('the gallery', () => {
     viewer.expectClean()
   })
 
-  itAtLength('has cards for 1,000 specimens where somebody looks, and keeps the place', async () => {
+  it('has cards for 1,000 specimens where somebody looks, and keeps the place', async () => {
     const page = await open({ prepare: (host) => registerMany(host, { count: 1000 }) })
     await readTotal(page).toBe('1000')
     const count = () => page.locator('.card').count()
@@ -161,7 +198,7 @@ describe('the gallery', () => {
     viewer.expectClean()
   })
 
-  itAtLength('says what to do on a host without specimens', async () => {
+  it('says what to do on a host without specimens', async () => {
     const page = await open({})
     await page.getByRole('heading', { name: 'No specimens yet' }).waitFor()
     expect(await page.getByText('npx specimen new disc').count()).toBe(1)
@@ -170,7 +207,7 @@ describe('the gallery', () => {
     viewer.expectClean()
   })
 
-  itAtLength('says why the catalog cannot be read, and reads it again when it is asked to', async () => {
+  it('says why the catalog cannot be read, and reads it again when it is asked to', async () => {
     const page = await open({
       prepare: (host) => registerMany(host, { count: 2 }),
       arrange: (opened) =>
@@ -185,7 +222,7 @@ describe('the gallery', () => {
     viewer.expectClean()
   })
 
-  itAtLength('names workers, and offers nothing of one that is away', async () => {
+  it('names workers, and offers nothing of one that is away', async () => {
     const toWorkers = (entries: CatalogEntry[]): CatalogEntry[] =>
       entries.map((entry, i) => ({ ...entry, id: `lab:${entry.id}`, worker_id: 'lab', available: i === 0 }))
     const page = await open({
@@ -214,7 +251,7 @@ describe('the gallery', () => {
       },
     })
     await expect.poll(() => page.locator('.card .type-figure').count()).toBe(2)
-    expect(await page.locator('.card img').count()).toBe(3)
+    await expect.poll(() => page.locator('.card img').count()).toBe(3)
     await expect.poll(async () => await readWidth(page.locator('.card img').nth(2))).toBe(256)
   })
 })
@@ -251,7 +288,7 @@ describe('the page of a host with a token', () => {
 })
 
 describe('the page while its host is away', () => {
-  itAtLength('says so, and has the new catalog when the host is back', async () => {
+  it('says so, and has the new catalog when the host is back', async () => {
     const page = await open({ prepare: (host) => registerMany(host, { count: 2 }) })
     await readTotal(page).toBe('2')
     await viewer.host.close()
@@ -288,7 +325,7 @@ describe('the page below a path', () => {
       '/lab',
     ],
   ]
-  it.each(sample(cases, 1))('works when the path %s', async (_, options, toTarget, entry) => {
+  it.each(cases)('works when the path %s', async (_, options, toTarget, entry) => {
     const page = await open({
       options,
       prepare: (host) => registerMany(host, { count: 3 }),

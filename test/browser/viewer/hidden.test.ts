@@ -1,7 +1,7 @@
 /** A tab that nobody sees, and one that the browser has put to sleep. */
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { createDeferred } from '../../../core/domain/deferred.ts'
+import { createDeferred } from '../../../core/contract/time/deferred.ts'
 import { fan, registerFan, showsTriangles } from './fan.ts'
 import { setHidden } from './set-hidden.ts'
 import { follow } from './specimen-page.ts'

@@ -1,13 +1,13 @@
 /**
- * The picture of a specimen on the page beside its card and beside what `core/picture` draws: by structure,
+ * The picture of a specimen on the page beside its card and beside what `core/data/picture` draws: by structure,
  * not by pixels.
  */
 import { decode } from 'fast-png'
 import type { Page } from 'playwright-core'
 import { type Client, createClient } from 'specimen-host/client'
 import { describe, expect, it } from 'vitest'
-import { drawResult } from '../../../core/picture/draw-result.ts'
-import { lookWhenStill } from './specimen-page.ts'
+import { drawResult } from '../../../core/data/picture/draw-result.ts'
+import { follow, lookWhenStill } from './specimen-page.ts'
 import { useViewer } from './use-viewer.ts'
 
 const ids = [
@@ -71,8 +71,10 @@ function summarise(png: Uint8Array): Float64Array {
   return sums.map((sum, i) => sum / (counts[i >> 2] || 1))
 }
 
-function distance(a: Uint8Array, b: Uint8Array): number {
-  const [first, second] = [summarise(a), summarise(b)]
+/** Of light and coverage; of `light` alone for dots, which cover by the size of a pixel. */
+function distance(a: Uint8Array, b: Uint8Array, by: 'all' | 'light' = 'all'): number {
+  const [first, second] = [a, b].map((png) => summarise(png).filter((_, i) => by === 'all' || i % 4 < 3))
+  if (!first || !second) throw new Error('There are two pictures.')
   return Math.sqrt(first.reduce((sum, value, i) => sum + (value - (second[i] ?? 0)) ** 2, 0) / first.length)
 }
 
@@ -89,20 +91,21 @@ async function lookAt(page: Page): Promise<Uint8Array> {
 }
 
 async function draw(client: Client, id: string, change: (view: string) => string = (view) => view) {
-  const { view = '' } = await client.specimen(id)
+  const { view = '', axes } = await client.specimen(id)
   const result = await client.data(id, { decoded: true })
   if (result.type === 'file') throw new Error(`${id} is decoded`)
-  return drawResult(result, change(view))
+  return drawResult(result, { view: change(view), axes })
 }
 
 describe('a specimen looks alike', () => {
-  it.each(ids)('on its card, on the page and in a picture of core/picture: %s', async (id) => {
-    const { page, url } = await open({ path: `/#/${id}?~axes=0` })
+  it.each(ids)('on its card, on the page and in a picture of core/data/picture: %s', async (id) => {
+    const { page, url } = await open({ path: `/#/${id}?~axes=0&~slices=none` })
     const client = createClient(url)
+    const by = id === 'strangeAttractor' ? 'light' : 'all'
     const seen = await lookAt(page)
     const card = new Uint8Array(await (await client.thumbnail(id)).arrayBuffer())
-    expect(distance(card, seen)).toBeLessThan(tolerance)
-    expect(distance(await draw(client, id), seen)).toBeLessThan(tolerance)
+    expect(distance(card, seen, by)).toBeLessThan(tolerance)
+    expect(distance(await draw(client, id), seen, by)).toBeLessThan(tolerance)
   })
 
   it('only if camera, colours and what is cut away are the same', async () => {
@@ -124,6 +127,45 @@ describe('a specimen looks alike', () => {
     const parallel = distance(await draw(client, id, (view) => `${view} projection=orthographic`), seen)
     expect(parallel).toBeLessThan(distance(await draw(client, id), seen) / 1.5)
     expect(parallel).toBeLessThan(tolerance)
+  })
+
+  it('with the hard edges of its author or of the link, in a picture of core/data/picture as well', async () => {
+    const corners = [1, 1, -1, 1, -1, -1, 1, -1]
+    const vertices = [-1, 1].flatMap((z) => [0, 2, 4, 6].flatMap((i) => [...corners.slice(i, i + 2), z]))
+    const faces = [
+      [3, 2, 1, 0],
+      [4, 5, 6, 7],
+      [0, 1, 5, 4],
+      [1, 2, 6, 5],
+      [2, 3, 7, 6],
+      [3, 0, 4, 7],
+    ]
+    const box = {
+      vertices: Float32Array.from(vertices),
+      indices: Uint32Array.from(faces.flatMap(([a = 0, b = 0, c = 0, d = 0]) => [a, b, c, a, c, d])),
+    }
+    const look = async (path: string) => {
+      const { page, url } = await open({
+        options: {},
+        prepare: (host) => {
+          host.registerSpecimen({ id: 'box' }, () => box, { returns: 'mesh' })
+          host.registerSpecimen({ id: 'soft', view: 'creaseAngle=180' }, () => box, { returns: 'mesh' })
+        },
+        path: `/#/${path}`,
+      })
+      return { page, client: createClient(url), seen: await lookAt(page) }
+    }
+    const hard = await look('box?~axes=0')
+    const soft = await look('soft?~axes=0')
+    const linked = await look('box?~axes=0&~creaseAngle=180')
+    expect(decode(linked.seen)).toEqual(decode(soft.seen))
+    expect(decode(linked.seen)).not.toEqual(decode(hard.seen))
+    await follow(hard.page, 'box?~axes=0&~creaseAngle=180')
+    expect(decode(await lookWhenStill(hard.page))).toEqual(decode(soft.seen))
+    const drawn = await draw(soft.client, 'soft')
+    expect(distance(drawn, soft.seen)).toBeLessThan(tolerance)
+    const drawnHard = await draw(soft.client, 'box')
+    expect(distance(drawnHard, soft.seen)).toBeGreaterThan(2 * distance(drawn, soft.seen))
   })
 
   it('but for its creases where a graphics card draws, which are darker; nothing is lighter', async () => {

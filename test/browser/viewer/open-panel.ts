@@ -26,7 +26,7 @@ export async function openPanel(browser: Browser, context: BrowserContextOptions
     show: (story) =>
       page.evaluate(
         (text) => showStory(JSON.parse(text)),
-        JSON.stringify({ params: {}, shownParams: null, issues: [], isLazy: false, ...story }),
+        JSON.stringify({ params: {}, shownParams: null, issues: [], ...story }),
       ),
     readSent: () => page.evaluate(() => sent),
   }

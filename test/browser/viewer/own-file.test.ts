@@ -1,4 +1,5 @@
 /** The user's own file: dropped or chosen, read in the page alone. */
+
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -8,7 +9,7 @@ import { useBrowser } from '../use-browser.ts'
 import { type OpenViewer, openViewer } from './open-viewer.ts'
 import { look, lookWhenStill, showsPicture } from './specimen-page.ts'
 
-const files = fileURLToPath(new URL('../../formats/files/', import.meta.url))
+const files = fileURLToPath(new URL('../../data/formats/files/', import.meta.url))
 const browser = useBrowser()
 let viewer: OpenViewer
 let page: Page
@@ -55,6 +56,14 @@ describe("a user's own file", () => {
     expect(await page.getByRole('button', { name: 'Download' }).count()).toBe(0)
     expect(asked.filter((line) => !line.startsWith('GET /viewer/'))).toEqual([])
     expect(await findBarriers(page)).toEqual([])
+  })
+
+  it('is measured in the page', async () => {
+    asked.length = 0
+    const list = page.locator('.fact-list')
+    await list.locator('summary').click() // About is open where there are no parameters
+    await expect.poll(() => list.textContent()).toMatch(/Samples\s*4 × 3 × 2/)
+    expect(asked.filter((line) => !line.startsWith('GET /viewer/'))).toEqual([])
   })
 
   it('takes the place of the one before when it is dropped on it', async () => {
@@ -145,6 +154,23 @@ describe("a user's own file", () => {
   it('may be a folder of OME-Zarr, as an archive', async () => {
     await drop('zarr2-blosc-lz4.tar')
     await showsPicture(page, 'A volume of 24 × 20 × 12 samples.')
+    viewer.expectClean()
+  })
+})
+
+describe('the choice of a file', () => {
+  it.each([
+    ['A mesh, OBJ', 'A mesh of 11,520 triangles.'],
+    ['A table of points, CSV', 'A point cloud of 800 points.'],
+    ['A volume, NRRD', 'A volume of 40 × 40 × 40 samples.'],
+  ])('has a framed target and an example: %s', async (label, says) => {
+    await page.goto(`${viewer.url}/#/~file`)
+    await page.reload() // the file before is forgotten
+    expect(await page.locator('.drop-target').evaluate((one) => getComputedStyle(one).borderStyle)).toBe(
+      'dashed',
+    )
+    await page.getByRole('button', { name: label }).click()
+    await showsPicture(page, says)
     viewer.expectClean()
   })
 })

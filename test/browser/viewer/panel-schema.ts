@@ -1,5 +1,5 @@
 /** A schema with a parameter for every kind of field. */
-import type { ParameterSchema } from '../../../core/domain/schema.ts'
+import type { ParameterSchema } from '../../../core/contract/domain/schema.ts'
 
 export const everyField: ParameterSchema = {
   type: 'object',

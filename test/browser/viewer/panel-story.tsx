@@ -1,8 +1,8 @@
 /** A page with nothing but a panel: what it hands on is kept where a test can read it. */
+import { signal } from '@preact/signals'
 import { render } from 'preact'
-import { useState } from 'preact/hooks'
-import type { Issue } from '../../../core/domain/errors.ts'
-import type { ParameterSchema, Params } from '../../../core/domain/schema.ts'
+import type { Issue } from '../../../core/contract/domain/errors.ts'
+import type { ParameterSchema, Params } from '../../../core/contract/domain/schema.ts'
 import { Panel } from '../../../core/viewer/panel/panel.tsx'
 
 export interface Story {
@@ -10,8 +10,6 @@ export interface Story {
   readonly params: Params
   readonly shownParams: Params | null
   readonly issues: readonly Issue[]
-  /** Keeps its parameters until something settles. */
-  readonly isLazy: boolean
 }
 
 /** A call of the panel: what was sent, and the name of what is dragged. */
@@ -20,33 +18,36 @@ export type Sent = readonly ['drag', Params, string] | readonly ['settle', Param
 declare global {
   var sent: Sent[]
   var showStory: (story: Story) => void
+  /** Changes the parameters by another hand than the panel's. */
+  var setParams: (params: Params) => void
 }
 
 globalThis.sent = []
 
-function StoryPanel({ story }: { readonly story: Story }) {
-  const [params, setParams] = useState(story.params)
-  return (
+let count = 0
+globalThis.showStory = (story) => {
+  sent = []
+  const params = signal(story.params)
+  globalThis.setParams = (next) => {
+    params.value = next
+  }
+  const panel = (
     <Panel
+      key={count++}
       title="Parameters"
       hasHeading
       {...story}
       params={params}
       onDrag={(next, name) => {
-        if (!story.isLazy) setParams(next)
+        params.value = next
         sent.push(['drag', next, name])
       }}
       onSettle={(next) => {
-        setParams(next)
+        params.value = next
         sent.push(['settle', next])
       }}
     />
   )
-}
-
-let count = 0
-globalThis.showStory = (story) => {
-  sent = []
   const place = document.getElementById('story')
-  if (place) render(<StoryPanel key={count++} story={story} />, place)
+  if (place) render(panel, place)
 }

@@ -1,9 +1,10 @@
 /** The panel in a real browser: every kind of field by keyboard and mouse, and what it hands on. */
 import type { Locator } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ParameterSchema } from '../../../core/domain/schema.ts'
+import type { ParameterSchema } from '../../../core/contract/domain/schema.ts'
 import { findBarriers } from '../find-barriers.ts'
 import { useBrowser } from '../use-browser.ts'
+import { measureOverflow, setTextSize } from './main-pages.ts'
 import { type OpenPanel, openPanel } from './open-panel.ts'
 import { everyField } from './panel-schema.ts'
 
@@ -57,22 +58,52 @@ describe('the panel', () => {
     expect((await panel.readSent()).at(-1)).toEqual(['settle', { radius: 5 }])
   })
 
-  it('shows what is dragged to a page that takes up nothing before the end', async () => {
-    await panel.show({ schema: everyField, isLazy: true })
-    await type(box('Offset'), '1')
+  it('keeps a text that is being typed while the values around and below it change', async () => {
+    await box('Offset').fill('3')
+    await panel.page.evaluate(() => setParams({ radius: 4, offset: 1 }))
+    await expect.poll(() => box('Radius').inputValue()).toBe('4')
+    expect(await box('Offset').inputValue()).toBe('3')
+    await box('Offset').press('Enter')
+    expect(await panel.readSent()).toEqual([['settle', { radius: 4, offset: 3 }]])
+  })
+
+  it('forgets what it has refused when the value below is changed, also for its return', async () => {
+    await type(box('Radius'), '50')
+    await type(box('Offset'), 'much')
+    for (const [radius, shown] of [
+      [4, '4'],
+      [2, '2'],
+    ] as const) {
+      await panel.page.evaluate((value) => setParams({ radius: value }), radius)
+      await expect.poll(() => box('Radius').inputValue()).toBe(shown)
+    }
+    expect(await box('Offset').inputValue()).toBe('much')
+    expect(await panel.readSent()).toEqual([])
+  })
+
+  it('hands on a drag over what another has changed meanwhile', async () => {
     const bounds = await slider('Radius').boundingBox()
     if (!bounds) throw new Error('the slider is not on the page')
     const y = bounds.y + bounds.height / 2
     await panel.page.mouse.move(bounds.x + bounds.width / 2, y)
     await panel.page.mouse.down()
-    for (const fraction of [0.6, 0.7, 1]) {
-      await panel.page.mouse.move(bounds.x + fraction * bounds.width, y)
-      const dragged = (await panel.readSent()).at(-1)?.[1]
-      expect(dragged?.offset).toBe(1)
-      expect(await box('Radius').inputValue()).toBe(String(dragged?.radius))
-    }
+    await panel.page.mouse.move(bounds.x + 0.7 * bounds.width, y)
+    await panel.page.evaluate(() => setParams({ offset: 1 }))
+    await panel.page.mouse.move(bounds.x + bounds.width, y)
     await panel.page.mouse.up()
     expect((await panel.readSent()).at(-1)).toEqual(['settle', { radius: 5, offset: 1 }])
+  })
+
+  it('settles the last value that was taken when a slider is let go on a refused one', async () => {
+    const whole = { properties: { size: { const: 10 } } } // the host's own rule, beside the bounds
+    const size = { type: 'number', minimum: 0, maximum: 10, default: 2 } as const
+    await panel.show({ schema: { type: 'object', properties: { size }, not: whole } })
+    await drag(slider('Size'), 0.2, 0.5, 1)
+    const sent = await panel.readSent()
+    expect(sent.at(-2)?.[0]).toBe('drag')
+    expect(sent.at(-1)).toEqual(['settle', sent.at(-2)?.[1]])
+    expect(await box('Size').inputValue()).toBe('10')
+    expect(await problem()).toHaveLength(1)
   })
 
   it('settles a slider with each key, in clean steps', async () => {
@@ -295,6 +326,50 @@ describe('the panel', () => {
     expect(await panel.readSent()).toEqual([['settle', { radius: 1, inner: false }]])
     await button('Reset all').click()
     expect((await panel.readSent()).at(-1)).toEqual(['settle', { radius: 1 }])
+  })
+})
+
+describe('the fields of numbers', () => {
+  const long = [-0.30000000000000004, 1.2345678901234567e-101] as const
+  const number = { type: 'number' } as const
+  const bounded = { ...number, minimum: -1, maximum: 1 } as const
+  const ends = { type: 'array', items: bounded, minItems: 2, maxItems: 2 } as const
+  const schema: ParameterSchema = {
+    type: 'object',
+    properties: {
+      free: { ...number, default: long[1] },
+      bounded: { ...bounded, default: long[0] },
+      window: { ...ends, format: 'range', default: [...long] },
+      short: { ...ends, format: 'range', default: [-0.9999, 3.1e-7] },
+      place: { type: 'array', items: number, minItems: 3, maxItems: 3, default: [...long, 1] },
+    },
+    required: [],
+    additionalProperties: false,
+  }
+
+  it.each([
+    [352, 100],
+    [320, 100],
+    [704, 200],
+  ])('show all digits in a panel of %d pixels with text of %i percent', async (width, percent) => {
+    const { page } = panel
+    await page.setViewportSize({ width, height: 900 })
+    await setTextSize(page, percent)
+    await panel.show({ schema })
+    const fields = page.locator('input[type="text"]')
+    expect(await fields.count()).toBe(9)
+    const cut = await fields.evaluateAll((inputs) =>
+      inputs.flatMap((input) => {
+        const { value, scrollWidth, clientWidth } = input as HTMLInputElement // as the locator names
+        return scrollWidth > clientWidth ? [`${value}: ${scrollWidth} in ${clientWidth}`] : []
+      }),
+    )
+    expect(cut).toEqual([])
+    expect(await measureOverflow(page)).toBe(0)
+    for (const thumb of await page.getByRole('slider').all())
+      expect((await thumb.boundingBox())?.width).toBeGreaterThan(60)
+    await setTextSize(page, 100)
+    await page.setViewportSize({ width: 1280, height: 720 })
   })
 })
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { createHost, type Host } from 'specimen-host'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startProxy } from '../start-proxy.ts'
-import { fan, registerFan, showsTriangles } from './fan.ts'
+import { fan, registerFan, saysTriangles, showsTriangles } from './fan.ts'
 import type { OpenViewer } from './open-viewer.ts'
 import { download, follow, look, lookWhenStill } from './specimen-page.ts'
 import { useViewer } from './use-viewer.ts'
@@ -36,6 +36,12 @@ const loseContext = async (page: Page): Promise<void> =>
 const restoreContext = async (page: Page): Promise<void> =>
   await page.evaluate(() => (window as unknown as { lost: WEBGL_lose_context }).lost.restoreContext())
 
+/** Runs in the page: returns whether the scripts are there that it fetches ahead of a specimen. */
+function hasPrefetched(): boolean {
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=prefetch]')]
+  return links.length > 0 && links.every(({ href }) => performance.getEntriesByName(href).length > 0)
+}
+
 describe('the page without graphics', () => {
   it('says so in words, and everything else works', async () => {
     const page = await openFan({
@@ -46,9 +52,9 @@ describe('the page without graphics', () => {
         }),
     })
     await page.getByRole('alert').getByText('This browser gives no WebGL 2').waitFor()
-    await showsTriangles(page, 5)
+    await saysTriangles(page, 5)
     await choose(page, 9)
-    await showsTriangles(page, 9)
+    await saysTriangles(page, 9)
     expect((await download(page, 'glTF')).name).toBe('fan triangles=9.glb')
     viewer.expectClean()
   })
@@ -97,7 +103,7 @@ describe('the page without graphics', () => {
     await page.getByText('The graphics card was taken away.').waitFor()
     await page.getByRole('textbox', { name: 'Triangles' }).fill('12')
     await page.keyboard.press('Enter')
-    await showsTriangles(page, 12)
+    await saysTriangles(page, 12)
     await page.getByText('The graphics card was taken away.').waitFor()
     const { bytes } = await download(page, 'JSON')
     expect(JSON.parse(bytes.toString()).indices).toHaveLength(36)
@@ -116,7 +122,7 @@ describe('the page without graphics', () => {
     await showsTriangles(page, 5)
     await loseContext(page)
     await choose(page, 12)
-    await showsTriangles(page, 12)
+    await saysTriangles(page, 12)
     expect(await page.getByRole('alert').count()).toBe(0)
     await restoreContext(page)
     await page.getByText('The graphics card was taken away.').waitFor({ state: 'detached' })
@@ -185,6 +191,7 @@ describe('the page of a specimen while its host is away', () => {
   it('knows the specimen by itself when the host was away while it was opened', async () => {
     const page = await openFan({ fragment: '#/' })
     await page.getByRole('link', { name: /A fan/ }).waitFor()
+    await expect.poll(() => page.evaluate(hasPrefetched)).toBe(true)
     await viewer.host.close()
     await page.getByRole('link', { name: /A fan/ }).click()
     await banner(page).waitFor()

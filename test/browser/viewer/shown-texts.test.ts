@@ -1,8 +1,9 @@
 /** Texts of others on the page: each place that shows one, with each text that hides, turns or steers. */
 import type { Page } from 'playwright-core'
 import type { Host } from 'specimen-host'
-import { describe, expect, it } from 'vitest'
-import { toShownText } from '../../../core/domain/visible-text.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { toShownText } from '../../../core/contract/text/visible-text.ts'
+import { connectPeer } from '../../service/rooms/test-peer.ts'
 import { follow } from './specimen-page.ts'
 import { useViewer } from './use-viewer.ts'
 
@@ -57,6 +58,18 @@ function register(host: Host): void {
     () => corners,
     { returns: 'mesh', schema: { type: 'object', properties: { kind } } },
   )
+  const fail = (report: { report(text: string): void }) => {
+    report.report(textAt('progress'))
+    throw new Error(textAt('failure'))
+  }
+  host.registerSpecimen({ id: 'failing' }, fail, { returns: 'mesh' })
+  const measure = () => ({ ...corners, unit: textAt('unit') })
+  host.registerSpecimen({ id: 'measured' }, measure, { returns: 'mesh' })
+  const wait = async (report: { report(text: string): void }) => {
+    report.report(textAt('progress'))
+    await new Promise(() => {})
+  }
+  host.registerSpecimen({ id: 'waiting' }, wait, { returns: 'mesh' })
   host.registerSpecimen({ id: 'blank', displayName: '\u200b' }, () => corners, { returns: 'mesh' })
   host.registerSpecimen({ id: 'right', displayName: 'שלום' }, () => corners, { returns: 'mesh' })
 }
@@ -99,6 +112,60 @@ describe('the page', () => {
     const missing = places.filter((place) => !shown.includes(toShownText(textAt(place))))
     expect(missing).toEqual([])
     expect(await page.title()).toContain(toShownText(textAt('name')))
+  })
+
+  it.each([
+    ['failing', 'failure', '[role=alert], .problem'],
+    ['waiting', 'progress', 'main'],
+    ['measured', 'unit', '.scale-bar:not(:empty)'],
+  ])('shows what the function of %s says of its %s visibly', async (id, place, where) => {
+    const { page } = await open({ path: `#/${id}` })
+    await page
+      .locator(where)
+      .filter({ hasText: toShownText(textAt(place)) })
+      .first()
+      .waitFor()
+    await expectVisible(page)
+  })
+
+  it('shows names of own files visibly', async () => {
+    const { page } = await open()
+    await page.locator('.card').first().waitFor()
+    await page.evaluate(
+      (name) => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File(['v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'], name))
+        for (const type of ['dragover', 'drop'])
+          document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+      },
+      `${textAt('file')}.obj`,
+    )
+    await page.getByRole('heading', { name: toShownText(`${textAt('file')}.obj`) }).waitFor()
+    await expectVisible(page)
+  })
+
+  it('shows notes, their authors and the names of peers visibly', async () => {
+    const { page, url } = await open({ path: '#/evil?~room=lab' })
+    await page.locator('[role=application][aria-label^="A mesh"]').waitFor()
+    const peer = await connectPeer(url, 'lab', { join: { name: `n${evil}` } })
+    onTestFinished(() => peer.close())
+    await peer.take('welcome')
+    const text = textAt('note')
+    peer.set({ 'notes/a': { view: 1, at: [0, 0, 0], text } }, 1)
+    await page.locator('.pinned-note, [aria-label^="Note 1"]').first().waitFor()
+    await expectVisible(page)
+    const whole = (await listTexts(page)).join('\n')
+    expect(whole).toContain(toShownText(text))
+  })
+
+  it('shows the name of a room visibly, and by itself where it is written from the right', async () => {
+    const { page } = await open({ path: `#/evil?~room=${encodeURIComponent(textAt('room'))}` })
+    await page.locator('[role=application][aria-label^="A mesh"]').waitFor()
+    await page
+      .getByText(toShownText(textAt('room')))
+      .first()
+      .waitFor()
+    await expectVisible(page)
   })
 
   it('names a specimen whose name is nothing, and keeps one from the right by itself', async () => {

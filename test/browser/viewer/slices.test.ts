@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findBarriers } from '../find-barriers.ts'
 import { useBrowser } from '../use-browser.ts'
 import { type Harness, openHarness } from './harness/open-harness.ts'
+import { setTextSize } from './main-pages.ts'
 
 const browser = useBrowser()
 let harness: Harness
@@ -122,7 +123,7 @@ describe('slices', () => {
   it('have anatomical names, sides and a ruler where these are known', async () => {
     const { page } = harness
     await page.evaluate('showSlices("anisotropic", {}, { unit: "mm", orientation: "LPS" })')
-    const name = /^Axial at z \S+ mm, value .*L to R from left to right, P to A upwards/
+    const name = /^Axial at [zSI] \S+ mm.*, value .*L to R from left to right, P to A upwards/
     await expect.poll(async () => await page.getByRole('group', { name }).count()).toBe(1)
     expect(await slice('Coronal').textContent()).toBe('LRIS5 mm')
     const ruler = await slice('Axial').getByRole('img', { name: 'Scale bar: 5 mm' }).boundingBox()
@@ -151,6 +152,62 @@ describe('the colour bar', () => {
     expect(await page.getByRole('img', { name: 'Colour bar from -1000 to 2000' }).count()).toBe(1)
   })
 })
+
+describe('the numbers of the colour bar', () => {
+  it.each([
+    ['a phone', 384, 100],
+    ['a narrow view', 200, 100],
+    ['its least width', 128, 100],
+    ['large text', 384, 200],
+  ])('keep a distance from each other at %s', async (_, width, percent) => {
+    const { page } = harness
+    const row = page.locator('.color-bar-ticks')
+    for (const display of [
+      { scale: 'linear', window: [-1234.5, 0.0001234] },
+      { scale: 'linear', window: [0, 100] },
+      { scale: 'log', window: [1.234e-7, 9.876e-4] },
+    ]) {
+      await page.evaluate(`showSlices("int16", ${JSON.stringify(display)})`)
+      await setTextSize(page, percent)
+      await page.locator('.color-bar').evaluate((bar, wide) => {
+        bar.style.width = `${wide}px`
+      }, width)
+      await expect.poll(async () => await findTouching(row)).toEqual([])
+      const shown = await row.locator('span:visible').count()
+      expect(shown, `${display.window}`).toBeGreaterThanOrEqual(2)
+      expect(await row.locator('i:visible').count()).toBe(shown)
+    }
+  })
+
+  it('are there again when the bar becomes wider', async () => {
+    const { page } = harness
+    await page.evaluate('showSlices("int16", { window: [-1000, 2000] })')
+    const setWidth = async (width: number) =>
+      await page.locator('.color-bar').evaluate((bar, wide) => {
+        bar.style.width = `${wide}px`
+      }, width)
+    const shown = page.locator('.color-bar-ticks span:visible')
+    await setWidth(128)
+    await expect.poll(async () => await shown.allInnerTexts()).toEqual(['-1000', '0', '2000'])
+    await setWidth(400)
+    await expect.poll(async () => await shown.allInnerTexts()).toEqual(['-1000', '0', '1000', '2000'])
+  })
+})
+
+/** Returns the texts of a row that are nearer to the one before than 5 pixels. */
+async function findTouching(row: Locator): Promise<string[]> {
+  return await row.evaluate((element) => {
+    const shown = [...element.querySelectorAll('span')].filter((span) =>
+      span.checkVisibility({ visibilityProperty: true }),
+    )
+    return shown.flatMap((span, i) => {
+      const before = shown[i - 1]?.getBoundingClientRect().right ?? Number.NEGATIVE_INFINITY
+      return span.getBoundingClientRect().left < before + 5
+        ? [`${shown[i - 1]?.textContent} ${span.textContent}`]
+        : []
+    })
+  })
+}
 
 describe('a slice under a finger', () => {
   it('becomes large and small again by taps, and keeps its crosshair', async () => {

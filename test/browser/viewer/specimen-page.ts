@@ -3,12 +3,18 @@ import { readFile } from 'node:fs/promises'
 import { decode } from 'fast-png'
 import type { Page } from 'playwright-core'
 
-/** Resolves when the picture is said to show this, or something that begins so. */
+/** A stage on which the last result is drawn, sharply. */
+const drawnStage = '.stage.is-drawn:not([aria-busy="true"])'
+
+/** Resolves when the picture shows what is said so, or begins so: it is drawn, not only there. */
 export async function showsPicture(page: Page, says: string): Promise<void> {
-  await page.locator(`[role=application][aria-label^="${says}"]`).waitFor()
+  await page.locator(`${drawnStage}[role=application][aria-label^="${says}"]`).waitFor()
 }
 
-/** Moves the pointer over the middle of the picture and returns what the page says of it; '' for nothing yet. */
+/**
+ * Moves the pointer over the middle of the picture and returns what the page says of it; '' for nothing
+ * yet.
+ */
 export async function readMiddle(page: Page): Promise<string> {
   const box = await page.locator('.stage canvas').boundingBox()
   if (!box) return ''
@@ -25,7 +31,10 @@ export async function follow(page: Page, fragment: string): Promise<void> {
   }, `#/${fragment}`)
 }
 
-/** Drags a slider through twenty values from its low end to its high one; `before` is awaited before it is let go. */
+/**
+ * Drags a slider through twenty values from its low end to its high one; `before` is awaited before it is
+ * let go.
+ */
 export async function dragToEnd(page: Page, name: RegExp, before: () => Promise<void>): Promise<void> {
   const box = await page.getByRole('slider', { name }).boundingBox()
   if (!box) throw new Error('The slider is not on the page.')
@@ -40,7 +49,7 @@ export async function dragToEnd(page: Page, name: RegExp, before: () => Promise<
 /** Returns the picture as a PNG, faded in and without the texts beside it. */
 export async function look(page: Page): Promise<Buffer> {
   return await page
-    .locator('.stage canvas')
+    .locator(`${drawnStage} .stage-canvas canvas`)
     .screenshot({ animations: 'disabled', mask: [page.locator('.legend')] })
 }
 

@@ -112,6 +112,45 @@ describe('the page of a specimen', () => {
     await page.getByRole('alert').getByText('the sample is upside down').waitFor()
   })
 
+  it('has the first words of a note beside its pin, and none where there is no room', async () => {
+    const text = encodeURIComponent('"A crack begins here, and must be measured again"')
+    const { page } = await open({ path: `/#/fan?~note=["a",0,0,0,${text},"Ada",0]` })
+    await showsTriangles(page, 450)
+    const words = page.locator('.note-words')
+    expect(await words.textContent()).toBe('A crack begins here, and must be measur…')
+    await expect.poll(async () => (await words.boundingBox())?.width).toBeGreaterThan(100)
+    const box = await page.locator('.stage').boundingBox()
+    const pin = await page.locator('.pinned-notes summary').boundingBox()
+    // The picture ends soon after the pin.
+    const left = (pin?.x ?? 0) - (box?.x ?? 0)
+    // Within one turn, as the next frame of the picture sets the place again.
+    const width = await page.locator('.pinned-notes details').evaluate(
+      (note, away) => {
+        note.style.setProperty('--left', `${away}px`)
+        return note.querySelector('.note-words')?.getBoundingClientRect().width
+      },
+      2 * left + 400,
+    )
+    expect(width).toBe(0)
+  })
+
+  it('says in a line below the name what it is, and leads to the rest', async () => {
+    const { page } = await open({
+      prepare: (host) => {
+        const description = 'A pile of cubes. Each is as large as the others.'
+        host.registerSpecimen({ id: 'fan', displayName: 'A fan', description }, () => fan(3), {
+          returns: 'mesh',
+        })
+      },
+    })
+    await showsTriangles(page, 3)
+    expect(await page.locator('.specimen-lead p').textContent()).toBe('A pile of cubes.')
+    expect(await page.getByText('Each is as large').isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'more' }).click()
+    await page.getByText('Each is as large').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('About')
+  })
+
   it('has no serious accessibility fault, light or dark, wide or narrow', async () => {
     const { page } = await open()
     await showsTriangles(page, 450)

@@ -2,8 +2,8 @@
 import { decode } from 'fast-png'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CameraPose } from '../../../core/look/camera-pose.ts'
-import type { Hit } from '../../../core/viewer/stage/stage.ts'
+import type { CameraPose } from '../../../core/contract/look/camera-pose.ts'
+import type { Hit } from '../../../core/viewer/stage/hit.ts'
 import { useBrowser } from '../use-browser.ts'
 import { compareGolden, expectGolden } from './goldens.ts'
 import { openStage } from './harness/open-stage.ts'
@@ -35,13 +35,13 @@ async function draw(script: string): Promise<Uint8Array> {
   return Buffer.from(text, 'base64')
 }
 
-/** Waits until no frame was drawn for three of the browser's. */
+/** Waits until no frame was drawn for three of the browser's, and the last one is sharp. */
 async function settle(): Promise<void> {
   await page.evaluate(`(async () => {
     const next = () => new Promise(requestAnimationFrame)
     for (let still = 0, before = told.frames; still < 3; before = told.frames) {
       await next()
-      still = told.frames === before ? still + 1 : 0
+      still = told.frames === before && !told.isQuick ? still + 1 : 0
     }
   })()`)
 }
@@ -135,8 +135,9 @@ describe('frames', () => {
   })
 
   it('of a volume have fewer pixels while the camera moves, and all of them when it rests', async () => {
+    await page.evaluate('stage.show(tools.makeLargeVolume(200))')
+    await settle()
     await page.evaluate(`(async () => {
-      await stage.show(tools.makeLargeVolume(200))
       globalThis.widths = []
       new MutationObserver(() => widths.push(canvas.width)).observe(canvas, { attributeFilter: ['width'] })
       stage.orbit(0.4, 0.1)
@@ -287,7 +288,7 @@ describe('the camera', () => {
 describe('a screenshot of another size', () => {
   it('is joined from tiles to what the canvas shows, which stays as it is', async () => {
     const small = decode(
-      await draw('await stage.show(tools.makeKnot()); stage.apply(tools.display({ box: true }))'),
+      await draw('stage.apply(tools.display({ box: true })); await stage.show(tools.makeKnot())'),
     )
     const factor = 11 // 2112 pixels wide, which is two tiles
     const large = await page.evaluate<number[]>(`(async () => {
@@ -479,5 +480,79 @@ describe('a result with faults', () => {
       await stage.show(tools.prepare({ ...mesh.result, ${changes} }))
       stage.pick(90, 70)`)
     await settle()
+  })
+})
+
+describe('the first frame of a volume', () => {
+  const show = 'stage.show(tools.makeLargeVolume(200))'
+
+  it('is as coarse as one that turns, and a sharp one follows without a request', async () => {
+    const first = await page.evaluate(`${show}.then(() => [told.isQuick, canvas.width])`)
+    expect(first).toEqual([true, Math.floor(0.46 * width)])
+    await settle()
+    expect(await page.evaluate('[told.isQuick, canvas.width]')).toEqual([false, width])
+  })
+
+  it('comes again with another size, and when it is fitted again', async () => {
+    await page.evaluate(show)
+    await settle()
+    for (const change of ['stage.resize(160, 120, 1)', 'stage.look(null)']) {
+      expect(await page.evaluate(`${change}; told.isQuick`)).toBe(true)
+      await settle()
+    }
+    expect(await page.evaluate('canvas.width')).toBe(160)
+  })
+
+  it('is sharp of a mesh, which no frame is quicker of', async () => {
+    expect(await page.evaluate('stage.show(tools.makeKnot()).then(() => told.isQuick)')).toBe(false)
+    expect(await page.evaluate('canvas.width')).toBe(width)
+  })
+})
+
+it('shows a content as before when the one beside it is taken away', async () => {
+  const places = async () => {
+    await settle()
+    return await page.evaluate('[[0, 0, 0], [3, 4, 5]].map((place) => stage.project(place))')
+  }
+  await page.evaluate('globalThis.block = tools.makeLargeVolume(200)')
+  await page.evaluate('stage.show(block)')
+  const alone = await places()
+  const beside = '{ ...block, second: { prepared: tools.makeKnot(), note: "", overlay: null } }'
+  await page.evaluate(`stage.show(${beside})`)
+  expect(await places()).not.toEqual(alone)
+  await page.evaluate('stage.show(block)')
+  expect(await places()).toEqual(alone)
+})
+
+describe('colours of values', () => {
+  // The last of viridis (S. van der Walt and N. Smith, 2015), as the colour bar has it.
+  const yellow = [253, 231, 37]
+  const cloud =
+    'stage.show(tools.prepare({ type: "point_cloud", scalars: new Float32Array(60).fill(7),' +
+    ' points: Float32Array.from({ length: 180 }, (_, i) => Math.floor(i / 3) % 20) }))'
+  const box = 'stage.show(tools.prepare({ ...tools.makeBox(0), scalars: new Float32Array(8).fill(7) }))'
+  const drawn = async (show: string, display: string): Promise<readonly number[][]> => {
+    const shown = `stage.apply(tools.display({ axes: false, window: [0, 7], ${display} }))`
+    const { data } = decode(await draw(`${shown}; await ${show}`))
+    const pixels = Array.from({ length: data.length / 4 }, (_, i) =>
+      Array.from(data.subarray(4 * i, 4 * i + 4)),
+    )
+    return pixels.filter((pixel) => pixel[3] === 255).map((pixel) => pixel.slice(0, 3))
+  }
+
+  it.each([
+    ['mesh', box],
+    ['cloud of points', cloud],
+  ])('are those of the bar on an unlit %s', async (_, show) => {
+    const pixels = await drawn(show, "shading: 'none', pointSize: 12")
+    expect(pixels.length).toBeGreaterThan(100)
+    expect([...new Set(pixels.map(String))]).toEqual([`${yellow}`])
+  })
+
+  it('are no darker than 0.8 of it on shaded points, near or far', async () => {
+    const pixels = await drawn(cloud, 'pointSize: 12')
+    const least = pixels.map((pixel) => Math.min(...[0, 1].map((i) => (pixel[i] ?? 0) / (yellow[i] ?? 1))))
+    expect(pixels.length).toBeGreaterThan(100)
+    expect(Math.min(...least)).toBeGreaterThanOrEqual(0.79)
   })
 })

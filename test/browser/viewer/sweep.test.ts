@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { decode } from 'fast-png'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { itAtLength } from '../../support/at-length.ts'
 import { findBarriers } from '../find-barriers.ts'
 import { fan, registerFan, showsTriangles } from './fan.ts'
 import { countColors } from './specimen-page.ts'
@@ -54,7 +53,7 @@ it('a sweep is opened at its parameter, computed ahead, and shown without a requ
   expectClean()
 })
 
-itAtLength('a link opens a sweep, which is played and saved as a film', async () => {
+it('a link opens a sweep, which is played and saved as a film', async () => {
   const { page, expectClean } = await open({ path: '/#/fan?triangles=7&~sweep=4,10,4,triangles' })
   await bar(page).getByText('4 of 4').waitFor()
   await bar(page).getByRole('button', { name: 'Play' }).click()

@@ -4,7 +4,7 @@ import { decode } from 'fast-png'
 import type { Download, Page } from 'playwright-core'
 import type { Host } from 'specimen-host'
 import { describe, expect, it } from 'vitest'
-import { decodeEnvelope } from '../../../core/wire/envelope.ts'
+import { decodeEnvelope } from '../../../core/contract/wire/envelope.ts'
 import { findBarriers } from '../find-barriers.ts'
 import type { OpenViewer } from './open-viewer.ts'
 import { countColors, follow, look, showsPicture } from './specimen-page.ts'
@@ -305,6 +305,12 @@ describe('the tools', () => {
   it.each(drawn)('draw a %s otherwise by every setting that a link brings', async (id, says, changes) => {
     const page = await open(`/#/${id}`, says)
     const plain = await readCanvas(page)
+    // One pixel of the screen for each that was drawn, also where a colour bar leaves 409.75 of them.
+    const sizes = await page.locator('.stage canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const { width, height } = canvas.getBoundingClientRect()
+      return { seen: [width, height], drawn: [canvas.width, canvas.height] }
+    })
+    expect(sizes.seen).toEqual(sizes.drawn)
     for (const change of changes) {
       await follow(page, `${id}?${change}`)
       await expect.poll(async () => (await readCanvas(page)) !== plain).toBe(true)

@@ -41,6 +41,18 @@ function register(host: Host): void {
     }),
     { returns: 'volume', schema: { type: 'object', properties: {} } },
   )
+  for (const [id, view] of [
+    ['scan', ''],
+    ['plain-scan', 'slices=none'],
+  ] as const)
+    host.registerSpecimen(
+      { id, axes: 'mm', value: 'density, HU', view },
+      () => ({
+        ...{ shape: [4, 4, 4], orientation: 'RAS', window: [-160, 240] },
+        data: Int16Array.from({ length: 64 }, (_, i) => 32 * i - 1000),
+      }),
+      { returns: 'volume', schema: { type: 'object', properties: {} } },
+    )
   host.registerSpecimen(
     { id: 'field', value: 'height, mm' },
     () => ({
@@ -54,6 +66,46 @@ function register(host: Host): void {
 
 const context = { viewport: { width: 900, height: 600 } }
 const open = useViewer({ prepare: register, context })
+
+describe('a scan', () => {
+  it('opens with its slices, unless its author says none', async () => {
+    const { page } = await open({ path: '/#/scan' })
+    await showsPicture(page, 'A volume of 4 × 4 × 4 samples.')
+    expect(await page.locator('.slice').count()).toBe(3)
+    await follow(page, 'plain-scan')
+    await page.locator('.slice').first().waitFor({ state: 'detached' })
+    await showsPicture(page, 'A volume of 4 × 4 × 4 samples.')
+    expect(await page.locator('.slice').count()).toBe(0)
+  })
+
+  it('opens with the window of its scanner, says so, and is given another by the ends of the bar', async () => {
+    const { page, expectClean } = await open({ path: '/#/plain-scan' })
+    await showsPicture(page, 'A volume of 4 × 4 × 4 samples.')
+    const bar = page.getByRole('img', {
+      name: /^Colour bar: density, HU, window of the file, from -160 to 240/,
+    })
+    await bar.waitFor()
+    expect(await bar.getAttribute('aria-label')).toMatch(/, with values below, with values above$/)
+    expect(await page.locator('.color-bar-beyond').count()).toBe(2)
+    const strip = await page.locator('.color-bar-colors').boundingBox()
+    for (const [end, part, window] of [
+      [0, 0.25, '-60,240'],
+      [1, -0.5, '-60,90'],
+    ] as const) {
+      const handle = await page.locator(`.color-bar-end[data-end="${end}"]`).boundingBox()
+      if (!handle || !strip) throw new Error('The bar has no ends.')
+      const [x, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2]
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await page.mouse.move(x + part * strip.width, y)
+      await page.mouse.up()
+      await expect.poll(() => decodeURIComponent(page.url())).toContain(`~window=${window}`)
+    }
+    expect(await bar.count()).toBe(0)
+    await page.getByRole('img', { name: /^Colour bar: density, HU, from -60 to 90/ }).waitFor()
+    expectClean()
+  })
+})
 
 const wireframe = (page: Page) => page.getByRole('switch', { name: 'Wireframe' })
 
@@ -115,7 +167,9 @@ describe('units', () => {
   it('of a result go before those of its specimen, on slices and colour bar', async () => {
     const { page, expectClean } = await open({ path: '/#/cube' })
     await showsPicture(page, 'A volume of 4 × 4 × 4 samples.')
-    await page.getByRole('img', { name: /^Colour bar: density, kg.m³, from [12]\S* to 6[12]\S*$/ }).waitFor()
+    await page
+      .getByRole('img', { name: /^Colour bar: density, kg.m³, from [12]\S* to 6[12]\S*, with values/ })
+      .waitFor()
     await page.getByRole('group', { name: /^xy at z \S+ cm, value \d+ kg\/m³/ }).waitFor()
     expectClean()
   })
@@ -127,7 +181,7 @@ describe('a mesh with a value for each vertex', () => {
     await showsPicture(page, 'A mesh of 1 triangle.')
     const bar = page.getByRole('img', { name: 'Colour bar: height, mm, from 2 to 7' })
     await bar.waitFor()
-    await expect.poll(() => readMiddle(page)).toMatch(/height [27] mm$/)
+    await expect.poll(() => readMiddle(page)).toMatch(/height [2-7](\.\d+)? mm$/)
     await page.getByRole('radio', { name: 'Solid' }).press('Space')
     await expect.poll(() => bar.count()).toBe(0)
     await expect.poll(() => page.url()).toMatch(/~color=plain/)

@@ -1,7 +1,8 @@
 /** Views beside each other as plain state: added, removed, linked, and said in words. */
 import { describe, expect, it } from 'vitest'
-import type { CameraPose } from '../../../core/look/camera-pose.ts'
-import { describeDifferences, listBeside } from '../../../core/viewer/compare/differences.ts'
+import type { CameraPose } from '../../../core/contract/look/camera-pose.ts'
+import { listBeside } from '../../../core/viewer/compare/compared-view.ts'
+import { describeDifferences } from '../../../core/viewer/compare/differences.ts'
 import {
   addView,
   changeView,

@@ -1,15 +1,17 @@
 /** The place of a volume over another: by their origins and axes, or stretched over the box. */
 import { describe, expect, it } from 'vitest'
-import type { VolumeResult } from '../../../core/domain/result/result.ts'
+import type { VolumeResult } from '../../../core/contract/domain/result/result.ts'
+import { prepare } from '../../../core/data/prepared/prepare.ts'
 import { withCompanion } from '../../../core/viewer/data/companion.ts'
-import { usualLimits } from '../../../core/viewer/data/prepare/grid.ts'
-import { prepare } from '../../../core/viewer/data/prepare/prepare.ts'
 
 const volume = (more: Partial<VolumeResult>, shape = [2, 2, 2]) =>
-  prepare(
-    { type: 'volume', shape, dtype: 'uint8', data: new Uint8Array(shape.reduce((a, b) => a * b)), ...more },
-    usualLimits,
-  )
+  prepare({
+    type: 'volume',
+    shape,
+    dtype: 'uint8',
+    data: new Uint8Array(shape.reduce((a, b) => a * b)),
+    ...more,
+  })
 
 function overlay(base: Partial<VolumeResult>, other: Partial<VolumeResult>) {
   const companion = { name: 'a.nii', prepared: volume(other, [2, 2, 4]), isOverlay: true }
@@ -115,10 +117,7 @@ describe('a volume over another', () => {
   })
 
   it('stands beside what is no volume', () => {
-    const mesh = prepare(
-      { type: 'mesh', vertices: new Float32Array(9), indices: new Uint32Array(3) },
-      usualLimits,
-    )
+    const mesh = prepare({ type: 'mesh', vertices: new Float32Array(9), indices: new Uint32Array(3) })
     const { second } = withCompanion(mesh, { name: 'b', prepared: volume({}), isOverlay: true })
     expect(second?.overlay).toBeNull()
     expect(second?.note).toBe('b stands beside it, in the same space.')

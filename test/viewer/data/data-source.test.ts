@@ -1,12 +1,16 @@
 /** Results through the worker: what is asked of the host, what comes to the page, and what failures become. */
-import { describe, expect, it, vi } from 'vitest'
-import type { ProgressMessage } from '../../../core/domain/job.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { SpecimenError } from '../../../core/contract/domain/errors.ts'
+import type { ProgressMessage } from '../../../core/contract/domain/job.ts'
+import type { Result } from '../../../core/contract/domain/result/result.ts'
+import { HostOnlyError } from '../../../core/data/formats/refusal.ts'
 import type { LoadRequest } from '../../../core/viewer/data/data-source.ts'
 import { byteLimits } from '../../../core/viewer/data/host-fetch.ts'
 import { LoadError } from '../../../core/viewer/data/load-error.ts'
 import { envelopeType, joinEnvelope, toFloats, toIntegers, triangle } from '../../client/bytes.ts'
 import { type Answer, type Asked, type FakePage, openFakePage } from './fake-worker.ts'
 
+const hostOnly = new HostOnlyError('Its codec is of hosts.')
 const never: Answer = ({ signal }: Asked) =>
   new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 const envelope = (bytes: Uint8Array) => () =>
@@ -89,7 +93,8 @@ describe('a dynamic specimen', () => {
     const samples = Buffer.alloc(2 ** 21)
     const volume = joinEnvelope({ type: 'volume', shape: [2, 1024, 1024], dtype: 'uint8' }, samples)
     const page = openFakePage({ ...job, [data]: envelope(volume) })
-    vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(1)
+    const now = vi.spyOn(performance, 'now')
+    for (const moment of [0, 0, 1]) now.mockReturnValueOnce(moment) // a poll, begin and end of the data
     await load(page)
     await load(page)
     vi.restoreAllMocks()
@@ -144,6 +149,32 @@ describe('a static specimen', () => {
       byteLength: 5,
       reason: expect.stringContaining(reason),
     })
+  })
+
+  it('whose codec a page may not run is decoded by the host, which gives the first volume alone', async () => {
+    const volume = { type: 'volume', shape: [1, 1, 2], dtype: 'uint8', data: 'BwA=', frame: 0, frames: 3 }
+    const notes = ['This is the first of 3 volumes in the file.']
+    const page = openFakePage(
+      { [file]: asFile('bytes', 'a.dcm'), [data]: () => Response.json({ ...volume, notes }) },
+      {
+        decodeFile: () =>
+          Promise.reject(new SpecimenError('file.undecodable', 'a.dcm: no', { cause: hostOnly })),
+      },
+    )
+    const found = await load(page, { isDynamic: false })
+    expect(found).toMatchObject({
+      type: 'volume',
+      fileBytes: 5,
+      result: { data: Uint8Array.of(7, 0), notes },
+    })
+    expect(found).not.toHaveProperty('result.frames')
+    expect(page.asked.map(({ line, headers }) => [line, headers.get('accept')])).toEqual([
+      [file, '*/*'],
+      [data, `${envelopeType}, application/json;q=0.5`],
+    ])
+    const dropped = [{ path: 'a.dcm', blob: new Blob(['bytes']) }]
+    expect(await load(page, { isDynamic: false, files: dropped })).toMatchObject({ type: 'file' })
+    expect(page.asked).toHaveLength(2)
   })
 
   it('larger than a page takes is offered as a file, and not read', async () => {
@@ -291,7 +322,9 @@ describe('aborting', () => {
     await expect(loading).rejects.toThrow('enough')
     await new Promise((resolve) => setImmediate(resolve)) // the worker has heard of it
     decoded?.()
-    await expect.poll(() => page.workers[0]?.posted.map(({ message }) => message.kind)).toEqual(['failed'])
+    await expect
+      .poll(() => page.workers[0]?.posted.map(({ message }) => message.kind))
+      .toEqual(['decoding', 'failed'])
   })
 })
 
@@ -334,6 +367,54 @@ describe('the worker', () => {
     page.workers[0]?.crash('once more') // of the old one
     page.workers[1]?.crash('')
     expect((await again).message).toContain('has stopped.')
+  })
+
+  it('ends with a file that takes too long, which is offered with the reason, and the next one starts another', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const begun: string[] = []
+    const decodeFile = async (_: Uint8Array, name: string): Promise<Result> => {
+      begun.push(name)
+      return begun.length === 1
+        ? await new Promise(() => {})
+        : { ...structuredClone(triangle.result), type: 'mesh' }
+    }
+    const page = openFakePage(
+      { ...job, [progress]: never, [file]: asFile('bytes', 'rock.stl') },
+      { decodeFile },
+    )
+    const left = new AbortController()
+    const [slow, other] = [load(page, { isDynamic: false }, left), failure(load(page))]
+    await vi.waitUntil(() => begun.length === 1 && page.asked.length === 3)
+    await vi.advanceTimersByTimeAsync(119_000)
+    expect(page.workers[0]?.isEnded).toBe(false)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(page.workers[0]?.isEnded).toBe(true)
+    const reason = 'Reading it here took longer than 120 s and was ended. Use a smaller file.'
+    expect(await slow).toEqual({ type: 'file', fileName: 'rock.stl', byteLength: 5, reason })
+    expect(await other).toMatchObject({ code: 'worker.crashed' })
+    const next = load(page, { isDynamic: false })
+    await vi.waitUntil(async () => {
+      await vi.advanceTimersByTimeAsync(1)
+      return page.workers[1]?.posted.at(-1)?.message.kind === 'loaded'
+    })
+    expect(await next).toMatchObject({ type: 'mesh' })
+    await vi.advanceTimersByTimeAsync(200_000)
+    expect(page.workers[1]?.isEnded).toBe(false)
+  })
+
+  it('ends with the file of a request that was left while it is decoded, too', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const left = new AbortController()
+    const decodeFile = (): Promise<Result> => {
+      left.abort()
+      return new Promise(() => {})
+    }
+    const page = openFakePage({ [file]: asFile('bytes', 'rock.stl') }, { decodeFile })
+    await expect(load(page, { isDynamic: false }, left)).rejects.toMatchObject({ name: 'AbortError' })
+    await vi.advanceTimersByTimeAsync(121_000)
+    expect(page.workers[0]?.isEnded).toBe(true)
   })
 
   it.each(['closing', 'leaving the page'])('cancels everything at %s, and then ends', async (how) => {

@@ -2,7 +2,7 @@
  * A data worker in this process, on the code of the real one: messages are cloned and buffers handed over as
  * between threads, and the host is a script.
  */
-import type { Result } from '../../../core/domain/result/result.ts'
+import type { Result } from '../../../core/contract/domain/result/result.ts'
 import { createLoad } from '../../../core/viewer/data/load-content.ts'
 import { serveLoads } from '../../../core/viewer/data/serve-loads.ts'
 import type { FromWorker, ToWorker } from '../../../core/viewer/data/worker-messages.ts'
@@ -88,7 +88,7 @@ export function openFakePage(
       signal,
     }
     asked.push(request)
-    const answer = script[line.replace(/since=-?\d+/, 'since=n')]
+    const answer = script[line.replace(/since=-?\d+(?:&wait=\d+)?/, 'since=n')]
     if (!answer) throw new TypeError('Failed to fetch')
     return await answer(request)
   }

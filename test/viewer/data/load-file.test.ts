@@ -1,9 +1,10 @@
 /** Files with several volumes in the data worker: fetched once, and read one volume after the other. */
 import { describe, expect, it } from 'vitest'
-import type { Result } from '../../../core/domain/result/result.ts'
+import type { Result } from '../../../core/contract/domain/result/result.ts'
+import { prepare } from '../../../core/data/prepared/prepare.ts'
 import { createFileLoad } from '../../../core/viewer/data/load-file.ts'
-import { usualLimits } from '../../../core/viewer/data/prepare/grid.ts'
-import { prepare } from '../../../core/viewer/data/prepare/prepare.ts'
+
+const decodeAtHost = (): Promise<Result> => Promise.reject(new Error('No host was to be asked.'))
 
 function open(frames: number) {
   const fetched: string[] = []
@@ -24,7 +25,12 @@ function open(frames: number) {
       params: frame === undefined ? {} : { frame },
       roomId: 'a',
     }
-    const call = { signal, prepare: async (result: Result) => prepare(result, usualLimits) }
+    const call = {
+      signal,
+      onDecoding: () => {},
+      decodeAtHost,
+      prepare: async (result: Result) => prepare(result),
+    }
     const content = await load(request, fetchFile, call)
     if (content.type !== 'volume') throw new Error(`It is a ${content.type}.`)
     return [content.result.data[0], content.result.notes]

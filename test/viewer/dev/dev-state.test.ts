@@ -1,6 +1,6 @@
 /** What the drawer shows after some entries, and what of them is new to a page. */
 import { describe, expect, it } from 'vitest'
-import type { DevEntry, DevEvent } from '../../../core/domain/dev-event.ts'
+import type { DevEntry, DevEvent } from '../../../core/contract/domain/dev-event.ts'
 import {
   addEntry,
   type DevState,

@@ -1,7 +1,7 @@
 /** The page's side of `specimen dev`: what is shown, and when results are asked for again. */
 import { createHost, type Host } from 'specimen-host'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createDevFeed, type DevFeed } from '../../../core/dev/dev-feed.ts'
+import { createDevFeed, type DevFeed } from '../../../core/service/http/dev-feed.ts'
 import { openDev } from '../../../core/viewer/dev/open-dev.ts'
 import { findPort } from '../../support/find-port.ts'
 

@@ -151,11 +151,22 @@ describe('dragging', () => {
     const [preview, final] = source.loads
     expect(source.loads).toHaveLength(2)
     expect([preview?.signal.aborted, final?.signal.aborted]).toEqual([true, false])
+    expect(preview?.signal.reason).toMatchObject({ code: 'run.superseded' }) // no cancel: it may end
     await final?.succeed()
     await preview?.succeed()
     clock.pass(10_000)
     expect(driver.state).toMatchObject({ shown: { params: { size: 3, detail: 64 }, isPreview: false } })
     expect(source.loads).toHaveLength(2)
+  })
+
+  it('cancels a run that nothing takes the place of', async () => {
+    const { driver, source } = playDriver()
+    driver.settle({ size: 2 })
+    driver.cancel()
+    expect(source.last.signal.reason).toMatchObject({ name: 'AbortError' })
+    driver.settle({ size: 3 })
+    driver.settle({ size: -1 }) // the schema refuses it, so no newer request comes
+    expect(source.last.signal.reason).toMatchObject({ name: 'AbortError' })
   })
 
   it('takes the request of the last value over on release, where it has no preview', async () => {

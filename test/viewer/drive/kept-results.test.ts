@@ -1,41 +1,44 @@
 /** The results that the page keeps for steps back. */
 import { expect, it } from 'vitest'
-import type { Params } from '../../../core/domain/schema.ts'
-import type { Prepared } from '../../../core/viewer/data/prepared.ts'
+import type { Params } from '../../../core/contract/domain/schema.ts'
+import type { Prepared } from '../../../core/data/prepared/prepared.ts'
 import { KeptResults } from '../../../core/viewer/drive/kept-results.ts'
 import { createTimeline, keepLooking } from '../../../core/viewer/history/timeline.ts'
 
-const call = (size: number) => ({
-  request: { specimenId: 'f', isDynamic: true, params: { size }, roomId: 'lab' },
-  isDrag: false,
-  isPreview: false,
-})
-// Only its arrays are looked at.
-const hold = (bytes: number) => ({
-  content: { parts: new Uint8Array(bytes) } as unknown as Prepared,
-  params: {},
+const toRequest = (params: Params, roomId = 'lab') => ({ specimenId: 'f', isDynamic: true, params, roomId })
+const hold = (bytes: number, params: Params) => ({
+  content: { parts: new Uint8Array(bytes) } as unknown as Prepared, // only its arrays are looked at
+  params,
   isPreview: false,
   seconds: 0,
 })
-const listKept = (kept: KeptResults, sizes: number[]) => sizes.filter((size) => kept.get(call(size)))
+const listKept = (kept: KeptResults, sizes: number[]) => sizes.filter((size) => kept.get(toRequest({ size })))
 
 it('kept results are twelve at most, and go in the order of their use', () => {
   const kept = new KeptResults()
-  for (let size = 1; size <= 12; size++) kept.add(call(size), hold(8))
-  kept.add(call(1), hold(8))
-  kept.add(call(13), hold(8))
+  for (let size = 1; size <= 12; size++) kept.add('f', hold(8, { size }))
+  kept.add('f', hold(8, { size: 1 }))
+  kept.add('f', hold(8, { size: 13 }))
   expect(listKept(kept, [1, 2, 3, 12, 13])).toEqual([1, 3, 12, 13])
-  expect(kept.get({ ...call(3), request: { ...call(3).request, roomId: 'beside' } })).toBeDefined()
+  expect(kept.get(toRequest({ size: 3 }, 'beside'))).toBeDefined()
   kept.clear()
   expect(listKept(kept, [1, 13])).toEqual([])
 })
 
-it('kept results have 256 MB at most, and one that has more is not kept', () => {
+it('kept results are found whatever the order of the parameters', () => {
   const kept = new KeptResults()
-  for (const size of [1, 2, 3]) kept.add(call(size), hold(100 * 2 ** 20))
+  kept.add('f', hold(8, { size: 1, depth: 2 }))
+  expect(kept.get(toRequest({ depth: 2, size: 1 }))).toBeDefined()
+})
+
+it('kept results have 256 MB at most, but for the newest, which takes the place of all', () => {
+  const kept = new KeptResults()
+  for (const size of [1, 2, 3]) kept.add('f', hold(100 * 2 ** 20, { size }))
   expect(listKept(kept, [1, 2, 3])).toEqual([2, 3])
-  kept.add(call(4), hold(257 * 2 ** 20))
-  expect(listKept(kept, [1, 2, 3, 4])).toEqual([])
+  kept.add('f', hold(257 * 2 ** 20, { size: 4 }))
+  expect(listKept(kept, [1, 2, 3, 4])).toEqual([4])
+  kept.add('f', hold(8, { size: 5 }))
+  expect(listKept(kept, [4, 5])).toEqual([5])
 })
 
 it('a timeline steps back and forth, drops what was undone, and joins the steps of a held key', () => {

@@ -1,13 +1,16 @@
 /** A clock and a source of results whose every moment is played by the test. */
-import type { ProgressMessage } from '../../../core/domain/job.ts'
-import type { ParameterSchema, Params } from '../../../core/domain/schema.ts'
+import { type Signal, signal } from '@preact/signals'
+import type { ProgressMessage } from '../../../core/contract/domain/job.ts'
+import type { ParameterSchema, Params } from '../../../core/contract/domain/schema.ts'
+import type { Prepared } from '../../../core/data/prepared/prepared.ts'
 import type { DataSource, LoadRequest } from '../../../core/viewer/data/data-source.ts'
 import { LoadError } from '../../../core/viewer/data/load-error.ts'
-import type { Prepared } from '../../../core/viewer/data/prepared.ts'
+import type { ViewerChoice } from '../../../core/viewer/drive/call.ts'
 import type { Clock } from '../../../core/viewer/drive/clock.ts'
-import { Driver } from '../../../core/viewer/drive/driver.ts'
+import { Driver, type DriverOptions } from '../../../core/viewer/drive/driver.ts'
 import { KeptResults } from '../../../core/viewer/drive/kept-results.ts'
 import type { RunState } from '../../../core/viewer/drive/run-state.ts'
+import { checkParams } from '../../../core/viewer/panel/check-params.ts'
 
 export class PlayedClock implements Clock {
   #now = 1000
@@ -124,8 +127,26 @@ export const plainSchema: ParameterSchema = {
   properties: { size: { type: 'number', default: 1 } },
 }
 
+/** A driver with the choice that it follows, which tests make. */
+class ChosenDriver extends Driver {
+  readonly #choice: Signal<ViewerChoice | null>
+
+  constructor(options: Omit<DriverOptions, 'choice'>, choice = signal<ViewerChoice | null>(null)) {
+    super({ ...options, choice })
+    this.#choice = choice
+  }
+
+  settle(params: Params): void {
+    this.#choice.value = { params, dragged: null }
+  }
+
+  drag(params: Params, name: string): void {
+    this.#choice.value = { params, dragged: name }
+  }
+}
+
 export interface PlayedDriver {
-  readonly driver: Driver
+  readonly driver: ChosenDriver
   readonly clock: PlayedClock
   readonly source: PlayedSource
   /** Every state so far. */
@@ -138,7 +159,7 @@ export function playDriver(given: ParameterSchema | null = schema): PlayedDriver
   const clock = new PlayedClock()
   const source = new PlayedSource()
   const states: RunState[] = []
-  const driver = new Driver({
+  const driver = new ChosenDriver({
     source,
     specimenId: 'gyroid',
     schema: given,
@@ -146,6 +167,7 @@ export function playDriver(given: ParameterSchema | null = schema): PlayedDriver
     viewerId: 'v1',
     clock,
     kept: new KeptResults(),
+    check: checkParams,
     onState: (state) => states.push(state),
   })
   return { driver, clock, source, states, asked: () => source.loads.map(({ request }) => request.params) }

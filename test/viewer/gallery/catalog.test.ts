@@ -1,7 +1,7 @@
 /** The catalog as the gallery keeps it, and the pictures that it fetches itself. */
 import { describe, expect, it } from 'vitest'
 import type { CatalogEntry } from '../../../core/client/client.ts'
-import { createDeferred, type Deferred } from '../../../core/domain/deferred.ts'
+import { createDeferred, type Deferred } from '../../../core/contract/time/deferred.ts'
 import { createCatalog } from '../../../core/viewer/gallery/catalog.ts'
 import { createThumbnails } from '../../../core/viewer/gallery/thumbnail.tsx'
 import { toEntry } from './to-entry.ts'
@@ -72,8 +72,8 @@ describe('the catalog', () => {
   })
 })
 
-describe('pictures that need the token', () => {
-  it('are fetched five at a time, and not at all when nobody wants them any more', async () => {
+describe('pictures of cards', () => {
+  it('are fetched two at a time, and not at all when nobody wants them any more', async () => {
     const asked = new Map<string, Deferred<Blob>>()
     const thumbnails = createThumbnails({
       picture: async () => new Blob(['drawn']),
@@ -86,21 +86,21 @@ describe('pictures that need the token', () => {
     const leaving = new AbortController()
     const load = (id: string, { signal } = new AbortController()) =>
       thumbnails.load({ id, isDrawn: false }, signal)
-    const first = ['a', 'b', 'c', 'd', 'e'].map((id) => load(id))
+    const first = ['a', 'b'].map((id) => load(id))
     const left = expect(load('left', leaving)).rejects.toThrow('left')
     const last = load('last')
-    expect([...asked.keys()]).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect([...asked.keys()]).toEqual(['a', 'b'])
     leaving.abort(new Error('left'))
     asked.get('a')?.resolve(new Blob())
     await Promise.all([first[0], left])
-    await expect.poll(() => [...asked.keys()]).toEqual(['a', 'b', 'c', 'd', 'e', 'last'])
+    await expect.poll(() => [...asked.keys()]).toEqual(['a', 'b', 'last'])
     asked.get('b')?.reject(new Error('broken'))
     await expect(first[1]).rejects.toThrow('broken')
-    for (const id of ['c', 'd', 'e', 'last']) asked.get(id)?.resolve(new Blob())
-    await Promise.all([...first.slice(2), last])
-    const again = ['f', 'g', 'h', 'i', 'j'].map((id) => load(id)) // all places are free again
-    expect(asked.size).toBe(11)
-    for (const id of ['f', 'g', 'h', 'i', 'j']) asked.get(id)?.resolve(new Blob())
+    asked.get('last')?.resolve(new Blob())
+    await last
+    const again = ['f', 'g'].map((id) => load(id)) // all places are free again
+    expect(asked.size).toBe(5)
+    for (const id of ['f', 'g']) asked.get(id)?.resolve(new Blob())
     await Promise.all(again)
   })
 })

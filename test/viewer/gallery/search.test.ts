@@ -29,7 +29,7 @@ const catalog = [
 ]
 const index = indexSpecimens(catalog)
 const find = (filter: Partial<GalleryFilter>) =>
-  findSpecimens(index, { search: '', tags: [], type: null, ...filter }).map(({ id }) => id)
+  findSpecimens(index, { search: '', tags: [], type: null, order: 'host', ...filter }).map(({ id }) => id)
 
 describe('the search', () => {
   it('finds everything, in the order of the catalog, when nothing is looked for', () => {
@@ -58,7 +58,12 @@ describe('the search', () => {
     const names = ['Nightshade', 'The shade', 'Shade', 'Pine'].map((name, i) =>
       toEntry(`${i}`, { display_name: name }),
     )
-    const found = findSpecimens(indexSpecimens(names), { search: 'shade', tags: [], type: null })
+    const found = findSpecimens(indexSpecimens(names), {
+      search: 'shade',
+      tags: [],
+      type: null,
+      order: 'host',
+    })
     expect(found.map(({ display_name }) => display_name)).toEqual(['Shade', 'The shade', 'Nightshade'])
   })
 

@@ -1,7 +1,7 @@
 /** A guest's ticket leaves the address before the view follows it, at the start and with every link. */
 import { signal } from '@preact/signals'
 import { expect, it } from 'vitest'
-import { writeClaims } from '../../../core/domain/ticket.ts'
+import { writeClaims } from '../../../core/contract/domain/ticket.ts'
 import { type AddressWindow, followAddress, followTickets } from '../../../core/viewer/page/address.ts'
 import { initialView } from '../../../core/viewer/state/view-state.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ParameterSchema } from '../../../core/domain/schema.ts'
+import type { ParameterSchema } from '../../../core/contract/domain/schema.ts'
 import { toPreview } from '../../../core/viewer/panel/preview.ts'
 
 const schema: ParameterSchema = {

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, test } from 'vitest'
-import { isJsonObject, type Json, type JsonObject } from '../../../core/domain/json.ts'
-import { mergeDefaults, type ParameterSchema } from '../../../core/domain/schema.ts'
-import { parseSchema } from '../../../core/schema/check-schema.ts'
+import { mergeDefaults, type ParameterSchema } from '../../../core/contract/domain/schema.ts'
+import { parseSchema } from '../../../core/contract/schema/check-schema.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../core/contract/values/json.ts'
 import { checkParams } from '../../../core/viewer/panel/check-params.ts'
 import type { Field, Row } from '../../../core/viewer/panel/panel-model.ts'
 import { canShow, findVariant, listInner, toStart } from '../../../core/viewer/panel/rows/row-values.ts'
@@ -159,6 +159,39 @@ describe('other values', () => {
       options: [{ label: '"maxSize"' }, { label: '"max_size"' }, { label: '"3"' }, { label: '3' }],
     })
     expect(toField({ const: 3 })).toEqual({ kind: 'fixed', value: 3 })
+  })
+
+  it('of an enum have the titles of its values, also beside null, where oneOf gives each one', () => {
+    const titles = [
+      { const: 0, title: 'Left' },
+      { const: 1, title: 'Right' },
+    ]
+    const side = { enum: [1, 0], oneOf: titles }
+    const options = [
+      { value: 1, label: 'Right' },
+      { value: 0, label: 'Left' },
+    ]
+    const none = { value: null, label: 'None' }
+    expect(toField(side)).toEqual({ kind: 'choice', options })
+    expect(toField({ anyOf: [side, { type: 'null' }] })).toEqual({
+      kind: 'choice',
+      options: [...options, none],
+    })
+    expect(toField({ anyOf: [{ ...side, enum: [0] }, { type: 'null' }] })).toEqual({
+      kind: 'choice',
+      options: [options[1], none],
+    })
+    expect(toField({ $ref: '#/$defs/side' }, { $defs: { side } })).toEqual({ kind: 'choice', options })
+    // Whatever else stands in oneOf asks something.
+    const plain = [1, 0].map((value) => ({ value, label: String(value) }))
+    for (const oneOf of [
+      titles.slice(1),
+      [
+        { const: 0, title: 'Left' },
+        { minimum: 1, title: 'Right' },
+      ],
+    ])
+      expect(toField({ enum: [1, 0], oneOf })).toEqual({ kind: 'choice', options: plain })
   })
 
   it('that may be null have none as another form', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ParameterSchema } from '../../../core/domain/schema.ts'
+import type { ParameterSchema } from '../../../core/contract/domain/schema.ts'
 import { isSame, readAt, resetAll, toChanged, writeAt } from '../../../core/viewer/panel/values.ts'
 
 const params = { radius: 2, size: [1, 2, 3], 'a/b~c': { x: { y: 1 } } }

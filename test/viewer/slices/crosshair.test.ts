@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { moveAlong, moveByKey, moveTo } from '../../../core/viewer/slices/crosshair.ts'
 import { listPlanes, type SlicePlane } from '../../../core/viewer/slices/slice-plane.ts'
 
-const [xy, xz, yz] = listPlanes('') as readonly [SlicePlane, SlicePlane, SlicePlane] // there are three
+const [xy, xz, yz] = listPlanes('', 'neurological') as readonly [SlicePlane, SlicePlane, SlicePlane] // there are three
 const size = [10, 20, 4] as const
 const middle = [0.5, 0.5, 0.5] as const
 const press = (plane: SlicePlane, key: string, isFast = false) =>
@@ -27,7 +27,7 @@ describe('the crosshair', () => {
   })
 
   it('goes with a pointer and with arrows as the picture shows it, also where axes are reversed', () => {
-    const [axial, coronal] = listPlanes('LPS') as readonly [SlicePlane, SlicePlane]
+    const [axial, coronal] = listPlanes('LPS', 'neurological') as readonly [SlicePlane, SlicePlane]
     expect(moveTo(axial, middle, { spot: [0.2, 0.9], zoom: null })).toEqual([0.8, 1 - 0.9, 0.5])
     expect(press(axial, 'ArrowRight')).toEqual([0.35, 0.475, 0.375])
     expect(press(axial, 'ArrowUp')).toEqual([0.45, 0.425, 0.375])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Dtype, dtypes, elementArrays } from '../../../core/domain/result/elements.ts'
-import { sampleColormap } from '../../../core/look/colormaps.ts'
-import type { Display } from '../../../core/look/display.ts'
+import { type Dtype, dtypes, elementArrays } from '../../../core/contract/domain/result/elements.ts'
+import { sampleColormap } from '../../../core/contract/look/colormaps.ts'
+import type { Display } from '../../../core/contract/look/display.ts'
 import { drawSlice } from '../../../core/viewer/slices/slice.ts'
 import { listPlanes, type SlicePlane } from '../../../core/viewer/slices/slice-plane.ts'
 
@@ -51,7 +51,7 @@ const values = shape
   )
 const window = [0, 510] as const // one grey for two values
 
-const [xy, xz, yz] = listPlanes('') as readonly [SlicePlane, SlicePlane, SlicePlane] // there are three
+const [xy, xz, yz] = listPlanes('', 'neurological') as readonly [SlicePlane, SlicePlane, SlicePlane] // there are three
 const halves = (rows: number[][]): number[][] =>
   rows.map((row) => row.map((value) => Math.floor((value * 256) / 510)))
 
@@ -147,7 +147,11 @@ describe('a slice', () => {
 
   it('of an orientation is turned as anatomy is shown', () => {
     // x to the left, y to the back, z up: the first sample is at the right, in front and below.
-    const [axial, coronal, sagittal] = listPlanes('LPS') as readonly [SlicePlane, SlicePlane, SlicePlane]
+    const [axial, coronal, sagittal] = listPlanes('LPS', 'neurological') as readonly [
+      SlicePlane,
+      SlicePlane,
+      SlicePlane,
+    ]
     const values = [1, 2, 3, 4, 5, 6, 7, 8]
     const volume = { shape: [2, 2, 2], values }
     expect(draw(axial, 0, volume)).toEqual([
@@ -161,6 +165,37 @@ describe('a slice', () => {
     expect(draw(sagittal, 0, volume)).toEqual([
       [7, 5],
       [3, 1],
+    ])
+  })
+
+  it('has the left of the patient on the right where it is seen as in radiology', () => {
+    const sidesOf = (side: 'neurological' | 'radiological') =>
+      listPlanes('LPS', side).map(({ columns, rows }) => [columns.letters, rows.letters])
+    const sagittal = [
+      ['P', 'A'],
+      ['I', 'S'],
+    ]
+    expect(sidesOf('neurological')).toEqual([
+      [
+        ['L', 'R'],
+        ['P', 'A'],
+      ],
+      [
+        ['L', 'R'],
+        ['I', 'S'],
+      ],
+      sagittal,
+    ])
+    expect(sidesOf('radiological')).toEqual([
+      [
+        ['R', 'L'],
+        ['P', 'A'],
+      ],
+      [
+        ['R', 'L'],
+        ['I', 'S'],
+      ],
+      sagittal,
     ])
   })
 })

@@ -8,8 +8,8 @@ import {
 } from '../../../core/viewer/slices/slice-plane.ts'
 import { panBy, reveal, zoomAt } from '../../../core/viewer/slices/zoom.ts'
 
-const [xy] = listPlanes('') as readonly [SlicePlane]
-const [axial] = listPlanes('LPS') as readonly [SlicePlane]
+const [xy] = listPlanes('', 'neurological') as readonly [SlicePlane]
+const [axial] = listPlanes('LPS', 'neurological') as readonly [SlicePlane]
 const crosshair = [0.2, 0.3, 0.9] as const
 
 describe('the planes of slices', () => {
@@ -34,14 +34,14 @@ describe('the planes of slices', () => {
     ['RRS', [['xy'], ['xz'], ['yz']]],
     ['mm', [['xy'], ['xz'], ['yz']]],
   ])('of the orientation %j have names and letters', (orientation, wanted) => {
-    const found = listPlanes(orientation).map(({ name, columns, rows }) =>
+    const found = listPlanes(orientation, 'neurological').map(({ name, columns, rows }) =>
       [name, columns.letters?.join(''), rows.letters?.join('')].filter((text) => text !== undefined),
     )
     expect(found).toEqual(wanted)
   })
 
   it('have the axes of the data that lead there', () => {
-    const planes = listPlanes('PIR').map(({ key, columns, rows }) => [
+    const planes = listPlanes('PIR', 'neurological').map(({ key, columns, rows }) => [
       key,
       columns.axis,
       columns.isReversed,

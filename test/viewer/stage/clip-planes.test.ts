@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { clipPlaneCount, isKept } from '../../../core/look/clip.ts'
-import { type Display, defaultDisplay } from '../../../core/look/display.ts'
+import { clipPlaneCount, isKept } from '../../../core/contract/look/clip.ts'
+import { type Display, defaultDisplay } from '../../../core/contract/look/display.ts'
 import { toClipPlanes } from '../../../core/viewer/stage/clip-planes.ts'
 
 const bounds = { low: [0, 10, -2], high: [4, 20, 2] } as const

@@ -40,3 +40,24 @@ it('stops', () => {
   tick(0)
   expect(draw).not.toHaveBeenCalled()
 })
+
+it('takes frames from a session while it presents, one that is waited for too, and none from the window', () => {
+  const inSession: ((now: number) => void)[] = []
+  const session = {
+    requestAnimationFrame: (frame: (now: number) => void) => inSession.push(frame),
+    cancelAnimationFrame: (number: number) => void inSession.splice(number - 1, 1),
+  }
+  const draw = vi.fn(() => false)
+  const frames = createFrames(draw)
+  frames.request()
+  frames.follow(session)
+  tick(1000)
+  expect(draw).not.toHaveBeenCalled()
+  for (const frame of inSession.splice(0)) frame(20)
+  expect(draw).toHaveBeenCalledTimes(1)
+  frames.request()
+  frames.follow(null)
+  expect(inSession).toEqual([])
+  tick(2000)
+  expect(draw).toHaveBeenCalledTimes(2)
+})

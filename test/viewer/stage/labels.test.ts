@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Vector3 } from '../../../core/look/display.ts'
+import type { Vector3 } from '../../../core/contract/look/display.ts'
 import { listAxes, listLabels, listRulers } from '../../../core/viewer/stage/labels.ts'
 
 const box = { type: 'mesh', bounds: { low: [0, 0, 0], high: [10, 4, 2.34567] } } as const
@@ -26,6 +26,38 @@ describe('labels', () => {
     const display = { axes: true, box: true, up: 'z' } as const
     expect(listLabels(flat, display).map(({ text }) => text)).toEqual(['x', 'y', '3', '3'])
     expect(listLabels({ ...flat, type: 'image' }, display)).toEqual([])
+  })
+})
+
+describe('the letters of anatomy', () => {
+  // x grows to the left, y to the back, z to the feet: all three are turned in the scene.
+  const turned = {
+    ...box,
+    orientation: 'LPI',
+    placement: {
+      columns: [
+        [-1, 0, 0],
+        [0, -1, 0],
+        [0, 0, -1],
+      ],
+      start: [0, 0, 0],
+    },
+  } as const
+
+  it('stand in the place of the names, outside both ends of each axis', () => {
+    const labels = listLabels(turned, { axes: true, box: false, up: 'z' })
+    expect(labels.map(({ text }) => text)).toEqual(['L', 'R', 'P', 'A', 'I', 'S'])
+    const [left, right, , , inferior] = labels.map(({ place }) => place)
+    expect(left?.[0]).toBeGreaterThan(10)
+    expect(right?.[0]).toBeLessThan(0)
+    expect(left?.slice(1)).toEqual([2, expect.closeTo(2.34567 / 2)])
+    expect(inferior?.[2]).toBeGreaterThan(2.34567)
+  })
+
+  it('have a short line each, which ends before the letter', () => {
+    const lines = listAxes(turned, 'z')
+    expect(lines.map(({ axis }) => axis)).toEqual([0, 0, 1, 1, 2, 2])
+    expect(lines[0]).toMatchObject({ from: [10, 2, expect.any(Number)], to: [10.4, 2, expect.any(Number)] })
   })
 })
 

@@ -1,9 +1,17 @@
 /** Volumes as the data worker prepares them, made from a formula. */
-import { type Dtype, type ElementArray, elementArrays } from '../../../core/domain/result/elements.ts'
-import type { Vector3 } from '../../../core/look/display.ts'
-import { measureQuantiles } from '../../../core/look/quantiles.ts'
-import { measureBricks } from '../../../core/viewer/data/prepare/measure-bricks.ts'
-import { missingTexel, type PreparedVolume, type VolumeTexture } from '../../../core/viewer/data/prepared.ts'
+import {
+  type Dtype,
+  type ElementArray,
+  elementArrays,
+} from '../../../core/contract/domain/result/elements.ts'
+import type { Vector3 } from '../../../core/contract/look/display.ts'
+import { measureQuantiles } from '../../../core/contract/look/quantiles.ts'
+import { measureBricks } from '../../../core/data/prepared/measure-bricks.ts'
+import {
+  missingTexel,
+  type PreparedVolume,
+  type VolumeTexture,
+} from '../../../core/data/prepared/prepared.ts'
 
 /** What the volume is like; x first. */
 export interface VolumeRecipe {

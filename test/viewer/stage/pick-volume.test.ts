@@ -1,8 +1,8 @@
 import { Ray, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
-import type { HalfSpace } from '../../../core/look/clip.ts'
-import { type Display, defaultDisplay } from '../../../core/look/display.ts'
-import type { PreparedVolume } from '../../../core/viewer/data/prepared.ts'
+import type { HalfSpace } from '../../../core/contract/look/clip.ts'
+import { type Display, defaultDisplay } from '../../../core/contract/look/display.ts'
+import type { PreparedVolume } from '../../../core/data/prepared/prepared.ts'
 import { pickVolume } from '../../../core/viewer/stage/pick-volume.ts'
 import { makeVolume } from './make-volume.ts'
 

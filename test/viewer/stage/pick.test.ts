@@ -9,7 +9,8 @@ import {
   Vector3,
 } from 'three'
 import { describe, expect, it } from 'vitest'
-import type { HalfSpace } from '../../../core/look/clip.ts'
+import type { MeshResult } from '../../../core/contract/domain/result/result.ts'
+import type { HalfSpace } from '../../../core/contract/look/clip.ts'
 import { boxTriangles, pickMesh } from '../../../core/viewer/stage/pick-mesh.ts'
 import { pickPoints } from '../../../core/viewer/stage/pick-points.ts'
 
@@ -86,6 +87,27 @@ describe('picking a mesh', () => {
     expect(pickMesh(broken, boxTriangles(broken), down(0.5, 0.5), [])).toBeNull()
     const short = { ...squares, vertices: squares.vertices.slice(0, 12) }
     expect(pickMesh(short, boxTriangles(short), down(0.5, 0.5), [])?.place[2]).toBe(1)
+  })
+})
+
+describe('the value of a mesh under the pointer', () => {
+  // Two triangles of a square; the value is x, from 0 to 100, so what is drawn at x has the value x.
+  const square = {
+    type: 'mesh',
+    vertices: Float32Array.of(0, 0, 0, 100, 0, 0, 100, 100, 0, 0, 100, 0),
+    indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
+    scalars: Float32Array.of(0, 100, 100, 0),
+  } as const satisfies MeshResult
+
+  it.each([
+    [50, 10],
+    [50, 90],
+    [12.5, 60],
+    [99, 98],
+  ])('at %s, %s is that between the corners, in both triangles', (x, y) => {
+    const ray = new Ray(new Vector3(x, y, 10), new Vector3(0, 0, -1))
+    const hit = pickMesh(square, boxTriangles(square), ray, [])
+    expect(hit?.values).toEqual([expect.closeTo(x, 4)])
   })
 })
 

@@ -1,6 +1,6 @@
 import { Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
-import type { ProjectionKind } from '../../../core/look/orbit.ts'
+import type { ProjectionKind } from '../../../core/contract/look/orbit.ts'
 import { Rig } from '../../../core/viewer/stage/rig.ts'
 
 const box = { low: [0, 0, 0], high: [40, 30, 20] } as const
@@ -11,7 +11,7 @@ function makeRig(projection: ProjectionKind = 'perspective', bounds: typeof box 
   rig.resize(400, 200)
   rig.setUp({ up: 'z', from: null, projection: projection === 'flat' ? 'perspective' : projection })
   rig.setFlat(projection === 'flat')
-  rig.fit(bounds)
+  rig.fit(bounds, () => 1)
   rig.jump()
   rig.place(bounds)
   return rig
@@ -123,7 +123,7 @@ describe('the camera', () => {
   it('fits from the direction of a view', () => {
     const rig = makeRig()
     rig.setUp({ up: 'z', from: [0, -0.6, 0.8], projection: 'perspective' })
-    rig.fit(box)
+    rig.fit(box, () => 1)
     const { target, offset } = rig.pose
     expect(target).toEqual([20, 15, 10])
     const length = Math.hypot(...offset)

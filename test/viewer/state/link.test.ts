@@ -1,12 +1,18 @@
 /** The link: what a view looks like in an address, and that reading gives the view back. */
 
 import { describe, expect, it } from 'vitest'
-import type { Json } from '../../../core/domain/json.ts'
-import { resultTypes } from '../../../core/domain/result/result.ts'
-import { colormapNames } from '../../../core/look/colormaps.ts'
-import type { Display, Slab, Vector3 } from '../../../core/look/display.ts'
+import { resultTypes } from '../../../core/contract/domain/result/result.ts'
+import { colormapNames } from '../../../core/contract/look/colormaps.ts'
+import type { Display, Slab, Vector3 } from '../../../core/contract/look/display.ts'
+import type { Json } from '../../../core/contract/values/json.ts'
 import { parseFragment, toFragment } from '../../../core/viewer/state/link.ts'
-import { alone, initialView, type OneView, type ViewState } from '../../../core/viewer/state/view-state.ts'
+import {
+  alone,
+  galleryOrders,
+  initialView,
+  type OneView,
+  type ViewState,
+} from '../../../core/viewer/state/view-state.ts'
 import { countRuns } from '../../support/at-length.ts'
 import { fc } from '../../support/seeded-fast-check.ts'
 
@@ -75,6 +81,7 @@ describe('the link', () => {
       search: '',
       tags: [],
       type: null,
+      order: 'host',
       params: {},
       roomId: 'service',
       camera: null,
@@ -208,7 +215,8 @@ const settings: { readonly [Name in keyof Display]: fc.Arbitrary<Display[Name]> 
   up: fc.constantFrom('y', 'z'),
   axes: fc.boolean(),
   box: fc.boolean(),
-  shading: fc.constantFrom('smooth', 'flat'),
+  shading: fc.constantFrom('smooth', 'flat', 'none'),
+  creaseAngle: short(0, 180),
   edges: fc.boolean(),
   wireframe: fc.boolean(),
   roughness: fraction,
@@ -224,6 +232,7 @@ const settings: { readonly [Name in keyof Display]: fc.Arbitrary<Display[Name]> 
   density: short(0, 10),
   slices: fc.option(vector(fraction)),
   large: fc.constantFrom(null, 'xy', 'xz', 'yz'),
+  patientSide: fc.constantFrom('neurological', 'radiological'),
   zoom: fc.option(fc.tuple(short(1, 50), fraction, fraction, fraction)),
   pointScale: short(0, 40),
   pointSize: fc.option(short(0, 40)),
@@ -288,6 +297,7 @@ const specimen: fc.Arbitrary<ViewState> = fc
     ...shared,
     ...one,
     ...{ search: fc.constant(''), tags: fc.constant([]), type: fc.constant(null) },
+    order: fc.constant('host' as const),
     others: fc.array(fc.record(one), { maxLength: 3 }),
     active: fc.nat(3),
     isLinked: fc.boolean(),
@@ -314,6 +324,7 @@ const gallery: fc.Arbitrary<ViewState> = fc.record({
   },
   specimenId: fc.constant(null),
   type: fc.constantFrom(null, ...resultTypes),
+  order: fc.constantFrom(...galleryOrders),
   search: text,
   tags: fc.uniqueArray(
     text.filter((tag) => tag !== ''),

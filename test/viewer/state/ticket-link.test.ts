@@ -1,6 +1,6 @@
 /** A guest's ticket in a link: it is taken out, and the page is in its room. */
 import { expect, it } from 'vitest'
-import { writeClaims } from '../../../core/domain/ticket.ts'
+import { writeClaims } from '../../../core/contract/domain/ticket.ts'
 import { takeTicket } from '../../../core/viewer/state/ticket-link.ts'
 
 const claims = { id: 'a', room: 'Labor & Ä', scopes: ['read'], specimens: null, ends: 1, by: null }

@@ -1,9 +1,9 @@
 /** A played parameter: its values, and how its steps are loaded. */
 import { describe, expect, it } from 'vitest'
-import type { ParameterSchema } from '../../../core/domain/schema.ts'
+import type { ParameterSchema } from '../../../core/contract/domain/schema.ts'
+import type { Prepared } from '../../../core/data/prepared/prepared.ts'
 import type { LoadRequest } from '../../../core/viewer/data/data-source.ts'
 import { LoadError } from '../../../core/viewer/data/load-error.ts'
-import type { Prepared } from '../../../core/viewer/data/prepared.ts'
 import { toRows } from '../../../core/viewer/panel/rows/to-rows.ts'
 import { runSweep, type SweepStep } from '../../../core/viewer/sweep/run-sweep.ts'
 import { listSweepValues, toSweep } from '../../../core/viewer/sweep/sweep-values.ts'

@@ -6,7 +6,7 @@ import {
   mostPoints,
   opacityAt,
   toCurve,
-} from '../../../core/look/opacity-curve.ts'
+} from '../../../core/contract/look/opacity-curve.ts'
 import { addPoint, movePoint, removePoint } from '../../../core/viewer/transfer/edit-curve.ts'
 
 const ramp = [0, 0, 0.5, 0.2, 1, 1]

@@ -1,6 +1,5 @@
 /** The window of a volume, changed on the axis of its histogram and by a drag in the picture. */
 import { describe, expect, it } from 'vitest'
-import { measureQuantiles } from '../../../core/look/quantiles.ts'
 import { dragWindow, moveEnd, toAxis } from '../../../core/viewer/transfer/edit-window.ts'
 import { listBars } from '../../../core/viewer/transfer/histogram.ts'
 
@@ -57,31 +56,30 @@ describe('a drag in the picture', () => {
 
 describe('the bars of the histogram', () => {
   it('resolve a narrow axis of a long range, and have no gaps between whole numbers', () => {
-    const samples = [...Array.from({ length: 1000 }, (_, i) => i / 1000), 1e9]
-    const volume = {
-      quantiles: measureQuantiles(samples),
-      histogram: new Uint32Array(0),
-      range: [0, 1e9],
-    } as const
-    const bars = listBars(
-      { ...volume, result: { type: 'volume', dtype: 'float32' } },
-      { window: [0, 1], scale: 'linear' },
-    )
-    expect(bars.length).toBeGreaterThan(50)
-    expect(Math.min(...bars)).toBeGreaterThan(0.5)
-    const whole = Array.from({ length: 4000 }, (_, i) => i % 40)
-    const shorts = {
-      quantiles: measureQuantiles(whole),
-      histogram: new Uint32Array(0),
-      range: [0, 39],
-    } as const
-    const steps = listBars(
-      { ...shorts, result: { type: 'volume', dtype: 'uint8' } },
-      { window: [0, 39], scale: 'linear' },
-    )
-    expect(Math.min(...steps)).toBeGreaterThan(0.5)
-    const nothing = { quantiles: new Float64Array(0), histogram: new Uint32Array(0), range: [0, 0] } as const
-    const none = { ...nothing, result: { type: 'volume', dtype: 'float32' } } as const
-    expect(listBars(none, { window: [0, 0], scale: 'linear' }).every((height) => height === 0)).toBe(true)
+    const data = Float64Array.from({ length: 1001 }, (_, i) => (i < 1000 ? i / 1000 : 1e9))
+    const { heights } = listBars({ data, dtype: 'float64' }, { window: [0, 1], scale: 'linear' })
+    expect(heights.length).toBeGreaterThan(50)
+    expect(Math.min(...heights)).toBeGreaterThan(0.5)
+    const whole = Uint8Array.from({ length: 4000 }, (_, i) => i % 40)
+    const steps = listBars({ data: whole, dtype: 'uint8' }, { window: [0, 39], scale: 'linear' })
+    expect(Math.min(...steps.heights)).toBeGreaterThan(0.5)
+    const none = { data: new Float32Array(0), dtype: 'float32' } as const
+    expect(listBars(none, { window: [0, 0], scale: 'linear' })).toEqual({
+      heights: Array.from({ length: 96 }, () => 0),
+      most: 0,
+    })
+  })
+
+  it('are the counts: nothing where there is no sample, and the most is said', () => {
+    // 0, 10 … 90, a hundred of each, and one more thousand of 90.
+    const data = Int16Array.from({ length: 2000 }, (_, i) => (i < 1000 ? 10 * (i % 10) : 90))
+    const { heights, most } = listBars({ data, dtype: 'int16' }, { window: [0, 100], scale: 'linear' })
+    expect(heights).toHaveLength(50)
+    expect(most).toBe(1100)
+    const wanted = heights.map((_, bar) => {
+      if (bar % 5 !== 0 || bar > 45) return 0
+      return Math.cbrt((bar === 45 ? 1100 : 100) / 1100)
+    })
+    expect(heights).toEqual(wanted.map((height) => expect.closeTo(height, 6)))
   })
 })

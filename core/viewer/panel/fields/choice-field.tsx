@@ -25,14 +25,14 @@ export function isSegmented(labels: readonly string[]): boolean {
   return labels.length <= mostSegments && labels.join('').length + 2 * labels.length <= mostLetters
 }
 
+interface ChoiceProps {
+  readonly labels: readonly string[]
+  readonly chosen: number
+  readonly onChoose: (index: number) => void
+}
+
 /** A choice by index. */
-export function Choice(
-  props: Pick<FieldProps<'choice'>, 'ids' | 'isInvalid'> & {
-    readonly labels: readonly string[]
-    readonly chosen: number
-    readonly onChoose: (index: number) => void
-  },
-) {
+export function Choice(props: Pick<FieldProps<'choice'>, 'ids' | 'isInvalid'> & ChoiceProps) {
   const { labels, chosen, ids, isInvalid, onChoose } = props
   const shared = { 'aria-labelledby': ids.label, 'aria-describedby': ids.texts, 'aria-invalid': isInvalid }
   if (isSegmented(labels)) {

@@ -1,7 +1,7 @@
 /** Fields that consist of rows. */
 import type { VNode } from 'preact'
 import { useRef } from 'preact/hooks'
-import { isJsonArray } from '../../../domain/json.ts'
+import { isJsonArray } from '../../../contract/values/json.ts'
 import type { Row } from '../panel-model.ts'
 import { findVariant, switchVariant, toStart } from '../rows/row-values.ts'
 import { readAt } from '../values.ts'
@@ -17,7 +17,7 @@ type CompoundProps<Kind extends 'group' | 'list' | 'variant'> = FieldProps<Kind>
 
 /** Numbers in one line. */
 export function VectorField({ row, field, control, ids, isInvalid }: FieldProps<'vector'>) {
-  const { current } = control.getEdits()
+  const { current } = control.read()
   return (
     <div class="panel-vector">
       {field.rows.map((part, index) => {

@@ -1,5 +1,5 @@
-import type { Json } from '../../../domain/json.ts'
-import type { Control } from '../edits.ts'
+import type { Json } from '../../../contract/values/json.ts'
+import type { Control } from '../control.ts'
 import type { Field, FieldOf, Row } from '../panel-model.ts'
 
 /** The inputs of the component for a kind of field. */

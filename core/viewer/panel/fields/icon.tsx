@@ -22,14 +22,16 @@ export function FieldIcon({ name }: { readonly name: keyof typeof paths }) {
   )
 }
 
-/** A button with such a drawing alone. */
-export function FieldButton(props: {
+interface FieldButtonProps {
   readonly icon: keyof typeof paths
   readonly label: string
   readonly title?: string
   readonly disabled?: boolean
   readonly onClick: () => void
-}) {
+}
+
+/** A button with such a drawing alone. */
+export function FieldButton(props: FieldButtonProps) {
   const { icon, label, ...button } = props
   return (
     <button type="button" class="panel-icon" aria-label={label} title={label} {...button}>

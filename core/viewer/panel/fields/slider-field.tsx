@@ -30,7 +30,7 @@ export function Slider(
   const last = toLastPosition(field)
   const position = toPosition(field, number)
   const readNow = (): number => {
-    const now = readAt(control.getEdits().current, row.pointer)
+    const now = readAt(control.read().current, row.pointer)
     return typeof now === 'number' ? now : number
   }
   const hold = (): void => {

@@ -1,7 +1,7 @@
 /** Fields that are typed into: numbers, texts, and JSON for anything else. */
 import type { TargetedInputEvent } from 'preact'
-import { SpecimenError } from '../../../domain/errors.ts'
-import { type Json, parseJson } from '../../../domain/json.ts'
+import { SpecimenError } from '../../../contract/domain/errors.ts'
+import { type Json, parseJson } from '../../../contract/values/json.ts'
 import { stepNumber } from '../rows/number-scale.ts'
 import type { FieldProps } from './field.ts'
 
@@ -19,6 +19,7 @@ export function NumberField(props: FieldProps<'number' | 'slider'> & { readonly 
       // The decimal keyboard of some phones has no minus.
       inputMode={field.minimum !== null && field.minimum >= 0 ? 'decimal' : 'text'}
       text={String(number)}
+      hasRoom
       read={readNumber}
       onStep={(direction) => control.settle(row.pointer, stepNumber(field, number, direction))}
     />
@@ -55,39 +56,43 @@ export function JsonField(props: FieldProps<'json'>) {
   )
 }
 
+interface TypedInputProps {
+  /** The value as text. */
+  readonly text: string
+  /** @throws {SpecimenError} for a text that is no value */
+  readonly read: (text: string) => Json
+  readonly isLong?: boolean
+  readonly onStep?: (direction: 1 | -1) => void
+  readonly inputMode?: 'decimal' | 'text'
+  readonly className: string
+  /** True where the field is at least as wide as the text. */
+  readonly hasRoom?: boolean
+  /** Given for an input that `ids.label` does not name. */
+  readonly label?: string
+}
+
 /** A text that becomes a value with Enter, or when the field is left; Escape brings the value back. */
 function TypedInput(
-  props: Pick<FieldProps<'text'>, 'row' | 'control' | 'ids' | 'isInvalid'> & {
-    /** The value as text. */
-    readonly text: string
-    /** @throws {SpecimenError} for a text that is no value */
-    readonly read: (text: string) => Json
-    readonly isLong?: boolean
-    readonly onStep?: (direction: 1 | -1) => void
-    readonly inputMode?: 'decimal' | 'text'
-    readonly className: string
-    /** Given for an input that `ids.label` does not name. */
-    readonly label?: string
-  },
+  props: Pick<FieldProps<'text'>, 'row' | 'control' | 'ids' | 'isInvalid'> & TypedInputProps,
 ) {
   const { row, control, ids, text, read, onStep, isLong = false } = props
   const { pointer } = row
-  const draft = control.getEdits().drafts.get(pointer)
+  const draft = control.read().drafts.texts.get(pointer)
   const commit = (): void => {
-    const written = control.getEdits().drafts.get(pointer)?.text
+    const written = control.read().drafts.texts.get(pointer)?.text
     if (written === undefined) return
     try {
-      if (written === text) control.draft(pointer, null)
+      if (written === text) control.type(pointer, null)
       else control.settle(pointer, read(written))
     } catch (error) {
       if (!(error instanceof SpecimenError)) throw error
-      control.draft(pointer, { text: written, problem: error.message })
+      control.type(pointer, { text: written, problem: error.message })
     }
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && draft) {
       event.stopPropagation()
-      control.draft(pointer, null)
+      control.type(pointer, null)
     } else if (event.key === 'Enter' && !isLong) commit()
     else if ((event.key === 'ArrowUp' || event.key === 'ArrowDown') && onStep) {
       event.preventDefault()
@@ -98,6 +103,7 @@ function TypedInput(
   const shared = {
     id: ids.input,
     class: props.className,
+    style: props.hasRoom ? { '--digits': text.length } : undefined,
     value: draft?.text ?? text,
     spellcheck: false,
     'aria-label': props.label,
@@ -105,7 +111,7 @@ function TypedInput(
     'aria-invalid': props.isInvalid,
     'aria-required': row.isRequired,
     onInput: (event: TargetedInputEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      control.draft(pointer, { text: event.currentTarget.value, problem: null }),
+      control.type(pointer, { text: event.currentTarget.value, problem: null }),
     onBlur: commit,
     onKeyDown,
   }

@@ -2,7 +2,7 @@
  * Numbers on a slider. A slider has whole positions from 0 on; each stands for a number of few digits: 0.3,
  * and never 0.30000000000000004.
  */
-import type { CheckedSchema } from '../../../schema/checked-schema.ts'
+import type { CheckedSchema } from '../../../contract/schema/checked-schema.ts'
 import type { FieldOf } from '../panel-model.ts'
 
 /** Most steps of an integer that a slider of a usual width can show one by one. */
@@ -45,6 +45,13 @@ function toSensibleStep(range: number): number {
   return range > 0 && Number.isFinite(exponent) ? Number(`1e${exponent}`) : 0.1
 }
 
+/** An open end of a range: the step to the next value, and its direction. */
+interface OpenEnd {
+  readonly step: number
+  readonly isMultiple: boolean
+  readonly sign: 1 | -1
+}
+
 /**
  * Returns the outermost value inside a bound, which may be excluded. `isMultiple` is set where the schema
  * takes only multiples of the step; `sign` is 1 for a lower bound, -1 for an upper one.
@@ -52,7 +59,7 @@ function toSensibleStep(range: number): number {
 function toClosed(
   inclusive: number | undefined,
   exclusive: number | undefined,
-  { step, isMultiple, sign }: { readonly step: number; readonly isMultiple: boolean; readonly sign: 1 | -1 },
+  { step, isMultiple, sign }: OpenEnd,
 ): number | null {
   const isOpen = exclusive !== undefined && (inclusive === undefined || sign * exclusive >= sign * inclusive)
   const bound = isOpen ? exclusive : inclusive

@@ -1,7 +1,8 @@
 /** Schemas for a panel: references followed, `allOf` joined, implied types written out. */
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../domain/json.ts'
-import { type CheckedSchema, hasKeywords } from '../../../schema/checked-schema.ts'
-import { longestChain, resolveReference } from '../../../schema/references.ts'
+
+import { type CheckedSchema, hasKeywords } from '../../../contract/schema/checked-schema.ts'
+import { longestChain, resolveReference } from '../../../contract/schema/references.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../contract/values/json.ts'
 
 /**
  * Returns a schema without `$ref` and `allOf` at its top; null for one without keywords. Parts about one

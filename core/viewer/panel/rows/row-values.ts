@@ -1,5 +1,5 @@
 /** The value of a row: its presence, its start and its form. */
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../domain/json.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../contract/values/json.ts'
 import type { Field, FieldOf, Row } from '../panel-model.ts'
 import { isSame, readAt, toLastStep } from '../values.ts'
 
@@ -33,11 +33,20 @@ export function canShow(field: Field, value: Json | undefined): boolean {
   }
 }
 
+/** A variant of a value: its label and its row. */
+export interface ShownVariant {
+  readonly label: string
+  readonly row: Row
+}
+
 /**
  * Returns the form of a value: the first that takes it, or else the first that can show it, because a value
  * that is being typed may not be valid yet.
  */
-export function findVariant({ variants }: FieldOf<'variant'>, value: Json | undefined) {
+export function findVariant(
+  { variants }: FieldOf<'variant'>,
+  value: Json | undefined,
+): ShownVariant | undefined {
   if (value === undefined) return undefined
   const fitting = variants.find(({ row }) => row.fits(value))
   return fitting ?? variants.find(({ row }) => canShow(row.field, value) && hasConstants(row, value))

@@ -1,8 +1,8 @@
-import type { Json } from '../../../domain/json.ts'
-import type { ParameterSchema } from '../../../domain/schema.ts'
-import { toLabel } from '../../../domain/to-label.ts'
-import { type CheckedSchema, hasKeywords } from '../../../schema/checked-schema.ts'
-import { pointInto } from '../../../schema/issue-words.ts'
+import type { ParameterSchema } from '../../../contract/domain/schema.ts'
+import { type CheckedSchema, hasKeywords, readTitles } from '../../../contract/schema/checked-schema.ts'
+import { pointInto } from '../../../contract/schema/issue-words.ts'
+import { toLabel } from '../../../contract/text/to-label.ts'
+import type { Json } from '../../../contract/values/json.ts'
 import { fitsPart } from '../check-params.ts'
 import type { Field, FieldOf, Row } from '../panel-model.ts'
 import { readAt } from '../values.ts'
@@ -33,7 +33,9 @@ function toRow(root: ParameterSchema, schema: Json | undefined, place: RowPlace)
   const opened = openSchema(root, schema)
   const text = own.description ?? opened?.description
   return {
-    ...{ pointer, isRequired, initial },
+    pointer,
+    isRequired,
+    initial,
     label: own.title || toLabel(name),
     description: typeof text === 'string' ? text : '',
     unit: own.unit ?? opened?.unit ?? '',
@@ -44,7 +46,7 @@ function toRow(root: ParameterSchema, schema: Json | undefined, place: RowPlace)
 
 function toField(root: ParameterSchema, schema: CheckedSchema, place: RowPlace): Field {
   if (schema.const !== undefined) return { kind: 'fixed', value: schema.const }
-  if (schema.enum) return toChoice(schema.enum.map((value) => ({ value, label: toOptionLabel(value) })))
+  if (schema.enum) return toChoice(toOptions(schema.enum, readTitles(schema)))
   const branches = listBranches(root, schema)
   if (branches === null) return toTypedField(root, schema, place)
   const [only, ...others] = branches
@@ -54,9 +56,13 @@ function toField(root: ParameterSchema, schema: CheckedSchema, place: RowPlace):
   return toVariantField(root, branches, place)
 }
 
-function listOptions({ values, label }: Branch): FieldOf<'choice'>['options'] {
-  const isSingle = values?.length === 1
-  return values?.map((value) => ({ value, label: isSingle ? label : toOptionLabel(value) })) ?? []
+function listOptions({ values, titles, label }: Branch): FieldOf<'choice'>['options'] {
+  return values?.length === 1 ? toOptions(values, [label]) : toOptions(values ?? [], titles)
+}
+
+/** Returns the options of listed values, by their titles where they have some. */
+function toOptions(values: readonly Json[], titles: readonly string[] | null): FieldOf<'choice'>['options'] {
+  return values.map((value, i) => ({ value, label: titles?.[i] ?? toOptionLabel(value) }))
 }
 
 /** The forms that the initial value has not begin with the defaults inside them. */

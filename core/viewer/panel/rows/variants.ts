@@ -1,7 +1,8 @@
 /** The forms that a value may have: the branches of a union, or the types of a list of types. */
-import type { Json, JsonObject } from '../../../domain/json.ts'
-import { toLabel } from '../../../domain/to-label.ts'
-import { type CheckedSchema, hasKeywords } from '../../../schema/checked-schema.ts'
+
+import { type CheckedSchema, hasKeywords, readTitles } from '../../../contract/schema/checked-schema.ts'
+import { toLabel } from '../../../contract/text/to-label.ts'
+import type { Json, JsonObject } from '../../../contract/values/json.ts'
 import { toOptionLabel } from '../words.ts'
 import { openSchema } from './open-schema.ts'
 
@@ -11,6 +12,8 @@ export interface Branch {
   readonly schema: Json
   /** The possible values, where they are listed. */
   readonly values: readonly Json[] | null
+  /** The titles of these, where the schema has them. */
+  readonly titles: readonly string[] | null
 }
 
 const shapes = 'type properties const enum $ref items prefixItems anyOf oneOf allOf'.split(' ')
@@ -39,6 +42,7 @@ export function listBranches(root: JsonObject, schema: CheckedSchema): readonly 
     label: isRepeated(labels, index) ? `${labels[index]} ${index + 1}` : (labels[index] ?? ''),
     schema: part,
     values: branch && listValues(branch),
+    titles: branch && readTitles(branch),
   }))
 }
 
@@ -71,7 +75,8 @@ function toBranchLabel(part: Json, branch: CheckedSchema | null, others: readonl
   if (branch === null) return 'Anything'
   const values = listValues(branch)
   if (branch.title) return branch.title
-  if (values) return values.length === 1 ? toOptionLabel(values[0] ?? null) : 'One of some'
+  const [title] = readTitles(branch) ?? []
+  if (values) return values.length === 1 ? (title ?? toOptionLabel(values[0] ?? null)) : 'One of some'
   const reference = hasKeywords(part) ? /^#\/\$defs\/([\w-]+)$/.exec(part.$ref ?? '') : null
   return (
     toMembersLabel(branch, others) ??

@@ -1,6 +1,6 @@
 /** What the goldens show, made from formulas. */
-import type { ImageResult } from '../../../../core/domain/result/result.ts'
-import type { PreparedImage, PreparedVolume } from '../../../../core/viewer/data/prepared.ts'
+import type { ImageResult } from '../../../../core/contract/domain/result/result.ts'
+import type { PreparedImage, PreparedVolume } from '../../../../core/data/prepared/prepared.ts'
 import { makeVolume, type VolumeRecipe } from '../../../viewer/stage/make-volume.ts'
 
 /** Two balls of different height, one in a shell, and a bar, so that no direction looks like another. */

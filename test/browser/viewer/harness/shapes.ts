@@ -1,10 +1,10 @@
 /** Results that are made by formulas, for pictures of which no direction looks like another. */
 
-import type { MeshResult } from '../../../../core/domain/result/result.ts'
-import type { Vector3 } from '../../../../core/look/display.ts'
-import { prepareCloud } from '../../../../core/viewer/data/prepare/prepare-cloud.ts'
-import { prepareMesh } from '../../../../core/viewer/data/prepare/prepare-mesh.ts'
-import type { PreparedCloud, PreparedMesh } from '../../../../core/viewer/data/prepared.ts'
+import type { MeshResult } from '../../../../core/contract/domain/result/result.ts'
+import type { Vector3 } from '../../../../core/contract/look/display.ts'
+import { prepareCloud } from '../../../../core/data/prepared/prepare-cloud.ts'
+import { prepareMesh } from '../../../../core/data/prepared/prepare-mesh.ts'
+import type { PreparedCloud, PreparedMesh } from '../../../../core/data/prepared/prepared.ts'
 
 type Surface = (u: number, v: number) => Vector3
 

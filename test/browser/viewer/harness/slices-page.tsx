@@ -1,14 +1,15 @@
 /** Runs in the page: slices and a colour bar with a state of their own, without the rest of the viewer. */
 import { render } from 'preact'
 import { useState } from 'preact/hooks'
-import { type Display, defaultDisplay } from '../../../../core/look/display.ts'
+import { type Display, defaultDisplay } from '../../../../core/contract/look/display.ts'
+import { withPlacement } from '../../../../core/data/prepared/placement.ts'
+import type { Prepared, PreparedVolume } from '../../../../core/data/prepared/prepared.ts'
 import { ColorBar } from '../../../../core/viewer/color-bar/color-bar.tsx'
-import type { PreparedVolume } from '../../../../core/viewer/data/prepared.ts'
 import { Slices } from '../../../../core/viewer/slices/slices.tsx'
 import { pictures } from './pictures.ts'
 
 interface SlicesPageProps {
-  readonly prepared: PreparedVolume
+  readonly prepared: PreparedVolume & Prepared
   readonly initial: Display
   readonly meaning: { readonly unit: string; readonly orientation: string }
 }
@@ -21,12 +22,13 @@ function SlicesPage({ prepared, initial, meaning }: SlicesPageProps) {
       <Slices
         prepared={prepared}
         display={display}
-        meaning={{ ...meaning, valueUnit: '' }}
+        meaning={{ ...meaning, valueUnit: '', legend: '' }}
         onChange={(change) => setDisplay((before) => ({ ...before, ...change }))}
       />
       <ColorBar
         colormap={display.colormap ?? 'viridis'}
         isInverted={display.isInverted}
+        isLogarithmic={display.scale === 'log'}
         low={low}
         high={high}
         title=""
@@ -41,7 +43,8 @@ Object.assign(globalThis, {
     display: Partial<Display> = {},
     meaning: { readonly unit: string; readonly orientation: string } = { unit: '', orientation: '' },
   ) {
-    const prepared = pictures[picture]()
+    const prepared = withPlacement(pictures[picture](), meaning.orientation)
+    if (prepared.type !== 'volume') throw new Error('It is a volume.')
     render(null, document.body) // else the state of the one before stays
     const initial: Display = { ...defaultDisplay, colormap: 'viridis', ...display }
     render(<SlicesPage {...{ prepared, initial, meaning }} />, document.body)

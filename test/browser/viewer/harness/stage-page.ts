@@ -1,12 +1,12 @@
 /** Runs in the page: a canvas with a stage, and what the tests ask of it. */
 
-import type { Result } from '../../../../core/domain/result/result.ts'
-import type { CameraPose } from '../../../../core/look/camera-pose.ts'
-import { type Display, defaultDisplay } from '../../../../core/look/display.ts'
-import { usualLimits } from '../../../../core/viewer/data/prepare/grid.ts'
-import { prepare } from '../../../../core/viewer/data/prepare/prepare.ts'
-import { prepareVolume } from '../../../../core/viewer/data/prepare/prepare-volume.ts'
-import type { Prepared } from '../../../../core/viewer/data/prepared.ts'
+import type { Result } from '../../../../core/contract/domain/result/result.ts'
+import type { CameraPose } from '../../../../core/contract/look/camera-pose.ts'
+import { type Display, defaultDisplay } from '../../../../core/contract/look/display.ts'
+import { usualLimits } from '../../../../core/data/prepared/grid.ts'
+import { prepare } from '../../../../core/data/prepared/prepare.ts'
+import { prepareVolume } from '../../../../core/data/prepared/prepare-volume.ts'
+import type { Prepared } from '../../../../core/data/prepared/prepared.ts'
 import { createStage } from '../../../../core/viewer/stage/create-stage.ts'
 import { listLabels } from '../../../../core/viewer/stage/labels.ts'
 import type { Stage } from '../../../../core/viewer/stage/stage.ts'
@@ -16,6 +16,8 @@ import { makeBox, makeCloud, makeKnot } from './shapes.ts'
 /** What a stage told, counted. */
 export interface Told {
   frames: number
+  /** True after a quick frame, which a sharp one follows. */
+  isQuick: boolean
   readonly cameras: CameraPose[]
   readonly lost: boolean[]
 }
@@ -27,10 +29,11 @@ function open(width: number, height: number, pixelRatio = 1) {
   canvas.style.cssText = `display: block; width: ${width}px; height: ${height}px`
   document.body.style.margin = '0'
   document.body.replaceChildren(canvas)
-  const told: Told = { frames: 0, cameras: [], lost: [] }
+  const told: Told = { frames: 0, isQuick: false, cameras: [], lost: [] }
   const stage: Stage = createStage(canvas, {
-    onFrame: () => {
+    onFrame: (isQuick) => {
       told.frames++
+      told.isQuick = isQuick
     },
     onCamera: (pose) => told.cameras.push(pose),
     onLost: (isLost) => told.lost.push(isLost),
@@ -59,7 +62,7 @@ const stageTools = {
   makeKnot,
   makeLargeVolume,
   listLabels,
-  prepare: (result: Result): Prepared => prepare(result, usualLimits),
+  prepare: (result: Result): Prepared => prepare(result),
   toBase64,
   display: (changes: Partial<Display>): Display => ({ ...defaultDisplay, colormap: 'viridis', ...changes }),
 }

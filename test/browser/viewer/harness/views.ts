@@ -11,8 +11,10 @@ import {
   Vector3,
   WebGLRenderer,
 } from 'three'
-import { type Display, defaultDisplay } from '../../../../core/look/display.ts'
+import { identity } from '../../../../core/contract/look/affine.ts'
+import { type Display, defaultDisplay } from '../../../../core/contract/look/display.ts'
 import { createImageView } from '../../../../core/viewer/stage/image-view.ts'
+import { Placement } from '../../../../core/viewer/stage/placement.ts'
 import type { ResultView } from '../../../../core/viewer/stage/view.ts'
 import { createVolumeView } from '../../../../core/viewer/stage/volume-view.ts'
 import { type PictureName, pictures } from './pictures.ts'
@@ -78,14 +80,15 @@ Object.assign(globalThis, {
   shoot({ picture, display = {}, planes = [], box = false, isMoving = false, zoom = 1 }: Shot): string {
     const view = createView(picture)
     view.apply({ ...defaultDisplay, colormap: 'viridis', ...display })
-    view.clip(planes.map(([x, y, z, constant]) => ({ normal: [x, y, z], constant })))
+    const kept = planes.map(([x, y, z, constant]) => ({ normal: [x, y, z] as const, constant }))
+    view.clip(kept, new Placement(identity).toPlanes(kept))
     const sides = new Vector3(...view.bounds.high).sub(new Vector3(...view.bounds.low))
     const middle = new Vector3(...view.bounds.low).addScaledVector(sides, 0.5)
     const scene = new Scene().add(view.object)
     if (box) scene.add(drawEdges(middle, sides))
     const isFlat = view.projection === 'flat'
     const camera = isFlat ? lookStraight(middle, sides, zoom) : lookAround(middle, sides)
-    view.prepareFrame({ isMoving, pixelRatio: 1, width, height })
+    view.prepareFrame({ isMoving, isStereo: false, pixelRatio: 1, width, height })
     renderer.render(scene, camera)
     const url = canvas.toDataURL('image/png') // in the same task: later the canvas may be empty
     view.dispose()

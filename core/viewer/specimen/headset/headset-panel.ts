@@ -1,0 +1,102 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import type { Preset } from '../../../contract/domain/preset.ts'
+import { mergeDefaults, type ParameterSchema } from '../../../contract/domain/schema.ts'
+import { checkParams } from '../../panel/check-params.ts'
+import { createControl, type PanelPage } from '../../panel/control.ts'
+import { noDrafts, type PanelState, toPanelState } from '../../panel/drafts.ts'
+import { listProblems } from '../../panel/explain.ts'
+import { toRows } from '../../panel/rows/to-rows.ts'
+import { isSame, resetAll, toChanged } from '../../panel/values.ts'
+import type { BoardRow } from '../../xr/board-words.ts'
+import { toFrameSchema } from '../model/frame-schema.ts'
+import type { OpenedView } from '../model/opened-view.ts'
+import { plain, toBoardRows, toCellRows } from './board-rows.ts'
+
+/** The panel of a view on the board. */
+export interface HeadsetPanel {
+  readonly rows: ReadonlySignal<readonly BoardRow[]>
+  /** Drops the drafts that no longer hold, so that they stay away when their value comes back. */
+  readonly dropDrafts: () => void
+}
+
+/** Returns the panel of a view; null where nothing can be set. */
+export function createPanel(opened: OpenedView): ReadonlySignal<HeadsetPanel | null> {
+  const { model } = opened
+  const count = computed(() => {
+    const prepared = model.prepared.value
+    return prepared?.type === 'volume' ? (prepared.result.frames ?? 1) : 1
+  })
+  const schema = computed((): ParameterSchema | null => {
+    const body = model.body.value
+    if (!body) return null
+    return body.schema ?? (count.value > 1 ? toFrameSchema(count.value) : null)
+  })
+  return computed(() => schema.value && followPanel(opened, schema.value))
+}
+
+/** Returns the panel of one schema. Its drafts begin with it, as those of the page do. */
+function followPanel(opened: OpenedView, schema: ParameterSchema): HeadsetPanel {
+  const { model, params, room } = opened
+  const drafts = signal(noDrafts)
+  const state = computed(() => toPanelState(schema, params.value, drafts.value))
+  const page: PanelPage = {
+    schema,
+    params,
+    onDrag: model.params.drag,
+    onSettle: (chosen) => model.params.set(chosen),
+  }
+  const control = createControl({ page: () => page, state: () => state.value, drafts })
+  const rows = toRows(schema)
+  const shown = computed(() => {
+    const { current } = state.value
+    const work = model.work.value
+    const own = checkParams(schema, current)
+    const issues = work.stage === 'failed' ? work.failure.issues : []
+    const problems = listProblems(rows, own.length > 0 ? own : issues, current)
+    const isLocked = (room?.refusal.value ?? null) !== null
+    const [refusal] = problems.get('') ?? []
+    return [
+      ...(refusal === undefined ? [] : [{ ...plain('refusal', '', ''), problem: refusal }]),
+      ...listPresets(opened, { schema, state: state.value, isLocked }),
+      ...toBoardRows({ rows, control, problems, isLocked }),
+      ...listReset({ schema, state: state.value, isLocked }, control.replace),
+    ]
+  })
+  return {
+    rows: shown,
+    dropDrafts: () => {
+      drafts.value = state.value.drafts
+    },
+  }
+}
+
+/** The parameters of a panel at a moment. */
+interface PanelMoment {
+  readonly schema: ParameterSchema
+  readonly state: PanelState
+  readonly isLocked: boolean
+}
+
+function listPresets({ model }: OpenedView, { schema, state, isLocked }: PanelMoment): readonly BoardRow[] {
+  const presets: readonly Preset[] = model.body.value?.presets ?? []
+  const cells = presets.map(({ name, params }) => {
+    const complete = mergeDefaults(schema, params)
+    return {
+      label: name,
+      isOn: isSame(complete, state.params),
+      isOff: isLocked,
+      press: () => model.params.set(toChanged(schema, complete)),
+    }
+  })
+  return toCellRows('preset', cells)
+}
+
+function listReset(
+  { schema, state: { current }, isLocked }: PanelMoment,
+  replace: (params: PanelState['params']) => void,
+): readonly BoardRow[] {
+  const defaults = resetAll(schema, current)
+  if (isSame(current, defaults)) return []
+  const press = (): void => replace(toChanged(schema, defaults))
+  return toCellRows('reset', [{ label: 'Reset all', isOn: false, isOff: isLocked, press }])
+}

@@ -1,0 +1,90 @@
+/** The part of a page in the script of a headset: its panel and its work, on a board, and its room. */
+import { effect } from '@preact/signals'
+import type { Visitor } from '../../stage/visitor.ts'
+import { Company } from '../../xr/company.ts'
+import { createVisit, type VisitSubject } from '../../xr/visit.ts'
+import type { OpenedView } from '../model/opened-view.ts'
+import { createPanel, type HeadsetPanel } from './headset-panel.ts'
+import { findPlane, listCut, movePlane } from './headset-plane.ts'
+import {
+  findPick,
+  type HeadsetTools,
+  listLabels,
+  listNoteRows,
+  listTools,
+  sayPinch,
+} from './headset-tools.ts'
+import { toBoardWords } from './headset-words.ts'
+
+/** A visit that shows the panel of a view. */
+export interface HeadsetVisit {
+  readonly visit: Visitor
+  /** Stops it from following the view. */
+  readonly stop: () => void
+}
+
+/** Returns a visit to a view, which follows its values and its work, and shows the others of its room. */
+export function createHeadsetVisit(opened: OpenedView, tools: HeadsetTools): HeadsetVisit {
+  const panel = createPanel(opened)
+  const visit = createVisit(toSubject(opened, tools, panel.peek()))
+  const stop = effect(() => {
+    panel.value?.dropDrafts()
+    visit.say(toSubject(opened, tools, panel.value))
+  })
+  const { room } = opened
+  if (!room) return { visit, stop }
+  const company = new Company(room.company)
+  const stopMeeting = effect(() => company.meet(room.companions.value))
+  const stopAll = (): void => {
+    stop()
+    stopMeeting()
+  }
+  return { visit: joinVisitors(visit, company), stop: stopAll }
+}
+
+/** Returns two visitors as one; the second comes after the first has moved the specimen. */
+function joinVisitors(first: Visitor, second: Visitor): Visitor {
+  return {
+    enter(scene) {
+      first.enter(scene)
+      second.enter(scene)
+    },
+    step(now, frame) {
+      first.step(now, frame)
+      second.step(now, frame)
+    },
+    leave() {
+      first.leave()
+      second.leave()
+    },
+  }
+}
+
+function toSubject(opened: OpenedView, tools: HeadsetTools, panel: HeadsetPanel | null): VisitSubject {
+  const { model, meaning, shownView, room, onStep } = opened
+  const words = toBoardWords({
+    title: model.body.value?.display_name ?? shownView.value.specimenId ?? '',
+    rows: [...listNoteRows(tools), ...(panel?.rows.value ?? [])],
+    run: model.work.value,
+    refusal: room?.refusal.value ?? null,
+    hint: sayPinch(tools),
+    onCancel: model.cancel,
+    onRetry: model.retry,
+  })
+  const undo = (): void => {
+    const step = model.timeline.step(-1)
+    if (step) onStep(step)
+  }
+  const { unit } = meaning.value
+  return {
+    words,
+    unit,
+    undoCount: model.timeline.undoCount.value,
+    undo,
+    tools: [...listTools(tools), ...listCut(opened)],
+    onPick: findPick(tools),
+    labels: listLabels(tools, unit),
+    plane: findPlane(opened),
+    onPlane: (plane) => movePlane(opened, plane),
+  }
+}

@@ -1,0 +1,30 @@
+/** The parts that a page fetches beside its picture, all with the first of them that is drawn. */
+import { listIssues } from '../../contract/schema/list-issues.ts'
+import { lazy } from '../page/lazy.tsx'
+import type { CheckParams } from '../panel/check-params.ts'
+
+let loaded: typeof import('./tools.ts') | null = null
+
+async function load(): Promise<typeof import('./tools.ts')> {
+  loaded = await import('./tools.ts')
+  return loaded
+}
+
+/** Parameters, settings and texts beside the picture. */
+export const SidePanel = lazy(async () => (await load()).SidePanel)
+
+/** Slices of a volume below the picture. */
+export const Slices = lazy(async () => (await load()).Slices)
+
+/** A parameter that is played, below the picture. */
+export const SweepBar = lazy(async () => (await load()).SweepBar)
+
+/** The head of a view among others. */
+export const ViewHead = lazy(async () => (await load()).ViewHead)
+
+/** The differences of a view among others. */
+export const ViewDifferences = lazy(async () => (await load()).ViewDifferences)
+
+/** Finds what is wrong with parameters once the panel has come; before, only those that are missing. */
+export const checkOnceLoaded: CheckParams = (root, params) =>
+  loaded ? loaded.checkParams(root, params) : listIssues({ root, params, check: () => undefined }).issues

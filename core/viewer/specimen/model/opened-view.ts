@@ -1,0 +1,24 @@
+import type { ReadonlySignal, Signal } from '@preact/signals'
+import type { Params } from '../../../contract/domain/schema.ts'
+import type { Display } from '../../../contract/look/display.ts'
+import type { Step } from '../../history/timeline.ts'
+import type { PageRoom } from '../../room/page-room.ts'
+import type { Sweep, ViewState } from '../../state/view-state.ts'
+import type { DisplayedView } from './shown-view.ts'
+import type { SpecimenModel } from './specimen-model.ts'
+
+/** An open view, for the parts of the page that serve the active one. */
+export interface OpenedView extends DisplayedView {
+  readonly model: SpecimenModel
+  readonly view: ReadonlySignal<ViewState>
+  /** Those of the view's signal. */
+  readonly params: ReadonlySignal<Params>
+  /** The room that the page is in; null for none. */
+  readonly room: PageRoom | null
+  /** True while the clipping planes are set in the panel. */
+  readonly isClipping: Signal<boolean>
+  readonly onDisplay: (change: Partial<Display>) => void
+  /** Called with the step to go back to, or forward. */
+  readonly onStep: (step: Step) => void
+  readonly onSweep: (sweep: Sweep | null) => void
+}

@@ -1,0 +1,119 @@
+import { chooseColormap } from '../../../contract/look/colormaps.ts'
+import type { Display } from '../../../contract/look/display.ts'
+import { type DrawnLabel, nameLabels } from '../../../contract/look/labels.ts'
+import { formatNumber } from '../../../contract/look/ticks.ts'
+import { chooseTransfer, hasWindowOfFile } from '../../../contract/look/volume-transfer.ts'
+import { toShownText } from '../../../contract/text/visible-text.ts'
+import type { Prepared, ValueRange } from '../../../data/prepared/prepared.ts'
+import { ColorBar } from '../../color-bar/color-bar.tsx'
+import { describePlace } from '../../data/describe-place.ts'
+import type { Hit } from '../../stage/hit.ts'
+import { findColoredRange, type Meaning, titleValues, withUnit } from '../model/meaning.ts'
+
+interface LegendProps {
+  readonly prepared: Prepared
+  readonly display: Display
+  readonly meaning: Meaning
+  readonly onDisplay: (change: Partial<Display>) => void
+}
+
+/** The legend below a picture: the meaning of its colours. */
+export function Legend(props: LegendProps) {
+  const legend = drawLegend(props)
+  return legend && <div class="legend">{legend}</div>
+}
+
+/** Returns the colormap with its numbers, or the author's words on colours of their own; null for neither. */
+function drawLegend({ prepared, display, meaning, onDisplay }: LegendProps) {
+  const { isInverted, colorBy } = display
+  const range = findColoredRange(prepared, colorBy)
+  const title = titleValues(meaning)
+  if (prepared.type === 'volume' && prepared.labels)
+    return <LabelList labels={prepared.labels.list} legend={meaning.legend} title={title} />
+  if (range) {
+    const transfer = prepared.type === 'volume' ? chooseTransfer(prepared, display) : null
+    const isOfFile = prepared.type === 'volume' && hasWindowOfFile(prepared, display)
+    const caption = isOfFile ? [title, 'window of the file'].filter((text) => text !== '').join(', ') : title
+    const [low, high] = transfer?.window ?? display.window ?? range
+    const colormap = transfer?.colormap ?? chooseColormap(display.colormap, prepared.result)
+    const isLogarithmic = transfer?.scale === 'log'
+    const onWindow = (window: ValueRange): void => onDisplay({ window })
+    return (
+      <ColorBar
+        colormap={colormap}
+        isInverted={isInverted}
+        isLogarithmic={isLogarithmic}
+        low={low}
+        high={high}
+        range={range}
+        onWindow={onWindow}
+        title={caption}
+      />
+    )
+  }
+  const isOwn = prepared.type === 'image' || (colorBy === 'own' && 'colors' in prepared.result)
+  const { legend } = meaning
+  if (!isOwn || legend === '') return null
+  const ends = legend.split(/\s*(?:…|\.\.\.)\s*/)
+  const { colormap } = display
+  if (ends.length !== 2 || colormap === null) return <p dir="auto">{legend}</p>
+  return <ColorBar title={title} colormap={colormap} isInverted={isInverted} ends={ends} low={0} high={1} />
+}
+
+/** Labels that are listed below a picture: more would be longer than the page. */
+const mostListed = 60
+
+interface LabelListProps {
+  readonly labels: readonly DrawnLabel[]
+  readonly legend: string
+  readonly title: string
+}
+
+/** The labels of a volume: the colour, the value, the name and the number of samples of each. */
+function LabelList(props: LabelListProps) {
+  const { labels, legend, title } = props
+  const names = nameLabels(labels, legend)
+  const left = labels.length - mostListed
+  return (
+    <>
+      {title !== '' && <p dir="auto">{title}</p>}
+      <ul class="label-list" aria-label="Labels">
+        {labels.slice(0, mostListed).map(({ value, color, count }) => (
+          <li key={value}>
+            <i style={{ background: `rgb(${color.join(' ')})` }} />
+            <span>
+              {value} {toShownText(names.get(value) ?? '')}
+            </span>
+            <small>{count.toLocaleString('en')}</small>
+          </li>
+        ))}
+      </ul>
+      {left > 0 && <p>{`and ${left.toLocaleString('en')} more`}</p>}
+    </>
+  )
+}
+
+interface ReadOutProps {
+  readonly hit: Hit
+  readonly prepared: Prepared
+  readonly meaning: Meaning
+}
+
+/** The place under the pointer and the values there, in words and numbers. */
+export function ReadOut(props: ReadOutProps) {
+  return <output class="read-out">{describeHit(props.hit, props.prepared, props.meaning)}</output>
+}
+
+function describeHit({ place, values, index }: Hit, prepared: Prepared, meaning: Meaning): string {
+  const { unit, valueName, valueUnit } = meaning
+  if (prepared.type === 'volume' && prepared.labels) {
+    const [value = 0] = values
+    const name = nameLabels(prepared.labels.list, meaning.legend).get(value) ?? ''
+    return `${describePlace(prepared, place, unit)}  label ${value} ${toShownText(name)}`.trim()
+  }
+  const numbers = withUnit(values.map((value) => formatNumber(value)).join(', '), valueUnit)
+  const named = `${valueName === '' ? 'value' : valueName} ${numbers}`
+  if (prepared.type === 'image') return `${index.join(', ')}: ${valueName === '' ? numbers : named}`
+  const where = describePlace(prepared, place, unit)
+  return values.length === 0 ? where : `${where}  ${named}`
+}

@@ -1,0 +1,91 @@
+import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
+import type { Vector3 } from '../../../contract/look/display.ts'
+import { add, dot, scale, subtract } from '../../../contract/look/vectors.ts'
+import type { Hit } from '../../stage/hit.ts'
+import { sayLength } from '../model/meaning.ts'
+import type { SpecimenModel } from '../model/specimen-model.ts'
+
+/** The kinds of measurements, with their number of places. */
+const measurePlaces = { distance: 2, angle: 3 } as const
+
+/** A kind of measurement. */
+export type Measure = keyof typeof measurePlaces
+
+/** Returns the places with one more; restarts after a complete measurement. */
+export function addPlace(measure: Measure, places: readonly Vector3[], place: Vector3): readonly Vector3[] {
+  return places.length >= measurePlaces[measure] ? [place] : [...places, place]
+}
+
+/** Returns the distance in the specimen's units, or the angle in degrees; null while incomplete. */
+export function readMeasure(measure: Measure, places: readonly Vector3[]): number | null {
+  const [a, b, c] = places
+  if (!a || !b) return null
+  if (measure === 'distance') return Math.hypot(...subtract(b, a))
+  if (!c) return null
+  const [u, v] = [subtract(a, b), subtract(c, b)]
+  const product = Math.hypot(...u) * Math.hypot(...v)
+  if (product === 0) return null
+  const cosine = dot(u, v) / product
+  return (Math.acos(Math.min(1, Math.max(-1, cosine))) * 180) / Math.PI
+}
+
+/** The place under the pointer, and the measurement with its marks. */
+export interface Pointing {
+  readonly hit: ReadonlySignal<Hit | null>
+  /** Null while nothing is measured. */
+  readonly measure: ReadonlySignal<Measure | null>
+  readonly marks: ReadonlySignal<readonly Vector3[]>
+  readonly startMeasure: (wanted: Measure | null) => void
+  readonly onHover: (found: Hit | null) => void
+  readonly onClick: (found: Hit | null) => void
+}
+
+/** Returns the place under the pointer, and the measurement with its marks. */
+export function usePointing({ prepared }: SpecimenModel): Pointing {
+  const hit = useSignal<Hit | null>(null)
+  const measure = useSignal<Measure | null>(null)
+  const marks = useSignal<readonly Vector3[]>([])
+  // The place under the pointer belongs to the result before.
+  useSignalEffect(() => {
+    if (prepared.value) hit.value = null
+  })
+  const startMeasure = (wanted: Measure | null): void => {
+    measure.value = wanted
+    marks.value = []
+  }
+  return {
+    hit,
+    measure,
+    marks,
+    startMeasure,
+    onHover: (found: Hit | null) => {
+      hit.value = found
+    },
+    onClick: (found: Hit | null) => {
+      if (measure.value && found) marks.value = addPlace(measure.value, marks.value, found.place)
+    },
+  }
+}
+
+/** A complete measurement in words, at its place in the specimen. */
+export interface Measured {
+  readonly place: Vector3
+  readonly text: string
+}
+
+/** Returns a measurement with its unit; null while it is incomplete. */
+export function toMeasured(measure: Measure, places: readonly Vector3[], unit: string): Measured | null {
+  const [a, b] = places
+  const value = readMeasure(measure, places)
+  if (!a || !b || value === null) return null
+  return measure === 'angle'
+    ? { place: b, text: `${value.toFixed(1)}°` }
+    : { place: scale(add(a, b), 0.5), text: sayLength(value, unit) }
+}
+
+/** Returns the next step of a measurement as a sentence; in a headset a pinch is what a click is here. */
+export function sayNext(measure: Measure, count: number, verb: 'Click' | 'Pinch' = 'Click'): string {
+  const wanted = measurePlaces[measure] - count
+  if (wanted === 0) return `${verb} to measure again.`
+  return `${verb} ${wanted} ${count === 0 ? '' : 'more '}${wanted === 1 ? 'place' : 'places'}.`
+}

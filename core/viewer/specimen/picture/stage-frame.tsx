@@ -1,0 +1,171 @@
+import { type ReadonlySignal, useComputed } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
+import type { Prepared } from '../../../data/prepared/prepared.ts'
+import { LoadAgain } from '../../parts/load-again.tsx'
+import type { Hit } from '../../stage/hit.ts'
+import type { Stage } from '../../stage/stage.ts'
+import type { Meaning } from '../model/meaning.ts'
+import { Labels } from '../over/labels.tsx'
+import type { Measure } from '../over/measure.ts'
+import { ScaleBar } from '../over/scale-bar.tsx'
+import { findSide, ViewCube } from '../over/view-cube.tsx'
+import { findNothing } from './find-nothing.ts'
+import { type RunningStage, type StageInputs, useStage } from './use-stage.ts'
+
+const clickPixels = 4
+const keys = 'Arrow keys turn it, plus and minus zoom, 0 fits it, 1 to 6 show its sides.'
+const pickingKey = ' Enter picks the place in the middle.'
+/** Radians, pixels and factor of one press of a key. */
+const turn = Math.PI / 24
+const shift = 24
+const step = 1.1
+
+interface StageFrameProps extends StageInputs {
+  readonly meaning: ReadonlySignal<Meaning>
+  readonly onHover: (hit: Hit | null) => void
+  readonly onFit: () => void
+  /** The current measurement: Enter then picks the place in the middle, which has a cross. */
+  readonly measure: Measure | null
+  /** True while the place of a note is picked, in the same way. */
+  readonly isPinning: boolean
+  readonly onClick: (hit: Hit | null) => void
+  /** More over the picture; what has a `data-place` is moved with it. */
+  readonly children: ComponentChildren
+}
+
+/** The canvas with the specimen, and the texts over it. */
+export function StageFrame(props: StageFrameProps) {
+  const { prepared, view, marks, measure, isPinning, meaning, onFit, onHover, onClick } = props
+  const state = useStage(props)
+  const { place, frame, stage, drawn, isLost, isBusy } = state
+  const drawnClass = useComputed(() => (drawn.value === null ? '' : ' is-drawn')).value
+  const isPicking = measure !== null || isPinning
+  const isAnatomical = prepared.value?.orientation !== undefined
+  const pressed = useRef<readonly [x: number, y: number] | undefined>(undefined)
+  const pick = ({ offsetX, offsetY }: PointerEvent): Hit | null => stage.value?.pick(offsetX, offsetY) ?? null
+  return (
+    <div
+      class={`stage${isLost.value ? ' is-lost' : ''}${drawnClass}`}
+      ref={frame}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys turn the picture, as the label says
+      tabIndex={0}
+      role="application"
+      aria-busy={isBusy.value}
+      aria-label={`${describePrepared(prepared.value)} ${keys}${isPicking ? pickingKey : ''}`}
+      onKeyDown={(event) => {
+        const { clientWidth: x, clientHeight: y } = event.currentTarget
+        if (stage.value && moveCamera(stage.value, { onFit, isAnatomical }, event)) event.preventDefault()
+        else if (stage.value && isPicking && event.key === 'Enter') onClick(stage.value.pick(x / 2, y / 2))
+      }}
+      onPointerDown={({ offsetX, offsetY }) => {
+        pressed.current = [offsetX, offsetY]
+      }}
+      onPointerMove={(event) => event.buttons === 0 && onHover(pick(event))}
+      onPointerLeave={() => onHover(null)}
+      onPointerUp={(event) => {
+        const [x, y] = pressed.current ?? [Number.NaN, Number.NaN]
+        pressed.current = undefined
+        if (Math.hypot(event.offsetX - x, event.offsetY - y) <= clickPixels) onClick(pick(event))
+      }}
+    >
+      <div class="stage-canvas" ref={place} />
+      <Labels prepared={prepared} view={view} marks={marks} measure={measure} unit={meaning.value.unit} />
+      <ScaleBar prepared={prepared.value} unit={meaning.value.unit} />
+      {props.children}
+      {prepared.value && prepared.value.type !== 'image' && (
+        <ViewCube stage={stage.value} isAnatomical={isAnatomical} />
+      )}
+      {isPicking && <span class="stage-middle" />}
+      <StageNotes state={state} prepared={prepared} />
+    </div>
+  )
+}
+
+/** The texts in the place of a picture, or over an old one. */
+function StageNotes(props: { readonly prepared: StageInputs['prepared']; readonly state: RunningStage }) {
+  const { prepared, state } = props
+  const { stage, drawn, problem, isLost } = state
+  const nothing = useComputed(() => prepared.value && findNothing(prepared.value)).value
+  const isDrawing = useComputed(() => stage.value !== null && prepared.value !== drawn.value).value
+  if (problem.value === null && !isLost.value) {
+    return (
+      <>
+        {nothing !== null && (
+          <p class="stage-note" role="status">
+            {nothing}
+          </p>
+        )}
+        {isDrawing && (
+          <p class="job-strip is-running" role="status">
+            Drawing …
+          </p>
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      {problem.value !== null && (
+        <div class="stage-note" role="alert">
+          <p>{problem.value.text}</p>
+          {problem.value.isIncomplete && <LoadAgain />}
+        </div>
+      )}
+      {isLost.value && (
+        <div class="stage-note" role="status">
+          <p>
+            The graphics card was taken away. The picture comes back with it, or when the page is loaded
+            again.
+          </p>
+          <LoadAgain />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Returns a description of a picture for screen readers: `A mesh of 12 triangles.` */
+function describePrepared(prepared: Prepared | null): string {
+  if (prepared === null) return 'Nothing is shown yet.'
+  const { result } = prepared
+  switch (result.type) {
+    case 'mesh':
+      return `A mesh of ${count(result.indices.length / 3, 'triangle')}.`
+    case 'volume':
+      return `A volume of ${result.shape.toReversed().join(' × ')} samples.`
+    case 'point_cloud':
+      return `A point cloud of ${count(result.points.length / 3, 'point')}.`
+    case 'image':
+      return `An image of ${result.width} × ${result.height} pixels.`
+  }
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** Moves the camera by a key; returns whether the key does that. With Shift the specimen moves. */
+function moveCamera(
+  stage: Stage,
+  { onFit, isAnatomical }: { readonly onFit: () => void; readonly isAnatomical: boolean },
+  { key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent,
+): boolean {
+  if (ctrlKey || metaKey || altKey) return false
+  const go = (right: number, up: number): void =>
+    shiftKey ? stage.pan(right * shift, -up * shift) : stage.orbit(right * turn, up * turn)
+  const moves: { readonly [key: string]: () => void } = {
+    ArrowLeft: () => go(-1, 0),
+    ArrowRight: () => go(1, 0),
+    ArrowUp: () => go(0, 1),
+    ArrowDown: () => go(0, -1),
+    '+': () => stage.zoom(1 / step),
+    '=': () => stage.zoom(1 / step),
+    '-': () => stage.zoom(step),
+    '0': onFit,
+  }
+  const side = findSide(key, isAnatomical)
+  const found = side ? () => stage.face(side) : moves[key]
+  found?.()
+  return found !== undefined
+}

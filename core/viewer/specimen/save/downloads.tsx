@@ -1,0 +1,156 @@
+import { useSignal } from '@preact/signals'
+import type { Client, FileForm, SpecimenBody } from '../../../client/client.ts'
+import { dataForms } from '../../../contract/domain/result/forms.ts'
+import { kinds } from '../../../contract/domain/result/kinds.ts'
+import type { ResultType } from '../../../contract/domain/result/result.ts'
+import type { Params } from '../../../contract/domain/schema.ts'
+import { toThrownText } from '../../../contract/text/thrown-text.ts'
+import { keysOf } from '../../../contract/values/keys-of.ts'
+import type { Prepared } from '../../../data/prepared/prepared.ts'
+import { keepKnown } from '../../panel/values.ts'
+import { Button } from '../../parts/button.tsx'
+import { PopoverButton } from '../../parts/popover-button.tsx'
+import { saveFile } from '../../parts/save.ts'
+import { toFileStem } from './file-name.ts'
+
+const forms: { readonly [form in FileForm]: { readonly name: string; readonly use: string } } = {
+  file: { name: 'The file itself', use: 'unchanged' },
+  glb: { name: 'glTF', use: 'for 3D programs' },
+  stl: { name: 'STL', use: 'for 3D printing' },
+  '3mf': { name: '3MF', use: 'for 3D printing, with unit and colours' },
+  usdz: { name: 'USDZ', use: 'for iPhones, in the room before them' },
+  ply: { name: 'PLY', use: 'with colours and values' },
+  obj: { name: 'OBJ', use: 'for 3D programs' },
+  csv: { name: 'CSV', use: 'a table of points' },
+  nifti: { name: 'NIfTI', use: 'for imaging programs' },
+  nrrd: { name: 'NRRD', use: 'for imaging programs' },
+  npy: { name: 'NPY', use: 'for NumPy' },
+  png: { name: 'PNG', use: 'for image programs' },
+  envelope: { name: 'Binary envelope', use: 'exact arrays for programs' },
+  json: { name: 'JSON', use: 'for scripts' },
+}
+
+/** Returns the available file forms of a specimen. */
+function listForms(type: ResultType, isDynamic: boolean): readonly FileForm[] {
+  const has = (form: FileForm): boolean => form !== 'file' && kinds[type].forms.some((own) => own === form)
+  return keysOf(forms).filter((form) => has(form) || (form === 'file' && !isDynamic))
+}
+
+/** The specimen to save, with the parameters of the shown result. */
+interface DownloadProps {
+  readonly body: SpecimenBody
+  readonly params: Params
+  readonly roomId: string
+  readonly client: Client
+}
+
+/** A menu of the file forms of the specimen. */
+export function Downloads({
+  isReadable,
+  prepared,
+  ...props
+}: DownloadProps & {
+  /** True when its file can be decoded, and so be saved in other forms. */
+  readonly isReadable: boolean
+  /** The shown result, whose arrays give sizes. */
+  readonly prepared: Prepared | null
+}) {
+  const { body } = props
+  const { note, save } = useSave(props)
+  const choose = async (form: FileForm, close: () => void): Promise<void> => {
+    if (await save(form)) close()
+  }
+  return (
+    <PopoverButton
+      icon="download"
+      word="Download"
+      label="Download"
+      onOpen={() => {
+        note.value = null
+      }}
+    >
+      {(close) => (
+        <>
+          <ul class="menu">
+            {(isReadable ? listForms(body.type, body.is_dynamic) : ['file' as const]).map((form) => (
+              <li key={form}>
+                <button type="button" onClick={() => void choose(form, close)}>
+                  {forms[form].name} <small>{describeForm(form, body, prepared)}</small>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <p class="popover-note" role="status">
+            {note.value}
+          </p>
+        </>
+      )}
+    </PopoverButton>
+  )
+}
+
+/** Saves the file of a static specimen, which may be of an unknown format. */
+export function FileButton(props: DownloadProps) {
+  const { note, save } = useSave(props)
+  return (
+    <>
+      <Button onClick={() => void save('file')}>Download {props.body.data_file}</Button>
+      {note.value !== null && <p role="status">{note.value}</p>}
+    </>
+  )
+}
+
+function useSave({ body, params, roomId, client }: DownloadProps) {
+  const note = useSignal<string | null>(null)
+  const save = async (form: FileForm): Promise<boolean> => {
+    note.value = 'Fetching …'
+    try {
+      const { fileName, content } = await client.save(body.id, form, {
+        roomId,
+        ...(body.schema && { params: keepKnown(body.schema, params) }),
+      })
+      const extension = fileName.slice(fileName.lastIndexOf('.'))
+      saveFile(form === 'file' ? fileName : toFileStem(body.id, body.schema, params) + extension, content)
+      note.value = null
+      return true
+    } catch (error) {
+      note.value = toThrownText(error)
+      return false
+    }
+  }
+  return { note, save }
+}
+
+/** Returns extension, use and size of a form; the size where it is known without making the file. */
+function describeForm(form: FileForm, { data_file: name }: SpecimenBody, prepared: Prepared | null): string {
+  const extension =
+    form === 'file' ? (/([.][a-z]\w*)?[.]\w{1,9}$/i.exec(name ?? '')?.[0] ?? '') : dataForms[form].ending
+  const bytes = prepared && measureForm(form, prepared)
+  const size = bytes ? `${exactForms.has(form) ? '' : 'about '}${formatBytes(bytes)}` : ''
+  return [extension, forms[form].use, size].filter((part) => part !== '').join(', ')
+}
+
+const exactForms: ReadonlySet<FileForm> = new Set(['file', 'envelope', 'stl'])
+
+function measureForm(form: FileForm, { result, fileBytes }: Prepared): number | undefined {
+  if (form === 'file') return fileBytes
+  if (form === 'envelope' || form === 'nifti' || form === 'nrrd' || form === 'npy') return countBytes(result)
+  if (result.type !== 'mesh') return undefined
+  if (form === 'stl') return 84 + (50 * result.indices.length) / 3
+  if (form !== 'glb') return undefined
+  const { colors, vertices } = result
+  return countBytes({ ...result, colors: undefined }) + (colors ? (8 * vertices.length) / 3 : 0)
+}
+
+function countBytes(result: object): number {
+  return Object.values(result).reduce(
+    (sum: number, part: unknown) => sum + (ArrayBuffer.isView(part) ? part.byteLength : 0),
+    0,
+  )
+}
+
+/** Returns a size as text: `12 KB`, `3.4 MB`. */
+function formatBytes(bytes: number): string {
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} KB`
+  return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
+}

@@ -1,0 +1,134 @@
+import type { ComponentChildren } from 'preact'
+import type { Client } from '../../../client/client.ts'
+import type { Params } from '../../../contract/domain/schema.ts'
+import { type DrawPreset, Presets, TriedStrip } from '../../history/picks.tsx'
+import { explainUnknown } from '../../panel/explain.ts'
+import { Panel } from '../../panel/panel.tsx'
+import { Button } from '../../parts/button.tsx'
+import { toSweep } from '../../sweep/sweep-values.ts'
+import { pictureHeight, pictureWidth } from '../model/keep-picture.ts'
+import type { OpenedView } from '../model/opened-view.ts'
+import type { SpecimenModel } from '../model/specimen-model.ts'
+import { About } from './about.tsx'
+import { FramePanel } from './frame-panel.tsx'
+import { PictureSettings } from './picture-settings.tsx'
+
+/** The view of a panel, and what it offers beside its parameters. */
+export interface SidePanelProps {
+  readonly opened: OpenedView
+  readonly roomId: string
+  /** The complete parameters of other views of the specimen. */
+  readonly beside: readonly Params[]
+  /** Asks the host for a picture; undefined where it draws none. */
+  readonly picture: Client['picture'] | undefined
+  readonly facts: Client['facts']
+}
+
+/** The panel beside the active view: parameters, settings, and texts. */
+export function SidePanel(props: SidePanelProps) {
+  const { opened, roomId, beside, picture, facts } = props
+  const { model, params, isClipping, onDisplay, onSweep, room } = opened
+  const [body, prepared] = [model.body.value, model.prepared.value]
+  if (!body) return null
+  const { schema, presets } = body
+  const { shown, run: work } = model.run.value
+  const unknown = explainUnknown(schema, params.value)
+  const picks = schema && { schema, params: params.value, tried: model.tried, onPick: model.params.set }
+  return (
+    <Lockable refusal={room?.refusal.value ?? null}>
+      {unknown !== null && <Note class="panel-problem" text={unknown} />}
+      {picks && presets && (
+        <Presets
+          {...picks}
+          presets={presets}
+          draw={picture && toDraw(picture, body.id)}
+          isResting={shown !== null && work.stage === 'idle'}
+        />
+      )}
+      {schema && (
+        <Panel
+          key={JSON.stringify(schema)} // its state begins with the defaults of a schema
+          title="Parameters"
+          hasHeading
+          schema={schema}
+          params={params}
+          beside={beside}
+          onDrag={model.params.drag}
+          onSettle={model.params.set}
+          shownParams={shown?.params ?? null}
+          onPlay={room ? undefined : (row, value) => onSweep(toSweep(row, value))}
+          issues={work.stage === 'failed' ? work.failure.issues : []}
+        />
+      )}
+      {picks && <TriedStrip {...picks} />}
+      {prepared?.result.notes?.map((note) => (
+        <Note key={note} class="panel-note" text={note} />
+      ))}
+      <SecondContent model={model} />
+      {schema === null && <FramePanel model={model} params={params} />}
+      {prepared && (
+        <PictureSettings
+          prepared={prepared}
+          isClipping={isClipping}
+          onDisplay={onDisplay}
+          meaning={opened.meaning.value}
+          display={opened.display}
+          base={opened.base.value}
+        />
+      )}
+      <About
+        body={body}
+        roomId={roomId}
+        isOpen={schema === null}
+        viewRoomId={opened.view.peek().roomId}
+        run={model.run}
+        facts={facts}
+      />
+    </Lockable>
+  )
+}
+
+/** Disables its fields while a room refuses changes, and says why. */
+function Lockable(props: { readonly refusal: string | null; readonly children: ComponentChildren }) {
+  const { refusal, children } = props
+  return (
+    <fieldset class="lockable" disabled={refusal !== null}>
+      {/* Chromium lets go of a dragged slider when a child of its fieldset comes or goes. */}
+      <div class="side-parts">
+        {refusal !== null && <Note class="panel-note" text={refusal} />}
+        {children}
+      </div>
+    </fieldset>
+  )
+}
+
+function toDraw(picture: Client['picture'], id: string): DrawPreset {
+  const size = { width: pictureWidth, height: pictureHeight, mediaType: 'image/webp', within: 1 } as const
+  return async (params, signal) => await picture(id, { params, ...size, signal })
+}
+
+function Note(props: { readonly class: string; readonly text: string }) {
+  return (
+    <p class={props.class} role="status">
+      {props.text}
+    </p>
+  )
+}
+
+/** Names the place of the user's own content beside the specimen's, and takes it away. */
+function SecondContent({ model: { prepared, companion } }: { readonly model: SpecimenModel }) {
+  const second = prepared.value?.second
+  if (!companion.value || !second) return null
+  return (
+    <section class="second-content" aria-label="Your own file">
+      <p role="status">{second.note}</p>
+      <Button
+        onClick={() => {
+          companion.value = null
+        }}
+      >
+        Take {companion.value.name} away
+      </Button>
+    </section>
+  )
+}

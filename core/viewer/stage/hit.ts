@@ -1,0 +1,10 @@
+import type { Vector3 } from '../../contract/look/display.ts'
+
+/** A hit under the pointer. */
+export interface Hit {
+  readonly place: Vector3
+  /** The values there: a sample, a scalar, the channels of a pixel; none of a mesh without scalars. */
+  readonly values: readonly number[]
+  /** Index of a vertex, point or sample; column and row of a pixel. */
+  readonly index: readonly number[]
+}

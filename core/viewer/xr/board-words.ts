@@ -1,0 +1,61 @@
+/** The content of the board beside a specimen: what a page says in HTML, which a headset does not show. */
+export interface BoardWords {
+  readonly title: string
+  /** The values that can be set, in the order of the panel. */
+  readonly rows: readonly BoardRow[]
+  /** The state of the work; null while there is none. */
+  readonly status: BoardStatus | null
+}
+
+/** A line of the board: words at its left, and at its right what is pressed or dragged. */
+export interface BoardRow {
+  /** The same for the same row of other words. */
+  readonly key: string
+  /** The name of the value, small above it. A row without name and value has cells over its whole width. */
+  readonly label: string
+  readonly value: string
+  /** The reason why the value is refused, in place of the name; empty for none. */
+  readonly problem: string
+  /** Said where nothing can be pressed: `on the page`. */
+  readonly hint: string
+  /** Stands between the first cell and the second. */
+  readonly track: BoardTrack | null
+  readonly cells: readonly BoardCell[]
+}
+
+/** The track of a slider. Places on it are parts of its length, from 0 to 1. */
+export interface BoardTrack {
+  readonly part: number
+  readonly drag: (part: number) => void
+  /** Called once, when the hand lets go. */
+  readonly settle: (part: number) => void
+}
+
+/** A button. */
+export interface BoardCell {
+  readonly label: string
+  /** True for the chosen one of several. */
+  readonly isOn: boolean
+  readonly isOff: boolean
+  readonly press: () => void
+}
+
+/** The state of the work in words: an author's own, where there are any. */
+export interface BoardStatus {
+  readonly text: string
+  readonly isFailure: boolean
+  /** Progress from 0 to 1; null where it is not known. */
+  readonly fraction: number | null
+  /** Cancels the work, or tries it again; null where neither is possible. */
+  readonly button: BoardCell | null
+}
+
+/** All that is on the board. */
+export interface BoardFace {
+  readonly words: BoardWords
+  /** The size of the specimen in the room: `20 : 1`. */
+  readonly size: string
+  /** The tools above the buttons, which are at the lower edge. */
+  readonly tools: readonly BoardCell[]
+  readonly buttons: readonly BoardCell[]
+}

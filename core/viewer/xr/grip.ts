@@ -1,0 +1,68 @@
+import { HandleStore } from '@pmndrs/handle'
+import { BoxGeometry, DoubleSide, type Group, Mesh, ShaderMaterial, type Vector3 } from 'three'
+import { type Bounds, longestSide } from '../../contract/look/box.ts'
+import type { StandPlace } from './place.ts'
+
+/** The least thickness of what can be taken, in parts of the longest side: an image has none. */
+const leastPart = 0.04
+
+/** The callbacks of a grip. */
+export interface GripUse {
+  readonly onTaken: () => void
+  /** Takes a ray by two places of it in the room; returns false where the hand is to take the specimen. */
+  readonly onPick: (from: Vector3, through: Vector3) => boolean
+}
+
+/**
+ * The box by which hands take a specimen: one moves and turns it, two scale it too. It is not drawn, and no
+ * triangle of the specimen is asked, so that a mesh of any size is taken at once.
+ */
+export class Grip {
+  readonly #box: Mesh
+  readonly #handle: HandleStore<unknown>
+  readonly #end: () => void
+
+  constructor(stand: Group, place: StandPlace, { onTaken, onPick }: GripUse) {
+    const material = new ShaderMaterial({ side: DoubleSide, visible: false })
+    this.#box = new Mesh(new BoxGeometry(1, 1, 1), material)
+    this.#handle = new HandleStore(stand, () => {
+      const range: [number, number] = [...place.limits]
+      return { scale: { uniform: true, x: range, y: range, z: range } }
+    })
+    stand.add(this.#box)
+    // Before the handle, which moves the stand from then on.
+    this.#box.addEventListener('pointerdown', (event) => {
+      const isPick = onPick(event.pointerPosition, event.point)
+      if (isPick) event.stopImmediatePropagation()
+      if (isPick) return
+      if (this.isFree) place.keep()
+      onTaken()
+    })
+    this.#end = this.#handle.bind(this.#box)
+  }
+
+  get isFree(): boolean {
+    return this.#handle.inputState.size === 0
+  }
+
+  /** Encloses a box of the scene. */
+  hold({ low, high }: Bounds): void {
+    const longest = longestSide({ low, high }) || 1
+    const { position, scale } = this.#box
+    position.set((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2)
+    scale.set(high[0] - low[0], high[1] - low[1], high[2] - low[2])
+    scale.clampScalar(leastPart * longest, longest)
+    this.#box.updateMatrix()
+  }
+
+  /** Moves the stand with the hands that hold it. Called in each frame. */
+  update(now: number): void {
+    this.#handle.update(now)
+  }
+
+  dispose(): void {
+    this.#end()
+    this.#box.removeFromParent()
+    this.#box.geometry.dispose()
+  }
+}

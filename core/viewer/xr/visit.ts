@@ -1,0 +1,265 @@
+/** The door of the script that only a headset needs: hands, board and place of a specimen. */
+import { Quaternion, Ray, Vector3 } from 'three'
+import type { Bounds } from '../../contract/look/box.ts'
+import type { Hit } from '../stage/hit.ts'
+import type { VisitedScene, Visitor } from '../stage/visitor.ts'
+import { Board } from './board.ts'
+import type { BoardCell, BoardFace, BoardWords } from './board-words.ts'
+import { Grip } from './grip.ts'
+import { Hands } from './hands.ts'
+import { type Eyes, StandPlace } from './place.ts'
+import { type HeldPlane, mapPlane, PlaneFrame } from './plane-frame.ts'
+import { type SceneLabel, SceneLabels } from './scene-labels.ts'
+import { UndoOrder } from './undo-order.ts'
+import { sayScale, toMetres } from './unit-metres.ts'
+
+/** The way that a stick covers in a second, as a factor of the distance. */
+const pace = 2.5
+const longestStep = 0.1
+/** Metres by which a ray may pass a point that it picks. */
+const pickRadius = 0.008
+/** The parts of a stick's way that turn the rows of the board, and that let it turn them again. */
+const [turning, resting] = [0.6, 0.3]
+
+/** The meaning of a specimen for a visit. */
+export interface VisitSubject {
+  readonly words: BoardWords
+  /** The unit of lengths, as the page says it; empty for none. */
+  readonly unit: string
+  /** The number of changes of values that can be taken back. */
+  readonly undoCount: number
+  /** Takes the last of these back. */
+  readonly undo: () => void
+  /** The tools of the page, as buttons. */
+  readonly tools: readonly BoardCell[]
+  /** Takes what a pinch hits, in place of taking the specimen; null where no tool is on. */
+  readonly onPick: ((hit: Hit | null) => void) | null
+  /** The clipping plane, in the specimen's coordinates; null for none. */
+  readonly plane: HeldPlane | null
+  /** Takes the plane as a hand has moved it. */
+  readonly onPlane: (plane: HeldPlane) => void
+  /** Texts at places of the specimen. */
+  readonly labels: readonly SceneLabel[]
+}
+
+/** The wish of a button of the board: it is done in a frame, where the eyes are known. */
+type BoardAction = 'true-size' | 'fit' | 'undo' | 'leave'
+
+/** A visit to a specimen in a headset. */
+export interface Visit extends Visitor {
+  /** Shows other words, or the meaning of another result. */
+  say(subject: VisitSubject): void
+}
+
+/** Returns a visit, which begins when a stage presents its scene. */
+export function createVisit(subject: VisitSubject): Visit {
+  return new SpecimenVisit(subject)
+}
+
+/** The things in the room during a session. */
+interface Furniture {
+  readonly scene: VisitedScene
+  readonly place: StandPlace
+  readonly grip: Grip
+  readonly hands: Hands
+  readonly board: Board
+  readonly labels: SceneLabels
+  readonly frame: PlaneFrame
+}
+
+/** The facts of which the board speaks. */
+interface Said {
+  readonly subject: VisitSubject | null
+  readonly scale: number
+  readonly canUndo: boolean
+}
+
+class SpecimenVisit implements Visit {
+  #subject: VisitSubject
+  #room: Furniture | null = null
+  #box: Bounds | null = null
+  /** True until a person has moved the specimen: it then fits each result. */
+  #isFitted = true
+  #wish: BoardAction | null = null
+  #said: Said = { subject: null, scale: 0, canUndo: false }
+  #last = 0
+  /** True from the turn of a page by a stick until that is let go. */
+  #isTurned = false
+  readonly #order = new UndoOrder()
+  readonly #counts = { place: 0, values: 0 }
+  readonly #eyes: Eyes = { position: new Vector3(), forward: new Vector3(0, 0, -1) }
+
+  constructor(subject: VisitSubject) {
+    this.#subject = subject
+  }
+
+  say(subject: VisitSubject): void {
+    this.#subject = subject
+  }
+
+  enter(scene: VisitedScene): void {
+    const { renderer, session, stand } = scene
+    const place = new StandPlace(stand)
+    this.#room = {
+      scene,
+      place,
+      grip: new Grip(stand, place, {
+        onTaken: () => {
+          this.#isFitted = false
+        },
+        onPick: (from, through) => this.#pick(scene, from, through),
+      }),
+      hands: new Hands({
+        session,
+        scene: scene.scene,
+        camera: () => renderer.xr.getCamera(),
+        space: () => renderer.xr.getReferenceSpace(),
+      }),
+      board: new Board(scene.scene),
+      labels: new SceneLabels(scene.scene),
+      frame: new PlaneFrame(stand, (plane) => this.#subject.onPlane(mapPlane(plane, scene.toSpecimen))),
+    }
+  }
+
+  step(now: number, frame: XRFrame): void {
+    const room = this.#room
+    const space = room?.scene.renderer.xr.getReferenceSpace()
+    const pose = room && space && frame.getViewerPose(space)
+    if (!pose) return
+    const seconds = Math.min(longestStep, Math.max(0, (now - this.#last) / 1000))
+    this.#last = now
+    lookFrom(this.#eyes, pose.transform)
+    this.#hold(room)
+    room.hands.step(now, frame)
+    room.grip.update(now)
+    room.frame.update(now)
+    this.#push(room, seconds)
+    this.#do(room)
+    this.#counts.place = room.place.undoCount
+    this.#counts.values = this.#subject.undoCount
+    this.#order.follow(this.#counts)
+    this.#show(room)
+    room.board.draw()
+    room.labels.follow(room.scene.stand, this.#eyes.position)
+  }
+
+  leave(): void {
+    const room = this.#room
+    this.#room = null
+    if (!room) return
+    room.hands.dispose()
+    room.grip.dispose()
+    room.board.dispose()
+    room.labels.dispose()
+    room.frame.dispose()
+  }
+
+  /** Takes what is shown now: the first before the eyes, and another into its place. */
+  #hold({ scene, place, grip, board }: Furniture): void {
+    const box = scene.box()
+    if (!box || box === this.#box) return
+    const isFirst = this.#box === null
+    this.#box = box
+    place.hold({ box, level: scene.level() })
+    grip.hold(box)
+    if (this.#isFitted) place.fit(this.#eyes)
+    if (isFirst) board.place(place.findMiddle(new Vector3()), this.#eyes.position)
+  }
+
+  /** Gives a tool what a ray of the room hits, where one is on. */
+  #pick({ stand, pick }: VisitedScene, from: Vector3, through: Vector3): boolean {
+    const { onPick } = this.#subject
+    if (!onPick) return false
+    const origin = stand.worldToLocal(from.clone())
+    const direction = stand.worldToLocal(through.clone()).sub(origin).normalize()
+    onPick(pick(new Ray(origin, direction), pickRadius / stand.scale.x))
+    return true
+  }
+
+  /** A stick turns the rows of the board that its hand points at, or else moves the specimen. */
+  #push({ hands, board, grip, place }: Furniture, seconds: number): void {
+    const { push } = hands
+    if (board.isPointedAt) {
+      if (Math.abs(push) > turning && !this.#isTurned) {
+        this.#isTurned = true
+        board.turn(push > 0 ? -1 : 1)
+      }
+      if (Math.abs(push) < resting) this.#isTurned = false
+    } else if (push !== 0 && grip.isFree && this.#box) {
+      this.#isFitted = false
+      place.bring(this.#eyes.position, pace ** (push * seconds))
+    }
+  }
+
+  #do(room: Furniture): void {
+    const { place, board, scene } = room
+    const wish = this.#wish
+    if (!wish) return
+    this.#wish = null
+    if (wish === 'leave') scene.session.end().catch(() => {}) // it has ended already
+    if (wish === 'undo') this.#undo(place)
+    if (wish !== 'true-size' && wish !== 'fit') return
+    this.#isFitted = wish === 'fit'
+    place.keep()
+    if (wish === 'true-size') place.scaleTo(toMetres(this.#subject.unit) ?? place.scale)
+    if (wish !== 'fit') return
+    place.fit(this.#eyes)
+    board.place(place.findMiddle(new Vector3()), this.#eyes.position)
+  }
+
+  #undo(place: StandPlace): void {
+    const kind = this.#order.pop(this.#counts)
+    if (kind === 'values') this.#subject.undo()
+    if (kind !== 'place') return
+    this.#isFitted = false
+    place.undo()
+  }
+
+  /** Gives the board what it says, where that may be something else. */
+  #show({ place, board, labels, frame, scene }: Furniture): void {
+    const { scale } = place
+    const canUndo = this.#counts.place > 0 || this.#counts.values > 0
+    const isSame = this.#said.subject === this.#subject && this.#said.scale === scale
+    if (isSame && this.#said.canUndo === canUndo) return
+    this.#said = { subject: this.#subject, scale, canUndo }
+    board.show(this.#toFace(place, canUndo))
+    const { plane } = this.#subject
+    frame.show(plane && mapPlane(plane, scene.toScene), this.#box)
+    labels.show(this.#subject.labels.map(({ place: at, text }) => ({ text, place: scene.toScene(at) })))
+  }
+
+  #toFace(place: StandPlace, canUndo: boolean): BoardFace {
+    const { words, unit } = this.#subject
+    const metres = toMetres(unit)
+    const factor = metres === null ? null : place.scale / metres
+    const size =
+      factor === null ? 'The size is not known: its lengths have no unit.' : `Size ${sayScale(factor)}`
+    const toButton = (action: BoardAction, label: string, isOff: boolean): BoardCell => ({
+      label,
+      isOn: false,
+      isOff,
+      press: () => {
+        this.#wish = action
+      },
+    })
+    const buttons = [
+      toButton('true-size', '1 : 1', metres === null),
+      toButton('fit', 'Fit', this.#box === null),
+      toButton('undo', 'Undo', !canUndo),
+      toButton('leave', 'Leave', false),
+    ]
+    return { words, size, tools: this.#subject.tools, buttons }
+  }
+}
+
+const turn = new Quaternion()
+
+/** Sets the eyes by a pose; a look straight up or down keeps the direction before. */
+function lookFrom({ position, forward }: Eyes, { position: at, orientation }: XRRigidTransform): void {
+  position.set(at.x, at.y, at.z)
+  turn.set(orientation.x, orientation.y, orientation.z, orientation.w)
+  const { x, y, z } = forward
+  forward.set(0, 0, -1).applyQuaternion(turn).setY(0)
+  if (forward.lengthSq() < 1e-4) forward.set(x, y, z)
+  forward.normalize()
+}

@@ -1,0 +1,103 @@
+/** A person in an emulated headset before the page of a specimen, with `emulated-headset.ts` in it. */
+import type { Page } from 'playwright-core'
+import { Object3D, Vector3 } from 'three'
+import { boardHeight, boardWidth, layOut, pixelsPerMetre } from '../../../../core/viewer/xr/board-layout.ts'
+import type { BoardCell, BoardRow } from '../../../../core/viewer/xr/board-words.ts'
+
+/** What has to be known of a board to find a target on it: the shapes of its rows, and the page of them. */
+export interface BoardShape {
+  readonly rows: readonly RowShape[]
+  readonly page?: number
+  readonly buttons?: number
+  readonly hasStatusButton?: boolean
+}
+
+/** The shape of a row: its cells, beside words or a track, or alone over its whole width. */
+export interface RowShape {
+  readonly cells: number
+  readonly hasTrack?: boolean
+  readonly isWide?: boolean
+}
+
+const cell: BoardCell = { label: '', isOn: false, isOff: false, press: () => {} }
+const track = { part: 0, drag: () => {}, settle: () => {} }
+
+/** A ray in the room: its beginning, and its turn from straight ahead. */
+export interface RoomRay {
+  readonly at: readonly number[]
+  readonly turn: readonly number[]
+}
+
+/** Returns the pose of a ray at a target of the board, which stands where it is for a specimen that fits. */
+export function aimAt(shape: BoardShape, key: string, part = 0.5): RoomRay {
+  const rows = shape.rows.map(
+    ({ cells, hasTrack, isWide }, i): BoardRow => ({
+      key: `row${i}`,
+      label: isWide ? '' : 'A label',
+      value: '',
+      problem: '',
+      hint: '',
+      track: hasTrack ? track : null,
+      cells: Array.from({ length: cells }, () => cell),
+    }),
+  )
+  const button = shape.hasStatusButton ? cell : null
+  const words = { title: '', rows, status: { text: '', isFailure: false, fraction: null, button } }
+  const buttons = Array.from({ length: shape.buttons ?? 4 }, () => cell)
+  const tools = Array.from({ length: 4 }, () => cell)
+  const { targets } = layOut({ words, size: '', tools, buttons }, shape.page ?? 0, () => {})
+  const target = targets.find((each) => each.key === key)
+  if (!target) throw new Error(`The board has no ${key}.`)
+  const [left, top, width, height] = target.box
+  const [x, y] = [left + part * width - boardWidth / 2, boardHeight / 2 - top - height / 2]
+  const board = new Object3D()
+  board.position.set(0, 1.48 - 0.18 - boardHeight / pixelsPerMetre / 2, -0.58)
+  board.rotation.set(Math.atan2(board.position.y - 1.6, -board.position.z), 0, 0)
+  board.updateMatrixWorld()
+  const place = board.localToWorld(new Vector3(x / pixelsPerMetre, y / pixelsPerMetre, 0.3))
+  return { at: place.toArray(), turn: board.quaternion.toArray() }
+}
+
+/** Waits for frames of the session. */
+export async function waitFrames(page: Page, count = 3): Promise<void> {
+  await page.evaluate(async (frames) => {
+    const { device } = globalThis as unknown as { device: { activeSession: XRSession } } // of the emulator
+    for (let i = 0; i < frames; i++)
+      await new Promise((resolve) => device.activeSession.requestAnimationFrame(resolve))
+  }, count)
+}
+
+/** Points the right controller along a ray, with its trigger pressed so far, and waits for frames. */
+export async function point(page: Page, ray: RoomRay, trigger = 0): Promise<void> {
+  await page.evaluate(`(() => {
+    const { right } = device.controllers
+    right.position.set(...${JSON.stringify(ray.at)})
+    right.quaternion.set(...${JSON.stringify(ray.turn)})
+    right.updateButtonValue('trigger', ${trigger})
+  })()`)
+  await waitFrames(page)
+}
+
+/** Presses a target of the board. */
+export async function pressBoard(page: Page, shape: BoardShape, key: string): Promise<void> {
+  const ray = aimAt(shape, key)
+  for (const trigger of [0, 1, 0]) await point(page, ray, trigger)
+}
+
+/** Returns both eyes beside each other as a PNG in base64, in the frame that has drawn them. */
+export async function shootEyes(page: Page): Promise<string> {
+  await waitFrames(page, 2)
+  return await page.evaluate<string>(`new Promise((resolve) => {
+    const { canvas } = device.activeSession.renderState.baseLayer.context
+    device.activeSession.requestAnimationFrame(() => resolve(canvas.toDataURL('image/png').split(',')[1] ?? ''))
+  })`)
+}
+
+/** Pinches a place of the room from above. */
+export async function pinchFromAbove(
+  page: Page,
+  [x, y, z]: readonly [number, number, number],
+): Promise<void> {
+  const down = { at: [x, y + 0.3, z], turn: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2] }
+  for (const trigger of [0, 1, 0]) await point(page, down, trigger)
+}
