@@ -2,14 +2,16 @@
 import * as modules from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { options, readGiven } from '../config.ts'
-import { describe } from '../domain/describe.ts'
-import { SpecimenError } from '../domain/errors.ts'
-import { endBySignals } from '../files/scratch-folder.ts'
-import { checkAddress } from '../http/connection/listen-address.ts'
-import { fillIn, readTexts } from '../options/option.ts'
+import type { ExportHost } from '../../build/commands/gather-site.ts'
+import { SpecimenError } from '../contract/domain/errors.ts'
+import { describe } from '../contract/text/describe.ts'
+import { endBySignals } from '../engine/files/scratch-folder.ts'
+import { parseAllowed } from '../engine/run/walls/pool-guard.ts'
+import { checkAddress } from '../service/http/connection/listen-address.ts'
 import { buildForms } from './build-forms.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
+import { options, readGiven } from './options/config.ts'
+import { fillIn, readTexts } from './options/option.ts'
 
 /** Runs one of the commands of authors and returns its exit code. @throws `config.invalid` */
 export async function runBuildCommand(
@@ -43,9 +45,15 @@ async function runOnce(
     }
     case 'check': {
       const { own } = buildForms.check
-      const { against, ...given } = fillIn(own, readTexts(own, flags))
+      const { against, run: isRun, runTimeout, allow = '', ...given } = fillIn(own, readTexts(own, flags))
+      const allowed = parseAllowed(allow)
+      const { openDefaultCalls } = await import('./compute-defaults.ts')
+      const limits = { specimens: '', runTimeout, allow, packages: source }
+      const run = isRun
+        ? { allowed, openCalls: (bundles: string) => openDefaultCalls(bundles, limits) }
+        : null
       const { runCheck } = await import('../../build/commands/check.ts')
-      return await runCheck({ source, against: against ?? null, ...given }, streams, now)
+      return await runCheck({ source, against: against ?? null, run, ...given }, streams, now)
     }
     case 'init':
       return await (await import('../../build/commands/init.ts')).runInit(argument ?? '.', streams)
@@ -83,15 +91,17 @@ async function runExportCommand(
   { streams, environment, now, stopped }: CommandSurroundings,
 ): Promise<number> {
   const { own, settings } = buildForms.export
-  const { in: source, single, open } = fillIn(own, readTexts(own, flags))
+  const { in: source, single, open, strict } = fillIn(own, readTexts(own, flags))
   const shared = readGiven(settings, flags, environment)
   const { runTimeout = options.runTimeout.default } = shared
   const { openExportHost } = await import('./export-host.ts')
-  const openHost = (bundles: string): ReturnType<typeof openExportHost> => openExportHost(bundles, shared)
+  const openHost = (bundles: string, allow = shared.allow): Promise<ExportHost> =>
+    openExportHost(bundles, { ...shared, ...(allow !== undefined && { allow }) })
   const place = { out: argument ?? 'dist/site', single }
   const { runExport, showSite } = await import('../../build/commands/export.ts')
   const giveBack = endBySignals()
-  const code = await runExport({ ...place, source, runTimeout, openHost }, streams, now).finally(giveBack)
+  const request = { ...place, source, runTimeout, strict, openHost }
+  const code = await runExport(request, streams, now).finally(giveBack)
   if (open) {
     const desktop = { platform: process.platform, environment }
     await showSite(place, streams, { desktop, stopped })
@@ -125,10 +135,13 @@ async function runDevCommand(
   }
   const shared = readGiven(settings, flags, environment)
   const { host: address = options.host.default, port = options.port.default, specimens, data } = shared
-  const { allow, allowAnonymous = false } = shared
+  const { allow, allowAnonymous = false, https = false } = shared
   await checkAddress(address, port)
   const program = fileURLToPath(new URL('./dev-host.js', import.meta.url))
-  const host = { program, address, port, specimens, data, allow, allowAnonymous }
+  const files = readGiven(['tlsCert', 'tlsKey', 'tlsFolder'], {}, environment)
+  const { readFingerprint: read } = await import('../service/tls/open-certificate.ts')
+  const readFingerprint = async (): Promise<string> => await read({ ...files, https }, surroundings)
+  const host = { program, address, port, specimens, data, allow, allowAnonymous, https, readFingerprint }
   return await runDev({ source, out, poll, host, desktop, bodies }, streams, stopped)
 }
 

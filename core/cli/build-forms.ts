@@ -1,7 +1,7 @@
-import { listTypeNames } from '../domain/result/kinds.ts'
-import { resultTypes } from '../domain/result/result.ts'
-import { choice, optionalSeconds, optionalText, seconds, text, toggle } from '../options/option.ts'
+import { listTypeNames } from '../contract/domain/result/kinds.ts'
+import { resultTypes } from '../contract/domain/result/result.ts'
 import type { CommandForm } from './command-form.ts'
+import { choice, optionalSeconds, optionalText, seconds, text, toggle } from './options/option.ts'
 
 const group = 'Plugins'
 const out = text('dist/plugins', 'DIR', 'where the bundles are')
@@ -32,7 +32,8 @@ ${listTypeNames()} is registered under its own name:
 Parameters are number, Integer, Range<min, max, step?>, string, boolean, or string literals such as 'low' | \
 'high'. A ProgressReporter is filled in by the host. Comments become descriptions; @displayName, @tags, \
 @thumbnail, @story describe the specimen, and @notSpecimen keeps a function out of the catalog. @needs net \
-asks operators of hosts for the network; fs, child and worker are files, programs and threads.
+asks operators of hosts for the network; fs, child and worker are files, programs and threads, \
+native is for packages with native code.
 
 Types are read, not checked: run tsc for errors inside functions.
 
@@ -58,6 +59,11 @@ type or order of parameters. What can neither be shown to break a client nor sho
 pattern, counts as breaking and is called undecided. All are accepted, as warnings, when the version in the \
 package.json above the plugins is a new major of the published one's (below 1.0.0: a new minor).
 
+--run calls each function twice with its defaults and twice with each @preset, as a host does, behind its \
+walls. What throws, misses a file, returns another kind than it declares, takes too long, or gives another \
+result at the second call (Math.random, the clock) is an error at the function. What asks for permissions \
+(@needs) is called where --allow grants them, and otherwise listed as left out.
+
 Exit code: 0 when nothing was found, 1 when something was, 2 when the command was not understood.`,
     argument,
     own: {
@@ -66,9 +72,12 @@ Exit code: 0 when nothing was found, 1 when something was, 2 when the command wa
         'DIR|REVISION',
         'published schemas to compare with, instead of --out: bundles, or a Git revision',
       ),
+      run: toggle('call each function with its defaults and presets'),
+      allow: optionalText('BUNDLES', 'what bundles may do besides in these calls: tracker:net,child'),
+      runTimeout: seconds(60, [0.01, 86_400], 'longest time of one call'),
       format,
     },
-    examples: ['specimen check', 'specimen check --against v1'],
+    examples: ['specimen check', 'specimen check --run', 'specimen check --against v1'],
   },
   dev: {
     summary: 'build and serve plugins while they are edited',
@@ -100,10 +109,11 @@ not opened, and shows results only.`,
       ),
       noOpen: toggle('open no browser'),
     },
-    settings: ['host', 'port', 'specimens', 'data', 'allow', 'allowAnonymous'],
+    settings: ['host', 'port', 'https', 'specimens', 'data', 'allow', 'allowAnonymous'],
     examples: [
       'specimen dev',
       'specimen dev plugins/disc.ts --port 9100',
+      'specimen dev --https            # for a headset; prints its address and what to compare',
       'specimen dev plugins --to http://127.0.0.1:8000',
     ],
   },
@@ -111,8 +121,9 @@ not opened, and shows results only.`,
     summary: 'write a repository of plugins to start from',
     group,
     about: `Writes what a repository of plugins needs, as far as it is not there: package.json with scripts \
-(dev, build, check, types, test), tsconfig.json, .gitignore, a workflow for GitHub that builds and \
-tests, and compares the schemas of a pull request with those of its target, one that publishes specimen \
+(dev, build, check, diff, export, types, test), tsconfig.json, .gitignore, .gitattributes, a workflow for \
+GitHub that builds, tests and runs the functions, and compares schemas and results of a pull request with \
+those of its target, one that publishes specimen \
 export as the pages of the repository and keeps a preview of each pull request, and a first plugin in \
 plugins/disc/. A packed file that this package was installed from is copied to vendor/. Nothing that exists \
 is overwritten.`,
@@ -170,8 +181,10 @@ nothing outside its folder.
 Functions run in the reader's browser, each in a worker of its own that ends when it is cancelled or takes \
 too long. A function can run there when its plugin asks for nothing (@needs) and imports of Node no more \
 than fs (for files that the plugin imports), path, timers/promises, url and zlib (to unpack, not to pack). \
-Of any other, the results \
-of its defaults and of each @preset are computed now and stored, and its panel says so. Reports each:
+Each is \
+called once with its defaults as in a page, behind the walls of a host. Of any that cannot run there, the \
+results of its defaults and of each @preset are computed now and stored, and its panel says so. \
+One that gives no result is left out. Reports each:
 
   live disc: runs in the page
   stored report: it imports node:crypto; 3 of 3 results
@@ -186,12 +199,14 @@ A folder or file that an export has written is replaced, once the new one is com
 there is refused, and what was put into the folder beside the site stays. An export that fails, or would \
 lose by a refused function what the earlier one shows, leaves the earlier one as it was.
 
-Exit code: 0, or 1 when a plugin was refused or a function left out, 2 when the command was not understood.`,
+Exit code: 0, or 1 when a plugin was refused, when the earlier export stays, or with --strict when a \
+function was left out; 2 when the command was not understood.`,
     argument: { name: 'dir', help: 'the folder to write [dist/site]' },
     own: {
       in: text('plugins', 'DIR', 'folder of plugins, or one plugin file'),
       single: optionalText('FILE', 'write one HTML file, and no folder'),
       open: toggle('show it in a browser; a folder is served until Ctrl+C'),
+      strict: toggle('exit with 1 when a function was left out'),
     },
     settings: ['specimens', 'data', 'allow', 'runTimeout'],
     examples: ['specimen export', 'specimen export --single specimens.html --open'],

@@ -1,24 +1,35 @@
 import { join } from 'node:path'
 import type { DefaultCalls } from '../../build/commands/thumbnail.ts'
-import { toFileCall } from '../catalog/file-call.ts'
-import { toConfig } from '../config.ts'
-import { SpecimenError } from '../domain/errors.ts'
-import { defaultRoomId } from '../domain/invocation.ts'
-import type { Result } from '../domain/result/result.ts'
-import type { Params } from '../domain/schema.ts'
-import type { Specimen } from '../domain/specimen.ts'
-import { createEngine } from '../engine.ts'
-import type { CallTarget } from '../functions/gate.ts'
-import { createLog } from '../watch/log.ts'
+import { SpecimenError } from '../contract/domain/errors.ts'
+import { defaultRoomId } from '../contract/domain/invocation.ts'
+import type { Result } from '../contract/domain/result/result.ts'
+import type { Params } from '../contract/domain/schema.ts'
+import type { Specimen } from '../contract/domain/specimen.ts'
+import { toFileCall } from '../engine/catalog/file-call.ts'
+import { createEngine } from '../engine/engine.ts'
+import type { CallTarget } from '../engine/functions/gate.ts'
+import { createLog } from '../service/watch/log.ts'
+import { toConfig } from './options/config.ts'
+
+/** The surroundings of calls. */
+interface CallSurroundings {
+  readonly specimens: string
+  readonly runTimeout: number
+  /** Permissions, as `--allow` has them. */
+  readonly allow?: string
+  /** The folder of the plugins, from which packages with native code are loaded. */
+  readonly packages?: string
+}
 
 /** Opens a folder of bundles and one of specimens ('' for none), whose functions are called as by a host. */
 export async function openDefaultCalls(
   folder: string,
-  { specimens, runTimeout }: { readonly specimens: string; readonly runTimeout: number },
+  { specimens, runTimeout, allow, packages }: CallSurroundings,
 ): Promise<DefaultCalls> {
-  const config = toConfig({ plugins: folder, specimens, runTimeout, logLevel: 'silent' })
+  const config = toConfig({ plugins: folder, specimens, runTimeout, allow, logLevel: 'silent' })
   const engine = await createEngine({
     config,
+    packages,
     log: await createLog(config, undefined),
     isNamed: { plugins: true, specimens: specimens !== '' },
   })
@@ -59,7 +70,7 @@ export async function openDefaultCalls(
       const { id, thumbnail, words } = specimen
       if (thumbnail?.kind !== 'file') return []
       const file = join(thumbnail.folder, thumbnail.name)
-      return [{ id, file, view: words?.view, compute: (report) => computeShown(specimen, report) }]
+      return [{ id, file, words: words ?? {}, compute: (report) => computeShown(specimen, report) }]
     }),
     problems: errors.map(({ source, detail }) => `${source}: ${detail}`),
     close: async () => await engine.close(),

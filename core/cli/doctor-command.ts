@@ -1,14 +1,17 @@
-import { commandOptions, readGiven } from '../config.ts'
-import { examine } from '../doctor/examine.ts'
-import type { Finding } from '../doctor/finding.ts'
-import { toShownText, toVisibleText } from '../domain/visible-text.ts'
-import { readTexts } from '../options/option.ts'
-import { createLog } from '../watch/log.ts'
+import { toShownText, toVisibleText } from '../contract/text/visible-text.ts'
+import { createLog } from '../service/watch/log.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
+import { examine } from './doctor/examine.ts'
+import type { Finding } from './doctor/finding.ts'
 import { doctorOptions } from './host-forms.ts'
+import { commandOptions, readGiven } from './options/config.ts'
+import { readTexts } from './options/option.ts'
 import { warnOfUnknownVariables } from './run-until-signal.ts'
 
-/** Prints findings about machine and settings; returns 1 when a check fails. @throws `config.invalid` */
+/**
+ * Runs `specimen doctor`: examines the machine and the settings, and prints the findings. Returns 1 when a
+ * check fails. @throws `config.invalid`
+ */
 export async function runDoctor(
   { flags }: CommandLine,
   { streams: { stdout, stderr }, environment, now }: CommandSurroundings,

@@ -1,9 +1,12 @@
 import type { ExportHost } from '../../build/commands/gather-site.ts'
 import { createClient } from '../client/client.ts'
-import type { Config } from '../config.ts'
 import { createHost } from '../host.ts'
+import type { Config } from './options/config.ts'
 
-/** Returns a host of a folder of bundles that answers without a socket. @throws `config.invalid` */
+/**
+ * Returns a host of a folder of bundles that does not listen: requests are answered as if they had come over
+ * a socket. @throws `config.invalid`
+ */
 export async function openExportHost(plugins: string, settings: Partial<Config>): Promise<ExportHost> {
   const host = await createHost({ ...settings, plugins, logLevel: 'silent' })
   const ask: typeof fetch = async (input, init) => {

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { parseProcessStat } from '../domain/process-stat.ts'
+import { parseProcessStat } from '../engine/run/process-stat.ts'
 import { listOptions } from './command-form.ts'
 import { commandNames, getForm } from './commands.ts'
 

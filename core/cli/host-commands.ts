@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { asksForToken } from '../access/exposure.ts'
-import { type Config, commandOptions, options, readGiven } from '../config.ts'
-import { createDevFeed } from '../dev/dev-feed.ts'
-import { readEvents } from '../dev/read-events.ts'
-import { isLoopback } from '../domain/loopback.ts'
-import type { OutputStream } from '../domain/output-streams.ts'
-import { checkAddress } from '../http/connection/listen-address.ts'
+import { networkInterfaces } from 'node:os'
+import { isLoopback } from '../contract/domain/loopback.ts'
+import type { OutputStream } from '../contract/text/output-streams.ts'
+import { asksForToken } from '../service/access/exposure.ts'
+import { checkAddress } from '../service/http/connection/listen-address.ts'
+import { createDevFeed } from '../service/http/dev-feed.ts'
+import { listReachable } from '../service/tls/own-names.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
+import { type Config, commandOptions, options, readGiven } from './options/config.ts'
+import { readEvents } from './read-events.ts'
 import { endForSure, onHangup, waitForSignal, warnOfUnknownVariables } from './run-until-signal.ts'
+import { describeSecureAddress } from './secure-address.ts'
 
 /** Runs `serve` or `relay` until a signal ends it; returns the exit code. @throws `config.invalid` */
 export async function runHost(
@@ -32,6 +35,12 @@ export async function runHost(
     stdout.write(`listening on ${address}\n`)
     if (stderr.isTTY && !devEvents)
       stderr.write(`Open ${address} in a browser; the API is described at ${address}/docs\n`)
+    const { certificate } = host
+    if (stderr.isTTY && certificate) {
+      const place = { host: given.host ?? options.host.default, port: Number(new URL(address).port || 443) }
+      const reachable = listReachable(networkInterfaces())
+      stderr.write(describeSecureAddress({ ...place, certificate, reachable }))
+    }
     await host.close(await Promise.race(ends))
   } finally {
     reader?.close()

@@ -1,6 +1,6 @@
-import { commandOptions, workerOptions } from '../config.ts'
-import { type OptionTable, optionalText, secretText, text, toggle } from '../options/option.ts'
 import type { CommandForm } from './command-form.ts'
+import { commandOptions, workerOptions } from './options/config.ts'
+import { type OptionTable, optionalText, secretText, text, toggle } from './options/option.ts'
 
 const group = 'Hosts'
 
@@ -19,13 +19,32 @@ export const joinOptions = {
   ),
 } as const satisfies OptionTable
 
+/** Options of `specimen mcp`. */
+export const mcpOptions = {
+  room: optionalText('NAME', 'the room whose results the agent shares; the host’s usual one when left out'),
+  token: secretText(
+    'TEXT',
+    'a token of the host (better set as SPECIMEN_TOKEN, which no process list shows)',
+  ),
+} as const satisfies OptionTable
+
+/** Options of `specimen types`. */
+export const typesOptions = {
+  out: optionalText('FILE', 'the file to write: .d.ts, or .pyi for Python; standard output when left out'),
+  python: toggle('write a stub of Python, whatever the name of the file'),
+  token: secretText(
+    'TEXT',
+    'a token of the host (better set as SPECIMEN_TOKEN, which no process list shows)',
+  ),
+} as const satisfies OptionTable
+
 /** The commands of operators. */
 export const hostForms = {
   serve: {
     summary: 'load bundles and specimens and serve them',
     group,
     about: `Loads bundles and specimens and serves them. Prints one line, "listening on http://HOST:PORT", \
-when it is ready; everything else is a JSON line on standard output.
+when it is ready (https:// with TLS); everything else is a JSON line on standard output.
 
 GET /api/specimens/reload, or SIGHUP, reads the folders again. SIGTERM and SIGINT end it cleanly. The API is \
 explained at /docs.`,
@@ -34,6 +53,7 @@ explained at /docs.`,
       'specimen serve --plugins dist/plugins --specimens specimens',
       'specimen serve --port 0                         # any free port; the line that is printed names it',
       'SPECIMEN_TOKEN=… specimen serve --host 0.0.0.0  # for everybody who has the token',
+      'specimen serve --https --host 0.0.0.0 --tokens tokens.txt   # for a headset',
     ],
   },
   relay: {
@@ -47,10 +67,10 @@ else. A relay may have plugins and specimens of its own: name their folders.
 
 Without tokens only workers on this machine are taken. With them, each worker needs the token of its id: a \
 line "<worker-id> <token>"; append "expires 2027-01-01" to limit it. The file is read again whenever a \
-worker comes, so workers are added and taken out without a restart. Traffic is not encrypted here: put a \
-proxy with TLS before the relay (it must pass WebSocket upgrades of /ws/federation/ on) and give workers its \
-https address. Below a path of that proxy, name the path: --base-path /lab here, and \
-https://example.org/lab at the worker.
+worker comes, so workers are added and taken out without a restart. Without --https or --tls-cert traffic is \
+not encrypted here: then put a proxy with TLS before the relay (it must pass WebSocket upgrades of \
+/ws/federation/ on) and give workers its https address. Below a path of that proxy, name the path: \
+--base-path /lab here, and https://example.org/lab at the worker.
 
 With --redis, workers dial in to any host of the group and are served by all; give all the same tokens.`,
     settings: commandOptions.relay,
@@ -113,8 +133,8 @@ thing that happens there:
   {"type": "changed", "by": 1, "fields": {...}}                     by is a peer, or 0 for the host
   {"type": "away", "detail": "..."}                                 it connects again by itself
 
-Fields are named as in core/rooms/PROTOCOL.md: views/1/specimen, views/1/params/radius, views/1/result, \
-notes/... ; null removes one. A result has an id, and its bytes are at \
+Fields are named as in core/service/rooms/PROTOCOL.md: views/1/specimen, views/1/params/radius, \
+views/1/result, notes/... ; null removes one. A result has an id, and its bytes are at \
 /api/rooms/<room>/results/<id>. A token for reading is enough. It changes nothing, and runs until a signal \
 ends it; it exits with 1 when the host refuses it.`,
     argument: {
@@ -128,6 +148,52 @@ ends it; it exits with 1 when the host refuses it.`,
     examples: [
       'specimen join http://127.0.0.1:8000 --room lab',
       'specimen join https://example.org --room lab --name logger >> lab.jsonl',
+    ],
+  },
+  mcp: {
+    summary: 'connect an agent that starts programs to a running host',
+    group,
+    about: `Speaks the Model Context Protocol on standard input and output, for agents that start a program, \
+and passes each message on to /mcp of a running host. Agents that take an address need no program: give them \
+the host's address with /mcp behind it.
+
+The agent then has a tool for each function of the host, and sees pictures and facts of the results. When \
+the host is started again, the next message begins a new session there. It ends with its input, and needs \
+the package @modelcontextprotocol/sdk, as the host does.`,
+    argument: {
+      name: 'url',
+      help: "the host's address; http://127.0.0.1:8000 when left out",
+      tooMany: 'One host at a time',
+    },
+    usage: '[url] [options]',
+    own: mcpOptions,
+    examples: [
+      'specimen mcp',
+      'specimen mcp https://example.org/lab --room lab',
+      'claude mcp add specimens -- npx specimen-host mcp http://127.0.0.1:8000',
+    ],
+  },
+  types: {
+    summary: 'write the functions of a host as types of TypeScript or Python',
+    group,
+    about: `Writes the functions of a running host, or of a folder of bundles, as types: names, \
+parameters with their descriptions, bounds and defaults, and the kind of each result. An editor then \
+completes calls, and a type checker finds those that a host would refuse for a name or a type.
+
+TypeScript: createClient<Functions>(url).call.gyroid({ cells: 3 })
+Python: host: "Functions" = connect(url), and host.gyroid(cells=3)
+
+What types cannot say, such as ranges and patterns, stands in the comments; the host checks it.`,
+    argument: {
+      name: 'source',
+      help: 'the address of a host, or a folder of bundles',
+      missing: 'The host or folder is missing: specimen types http://127.0.0.1:8000 --out functions.d.ts',
+      tooMany: 'One host or folder at a time',
+    },
+    own: typesOptions,
+    examples: [
+      'specimen types http://127.0.0.1:8000 --out functions.d.ts',
+      'specimen types dist/plugins --out lab_functions.pyi',
     ],
   },
   doctor: {

@@ -1,5 +1,5 @@
-import { SpecimenError } from '../domain/errors.ts'
-import { toShownText } from '../domain/visible-text.ts'
+import { SpecimenError } from '../contract/domain/errors.ts'
+import { toShownText } from '../contract/text/visible-text.ts'
 import { version } from '../version.ts'
 import { runBuildCommand } from './build-commands.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
@@ -8,7 +8,10 @@ import { shells, writeCompletion } from './completion.ts'
 import { readCommandLine } from './read-command-line.ts'
 import { writeHelp } from './write-help.ts'
 
-/** Runs `specimen` and returns the exit code. A fault of arguments or machine is one line and the code 2. */
+/**
+ * Runs `specimen` with some arguments and returns the exit code. A fault of the arguments, or of the machine,
+ * is one line on standard error and the code 2; any other error is thrown.
+ */
 export async function runCommand(
   argv: readonly string[],
   surroundings: CommandSurroundings,
@@ -41,6 +44,10 @@ async function runNamed(
       return await (await import('./worker-command.ts')).runWorker(line, surroundings)
     case 'join':
       return await (await import('./join-command.ts')).runJoin(line, surroundings)
+    case 'mcp':
+      return await (await import('./mcp-command.ts')).runMcp(line, surroundings)
+    case 'types':
+      return await (await import('./types-command.ts')).runTypes(line, surroundings)
     case 'token':
       return await (await import('./token-command.ts')).runToken(line, surroundings)
     case 'sign':

@@ -1,10 +1,11 @@
 /** The common parts of commands that run a host or a worker: warnings, signals and the end. */
-import { findUnknownVariables } from '../config.ts'
-import { keysOf } from '../domain/keys-of.ts'
-import type { OutputStream } from '../domain/output-streams.ts'
-import { toThrownText } from '../domain/thrown-text.ts'
-import { toShownText } from '../domain/visible-text.ts'
+
+import type { OutputStream } from '../contract/text/output-streams.ts'
+import { toThrownText } from '../contract/text/thrown-text.ts'
+import { toShownText } from '../contract/text/visible-text.ts'
+import { keysOf } from '../contract/values/keys-of.ts'
 import type { CommandSurroundings } from './command-form.ts'
+import { findUnknownVariables } from './options/config.ts'
 
 /** The time in which a closed process should end by itself. */
 const endMilliseconds = 2000
@@ -54,6 +55,6 @@ export function warnOfUnknownVariables(
   for (const { name, nearest } of findUnknownVariables(environment)) {
     const remedy =
       nearest === null ? '; specimen help serve lists the options.' : `; did you mean ${nearest}?`
-    stderr.write(`WARNING: ${name} is not known${remedy}\n`)
+    stderr.write(`WARNING: ${toShownText(name)} is not known${remedy}\n`)
   }
 }

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
-import { SpecimenError } from '../domain/errors.ts'
-import { manifestName, signatureName } from '../domain/manifest.ts'
-import { idRule, isId } from '../domain/specimen.ts'
-import { toShownText } from '../domain/visible-text.ts'
-import { createFile, replaceFile } from '../files/replace.ts'
-import { createSignerKey, signManifest } from '../functions/bundle-signature.ts'
+import { SpecimenError } from '../contract/domain/errors.ts'
+import { manifestName, signatureName } from '../contract/domain/manifest.ts'
+import { idRule, isId } from '../contract/domain/specimen.ts'
+import { toShownText } from '../contract/text/visible-text.ts'
+import { createFile, replaceFile } from '../engine/files/replace.ts'
+import { createSignerKey, signManifest } from '../engine/functions/bundle-signature.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
 
 /** Signs bundles, or makes the key for it; returns the exit code. @throws `config.invalid` */

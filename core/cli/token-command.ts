@@ -1,17 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { appendFile, readFile, rm, truncate } from 'node:fs/promises'
-import { isScope, scopes as knownScopes, type Scope } from '../access/caller.ts'
-import { deriveTicketKey, longestTicketSeconds, signTicket, usualTicketSeconds } from '../access/tickets.ts'
-import { parseDuration, parseTime, timeRule } from '../access/time.ts'
-import { createToken } from '../access/token.ts'
-import { findGrantProblem, parseTokenFile, writeLine } from '../access/token-file.ts'
-import { describe } from '../domain/describe.ts'
-import { SpecimenError } from '../domain/errors.ts'
-import { isRoomId, roomIdRule } from '../domain/invocation.ts'
-import { toFileError } from '../files/open-file.ts'
-import { fillIn, type OptionValues, readTexts } from '../options/option.ts'
+import { SpecimenError } from '../contract/domain/errors.ts'
+import { isRoomId, roomIdRule } from '../contract/domain/invocation.ts'
+import { describe } from '../contract/text/describe.ts'
+import { toFileError } from '../engine/files/open-file.ts'
+import { isScope, scopes as knownScopes, type Scope } from '../service/access/caller.ts'
+import {
+  deriveTicketKey,
+  longestTicketSeconds,
+  signTicket,
+  usualTicketSeconds,
+} from '../service/access/tickets.ts'
+import { parseDuration, parseTime, timeRule } from '../service/access/time.ts'
+import { createToken } from '../service/access/token.ts'
+import { findGrantProblem, parseTokenFile, writeLine } from '../service/access/token-file.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
 import { hostForms } from './host-forms.ts'
+import { fillIn, type OptionValues, readTexts } from './options/option.ts'
 
 type Wish = OptionValues<typeof hostForms.token.own>
 

@@ -1,6 +1,6 @@
-import { commandOptions, readGiven, readWorkerGiven } from '../config.ts'
-import { toShownText } from '../domain/visible-text.ts'
+import { toShownText } from '../contract/text/visible-text.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
+import { commandOptions, readGiven, readWorkerGiven } from './options/config.ts'
 import { endForSure, onHangup, waitForSignal, warnOfUnknownVariables } from './run-until-signal.ts'
 
 /** Runs `worker` until a signal or the relay ends it; returns the exit code. @throws `config.invalid` */

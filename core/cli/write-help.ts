@@ -1,8 +1,8 @@
-import { options, toHeading } from '../config.ts'
-import type { OutputStream } from '../domain/output-streams.ts'
-import { type Option, toFlag } from '../options/option.ts'
+import type { OutputStream } from '../contract/text/output-streams.ts'
 import type { CommandForm } from './command-form.ts'
 import { type CommandName, commandNames, getForm } from './commands.ts'
+import { options, toHeading } from './options/config.ts'
+import { type Option, toFlag } from './options/option.ts'
 
 const about = 'Serves 3D and imaging specimens whose contents are typed functions.'
 const firstSteps = `

@@ -1,7 +1,7 @@
 /** Commands whose reader has seen enough, as in `specimen explain plugins | head -1`. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
@@ -25,3 +25,19 @@ it('do their work and end quietly', async () => {
   expect(await runUnread('build', plugins, '--out', out)).toEqual({ code: 0, stderr: '' })
   expect(existsSync(join(out, 'two/manifest.json'))).toBe(true)
 })
+
+it.runIf(existsSync('/dev/full')).each([['--help'], ['explain', 'plugins'], ['completion', 'bash']])(
+  'say on a full disk that the output is not whole, and fail: %s %s',
+  async (...argv) => {
+    const cwd = createFolder({ 'plugins/one.ts': ball('one') })
+    const full = openSync('/dev/full', 'w')
+    const child = spawn(process.execPath, [cli, ...argv], { cwd, stdio: ['ignore', full, 'pipe'] })
+    if (!child.stderr) throw new Error('it is a pipe')
+    closeSync(full)
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'specimen: The output is not whole: ENOSPC: no space left on device, write.\n',
+    })
+  },
+)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import type { Finding } from '../../core/doctor/finding.ts'
+import type { Finding } from '../../core/cli/doctor/finding.ts'
 import { makeBundle } from '../support/make-bundle.ts'
 import { temporaryFolders } from '../support/temporary-folders.ts'
 

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isAlive } from '../run/is-alive.ts'
+import { isAlive } from '../engine/run/is-alive.ts'
 import { type Api, expectProblem } from '../support/api.ts'
 import { writeSpecimen } from '../support/probe-bundle.ts'
 import {

@@ -6,7 +6,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isAlive } from '../run/is-alive.ts'
+import { isAlive } from '../engine/run/is-alive.ts'
 import { type Body, expectProblem, getStatus } from '../support/api.ts'
 import { makeBundle } from '../support/make-bundle.ts'
 import { pixelPng, rockText } from '../support/probe-bundle.ts'

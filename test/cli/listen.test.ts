@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { createHost } from 'specimen-host'
 import { expect, it, onTestFinished } from 'vitest'
-import { toListenProblem } from '../../core/http/connection/listen-address.ts'
+import { toListenProblem } from '../../core/service/http/connection/listen-address.ts'
 import { makeProbe } from '../support/probe-bundle.ts'
 import { startProgram } from './federation-processes.ts'
 
@@ -30,12 +30,24 @@ it.each([
   ['serve', '300.1.1.1'],
   ['relay', '192.0.2.1'],
   ['dev', '300.1.1.1'],
-  ['serve', 'http://127.0.0.1'],
 ])('specimen %s refuses the address %s, which is not of this machine', async (command, host) => {
   const { exit, stderr } = startProgram([command, '--port', '0', '--host', host])
   expect(await exit).toEqual([2, null])
   expect(stderr()).toMatch(
     /^specimen: "\S+" is not an address of this machine, nor a name of one\. --host 127\.0\.0\.1 .*\n$/,
+  )
+})
+
+it.each([
+  ['[::1]', '::1'],
+  ['[::1]:80', '::1 --port 80'],
+  ['localhost:8000', 'localhost --port 8000'],
+  ['http://localhost/', 'localhost'],
+  ['https://127.0.0.1:8443', '127.0.0.1 --port 8443'],
+])('the address %s, in a form of URLs, is given back as flags', (host, flags) => {
+  const error = Object.assign(new Error(), { code: 'ENOTFOUND' })
+  expect(String(toListenProblem(error, host, 8000))).toMatch(
+    new RegExp(`Write it alone: --host ${flags}\\.$`),
   )
 })
 

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openAccess } from '../../core/access/access.ts'
 import { runCommand } from '../../core/cli/run-command.ts'
+import { openAccess } from '../../core/service/access/access.ts'
 
 const now = Date.UTC(2027, 0, 1)
 const log = { debug() {}, info() {}, warn() {}, error() {} }
