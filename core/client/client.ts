@@ -12,13 +12,17 @@
  * ```
  */
 import type {
+  Direction,
+  Dtype,
+  ElementArray,
   ImageResult,
+  Label,
   MeshResult,
   PointCloudResult,
   Result,
   VolumeResult,
-} from '../domain/result/result.ts'
-import type { ParameterSchema, Params } from '../domain/schema.ts'
+} from '../contract/domain/result/result.ts'
+import type { ParameterSchema, Params } from '../contract/domain/schema.ts'
 import type {
   CacheClearBody,
   CacheStatsBody,
@@ -27,11 +31,24 @@ import type {
   PluginEntry,
   ReloadBody,
   SpecimenBody,
-} from '../wire/bodies.ts'
+} from '../contract/wire/bodies.ts'
+import type {
+  FactBox,
+  FactEdgeLengths,
+  FactHistogram,
+  FactLabel,
+  FactPercentiles,
+  FactStatistics,
+  Facts,
+  ImageFacts,
+  MeshFacts,
+  PointCloudFacts,
+  VolumeFacts,
+} from '../contract/wire/facts.ts'
+import { type AnyFunctions, createCalls } from './called-functions.ts'
 import { type JobEvent, JobRun, type RunOptions } from './job-run.ts'
-import { joinRoom, readRoomResult } from './join-room.ts'
+import { type JoinOptions, joinRoom, type RoomEvent, type RoomSession, readRoomResult } from './join-room.ts'
 import { type InvokeOptions, invoke, readSchema } from './processing.ts'
-import type { JoinOptions, RoomEvent, RoomSession } from './room-session.ts'
 import {
   type CallOptions,
   type DataOptions,
@@ -39,6 +56,7 @@ import {
   type FormFile,
   type PictureOptions,
   readData,
+  readFacts,
   readFile,
   readForm,
   readPicture,
@@ -46,27 +64,44 @@ import {
 } from './specimens.ts'
 import { createTransport, type TransportOptions, toSegment } from './transport.ts'
 
-export { type Issue, SpecimenError } from '../domain/errors.ts'
-export type { ProgressMessage } from '../domain/job.ts'
-export { decodeEnvelope } from '../wire/envelope.ts'
+export { type Issue, SpecimenError } from '../contract/domain/errors.ts'
+export type { ProgressMessage } from '../contract/domain/job.ts'
+export type { Json } from '../contract/values/json.ts'
+export { decodeEnvelope, decodeResultJson } from './decoders.ts'
 export { ProblemError } from './problem-error.ts'
 export type {
+  AnyFunctions,
   CacheClearBody,
   CacheStatsBody,
   CallOptions,
   CatalogEntry,
   DataOptions,
+  Direction,
+  Dtype,
+  ElementArray,
+  FactBox,
+  FactEdgeLengths,
+  FactHistogram,
+  FactLabel,
+  FactPercentiles,
+  FactStatistics,
+  Facts,
   FileForm,
+  FormFile,
   FunctionEntry,
+  ImageFacts,
   ImageResult,
   InvokeOptions,
   JobEvent,
   JoinOptions,
+  Label,
+  MeshFacts,
   MeshResult,
   ParameterSchema,
   Params,
   PictureOptions,
   PluginEntry,
+  PointCloudFacts,
   PointCloudResult,
   ReloadBody,
   Result,
@@ -75,6 +110,7 @@ export type {
   RunOptions,
   SpecimenBody,
   StaticFile,
+  VolumeFacts,
   VolumeResult,
 }
 
@@ -88,13 +124,22 @@ export interface ClientOptions extends TransportOptions {
  * The calls to a host. Each throws {@link ProblemError} when the host refuses, {@link SpecimenError} for an
  * unreadable answer, the error of `fetch` for none, and the signal's reason after an abort.
  */
-export interface Client {
+export interface Client<Functions = AnyFunctions> {
   catalog(): Promise<readonly CatalogEntry[]>
   specimen(id: string): Promise<SpecimenBody>
   /** Returns the preview image of a specimen; `thumbnail.none` when it has none. */
-  thumbnail(id: string): Promise<Blob>
-  /** Returns a picture of a result, drawn by the host: 512 pixels wide and high when none are given. */
+  thumbnail(id: string, options?: Pick<CallOptions, 'signal'>): Promise<Blob>
+  /**
+   * Returns a picture of a result, drawn by the host: 512 pixels wide and high when none are given. It is
+   * empty where the host has none, or needs more time than `within`.
+   */
   picture(id: string, options?: PictureOptions): Promise<Blob>
+  /**
+   * Returns the facts of a result, measured by the host: bounds, area, volume, closedness, statistics. `kind`
+   * tells which; their definitions are in the host's `/docs`. Numbers that cannot be said are null.
+   * @throws `file.undecodable` or `format.unknown` for a file that the host cannot decode
+   */
+  facts(id: string, options?: CallOptions): Promise<Facts>
   /** Makes the host read its folders again; returns the counts and the faults. */
   reload(): Promise<ReloadBody>
   functions(): Promise<readonly FunctionEntry[]>
@@ -109,6 +154,11 @@ export interface Client {
   file(id: string, options?: Pick<CallOptions, 'signal'>): Promise<StaticFile>
   /** Returns the data as bytes to save, in a form of its kind: `stl` for meshes, `nifti` for volumes. */
   save(id: string, form: FileForm, options?: CallOptions): Promise<FormFile>
+  /**
+   * Computes a specimen by its id, as `data` does: `client.call.gyroid({ cells: 3 })`. The file that
+   * `specimen types` writes has the types of a host's functions: `createClient<Functions>(url)`.
+   */
+  readonly call: Functions
   /** Returns the result of a function as JSON; `data` is faster. */
   invoke(name: string, options?: InvokeOptions): Promise<Result>
   plugins(): Promise<readonly PluginEntry[]>
@@ -125,32 +175,52 @@ export interface Client {
   run(id: string, options?: RunOptions): AsyncIterableIterator<JobEvent, undefined>
   /**
    * Enters a room, whose peers see one state, one result and each other. Returns at once; events tell the
-   * rest. `core/rooms/PROTOCOL.md` has the fields.
+   * rest. `core/service/rooms/PROTOCOL.md` has the fields.
    */
   joinRoom(room: string, options: JoinOptions): RoomSession
   /** Returns a result that a room shows, by the id in its state; `result.unknown` when it shows another. */
   roomResult(room: string, id: string, options?: Pick<CallOptions, 'signal'>): Promise<Result>
 }
 
-/** Returns a client of the host at `baseUrl`, or at `''` in a page of the host. */
-export function createClient(baseUrl: string, options: ClientOptions = {}): Client {
+/**
+ * Returns a client of the host at `baseUrl`, or at `''` in a page of the host.
+ *
+ * @example
+ * import { createClient, ProblemError } from 'specimen-host/client'
+ *
+ * const client = createClient('http://127.0.0.1:8000')
+ * try {
+ *   const result = await client.data('gyroid', { params: { cells: 3 } })
+ *   if (result.type === 'mesh') console.log(`${result.indices.length / 3} triangles`)
+ * } catch (error) {
+ *   if (!(error instanceof ProblemError)) throw error
+ *   console.error(error.detail, error.errors) // what was found, what is allowed, and what to do
+ * }
+ */
+export function createClient<Functions = AnyFunctions>(
+  baseUrl: string,
+  options: ClientOptions = {},
+): Client<Functions> {
   const { envelopeMediaType = 'application/x-service-envelope-v1' } = options
   const transport = createTransport(baseUrl, options)
   const { send, readBody, readList } = transport
   return {
     catalog: () => readList('/api/specimens/'),
     specimen: async (id) => await readBody(`/api/specimens/${toSegment(id)}`),
-    thumbnail: async (id) => {
+    thumbnail: async (id, { signal } = {}) => {
       const path = `/api/specimens/${toSegment(id)}/thumbnail`
-      return await (await send(path, { accept: 'image/*' })).blob()
+      return await (await send(path, { accept: 'image/*', signal })).blob()
     },
     picture: (id, options) => readPicture(transport, id, options),
+    facts: (id, call) => readFacts(transport, id, call),
     reload: () => readBody('/api/specimens/reload'),
     functions: () => readList('/api/processing/functions'),
     schema: (name) => readSchema(transport, name),
     data: (id, call) => readData(transport, { id, envelopeMediaType, call }),
     file: (id, call) => readFile(transport, id, call),
     save: (id, form, call) => readForm(transport, { id, envelopeMediaType, call }, form),
+    // The caller says which functions the host has; another one is refused when it is called.
+    call: createCalls(transport, envelopeMediaType) as Functions,
     invoke: (name, call) => invoke(transport, name, call),
     plugins: () => readList('/api/plugins'),
     cacheStats: () => readBody('/api/processing/cache/stats'),

@@ -1,5 +1,5 @@
-import { decodePercent } from '../domain/decode-percent.ts'
-import { toVisibleFileName } from '../domain/visible-text.ts'
+import { decodePercent } from '../contract/text/decode-percent.ts'
+import { toVisibleFileName } from '../contract/text/visible-text.ts'
 
 /** Returns a header's file name, the extended form (`filename*`, RFC 8187) first; undefined without one. */
 export function parseFileName(header: string): string | undefined {

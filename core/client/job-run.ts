@@ -1,7 +1,10 @@
-import { SpecimenError } from '../domain/errors.ts'
-import type { JobStatus, ProgressMessage } from '../domain/job.ts'
-import type { Result } from '../domain/result/result.ts'
+import { hasCode, SpecimenError } from '../contract/domain/errors.ts'
+import type { JobStatus, ProgressMessage } from '../contract/domain/job.ts'
+import type { Result } from '../contract/domain/result/result.ts'
+import { sleep } from '../contract/time/sleep.ts'
+import type { ProgressBody } from '../contract/wire/bodies.ts'
 import { cancelJob, readProgress, readResult, startJob } from './jobs.ts'
+import { ProblemError } from './problem-error.ts'
 import { type CallOptions, type DataRequest, readStoredResult } from './specimens.ts'
 import type { Transport } from './transport.ts'
 
@@ -19,6 +22,8 @@ export type JobEvent =
   | { readonly type: 'result'; readonly result: Result }
 
 const firstWaitMilliseconds = 10
+/** Below the time after which proxies drop a silent answer. */
+const longestPollSeconds = 20
 /** The wait before a poll, as a part of the job's time so far: waiting never adds more than this share. */
 const waitShare = 1 / 20
 const left = new Error('The loop over the job was left.')
@@ -26,7 +31,8 @@ const left = new Error('The loop over the job was left.')
 /**
  * A job as one async iterator: its progress messages, then its result. Stopping early (by the signal, by
  * leaving the loop, or by an error) cancels the job at once, also during `/start` or while the loop's body is
- * busy. Sends nothing before the first `next()`.
+ * busy; a signal with the reason `run.superseded` leaves the job to the newer run that supersedes it. Sends
+ * nothing before the first `next()`.
  */
 export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
   readonly #transport: Transport
@@ -102,7 +108,7 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
     const { pollMilliseconds = 1000 } = this.#options
     let status: JobStatus = 'running'
     const cancel = () => {
-      if (status !== 'running') return
+      if (status !== 'running' || hasCode(signal.reason, 'run.superseded')) return
       this.#cancelling = cancelJob(this.#transport, jobId)
       // `return` and `#follow` await it, but may never be called.
       this.#cancelling.catch(() => undefined)
@@ -112,7 +118,8 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
     let since = -1
     for (let waited = 0; ; ) {
       signal.throwIfAborted()
-      const view = await readProgress(this.#transport, jobId, { since, signal })
+      const asked = performance.now()
+      const view = await this.#readNews(jobId, since)
       status = view.status
       for (const message of view.messages) {
         since = message.seq
@@ -122,21 +129,20 @@ export class JobRun implements AsyncIterableIterator<JobEvent, undefined> {
       if (status === 'error') throw new SpecimenError('job.failed', view.error ?? 'The job failed.')
       if (status === 'done') return undefined
       const wait = Math.min(Math.max(waited * waitShare, firstWaitMilliseconds), pollMilliseconds)
-      await sleep(wait, signal)
+      // A host that holds the answer until there is news has waited already; what it told is shown first.
+      await sleep(Math.max(0, wait - (performance.now() - asked)), signal)
       waited += wait
     }
   }
-}
 
-async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return
-  await new Promise<void>((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
+  /** Lets the host hold the answer until there is news, unless it holds as many as it may. */
+  async #readNews(jobId: string, since: number): Promise<ProgressBody> {
+    const { signal } = this.#stop
+    try {
+      return await readProgress(this.#transport, jobId, { since, signal, waitSeconds: longestPollSeconds })
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.code !== 'host.busy') throw error
+      return await readProgress(this.#transport, jobId, { since, signal, waitSeconds: 0 })
     }
-    const timer = setTimeout(end, milliseconds)
-    signal.addEventListener('abort', end, { once: true })
-  })
+  }
 }

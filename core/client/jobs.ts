@@ -1,8 +1,8 @@
-import { type JobStatus, type ProgressMessage, toFraction } from '../domain/job.ts'
-import { isJsonObject, type Json } from '../domain/json.ts'
-import type { Result } from '../domain/result/result.ts'
-import type { ProgressBody, StartBody } from '../wire/bodies.ts'
-import { decodeResultJson } from '../wire/parse-result-json.ts'
+import { type JobStatus, type ProgressMessage, toFraction } from '../contract/domain/job.ts'
+import type { Result } from '../contract/domain/result/result.ts'
+import { isJsonObject, type Json } from '../contract/values/json.ts'
+import type { ProgressBody, StartBody } from '../contract/wire/bodies.ts'
+import { decodeResultJson } from '../contract/wire/parse-result-json.ts'
 import { type CallOptions, toCallBody } from './specimens.ts'
 import { refuseAnswer, type Transport, toSegment } from './transport.ts'
 
@@ -38,13 +38,22 @@ export async function startJob(
   }
 }
 
-/** Returns status and messages with a `seq` above `since`. @throws {ProblemError} `job.unknown` */
+/** The options of a poll. */
+interface PollOptions {
+  readonly since: number
+  /** Time for which the host may hold the answer until there is news. An earlier host answers at once. */
+  readonly waitSeconds: number
+  readonly signal: AbortSignal
+}
+
+/** Returns status and messages above `since`. @throws {ProblemError} `job.unknown`, `host.busy` */
 export async function readProgress(
   transport: Transport,
   jobId: string,
-  { since, signal }: { readonly since: number; readonly signal: AbortSignal },
+  { since, waitSeconds, signal }: PollOptions,
 ): Promise<ProgressBody> {
-  const path = `/api/jobs/${toSegment(jobId)}/progress?since=${since}`
+  const wait = waitSeconds === 0 ? '' : `&wait=${waitSeconds}`
+  const path = `/api/jobs/${toSegment(jobId)}/progress?since=${since}${wait}`
   const answer = await transport.readBody(path, { signal })
   const { status, messages, error } = answer
   const isText = typeof error === 'string'

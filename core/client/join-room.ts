@@ -1,5 +1,6 @@
-import type { Json } from '../domain/json.ts'
-import type { Result } from '../domain/result/result.ts'
+import type { Result } from '../contract/domain/result/result.ts'
+import type { Json } from '../contract/values/json.ts'
+import { bodyKind, decodeBodies, encodeBodies, type PeerBody } from '../contract/wire/room-bodies.ts'
 import {
   type PeerMessage,
   type RoomClosing,
@@ -8,12 +9,14 @@ import {
   type RoomPeer,
   type RoomWelcome,
   roomProtocol,
-} from '../wire/room-messages.ts'
-import { decodePoses, encodePoses, type PeerPose } from '../wire/room-poses.ts'
+} from '../contract/wire/room-messages.ts'
+import { decodePoses, encodePoses, type PeerPose, poseKind } from '../contract/wire/room-poses.ts'
 import { Reconnection } from './reconnection.ts'
-import type { JoinOptions, RoomSession } from './room-session.ts'
+import type { JoinOptions, RoomEvent, RoomSession } from './room-session.ts'
 import { readResultAt } from './specimens.ts'
 import type { Transport } from './transport.ts'
+
+export type { JoinOptions, RoomEvent, RoomSession }
 
 /** A transport with the host's name for the envelope. */
 interface ResultTransport {
@@ -38,23 +41,31 @@ class Peer implements RoomSession {
   readonly #sent = new Map<number, RoomFields>()
   #waiting: { [name: string]: Json } = {}
   #pose: Omit<PeerPose, 'peer'> | undefined
+  #body: Omit<PeerBody, 'peer'> | undefined
+  /** True for a host that takes bodies: one before them would end the connection. */
+  #takesBodies = false
   #pace: ReturnType<typeof setTimeout> | undefined
   #seq = 0
 
   constructor({ transport, envelopeMediaType }: ResultTransport, room: string, options: JoinOptions) {
-    const { name, color, person, openSocket = (url, protocol) => new WebSocket(url, protocol) } = options
+    const { name, color, person, openSocket = openOwnSocket } = options
     this.#options = options
     this.#readResult = (id, signal) => readRoomResult({ transport, envelopeMediaType }, { room, id, signal })
     const token = transport.token ?? ''
     const join: PeerMessage = {
-      ...{ type: 'join', name, color, key: createRoomSecret(), token },
+      type: 'join',
+      name,
+      color,
+      key: createRoomSecret(),
+      token,
+      frames: [poseKind, bodyKind],
       ...(person !== undefined && { person }),
     }
     this.#connection = new Reconnection({
       open: () => openSocket(transport.toSocketUrl(`/ws/rooms/${encodeURIComponent(room)}`), roomProtocol),
       onOpen: (send) => send(JSON.stringify(join)),
       onText: (text) => this.#receive(JSON.parse(text)),
-      onBytes: (bytes) => this.#receivePoses(bytes),
+      onBytes: (bytes) => this.#receiveFrame(bytes),
       onLost: (detail) => options.onEvent({ type: 'away', detail }),
     })
   }
@@ -67,6 +78,11 @@ class Peer implements RoomSession {
 
   pose(pose: Omit<PeerPose, 'peer'>): void {
     this.#pose = pose
+    this.#flush()
+  }
+
+  body(body: Omit<PeerBody, 'peer'>): void {
+    this.#body = body
     this.#flush()
   }
 
@@ -92,7 +108,8 @@ class Peer implements RoomSession {
   #flush(): void {
     if (this.#pace !== undefined || !this.#connection.isJoined) return
     const isEmpty = Object.keys(this.#waiting).length === 0
-    if (isEmpty && !this.#pose) return
+    const body = this.#takesBodies ? this.#body : undefined
+    if (isEmpty && !this.#pose && !body) return
     if (!isEmpty) {
       const fields = this.#waiting
       this.#waiting = {}
@@ -100,7 +117,9 @@ class Peer implements RoomSession {
       this.#send({ type: 'set', seq: this.#seq, fields })
     }
     if (this.#pose) this.#connection.send(encodePoses([{ peer: 0, ...this.#pose }]))
+    if (body) this.#connection.send(encodeBodies([{ peer: 0, ...body }]))
     this.#pose = undefined
+    this.#body = undefined
     this.#pace = setTimeout(() => {
       this.#pace = undefined
       this.#flush()
@@ -152,8 +171,9 @@ class Peer implements RoomSession {
     }
   }
 
-  #enter({ peer, peers, fields, dead_seconds, may_unlock = false }: RoomWelcome): void {
+  #enter({ peer, peers, fields, dead_seconds, may_unlock = false, frames = [] }: RoomWelcome): void {
     this.peer = peer
+    this.#takesBodies = frames.includes(bodyKind)
     this.mayUnlock = may_unlock
     this.peers.clear()
     for (const other of peers) this.peers.set(other.peer, other)
@@ -161,7 +181,7 @@ class Peer implements RoomSession {
     this.#ordered.clear()
     applyFields(this.#ordered, fields)
     applyFields(this.fields, fields)
-    // What was not acknowledged goes again, over what others have set meanwhile.
+    // Changes that were not acknowledged go again, over what others have set meanwhile.
     this.#waiting = Object.assign({}, ...this.#sent.values(), this.#waiting)
     this.#sent.clear()
     applyFields(this.fields, this.#waiting)
@@ -188,21 +208,40 @@ class Peer implements RoomSession {
     return changed
   }
 
-  #receivePoses(bytes: Uint8Array): void {
-    const poses = decodePoses(bytes).filter(({ peer }) => peer !== this.peer)
+  /** Takes a frame; one of an unknown kind has neither poses nor bodies. */
+  #receiveFrame(bytes: Uint8Array): void {
+    const isOther = ({ peer }: { readonly peer: number }): boolean => peer !== this.peer
+    const [poses, bodies] = [decodePoses(bytes).filter(isOther), decodeBodies(bytes).filter(isOther)]
     if (poses.length > 0) this.#options.onEvent({ type: 'poses', poses })
+    if (bodies.length > 0) this.#options.onEvent({ type: 'bodies', bodies })
   }
 }
 
-/** Enters a room of the transport's host. */
+/** @throws Error where the runtime has no WebSocket, as Node before version 22 */
+function openOwnSocket(url: string, protocol: string): WebSocket {
+  if (typeof WebSocket === 'function') return new WebSocket(url, protocol)
+  throw new Error(
+    'This runtime has no WebSocket (Node has one from version 22 on). Give joinRoom one, such as that of ' +
+      'the package ws: openSocket: (url, protocol) => new WebSocket(url, protocol).',
+  )
+}
+
+/** Enters a room of the transport's host. @throws Error where nothing opens a WebSocket */
 export function joinRoom(results: ResultTransport, room: string, options: JoinOptions): RoomSession {
   return new Peer(results, room, options)
+}
+
+/** A result of a room, and the signal that gives up reading it. */
+interface RoomResultPlace {
+  readonly room: string
+  readonly id: string
+  readonly signal: AbortSignal | undefined
 }
 
 /** Returns a result that a room shows. @throws as `data`; `result.unknown` */
 export async function readRoomResult(
   { transport, envelopeMediaType }: ResultTransport,
-  result: { readonly room: string; readonly id: string; readonly signal: AbortSignal | undefined },
+  result: RoomResultPlace,
 ): Promise<Result> {
   const { room, id, signal } = result
   const path = `/api/rooms/${encodeURIComponent(room)}/results/${encodeURIComponent(id)}`

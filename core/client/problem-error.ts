@@ -3,11 +3,19 @@
  * page, become errors that describe them.
  */
 
-import { describe } from '../domain/describe.ts'
-import type { Issue } from '../domain/errors.ts'
-import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import type { Issue } from '../contract/domain/errors.ts'
+import { describe } from '../contract/text/describe.ts'
+import { isJsonObject, type Json, type JsonObject } from '../contract/values/json.ts'
 
-/** An answer with a status outside 200 to 299. */
+/**
+ * An answer with a status outside 200 to 299.
+ *
+ * @example
+ * import { createClient, ProblemError } from 'specimen-host/client'
+ *
+ * const refused = await createClient('').schema('gyriod').catch((error: unknown) => error)
+ * if (refused instanceof ProblemError && refused.code === 'function.unknown') console.log(refused.detail)
+ */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly status: number

@@ -1,7 +1,7 @@
-import type { Json } from '../domain/json.ts'
-import type { Result } from '../domain/result/result.ts'
-import { isParameterSchema, type ParameterSchema, type Params } from '../domain/schema.ts'
-import { decodeResultJson } from '../wire/parse-result-json.ts'
+import type { Result } from '../contract/domain/result/result.ts'
+import { isParameterSchema, type ParameterSchema, type Params } from '../contract/domain/schema.ts'
+import type { Json } from '../contract/values/json.ts'
+import { decodeResultJson } from '../contract/wire/parse-result-json.ts'
 import { refuseAnswer, type Transport, toSegment } from './transport.ts'
 
 /** The options of an invocation. */

@@ -1,7 +1,8 @@
-import type { Json } from '../domain/json.ts'
-import type { Result } from '../domain/result/result.ts'
-import type { RoomClosing, RoomFields, RoomPeer, RoomRefused } from '../wire/room-messages.ts'
-import type { PeerPose } from '../wire/room-poses.ts'
+import type { Result } from '../contract/domain/result/result.ts'
+import type { Json } from '../contract/values/json.ts'
+import type { PeerBody } from '../contract/wire/room-bodies.ts'
+import type { RoomClosing, RoomFields, RoomPeer, RoomRefused } from '../contract/wire/room-messages.ts'
+import type { PeerPose } from '../contract/wire/room-poses.ts'
 
 /** An event of a room, as its peer sees it. */
 export type RoomEvent =
@@ -13,6 +14,8 @@ export type RoomEvent =
   | { readonly type: 'changed'; readonly by: number; readonly fields: RoomFields }
   /** The newest poses of those that have moved, own ones left out. */
   | { readonly type: 'poses'; readonly poses: readonly PeerPose[] }
+  /** The newest heads and hands of those in headsets that have moved, own ones left out. */
+  | { readonly type: 'bodies'; readonly bodies: readonly PeerBody[] }
   /** Own changes were refused, and the fields are as they were. */
   | ({ readonly type: 'refused' } & Pick<RoomRefused, 'code' | 'detail' | 'fields'>)
   /** The connection is lost; the next attempt follows by itself. */
@@ -49,6 +52,8 @@ export interface RoomSession {
   set(fields: RoomFields): void
   /** Shows where this peer looks and points; the newest is sent, at most 20 times a second. */
   pose(pose: Omit<PeerPose, 'peer'>): void
+  /** Shows the head and the hands of a person in a headset, as often; one without parts has left it. */
+  body(body: Omit<PeerBody, 'peer'>): void
   /** Ends the run of a view. */
   cancel(view: number): void
   /** Returns the result that a view shows; undefined for none. @throws as `data`; `result.unknown` */

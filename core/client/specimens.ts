@@ -1,10 +1,11 @@
-import { SpecimenError } from '../domain/errors.ts'
-import { type DataForm, dataForms } from '../domain/result/forms.ts'
-import type { Result } from '../domain/result/result.ts'
-import type { Params } from '../domain/schema.ts'
-import { decodeEnvelope } from '../wire/envelope.ts'
-import { notesHeader, parseNotes } from '../wire/notes-header.ts'
-import { decodeResultJson } from '../wire/parse-result-json.ts'
+import { SpecimenError } from '../contract/domain/errors.ts'
+import { type DataForm, dataForms } from '../contract/domain/result/forms.ts'
+import type { Result } from '../contract/domain/result/result.ts'
+import type { Params } from '../contract/domain/schema.ts'
+import { decodeEnvelope } from '../contract/wire/envelope.ts'
+import type { Facts } from '../contract/wire/facts.ts'
+import { notesHeader, parseNotes } from '../contract/wire/notes-header.ts'
+import { decodeResultJson } from '../contract/wire/parse-result-json.ts'
 import { parseFileName } from './file-name.ts'
 import { ProblemError } from './problem-error.ts'
 import { type ClientRequest, parseAnswer, type Transport, toSegment } from './transport.ts'
@@ -73,15 +74,15 @@ export async function readData(
   return await readAnswer(transport, { path, id, envelopeMediaType, request })
 }
 
+/** The place of a result at a host, and the signal that gives up reading it. */
+interface ResultPlace {
+  readonly path: string
+  readonly envelopeMediaType: string
+  readonly signal: AbortSignal | undefined
+}
+
 /** Returns the result at an address. @throws as {@link readData} */
-export async function readResultAt(
-  transport: Transport,
-  place: {
-    readonly path: string
-    readonly envelopeMediaType: string
-    readonly signal: AbortSignal | undefined
-  },
-): Promise<Result> {
+export async function readResultAt(transport: Transport, place: ResultPlace): Promise<Result> {
   const { path, envelopeMediaType, signal } = place
   const request = { accept: `${envelopeMediaType}, application/json;q=0.5`, signal }
   const result = await readAnswer(transport, { path, id: 'result', envelopeMediaType, request })
@@ -187,6 +188,8 @@ export interface PictureOptions extends Pick<CallOptions, 'params' | 'signal'> {
   readonly view?: string | undefined
   readonly width?: number | undefined
   readonly height?: number | undefined
+  /** Longest time for the host to compute the result, in seconds; 30, with drawing it, when absent. */
+  readonly within?: number | undefined
   /** `image/png` when absent. */
   readonly mediaType?: 'image/png' | 'image/webp' | undefined
 }
@@ -203,6 +206,11 @@ export async function readPicture(
   )
   const path = `/api/specimens/${toSegment(id)}/picture?${pairs.join('&')}`
   return await (await transport.send(path, { accept: mediaType, signal })).blob()
+}
+
+/** Returns the facts of a result, as the host measures them. @throws {ProblemError} */
+export async function readFacts(transport: Transport, id: string, call: CallOptions = {}): Promise<Facts> {
+  return await transport.readBody<Facts>(`/api/specimens/${toSegment(id)}/facts`, toDataCall(call))
 }
 
 /** Returns the result that the host holds in the room; undefined for a refusal and for a file. */

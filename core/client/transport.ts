@@ -1,8 +1,8 @@
 /** Requests to one host, for all files of the client: address, token, and errors of failed answers. */
 
-import { describe } from '../domain/describe.ts'
-import { SpecimenError } from '../domain/errors.ts'
-import { isJsonObject, type JsonObject } from '../domain/json.ts'
+import { SpecimenError } from '../contract/domain/errors.ts'
+import { describe } from '../contract/text/describe.ts'
+import { isJsonObject, type JsonObject } from '../contract/values/json.ts'
 import { createLargeBodies, type LargeBodies } from './large-bodies.ts'
 import { readProblem } from './problem-error.ts'
 

@@ -35,7 +35,8 @@ describe('the client in a browser', () => {
       'POST /api/specimens/a/data': () =>
         new Response(new Uint8Array(triangle.bytes), { headers: { 'content-type': envelopeType } }),
       'POST /api/specimens/a/start': () => Response.json({ job_id: 'j', status: 'running' }),
-      'GET /api/jobs/j/progress?since=-1': () => Response.json({ status: 'done', messages: [], error: null }),
+      'GET /api/jobs/j/progress?since=-1&wait=20': () =>
+        Response.json({ status: 'done', messages: [], error: null }),
       'GET /api/jobs/j/result': () => Response.json(triangle.json),
     }
     const fetch = async (path: string, { method }: { method: string }) => {

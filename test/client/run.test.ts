@@ -195,6 +195,37 @@ describe('a run', () => {
   })
 })
 
+describe('a poll that the host holds', () => {
+  it('is followed at once by the next, which tells what came meanwhile', async () => {
+    let answer: (value: { body: object }) => void = () => undefined
+    const held = new Promise<{ body: object }>((resolve) => {
+      answer = resolve
+    })
+    const scripted = await start({
+      ...running,
+      'GET /api/jobs/j/progress?since=-1&wait=20': () => held,
+      'GET /api/jobs/j/progress?since=0&wait=20': view('error', [], 'no luck'),
+    })
+    const ended = failure(collect(createClient(scripted.url).run('a')))
+    await scripted.arrival('GET /api/jobs/j/progress')
+    answer(view('running', [message(0)]))
+    expect(String(await ended)).toContain('no luck')
+    expect(scripted.received.map(({ line }) => line).filter((line) => line.includes('progress'))).toEqual([
+      'GET /api/jobs/j/progress?since=-1&wait=20',
+      'GET /api/jobs/j/progress?since=0&wait=20',
+    ])
+  })
+
+  it('is a plain one where the host holds as many as it may', async () => {
+    const scripted = await start({
+      ...running,
+      'GET /api/jobs/j/progress?since=-1&wait=20': problem(503, 'host.busy', 'Too many polls wait.'),
+      'GET /api/jobs/j/progress?since=-1': view('error', [message(0)], 'no luck'),
+    })
+    expect(String(await failure(collect(createClient(scripted.url).run('a'))))).toContain('no luck')
+  })
+})
+
 describe('a run that is stopped', () => {
   const reason = new Error('enough')
   const talking = {
@@ -238,6 +269,18 @@ describe('a run that is stopped', () => {
     controller.abort(reason)
     expect(await ended).toBe(reason)
     expect(cancels(scripted)).toHaveLength(1)
+  })
+
+  it('cancels nothing where a newer run supersedes it, which the host ends by itself', async () => {
+    const scripted = await start({ ...running, 'GET /api/jobs/j/progress?since=-1': never })
+    const controller = new AbortController()
+    const { signal } = controller
+    const ended = failure(collect(createClient(scripted.url).run('a', { signal, supersede: 'me' })))
+    await scripted.arrival('GET /api/jobs/j/progress')
+    const superseded = new SpecimenError('run.superseded', 'A newer run came.')
+    controller.abort(superseded)
+    expect(await ended).toBe(superseded)
+    expect(cancels(scripted)).toEqual([])
   })
 
   it('cancels between two polls', async () => {
@@ -303,7 +346,7 @@ describe('a run that is stopped', () => {
     controller.abort(reason)
     expect(scripted.received.map(({ line }) => line)).toEqual([
       'POST /api/specimens/a/start',
-      'GET /api/jobs/j/progress?since=-1',
+      'GET /api/jobs/j/progress?since=-1&wait=20',
     ])
   })
 
@@ -354,7 +397,7 @@ describe('the clock of a run', () => {
   it('polls often at first, then after a twentieth of its waiting', async () => {
     vi.useFakeTimers({ now: 0 })
     const times: [string, number][] = []
-    const poll = 'GET /api/jobs/j/progress?since=-1'
+    const poll = 'GET /api/jobs/j/progress?since=-1&wait=20'
     const answers = {
       'POST /api/specimens/a/start': { job_id: 'j', status: 'running' },
       [poll]: { status: 'running', messages: [], error: null },

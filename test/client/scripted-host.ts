@@ -47,7 +47,7 @@ export async function startScriptedHost(script: Script): Promise<ScriptedHost> {
     const count = received.filter((item) => item.line === line).length
     received.push({ line, headers: request.headers, body: Buffer.concat(chunks).toString() })
     for (const check of waiting) check()
-    const entry = script[line] ?? { status: 404 }
+    const entry = script[line] ?? script[line.replace(/&wait=\d+$/, '')] ?? { status: 404 }
     const { status = 200, headers = {}, body = '' } = typeof entry === 'function' ? await entry(count) : entry
     const isJson = typeof body === 'object' && !(body instanceof Uint8Array)
     response.writeHead(status, {

@@ -1,4 +1,7 @@
-/** The client in Python against a host, by python3 with and without NumPy; skipped loudly where it is not there. */
+/**
+ * The client in Python against a host, by python3 with and without NumPy; skipped loudly where it is not
+ * there.
+ */
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -48,6 +51,9 @@ beforeAll(async () => {
       [0, 0.6, 0.8],
     ],
     origin: [1, 2, 3],
+    window: [-3, 0],
+    labels: [{ value: -1, name: 'left kidney', color: [185, 102, 83] }],
+    notes: ['One half is left out: 50 %.', 'The unit is µm.'],
   }
   host.registerSpecimen({ id: 'tilted' }, () => ({ ...block(2), ...tilted }) as never, { returns: 'volume' })
   host.registerSpecimen({ id: 'painted' }, () => ({ ...corners, colors, unit: 'mm' }), { returns: 'mesh' })
@@ -90,6 +96,12 @@ print(json.dumps([sorted(host), 'my_block' in dir(host), repr(block), block.__do
     expect(found.slice(4)).toEqual([true, JSON.parse(readFileSync('package.json', 'utf8')).version])
   })
 
+  it('asks the host for facts of a result', async () => {
+    const found = await run(`print(json.dumps([host.my_block.facts(edge=3), host.painted.facts()]))`)
+    expect(found[0]).toMatchObject({ kind: 'volume', shape: [3, 1, 2], values: { min: -5, median: -2.5 } })
+    expect(found[1]).toMatchObject({ kind: 'mesh', unit: 'mm', area: 0.5, volume: null })
+  })
+
   it.skipIf(!hasNumpy)('gives results as views of NumPy, without a copy of the bytes', async () => {
     const found = await run(`
 import numpy
@@ -125,6 +137,23 @@ print(json.dumps([str(block.data.dtype), block.data.tolist(), owner(block.data),
       'direction = host.tilted().direction; print(json.dumps([direction.shape, direction.tolist()]))',
     )
     expect(found).toEqual([[3, 3], direction])
+  })
+
+  it('gives the labels of a volume, none for values that are measures', async () => {
+    const found = await run("print(json.dumps([host.tilted().labels, hasattr(host.my_block(), 'labels')]))")
+    expect(found).toEqual([[{ value: -1, name: 'left kidney', color: [185, 102, 83] }], false])
+  })
+
+  it('gives the window of a volume, none where none was chosen', async () => {
+    const found = await run("print(json.dumps([host.tilted().window, hasattr(host.my_block(), 'window')]))")
+    expect(found).toEqual([[-3, 0], false])
+  })
+
+  it('gives the notes of a result, and none where there are none', async () => {
+    const found = await run(
+      'print(json.dumps([host.tilted().notes, host.painted().notes, host.tetra().notes]))',
+    )
+    expect(found).toEqual([['One half is left out: 50 %.', 'The unit is µm.'], [], []])
   })
 
   it('gives results as views of memory without NumPy', async () => {
@@ -185,6 +214,15 @@ except KeyboardInterrupt:
     })
     await new Promise((ended) => child.once('close', ended))
     expect(text).toMatch(/interrupted cancelled\n$/)
+  })
+
+  it('saves a result with its notes, in the file and as the answer', async () => {
+    const [returned, ...none] = await run(`
+print(json.dumps([host.tilted.save('noted.nii'), host.tilted().save('noted.npy'), host.tetra.save('plain.stl')]))`)
+    const notes = ['One half is left out: 50 %.', 'The unit is µm.']
+    expect([returned, ...none]).toEqual([notes, notes, []])
+    expect(readFileSync(join(folder, 'noted.nii')).toString('utf8', 360, 420)).toContain(notes.join('\n'))
+    for (const name of ['noted.nii', 'noted.npy', 'plain.stl']) rmSync(join(folder, name))
   })
 
   it('saves in the form of the ending, with the parameters of the result, and leaves nothing of a refused one', async () => {

@@ -16,10 +16,11 @@ from .transport import HostError, Transport
 
 ENVELOPE = 'application/x-service-envelope-v1'
 FORMS = {
-    '.glb': 'glb', '.stl': 'stl', '.ply': 'ply', '.obj': 'obj', '.3mf': '3mf', '.csv': 'csv', '.nrrd': 'nrrd',
-    '.nii': 'nifti', '.npy': 'npy', '.png': 'png', '.json': 'json', '.envelope': 'envelope',
+    '.glb': 'glb', '.stl': 'stl', '.ply': 'ply', '.obj': 'obj', '.3mf': '3mf', '.usdz': 'usdz', '.csv': 'csv',
+    '.nrrd': 'nrrd', '.nii': 'nifti', '.npy': 'npy', '.png': 'png', '.json': 'json', '.envelope': 'envelope',
 }
 FIRST_WAIT, LONGEST_WAIT = 0.01, 1.0
+LONGEST_POLL = 20  # seconds, below the time after which proxies drop a silent answer
 KINDS = {'number': float, 'integer': int, 'string': str, 'boolean': bool, 'array': list, 'object': dict}
 
 
@@ -89,8 +90,8 @@ class Specimen:
             raise ValueError("Give connect a page that `specimen export --single page.html` writes: page='page.html'.")
         return self._page.view(self.id, **params) if self.id in self._page else self._page.show(self(**params))
 
-    def save(self, path: str | os.PathLike, /, **params: typing.Any) -> None:
-        """Saves the result in the form of the ending of `path`, as the host makes it."""
+    def save(self, path: str | os.PathLike, /, **params: typing.Any) -> tuple[str, ...]:
+        """Saves the result in the form of the ending of `path`, as the host makes it. Returns the notes of it."""
         ending = os.path.splitext(os.fspath(path))[1].lower()
         if ending not in FORMS:
             raise ValueError(f'The ending must be one of {", ".join(FORMS)} (got {ending!r}).')
@@ -99,6 +100,11 @@ class Specimen:
             raise IsADirectoryError(f'{os.fspath(path)} is a folder: name a file in it.')
         with self._transport.open(f'{self._path}/data', body, accept='*/*') as answer:
             _replace(path, answer)
+            return decode_notes(answer.headers.get('Specimen-Notes'))
+
+    def facts(self, /, **params: typing.Any) -> dict:
+        """Returns the facts of the result, as the host measures them: bounds, area, volume, statistics."""
+        return self._transport.json(f'{self._path}/facts', self._body(params))
 
     def _body(self, params):
         return {'params': params, **({} if self._room is None else {'room_id': self._room})}
@@ -155,13 +161,15 @@ class Run:
         status, seen, wait = started['status'], -1, FIRST_WAIT
         try:
             while status == 'running':
-                progress = transport.json(f'{self._job}/progress?since={seen}')
+                asked = time.monotonic()
+                progress = self._read_news(seen)
                 status = progress['status']
                 for message in progress['messages']:
                     seen = message['seq']
                     yield message
                 if status == 'running':
-                    time.sleep(wait)
+                    # A host that holds the answer until there is news has waited for it already.
+                    time.sleep(max(0.0, wait - (time.monotonic() - asked)))
                     wait = min(LONGEST_WAIT, wait * 1.2)
         except BaseException:  # an interrupt, or a loop that was left
             self.cancel()
@@ -169,6 +177,16 @@ class Run:
         if status == 'error':
             raise HostError(progress.get('error') or 'The job failed.', 'job.failed')
         self._result = self._read()
+
+    def _read_news(self, seen):
+        """Lets the host hold the answer until there is news, unless it holds as many as it may."""
+        path = f'{self._job}/progress?since={seen}'
+        try:
+            return self._specimen._transport.json(f'{path}&wait={LONGEST_POLL}')
+        except HostError as error:
+            if error.code != 'host.busy':
+                raise
+            return self._specimen._transport.json(path)
 
     def cancel(self) -> None:
         """Ends the computation on the host; does nothing to one that has ended."""

@@ -31,13 +31,15 @@ COUNTS = {'vertices': 'vertex', 'indices': 'index', 'normals': 'normal', 'points
 IN_ENVELOPE = {'mesh': 3, 'point_cloud': 3}
 TEXTS = ('unit', 'valueName', 'valueUnit', 'orientation', 'space')
 GRID = ('shape', 'spacing', 'origin', 'direction', 'frame', 'frames', 'width', 'height', 'channels', 'dtype',
-        'offset')
+        'offset', 'labels', 'window')
 
 
 class Result:
     """A mesh, volume, point cloud or image: its arrays and texts are attributes, by the names of the API.
 
-    `notes` are sentences on what it leaves out and what was assumed.
+    `notes` are sentences on what it leaves out and what was assumed. `labels` stands in volumes of labels: the values
+    that have a name, as dicts of `value`, `name` and maybe `color`. `window` of a volume are the two values between which
+    its file or scanner chose to show it.
     """
 
     notes: tuple[str, ...] = ()
@@ -46,11 +48,11 @@ class Result:
         self.__dict__.update(fields)
         self._save = save
 
-    def save(self, path: str | os.PathLike) -> None:
-        """Saves it in the form of the ending, which the host makes: .stl, .glb, .nii and others."""
+    def save(self, path: str | os.PathLike) -> tuple[str, ...]:
+        """Saves it in the form of the ending, which the host makes: .stl, .glb, .nii and others. Returns its notes."""
         if self._save is None:
             raise ValueError('This result is of no host, which makes the files.')
-        self._save(path)
+        return self._save(path)
 
     if TYPE_CHECKING:
 
