@@ -1,6 +1,6 @@
 /** Turns plugins into bundles in memory: reads, checks, bundles and derives. */
-import { manifestName } from '../core/domain/manifest.ts'
-import { listTypeNames } from '../core/domain/result/kinds.ts'
+import { manifestName } from '../core/contract/domain/manifest.ts'
+import { listTypeNames } from '../core/contract/domain/result/kinds.ts'
 import { type Bundled, bundlePlugin, closeBundler } from './bundle/bundle.ts'
 import { type PluginThumbnails, readThumbnails } from './bundle/read-thumbnails.ts'
 import { checkSignature } from './check/check-signature.ts'
@@ -64,7 +64,10 @@ function refuseEmpty({ entry }: PluginSource): Diagnostic {
 /** Bounds memory: a thousand plugins bundled at once would hold a thousand results of esbuild. */
 const bundledAtOnce = 16
 
-/** Bundles the readings that have no errors and are not refused for another reason. */
+/**
+ * Bundles the readings. One with errors, or refused for another reason, is bundled too, so that one run says
+ * all that is wrong with it; no files come of it.
+ */
 export async function bundleAll(
   readings: readonly CheckedReading[],
   isRefused: (reading: CheckedReading) => boolean,
@@ -75,9 +78,11 @@ export async function bundleAll(
   try {
     const results = await mapLimited(readings, bundledAtOnce, async (reading) => {
       onProgress(`bundling ${++done} of ${readings.length} plugins`)
-      if (hasErrors(reading.problems) || isRefused(reading)) return toResult(reading, null, null)
+      const isWrong = hasErrors(reading.problems) || isRefused(reading)
+      if (isWrong && reading.problems.some(isUnreadable)) return toResult(reading, null, null)
       try {
         const bundled = await bundlePlugin(reading)
+        if (isWrong) return toResult(reading, dropTold(bundled, reading.problems), null)
         const bundle = assemble(reading, bundled)
         if (bundle) bundles.push(bundle)
         return toResult(reading, bundled, bundle)
@@ -92,6 +97,24 @@ export async function bundleAll(
   } finally {
     await closeBundler()
   }
+}
+
+/** A bundler has nothing to add about code that is none. */
+function isUnreadable(problem: Diagnostic): boolean {
+  return problem.code === 'typescript.syntax' || isFault(problem)
+}
+
+/** Leaves the errors that the reading has not said already, of a missing module or the same import. */
+function dropTold(bundled: Bundled, told: readonly Diagnostic[]): Bundled {
+  const problems = bundled.problems.filter(({ found, span, severity }) => {
+    if (severity === 'warning') return false // until the rest is right
+    const [, missing = null] = /^Could not resolve "(.*)"$/.exec(found) ?? []
+    return !told.some((each) => {
+      const isThere = each.span?.file === span?.file && each.span?.line === span?.line
+      return (isThere && each.code.startsWith('typescript.')) || (missing && each.found.includes(missing))
+    })
+  })
+  return { ...bundled, files: null, problems }
 }
 
 function assemble({ plugin, functions, thumbnails }: CheckedReading, { files }: Bundled): BuiltBundle | null {

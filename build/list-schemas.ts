@@ -1,5 +1,5 @@
 /** Lists the functions of a source folder with their schemas, without bundling. */
-import type { FunctionManifest } from '../core/domain/manifest.ts'
+import type { FunctionManifest } from '../core/contract/domain/manifest.ts'
 import { checkSignature } from './check/check-signature.ts'
 import { refuseSecondNames } from './check/names.ts'
 import type { PublishedApi } from './compare/compare-schemas.ts'

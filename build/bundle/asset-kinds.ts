@@ -5,14 +5,25 @@
  */
 import { readFileSync, statSync } from 'node:fs'
 import { basename, extname } from 'node:path'
+import { findPackage } from '../files/packages.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
 
 /** Endings of files imported as text; `core/plugin-assets.d.ts` declares them. */
 export const textExtensions = [
-  ...['.txt', '.csv', '.tsv'],
-  ...['.glsl', '.vert', '.frag', '.wgsl'],
-  ...['.pdb', '.cif', '.xyz', '.mol', '.sdf'],
-  ...['.obj', '.off'],
+  '.txt',
+  '.csv',
+  '.tsv',
+  '.glsl',
+  '.vert',
+  '.frag',
+  '.wgsl',
+  '.pdb',
+  '.cif',
+  '.xyz',
+  '.mol',
+  '.sdf',
+  '.obj',
+  '.off',
 ] as const
 
 /** Endings of files imported as bytes; `core/plugin-assets.d.ts` declares them. */
@@ -64,6 +75,14 @@ export function isModulePath(path: string): boolean {
 
 /** Returns the refusal of a file that is neither module nor data. */
 export function refuseFile(path: string): ImportRefusal {
+  const inPackage = findPackage(path)
+  if (inPackage)
+    return {
+      found: `A bundle cannot hold ${basename(path)}, a file of the package ${inPackage.name}.`,
+      remedy:
+        `Import a part of ${inPackage.name} that needs none (its README or "exports" name them), or ` +
+        'another package: styles and pictures of pages are of no use to a function.',
+    }
   return {
     found: `A bundle cannot hold ${basename(path)}.`,
     remedy:

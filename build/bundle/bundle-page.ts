@@ -17,12 +17,24 @@ const options = {
 
 /** Modules of Node that have a stand-in for pages. */
 const standIns = new Set(['fs', 'path', 'timers/promises', 'url', 'zlib'])
+/** Takes the place of `fetch` and `XMLHttpRequest` in a bundle, which reach its own files by them. */
+const requests = fileURLToPath(new URL('in-page-requests.js', import.meta.url))
 /** The module of a bundle in a page sees itself here, beside its own files. */
 const place = { 'import.meta.url': '"file:///bundle/index.mjs"', 'import.meta.dirname': '"/bundle"' }
 
-/** Bundles the module of a bundle for pages, or returns the reason why it cannot run there. */
+/** Names of Node that pages lack, for a module that is run by Node as in a page. */
+const absentNames = ['process', 'Buffer', 'global', 'setImmediate', 'clearImmediate', 'require', 'module']
+const absent = Object.fromEntries(
+  absentNames.flatMap((name) => [name, `globalThis.${name}`].map((written) => [written, 'undefined'])),
+)
+
+/**
+ * Bundles the module of a bundle for pages, or returns the reason why it cannot run there. One `like a
+ * page` is for Node, and finds no more there than in a page.
+ */
 export async function bundleForPage(
   module: string,
+  surroundings: 'page' | 'like a page' = 'page',
 ): Promise<
   { readonly code: string; readonly reason: null } | { readonly code: null; readonly reason: string }
 > {
@@ -30,10 +42,11 @@ export async function bundleForPage(
     const { outputFiles } = await build({
       ...options,
       entryPoints: [module],
+      inject: [requests],
       minifyWhitespace: true, // comments name folders of this machine
-      define: place,
+      define: surroundings === 'page' ? place : { ...place, ...absent },
       logOverride: { 'import-is-undefined': 'error' },
-      plugins: [replaceBuiltins],
+      plugins: [surroundings === 'page' ? replaceBuiltins : hideBuiltins, replaceBuiltins],
     })
     return { code: outputFiles[0]?.text ?? '', reason: null }
   } catch (error) {
@@ -75,5 +88,21 @@ const replaceBuiltins: Plugin = {
       if (kind !== 'import-statement') return { path, external: true }
       return { errors: [{ text: `it imports node:${name}` }] }
     })
+  },
+}
+
+/** Fails where a module of Node is loaded at run time, as a page does. */
+const hideBuiltins: Plugin = {
+  name: 'hidden',
+  setup: ({ onResolve, onLoad }) => {
+    const namespace = 'specimen-hidden'
+    onResolve({ filter: /.*/ }, ({ path, kind }) => {
+      const isHidden =
+        isBuiltin(path) && kind !== 'import-statement' && !standIns.has(path.replace(/^node:/, ''))
+      return isHidden ? { path, namespace } : undefined
+    })
+    onLoad({ filter: /.*/, namespace }, ({ path }) => ({
+      contents: `throw new TypeError(${JSON.stringify(`Failed to fetch ${path}, a module that pages lack`)})`,
+    }))
   },
 }

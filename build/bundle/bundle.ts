@@ -4,16 +4,18 @@
  * above the plugin.
  */
 import { basename, join, relative, sep } from 'node:path'
-import { build, type Metafile, stop } from 'esbuild'
-import { entryName } from '../../core/domain/manifest.ts'
-import { mapName, type SourceMap, toMapText } from '../../core/domain/source-map.ts'
+import { type BuildOptions, build, type Message, type Metafile, stop } from 'esbuild'
+import { entryName } from '../../core/contract/domain/manifest.ts'
+import { mapName, type SourceMap, toMapText } from '../../core/contract/domain/source-map.ts'
 import { findRoot } from '../files/discover.ts'
 import { hashBytes } from '../files/file-state.ts'
 import { listPackageFiles } from '../files/paths.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
+import { listNeeds } from '../model/function-tags.ts'
 import type { BuiltBundle } from '../model/outcome.ts'
-import type { PluginSource } from '../model/signature.ts'
-import { type Assets, collectAssets } from './bundle-assets.ts'
+import type { PluginSource, TextEdit } from '../model/signature.ts'
+import { listPlugins } from './bundle-assets.ts'
+import { type Assets, ModuleFiles } from './module-files.ts'
 import { isBuildFailure, toErrors, toWarnings } from './read-messages.ts'
 import { entrySource, toEntry } from './write-entry.ts'
 
@@ -25,49 +27,89 @@ export interface Bundled {
   readonly inputs: ReadonlySet<string> | null
 }
 
+/** A plugin that was read. */
+interface BundleSource extends Pick<BuiltBundle, 'plugin' | 'functions'> {
+  /** Edits of its own files by real path, from their types. */
+  readonly edits: ReadonlyMap<string, readonly TextEdit[]>
+}
+
 /** Bundles a plugin with its modules, npm packages, JSON and assets; modules of Node stay imports. */
-export async function bundlePlugin(source: Pick<BuiltBundle, 'plugin' | 'functions'>): Promise<Bundled> {
-  const { plugin, functions } = source
-  const files: Assets = new Map()
-  const inputs = new Set<string>()
+export async function bundlePlugin(source: BundleSource): Promise<Bundled> {
+  const { plugin, functions, edits } = source
+  const files = new ModuleFiles(plugin, edits, listNeeds(functions).includes('native'))
+  const { assets, inputs } = files
+  const warnings: Diagnostic[] = []
+  const entry = {
+    contents: toEntry(`./${basename(plugin.entry)}`, functions),
+    resolveDir: plugin.folder,
+    sourcefile: entrySource,
+  }
   try {
-    const result = await build({
-      stdin: {
-        contents: toEntry(`./${basename(plugin.entry)}`, functions),
-        resolveDir: plugin.folder,
-        sourcefile: entrySource,
-      },
-      absWorkingDir: plugin.folder,
-      outfile: join(plugin.folder, entryName),
-      write: false,
-      bundle: true,
-      format: 'esm',
-      platform: 'node',
-      target: 'node20.19',
-      charset: 'utf8',
-      nodePaths: [],
-      tsconfigRaw: { compilerOptions: { target: 'es2023', useDefineForClassFields: true } },
-      // CommonJS packages expect these two; esbuild replaces them only where a module does not declare them.
-      define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' },
-      sourcemap: 'linked',
-      sourcesContent: false,
-      metafile: true,
-      logLevel: 'silent',
-      plugins: [collectAssets(files, inputs)],
-    })
-    const [map = '', text = ''] = ['.map', entryName].map(
-      (end) => result.outputFiles.find(({ path }) => path.endsWith(end))?.text,
-    )
-    const paths = Object.keys(result.metafile.inputs)
-    const head = usesRequire(result.metafile) ? requireLine : ''
-    const code = Buffer.from(head + shortenPaths(text, paths))
-    files.set(entryName, code)
-    files.set(mapName, Buffer.from(toMapText(placeMap(plugin, map, head), hashBytes(code))))
-    for (const path of listInputs(plugin, paths)) inputs.add(path)
-    return { files, problems: toWarnings(source, result.warnings), inputs }
+    const addEntry = async (
+      name: string,
+      from: Pick<BuildOptions, 'stdin' | 'entryPoints'>,
+    ): Promise<void> => {
+      const made = await bundleEntry(files, plugin, name, from)
+      assets.set(name, made.code)
+      if (name === entryName) assets.set(mapName, Buffer.from(toMapText(made.map, hashBytes(made.code))))
+      for (const path of listInputs(plugin, made.paths)) inputs.add(path)
+      warnings.push(...toWarnings(source, made.warnings))
+    }
+    await addEntry(entryName, functions.length > 0 ? { stdin: entry } : { entryPoints: [plugin.entry] })
+    for (const [path, name] of files.entries) await addEntry(name, { entryPoints: [path] }) // finds more
+    const { refusals, problems } = files
+    const found = [...refusals, ...problems, ...warnings]
+    return { files: refusals.length > 0 ? null : assets, problems: found, inputs }
   } catch (error) {
     if (!isBuildFailure(error)) throw error
     return { files: null, problems: toErrors(source, error.errors), inputs: null }
+  }
+}
+
+/** A bundled module, with the names that esbuild gives to what it read. */
+interface BundledEntry {
+  readonly code: Uint8Array
+  readonly map: SourceMap
+  readonly paths: readonly string[]
+  readonly warnings: readonly Message[]
+}
+
+async function bundleEntry(
+  files: ModuleFiles,
+  plugin: PluginSource,
+  name: string,
+  from: Pick<BuildOptions, 'stdin' | 'entryPoints'>,
+): Promise<BundledEntry> {
+  const { metafile, outputFiles, warnings } = await build({
+    ...from,
+    absWorkingDir: plugin.folder,
+    outfile: join(plugin.folder, name),
+    write: false,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    charset: 'utf8',
+    nodePaths: [],
+    tsconfigRaw: { compilerOptions: { target: 'es2023', useDefineForClassFields: true } },
+    // CommonJS packages expect these two; esbuild replaces them only where a module does not declare them.
+    define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' },
+    sourcemap: name === entryName ? 'linked' : false,
+    sourcesContent: false,
+    metafile: true,
+    logLevel: 'silent',
+    plugins: listPlugins(files),
+  })
+  const [map = '{"sources":[],"mappings":""}', text = ''] = ['.map', name].map(
+    (end) => outputFiles.find(({ path }) => path.endsWith(end))?.text,
+  )
+  const paths = Object.keys(metafile.inputs)
+  const head = usesRequire(metafile) ? requireLine : ''
+  return {
+    code: Buffer.from(head + shortenPaths(text, paths)),
+    map: placeMap(plugin, map, head),
+    paths,
+    warnings,
   }
 }
 

@@ -1,10 +1,17 @@
 /** Turns esbuild's messages into problems at places in the author's sources. */
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { BuildFailure, Message } from 'esbuild'
-import { adviseModule, type Diagnostic, toError, toFault, toWarning } from '../model/diagnostics.ts'
+import { adviseModule } from '../files/advise-module.ts'
+import { type Diagnostic, toError, toFault, toWarning } from '../model/diagnostics.ts'
 import type { BuiltBundle } from '../model/outcome.ts'
 import { type Span, startOf } from '../model/signature.ts'
 import { entrySource } from './write-entry.ts'
+
+/**
+ * If two files differ in case alone, esbuild calls the name of either wrong; the build tells it of
+ * plugins.
+ */
+const untrue = new Set(['different-path-case'])
 
 type Source = Pick<BuiltBundle, 'plugin' | 'functions'>
 
@@ -22,16 +29,27 @@ export function toErrors(source: Source, messages: readonly Message[]): Diagnost
     const [, missing] = /^Could not resolve "(.*)"$/.exec(text) ?? []
     const note = message.notes.find(({ location }) => location)
     const own = typeof detail === 'string' ? detail : null
-    const remedy = own ?? (missing === undefined ? 'Correct the code at this place.' : adviseModule(missing))
+    const remedy =
+      own ??
+      (missing === undefined
+        ? 'Correct the code at this place.'
+        : adviseModule(missing, toFolder(source, message)))
     const found = note ? `${text}: ${note.text.replace(/:$/, '.')}` : text
     return toError('bundle.failed', { span: toSpan(source, message), path: null, found, remedy })
   })
 }
 
+/** Returns the folder of the module that a message is about. */
+function toFolder({ plugin }: Source, { location }: Message): string {
+  return location && location.file !== entrySource
+    ? dirname(join(plugin.folder, location.file))
+    : plugin.folder
+}
+
 /** Returns the warnings about an author's own files; authors cannot act on those about packages. */
 export function toWarnings(source: Source, messages: readonly Message[]): Diagnostic[] {
   return messages
-    .filter(({ location }) => location && !location.file.includes('node_modules/'))
+    .filter(({ location, id }) => location && !location.file.includes('node_modules/') && !untrue.has(id))
     .map((message) => {
       const remedy = message.notes[0]?.text ?? 'Correct it, or it will show when the function runs.'
       const span = toSpan(source, message)

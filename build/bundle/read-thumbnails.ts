@@ -1,8 +1,8 @@
 /** Finds the pictures of `@thumbnail` tags: files inside the plugin's folder, or `data:` URIs. */
 import { readFileSync, realpathSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import { cutText } from '../../core/domain/cut-text.ts'
-import { parseDataUri } from '../../core/domain/data-uri.ts'
+import { cutText } from '../../core/contract/text/cut-text.ts'
+import { parseDataUri } from '../../core/contract/text/data-uri.ts'
 import { hashBytes } from '../files/file-state.ts'
 import { findStat, isInside } from '../files/paths.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
@@ -37,14 +37,22 @@ const largestBytes = 4 * 2 ** 20
 
 const extensions = pictureKinds.flatMap((kind) => kind.extensions)
 
-/** The thumbnails of a plugin. */
-export type PluginThumbnails = ReturnType<typeof readThumbnails>
+/** The pictures of a plugin's functions, with the files that were read for them. */
+export interface PluginThumbnails {
+  readonly files: ReadonlyMap<string, Uint8Array>
+  readonly byFunction: ReadonlyMap<string, string>
+  readonly problems: readonly Diagnostic[]
+  readonly inputs: readonly string[]
+}
 
 /**
  * Returns the thumbnails of a plugin's functions, and a problem for each missing one. `files` has bytes by
  * path in the bundle, which is the path in the plugin's folder; `inputs` are absolute paths, found or not.
  */
-export function readThumbnails(plugin: PluginSource, functions: readonly FunctionSignature[]) {
+export function readThumbnails(
+  plugin: PluginSource,
+  functions: readonly FunctionSignature[],
+): PluginThumbnails {
   const files = new Map<string, Uint8Array>()
   const byFunction = new Map<string, string>()
   const problems: Diagnostic[] = []

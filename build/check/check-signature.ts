@@ -1,6 +1,8 @@
 /** Checks names, types, defaults against their own schemas, and tags; reports every problem at once. */
-import { idRule, isId } from '../../core/domain/specimen.ts'
-import { suggestName } from '../../core/domain/suggest.ts'
+
+import { idRule, isId } from '../../core/contract/domain/specimen.ts'
+import { suggestName } from '../../core/contract/text/suggest.ts'
+import type { Json } from '../../core/contract/values/json.ts'
 import { deriveSchema } from '../derive/derive-schema.ts'
 import { listPaths } from '../model/describe-properties.ts'
 import { type Diagnostic, fromRefusal, hasErrors, toError, toWarning } from '../model/diagnostics.ts'
@@ -13,6 +15,7 @@ import {
   type PropertyType,
 } from '../model/signature.ts'
 import { looksLikeConstraint } from '../model/tag-vocabulary.ts'
+import { toBareText } from '../model/value-tags.ts'
 import { checkConstraintTags, checkFunctionTags, checkTagNames } from './check-tags.ts'
 import { checkDefault, checkPresets } from './check-values.ts'
 
@@ -25,6 +28,7 @@ export function checkSignature(signature: FunctionSignature): Diagnostic[] {
     ...checkReporters(signature),
     ...checkFunctionTags(signature),
     ...checkDocumented(signature),
+    ...checkInitials(signature),
   ]
   return [...problems, ...checkPresets(signature, hasErrors(problems) ? null : deriveSchema(signature))]
 }
@@ -123,6 +127,29 @@ function checkReporters({ name, parameters }: FunctionSignature): Diagnostic[] {
     const path = `${name}(${own})`
     return toError('parameter.progress-twice', { span, path, found, remedy: 'Remove this one.' })
   })
+}
+
+/** A comment whose `[radius=5]` is not what the signature says misleads its readers. */
+function checkInitials({ name, documented, parameters }: FunctionSignature): Diagnostic[] {
+  return documented.flatMap(({ name: parameter, initial, span }) => {
+    const value = parameters.find((known) => known.name === parameter)?.default
+    if (initial === null || value?.kind !== 'value' || isSameDefault(initial, value)) return []
+    const found = `The comment gives ${parameter} the default ${initial}, and the signature ${value.text}.`
+    const remedy = `Correct one of the two, or leave it to the signature: @param ${parameter} - text.`
+    return [toWarning('tag.value', { span, path: `${name}(${parameter})`, found, remedy })]
+  })
+}
+
+function isSameDefault(
+  initial: string,
+  { value, text }: { readonly value: Json; readonly text: string },
+): boolean {
+  const bare = toBareText(initial)
+  const written = text.replace(/ as const$/, '')
+  const texts = [written, toBareText(written), String(value), JSON.stringify(value)]
+  return (
+    texts.includes(bare) || texts.includes(initial) || (typeof value === 'number' && Number(bare) === value)
+  )
 }
 
 /** A `@param` of an unknown name is a remark; constraints behind it are an error. */

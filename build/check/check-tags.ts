@@ -2,22 +2,21 @@
  * Checks all tags of comments. A tag that looks like a constraint and has no effect is an error, other
  * misspellings are warnings.
  */
-import { describe } from '../../core/domain/describe.ts'
-import type { Json } from '../../core/domain/json.ts'
-import { needs } from '../../core/domain/needs.ts'
-import { suggestName } from '../../core/domain/suggest.ts'
-import { tagWordNames } from '../../core/domain/words.ts'
-import { findWordFault } from '../../core/look/check-words.ts'
+
+import { needs } from '../../core/contract/domain/needs.ts'
+import { findWordFault } from '../../core/contract/look/check-words.ts'
+import { describe } from '../../core/contract/text/describe.ts'
+import { suggestName } from '../../core/contract/text/suggest.ts'
+import { tagWordNames } from '../../core/contract/text/words.ts'
+import type { Json } from '../../core/contract/values/json.ts'
 import { type Constrained, readConstraints } from '../model/constraints.ts'
 import { type Diagnostic, toError, toWarning } from '../model/diagnostics.ts'
-import { findUnknownNeed } from '../model/function-tags.ts'
+import { findUnknownNeed, functionTags, withText } from '../model/function-tags.ts'
 import type { Definition, DocTag, FunctionSignature } from '../model/signature.ts'
 import { looksLikeConstraint, translateTag } from '../model/tag-vocabulary.ts'
 import { toBareText, valueTags } from '../model/value-tags.ts'
 import { findMisfit } from './check-values.ts'
 
-const withText = ['displayName', 'tags', 'thumbnail', 'story', 'needs', ...tagWordNames]
-const functionTags = [...withText, 'preset', 'notSpecimen']
 const once = ['displayName', 'thumbnail', ...tagWordNames]
 const functionWide = [...valueTags].flatMap(([name, { isCommon }]) => (isCommon ? [name] : []))
 
@@ -73,6 +72,12 @@ function checkStrayTag(tag: FunctionSignature['strayTags'][number], path: string
   const place =
     'Put it on the parameter or property itself; items of lists and tuples have types alone: Range<0, 1>.'
   const found = `@${name} has no effect ${on}.`
+  if (on.includes('begin with'))
+    return refuse(
+      'tag.misplaced',
+      found,
+      'Begin the comment with /**, right before the parameter or property.',
+    )
   if (functionTags.includes(name))
     return refuse('tag.misplaced', found, 'Put it in the comment right before the function.')
   if (!looksLikeConstraint(name)) return []

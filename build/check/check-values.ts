@@ -1,10 +1,11 @@
 /** Checks the values that an author writes against the schema that the build derives for them. */
-import type { Json } from '../../core/domain/json.ts'
-import { mostPresets, type Preset, readPreset, tooManyFault } from '../../core/domain/preset.ts'
-import type { ParameterSchema } from '../../core/domain/schema.ts'
-import { findPresetMisfit } from '../../core/schema/compiled/check-presets.ts'
-import { Validator } from '../../core/schema/compiled/validator.ts'
-import { toSentence } from '../../core/schema/issue-words.ts'
+
+import { mostPresets, type Preset, readPreset, tooManyFault } from '../../core/contract/domain/preset.ts'
+import type { ParameterSchema } from '../../core/contract/domain/schema.ts'
+import { findPresetMisfit } from '../../core/contract/schema/compiled/check-presets.ts'
+import { Validator } from '../../core/contract/schema/compiled/validator.ts'
+import { toSentence } from '../../core/contract/schema/issue-words.ts'
+import type { Json } from '../../core/contract/values/json.ts'
 import { deriveAlone } from '../derive/derive-schema.ts'
 import type { Constrained } from '../model/constraints.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'

@@ -2,6 +2,13 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Diagnostic } from '../model/diagnostics.ts'
 
+/** Checks of functions' bodies by the compiler, beside the build. */
+export interface BodyChecks {
+  /** Checks modules. Of the requests that arrive meanwhile, the newest is next. */
+  check(entries: readonly string[]): void
+  close(): Promise<void>
+}
+
 /**
  * Looks for type errors inside functions, in a separate process, so that no build waits for it. `onEnd` is
  * called when that ends by itself.
@@ -10,7 +17,7 @@ export function startBodyChecks(
   program: string,
   onFound: (problems: readonly Diagnostic[]) => void,
   onEnd: (text: string) => void,
-) {
+): BodyChecks {
   const child = fork(program, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   const ended = once(child, 'exit')
   let isBusy = false

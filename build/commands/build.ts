@@ -1,6 +1,6 @@
 /** `specimen build`: builds a folder of plugins into a folder of bundles, only where something changed. */
-import type { OutputStreams } from '../../core/domain/output-streams.ts'
-import { refuseFile } from '../../core/files/replace.ts'
+import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
+import { refuseFile } from '../../core/engine/files/replace.ts'
 import { buildPlugins } from '../build-plugins.ts'
 import { isFolder } from '../files/paths.ts'
 
@@ -33,6 +33,16 @@ export async function runBuild(
   return hasErrors(report.diagnostics) ? 1 : 0
 }
 
+/** The folders of a build, its clock, and what is told of it. */
+interface FolderBuild {
+  readonly source: string
+  readonly out: string
+  readonly now: () => number
+  readonly onProgress: (text: string) => void
+  readonly read?: SourceReader
+  readonly onInputs?: (inputs: ReadonlySet<string>) => void
+}
+
 /** Builds the changed plugins and writes them. */
 export async function buildFolder({
   source,
@@ -41,14 +51,7 @@ export async function buildFolder({
   onProgress,
   read,
   onInputs,
-}: {
-  readonly source: string
-  readonly out: string
-  readonly now: () => number
-  readonly onProgress: (text: string) => void
-  readonly read?: SourceReader
-  readonly onInputs?: (inputs: ReadonlySet<string>) => void
-}): Promise<RunReport> {
+}: FolderBuild): Promise<RunReport> {
   refuseFile(out)
   const started = now()
   const sdkFile = findSdk()

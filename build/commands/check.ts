@@ -1,5 +1,8 @@
 /** `specimen check`: builds in memory and compares with the bundles on disk and the published ones. */
-import type { OutputStreams } from '../../core/domain/output-streams.ts'
+
+import type { Need } from '../../core/contract/domain/needs.ts'
+import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
+import { createTemporaryFolder } from '../../core/engine/files/scratch-folder.ts'
 import { buildPlugins } from '../build-plugins.ts'
 import { compareApis, goneText, type PublishedApi, type SchemaChange } from '../compare/compare-schemas.ts'
 import { findVersion } from '../compare/version.ts'
@@ -10,19 +13,32 @@ import type { BuildOutcome, BuiltBundle } from '../model/outcome.ts'
 import type { PluginSource } from '../model/signature.ts'
 import { compareOutputs } from '../output/compare-outputs.ts'
 import { findSdk } from '../output/program.ts'
+import { writeBundles } from '../output/write-bundles.ts'
 import { createProgressLine } from '../report/report.ts'
 import { reportChanges } from '../report/report-changes.ts'
 import { reportPlugins } from '../report/run-report.ts'
 import { writeReport } from '../report/write-report.ts'
 import type { BuildRequest } from './build.ts'
 import { readPublished } from './published.ts'
+import { runFunctions } from './run-functions.ts'
+import type { DefaultCalls } from './thumbnail.ts'
+
+/** The parameters of the command. */
+interface CheckRequest extends BuildRequest {
+  readonly against: string | null
+  /** Opens a folder of bundles to run their functions; null where none is run. */
+  readonly run: {
+    readonly allowed: ReadonlyMap<string, readonly Need[]>
+    readonly openCalls: (bundles: string) => Promise<DefaultCalls>
+  } | null
+}
 
 /**
  * Runs `specimen check` and returns the exit code. `against` has published schemas: a folder of bundles, or a
  * Git revision. `now` is in milliseconds.
  */
 export async function runCheck(
-  { format, source, out, against }: BuildRequest & { readonly against: string | null },
+  { format, source, out, against, run }: CheckRequest,
   streams: OutputStreams,
   now: () => number,
 ): Promise<number> {
@@ -35,8 +51,9 @@ export async function runCheck(
     against === null
       ? { problems: compareOutputs(outcome, source, out, command), changes: [], reduced: [] }
       : compareWith(against, outcome.bundles, hasErrors(outcome.diagnostics), { source, out, sdkFile })
+  const runs = run === null ? [] : await runBuilt(run, outcome, source, progress.show)
   const changed = [...listChanged(outcome, problems, changes), ...reduced]
-  const diagnostics = [...outcome.diagnostics, ...problems.toSorted(compareDiagnostics)]
+  const diagnostics = outcome.diagnostics.concat([...problems, ...runs].toSorted(compareDiagnostics))
   const plugins = reportPlugins(outcome, { out, changed, as: 'changed', refused: new Set() })
   const compatible = changes.filter(({ effect }) => effect === 'compatible')
   const seconds = (now() - started) / 1000
@@ -46,11 +63,18 @@ export async function runCheck(
   return hasErrors(diagnostics) ? 1 : 0
 }
 
+/** The sources, the bundles before, and the types that plugins import. */
+interface ComparedFolders {
+  readonly source: string
+  readonly out: string
+  readonly sdkFile: string
+}
+
 function compareWith(
   against: string,
   bundles: readonly BuiltBundle[],
   incomplete: boolean,
-  { source, out, sdkFile }: { source: string; out: string; sdkFile: string },
+  { source, out, sdkFile }: ComparedFolders,
 ): { problems: Diagnostic[]; changes: SchemaChange[]; reduced: string[] } {
   const published = readPublished(against, source, out, sdkFile)
   const signatures = bundles.flatMap(({ functions }) => functions)
@@ -79,6 +103,22 @@ function compareWith(
     .filter(({ functions }) => gone.some(({ functionName }) => functions.includes(functionName)))
     .map(({ name }) => name)
   return { problems: reportChanges(changes, versions, against, places), changes, reduced }
+}
+
+async function runBuilt(
+  { allowed, openCalls }: NonNullable<CheckRequest['run']>,
+  outcome: BuildOutcome,
+  source: string,
+  onProgress: (text: string) => void,
+): Promise<Diagnostic[]> {
+  const { path: folder, close } = createTemporaryFolder('specimen-check-')
+  try {
+    writeBundles(outcome, source, folder)
+    const calls = await openCalls(folder)
+    return await runFunctions(outcome.bundles, calls, { allowed, onProgress }).finally(() => calls.close())
+  } finally {
+    close()
+  }
 }
 
 function listChanged(

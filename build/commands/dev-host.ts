@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { SpecimenError } from '../../core/domain/errors.ts'
+import { SpecimenError } from '../../core/contract/domain/errors.ts'
+import { getPinned, type ShortAnswer } from './pinned-request.ts'
 
 /** The host that `specimen dev` reloads after a build: a running one, or one of its own. */
 export interface DevHost {
@@ -29,11 +30,15 @@ export interface HostSettings {
   readonly allow: string | undefined
   /** Set when the host serves other machines without a token. */
   readonly allowAnonymous: boolean
+  /** Set when the host listens with TLS. */
+  readonly https: boolean
+  /** Resolves with the SHA-256 of the certificate of a host with TLS, `AB:CD:…`. */
+  readonly readFingerprint: () => Promise<string>
 }
 
 /** Starts a host over a folder of bundles and resolves when it listens. {@link DevHost.close} ends it. */
 export async function startHost(
-  { program, address, port, specimens, data, allow, allowAnonymous }: HostSettings,
+  { program, address, port, specimens, data, allow, allowAnonymous, https, readFingerprint }: HostSettings,
   out: string,
   onLog: (line: string) => void,
   events: Readable,
@@ -42,8 +47,8 @@ export async function startHost(
   const named = Object.entries({ specimens, data, allow }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, value],
   )
-  const open = allowAnonymous ? ['--allow-anonymous'] : []
-  const args = [program, 'serve', ...place, '--log-level', 'info', ...named, ...open]
+  const open = [...(allowAnonymous ? ['--allow-anonymous'] : []), ...(https ? ['--https'] : [])]
+  const args = [program, 'serve', ...place, '--log-level', 'info', '--log-params', ...named, ...open]
   const token = chooseToken(process.env)
   const env = { ...process.env, ...(token !== undefined && { SPECIMEN_TOKEN: token }) }
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], env })
@@ -64,7 +69,7 @@ export async function startHost(
   })
   return {
     url,
-    reload: async () => await reload(url, token),
+    reload: async () => await reload(url, token, readFingerprint),
     close: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
@@ -83,15 +88,26 @@ function chooseToken({
   return SPECIMEN_TOKENS || SPECIMEN_JWT_KEYS ? randomBytes(24).toString('hex') : undefined
 }
 
-async function reload(url: string, token: string | undefined): Promise<readonly string[]> {
+/** Reloads a host, which is known by the fingerprint of its certificate, else by an authority. */
+async function reload(
+  url: string,
+  token: string | undefined,
+  readFingerprint?: () => Promise<string>,
+): Promise<readonly string[]> {
   const address = new URL('/api/specimens/reload', url)
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const response = await fetch(address, { headers }).catch((cause: unknown) => {
+  const ask = async (): Promise<ShortAnswer> => {
+    if (readFingerprint && address.protocol === 'https:')
+      return await getPinned({ address, headers, fingerprint: await readFingerprint() })
+    const response = await fetch(address, { headers })
+    return { status: response.status, text: await response.text() }
+  }
+  const { status, text } = await ask().catch((cause: unknown) => {
+    if (cause instanceof SpecimenError) throw cause
     const detail = `No host answers at ${url}. Start it, or let specimen dev start one (no --to).`
     throw new SpecimenError('config.invalid', detail, { cause })
   })
-  const text = await response.text()
-  if (!response.ok) return [`${address.href} answered ${response.status}: ${text}`]
+  if (status !== 200) return [`${address.href} answered ${status}: ${text}`]
   const { errors }: { errors?: readonly { readonly source: string; readonly detail: string }[] } =
     JSON.parse(text)
   return (errors ?? []).map(({ source, detail }) => `${source}: ${detail}`)

@@ -1,9 +1,9 @@
 /** Reads the log of the host of `specimen dev`: failures in full, and the output of functions. */
 import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import type { DevEventOf } from '../../core/domain/dev-event.ts'
-import { isJsonObject, type JsonObject, parseJson } from '../../core/domain/json.ts'
-import { toVisibleText } from '../../core/domain/visible-text.ts'
+import type { DevEventOf } from '../../core/contract/domain/dev-event.ts'
+import { toShownText } from '../../core/contract/text/visible-text.ts'
+import { isJsonObject, type JsonObject, parseJson } from '../../core/contract/values/json.ts'
 import { findRoot } from '../files/discover.ts'
 import { isFolder } from '../files/paths.ts'
 import type { Palette } from '../report/report.ts'
@@ -23,7 +23,7 @@ type LogEntry =
  */
 export function readLogLine(line: string, source: string): LogEntry | null {
   const entry = line.startsWith('{') ? parseJson(line, 'a log line') : line
-  if (!isJsonObject(entry)) return { kind: 'note', text: toVisibleText(line) }
+  if (!isJsonObject(entry)) return { kind: 'note', text: toShownText(line) }
   if (entry.msg === 'plugin output') return readOutput(entry, source)
   if (entry.msg === 'function failed') return readFailure(entry, source)
   // A failed job repeats its function's failure, and loading errors (`source`) are in the answer to the
@@ -84,5 +84,5 @@ function toPlaces(text: string, source: string): string {
 }
 
 function toText(value: unknown): string {
-  return toVisibleText(typeof value === 'string' ? value : JSON.stringify(value ?? ''))
+  return toShownText(typeof value === 'string' ? value : JSON.stringify(value ?? ''))
 }

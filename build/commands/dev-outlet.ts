@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream'
-import type { DevEvent, DevPlace, DevProblem } from '../../core/domain/dev-event.ts'
-import type { OutputStreams } from '../../core/domain/output-streams.ts'
-import { toShownText, toVisibleText } from '../../core/domain/visible-text.ts'
+import type { DevEvent, DevPlace, DevProblem } from '../../core/contract/domain/dev-event.ts'
+import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
+import { toShownText, toVisibleText } from '../../core/contract/text/visible-text.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
 import type { Span } from '../model/signature.ts'
 import { createPalette, formatCount, formatFrame, formatPlugin, writeDiagnostics } from '../report/report.ts'
@@ -80,7 +80,7 @@ function writeRound(
   writeDiagnostics(diagnostics, stderr)
   for (const plugin of plugins.filter(({ state }) => state !== 'same'))
     stdout.write(`${formatPlugin(plugin, shades)}\n`)
-  for (const name of removed) stdout.write(`removed ${name}: its plugin is gone\n`)
+  for (const name of removed) stdout.write(`${toShownText(`removed ${name}: its plugin is gone`)}\n`)
   const { errors, warnings } = countDiagnostics(diagnostics)
   const time = `${Math.round(seconds * 1000)} ms`
   stdout.write(

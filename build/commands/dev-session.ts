@@ -1,6 +1,6 @@
 /** Rebuilds after each change, one build at a time, and reloads the host. The compiler stays loaded. */
 import { resolve } from 'node:path'
-import { toThrownText } from '../../core/domain/thrown-text.ts'
+import { toThrownText } from '../../core/contract/text/thrown-text.ts'
 import { listPlaces } from '../files/discover.ts'
 import { isNewerThan, readMark } from '../files/file-state.ts'
 import { findSdk } from '../output/program.ts'
@@ -30,8 +30,14 @@ export interface DevSession {
   readonly host: () => Promise<DevHost> | null
 }
 
+/** Builds again, one build at a time. */
+export interface Builder {
+  /** Builds, or schedules one more build after the running one. Resolves when nothing is left to do. */
+  build(): Promise<void>
+}
+
 /** Returns a builder that runs one build at a time. */
-export function createBuilder(session: DevSession) {
+export function createBuilder(session: DevSession): Builder {
   const { source, out, now, startProgress, onReport } = session
   const read = createReader(findSdk())
   let running: Promise<void> | null = null

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
-import { SpecimenError } from '../../core/domain/errors.ts'
-import type { Result } from '../../core/domain/result/result.ts'
-import { toShownText } from '../../core/domain/visible-text.ts'
-import { replaceFile } from '../../core/files/replace.ts'
-import { drawResult } from '../../core/picture/draw-result.ts'
-import { isOwnPicture } from '../../core/picture/finish-picture.ts'
+import { SpecimenError } from '../../core/contract/domain/errors.ts'
+import type { Result } from '../../core/contract/domain/result/result.ts'
+import { toShownText } from '../../core/contract/text/visible-text.ts'
+import { drawThumbnail, type PictureWords } from '../../core/data/picture/draw-result.ts'
+import { isOwnPicture } from '../../core/data/picture/finish-picture.ts'
+import { replaceFile } from '../../core/engine/files/replace.ts'
 import { deriveFunction } from '../derive/derive-manifest.ts'
 import { isInside } from '../files/paths.ts'
 import type { FunctionSignature, PluginSource } from '../model/signature.ts'
@@ -30,27 +30,31 @@ export async function drawFunction(
   }
   const place = choosePicturePlace(plugin, signature)
   if ('reason' in place) return { state: 'left out', text: place.reason }
-  const view = tags.find((tag) => tag.name === 'view')?.text
-  const outcome = await drawInto({ file: place.file, force, view, compute })
+  const findText = (tagName: string) => tags.find((tag) => tag.name === tagName)?.text
+  const words = { view: findText('view'), axes: findText('axes') }
+  const outcome = await drawInto({ file: place.file, force, words, compute })
   if (place.isNamed || (outcome.state !== 'drew' && outcome.state !== 'same')) return outcome
   const entry = relative(process.cwd(), plugin.entry)
   const advice = `add to the comment of ${name} in ${entry}: @thumbnail ${place.tag}`
   return { ...outcome, text: `${outcome.text}; ${advice}` }
 }
 
-/** Draws a result into a file by an author's view, where that is allowed. */
-export async function drawInto(picture: {
+/** A picture's file, and how its result is computed. */
+interface DrawnFile {
   readonly file: string
   readonly force: boolean
-  readonly view: string | undefined
+  readonly words: PictureWords
   readonly compute: () => Promise<Result>
-}): Promise<Outcome> {
-  const { file, force, view, compute } = picture
+}
+
+/** Draws a result into a file by an author's words, where that is allowed. */
+export async function drawInto(picture: DrawnFile): Promise<Outcome> {
+  const { file, force, words, compute } = picture
   const text = relative(process.cwd(), file)
   if (!force && !mayReplace(file))
     return { state: 'kept', text: `${text} was not made by this command; --force replaces it` }
   try {
-    return { state: writePicture(file, drawResult(await compute(), view)) ? 'drew' : 'same', text }
+    return { state: writePicture(file, drawThumbnail(await compute(), words)) ? 'drew' : 'same', text }
   } catch (error) {
     if (!(error instanceof SpecimenError)) throw error
     return { state: 'failed', text: toShownText(error.message) }

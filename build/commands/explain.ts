@@ -1,9 +1,9 @@
 /** `specimen explain`: prints the build's reading of a plugin's functions, and their schemas. */
 import { relative } from 'node:path'
-import { isJsonObject } from '../../core/domain/json.ts'
-import type { FunctionManifest } from '../../core/domain/manifest.ts'
-import type { OutputStreams } from '../../core/domain/output-streams.ts'
-import { toShownText, toVisibleText } from '../../core/domain/visible-text.ts'
+import type { FunctionManifest } from '../../core/contract/domain/manifest.ts'
+import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
+import { toShownText, toVisibleText } from '../../core/contract/text/visible-text.ts'
+import { isJsonObject } from '../../core/contract/values/json.ts'
 import { describeSchema } from '../derive/describe-schema.ts'
 import { listSchemas } from '../list-schemas.ts'
 import { compareDiagnostics, hasErrors } from '../model/diagnostics.ts'

@@ -2,21 +2,25 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { OutputStreams } from '../../core/domain/output-streams.ts'
-import { toShownText } from '../../core/domain/visible-text.ts'
-import { createTemporaryFolder } from '../../core/files/scratch-folder.ts'
+import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
+import { toShownText } from '../../core/contract/text/visible-text.ts'
+import { createTemporaryFolder } from '../../core/engine/files/scratch-folder.ts'
 import { createPalette, createProgressLine, type ProgressLine } from '../report/report.ts'
 import { buildFolder } from './build-folder.ts'
 import { type ExportHost, type FunctionReport, type GatheredSite, gatherSite } from './gather-site.ts'
-import { readPageBundles } from './page-bundles.ts'
+import { isWorkerModule, type PageBundle, readPageBundles } from './page-bundles.ts'
+import { writeTrialBundles } from './page-trial.ts'
 import { type Desktop, openPage, serveFolder } from './show-page.ts'
 import { readEarlierFolder, readEarlierPage, writeSiteFolder, writeSitePage } from './write-site.ts'
 
 /** The parameters of the command. */
 interface ExportRequest extends SitePlace {
   readonly source: string
-  readonly openHost: (bundles: string) => Promise<ExportHost>
+  /** Opens a host of a folder of bundles; `allow` takes the place of the operator's consents. */
+  readonly openHost: (bundles: string, allow?: string) => Promise<ExportHost>
   readonly runTimeout: number
+  /** Makes a function that is left out a failure. */
+  readonly strict: boolean
 }
 
 /** The place of a site. */
@@ -27,15 +31,16 @@ interface SitePlace {
 }
 
 /**
- * Runs `specimen export` and returns the exit code; `now` is in milliseconds. A site that lacks by a failure
- * what an earlier one shows does not take its place.
+ * Runs `specimen export` and returns the exit code; `now` is in milliseconds. A function that can be
+ * neither run in a page nor stored is left out with its reason. A site that lacks by a failure what an
+ * earlier one shows does not take its place.
  */
 export async function runExport(
   request: ExportRequest,
   streams: OutputStreams,
   now: () => number,
 ): Promise<number> {
-  const { out, single, runTimeout } = request
+  const { out, single, runTimeout, strict } = request
   const { stdout, stderr } = streams
   const earlier = single === undefined ? readEarlierFolder(out) : readEarlierPage(single)
   const started = now()
@@ -56,7 +61,7 @@ export async function runExport(
   const bytes = await (single === undefined ? writeSiteFolder(out, site) : writeSitePage(single, site))
   const size = `${(bytes / 1e6).toFixed(1)} MB, ${((now() - started) / 1000).toFixed(1)} s`
   stdout.write(`${specimens.length} specimens in ${place}, ${size}\n`)
-  return isComplete ? 0 : 1
+  return isWhole && (isComplete || !strict) ? 0 : 1
 }
 
 /** Shows a site in a browser. One in a folder is served until `stopped`, or Ctrl+C. */
@@ -85,12 +90,33 @@ async function gather(
     const host = await openHost(folder)
     try {
       const bundles = await readPageBundles(folder)
-      return { ...(await gatherSite(host.client, bundles, progress.show)), isWhole }
+      const trial = await openTrial(folder, bundles, openHost)
+      const gathered = gatherSite({ client: host.client, trial: trial.client, bundles }, progress.show)
+      return { ...(await gathered.finally(trial.close)), isWhole }
     } finally {
       await host.close()
     }
   } finally {
     close()
+  }
+}
+
+/** Opens a host whose functions run as in a page. */
+async function openTrial(
+  folder: string,
+  bundles: readonly PageBundle[],
+  openHost: ExportRequest['openHost'],
+): Promise<ExportHost> {
+  const { path, close } = createTemporaryFolder('specimen-trial-')
+  const names = bundles.filter(({ reason }) => reason === null).map(({ name }) => name)
+  try {
+    await writeTrialBundles(folder, names, path)
+    const threaded = bundles.filter(({ site }) => Object.keys(site.files).some(isWorkerModule))
+    const host = await openHost(path, threaded.map(({ name }) => `${name}:worker`).join(' '))
+    return { client: host.client, close: async () => await host.close().finally(close) }
+  } catch (error) {
+    close()
+    throw error
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Client, ProblemError } from '../../core/client/client.ts'
-import { mergeDefaults, type Params } from '../../core/domain/schema.ts'
-import { type Site, type SiteContent, type SiteSpecimen, svgType } from '../../core/site/site.ts'
-import type { SpecimenBody } from '../../core/wire/bodies.ts'
+import { mergeDefaults, type Params } from '../../core/contract/domain/schema.ts'
+import type { SpecimenBody } from '../../core/contract/wire/bodies.ts'
+import { type Site, type SiteContent, type SiteSpecimen, svgType } from '../../core/viewer/site/site.ts'
 import { type PageBundle, toFileName } from './page-bundles.ts'
 
 /** A host that answers without a socket. */
@@ -25,19 +25,27 @@ export interface GatheredSite extends Pick<Site, 'bundles' | 'specimens'> {
   readonly problems: readonly string[]
 }
 
+/** The hosts that are asked, and the bundles for pages. */
+export interface SiteSources {
+  readonly client: Client
+  /** A host whose functions run as in a page. */
+  readonly trial: Client
+  readonly bundles: readonly PageBundle[]
+}
+
 /** Gathers all that a host's page shows, with functions in place of results where they can run in a page. */
 export async function gatherSite(
-  client: Client,
-  bundles: readonly PageBundle[],
+  sources: SiteSources,
   onProgress: (text: string) => void,
 ): Promise<GatheredSite> {
+  const { client, bundles } = sources
   const files = new Map<string, Blob>()
   const reports: FunctionReport[] = []
   const specimens: SiteSpecimen[] = []
   for (const { id } of await client.catalog()) {
     onProgress(id)
     const body = await client.specimen(id)
-    const found = body.is_dynamic ? await gatherFunction(body, client, bundles) : await gatherFile(id, client)
+    const found = body.is_dynamic ? await gatherFunction(body, sources) : await gatherFile(id, client)
     if (found.report) reports.push(found.report)
     if (!found.content) continue
     const picture = await readPicture(client, body)
@@ -63,19 +71,36 @@ interface Gathered {
 
 async function gatherFunction(
   body: SpecimenBody,
-  client: Client,
-  bundles: readonly PageBundle[],
+  { client, trial, bundles }: SiteSources,
 ): Promise<Gathered> {
   const { id, function_name } = body
   const bundle = bundles.find(({ functions }) => functions.some(({ name }) => name === function_name))
   const found = bundle?.functions.find(({ name }) => name === function_name)
   if (!bundle || !found)
     return { report: { id, state: 'refused', text: 'no bundle has its function' }, files: [] }
-  if (bundle.reason !== null) return await storeResults(body, bundle.reason, client)
+  const reason = bundle.reason ?? (await tryOut(body, trial))
+  if (reason !== null) return await storeResults(body, reason, client)
   const { name, parameters, progress, return_type } = found
   const called = { name, parameters, progress, return_type }
   const content = { kind: 'live', bundle: bundle.name, function: called } as const
   return { report: { id, state: 'live', text: 'runs in the page' }, content, files: [] }
+}
+
+/**
+ * Calls a function as in a page, with its defaults, or its first preset where a parameter has none. Returns
+ * the reason why it fails there; null where it runs, and where no values are known.
+ */
+async function tryOut({ id, schema, presets = [] }: SpecimenBody, trial: Client): Promise<string | null> {
+  const { required = [] } = schema ?? {}
+  const [params] = [...(required.length === 0 ? [{}] : []), ...presets.map((preset) => preset.params)]
+  if (!params) return null
+  try {
+    await trial.data(id, { params })
+    return null
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    return `it fails in a page: ${error.message}`
+  }
 }
 
 /** Computes the results of the default and of each preset. */

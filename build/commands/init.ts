@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isJsonObject, parseJson } from '../../core/domain/json.ts'
-import { entryName } from '../../core/domain/manifest.ts'
-import type { OutputStreams } from '../../core/domain/output-streams.ts'
-import { replaceEntries, type WrittenContent } from '../../core/files/replace.ts'
+import { entryName } from '../../core/contract/domain/manifest.ts'
+import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
+import { isJsonObject, parseJson } from '../../core/contract/values/json.ts'
+import { replaceEntries, type WrittenContent } from '../../core/engine/files/replace.ts'
 import { version } from '../../core/version.ts'
 import { writeTemplate } from './plugin-template.ts'
 import { writeProject } from './project-template.ts'
@@ -37,7 +37,11 @@ export async function runInit(folder: string, { stdout }: OutputStreams): Promis
   const install = hadPackage ? `npm install -D specimen-host@${host} typescript` : 'npm install'
   // An existing package.json may name the packed file at its former place.
   const isReady = isInstalled(folder) && !(hadPackage && packed !== null)
-  const steps = [...enter, ...(isReady ? [] : [install]), 'npx specimen-host dev']
+  const steps = [
+    ...enter,
+    ...(isReady ? [] : [install]),
+    hadPackage ? 'npx --no specimen dev' : 'npm run dev',
+  ]
   stdout.write(`Next:\n${steps.map((step) => `  ${step}\n`).join('')}`)
   return 0
 }

@@ -1,11 +1,11 @@
 /** `specimen new`: creates a plugin that builds as it is. */
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { entryName } from '../../core/domain/manifest.ts'
-import type { OutputStreams } from '../../core/domain/output-streams.ts'
-import type { ResultType } from '../../core/domain/result/result.ts'
-import { idRule, isId } from '../../core/domain/specimen.ts'
-import { replaceEntries } from '../../core/files/replace.ts'
+import { entryName } from '../../core/contract/domain/manifest.ts'
+import type { ResultType } from '../../core/contract/domain/result/result.ts'
+import { idRule, isId } from '../../core/contract/domain/specimen.ts'
+import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
+import { replaceEntries } from '../../core/engine/files/replace.ts'
 import { writeTemplate } from './plugin-template.ts'
 
 const reserved = new Set(

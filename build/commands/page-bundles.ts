@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { entryName, type FunctionManifest } from '../../core/domain/manifest.ts'
-import { mapName } from '../../core/domain/source-map.ts'
-import type { SiteBundle } from '../../core/site/site.ts'
+import { entryName, type FunctionManifest } from '../../core/contract/domain/manifest.ts'
+import { mapName } from '../../core/contract/domain/source-map.ts'
+import type { SiteBundle } from '../../core/viewer/site/site.ts'
 import { bundleForPage } from '../bundle/bundle-page.ts'
 import { readManifest } from '../output/build-record.ts'
 
@@ -28,9 +28,11 @@ async function readPageBundle(folder: string): Promise<PageBundle> {
   const pictures = specimens.map((specimen) => specimen.thumbnail_file)
   const unread = new Set([entryName, mapName, ...pictures])
   const own = files.map(({ path }) => path).filter((path) => !unread.has(path))
-  const made = needs
-    ? { code: null, reason: `it needs ${needs.join(', ')} (@needs)` }
-    : await bundleForPage(join(folder, entryName))
+  const missing = (needs ?? []).filter((need) => need !== 'worker') // of which pages have their own
+  const made =
+    missing.length > 0
+      ? { code: null, reason: `it needs ${missing.join(', ')} (@needs)` }
+      : await bundleForPage(join(folder, entryName))
   const toPlace = (path: string): string => ['bundles', name, ...path.split('/')].map(toFileName).join('/')
   return {
     name,
@@ -42,9 +44,20 @@ async function readPageBundle(folder: string): Promise<PageBundle> {
     },
     files: new Map([
       [toPlace('index.js'), new Blob([made.code ?? ''])],
-      ...own.map((path) => [toPlace(path), new Blob([readFileSync(join(folder, path))])] as const),
+      ...(await Promise.all(own.map(async (path) => [toPlace(path), await readOwn(folder, path)] as const))),
     ]),
   }
+}
+
+/** Returns a file of a bundle; a module of a worker as pages can have it, where they can. */
+async function readOwn(folder: string, path: string): Promise<Blob> {
+  const made = isWorkerModule(path) ? await bundleForPage(join(folder, path)) : null
+  return new Blob([made?.code ?? readFileSync(join(folder, path))])
+}
+
+/** Returns whether a file beside the module of a bundle is a module, which a worker may be started of. */
+export function isWorkerModule(path: string): boolean {
+  return path.endsWith('.mjs') && path !== entryName
 }
 
 /** Returns a name of plain letters: servers and file systems differ in what else they take. */

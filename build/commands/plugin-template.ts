@@ -1,6 +1,6 @@
 /** The files of a new plugin for each kind of result: a function with all sliders, a README, a test. */
-import { kinds } from '../../core/domain/result/kinds.ts'
-import type { ResultType } from '../../core/domain/result/result.ts'
+import { kinds } from '../../core/contract/domain/result/kinds.ts'
+import type { ResultType } from '../../core/contract/domain/result/result.ts'
 
 interface PluginTemplate {
   readonly name: string

@@ -1,9 +1,17 @@
+import { byteExtensions, textExtensions } from '../bundle/asset-kinds.ts'
+
 const install = `      - uses: actions/setup-node@v4
         with: { node-version: 22 }
       - run: npm install`
 
 /** Finds errors inside functions, which the build does not look for. */
 const typescript = '^7.0.2'
+
+/** Texts that plugins import are part of their bundles, and line ends of a machine would be. */
+const attributes = [
+  ...textExtensions.map((extension) => `*${extension} text eol=lf\n`),
+  ...byteExtensions.map((extension) => `*${extension} binary\n`),
+].join('')
 
 /** Returns the files of a new repository by path; `host` is a range of versions, or `file:` and a path. */
 export function writeProject(name: string, host: string): { readonly [path: string]: string } {
@@ -17,6 +25,8 @@ export function writeProject(name: string, host: string): { readonly [path: stri
         dev: 'specimen dev',
         build: 'specimen build',
         check: 'specimen check',
+        diff: 'specimen diff',
+        export: 'specimen export',
         test: 'specimen build && node --test plugins/**/*.test.mjs',
         types: 'tsc',
       },
@@ -37,16 +47,17 @@ export function writeProject(name: string, host: string): { readonly [path: stri
       },
       include: ['plugins'],
     }),
-    '.gitignore': 'node_modules\ndist\n',
+    '.gitignore': 'node_modules\ndist\npreview.html\nspecimen-diff.html\n',
+    '.gitattributes': attributes,
     '.github/workflows/plugins.yml': workflow,
     '.github/workflows/pages.yml': pagesWorkflow,
   }
 }
 
 /**
- * Builds, looks for type errors, runs the plugins' tests, and on a pull request compares the schemas with
- * those of the target branch. Bundles are not in the repository, so there is nothing else to compare them
- * with.
+ * Builds, looks for type errors, runs the plugins' tests and each function, and on a pull request compares
+ * the schemas with those of the target branch, and the pictures of results. The scripts of package.json
+ * name the installed program, where npx may ask a registry for one.
  */
 const workflow = `name: plugins
 on:
@@ -59,11 +70,23 @@ jobs:
       - uses: actions/checkout@v4
         with: { fetch-depth: 0 }
 ${install}
-      - run: npx specimen-host build --format github
+      - run: npm run build -- --format github
       - run: npm run types
       - run: npm test
+      - run: npm run check -- --run --format github
       - if: github.event_name == 'pull_request'
-        run: npx specimen-host check --against "origin/$GITHUB_BASE_REF" --format github
+        run: npm run check -- --against "origin/$GITHUB_BASE_REF" --format github
+  diff:
+    if: github.event_name == 'pull_request'
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+        with: { fetch-depth: 0 }
+${install}
+      - run: npm run diff -- "origin/$GITHUB_BASE_REF"
+      - if: always()
+        uses: actions/upload-artifact@v4
+        with: { name: diff, path: specimen-diff.html, if-no-files-found: ignore }
 `
 
 /**
@@ -81,7 +104,7 @@ jobs:
     steps:
       - uses: actions/checkout@v4
 ${install}
-      - run: npx specimen-host export --single preview.html
+      - run: npm run export -- --single preview.html
       - uses: actions/upload-artifact@v4
         with: { name: preview, path: preview.html }
   publish:
@@ -92,7 +115,7 @@ ${install}
     steps:
       - uses: actions/checkout@v4
 ${install}
-      - run: npx specimen-host export dist/site
+      - run: npm run export -- dist/site
       - uses: actions/upload-pages-artifact@v3
         with: { path: dist/site }
       - uses: actions/deploy-pages@v4

@@ -1,16 +1,17 @@
 /** Reads the published bundles of a folder or a Git revision; one without bundles is built from source. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { SpecimenError } from '../../core/domain/errors.ts'
-import { manifestName } from '../../core/domain/manifest.ts'
-import { createTemporaryFolder } from '../../core/files/scratch-folder.ts'
+import { SpecimenError } from '../../core/contract/domain/errors.ts'
+import { manifestName } from '../../core/contract/domain/manifest.ts'
+import { createTemporaryFolder } from '../../core/engine/files/scratch-folder.ts'
 import type { PublishedApi } from '../compare/compare-schemas.ts'
 import { type FoundVersion, findVersion } from '../compare/version.ts'
 import { listSchemas } from '../list-schemas.ts'
 import { hasErrors } from '../model/diagnostics.ts'
 import { readManifest } from '../output/build-record.ts'
 import { createPalette, formatDiagnostic } from '../report/report.ts'
+import { linkPackages } from './link-packages.ts'
 
 const advice = 'Name a folder of bundles, or a Git revision.'
 
@@ -37,22 +38,25 @@ export function readPublished(against: string, source: string, out: string, sdkF
   }
 }
 
+/** The folder of a revision, checked out until it is closed. */
+export interface OpenRevision {
+  readonly root: string
+  readonly folder: string
+  close(): void
+}
+
 /**
  * Writes the files of a revision of the repository that `source` is in, beside the packages that are
  * installed now. `root` is the repository, and `close` removes the folder.
  * @throws `config.invalid` without such a revision or repository
  */
-export function openRevision(revision: string, source: string, remedy: string) {
+export function openRevision(revision: string, source: string, remedy: string): OpenRevision {
   const root = findRepository(source, remedy)
   const { path, close } = createTemporaryFolder('specimen-against-')
   const folder = realpathSync(path)
   try {
     checkOut(root, revision, remedy, folder)
-    const [modules, place] = [join(root, 'node_modules'), join(folder, 'node_modules')]
-    if (existsSync(modules) && !existsSync(place)) {
-      rmSync(place, { force: true }) // a link in the revision, which leads nowhere from here
-      symlinkSync(modules, place)
-    }
+    linkPackages(root, folder)
     return { root, folder, close }
   } catch (error) {
     close()

@@ -1,9 +1,11 @@
 /** `specimen thumbnail`: draws each function's default result into the file of its `@thumbnail`. */
-import type { OutputStreams } from '../../core/domain/output-streams.ts'
-import type { Result } from '../../core/domain/result/result.ts'
-import type { Params } from '../../core/domain/schema.ts'
-import { toShownText } from '../../core/domain/visible-text.ts'
-import { createTemporaryFolder } from '../../core/files/scratch-folder.ts'
+
+import type { Result } from '../../core/contract/domain/result/result.ts'
+import type { Params } from '../../core/contract/domain/schema.ts'
+import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
+import { toShownText } from '../../core/contract/text/visible-text.ts'
+import type { PictureWords } from '../../core/data/picture/draw-result.ts'
+import { createTemporaryFolder } from '../../core/engine/files/scratch-folder.ts'
 import { isSpecimen } from '../derive/derive-manifest.ts'
 import { createPalette, createProgressLine, type Palette } from '../report/report.ts'
 import { buildFolder } from './build-folder.ts'
@@ -18,11 +20,11 @@ export interface DefaultCalls {
   ) => Promise<Result>
   /** Returns the most bytes that a process of these calls has had resident; 0 where none has said so. */
   readonly readPeak: () => number
-  /** Specimens of a folder, with the file of the picture, and an author's view. */
+  /** Specimens of a folder, with the file of the picture, and the author's words. */
   readonly specimens: readonly {
     readonly id: string
     readonly file: string
-    readonly view: string | undefined
+    readonly words: PictureWords
     readonly compute: (onReport: (text: string) => void) => Promise<Result>
   }[]
   /** Sentences on what could not be read. */
@@ -30,20 +32,19 @@ export interface DefaultCalls {
   readonly close: () => Promise<void>
 }
 
+/** The plugins whose pictures are drawn, and what calls them. */
+interface ThumbnailRun {
+  readonly source: string
+  readonly force: boolean
+  readonly openCalls: (bundles: string) => Promise<DefaultCalls>
+}
+
 /**
  * Runs `specimen thumbnail` and returns the exit code. `force` replaces pictures from other sources, too;
  * `now` is in milliseconds.
  */
 export async function runThumbnail(
-  {
-    source,
-    force,
-    openCalls,
-  }: {
-    readonly source: string
-    readonly force: boolean
-    readonly openCalls: (bundles: string) => Promise<DefaultCalls>
-  },
+  { source, force, openCalls }: ThumbnailRun,
   streams: OutputStreams,
   now: () => number,
 ): Promise<number> {
@@ -71,8 +72,8 @@ export async function runThumbnail(
           say(name, await drawFunction(plugin, signature, { force, compute }))
         }
       }
-      for (const { id, file, view, compute } of calls.specimens)
-        say(id, await drawInto({ file, force, view, compute: () => compute(report(id)) }))
+      for (const { id, file, words, compute } of calls.specimens)
+        say(id, await drawInto({ file, force, words, compute: () => compute(report(id)) }))
     } finally {
       await calls.close()
     }

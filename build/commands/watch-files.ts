@@ -1,7 +1,7 @@
 /** Reports changes of the files on which a build depends, once for a burst, and no other changes. */
 import { dirname, join, resolve } from 'node:path'
 import { FSWatcher } from 'chokidar'
-import { toThrownText } from '../../core/domain/thrown-text.ts'
+import { toThrownText } from '../../core/contract/text/thrown-text.ts'
 import { mayBePlugin } from '../files/discover.ts'
 import { isNewerThan, readMark } from '../files/file-state.ts'
 import { isFolder } from '../files/paths.ts'
@@ -12,23 +12,31 @@ import { isFolder } from '../files/paths.ts'
  */
 const settleMs = 60
 
-/**
- * Returns a watcher without paths. chokidar watches every folder above a path, up to the root: that shows
- * files that do not exist yet, and folders that go and come back.
- */
-export function watchFiles({
-  source,
-  onChange,
-  onProblem,
-  pollMs,
-}: {
+/** The folder that is watched, and what is told of it; `pollMs` is null where the system tells. */
+export interface FileWatchOptions {
   /** The folder of plugins, which may gain new ones, or the one plugin file. */
   readonly source: string
   readonly onChange: () => void
   readonly onProblem: (text: string) => void
   /** Milliseconds between polls, for folders that report no changes; null for events of the system. */
   readonly pollMs: number | null
-}) {
+}
+
+/** A watch of the files that a build has read. */
+export interface FileWatch {
+  /**
+   * Watches these absolute paths, existing or not, in place of those before. `<folder>/*` stands for all
+   * entries of that folder. A change since `sinceMs`, the start of reading, counts.
+   */
+  watch(paths: ReadonlySet<string>, sinceMs: number): void
+  close(): Promise<void>
+}
+
+/**
+ * Returns a watcher without paths. chokidar watches every folder above a path, up to the root: that shows
+ * files that do not exist yet, and folders that go and come back.
+ */
+export function watchFiles({ source, onChange, onProblem, pollMs }: FileWatchOptions): FileWatch {
   let watched = ''
   let watcher: FSWatcher | null = null
   let isClosed = false

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SpecimenError } from '../../core/domain/errors.ts'
+import { SpecimenError } from '../../core/contract/domain/errors.ts'
 import {
   type EntryContent,
   refuseFile,
   refuseFolder,
   replaceEntries,
   replaceFile,
-} from '../../core/files/replace.ts'
-import { dataWorkerPath, type Site, siteElementId } from '../../core/site/site.ts'
+} from '../../core/engine/files/replace.ts'
+import { dataWorkerPath, type Site, siteElementId } from '../../core/viewer/site/site.ts'
 import { joinScript } from '../bundle/bundle-page.ts'
 
 /** A site with its files by path, but for those of the viewer. */
@@ -133,17 +133,20 @@ function listViewer(): (readonly [path: string, bytes: Buffer])[] {
     .map((name) => [`viewer/${name}`, readFileSync(join(viewer, name))])
 }
 
-/**
- * Returns the HTML. Its policy holds in the workers of functions as well, because they start from blobs: a
- * function loads nothing of another origin, and in a page with everything in it nothing at all.
- */
-function toPage(parts: {
+/** The parts of an exported page. */
+interface PageParts {
   readonly policy: Readonly<Record<'script' | 'worker' | 'style' | 'picture' | 'connect', string>>
   readonly head: string
   readonly site: Site
   /** A script in the page, behind what it reads. */
   readonly script?: string
-}): string {
+}
+
+/**
+ * Returns the HTML. Its policy holds in the workers of functions as well, because they start from blobs: a
+ * function loads nothing of another origin, and in a page with everything in it nothing at all.
+ */
+function toPage(parts: PageParts): string {
   const { policy, head, site, script = '' } = parts
   const rules = [
     "default-src 'none'",

@@ -1,5 +1,5 @@
 /** Compares keywords of two schemas of one kind: all values accepted before must still be accepted. */
-import { isJsonObject, type Json, type JsonObject } from '../../core/domain/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../core/contract/values/json.ts'
 
 /** A JSON Schema. */
 export type Schema = JsonObject | boolean

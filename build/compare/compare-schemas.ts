@@ -3,9 +3,10 @@
  * or by position must still be accepted with the same meaning. Breaking changes are kept apart from harmless
  * ones.
  */
-import { isJsonObject, type Json, type JsonObject, toCanonicalJson } from '../../core/domain/json.ts'
-import type { FunctionManifest } from '../../core/domain/manifest.ts'
-import type { Need } from '../../core/domain/needs.ts'
+
+import type { FunctionManifest } from '../../core/contract/domain/manifest.ts'
+import type { Need } from '../../core/contract/domain/needs.ts'
+import { isJsonObject, type Json, type JsonObject, toCanonicalJson } from '../../core/contract/values/json.ts'
 import { findNarrowings } from './compare-types.ts'
 
 /** A difference between a published function and the one in the sources. */

@@ -3,8 +3,9 @@
  * enumerate finite sets (as a host checks them), compare bounds and follow references; a pair that can
  * neither be proven nor refuted, as two different patterns, is reported as undecided.
  */
-import { isJsonObject, type Json, type JsonObject, toCanonicalJson } from '../../core/domain/json.ts'
-import { Validator } from '../../core/schema/compiled/validator.ts'
+
+import { Validator } from '../../core/contract/schema/compiled/validator.ts'
+import { isJsonObject, type Json, type JsonObject, toCanonicalJson } from '../../core/contract/values/json.ts'
 import { valueTags } from '../model/value-tags.ts'
 import {
   compareArrays,
@@ -21,17 +22,44 @@ const mostValues = 1000
 
 /** Keywords without effect on the accepted values. */
 const annotations = [
-  ...['$schema', '$id', '$defs', '$comment', 'title', 'description', 'default', 'examples'],
+  '$schema',
+  '$id',
+  '$defs',
+  '$comment',
+  'title',
+  'description',
+  'default',
+  'examples',
   ...[...valueTags].flatMap(([name, { isAnnotation }]) => (isAnnotation ? [name] : [])),
 ]
 /** Keywords handled below; any other must be the same in both schemas. */
 const known = new Set([
   ...annotations,
-  ...['$ref', 'type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf'],
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  ...['minLength', 'maxLength', 'pattern'],
-  ...['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
-  ...['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
+  '$ref',
+  'type',
+  'enum',
+  'const',
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'items',
+  'prefixItems',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'properties',
+  'required',
+  'additionalProperties',
+  'minProperties',
+  'maxProperties',
 ])
 
 /** The two documents of a comparison, and the pairs under comparison further up. */

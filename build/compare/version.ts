@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { isJsonObject, parseJson } from '../../core/domain/json.ts'
+import { isJsonObject, parseJson } from '../../core/contract/values/json.ts'
 
 /** A version and its file. */
 export interface FoundVersion {

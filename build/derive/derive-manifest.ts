@@ -7,9 +7,9 @@ import {
   manifestFormat,
   parseManifest,
   type SpecimenManifest,
-} from '../../core/domain/manifest.ts'
-import { mapName } from '../../core/domain/source-map.ts'
-import { tagWordNames } from '../../core/domain/words.ts'
+} from '../../core/contract/domain/manifest.ts'
+import { mapName } from '../../core/contract/domain/source-map.ts'
+import { tagWordNames } from '../../core/contract/text/words.ts'
 import { compareText } from '../model/diagnostics.ts'
 import { listNeeds, readPresetTag } from '../model/function-tags.ts'
 import type { FunctionSignature } from '../model/signature.ts'

@@ -1,6 +1,8 @@
 /** Derives the parameter schema (JSON Schema draft 2020-12) of a checked signature. */
-import { isJsonObject, type JsonObject } from '../../core/domain/json.ts'
-import { type ParameterSchema, schemaDialect } from '../../core/domain/schema.ts'
+
+import { type ParameterSchema, schemaDialect } from '../../core/contract/domain/schema.ts'
+import { toLabel } from '../../core/contract/text/to-label.ts'
+import { isJsonObject, type JsonObject } from '../../core/contract/values/json.ts'
 import {
   type Constrained,
   findMember,
@@ -24,6 +26,7 @@ export function deriveSchema({
   description,
   parameters,
   definitions,
+  tags,
 }: FunctionSignature): ParameterSchema {
   const sent = parameters.filter(({ type }) => type.kind !== 'progress')
   const required = sent
@@ -33,6 +36,7 @@ export function deriveSchema({
     $schema: schemaDialect,
     title: name,
     ...(description && { description }),
+    ...(tags.some((tag) => tag.name === 'deprecated') && { deprecated: true }),
     type: 'object',
     properties: Object.fromEntries(sent.map((parameter) => [parameter.name, deriveParameter(parameter)])),
     ...(required.length > 0 && { required }),
@@ -79,7 +83,20 @@ function deriveValue(constrained: Constrained, description: string, more: JsonOb
   // Validators compare items without the name of a scalar type one by one, in quadratic time.
   const listed = keywords.uniqueItems === true && isJsonObject(base.items) ? base.items : null
   const named = items && listed && { items: { type: toScalarName(items), ...listed } }
-  return { ...base, ...named, ...(description && { description }), ...more, ...keywords }
+  const text = describeNames(constrained.type, description)
+  return { ...base, ...named, ...(text && { description: text }), ...more, ...keywords }
+}
+
+/** Numbers of an enum say nothing without their names, and many readers know no titles of values. */
+function describeNames(type: ParameterType, description: string): string {
+  if (type.kind !== 'choice' || !type.names) return description
+  // By value, as the order of members may be read otherwise and means nothing.
+  const named = type.names.map((name, i) => [Number(type.values[i]), name] as const)
+  const names = named
+    .sort(([one], [other]) => one - other)
+    .map(([value, name]) => `${value} is ${name}`)
+    .join(', ')
+  return description === '' ? `${names}.` : `${description.replace(/[.]?$/, '')}: ${names}.`
 }
 
 function deriveWhole(type: ParameterType): JsonObject {
@@ -92,7 +109,7 @@ function deriveType(type: ParameterType): JsonObject {
     case 'number':
       return { type: type.integer ? 'integer' : 'number' }
     case 'choice':
-      return { enum: type.values }
+      return { enum: type.values, ...deriveTitles(type) }
     case 'string':
     case 'boolean':
       return { type: type.kind }
@@ -109,6 +126,15 @@ function deriveType(type: ParameterType): JsonObject {
     default:
       return {} // reporters have no value, and refused types are reported as such
   }
+}
+
+/**
+ * Returns the names of an enum of numbers as titles of its values, by the custom of JSON Schema: a reader
+ * that does not know it has `enum`.
+ */
+function deriveTitles({ values, names }: TypeOf<'choice'>): JsonObject {
+  if (!names) return {}
+  return { oneOf: values.map((value, i) => ({ const: value, title: toLabel(names[i] ?? String(value)) })) }
 }
 
 function toPointer(name: string): string {
@@ -163,7 +189,7 @@ function deriveObject(
         const schema = deriveValue(property, property.description, {})
         if (!discriminators.includes(property.name) || property.type.kind !== 'choice')
           return [property.name, schema]
-        const { enum: _, ...rest } = schema
+        const { enum: _, oneOf: _titles, ...rest } = schema
         return [property.name, { const: property.type.values[0] ?? null, ...rest }]
       }),
     ),

@@ -1,5 +1,5 @@
 /** Describes a parameter's schema in words, so that authors can check the reading of their type. */
-import { isJsonObject, type Json, type JsonObject } from '../../core/domain/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../core/contract/values/json.ts'
 
 /** Returns the accepted values in words: `a whole number from 1 to 8`, `a list of numbers`. */
 export function describeSchema(schema: Json | undefined): string {

@@ -1,18 +1,26 @@
 /** Finds plugins: the TypeScript files of a folder, the index of each folder in it, or one named file. */
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { idRule, isId } from '../../core/domain/specimen.ts'
+import { idRule, isId } from '../../core/contract/domain/specimen.ts'
 import { compareText, type Diagnostic, toError, toWarning } from '../model/diagnostics.ts'
 import { type PluginSource, startOf } from '../model/signature.ts'
 import { isFolder } from './paths.ts'
 
 const indexNames = ['index.ts', 'index.mts', 'index.cts']
 
+/** The plugins of a folder, what is wrong with some, and what is none. */
+export interface DiscoveredPlugins {
+  readonly plugins: readonly PluginSource[]
+  readonly problems: readonly Diagnostic[]
+  /** Files that look like plugins and are none. */
+  readonly strays: readonly Diagnostic[]
+}
+
 /**
  * Returns the plugins of a folder, or the one of a file. Tests, declarations and hidden entries are none;
  * `strays` warns of other modules.
  */
-export function discoverPlugins(path: string) {
+export function discoverPlugins(path: string): DiscoveredPlugins {
   const root = resolve(path)
   if (!existsSync(root)) return refuseRun(`${path} does not exist.`, [])
   if (!isFolder(root) && !/\.[cm]?ts$/.test(root))
@@ -25,7 +33,8 @@ export function discoverPlugins(path: string) {
   const plugins = found.sort((a, b) => compareText(a.name, b.name) || compareText(a.entry, b.entry))
   const problems = plugins.flatMap((plugin, i) => checkName(plugin, plugins[i - 1]))
   const refused = new Set(problems.map(({ span }) => span?.file))
-  return { plugins: plugins.filter(({ entry }) => !refused.has(entry)), problems, strays }
+  const kept = plugins.filter(({ entry }) => !refused.has(entry))
+  return { plugins: kept, problems: [...problems, ...warnOfCase(kept)], strays }
 }
 
 function listFolder(folder: string): string[] {
@@ -102,6 +111,20 @@ function checkName(plugin: PluginSource, previous: PluginSource | undefined): Di
   const found = `A second plugin "${plugin.name}".`
   const remedy = `${previous.entry} has that name already: rename or remove one of the two.`
   return [toError('plugin.twice', { span, path: null, found, remedy })]
+}
+
+/** Disks of macOS and Windows tell no upper from lower case. */
+function warnOfCase(plugins: readonly PluginSource[]): Diagnostic[] {
+  const first = new Map<string, PluginSource>()
+  return plugins.flatMap((plugin) => {
+    const key = plugin.name.toLowerCase()
+    const other = first.get(key)
+    if (!other) first.set(key, plugin)
+    if (!other) return []
+    const found = `The bundles ${other.name} and ${plugin.name} are one folder on disks of macOS and Windows.`
+    const remedy = 'Rename one of the two, if these bundles are to be built or copied there.'
+    return [toWarning('plugin.name', { span: startOf(plugin.entry), path: null, found, remedy })]
+  })
 }
 
 function refuseRun(found: string, strays: readonly Diagnostic[]) {

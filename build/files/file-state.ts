@@ -4,13 +4,14 @@
  * the hash decides.
  */
 import { createHash } from 'node:crypto'
-import { readFileSync, type Stats } from 'node:fs'
+import { readdirSync, readFileSync, type Stats } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { findStat } from './paths.ts'
 
 /** Size, times of change of bytes and of entry (milliseconds), inode: any write changes one of them. */
 type FileMark = readonly [size: number, mtimeMs: number, ctimeMs: number, inode: number]
 
-/** `content` is the SHA-256 of a file in hex, or `absent`, or `folder`. */
+/** `content` is the SHA-256 of a file, or of the names in a folder, in hex; or `absent`, or `folder`. */
 export interface FileState {
   readonly content: string
   readonly mark: FileMark | null
@@ -19,8 +20,15 @@ export interface FileState {
 /** The clocks of file systems tick every few milliseconds: a change within one tick may keep the mark. */
 const tickMs = 10
 
-/** Returns the current state of a path. Reads the file. */
+/**
+ * Returns the current state of a path. Reads the file. The path `<folder>/*` is that of the names in a
+ * folder, as a bundler reads them that takes all.
+ */
 export function readFileState(path: string): FileState {
+  if (isListing(path)) {
+    const content = hashListing(path)
+    return { content, mark: content === 'absent' ? null : readMark(path) }
+  }
   const stat = findStat(path)
   if (!stat) return { content: 'absent', mark: null }
   if (!stat.isFile()) return { content: 'folder', mark: null }
@@ -29,7 +37,11 @@ export function readFileState(path: string): FileState {
 
 /** Compares a path with its state; opens it only for other marks (`touched`: the bytes are the same). */
 export function compareState(path: string, known: FileState): 'same' | 'touched' | 'changed' {
-  const stat = findStat(path)
+  const stat = findStat(isListing(path) ? dirname(path) : path)
+  if (isListing(path)) {
+    if (stat ? isSameMark(toMark(stat), known.mark) : known.content === 'absent') return 'same'
+    return known.content === hashListing(path) ? 'touched' : 'changed'
+  }
   if (!stat?.isFile()) return known.content === (stat ? 'folder' : 'absent') ? 'same' : 'changed'
   if (isSameMark(toMark(stat), known.mark)) return 'same'
   return known.mark && known.content === hashBytes(readFileSync(path)) ? 'touched' : 'changed'
@@ -37,7 +49,7 @@ export function compareState(path: string, known: FileState): 'same' | 'touched'
 
 /** Returns the marks of a file or folder, null where there is none. */
 export function readMark(path: string): FileMark | null {
-  const stat = findStat(path)
+  const stat = findStat(isListing(path) ? dirname(path) : path)
   return stat ? toMark(stat) : null
 }
 
@@ -54,6 +66,15 @@ export function isNewerThan({ mark }: Pick<FileState, 'mark'>, sinceMs: number):
 /** Returns the SHA-256 of bytes in lower-case hex. */
 export function hashBytes(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex')
+}
+
+function isListing(path: string): boolean {
+  return basename(path) === '*'
+}
+
+function hashListing(path: string): string {
+  const folder = dirname(path)
+  return findStat(folder)?.isDirectory() ? hashBytes(readdirSync(folder).sort().join('\n')) : 'absent'
 }
 
 function toMark({ size, mtimeMs, ctimeMs, ino }: Stats): FileMark {

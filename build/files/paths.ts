@@ -19,12 +19,12 @@ export function listPackageFiles(path: string): string[] {
 
 /** Returns true for a folder, or a link to one. */
 export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  return findStat(path)?.isDirectory() === true
 }
 
 /** Returns true for a file, or a link to one. */
 export function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  return findStat(path)?.isFile() === true
 }
 
 /** Returns true for a path below a folder. */

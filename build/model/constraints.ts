@@ -1,5 +1,5 @@
 /** Turns constraints (`Range<0, 1>`, `@minimum 0`) into schema keywords, and refuses unfit tags. */
-import type { Json, JsonObject } from '../../core/domain/json.ts'
+import type { Json, JsonObject } from '../../core/contract/values/json.ts'
 import { type Diagnostic, toError } from './diagnostics.ts'
 import { type DocTag, listParts, type ParameterType, type PropertyType, type TypeOf } from './signature.ts'
 import { type ValueTag, valueTags } from './value-tags.ts'

@@ -9,7 +9,7 @@ export type CommentTexts = ReadonlyMap<
 
 /** Adds a function's comment to a type's properties; their own comments come first. */
 export function describeProperties(type: ParameterType, path: string, texts: CommentTexts): ParameterType {
-  if (![...texts.keys()].some((name) => name.startsWith(path) && name.length > path.length)) return type
+  if (texts.size === 0) return type
   switch (type.kind) {
     case 'object':
       return {

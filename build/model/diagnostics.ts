@@ -1,5 +1,5 @@
-import { SpecimenError } from '../../core/domain/errors.ts'
-import { toThrownText } from '../../core/domain/thrown-text.ts'
+import { SpecimenError } from '../../core/contract/domain/errors.ts'
+import { toThrownText } from '../../core/contract/text/thrown-text.ts'
 import type { DiagnosticCode } from './diagnostic-codes.ts'
 import { type PluginSource, type Refusal, type Span, startOf } from './signature.ts'
 
@@ -84,17 +84,4 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
 /** Compares by UTF-16 code units: the same on every machine, unlike `localeCompare`. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
-}
-
-/** Returns the remedy for an import whose path leads nowhere. */
-export function adviseModule(path: string): string {
-  if (/^(\.{0,2}\/|[A-Za-z]:)/.test(path)) return 'Correct the path.'
-  if (path.startsWith('#')) return 'Name it in "imports" of the package.json above the plugins.'
-  const [scope = '', name] = path.split('/')
-  const wanted = scope.startsWith('@') && name !== undefined ? `${scope}/${name}` : scope
-  return (
-    `Install the package: npm install ${wanted}. If it is none, write a relative path, or name it in ` +
-    '"imports" of package.json ("#lib/*": "./lib/*") and import it as such: ' +
-    '"paths" of a tsconfig.json are not read.'
-  )
 }

@@ -1,6 +1,20 @@
-import { isJsonObject, type JsonObject, parseJson } from '../../core/domain/json.ts'
-import { isNeed, type Need, needs } from '../../core/domain/needs.ts'
+import { isNeed, type Need, needs } from '../../core/contract/domain/needs.ts'
+import { tagWordNames } from '../../core/contract/text/words.ts'
+import { isJsonObject, type JsonObject, parseJson } from '../../core/contract/values/json.ts'
 import type { DocTag, FunctionSignature, PluginSource } from './signature.ts'
+
+/** Tags of a function that have a text. */
+export const withText: readonly string[] = [
+  'displayName',
+  'tags',
+  'thumbnail',
+  'story',
+  'needs',
+  ...tagWordNames,
+]
+
+/** All tags that belong to a function. */
+export const functionTags: readonly string[] = [...withText, 'preset', 'notSpecimen']
 
 /** Returns the needs that functions declare (`@needs net, fs`), each once and sorted. */
 export function listNeeds(functions: readonly Pick<FunctionSignature, 'tags'>[]): Need[] {

@@ -1,4 +1,4 @@
-import type { Need } from '../../core/domain/needs.ts'
+import type { Need } from '../../core/contract/domain/needs.ts'
 import type { Diagnostic } from './diagnostics.ts'
 import type { FunctionSignature, PluginSource } from './signature.ts'
 

@@ -2,8 +2,9 @@
  * The build's own model of a plugin's functions, each node with its place in the source. No type of the
  * TypeScript compiler appears here, so that checks, schemas and manifests do not depend on the reader.
  */
-import type { Json } from '../../core/domain/json.ts'
-import type { ResultType } from '../../core/domain/result/result.ts'
+
+import type { ResultType } from '../../core/contract/domain/result/result.ts'
+import type { Json } from '../../core/contract/values/json.ts'
 import type { DiagnosticCode } from './diagnostic-codes.ts'
 
 /** One plugin to build. Paths are absolute. */
@@ -25,6 +26,13 @@ export interface Span {
 /** Returns the place of a whole file: its first character. */
 export function startOf(file: string): Span {
   return { file, line: 1, column: 1, endLine: 1, endColumn: 1 }
+}
+
+/** A stretch of a text, in characters from its start, with what takes its place. */
+export interface TextEdit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
 }
 
 /** A piece of source outside the model: a code of the table in `diagnostics.ts` and its sentences. */
@@ -67,7 +75,12 @@ export type ParameterType = { readonly span: Span } & (
   /** No client sends a progress reporter. */
   | { readonly kind: 'boolean' | 'progress' }
   /** Values of a fixed set, in the author's order, each once. */
-  | { readonly kind: 'choice'; readonly values: readonly Scalar[] }
+  | {
+      readonly kind: 'choice'
+      readonly values: readonly Scalar[]
+      /** Names of the values where these are members of an enum of numbers, one for each. */
+      readonly names?: readonly string[]
+    }
   | { readonly kind: 'array'; readonly items: ParameterType }
   /** `rest` is the type of further items, null for none. Optional elements come last. */
   | {
@@ -116,6 +129,13 @@ export interface DocTag {
   readonly span: Span
 }
 
+/** A `@param` of a function's comment, by its name and text, with the tags behind it. */
+export interface Documented extends DocTag {
+  readonly tags: readonly DocTag[]
+  /** The default that it names, `5` of `[radius=5]`; null for none. */
+  readonly initial: string | null
+}
+
 /** A parameter as its author wrote it. */
 export interface ParameterSignature {
   readonly name: string
@@ -148,8 +168,8 @@ export interface FunctionSignature {
    * `on` is their place, as `on the type Radius`. Each once for all functions of a plugin.
    */
   readonly strayTags: readonly (DocTag & { readonly on: string })[]
-  /** Names given by `@param` tags, to find misspelt ones, each with the tags behind it. */
-  readonly documented: readonly (DocTag & { readonly tags: readonly DocTag[] })[]
+  /** Names given by `@param` tags, to find misspelt ones. */
+  readonly documented: readonly Documented[]
   readonly span: Span
 }
 

@@ -2,8 +2,9 @@
  * Tags with a meaning for values elsewhere (JSON Schema, its generators, zod, TypeDoc) and none here, with
  * their replacements: a comment meant as a constraint is never dropped in silence.
  */
-import { suggestName } from '../../core/domain/suggest.ts'
+import { suggestName } from '../../core/contract/text/suggest.ts'
 import { findMember } from './constraints.ts'
+import { functionTags } from './function-tags.ts'
 import type { DocTag, ParameterType } from './signature.ts'
 import { valueTags } from './value-tags.ts'
 
@@ -77,6 +78,55 @@ const absent: readonly string[] = [
   'additionalproperties',
 ]
 
+/** Tags of JSDoc, TSDoc and TypeDoc that authors write for programs, in the middle of a line as well. */
+const documentation = new Set([
+  'param',
+  'arg',
+  'argument',
+  'prop',
+  'property',
+  'returns',
+  'return',
+  'yields',
+  'throws',
+  'exception',
+  'example',
+  'see',
+  'deprecated',
+  'default',
+  'defaultValue',
+  'since',
+  'version',
+  'author',
+  'todo',
+  'summary',
+  'description',
+  'desc',
+  'remarks',
+  'privateRemarks',
+  'template',
+  'typeParam',
+  'type',
+  'typedef',
+  'callback',
+  'internal',
+  'public',
+  'private',
+  'protected',
+  'readonly',
+  'override',
+  'alpha',
+  'beta',
+  'experimental',
+  'hidden',
+  'ignore',
+  'inheritDoc',
+  'category',
+  'group',
+  'license',
+  'copyright',
+])
+
 const subjects = ['number', 'string', 'array'] as const
 
 /** Our tags that misspellings are compared with: the others do not restrict values. */
@@ -85,6 +135,18 @@ const strict = [...valueTags].flatMap(([name, { isCommon }]) => (isCommon ? [] :
 /** Returns true for a tag that restricts values, here or elsewhere, or looks so. */
 export function looksLikeConstraint(name: string): boolean {
   return strict.some((known) => known === name) || translateTag({ name, text: '' }, null, '') !== null
+}
+
+/** Returns true for a word that neither is a tag, of ours or others, nor resembles one: `@somebody`. */
+export function isWord(name: string): boolean {
+  const known = [...functionTags, ...strict, 'param']
+  return (
+    !documentation.has(name) &&
+    !valueTags.has(name) &&
+    translateTag({ name, text: '' }, null, '') === null &&
+    !known.includes(name) &&
+    suggestName(name, known) === null
+  )
 }
 
 /**

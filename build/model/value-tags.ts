@@ -1,6 +1,8 @@
 /** The tags of values: their subjects, and the reading of their texts. */
-import type { Json } from '../../core/domain/json.ts'
-import { parsePattern } from '../../core/schema/parse-pattern.ts'
+
+import { parsePattern } from '../../core/contract/schema/parse-pattern.ts'
+import type { Json } from '../../core/contract/values/json.ts'
+import { findRounded } from './rounded-number.ts'
 
 /** The value of a keyword, or a description of the expected text. */
 type ReadTag = { readonly value: Json } | { readonly wanted: string }
@@ -56,7 +58,11 @@ export const valueTags: ReadonlyMap<string, ValueTag> = new Map(Object.entries(r
 
 function readNumber(text: string, wanted: string, fits: (value: number) => boolean): ReadTag {
   const value = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
-  return Number.isFinite(value) && fits(value) ? { value: value + 0 } : { wanted }
+  if (!Number.isFinite(value) || !fits(value)) return { wanted }
+  const rounded = findRounded(text)
+  if (rounded !== null)
+    return { wanted: `a number that programs can hold; of ${text} they make ${rounded}, so write ${rounded}` }
+  return { value: value + 0 }
 }
 
 function readCount(text: string): ReadTag {

@@ -1,9 +1,9 @@
 /** The bundles of each source folder in an output folder: only those are removed with their plugins. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
-import { isJsonObject, parseJson } from '../../core/domain/json.ts'
-import { type Manifest, manifestName, parseManifest } from '../../core/domain/manifest.ts'
-import { isId } from '../../core/domain/specimen.ts'
+import { type Manifest, manifestName, parseManifest } from '../../core/contract/domain/manifest.ts'
+import { isId } from '../../core/contract/domain/specimen.ts'
+import { isJsonObject, parseJson } from '../../core/contract/values/json.ts'
 import { isFolder } from '../files/paths.ts'
 
 import type { BuildOutcome } from '../model/outcome.ts'

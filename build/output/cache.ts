@@ -5,7 +5,7 @@
  */
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { signatureName } from '../../core/domain/manifest.ts'
+import { signatureName } from '../../core/contract/domain/manifest.ts'
 import {
   compareState,
   type FileState,
@@ -30,8 +30,18 @@ interface CachePlace {
 
 const unknownState: FileState = { content: '', mark: null }
 
+/** The results of earlier builds, and what they were made of. */
+export interface BuildCache {
+  readonly size: number
+  listStates(): ReadonlyMap<string, FileState>
+  /** Returns true when marks changed with equal bytes: saving then spares the next build reading them. */
+  isOutdated(): boolean
+  /** Returns the result of a plugin whose inputs and bundle are unchanged, else null. */
+  find(plugin: PluginSource): PluginResult | null
+}
+
 /** Opens the cache of a place; null where there is none that fits. */
-export function openCache({ source, out, program }: CachePlace) {
+export function openCache({ source, out, program }: CachePlace): BuildCache | null {
   const document = readDocument(join(out, cacheName))
   if (document?.root !== resolve(source) || document.node !== process.version) return null
   const compared: (boolean | undefined)[] = []
@@ -65,19 +75,19 @@ export function openCache({ source, out, program }: CachePlace) {
   }
 }
 
+/** The results of a build and the files that it has read. */
+export interface FinishedBuild {
+  readonly results: readonly PluginResult[]
+  readonly unwritten: ReadonlySet<string>
+  readonly startedMs: number
+  readonly known: ReadonlyMap<string, FileState>
+}
+
 /**
  * Saves the results of a build, except those of unwritten plugins. A file that changed since the build began
  * may have been read before or after the change, so results that depend on it are left out.
  */
-export function saveCache(
-  { source, out, program }: CachePlace,
-  build: {
-    readonly results: readonly PluginResult[]
-    readonly unwritten: ReadonlySet<string>
-    readonly startedMs: number
-    readonly known: ReadonlyMap<string, FileState>
-  },
-): void {
+export function saveCache({ source, out, program }: CachePlace, build: FinishedBuild): void {
   const { results, unwritten, startedMs, known } = build
   const indexes = new Map<string, number>()
   const states: FileState[] = []

@@ -1,7 +1,7 @@
 /** Compares a folder of bundles with the build of its sources: for CI, where both are in the repository. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { mapName } from '../../core/domain/source-map.ts'
+import { mapName } from '../../core/contract/domain/source-map.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { BuildOutcome, BuiltBundle } from '../model/outcome.ts'
 import { startOf } from '../model/signature.ts'

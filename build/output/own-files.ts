@@ -1,7 +1,7 @@
 /** The record and the cache in the output folder, both replaced by a rename: a stop keeps the former. */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { replaceFile } from '../../core/files/replace.ts'
+import { replaceFile } from '../../core/engine/files/replace.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
 
 /** The record's file name. Hosts look at folders only. */

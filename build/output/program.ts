@@ -24,7 +24,7 @@ export function findSdk(): string {
 export function listProgram(sdkFile: string): string[] {
   const folder = dirname(fileURLToPath(import.meta.url))
   const isSource = existsSync(join(folder, 'program.ts'))
-  const folders = isSource ? [join(folder, '..'), join(folder, '../../core/domain')] : [folder]
+  const folders = isSource ? [join(folder, '..'), join(folder, '../../core/contract')] : [folder]
   const code = folders.flatMap((path) =>
     readdirSync(path, { recursive: isSource, encoding: 'utf8' })
       .filter((name) => /\.[jt]s$/.test(name))

@@ -1,8 +1,8 @@
 /** Writes bundles, each of them whole or not at all. */
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { manifestName, signatureName } from '../../core/domain/manifest.ts'
-import { replaceEntries } from '../../core/files/replace.ts'
+import { manifestName, signatureName } from '../../core/contract/domain/manifest.ts'
+import { replaceEntries } from '../../core/engine/files/replace.ts'
 import { isFolder } from '../files/paths.ts'
 
 import { type Diagnostic, toError, toFault } from '../model/diagnostics.ts'
@@ -11,11 +11,19 @@ import { startOf } from '../model/signature.ts'
 import { keepRecord, listOrphans } from './build-record.ts'
 import { readOwnFile, refuseTaken } from './own-files.ts'
 
+/** The names of bundles by what became of them. */
+export interface WrittenBundles {
+  readonly changed: readonly string[]
+  readonly removed: readonly string[]
+  readonly refused: ReadonlySet<string>
+  readonly problems: readonly Diagnostic[]
+}
+
 /**
  * Writes the bundles of a build to `out`, and removes those of plugins gone from the same source. `changed`
  * names those whose files were replaced; the others were the same already.
  */
-export function writeBundles(outcome: BuildOutcome, source: string, out: string) {
+export function writeBundles(outcome: BuildOutcome, source: string, out: string): WrittenBundles {
   const writable = outcome.bundles.filter((bundle) => !isForeign(bundle, out))
   const foreign = outcome.bundles.filter((bundle) => !writable.includes(bundle))
   const outcomes = writable.map((bundle) => [bundle.plugin.name, writeBundle(bundle, out)] as const)

@@ -1,7 +1,7 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ts } from 'ts-morph'
-import { listPackageFiles } from '../files/paths.ts'
+import { findStat, listPackageFiles } from '../files/paths.ts'
 import { compareText } from '../model/diagnostics.ts'
 import type { Compiler } from './compiler.ts'
 
@@ -117,7 +117,7 @@ function isGlobal({ name, flags }: ts.ModuleDeclaration): boolean {
 
 /** An existing folder adds nothing; a missing one stands for everything that was looked for in it. */
 function toPlace(path: string): string[] {
-  const stat = statSync(path, { throwIfNoEntry: false })
+  const stat = findStat(path)
   if (stat) return stat.isFile() ? [path] : []
   const parent = dirname(path)
   return parent === path || existsSync(parent) ? [path] : toPlace(parent)

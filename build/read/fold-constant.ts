@@ -3,9 +3,11 @@
  * of this and other files, `Math` and `Number` constants, members of constant objects, enum members. Anything
  * else is refused with the expression that stopped it.
  */
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { ts } from 'ts-morph'
-import { isJsonObject, type Json } from '../../core/domain/json.ts'
+import { isJsonObject, type Json } from '../../core/contract/values/json.ts'
+import { adviseModule } from '../files/advise-module.ts'
+import { findRounded } from '../model/rounded-number.ts'
 import type { Refusal } from '../model/signature.ts'
 import { type Compiler, isStandard, resolveSymbol, seeThrough, toExcerpt, toSpan } from './compiler.ts'
 import {
@@ -37,13 +39,13 @@ export function foldConstant(
     return { kind: 'folded', value: fold(compiler, expression, []) }
   } catch (error) {
     if (!(error instanceof NotConstant)) throw error
-    const { node, why, code } = error
+    const { node, why, code, remedy = dynamicRemedy } = error
     const subject = node === expression ? 'it' : `\`${toExcerpt(node)}\``
     return {
       kind: 'refused',
       code,
       found: `\`${toExcerpt(expression)}\` is not a constant: ${subject} ${why}.`,
-      remedy: code === 'default.changed' ? changedRemedy : dynamicRemedy,
+      remedy: code === 'default.changed' ? changedRemedy : remedy,
       span: node.getSourceFile() === expression.getSourceFile() ? toSpan(node) : toSpan(expression),
     }
   }
@@ -55,7 +57,11 @@ function fold(compiler: Compiler, node: ts.Expression, following: readonly ts.No
   if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node))
     return inner(node.expression)
   if (ts.isNonNullExpression(node) || ts.isTypeAssertionExpression(node)) return inner(node.expression)
-  if (ts.isNumericLiteral(node)) return toFinite(node, Number(node.text))
+  if (ts.isNumericLiteral(node)) {
+    const rounded = findRounded(node.getText())
+    if (rounded === null) return toFinite(node, Number(node.text))
+    throw new NotConstant(node, `is no number that programs can hold, they make ${rounded} of it`)
+  }
   if (ts.isStringLiteralLike(node)) return node.text
   if (node.kind === ts.SyntaxKind.TrueKeyword) return true
   if (node.kind === ts.SyntaxKind.FalseKeyword) return false
@@ -156,6 +162,7 @@ function foldName(
     return foldVariable(compiler, node, declaration, following)
   const json = foldJson(compiler, node, symbol)
   if (json !== undefined) return json
+  if (!symbol) refuseImport(compiler, node)
   if (ts.isIdentifier(node)) throw new NotConstant(node, toNameReason(compiler, node, declaration))
   const member = ts.isElementAccessExpression(node) ? findEnumMember(compiler, node, following) : undefined
   if (member) return checker.getConstantValue(member) ?? refuseName(node)
@@ -168,6 +175,22 @@ function foldName(
   const items: readonly Json[] = Array.isArray(owner) ? owner : []
   const item = typeof key === 'number' ? items[key] : found
   return item === undefined ? refuseName(node) : item
+}
+
+/** Refuses a name that is imported from where there is none: the value is written there, or was to be. */
+function refuseImport(compiler: Compiler, node: ts.Expression): void {
+  const { checker } = compiler
+  const root = ts.isPropertyAccessExpression(node) ? node.expression : node
+  if (!ts.isIdentifier(root) || resolveSymbol(compiler, root)) return
+  const declared = checker.getSymbolAtLocation(root)?.declarations?.[0]
+  const statement = declared && ts.findAncestor(declared, ts.isImportDeclaration)
+  if (!statement || !ts.isStringLiteral(statement.moduleSpecifier)) return
+  const { text } = statement.moduleSpecifier
+  const isThere = checker.getSymbolAtLocation(statement.moduleSpecifier) !== undefined
+  const why = isThere ? `which exports no ${root.text}` : 'which is not found'
+  const folder = dirname(node.getSourceFile().fileName)
+  const advice = isThere ? 'Correct the name.' : adviseModule(text, folder)
+  throw new NotConstant(node, `is imported from \`${text}\`, ${why}`, 'default.dynamic', advice)
 }
 
 /** Finds `Mode['High']`, which has no symbol of its own in the compiler. */

@@ -1,6 +1,6 @@
 /** The computations allowed in a default: signs, arithmetic, joined texts, constants of the language. */
 import { ts } from 'ts-morph'
-import type { Json } from '../../core/domain/json.ts'
+import type { Json } from '../../core/contract/values/json.ts'
 
 /** Carries the expression that stopped the folding out of the recursion; `why` goes on after its text. */
 export class NotConstant extends Error {
@@ -8,6 +8,7 @@ export class NotConstant extends Error {
     readonly node: ts.Node,
     readonly why: string,
     readonly code: 'default.dynamic' | 'default.changed' = 'default.dynamic',
+    readonly remedy?: string,
   ) {
     super(why)
   }

@@ -25,8 +25,15 @@ export type StrayTag = FunctionSignature['strayTags'][number]
 
 /** Aliases of the language that take properties whole, or leave them out. */
 const keeping = [
-  ...['Partial', 'Required', 'Readonly', 'Pick', 'Omit'],
-  ...['Record', 'Exclude', 'Extract', 'NonNullable'],
+  'Partial',
+  'Required',
+  'Readonly',
+  'Pick',
+  'Omit',
+  'Record',
+  'Exclude',
+  'Extract',
+  'NonNullable',
 ]
 
 /** Returns true for nodes that can take the type of a value without its comment. */

@@ -3,7 +3,7 @@
  * closed }: Options)` as `@param options` and `@param options.size`, with a name of the author's choice.
  */
 import type { Node, ParameterDeclaration } from 'ts-morph'
-import { suggestName } from '../../core/domain/suggest.ts'
+import { suggestName } from '../../core/contract/text/suggest.ts'
 import type { DocTag } from '../model/signature.ts'
 import { type Comment, readComment } from './read-comment.ts'
 import { findPattern, toMemberName } from './read-destructured.ts'
@@ -42,17 +42,17 @@ function toOpened(name: string, roots: readonly string[]): string {
 }
 
 function listRoots({ documented }: Comment, nodes: readonly ParameterDeclaration[]): string[] {
-  const taken = nodes.flatMap((node) => listNames(node))
+  const taken = new Set(nodes.flatMap((node) => listNames(node)))
   const names = documented.map(({ name }) => name)
   const whole = names.filter((name) => !name.includes('.'))
   return nodes.flatMap((node, place) => {
     if (!findPattern(node)) return []
-    const members = listNames(node)
+    const members = new Set(listNames(node))
     const paths = names.map((name) => name.split(/\[\]|\./))
-    const inside = paths.find(([root = '', member = '']) => !taken.includes(root) && members.includes(member))
+    const inside = paths.find(([root = '', member = '']) => !taken.has(root) && members.has(member))
     if (inside) return inside.slice(0, 1)
     const root = whole[place]
-    return root === undefined || taken.includes(root) || suggestName(root, taken) ? [] : [root]
+    return root === undefined || taken.has(root) || suggestName(root, [...taken]) ? [] : [root]
   })
 }
 

@@ -5,9 +5,13 @@
  */
 import { ts } from 'ts-morph'
 import type { CommentTexts } from '../model/describe-properties.ts'
-import type { DocTag, Span } from '../model/signature.ts'
+import type { DocTag, Documented, Span } from '../model/signature.ts'
 import { looksLikeConstraint } from '../model/tag-vocabulary.ts'
 import { toRangeSpan, toSpan } from './compiler.ts'
+import { maskedAt, maskWords, parseComment } from './parse-comment.ts'
+
+/** Most characters of a default in a comment. */
+const longestInitial = 200
 
 /** A comment in parts. */
 export interface Comment {
@@ -15,31 +19,50 @@ export interface Comment {
   readonly tags: readonly DocTag[]
   /** Text and constraints that a function's comment gives to its parameters, by name. */
   readonly parameters: CommentTexts
-  readonly documented: readonly (DocTag & { readonly tags: readonly DocTag[] })[]
+  readonly documented: readonly Documented[]
 }
 
 /** Returns the comment of a function, parameter or member; the last one of several. */
 export function readComment(node: ts.Node): Comment {
   const comment = findComment(node)
   const tags: DocTag[] = []
-  const documented: (DocTag & { tags: DocTag[] })[] = []
+  const documented: (Documented & { tags: DocTag[] })[] = []
   const parameters = new Map<string, { description: string; tags: DocTag[] }>()
   let current: DocTag[] | null = null
-  for (const tag of comment?.tags ?? []) {
+  for (const tag of listTags(comment)) {
     if (ts.isJSDocParameterTag(tag)) {
       const name = tag.name.getText()
-      const text = cleanText(tag.comment).replace(/^[-–—]\s+/, '')
+      const text = cleanText(tag.comment).replace(/^[-–—:]\s+/, '')
       const earlier = parameters.get(name)
       current = earlier?.tags ?? []
       parameters.set(name, { description: earlier?.description || text, tags: current })
-      documented.push({ name, text, span: toSpan(tag.name), tags: current })
+      documented.push({ name, text, span: toSpan(tag.name), tags: current, initial: readInitial(tag) })
     } else {
       const entry = toDocTag(tag)
       if (current && !constrains(entry, tag, current)) current = null
       ;(current ?? tags).push(entry)
     }
   }
-  return { description: cleanText(comment?.comment), tags, parameters, documented }
+  const described = tags.find(({ name }) => /^(?:desc|description|summary)$/.test(name))?.text
+  const description = cleanText(comment?.comment) || (described ?? '')
+  return { description, tags, parameters, documented }
+}
+
+/** Behind `@param {Object} options`, the compiler puts `@param options.size` into the type of that tag. */
+function listTags(comment: ts.JSDoc | undefined): readonly ts.JSDocTag[] {
+  const open = (tag: ts.JSDocTag): readonly ts.JSDocTag[] => {
+    const type = ts.isJSDocParameterTag(tag) ? tag.typeExpression?.type : undefined
+    if (!type || !ts.isJSDocTypeLiteral(type)) return [tag]
+    return [tag, ...(type.jsDocPropertyTags ?? []).flatMap(open)]
+  }
+  return (comment?.tags ?? []).flatMap(open)
+}
+
+/** Returns `5` of `[radius=5]`, which the compiler leaves out. */
+function readInitial({ name, isBracketed }: ts.JSDocParameterTag): string | null {
+  if (!isBracketed) return null
+  const behind = name.getSourceFile().text.slice(name.getEnd(), name.getEnd() + longestInitial)
+  return /^\s*=\s*((?:\[[^\]\n]*\]|[^[\]\n])*?)\s*\]/.exec(behind)?.[1] ?? null
 }
 
 /** Returns the one comment of a function, parameter or property that is read: the last before it. */
@@ -48,7 +71,11 @@ export function findComment(node: ts.Node): ts.JSDoc | undefined {
     .getJSDocCommentsAndTags(node)
     .filter(ts.isJSDoc)
     .filter(({ parent }) => !ts.isParameter(node) || parent === node)
-  const comment = attached.at(-1) ?? parseBeside(node)
+  const found = attached.at(-1) ?? parseBeside(node)
+  const comment =
+    found && maskWords(found.getText()) !== found.getText()
+      ? parseComment(found.getSourceFile(), found)
+      : found
   return comment && isBehindAnother(node, comment) ? undefined : comment
 }
 
@@ -57,7 +84,8 @@ function isBehindAnother(node: ts.Node, comment: ts.JSDoc): boolean {
   const { text } = node.getSourceFile()
   const before = text.slice(0, comment.pos)
   const code = before.trimEnd()
-  const isFirst = code === '' || before.slice(code.length).includes('\n') || /[({[]$/.test(code)
+  // The last character alone: a pattern would look at the whole file before each comment.
+  const isFirst = code === '' || before.slice(code.length).includes('\n') || '({['.includes(code.slice(-1))
   return !isFirst && text.slice(comment.end, node.getStart()).includes('\n')
 }
 
@@ -86,10 +114,14 @@ function precedesParameter({ parent, end }: ts.JSDocTag): boolean {
 }
 
 function followsBlank(tag: ts.JSDocTag): boolean {
-  const lines = tag.getSourceFile().text.slice(0, tag.getStart()).split('\n')
-  const [above, own] = lines.slice(-2).map((line) => line.replace(/[ \t]+/g, ''))
-  const isBlank = own === '' || own === '*'
-  return isBlank && lines.length > 2 && /^\*?\r?$/.test(above ?? '')
+  const { text } = tag.getSourceFile()
+  const start = tag.getStart()
+  const ownLine = text.lastIndexOf('\n', start - 1)
+  if (ownLine < 0) return false
+  const lineAbove = text.lastIndexOf('\n', ownLine - 1)
+  const own = text.slice(ownLine + 1, start).replace(/[ \t]+/g, '')
+  const above = text.slice(lineAbove + 1, ownLine).replace(/[ \t]+/g, '')
+  return (own === '' || own === '*') && lineAbove >= 0 && /^\*?\r?$/.test(above)
 }
 
 function isJson(text: string): boolean {
@@ -111,22 +143,6 @@ function parseBeside(node: ts.Node): ts.JSDoc | undefined {
   return range && text.startsWith('/**', range.pos) ? parseComment(node.getSourceFile(), range) : undefined
 }
 
-/** Returns a comment that the compiler gives to no node, with its places in the file. */
-export function parseComment(
-  { text, fileName }: ts.SourceFile,
-  { pos, end }: ts.TextRange,
-): ts.JSDoc | undefined {
-  const blank = text.slice(0, pos).replace(/[^\r\n]/g, ' ') // keeps lines and columns
-  const source = ts.createSourceFile(
-    fileName,
-    `${blank}${text.slice(pos, end)}\nlet x`,
-    ts.ScriptTarget.ES2023,
-    true,
-  )
-  const [statement] = source.statements
-  return statement && ts.getJSDocCommentsAndTags(statement).filter(ts.isJSDoc).at(-1)
-}
-
 function toTagSpan({ tagName }: ts.JSDocTag): Span {
   return toRangeSpan(tagName.getSourceFile(), tagName.getStart() - 1, tagName.getEnd())
 }
@@ -138,14 +154,28 @@ function cleanText(comment: string | ts.NodeArray<ts.JSDocComment> | undefined):
   const named = text
     .slice(0, end)
     .replace(/\{@link(?:code|plain)?\s+([^}\s|]+)\s*\|?\s*([^}]*)\}/g, (_, to, label) => label.trim() || to)
-  return joinLines(named + text.slice(end))
+  return joinLines(named + text.slice(end)).replaceAll(maskedAt, '@')
 }
 
-/** Joins the lines of each paragraph; list items, indented lines and blank lines stay. */
+/** Lines that stay by themselves in Markdown: of lists, tables, headings, quotations, and indented ones. */
+const ownLine = /^(?:\s|[-*•] |\d+[.)] |\||#{1,6} |> )/
+const fence = /^\s*(```|~~~)/
+
+/** Joins the lines of each paragraph; blank lines, those of code in fences and of {@link ownLine} stay. */
 function joinLines(text: string): string {
-  return text
+  let joined = ''
+  let above = ''
+  let open: string | undefined
+  for (const line of text
     .replace(/\r\n?/g, '\n')
-    .replace(/(?<![ \t])[ \t]+$/gm, '')
-    .replace(/([^\n])\n(?![\n\s]|[-*•] |\d+[.)] )/g, '$1 ')
-    .trim()
+    .split('\n')
+    .map((each) => each.trimEnd())) {
+    const mark = fence.exec(line)?.[1]
+    const isApart =
+      open !== undefined || mark !== undefined || ownLine.test(line) || /^#{1,6} |^\|/.test(above)
+    joined += (line === '' || above === '' || isApart ? '\n' : ' ') + line
+    if (mark !== undefined) open = open === undefined ? mark : open === mark ? undefined : open
+    above = mark === undefined ? line : ''
+  }
+  return joined.trim().replace(/\n{3,}/g, '\n\n')
 }

@@ -10,7 +10,7 @@ import {
   type ObjectBindingPattern,
   type ParameterDeclaration,
 } from 'ts-morph'
-import { suggestName } from '../../core/domain/suggest.ts'
+import { suggestName } from '../../core/contract/text/suggest.ts'
 import { describeProperties } from '../model/describe-properties.ts'
 import type { ParameterSignature, PropertyType, Refusal } from '../model/signature.ts'
 import { type Compiler, toExcerpt, toSpan } from './compiler.ts'
@@ -50,9 +50,10 @@ export function readDestructured(
     refuseWhole(compiler, pattern, node.getInitializer()) ?? (listed && 'kind' in listed ? listed : null)
   if (refused) return [toParameter(pattern, toExcerpt(pattern), toRefused(refused))]
   const properties = listed && !('kind' in listed) ? listed : null
+  const byName = new Map(properties?.map((property) => [property.name, property]))
   const taken = pattern.getElements().map((element) => {
     const name = toMemberName(element)
-    const property = properties?.find((candidate) => candidate.name === name)
+    const property = name === null ? undefined : byName.get(name)
     const value =
       refuseElement(element, name) ??
       (properties && !property
@@ -175,14 +176,14 @@ function refuseLeftOut(
   taken: readonly ParameterSignature[],
   properties: readonly PropertyType[],
 ): ParameterSignature[] {
-  const isTaken = (property: PropertyType): boolean => taken.some((other) => other.name === property.name)
+  const names = new Set(taken.map((parameter) => parameter.name))
   return properties
-    .filter((property) => !property.optional && !isTaken(property))
+    .filter((property) => !property.optional && !names.has(property.name))
     .map((property) => {
       const text = typed ? toExcerpt(typed.node) : 'the type'
       const found = `\`${text}\` requires ${property.name}, which the pattern does not take.`
-      const names = taken.map((parameter) => `'${parameter.name}'`).join(' | ')
-      const remedy = `Take it as well, mark it with a ? in the type, or write Pick<${text}, ${names}>.`
+      const picked = [...names].map((name) => `'${name}'`).join(' | ')
+      const remedy = `Take it as well, mark it with a ? in the type, or write Pick<${text}, ${picked}>.`
       const refused = refuse('parameter.destructured', pattern.compilerNode, found, remedy)
       return toParameter(pattern, property.name, toRefused(refused))
     })

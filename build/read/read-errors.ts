@@ -2,11 +2,13 @@
  * The compiler's own errors where they touch a signature. Files are never type-checked for a schema: only an
  * unresolved name makes the checker run, for its sentence about that name.
  */
+import { dirname } from 'node:path'
 import { ts } from 'ts-morph'
-import { kinds } from '../../core/domain/result/kinds.ts'
-import { resultTypes } from '../../core/domain/result/result.ts'
-import { suggestName } from '../../core/domain/suggest.ts'
-import { adviseModule, type Diagnostic, toError } from '../model/diagnostics.ts'
+import { kinds } from '../../core/contract/domain/result/kinds.ts'
+import { resultTypes } from '../../core/contract/domain/result/result.ts'
+import { suggestName } from '../../core/contract/text/suggest.ts'
+import { adviseModule } from '../files/advise-module.ts'
+import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { Refusal } from '../model/signature.ts'
 import { type Compiler, type FunctionNode, resolveSymbol, toRangeSpan, toSpan } from './compiler.ts'
 
@@ -73,13 +75,14 @@ export function listOrderErrors({ project }: Compiler, node: FunctionNode, path:
 
 /** Returns the remedy for the compiler's error about a missing name or module. */
 export function adviseError(
-  { text }: ts.SourceFile,
+  { text, fileName }: ts.SourceFile,
   error: Pick<ts.Diagnostic, 'code' | 'start' | 'length'> | undefined,
   name: string,
 ): string {
   const { code, start = 0, length = 0 } = error ?? {}
   const isModule = code === 2307 || code === 2792
-  return isModule ? adviseModule(text.slice(start + 1, start + length - 1)) : adviseName(name)
+  if (!isModule) return adviseName(name)
+  return adviseModule(text.slice(start + 1, start + length - 1), dirname(fileName))
 }
 
 function adviseName(name: string): string {

@@ -2,7 +2,8 @@
  * Reads numbers with a brand of the SDK. To the checker, `Integer` and `Range<1, 8>` are numbers with a
  * phantom property whose type names the bounds: `min 1`, `max 8`.
  */
-import type { ts } from 'ts-morph'
+import { ts } from 'ts-morph'
+import { findRounded } from '../model/rounded-number.ts'
 import type { Refusal, TypeOf } from '../model/signature.ts'
 import { type Compiler, isMappedType, isStandard } from './compiler.ts'
 import { takeError } from './refuse-type.ts'
@@ -90,7 +91,26 @@ export function readBrands(
     ...(multipleOf !== undefined && { multipleOf }),
     span: spanOf(place),
   }
-  return refuseApart(brands, place) ?? checkRange(type, place) ?? type
+  return refuseRounded(place) ?? refuseApart(brands, place) ?? checkRange(type, place) ?? type
+}
+
+/** The checker has the rounded bounds alone. */
+function refuseRounded(place: TypePlace): Refusal | null {
+  const literal = listNumbers(place.node).find((node) => findRounded(node.getText()) !== null)
+  if (!literal) return null
+  const [written, rounded] = [literal.getText(), findRounded(literal.getText())]
+  const found = `${textOf(place)} has the bound ${written}, of which programs make ${rounded}.`
+  return refuseAt(place, 'range.bounds', {
+    found,
+    remedy: `Write ${rounded}, or a bound that they can hold.`,
+  })
+}
+
+function listNumbers(node: ts.Node): ts.Node[] {
+  if (ts.isNumericLiteral(node)) return [node]
+  const found: ts.Node[] = []
+  if (ts.isTypeNode(node)) ts.forEachChild(node, (inner) => void found.push(...listNumbers(inner)))
+  return found
 }
 
 /** Refuses ranges that are each in order, and have no number in common. */

@@ -136,14 +136,17 @@ function moveToProperty(
   return moveTo(reader, place, written ?? (node ? toWritten(node) : null))
 }
 
+/** A property and where it stands. */
+interface PropertyPlace {
+  readonly owner: ts.Type
+  readonly symbol: ts.Symbol
+  readonly around: TypePlace
+}
+
 /** A property that is never there (`name?: never`) need not be mentioned by a closed object. */
 function readProperty(
   reader: TypeReader,
-  {
-    owner,
-    symbol,
-    around,
-  }: { readonly owner: ts.Type; readonly symbol: ts.Symbol; readonly around: TypePlace },
+  { owner, symbol, around }: PropertyPlace,
   place: TypePlace,
 ): PropertyType[] {
   const { compiler } = reader

@@ -69,6 +69,11 @@ function refuseForm(node: ParameterDeclaration): ParameterValue | null {
   const say = (code: Refusal['code'], at: Node, found: string, remedy: string): ParameterValue =>
     toRefused(refuse(code, at.compilerNode, found, remedy))
   if (node.isRestParameter()) {
+    const listed = node.getTypeNode()
+    if (Node.isTupleTypeNode(listed)) {
+      const remedy = `Write each parameter out: ${listed.getElements().map(toParameter).join(', ')}.`
+      return say('parameter.rest', node, `\`${toExcerpt(node)}\` takes its values as a list.`, remedy)
+    }
     const remedy = 'Write each parameter out, with a default where it may be left out.'
     return say('parameter.rest', node, `\`${toExcerpt(node)}\` takes any number of values.`, remedy)
   }
@@ -78,6 +83,11 @@ function refuseForm(node: ParameterDeclaration): ParameterValue | null {
   }
   if (name.getText() !== 'this') return null
   return say('parameter.this', name, 'Functions are called without this.', 'Remove the parameter.')
+}
+
+/** Returns an element of a tuple as a parameter; one without a name gets that of its place. */
+function toParameter(element: Node, place: number): string {
+  return Node.isNamedTupleMember(element) ? element.getText() : `value${place + 1}: ${element.getText()}`
 }
 
 /** Turns `[size = 3, label]` into `size: number = 3, label: string`, as far as TypeScript knows the types. */

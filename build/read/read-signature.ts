@@ -12,6 +12,7 @@ import { type Compiler, type FunctionNode, toSpan } from './compiler.ts'
 import { readParameters, refuseTyped } from './exported-type.ts'
 import { type FoundFunction, findFunction, listCommonJsExports, listExports } from './find-functions.ts'
 import { markTags } from './mark-tags.ts'
+import type { Comment } from './read-comment.ts'
 import { listOrderErrors, listSyntaxErrors } from './read-errors.ts'
 import { findSignature, readReturn, yieldsResult } from './read-return.ts'
 import { warnOfReturn, warnOfSkipped } from './read-skipped.ts'
@@ -112,7 +113,7 @@ function readFunction(
     name,
     exportName,
     returns,
-    description: comment.description,
+    description: describeFunction(comment),
     parameters,
     call: read.map((each) => ('name' in each ? each.name : each.map(({ name }) => name))),
     definitions: definitions.list(),
@@ -160,4 +161,12 @@ function toName(node: FunctionNode): string | undefined {
 function toNameNode(node: FunctionNode, owner: Node): Node {
   const name = Node.isArrowFunction(node) ? undefined : node.getNameNode()
   return name ?? (Node.isVariableDeclaration(owner) ? owner.getNameNode() : (node.getParameters()[0] ?? node))
+}
+
+/** A deprecated function says so wherever its description is shown. */
+function describeFunction({ description, tags }: Comment): string {
+  const deprecated = tags.find(({ name }) => name === 'deprecated')
+  if (!deprecated) return description
+  const remark = deprecated.text === '' ? 'Deprecated.' : `Deprecated: ${deprecated.text}`
+  return description === '' ? remark : `${description}\n\n${remark}`
 }

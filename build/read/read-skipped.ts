@@ -74,17 +74,16 @@ function toPlace(declaration: ts.Declaration): ts.Node {
   return ts.getNameOfDeclaration(declaration) ?? declaration
 }
 
-function warnOfMembers(
-  compiler: Compiler,
-  type: ts.Type,
-  search: {
-    readonly exported: ts.Node
-    readonly path: string
-    readonly own: ReadonlySet<ts.Node>
-    readonly depth: number
-    readonly what: string
-  },
-): Diagnostic[] {
+/** An exported value whose members are looked through. */
+interface MemberSearch {
+  readonly exported: ts.Node
+  readonly path: string
+  readonly own: ReadonlySet<ts.Node>
+  readonly depth: number
+  readonly what: string
+}
+
+function warnOfMembers(compiler: Compiler, type: ts.Type, search: MemberSearch): Diagnostic[] {
   const { exported, own, depth, what } = search
   return listParts(compiler, type).flatMap(({ name, type: part, property }): Diagnostic[] => {
     const inner = compiler.checker.getNonNullableType(part)
@@ -102,11 +101,26 @@ function warnOfMembers(
     const result = addArticle(held.name)
     const gives = { whole: result, part: `something with ${result}`, returned: `a function for ${result}` }
     const found = `${path} gives ${gives[held.as]} and is ${what}, so it is not registered.`
-    const remedy =
-      `Export it by itself: export function ${name ?? 'ball'}(…): ${held.name} { … }; ` +
-      'do not export what holds it if that is a helper.'
+    const written = writeExport(search, name, declared, held.name)
+    const remedy = `Export it by itself: ${written}; do not export what holds it if that is a helper.`
     return [toWarning('function.member', { span, path, found, remedy })]
   })
+}
+
+/** Returns the line that exports a member by itself; a member of `export * as` comes from its module. */
+function writeExport(
+  { exported, path }: { readonly exported: ts.Node; readonly path: string },
+  name: string | null,
+  declared: ts.Declaration | undefined,
+  returned: string,
+): string {
+  const module = path.includes('.')
+    ? null
+    : ts.findAncestor(exported, ts.isExportDeclaration)?.moduleSpecifier
+  const named = declared && ts.getNameOfDeclaration(declared)?.getText()
+  const own = name === 'default' ? (named ?? 'ball') : (name ?? 'ball')
+  if (!module || name === null) return `export function ${own}(…): ${returned} { … }`
+  return `export { ${name === own ? own : `${name} as ${own}`} } from ${module.getText()}`
 }
 
 function findReturned(compiler: Compiler, type: ts.Type): Held | null {

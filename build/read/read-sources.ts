@@ -1,12 +1,16 @@
 /** Reads plugins together with the inputs of each reading. */
-import type { PluginSource } from '../model/signature.ts'
+import type { PluginSource, TextEdit } from '../model/signature.ts'
 import { type Closure, createTracer } from './closure.ts'
-import { openCompiler } from './compiler.ts'
+import { type Compiler, openCompiler } from './compiler.ts'
+import { editEnums } from './edit-enums.ts'
 import { type FileReading, readPlugins } from './read-signature.ts'
+import { warnOfOptions } from './warn-of-options.ts'
 
 /** The reading of a plugin, and its inputs. */
 export interface SourceReading extends FileReading {
   readonly closure: Closure
+  /** Edits of the plugin's own files, by real path, without which a bundler would change their meaning. */
+  readonly edits: ReadonlyMap<string, readonly TextEdit[]>
 }
 
 /** Reads plugins, in their order. */
@@ -33,10 +37,23 @@ export function createReader(sdkFile: string): SourceReader {
       const compiler = key === '' && groups.size === 1 ? all : openCompiler(files, sdkFile)
       for (const reading of readPlugins(compiler, members)) {
         const closure = closures.get(reading.plugin)
-        if (closure) readings.set(reading.plugin, { ...reading, closure })
+        if (closure) readings.set(reading.plugin, complete(all, reading, closure))
       }
     }
     return plugins.flatMap((plugin) => readings.get(plugin) ?? [])
+  }
+}
+
+/** Adds what concerns the bodies of a plugin's own files. */
+function complete(compiler: Compiler, reading: FileReading, closure: Closure): SourceReading {
+  const { paths } = closure
+  const warned = warnOfOptions(compiler, reading.plugin.folder, paths)
+  const inputs = new Set([...paths, ...warned.paths])
+  return {
+    ...reading,
+    problems: [...reading.problems, ...warned.problems],
+    closure: { ...closure, paths: inputs },
+    edits: editEnums(compiler, paths),
   }
 }
 

@@ -45,7 +45,7 @@ export function toPattern(reader: TypeReader, type: ts.Type, place: TypePlace): 
     const isFree =
       isLast || (kind === 'text' && behind !== '' && others.every((next) => toHole(reader, next) === 'text'))
     const piece = isFree ? holes[kind] : toLazy(kind, behind)
-    if (piece === null) return refuseHole(reader, hole, place)
+    if (piece === null) return refuseEnd(reader, hole, behind, place)
     source += piece + escapeText(behind)
   }
   return `^${source}$`
@@ -78,6 +78,16 @@ function refuseHole({ compiler }: TypeReader, hole: ts.Type, place: TypePlace): 
   const text = compiler.checker.typeToString(hole)
   const found = `${textOf(place)} has a hole for \`${text}\` that no pattern describes.`
   const remedy = 'Fill holes with string, number, boolean or literals, or write string with @pattern.'
+  return refuseAt(place, 'type.template', { found, remedy })
+}
+
+function refuseEnd({ compiler }: TypeReader, hole: ts.Type, behind: string, place: TypePlace): Refusal {
+  const text = compiler.checker.typeToString(hole)
+  const found =
+    `${textOf(place)} has the text "${behind}" behind a hole for \`${text}\` that may contain it: ` +
+    'no pattern says where the hole ends.'
+  const remedy =
+    'Put a text there that it cannot contain, or write string with @pattern: @pattern ^v\\d+[.]\\d+$'
   return refuseAt(place, 'type.template', { found, remedy })
 }
 

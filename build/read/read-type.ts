@@ -14,7 +14,7 @@ import { readTemplate } from './read-template.ts'
 import { readNamed, readUnion } from './read-union.ts'
 import { refuseType } from './refuse-type.ts'
 import { createSyntax } from './syntax.ts'
-import { toType, type UnionMember } from './type-members.ts'
+import { type OptionalType, toType, type UnionMember } from './type-members.ts'
 import {
   type Definitions,
   ReadingStopped,
@@ -35,13 +35,9 @@ export interface Typed extends Pick<TypePlace, 'node' | 'path' | 'written'> {
 }
 
 /** Returns the type of a value of a signature, and a flag for `undefined` in it. */
-export function readType(
-  compiler: Compiler,
-  { type, ...at }: Typed,
-  definitions: Definitions,
-): ReturnType<typeof toType> {
+export function readType(compiler: Compiler, { type, ...at }: Typed, definitions: Definitions): OptionalType {
   const place = { ...at, depth: 0, owner: null }
-  return withinLimits(compiler, place, (): ReturnType<typeof toType> => {
+  return withinLimits(compiler, place, (): OptionalType => {
     const reader = createReader(compiler, definitions, ts.isTypeNode(at.node) ? at.node : null)
     return readWhole(reader, type ?? compiler.checker.getTypeAtLocation(at.node), place)
   })
@@ -75,7 +71,7 @@ function createReader(compiler: Compiler, definitions: Definitions, annotation: 
   return reader
 }
 
-function readWhole(reader: TypeReader, type: ts.Type, place: TypePlace): ReturnType<typeof toType> {
+function readWhole(reader: TypeReader, type: ts.Type, place: TypePlace): OptionalType {
   const members = reader.read(type, place)
   return toType([...members, ...reader.errors], toSpan(place.node), () => toExcerpt(place.node))
 }
@@ -111,7 +107,8 @@ function read(reader: TypeReader, type: ts.Type, place: TypePlace): readonly Uni
   }
   if (type.isStringLiteral()) return [{ kind: 'literal', value: type.value, span }]
   if (type.isNumberLiteral() && Number.isFinite(type.value)) {
-    return [{ kind: 'literal', value: type.value + 0, span }] // -0 is 0 in JSON
+    const name = flags & TypeFlags.EnumLiteral ? { name: type.symbol.name } : {}
+    return [{ kind: 'literal', value: type.value + 0, span, ...name }] // -0 is 0 in JSON
   }
   if (flags & TypeFlags.String) return [{ kind: 'string', span }]
   if (flags & TypeFlags.Number) return [{ kind: 'number', integer: false, span }]

@@ -27,7 +27,8 @@ export function readUnion(reader: TypeReader, union: ts.UnionType, place: TypePl
     const names = [type, type.aliasSymbol, type.symbol, ...(type.symbol?.declarations ?? [])]
     const found = names.map((name) => name && ranks.get(name)).find((rank) => rank !== undefined)
     if (found !== undefined) return found
-    return type.isUnion() ? Math.min(...type.types.map(rankOf)) : Number.POSITIVE_INFINITY
+    if (type.isUnion()) return Math.min(...type.types.map(rankOf))
+    return type.isIntersection() ? rankParts(type.types.map(rankOf)) : Number.POSITIVE_INFINITY
   }
   const parts = splitUnion(reader, union, place).map((type) => {
     const rank = rankOf(type)
@@ -36,6 +37,15 @@ export function readUnion(reader: TypeReader, union: ts.UnionType, place: TypePl
   return parts
     .sort((a, b) => a.rank - b.rank || compareParts(reader, a.type, b.type))
     .flatMap(({ type, written }) => reader.read(type, written ? moveTo(reader, place, written) : place))
+}
+
+/**
+ * The parts of `(A | B) & (C | D)` have places, and their pairs come in the order of both; no index is a
+ * fraction.
+ */
+function rankParts(ranks: readonly number[]): number {
+  const [first = Number.POSITIVE_INFINITY, ...others] = ranks.filter(Number.isFinite).sort((a, b) => a - b)
+  return first + ((others.at(-1) ?? first) + 1) / 1e6
 }
 
 /** Returns the ranks of choices: literals by text, others by node, type, and the symbol of the name. */

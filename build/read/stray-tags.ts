@@ -3,34 +3,43 @@
  * are no properties, and in all but the last of several comments. The checks decide if such a tag matters.
  */
 import { ts } from 'ts-morph'
-import type { Compiler, FunctionNode } from './compiler.ts'
+import { valueTags } from '../model/value-tags.ts'
+import { type Compiler, type FunctionNode, toRangeSpan } from './compiler.ts'
 import type { FoundFunction } from './find-functions.ts'
 import { type StrayTag, takesTypeAlone } from './mark-tags.ts'
+import { parseComment } from './parse-comment.ts'
 import { reachTypes } from './reach-types.ts'
-import { findComment, parseComment, toDocTag } from './read-comment.ts'
+import { findComment, toDocTag } from './read-comment.ts'
 
 const earlier = 'in an earlier comment than the last'
+const plainComment = 'in a comment that does not begin with /**'
+/** Characters behind a declaration in which a comment of its last line begins. */
+const longestRemark = 200
 
-/** A search for stray tags, which reports each once. */
-export type StrayTags = ReturnType<typeof createStrayTags>
+/** The tags of functions that nothing has read. */
+export interface StrayTags {
+  /** Returns true when a type on the way was taken from a value without its comment. */
+  hasTypeAlone(): boolean
+  /** Returns the tags before a function, in its signature or its types, that belong to no value. */
+  list(found: FoundFunction, node: FunctionNode): readonly StrayTag[]
+}
 
 /** Returns a search through the functions of a plugin. */
-export function createStrayTags(compiler: Compiler) {
+export function createStrayTags(compiler: Compiler): StrayTags {
   const seen = new Set<ts.Node>()
   let isAlone = false
   const onNode = (part: ts.Node): void => {
     isAlone ||= takesTypeAlone(compiler, part)
   }
   return {
-    /** Returns true when a type on the way was taken from a value without its comment. */
     hasTypeAlone: () => isAlone,
-    /** Returns the tags before a function, in its signature or its types, that belong to no value. */
-    list: (found: FoundFunction, { compilerNode: node }: FunctionNode): readonly StrayTag[] => {
+    list: (found, { compilerNode: node }) => {
       if (seen.has(node)) return []
       seen.add(node)
       const annotations = found.annotations.map(({ compilerNode }) => compilerNode)
       const declarations = reachTypes(compiler, [...node.parameters, ...annotations], { seen, onNode })
       return [
+        ...listPlain(found.owner.compilerNode, [node, ...annotations, ...declarations]),
         ...listBefore(found.owner.compilerNode),
         ...listHeader(node).flatMap(listInside),
         ...[...annotations, ...declarations].flatMap(listInside),
@@ -46,6 +55,45 @@ function listBefore(owner: ts.Node): StrayTag[] {
   return ranges
     .filter(({ pos }) => pos !== read)
     .flatMap((range) => readRange(owner.getSourceFile(), range, earlier))
+}
+
+/** A comment with one star is read by no program: a slip, where it holds a tag that restricts values. */
+function listPlain(owner: ts.Node, roots: readonly ts.Node[]): StrayTag[] {
+  const found = new Map<number, StrayTag[]>()
+  const look = (node: ts.Node): void => {
+    const file = node.getSourceFile()
+    const ranges = [
+      ...(ts.getLeadingCommentRanges(file.text, node.pos) ?? []),
+      ...(ts.getTrailingCommentRanges(file.text, node.pos) ?? []),
+      ...(ts.getTrailingCommentRanges(file.text, node.end) ?? []),
+    ]
+    for (const range of ranges) if (!found.has(range.pos)) found.set(range.pos, readPlain(file, range))
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isBlock(node)) return
+    look(node)
+    ts.forEachChild(node, visit)
+  }
+  const statement = ts.findAncestor(owner, ts.isStatement)
+  if (statement) look(statement)
+  for (const root of roots) {
+    const { text } = root.getSourceFile()
+    if (/(?:\/\*(?!\*)|\/\/)[^\n]*@|\*[ \t]*@/.test(text.slice(root.pos, root.end + longestRemark)))
+      visit(root)
+  }
+  return [...found.values()].flat()
+}
+
+function readPlain(file: ts.SourceFile, { pos, end }: ts.TextRange): StrayTag[] {
+  const text = file.text.slice(pos, end)
+  if (text.startsWith('/**') || !text.includes('@')) return []
+  return [...text.matchAll(/^(?:\/\/|\/?\*|[ \t])*@([A-Za-z]+)[ \t]*([^\n]*)/gm)]
+    .filter(([, name = '']) => valueTags.get(name)?.isCommon !== true && valueTags.has(name))
+    .map(({ index, 0: whole, 1: name = '', 2: rest = '' }) => {
+      const from = pos + index + whole.indexOf('@')
+      const span = toRangeSpan(file, from, from + name.length + 1)
+      return { name, text: rest.replace(/\s*\*\/\s*$/, ''), span, on: plainComment }
+    })
 }
 
 function listHeader(node: ts.SignatureDeclaration): ts.Node[] {

@@ -7,18 +7,21 @@ import type { ParameterType, Refusal, Scalar, Span } from '../model/signature.ts
  */
 export type UnionMember =
   | Exclude<ParameterType, { readonly kind: 'choice' | 'union' }>
-  | { readonly kind: 'literal'; readonly value: Scalar; readonly span: Span }
+  /** The name is that of a member of an enum. */
+  | { readonly kind: 'literal'; readonly value: Scalar; readonly span: Span; readonly name?: string }
   | { readonly kind: 'undefined'; readonly span: Span }
 
 /** Bounds the choices of one type, and the members of one union. */
 const choiceLimit = 1000
 
+/** The type of a value, and whether it may be undefined. */
+export interface OptionalType {
+  readonly type: ParameterType
+  readonly optional: boolean
+}
+
 /** Returns members as one type, with a flag for undefined. `text` is the written type, for refusals. */
-export function toType(
-  members: readonly UnionMember[],
-  span: Span,
-  text: () => string,
-): { type: ParameterType; optional: boolean } {
+export function toType(members: readonly UnionMember[], span: Span, text: () => string): OptionalType {
   const defined = members.filter((member) => member.kind !== 'undefined')
   return { type: joinMembers(defined, span, text), optional: defined.length < members.length }
 }
@@ -31,11 +34,11 @@ function joinMembers(
   const refusals = members.filter((member) => member.kind === 'refused')
   if (refusals.length > 0) return joinRefusals(refusals, span)
   const distinct = dropDoubles(members)
-  const literals = distinct.flatMap((member) => (member.kind === 'literal' ? [member.value] : []))
+  const literals = distinct.filter((member) => member.kind === 'literal')
   const others = distinct.flatMap((member): ParameterType[] => (member.kind === 'literal' ? [] : [member]))
   const reporter = others.find(({ kind }) => kind === 'progress')
   const [first] = others
-  if (reporter && others.length === 1 && literals.every((value) => value === null))
+  if (reporter && others.length === 1 && literals.every(({ value }) => value === null))
     return { ...reporter, span }
   if (reporter) {
     const remedy = 'Give the reporter a parameter of its own: progress: ProgressReporter.'
@@ -51,7 +54,7 @@ function joinMembers(
   }
   if (first && distinct.length === 1) return { ...first, span }
   if (others.length === 0) return toChoice(literals, span)
-  if (first?.kind === 'boolean' && others.length === 1 && literals.some((value) => value !== null)) {
+  if (first?.kind === 'boolean' && others.length === 1 && literals.some(({ value }) => value !== null)) {
     const values = distinct.flatMap((member): Scalar[] =>
       member.kind === 'literal' ? [member.value] : [true, false],
     )
@@ -65,7 +68,13 @@ function joinMembers(
   return { kind: 'union', members: gathered, span }
 }
 
-function toChoice(values: readonly Scalar[], span: Span): ParameterType {
+function toChoice(
+  literals: readonly Extract<UnionMember, { readonly kind: 'literal' }>[],
+  span: Span,
+): ParameterType {
+  const values = literals.map(({ value }) => value)
+  const names = literals.flatMap(({ value, name }) => (typeof value === 'number' ? (name ?? []) : []))
+  if (names.length > 0 && names.length === values.length) return { kind: 'choice', values, names, span }
   const isBoolean = values.length === 2 && values.includes(true) && values.includes(false)
   return isBoolean ? { kind: 'boolean', span } : { kind: 'choice', values, span }
 }
@@ -83,7 +92,7 @@ function dropDoubles<M extends UnionMember>(members: readonly M[]): readonly M[]
   const seen = new Set<string>()
   const plain = new Set<string>(members.filter(isPlain).map(({ kind }) => kind))
   return members.filter((member) => {
-    const key = toStructure(member)
+    const key = member.kind === 'literal' ? toStructure([member.value]) : toStructure(member)
     const known = seen.has(key) || (member.kind === 'literal' && plain.has(typeof member.value))
     seen.add(key)
     return !known && !(plain.has(member.kind) && !isPlain(member))

@@ -2,7 +2,7 @@
 import type { ts } from 'ts-morph'
 import type { Definition, ParameterType, Refusal, Span } from '../model/signature.ts'
 import { type Compiler, toExcerpt, toSpan, type ValuePlace } from './compiler.ts'
-import type { toType, UnionMember } from './type-members.ts'
+import type { OptionalType, UnionMember } from './type-members.ts'
 import { openOnce, type Syntax, type Written } from './written.ts'
 
 /** Reads the type of one parameter. */
@@ -18,7 +18,7 @@ export interface TypeReader {
   readonly stack: { readonly type: ts.Type; readonly symbol: ts.Symbol | null }[]
   read(type: ts.Type, place: TypePlace): readonly UnionMember[]
   /** Returns the type of a part, which is one level deeper. */
-  readPart(type: ts.Type, place: TypePlace): ReturnType<typeof toType>
+  readPart(type: ts.Type, place: TypePlace): OptionalType
 }
 
 /** A place where a type is used. */

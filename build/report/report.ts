@@ -1,8 +1,8 @@
 /** A run as text: diagnostics with their line of source, one line a bundle, and the sum. */
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import type { OutputStream, OutputStreams } from '../../core/domain/output-streams.ts'
-import { toShownText, toVisibleText } from '../../core/domain/visible-text.ts'
+import type { OutputStream, OutputStreams } from '../../core/contract/text/output-streams.ts'
+import { toShownText, toVisibleText } from '../../core/contract/text/visible-text.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
 import type { Span } from '../model/signature.ts'
 import { toReported } from './report-json.ts'
@@ -11,11 +11,16 @@ import { countDiagnostics, type PluginReport, type RunReport } from './run-repor
 /** Width of a shown source line; a longer one is cut to the part around the problem. */
 const widest = 140
 
-/** Colours text; the plain one returns it unchanged. */
-export type Palette = ReturnType<typeof createPalette>
+/** Colours of the terminal, or none. */
+export interface Palette {
+  error(text: string): string
+  warning(text: string): string
+  good(text: string): string
+  faint(text: string): string
+}
 
 /** Returns the colours of a terminal, or none. */
-export function createPalette(coloured: boolean) {
+export function createPalette(coloured: boolean): Palette {
   const paint = (code: number) => (text: string) => (coloured ? `\u001b[${code}m${text}\u001b[0m` : text)
   return { error: paint(31), warning: paint(33), good: paint(32), faint: paint(2) }
 }
@@ -107,11 +112,15 @@ export function formatCount(count: number, noun: string): string {
 /** The silence before a progress line appears. */
 const patienceMs = 300
 
-/** A line on the terminal that shows the current step to a waiting person. */
-export type ProgressLine = ReturnType<typeof createProgressLine>
+/** The line at the end of the output that is overwritten. */
+export interface ProgressLine {
+  /** Replaces the shown text; only on a terminal, and only after a while. */
+  show(text: string): void
+  clear(): void
+}
 
 /** Returns a progress line on standard error. `now` is in milliseconds. */
-export function createProgressLine({ stderr }: OutputStreams, now: () => number) {
+export function createProgressLine({ stderr }: OutputStreams, now: () => number): ProgressLine {
   const started = now()
   let shown = false
   return {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { manifestName } from '../../core/domain/manifest.ts'
-import type { Need } from '../../core/domain/needs.ts'
+import { manifestName } from '../../core/contract/domain/manifest.ts'
+import type { Need } from '../../core/contract/domain/needs.ts'
 import type { SchemaChange } from '../compare/compare-schemas.ts'
 import type { Diagnostic } from '../model/diagnostics.ts'
 import type { BuildOutcome } from '../model/outcome.ts'
@@ -39,20 +39,18 @@ export interface RunReport {
   readonly seconds: number
 }
 
+/** The plugins that a build or a comparison tells of. */
+export interface ReportedPlugins {
+  readonly out: string
+  readonly changed: readonly string[]
+  readonly as: 'built' | 'changed'
+  readonly refused: ReadonlySet<string>
+}
+
 /** Returns the report of each plugin, by name. Names in `changed` have the state `as`. */
 export function reportPlugins(
   { plugins, bundles, kept, results }: BuildOutcome,
-  {
-    out,
-    changed,
-    as,
-    refused,
-  }: {
-    readonly out: string
-    readonly changed: readonly string[]
-    readonly as: 'built' | 'changed'
-    readonly refused: ReadonlySet<string>
-  },
+  { out, changed, as, refused }: ReportedPlugins,
 ): PluginReport[] {
   const built = new Set(bundles.map((bundle) => bundle.plugin))
   const known = new Map(results.map((result) => [result.plugin, result]))

@@ -1,5 +1,5 @@
-import type { OutputStreams } from '../../core/domain/output-streams.ts'
-import { toShownText, toVisibleText } from '../../core/domain/visible-text.ts'
+import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
+import { toShownText, toVisibleText } from '../../core/contract/text/visible-text.ts'
 import { createPalette, formatPlugin, formatSum, writeDiagnostics } from './report.ts'
 import { toGithubReport } from './report-github.ts'
 import { toJsonReport, toReported } from './report-json.ts'

@@ -14,8 +14,8 @@ import {
   type Manifest,
   manifestName,
   parseManifest,
-} from '../../core/domain/manifest.ts'
-import { mergeDefaults } from '../../core/domain/schema.ts'
+} from '../../core/contract/domain/manifest.ts'
+import { mergeDefaults } from '../../core/contract/domain/schema.ts'
 
 const root = fileURLToPath(new URL('./accepts/', import.meta.url))
 const sdkFile = fileURLToPath(new URL('../../core/plugin.ts', import.meta.url))

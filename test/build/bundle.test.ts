@@ -3,12 +3,13 @@
  * called.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { byteExtensions, textExtensions } from '../../build/bundle/asset-kinds.ts'
-import { parseManifest } from '../../core/domain/manifest.ts'
+import { parseManifest } from '../../core/contract/domain/manifest.ts'
+import { callBuilt, toPlugin } from './built-calls.ts'
 import { createFolder, run } from './temporary-plugins.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -33,36 +34,6 @@ const jpegStart = Buffer.from('ffd8ffe000104a464946', 'hex')
 /** Breaks a text as authors break a long line of a comment. */
 function wrap(text: string): string {
   return text.replace(/.{60}/g, '$&\n * ')
-}
-
-/**
- * Builds one plugin, copies its bundle elsewhere and returns what its function makes of its default
- * parameters.
- */
-async function callBuilt(files: {
-  readonly [path: string]: string | Uint8Array
-}): Promise<{ x: number; folder: string }> {
-  const source = createFolder(files)
-  const { code, stderr } = await run(join(source, 'plugins'), '--out', join(source, 'out'))
-  expect(stderr).toBe('')
-  expect(code).toBe(0)
-  const folder = createFolder({})
-  cpSync(join(source, 'out/part'), folder, { recursive: true })
-  const module = (await import(pathToFileURL(join(folder, 'index.mjs')).href)) as {
-    make(): Promise<{ vertices: Float32Array }>
-  }
-  const { vertices } = await module.make()
-  return { x: vertices[0] ?? Number.NaN, folder }
-}
-
-/** A plugin whose first coordinate is the value of `expression`. */
-function toPlugin(imports: string, expression: string): string {
-  return `import type { Mesh } from 'specimen-host/plugin'
-${imports}
-export async function make(): Promise<Mesh> {
-  return { vertices: new Float32Array([${expression}, 0, 0]), indices: new Uint32Array() }
-}
-`
 }
 
 test('runs without its packages when an ES module and a CommonJS module were bundled', async () => {

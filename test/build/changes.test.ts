@@ -1,7 +1,7 @@
 /** What breaks clients of a published function as a whole: its name, parameters, result and place. */
 import { describe, expect, test } from 'vitest'
 import { compareApis } from '../../build/compare/compare-schemas.ts'
-import type { JsonObject } from '../../core/domain/json.ts'
+import type { JsonObject } from '../../core/contract/values/json.ts'
 import { compare, number, type Shape, toApi } from './compare-shapes.ts'
 
 describe('a function', () => {

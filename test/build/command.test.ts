@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { diagnosticTitles } from '../../build/model/diagnostic-codes.ts'
-import { parseManifest } from '../../core/domain/manifest.ts'
+import { parseManifest } from '../../core/contract/domain/manifest.ts'
 import { addFiles, ball, createFolder, run } from './temporary-plugins.ts'
 
 const bad =
@@ -29,6 +29,40 @@ test('builds the others and exits with 1 when one plugin is refused', async () =
   expect(stdout).toContain(`2 of 3 plugins in ${out}, 1 error, 0 warnings`)
   expect(stderr).toContain('bad.ts:2:24 error type.class in bad(x)')
   expect(stderr).toContain('2 | export function bad(x: Date): Mesh {\n    |                        ^^^^\n')
+})
+
+test('says in one build what is wrong with tags, types and modules, each once', async () => {
+  const wrong = (name: string, line: string): string =>
+    `import type { Mesh } from 'specimen-host/plugin'
+${line}
+/** Ball. @unit */
+export function ${name}(/** @max 5 */ x = 1): Mesh { throw new Error(String(k) + x) }
+`
+  const folder = createFolder({
+    'plugins/tag.ts': wrong('tag', "import k from './missing.ts'"),
+    'plugins/empty.ts': "import k from './missing.ts'\nexport const size = k\n",
+    'plugins/known.ts': wrong('known', "import { k } from './missing.ts'").replace('x = 1', 'x = k'),
+    'plugins/one.ts': wrong('twice', "import k from './missing.ts'"),
+    'plugins/two.ts': wrong('twice', "import k from './missing.ts'"),
+    'plugins/cut.ts': wrong('cut', "import k from './missing.ts'").replace('{ throw', '{ ('),
+  })
+  const { code, stderr } = await run(join(folder, 'plugins'), '--out', join(folder, 'out'))
+  const said = [...stderr.matchAll(/(\w+)\.ts:(\d+):\d+ error (\S+)/g)].map((match) =>
+    match.slice(1).join(' '),
+  )
+  expect(code).toBe(1)
+  expect(said.filter((line) => line.startsWith('tag'))).toEqual([
+    'tag 2 bundle.failed',
+    'tag 3 tag.misplaced',
+    'tag 4 tag.unknown',
+  ])
+  expect(said.filter((line) => line.startsWith('empty')).sort()).toEqual(
+    ['empty 1 plugin.empty', 'empty 1 bundle.failed'].sort(),
+  )
+  // The reading has named the module already, where the default uses it.
+  expect(said.filter((line) => /^known.*(?:default|bundle)/.test(line))).toEqual(['known 4 default.dynamic'])
+  expect(said.filter((line) => line.startsWith('two'))).toContain('two 2 bundle.failed')
+  expect(said.filter((line) => /^cut.*bundle/.test(line))).toEqual([])
 })
 
 test('keeps the bundle of an earlier build when its plugin is refused now', async () => {

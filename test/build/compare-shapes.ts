@@ -1,8 +1,8 @@
 /** Functions as published, and what comparing two of them gives. */
 import { compareApis, type PublishedApi } from '../../build/compare/compare-schemas.ts'
-import type { JsonObject } from '../../core/domain/json.ts'
-import type { FunctionManifest } from '../../core/domain/manifest.ts'
-import { schemaDialect } from '../../core/domain/schema.ts'
+import type { FunctionManifest } from '../../core/contract/domain/manifest.ts'
+import { schemaDialect } from '../../core/contract/domain/schema.ts'
+import type { JsonObject } from '../../core/contract/values/json.ts'
 
 /** A published function, as far as a row needs it. */
 export interface Shape {

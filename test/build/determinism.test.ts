@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { buildPlugins } from '../../build/build-plugins.ts'
 import { discoverPlugins } from '../../build/files/discover.ts'
 import { createReader } from '../../build/read/read-sources.ts'
-import { parseManifest } from '../../core/domain/manifest.ts'
+import { parseManifest } from '../../core/contract/domain/manifest.ts'
 import { addFiles, ball, createFolder, sdkFile } from './temporary-plugins.ts'
 
 const accepts = fileURLToPath(new URL('./accepts/', import.meta.url))

@@ -5,7 +5,6 @@ import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileS
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { itAtLength, sample } from '../support/at-length.ts'
 import { findPort } from '../support/find-port.ts'
 import {
   awaitServing,
@@ -60,66 +59,60 @@ test('serves what was saved: an edit, a new plugin, a constant elsewhere, a remo
   ).toEqual([])
 })
 
-itAtLength(
-  'builds once for a save when its own output goes into the folder of plugins, or above it',
-  async () => {
-    const folder = createSources({
-      'plugins/one.ts': ball('one'),
-      'plugins/two.ts': ball('two').replace('= 1', ': Date'),
-    })
-    const onOutput = (text: string): void => appendFileSync(join(folder, 'plugins/dev.log'), text)
-    const { wait, seen } = await openDev(folder, { onOutput })
-    const count = (pattern: RegExp): number => seen().filter((line) => pattern.test(line)).length
-    for (const edit of [1, 2, 3]) {
-      writeFileSync(join(folder, 'plugins/notes.txt'), `${edit}`)
-      writeFileSync(join(folder, 'stray.txt'), `${edit}`)
-      addFiles(folder, { 'plugins/one.ts': ball('one').replace('= 1', `= 1${edit}`) })
-      await wait(/^served/)
-    }
-    expect(readFileSync(join(folder, 'plugins/dev.log'), 'utf8').match(/^served/gm)).toHaveLength(3)
-    expect(count(/^2 plugins, 1 error/)).toBe(4)
-    expect(count(/type\.class/)).toBe(4)
-  },
-)
+test('builds once for a save when its own output goes into the folder of plugins, or above it', async () => {
+  const folder = createSources({
+    'plugins/one.ts': ball('one'),
+    'plugins/two.ts': ball('two').replace('= 1', ': Date'),
+  })
+  const onOutput = (text: string): void => appendFileSync(join(folder, 'plugins/dev.log'), text)
+  const { wait, seen } = await openDev(folder, { onOutput })
+  const count = (pattern: RegExp): number => seen().filter((line) => pattern.test(line)).length
+  for (const edit of [1, 2, 3]) {
+    writeFileSync(join(folder, 'plugins/notes.txt'), `${edit}`)
+    writeFileSync(join(folder, 'stray.txt'), `${edit}`)
+    addFiles(folder, { 'plugins/one.ts': ball('one').replace('= 1', `= 1${edit}`) })
+    await wait(/^served/)
+  }
+  expect(readFileSync(join(folder, 'plugins/dev.log'), 'utf8').match(/^served/gm)).toHaveLength(3)
+  expect(count(/^2 plugins, 1 error/)).toBe(4)
+  expect(count(/type\.class/)).toBe(4)
+})
 
 const ways = [
   ['told by the system', undefined],
   ['looking again and again', 0.2],
 ] as const
-test.each(sample(ways, 1))(
-  'notices every way in which files come, go and are replaced, when %s',
-  async (_how, poll) => {
-    const files = { 'plugins/one.ts': sized('data'), 'data/size.ts': 'export const SIZE = 1' }
-    const { folder, wait, url } = await openDev(files, { poll })
+test.each(ways)('notices every way in which files come, go and are replaced, when %s', async (_how, poll) => {
+  const files = { 'plugins/one.ts': sized('data'), 'data/size.ts': 'export const SIZE = 1' }
+  const { folder, wait, url } = await openDev(files, { poll })
 
-    addFiles(folder, { 'data/new.ts': 'export const SIZE = 2' }) // as editors save: written beside, and renamed
-    renameSync(join(folder, 'data/new.ts'), join(folder, 'data/size.ts'))
-    await wait(/^served /)
-    expect(await readDefault(url, 'one')).toBe(2)
+  addFiles(folder, { 'data/new.ts': 'export const SIZE = 2' }) // as editors save: written beside, and renamed
+  renameSync(join(folder, 'data/new.ts'), join(folder, 'data/size.ts'))
+  await wait(/^served /)
+  expect(await readDefault(url, 'one')).toBe(2)
 
-    renameSync(join(folder, 'data'), join(folder, 'away')) // the folder goes
-    await wait(/1 plugin, \d errors?/)
-    addFiles(folder, { 'data/size.ts': 'export const SIZE = 3' }) // and another comes in its place
-    await wait(/^served /)
-    expect(await readDefault(url, 'one')).toBe(3)
+  renameSync(join(folder, 'data'), join(folder, 'away')) // the folder goes
+  await wait(/1 plugin, \d errors?/)
+  addFiles(folder, { 'data/size.ts': 'export const SIZE = 3' }) // and another comes in its place
+  await wait(/^served /)
+  expect(await readDefault(url, 'one')).toBe(3)
 
-    mkdirSync(join(folder, 'plugins/two'))
-    addFiles(folder, { 'plugins/two/index.ts': ball('two') })
-    await wait(/^served /)
-    expect(await readDefault(url, 'two')).toBe(1)
-    rmSync(join(folder, 'plugins/two'), { recursive: true })
-    await wait(/^served /)
-    expect(await readDefault(url, 'two')).toBe(404)
+  mkdirSync(join(folder, 'plugins/two'))
+  addFiles(folder, { 'plugins/two/index.ts': ball('two') })
+  await wait(/^served /)
+  expect(await readDefault(url, 'two')).toBe(1)
+  rmSync(join(folder, 'plugins/two'), { recursive: true })
+  await wait(/^served /)
+  expect(await readDefault(url, 'two')).toBe(404)
 
-    addFiles(folder, {
-      'plugins/three.ts': `import bytes from './three.bin'\n${ball('three').replace('[radius', '[bytes.length')}`,
-    })
-    await wait(/^2 plugins, 1 error/)
-    addFiles(folder, { 'plugins/three.bin': 'xyz' }) // what was looked for appears
-    await wait(/^served /)
-    expect(await readDefault(url, 'three')).toBe(1)
-  },
-)
+  addFiles(folder, {
+    'plugins/three.ts': `import bytes from './three.bin'\n${ball('three').replace('[radius', '[bytes.length')}`,
+  })
+  await wait(/^2 plugins, 1 error/)
+  addFiles(folder, { 'plugins/three.bin': 'xyz' }) // what was looked for appears
+  await wait(/^served /)
+  expect(await readDefault(url, 'three')).toBe(1)
+})
 
 test('notices a save of a file that a plugin from an earlier build depends on', async () => {
   const folder = createSources({ 'plugins/one.ts': sized('other'), 'other/size.ts': 'export const SIZE = 1' })

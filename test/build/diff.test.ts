@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, it, test } from 'vitest'
 import { runDiff } from '../../build/commands/diff.ts'
 import type { DefaultCalls } from '../../build/commands/thumbnail.ts'
-import { SpecimenError } from '../../core/domain/errors.ts'
-import { itAtLength } from '../support/at-length.ts'
+import { SpecimenError } from '../../core/contract/domain/errors.ts'
 import { addFiles, createFolder, type Seen, see } from './temporary-plugins.ts'
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
@@ -59,6 +58,7 @@ test('tells and draws what each function whose bundle differs makes, before and 
     'removed gone',
     'changed mended: failed before: no <b>. (function mended of bundle mended)',
     'changed moved: other results (far); N → N ms, 1 kB → 1 kB, N MB → N MB of memory',
+    '  far: bounds.high 2, 1, N → 2, 2, 1; density N → 0.5',
     'pictures: specimen-diff.html',
     '',
   ])
@@ -67,8 +67,12 @@ test('tells and draws what each function whose bundle differs makes, before and 
   expect(page.match(/<h2>\w+/g)).toEqual(
     ['faster', 'fresh', 'gone', 'mended', 'moved'].map((n) => `<h2>${n}`),
   )
-  expect(page.match(/src="data:image\/png;base64,/g)).toHaveLength(8)
+  expect(page.match(/src="data:image\/png;base64,/g)).toHaveLength(11)
   expect(page).toContain('no &lt;b&gt;')
+  expect(page).toContain(
+    '<th scope="row">bounds.high</th><td>2, 1, 1</td><td>2, 2, 1</td></tr>\n' +
+      '<tr class="fact"><th scope="row">density</th><td>1</td><td>0.5</td></tr>',
+  )
   expect(page).toMatch(/<small>changed, [\d.]+ MB → [\d.]+ MB of memory<\/small>/)
   expect(page).not.toMatch(/<script|(src|href)="(?!data:)/)
   expect(execFileSync('git', ['status', '--short'], { cwd: folder, encoding: 'utf8' })).not.toContain(
@@ -76,21 +80,18 @@ test('tells and draws what each function whose bundle differs makes, before and 
   )
 })
 
-itAtLength(
-  'fails for a function of the working tree that fails, and for a plugin that is refused',
-  async () => {
-    const folder = createRepository({ 'plugins/one.ts': write('One.', 'one', dots) })
-    addFiles(folder, {
-      'plugins/one.ts': write('One.', 'one', "throw new Error('not today')"),
-      'plugins/two.ts': write('Two.', 'two', dots).replace('far = 1', 'far: Date'),
-    })
-    const seen = await diff(folder, 'HEAD', '--out', 'page.html')
-    expect(seen.stdout).toContain('failed one (defaults): not today. (function one of bundle one)')
-    expect(seen.stderr).toContain('error type.class in two(far)')
-    expect(seen.code).toBe(1)
-    expect(existsSync(join(folder, 'page.html'))).toBe(true)
-  },
-)
+it('fails for a function of the working tree that fails, and for a plugin that is refused', async () => {
+  const folder = createRepository({ 'plugins/one.ts': write('One.', 'one', dots) })
+  addFiles(folder, {
+    'plugins/one.ts': write('One.', 'one', "throw new Error('not today')"),
+    'plugins/two.ts': write('Two.', 'two', dots).replace('far = 1', 'far: Date'),
+  })
+  const seen = await diff(folder, 'HEAD', '--out', 'page.html')
+  expect(seen.stdout).toContain('failed one (defaults): not today. (function one of bundle one)')
+  expect(seen.stderr).toContain('error type.class in two(far)')
+  expect(seen.code).toBe(1)
+  expect(existsSync(join(folder, 'page.html'))).toBe(true)
+})
 
 test('ends the processes of one side when those of the other cannot be started', async () => {
   const folder = createRepository({ 'plugins/one.ts': write('One.', 'one', dots) })
@@ -112,7 +113,7 @@ test('ends the processes of one side when those of the other cannot be started',
   expect([opened, closed]).toEqual([2, 1])
 })
 
-itAtLength('says what is wrong with a revision or a folder, and leaves nothing behind', async () => {
+it('says what is wrong with a revision or a folder, and leaves nothing behind', async () => {
   const before = listTemporary()
   const folder = createRepository({ 'plugins/one.ts': write('One.', 'one', dots) })
   const plain = createFolder({ 'plugins/one.ts': write('One.', 'one', dots) })

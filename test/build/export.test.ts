@@ -45,19 +45,68 @@ export function packed(): PointCloud { if (!zlib.gzipSync) throw new Error('none
     'plugins/asks.ts': `${header}/** @needs net */
 export function asks(): PointCloud { throw new Error('no luck') }
 `,
+    'plugins/timer.ts': `${header}export async function timed(): Promise<PointCloud> {
+  await new Promise((resolve) => setImmediate(resolve)); ${dots.slice(2)}
+`,
+    'plugins/buffer.ts': `${header}export function buffered(): PointCloud { Buffer.from('a'); ${dots.slice(2)}
+`,
+    'plugins/late.ts': `${header}export async function late(): Promise<PointCloud> {
+  const { hostname } = await import('node:os'); if (!hostname()) throw new Error('none'); ${dots.slice(2)}
+`,
+    'plugins/threads/index.ts': `${header}import { Worker } from 'node:worker_threads'
+export async function threaded(): Promise<PointCloud> {
+  const worker = new Worker(new URL('./task.ts', import.meta.url))
+  return { points: await new Promise((resolve) => worker.once('message', resolve)) }
+}
+`,
+    'plugins/threads/task.ts': `import { parentPort } from 'node:worker_threads'
+parentPort?.postMessage(Float32Array.of(0, 0, 0, 1, 1, 1))
+`,
+    'plugins/either/index.ts': `${header}export function either(): PointCloud {
+  const { Worker } = globalThis as unknown as { Worker?: new (place: URL) => { terminate(): void } }
+  if (Worker) new Worker(new URL('./task.ts', import.meta.url)).terminate()
+  return { points: Float32Array.of(0, 0, 0, 1, 1, 1) }
+}
+`,
+    'plugins/either/task.ts': `export {}
+`,
+    'plugins/careful/index.ts': `${header}import raw from './raw.bin'
+export function careful(): PointCloud {
+  if (typeof process !== 'undefined' && process.versions?.node) throw new Error('Node')
+  return { points: Float32Array.of(raw.length, 0, 0, 1, 1, 1) }
+}
+`,
+    'plugins/careful/raw.bin': 'abc',
   })
   const { code, stdout } = await runExport(folder, 'site')
-  expect(code).toBe(1)
+  expect(code).toBe(0)
   expect(stdout.split('\n')).toEqual([
     'refused asks: it needs net (@needs); the default: no luck. (function asks of bundle asks)',
+    expect.stringMatching(/^stored buffered: it fails in a page: .*Buffer|undefined.*; 1 of 1 results$/),
+    'live careful: runs in the page',
+    'live either: runs in the page',
     'stored hashed: it imports node:crypto; 2 of 2 results',
+    expect.stringMatching(/^stored late: it fails in a page: Failed to fetch node:os, .*1 of 1 results$/),
     'stored packed: it uses gzipSync of node:zlib, which pages do not have; 1 of 1 results',
     'live plain: runs in the page',
     'stored squeezed: it uses brotliDecompressSync of node:zlib, which pages do not have; 1 of 1 results',
-    expect.stringMatching(/^4 specimens in site, \d\.\d MB, /),
+    'stored threaded: it imports node:worker_threads; 1 of 1 results',
+    expect.stringMatching(/^stored timed: it fails in a page: .*1 of 1 results$/),
+    expect.stringMatching(/^10 specimens in site, \d\.\d MB, /),
     '',
   ])
   expect(existsSync(join(folder, 'dist'))).toBe(false)
+})
+
+test('with --strict, ends with 1 where a function was left out', async () => {
+  const folder = createFolder({
+    'plugins/plain.ts': `${header}export function plain(): PointCloud ${dots}\n`,
+    'plugins/fails.ts': `${header}export function fails(): PointCloud { throw new Error('no luck') }\n`,
+  })
+  const { code, stdout } = await runExport(folder, 'site', '--strict')
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^refused fails: it fails in a page: no luck\..*; the default: no luck\./m)
+  expect(stdout).toContain('1 specimens in site')
 })
 
 test('writes the same bytes again, replaces an earlier export, and keeps what was put beside it', async () => {

@@ -28,7 +28,7 @@ vi.mock(import('../../build/bundle/write-entry.ts'), async (load) => {
   const real = await load()
   return { ...real, toEntry: (path, list) => fail('bundle', path) ?? real.toEntry(path, list) }
 })
-vi.mock(import('../../core/files/replace.ts'), async (load) => {
+vi.mock(import('../../core/engine/files/replace.ts'), async (load) => {
   const real = await load()
   return {
     ...real,

@@ -1,4 +1,4 @@
-import type { DevAnswer, DevEntry } from '../../core/domain/dev-event.ts'
+import type { DevAnswer, DevEntry } from '../../core/contract/domain/dev-event.ts'
 
 /** Reads what is told to a page of `specimen dev`. */
 export interface FollowedPage {

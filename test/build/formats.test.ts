@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { diagnosticTitles } from '../../build/model/diagnostic-codes.ts'
 import { toGithubReport } from '../../build/report/report-github.ts'
-import type { OutputStream } from '../../core/domain/output-streams.ts'
+import type { OutputStream } from '../../core/contract/text/output-streams.ts'
 import { ball, createFolder, run, runBuild, runCheck } from './temporary-plugins.ts'
 
 const bad =

@@ -5,9 +5,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { readConstraints } from '../../build/model/constraints.ts'
-import { mergeDefaults, schemaDialect } from '../../core/domain/schema.ts'
-import { parseSchema } from '../../core/schema/check-schema.ts'
-import { Validator } from '../../core/schema/compiled/validator.ts'
+import { mergeDefaults, schemaDialect } from '../../core/contract/domain/schema.ts'
+import { parseSchema } from '../../core/contract/schema/check-schema.ts'
+import { Validator } from '../../core/contract/schema/compiled/validator.ts'
 
 const root = fileURLToPath(new URL('./accepts/', import.meta.url))
 const span = { file: '/plugin.ts', line: 1, column: 1, endLine: 1, endColumn: 1 }

@@ -4,13 +4,12 @@
  */
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, it, test } from 'vitest'
 import { buildFolder } from '../../build/commands/build.ts'
 import { hashBytes } from '../../build/files/file-state.ts'
 import { openCache, saveCache } from '../../build/output/cache.ts'
 import { createReader } from '../../build/read/read-sources.ts'
 import type { RunReport } from '../../build/report/run-report.ts'
-import { itAtLength, sample } from '../support/at-length.ts'
 import { edits, type Files, shape } from './edits.ts'
 import { addFiles, ball, createFolder, nextMoment, sdkFile } from './temporary-plugins.ts'
 
@@ -76,7 +75,7 @@ test('reads nothing when nothing has changed, and says the same', async () => {
   expect(report.diagnostics.map(({ code }) => code)).toEqual(['tag.unknown'])
 })
 
-test.each(sample(edits, 5))(
+test.each(edits)(
   'gives what a build from scratch gives after a change of %s',
   async (_what, before, after, concerned) => {
     const folder = await createBuilt(
@@ -119,13 +118,13 @@ test('refuses a plugin that was built before when another one has taken its name
   expect(free.report.removed).toEqual(['ape'])
 })
 
-itAtLength('builds the second claimant of a name when the first has another name now', async () => {
+it('builds the second claimant of a name when the first has another name now', async () => {
   const folder = await createBuilt({ 'plugins/ape.ts': ball('same'), 'plugins/zoo.ts': ball('same') })
   addFiles(folder, { 'plugins/ape.ts': ball('own') })
   expect((await buildAgain(folder)).read).toEqual(['ape', 'zoo'])
 })
 
-itAtLength('reads again only the plugin that an ambient file of its own comes to or goes from', async () => {
+it('reads again only the plugin that an ambient file of its own comes to or goes from', async () => {
   const folder = await createBuilt({ 'plugins/one.ts': ball('one') })
   const ambient = "import './shared/globals.ts'"
   addFiles(folder, {
@@ -144,7 +143,7 @@ const damages: [string, (out: string) => void][] = [
   ['a file was put into it', (out) => addFiles(out, { 'one/stray.txt': 'stray' })],
   ['a folder was put into it', (out) => addFiles(out, { 'one/deep/stray.txt': 'stray' })],
 ]
-test.each(sample(damages, 1))('builds a plugin again when %s', async (_what, damage) => {
+test.each(damages)('builds a plugin again when %s', async (_what, damage) => {
   const folder = await createBuilt({ 'plugins/one.ts': ball('one') })
   damage(join(folder, 'out'))
   expect((await buildAgain(folder)).read).toEqual(['one'])
@@ -162,7 +161,7 @@ const spoilt: [string, (text: string) => string][] = [
   ['of another Node', (text) => resign(text.replace(`"node":"${process.version}"`, '"node":"v1.0.0"'))],
   ['of another form', (text) => text.replace(/^\d+/, '1')],
 ]
-test.each(sample(spoilt, 2))('builds from scratch when the cache is %s', async (_what, change) => {
+test.each(spoilt)('builds from scratch when the cache is %s', async (_what, change) => {
   const folder = await createBuilt({ 'plugins/one.ts': ball('one') })
   const file = join(folder, 'out/.specimen-cache.json')
   writeFileSync(file, change(readFileSync(file, 'utf8')))

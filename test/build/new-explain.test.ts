@@ -7,7 +7,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlink
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { resultTypes } from '../../core/domain/result/result.ts'
+import { resultTypes } from '../../core/contract/domain/result/result.ts'
 import { ball, createFolder, run, runExplain, runInit, runNew, see } from './temporary-plugins.ts'
 
 const {
@@ -133,7 +133,7 @@ test('writes a repository whose scripts all pass, with a first plugin that repor
   for (const file of files) expect(made.stdout).toContain(`wrote ${join(folder, file)}\n`)
   expect(made.stdout).toContain(`kept ${join(folder, '.gitignore')}, which was there\n`)
   expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('mine')
-  expect(made.stdout).toMatch(/Next:\n {2}cd .*\n {2}npm install\n {2}npx specimen-host dev\n$/)
+  expect(made.stdout).toMatch(/Next:\n {2}cd .*\n {2}npm install\n {2}npm run dev\n$/)
   const before = readFileSync(join(folder, 'plugins/disc/index.ts'), 'utf8')
   expect(before).toContain('progress?: ProgressReporter')
   expect(before).toContain('progress?.report(')
@@ -147,7 +147,7 @@ test('writes a repository whose scripts all pass, with a first plugin that repor
       : `file:${relative(folder, root)}`,
     typescript: ownTypescript,
   })
-  expect(Object.keys(scripts)).toEqual(['dev', 'build', 'check', 'test', 'types'])
+  expect(Object.keys(scripts)).toEqual(['dev', 'build', 'check', 'diff', 'export', 'test', 'types'])
   const runScript = (name: string): string =>
     execFileSync('npm', ['run', '--silent', name], { cwd: folder, encoding: 'utf8' })
   expect(runScript('build')).toContain('built disc: disc → mesh')

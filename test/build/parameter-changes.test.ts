@@ -4,7 +4,7 @@
  * accepted is accepted still.
  */
 import { describe, expect, test } from 'vitest'
-import type { Json, JsonObject } from '../../core/domain/json.ts'
+import type { Json, JsonObject } from '../../core/contract/values/json.ts'
 import { compare, compareParameter, integer, number, options, point, string } from './compare-shapes.ts'
 
 /** What a parameter does that breaks clients: its schema before and after, and what is reported. */
@@ -133,6 +133,14 @@ describe('a parameter', () => {
       'is a union that was written out',
       { anyOf: [{ const: 'a' }, { const: 'b' }] },
       { enum: ['a', 'b', 'c'] },
+    ],
+    [
+      'gives titles to its choices',
+      { enum: [0, 1] },
+      {
+        enum: [0, 1, 2],
+        oneOf: [0, 1, 2].map((value) => ({ const: value, title: `Side ${value}` })),
+      },
     ],
     ['is written behind a reference', number, { $ref: '#/$defs/free' }],
     ['has another preview', { ...number, preview: 1 }, { ...number, preview: 2 }],

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { buildPlugins } from '../../build/build-plugins.ts'
-import { type FunctionManifest, manifestName, parseManifest } from '../../core/domain/manifest.ts'
+import { type FunctionManifest, manifestName, parseManifest } from '../../core/contract/domain/manifest.ts'
 import { createFolder, sdkFile } from './temporary-plugins.ts'
 
 const source = `import type { Integer, Mesh, ProgressReporter } from 'specimen-host/plugin'

@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
 import { type DevRequest, runDev } from '../../build/commands/dev.ts'
-import { createDeferred } from '../../core/domain/deferred.ts'
-import type { OutputStreams } from '../../core/domain/output-streams.ts'
+import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
+import { createDeferred } from '../../core/contract/time/deferred.ts'
 import { createFolder } from './temporary-plugins.ts'
 
 /** The built command. */
@@ -153,6 +153,8 @@ export async function openDev(
     data: undefined,
     allow: undefined,
     allowAnonymous: false,
+    https: false,
+    readFingerprint: () => Promise.reject(new Error('this host has no TLS')),
   }
   const request: DevRequest = {
     source: join(folder, 'plugins'),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runCommand } from '../../core/cli/run-command.ts'
-import type { OutputStreams } from '../../core/domain/output-streams.ts'
+import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
 import { temporaryFolders } from '../support/temporary-folders.ts'
 
 /** The file that declares the SDK. */

@@ -1,6 +1,6 @@
 /** Whether a JSON value is one of a type, as schemas mean it. */
 import { ts } from 'ts-morph'
-import { isJsonObject, type Json, type JsonObject } from '../../../core/domain/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../core/contract/values/json.ts'
 import {
   type Bounds,
   isPhantom,

@@ -5,10 +5,10 @@ import {
   type Json,
   type JsonObject,
   toCanonicalJson,
-} from '../../../core/domain/json.ts'
+} from '../../../core/contract/values/json.ts'
 
 /** Keywords whose items are a set. `prefixItems` is a list: its order has a meaning. */
-const sets = ['enum', 'anyOf', 'required', 'type']
+const sets = ['enum', 'anyOf', 'oneOf', 'required', 'type']
 /** Keywords that hold a value, not a schema. */
 const values = ['default', 'const', 'examples']
 /** Keywords whose members are names of the author's with a schema each. */

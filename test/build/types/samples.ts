@@ -1,6 +1,6 @@
 /** JSON values near a type: some that fit, and those changed in one place. No chance is in them. */
 import { ts } from 'ts-morph'
-import { isJsonObject, type Json } from '../../../core/domain/json.ts'
+import { isJsonObject, type Json } from '../../../core/contract/values/json.ts'
 import { isPhantom, isScalar, isSymbolNamed, openNoInfer, readBounds } from './traits.ts'
 
 const { TypeFlags, SymbolFlags, ElementFlags } = ts

@@ -6,8 +6,8 @@ import { type Diagnostic, hasErrors } from '../../../build/model/diagnostics.ts'
 import type { PluginSource } from '../../../build/model/signature.ts'
 import { openCompiler } from '../../../build/read/compiler.ts'
 import { readPlugins } from '../../../build/read/read-signature.ts'
-import type { Json } from '../../../core/domain/json.ts'
-import type { ParameterSchema } from '../../../core/domain/schema.ts'
+import type { ParameterSchema } from '../../../core/contract/domain/schema.ts'
+import type { Json } from '../../../core/contract/values/json.ts'
 import { addFiles, sdkFile } from '../temporary-plugins.ts'
 
 /** A type to try. */

@@ -1,8 +1,8 @@
 /** What a refusal says to write, written: each remedy is applied as it stands, and the build takes it. */
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { listSchemas, type SchemaListing } from '../../build/list-schemas.ts'
-import { createFolder, sdkFile } from './temporary-plugins.ts'
+import { listSchemas, type SchemaListing } from '../../../build/list-schemas.ts'
+import { createFolder, sdkFile } from '../temporary-plugins.ts'
 
 const prelude = `import type { Image, Integer, Mesh, ProgressReporter, Range } from 'specimen-host/plugin'
 import type { Gear, Loader, mat9, vec2, vec3 } from 'lathe'

@@ -1,0 +1,190 @@
+/** Refusals of functions, their results and parameters, and of the compiler. */
+import type { RemedyRow } from './remedy-row.ts'
+
+/** A row for each of their codes. */
+export const functionRows: readonly RemedyRow[] = [
+  {
+    code: 'plugin.empty',
+    broken: 'function part(): Mesh { return at(1) }',
+    said: 'Export a function whose return type is Mesh',
+    mended: 'export function part(): Mesh { return at(1) }',
+    value: 1,
+  },
+  {
+    code: 'plugin.commonjs',
+    broken: 'function part(): Mesh { return at(1) }\nmodule.exports = { part }',
+    said: 'Write export before each function: export function',
+    mended: 'export function part(): Mesh { return at(1) }',
+    value: 1,
+  },
+  {
+    code: 'typescript.syntax',
+    broken: 'export function part(x: number): Mesh { return at(x }',
+    said: 'Correct the syntax',
+    mended: 'export function part(x: number): Mesh { return at(x) }',
+    params: { x: 2 },
+    value: 2,
+  },
+  {
+    code: 'typescript.unresolved',
+    broken:
+      "import type { Volume } from 'specimen-host/plugin'\nexport function part(x: Intger): Mesh { return at(x) }",
+    said: "Write: import type { Integer } from 'specimen-host/plugin'.",
+    mended: 'export function part(x: Integer): Mesh { return at(x) }',
+    params: { x: 2 },
+    value: 2,
+  },
+  {
+    code: 'typescript.type',
+    broken: 'export function part(x?: number = 2): Mesh { return at(x) }',
+    said: 'give a parameter `?` or a default, not both',
+    mended: 'export function part(x: number = 2): Mesh { return at(x) }',
+    value: 2,
+  },
+  {
+    code: 'function.name',
+    broken: 'export function $part(): Mesh { return at(1) }',
+    said: 'Rename it: 1 to 128 of A-Z a-z 0-9 . _ -',
+    mended: 'export function part(): Mesh { return at(1) }',
+    value: 1,
+  },
+  {
+    code: 'function.overloaded',
+    broken:
+      'export function part(): Mesh\nexport function part(x: number): Mesh\nexport function part(x = 4): Mesh { return at(x) }',
+    said: 'Write one signature, with optional parameters or defaults.',
+    mended: 'export function part(x = 4): Mesh { return at(x) }',
+    value: 4,
+  },
+  {
+    code: 'function.generic',
+    broken: 'export function part<T extends number>(x: T): Mesh { return at(x) }',
+    said: 'Replace the type parameters by the types that the function takes.',
+    mended: 'export function part(x: number): Mesh { return at(x) }',
+    params: { x: 2 },
+    value: 2,
+  },
+  {
+    code: 'function.generator',
+    broken: 'export function* part(): Generator<number, Mesh> { yield 1; return at(2) }',
+    said: 'Return one result, and say how far it is with a ProgressReporter.',
+    mended:
+      "export function part(progress: ProgressReporter): Mesh { progress.report('1', 0.5); return at(2) }",
+    value: 2,
+  },
+  {
+    code: 'function.declared',
+    broken: 'export declare function part(x: number): Mesh',
+    said: 'Write its body',
+    mended: 'export function part(x: number): Mesh { return at(x) }',
+    params: { x: 2 },
+    value: 2,
+  },
+  {
+    code: 'function.indirect',
+    broken: 'const make = (x: number) => at(x)\nexport const part = make.bind(null)',
+    said: 'Write it as a function: export function ',
+    mended: 'const make = (x: number) => at(x)\nexport function part(x: number): Mesh { return make(x) }',
+    params: { x: 2 },
+    value: 2,
+  },
+  {
+    code: 'function.member',
+    broken:
+      'export const beside = (): Mesh => at(0)\nexport const api = { part: (x: number): Mesh => at(x) }',
+    said: 'Export it by itself: export function ',
+    mended: 'export function part(x: number): Mesh { return at(x) }',
+    params: { x: 2 },
+    value: 2,
+  },
+  {
+    code: 'return.any',
+    broken: 'const make: any = at\nexport function part(x: number) { return make(x) }',
+    said: 'Annotate it: `: Mesh`',
+    mended: 'const make: any = at\nexport function part(x: number): Mesh { return make(x) }',
+    params: { x: 2 },
+    value: 2,
+  },
+  {
+    code: 'return.inside',
+    broken:
+      'export const first = (): Mesh => at(0)\nexport function part(): Mesh[] { return [at(1), at(2)] }',
+    said: 'Return one Mesh, with a function for each or a parameter that chooses',
+    mended: 'export function part(which: 1 | 2): Mesh { return [at(1), at(2)][which - 1] ?? at(0) }',
+    params: { which: 2 },
+    value: 2,
+  },
+  {
+    code: 'return.lookalike',
+    broken: 'export function part(x: number): Mesh | undefined { return x > 0 ? at(x) : undefined }',
+    said: 'Throw an error that says why there is none, and return `: Mesh`.',
+    mended:
+      "export function part(x: number): Mesh { if (x > 0) return at(x); throw new Error('x is below 0') }",
+    params: { x: 2 },
+    value: 2,
+  },
+  {
+    code: 'return.lookalike',
+    broken:
+      'export function part(x: number) { return { vertices: Float32Array.of(x, 0, 0), indices: new Uint32Array() } }',
+    said: 'Annotate the function with `: Mesh` (or Promise<Mesh>)',
+    mended:
+      'export function part(x: number): Mesh { return { vertices: Float32Array.of(x, 0, 0), indices: new Uint32Array() } }',
+    params: { x: 2 },
+    value: 2,
+  },
+  {
+    code: 'parameter.name',
+    broken: 'export function part(__proto__: number): Mesh { return at(__proto__) }',
+    said: 'Rename it.',
+    mended: 'export function part(proto: number): Mesh { return at(proto) }',
+    params: { proto: 2 },
+    value: 2,
+  },
+  {
+    code: 'parameter.rest',
+    broken: 'export function part(...x: number[]): Mesh { return at(x.length) }',
+    said: 'Write each parameter out, with a default where it may be left out.',
+    mended: 'export function part(x: number, y = 5): Mesh { return at(x + y) }',
+    params: { x: 2 },
+    value: 7,
+  },
+  {
+    code: 'parameter.destructured',
+    broken: 'export function part({ size }: { size?: number } = { size: 4 }): Mesh { return at(size ?? 0) }',
+    said: 'Give each member its default in the pattern: { size = 4 } = {}.',
+    mended: 'export function part({ size = 4 }: { size?: number } = {}): Mesh { return at(size) }',
+    value: 4,
+  },
+  {
+    code: 'parameter.twice',
+    broken: 'export function part(x: number, { x: y }: { x: number }): Mesh { return at(x + y) }',
+    said: 'rename one of the two',
+    mended: 'export function part(x: number, { y }: { y: number }): Mesh { return at(x + y) }',
+    params: { x: 2, y: 3 },
+    value: 5,
+  },
+  {
+    code: 'parameter.this',
+    broken: 'export function part(this: unknown, x: number): Mesh { return at(x) }',
+    said: 'Remove the parameter.',
+    mended: 'export function part(x: number): Mesh { return at(x) }',
+    params: { x: 2 },
+    value: 2,
+  },
+  {
+    code: 'parameter.untyped',
+    broken: 'export function part(x): Mesh { return at(x) }',
+    said: 'Write one: x: number.',
+    mended: 'export function part(x: number): Mesh { return at(x) }',
+    params: { x: 2 },
+    value: 2,
+  },
+  {
+    code: 'parameter.progress-twice',
+    broken: 'export function part(a: ProgressReporter, b: ProgressReporter): Mesh { return at(2) }',
+    said: 'Remove this one.',
+    mended: 'export function part(a: ProgressReporter): Mesh { return at(2) }',
+    value: 2,
+  },
+]
