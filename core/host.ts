@@ -1,31 +1,42 @@
 import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
 import type { DestinationStream, Logger } from 'pino'
-import { openAccess } from './access/access.ts'
-import { Account } from './account/account.ts'
-import type { CodeRegistration, CodeSources } from './catalog/code-function.ts'
-import { createNoRemotes, type RemoteParts } from './catalog/remote-catalog.ts'
-import { type Config, toConfig } from './config.ts'
-import type { DevFeed } from './dev/dev-feed.ts'
-import { createEngine, type Engine, type EngineOptions, envelopeDocument, viewerFiles } from './engine.ts'
-import type { loadRelay } from './federation/relay/relay.ts'
-import { type GroupSettings, readGroupSettings } from './group/group-settings.ts'
-import { toRawAnswer } from './http/answer/errors.ts'
-import { toEnvelopeTag } from './http/answer/represent.ts'
-import { toReloadBody } from './http/answer/to-bodies.ts'
-import { toListenProblem } from './http/connection/listen-address.ts'
-import type { InjectOptions, InjectResponse } from './http/inject.ts'
-import { createNetwork, type Network } from './http/network.ts'
-import { createServer, type Server, type ServerOptions } from './http/server.ts'
-import { Jobs } from './jobs/jobs.ts'
-import { createHostMemory, type HostMemory, type MemoryOptions } from './memory/host-memory.ts'
-import { Rooms, type RoomsOptions } from './rooms/rooms.ts'
-import { Executor } from './run/executor.ts'
+import { type Config, toConfig } from './cli/options/config.ts'
+import type { ReloadBody } from './contract/wire/bodies.ts'
+import type { CodeRegistration, CodeSources } from './engine/catalog/code-function.ts'
+import { createNoRemotes } from './engine/catalog/remote-catalog.ts'
+import {
+  appPage,
+  createEngine,
+  type Engine,
+  type EngineOptions,
+  envelopeDocument,
+  viewerFiles,
+} from './engine/engine.ts'
+import { Executor } from './engine/run/executor.ts'
+import type { LoadedRelay, Relay } from './federation/relay/relay.ts'
+import type { GroupSettings } from './group/group-settings.ts'
+import { listen, openEntry } from './host-entry.ts'
+import { OpenedParts } from './opened-parts.ts'
+import { Account } from './service/account/account.ts'
+import { toRawAnswer } from './service/http/answer/errors.ts'
+import { toEnvelopeTag } from './service/http/answer/represent.ts'
+import { toReloadBody } from './service/http/answer/to-bodies.ts'
+import type { DevFeed } from './service/http/dev-feed.ts'
+import type { InjectOptions, InjectResponse } from './service/http/inject.ts'
+import type { Network } from './service/http/network.ts'
+import type { Services } from './service/http/routes/routes.ts'
+import { createServer, type ServerOptions } from './service/http/server.ts'
+import { Jobs } from './service/jobs/jobs.ts'
+import type { Mcp } from './service/mcp/mcp.ts'
+import { openAgents } from './service/mcp/open-agents.ts'
+import { Rooms } from './service/rooms/rooms.ts'
+import { createMemorySharing } from './service/sharing/memory-sharing.ts'
+import type { Sharing, SharingOptions } from './service/sharing/sharing.ts'
+import type { CheckedCertificate } from './service/tls/checked-certificate.ts'
+import { startWatch, watchHost } from './service/watch/host-watch.ts'
+import { createLog } from './service/watch/log.ts'
+import type { Watch } from './service/watch/watch.ts'
 import { version } from './version.ts'
-import { startWatch, watchHost } from './watch/host-watch.ts'
-import { createLog } from './watch/log.ts'
-import type { Watch } from './watch/watch.ts'
-import type { ReloadBody } from './wire/bodies.ts'
 
 /** The parameters of `createHost`: any option of {@link Config}, and functions in code. */
 export interface HostOptions
@@ -41,13 +52,15 @@ export interface HostOptions
 
 /** The whole service in one object, for embedding and `specimen serve`; with `relay`, also for workers. */
 export interface Host extends CodeRegistration {
-  /** Starts to listen and returns the address. @throws `config.invalid` when it cannot be had */
+  /** The certificate that clients get now; undefined for HTTP without TLS. */
+  readonly certificate: CheckedCertificate | undefined
+  /** Starts to listen; returns `http://HOST:PORT`, or `https:`. @throws `config.invalid` when it cannot */
   listen(): Promise<string>
   /** Answers a request without a socket, for tests and embedding. */
   inject(request: InjectOptions | string): Promise<InjectResponse>
   /** Reads bundles and specimens again, here and at every worker, and swaps the catalog. */
   reload(): Promise<ReloadBody>
-  /** Ends within the drain timeout: answers in flight, then runs, processes and files. `reason` is logged. */
+  /** Ends within the drain timeout: answers, runs, processes, files. May be called twice; logs `reason`. */
   close(reason?: string): Promise<void>
   /** Kills all runs at once: for a program that is about to exit and cannot wait for `close`. */
   abandon(): void
@@ -59,59 +72,139 @@ const createId = (): string => randomUUID().replaceAll('-', '')
 /**
  * Returns a host whose catalog has been read; it does not listen yet. The first of its processes is starting,
  * so that the program ends only after `close`. @throws `config.invalid`
+ *
+ * @example
+ * import { createHost } from 'specimen-host'
+ *
+ * const host = await createHost({ plugins: 'dist/plugins', specimens: 'specimens', port: 8000 })
+ * host.registerSpecimen(
+ *   { id: 'triangle', displayName: 'A triangle' },
+ *   (side: number) => ({
+ *     vertices: Float32Array.of(0, 0, 0, side, 0, 0, 0, side, 0),
+ *     indices: Uint32Array.of(0, 1, 2),
+ *   }),
+ *   { returns: 'mesh', schema: { type: 'object', properties: { side: { type: 'number', default: 1 } } } },
+ * )
+ * console.log(`Open ${await host.listen()} in a browser.`)
+ * process.once('SIGTERM', () => void host.close('asked to stop'))
  */
 export async function createHost(given: HostOptions = {}): Promise<Host> {
+  const parts = new OpenedParts()
+  try {
+    return await openHost(given, parts)
+  } catch (error) {
+    await parts.close()
+    throw error
+  }
+}
+
+/** Opens a host; `parts` gets each part that it opens. */
+async function openHost(given: HostOptions, parts: OpenedParts): Promise<Host> {
   const { functions = {}, manifests = [], logDestination, relay: isRelay = false, devFeed, ...values } = given
   const folders = isRelay ? { plugins: values.plugins ?? '', specimens: values.specimens ?? '' } : {}
   const config = toConfig({ ...values, ...folders })
   const log = await createLog(config, logDestination)
   const watch = await startWatch(config.otlpEndpoint, { log, version })
+  parts.add(() => watch.close())
   const account = new Account(config)
-  const { access, network, settings } = await openEntry(config, log)
+  const { access, network, settings, certificate } = await openEntry(config, { log, clock, parts })
   const workers = isRelay ? await openRelay(config, log, network) : undefined
-  const isNamed = { plugins: values.plugins !== undefined, specimens: values.specimens !== undefined }
-  const memory = await openMemory({ config, log, createId, clock }, settings)
-  const createRemotes = (parts: RemoteParts) =>
-    memory.gather?.(workers?.open, parts) ?? workers?.open(parts) ?? createNoRemotes()
-  const parts = { config, log, functions, manifests, isNamed, createRemotes }
-  const engine = await openEngine(parts, memory)
-  const { catalog, gate, encoder, decoder, drawer, records, bundleNeeds, registration } = engine
-  const { cache, peers, watched: group } = memory
+  const sharing = await openSharing({ config, account, log, createId, clock }, settings)
+  parts.add(() => sharing.close())
+  const options: EngineOptions = {
+    config,
+    log,
+    functions,
+    manifests,
+    isNamed: { plugins: values.plugins !== undefined, specimens: values.specimens !== undefined },
+    createRemotes: (local) =>
+      sharing.gather?.(workers?.open, local) ?? workers?.open(local) ?? createNoRemotes(),
+    onChanged: () => agents?.announce(),
+  }
+  let agents: Mcp | undefined
+  const engine = await openEngine(options, sharing, () => workers?.relay)
+  parts.add(() => engine.close())
   const relay = workers?.relay
-  const { executor, jobs, rooms } = createWork(memory, config, watch, { catalog, gate, log })
-  const measured = { ...engine, account, cache, jobs: memory.store, relay, version }
-  const readiness = watchHost(watch, measured, { config, group, clock, log })
-  const { envelopeMediaType, legacyClient, bodyBytes } = config
-  const computing = { catalog, gate, executor, encoder, decoder, drawer, records, bundleNeeds }
-  const forms = { envelopeMediaType, legacyClient, publicPath: network.publicPath }
-  const services = { ...computing, account, jobs, rooms, cache, ...forms, log, watch, readiness }
-  const upgrade = relay && { upgrade: relay.upgrade.bind(relay) }
-  const shown = { version, envelopeDocument, viewerFiles, devFeed }
-  const closeParts = async () => await Promise.all([engine.close(), memory.close(), access.close()])
-  const served = { services, ...shown, bodyBytes, access, network, peers, ...upgrade }
-  const server = await openServer(served, closeParts)
+  const { executor, jobs, rooms } = openWork({ config, log, account, watch, sharing, engine })
+  const readiness = watchHost(
+    watch,
+    {
+      account,
+      pool: engine.pool,
+      createTrialPool: engine.createTrialPool,
+      privateFolder: engine.privateFolder,
+      catalog: engine.catalog,
+      cache: sharing.cache,
+      jobs: sharing.store,
+      relay,
+      version,
+    },
+    { config, group: sharing.watched, clock, log },
+  )
+  const services: Services = {
+    account,
+    catalog: engine.catalog,
+    gate: engine.gate,
+    executor,
+    jobs,
+    cache: sharing.cache,
+    rooms,
+    encoder: engine.encoder,
+    decoder: engine.decoder,
+    drawer: engine.drawer,
+    records: engine.records,
+    bundleNeeds: engine.bundleNeeds,
+    envelopeMediaType: config.envelopeMediaType,
+    legacyClient: config.legacyClient,
+    publicPath: network.publicPath,
+    log,
+    watch,
+    readiness,
+  }
+  const documents = { envelopeDocument, appPage }
+  agents = await openAgents(config, { services, network, version, ...documents, createId, now: clock })
+  const served: ServerOptions = {
+    services,
+    version,
+    envelopeDocument,
+    viewerFiles,
+    devFeed,
+    bodyBytes: config.bodyBytes,
+    access,
+    network,
+    certificate,
+    peers: sharing.peers,
+    agents,
+    passage: sharing.passage,
+    ...(relay && { upgrade: relay.upgrade.bind(relay) }),
+  }
+  const server = await createServer(served)
 
   let closing: Promise<void> | undefined
   const close = async (reason: string): Promise<void> => {
     log.info({ reason }, 'stopping')
-    await memory.retire()
-    await server.drain(config, () => memory.isBusy)
-    for (const links of [relay, rooms]) links?.close()
+    await sharing.retire()
+    await server.drain(config, () => sharing.isBusy)
+    for (const links of [relay, rooms, sharing.passage]) links?.close()
+    await agents?.close()
     await server.close()
-    await watch.close()
-    await closeParts()
+    await parts.close()
     log.info({}, 'stopped')
   }
   return {
+    get certificate() {
+      return certificate?.current
+    },
     listen: async () => {
       const address = await listen(server, config, log)
-      await memory.join({ catalog, gate, jobs })
+      const { catalog, gate, decoder } = engine
+      await sharing.join({ catalog, gate, decoder, jobs })
       // Slow, so it starts after `listen` has resolved.
       setImmediate(() => closing ?? engine.settle())
       return address
     },
     inject: async (request) => await server.app.inject(request),
-    ...registration,
+    ...engine.registration,
     reload: async () => toReloadBody(await engine.reload()),
     close: (reason = 'asked by the program') => {
       closing ??= close(reason)
@@ -121,58 +214,61 @@ export async function createHost(given: HostOptions = {}): Promise<Host> {
   }
 }
 
-/** Returns the access rules of the API, shared with the other hosts of a group. @throws `config.invalid` */
-async function openEntry(config: Config, log: Logger) {
-  const settings = readGroupSettings(config)
-  const network = createNetwork(config, { machineName: hostname(), now: clock })
-  const access = await openAccess(config, { log, now: Date.now, ticketSecrets: settings?.secrets })
-  if (network.origins === '*' && !access.asksToken)
-    log.warn(
-      {},
-      'The pages of every origin can run functions and read results here; ' +
-        'set --token, or list origins in --cors-origin and --embed-origin.',
-    )
-  return { access, network, settings }
+/**
+ * Returns the engine of a host, which announces its bundles to its group; files of a relay's workers are
+ * decoded at those. @throws `config.invalid`
+ */
+async function openEngine(
+  options: EngineOptions,
+  sharing: Sharing,
+  findRelay: () => Relay | undefined,
+): Promise<Engine> {
+  const engine = await createEngine({ ...options, onReloaded: async () => await sharing.refresh() })
+  const relay = findRelay() // which the catalog of the engine has opened
+  return relay ? { ...engine, decoder: relay.decodeThere(engine.decoder) } : engine
 }
 
-/** Returns the engine of a host, which announces its bundles to its group. @throws `config.invalid` */
-async function openEngine(options: EngineOptions, memory: HostMemory): Promise<Engine> {
-  try {
-    return await createEngine({ ...options, onReloaded: () => memory.refresh() })
-  } catch (error) {
-    await memory.close()
-    throw error
+/** The parts of a host on which its executor, jobs and rooms stand. */
+interface WorkParts {
+  readonly config: Config
+  readonly log: Logger
+  readonly account: Account
+  readonly watch: Watch
+  readonly sharing: Sharing
+  readonly engine: Engine
+}
+
+/** The work that clients ask of a host. */
+interface Work {
+  readonly executor: Executor
+  readonly jobs: Jobs
+  readonly rooms: Rooms
+}
+
+function openWork({ config, log, account, watch, sharing, engine }: WorkParts): Work {
+  const executor = new Executor({ flights: sharing.flights, log, clock, watch, limits: config })
+  return {
+    executor,
+    jobs: new Jobs({ store: sharing.store, executor, log, createId }),
+    rooms: new Rooms({
+      catalog: engine.catalog,
+      gate: engine.gate,
+      account,
+      log,
+      states: sharing.rooms,
+      executor,
+      toEtag: (entry) => toEnvelopeTag(entry, config.envelopeMediaType),
+      clock,
+      now: Date.now,
+    }),
   }
-}
-
-async function openServer(options: ServerOptions, closeParts: () => Promise<unknown>): Promise<Server> {
-  try {
-    return await createServer(options)
-  } catch (error) {
-    await closeParts()
-    throw error
-  }
-}
-
-function createWork(
-  { flights, store, rooms: states }: HostMemory,
-  config: Config,
-  watch: Watch,
-  parts: Pick<Engine, 'catalog' | 'gate'> & { readonly log: Logger },
-) {
-  const { log } = parts
-  const executor = new Executor({ flights, log, clock, watch, limits: config })
-  const { envelopeMediaType, cacheBytes: heldBytes } = config
-  const toEtag: RoomsOptions['toEtag'] = (entry) => toEnvelopeTag(entry, envelopeMediaType)
-  const rooms = new Rooms({ ...parts, states, executor, toEtag, heldBytes, clock, now: Date.now })
-  return { executor, jobs: new Jobs({ store, executor, log, createId }), rooms }
 }
 
 async function openRelay(
   config: Config,
   log: Logger,
   { publicPath: { base } }: Network,
-): ReturnType<typeof loadRelay> {
+): Promise<LoadedRelay> {
   const relays = await import('./federation/relay/relay.ts')
   return await relays.loadRelay(config, {
     log,
@@ -183,18 +279,8 @@ async function openRelay(
   })
 }
 
-async function openMemory(options: MemoryOptions, settings: GroupSettings | undefined): Promise<HostMemory> {
-  if (!settings) return createHostMemory(options)
+async function openSharing(options: SharingOptions, settings: GroupSettings | undefined): Promise<Sharing> {
+  if (!settings) return createMemorySharing(options)
   const { openGroup } = await import('./group/open-group.ts')
   return await openGroup({ ...options, settings })
-}
-
-async function listen({ app }: Server, { host, port }: Config, log: Logger): Promise<string> {
-  try {
-    const address = await app.listen({ host, port })
-    log.info({ address, version }, 'started')
-    return address
-  } catch (error) {
-    throw toListenProblem(error, host, port)
-  }
 }

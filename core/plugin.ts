@@ -19,13 +19,31 @@
 declare const integer: unique symbol
 declare const range: unique symbol
 
-/** A whole number: a slider that steps by one. Any `number` fits, so `count: Integer = 3` needs no cast. */
+/**
+ * A whole number: a slider that steps by one. Any `number` fits, so `count: Integer = 3` needs no cast.
+ *
+ * @example
+ * import type { Integer, PointCloud } from 'specimen-host/plugin'
+ *
+ * // Points on a line.
+ * export function row(count: Integer = 3): PointCloud {
+ *   return { points: Float32Array.from({ length: 3 * count }, (_, i) => (i % 3 === 0 ? i / 3 : 0)) }
+ * }
+ */
 export type Integer = number & { readonly [integer]?: never }
 
 /**
  * A number from `Min` to `Max`, both included; with `Step`, a multiple of it counted from zero (JSON Schema
  * `multipleOf`). Write `Integer & Range<1, 8>` for whole numbers. One range may be passed where another is
  * wanted: the host checks what comes from outside, and TypeScript does not compute with bounds.
+ *
+ * @example
+ * import type { Image, Integer, Range } from 'specimen-host/plugin'
+ *
+ * // A grey square. `level` is a slider from 0 to 1 in steps of 0.05, `side` one of whole numbers.
+ * export function grey(level: Range<0, 1, 0.05> = 0.5, side: Integer & Range<1, 512> = 64): Image {
+ *   return { width: side, height: side, channels: 1, data: new Uint8Array(side * side).fill(255 * level) }
+ * }
  */
 export type Range<Min extends number, Max extends number, Step extends number = never> = number & {
   // Bounds are names, not values: optional properties of different names are compatible with each other.
@@ -36,6 +54,21 @@ export type Range<Min extends number, Max extends number, Step extends number = 
  * Receives the messages of a long computation. Ask for it by a parameter of this type, in any position,
  * required or optional; the host fills it in and it never shows in the schema. Without a job to watch,
  * `report` does nothing.
+ *
+ * @example
+ * import type { ProgressReporter, Volume } from 'specimen-host/plugin'
+ *
+ * // The distance from the middle, slice by slice.
+ * export function distance(progress: ProgressReporter): Volume {
+ *   const side = 64
+ *   const data = new Float32Array(side ** 3)
+ *   for (let z = 0; z < side; z++) {
+ *     for (let i = 0; i < side * side; i++)
+ *       data[z * side * side + i] = Math.hypot(z - 32, Math.floor(i / side) - 32, (i % side) - 32)
+ *     progress.report(`slice ${z + 1} of ${side}`, (z + 1) / side)
+ *   }
+ *   return { shape: [side, side, side], data }
+ * }
  */
 export interface ProgressReporter {
   /**
@@ -46,7 +79,17 @@ export interface ProgressReporter {
   report(text: string, fraction?: number): void
 }
 
-/** A triangle mesh. An empty one (no vertices, no indices) is valid. */
+/**
+ * A triangle mesh. An empty one (no vertices, no indices) is valid.
+ *
+ * @example
+ * import type { Mesh } from 'specimen-host/plugin'
+ *
+ * // A triangle that is seen from above, the side to which its vertices go round counter-clockwise.
+ * export function triangle(side = 1): Mesh {
+ *   return { vertices: Float32Array.of(0, 0, 0, side, 0, 0, 0, side, 0), indices: Uint32Array.of(0, 1, 2) }
+ * }
+ */
 export interface Mesh extends ResultTexts {
   /** n×3 float32, xyz interleaved, all finite. */
   readonly vertices: Float32Array
@@ -72,6 +115,15 @@ export interface Mesh extends ResultTexts {
  * The meaning of a result's numbers, where that depends on parameters: what always holds is said once, by
  * `@axes mm` and `@value density, 1/mm³` in the function's comment. At most 200 characters each. The binary
  * envelope has no place for them, so a client that takes JSON too gets such a result as JSON: slower.
+ *
+ * @example
+ * import type { PointCloud, ResultTexts } from 'specimen-host/plugin'
+ *
+ * // A point at a height whose unit is chosen.
+ * export function peak(unit: 'm' | 'km' = 'm'): PointCloud {
+ *   const texts: ResultTexts = { unit, notes: ['The height is that of 2021.'] }
+ *   return { points: Float32Array.of(0, 0, unit === 'm' ? 4810 : 4.81), ...texts }
+ * }
  */
 export interface ResultTexts {
   /** The unit of lengths; an image has none. */
@@ -86,7 +138,19 @@ export interface ResultTexts {
   readonly notes?: readonly string[] | undefined
 }
 
-/** The eight element types of a volume: int8, uint8, int16, uint16, int32, uint32, float32, float64. */
+/**
+ * The eight element types of a volume: int8, uint8, int16, uint16, int32, uint32, float32, float64.
+ *
+ * @example
+ * import type { Volume, VolumeData } from 'specimen-host/plugin'
+ *
+ * // Samples that rise from 0 to 99, along x.
+ * export function ramp(steps: 'coarse' | 'fine' = 'fine'): Volume {
+ *   const data: VolumeData = steps === 'fine' ? new Float32Array(100) : new Uint8Array(100)
+ *   for (let x = 0; x < data.length; x++) data[x] = x
+ *   return { shape: [1, 1, data.length], data }
+ * }
+ */
 export type VolumeData =
   | Int8Array
   | Uint8Array
@@ -97,7 +161,23 @@ export type VolumeData =
   | Float32Array
   | Float64Array
 
-/** A scalar field on a regular grid. The array's own class decides the dtype. */
+/**
+ * A scalar field on a regular grid. The array's own class decides the dtype.
+ *
+ * @example
+ * import type { Volume } from 'specimen-host/plugin'
+ *
+ * // A ball of 10 mm in samples that are 2 mm apart in z and 1 mm in y and x.
+ * export function ball(): Volume {
+ *   const [depth, height, width] = [12, 24, 24]
+ *   const data = new Float32Array(depth * height * width)
+ *   for (let i = 0; i < data.length; i++) {
+ *     const [z, y, x] = [Math.floor(i / (height * width)), Math.floor(i / width) % height, i % width]
+ *     data[i] = 10 - Math.hypot(2 * (z - 5.5), y - 11.5, x - 11.5)
+ *   }
+ *   return { shape: [depth, height, width], data, spacing: [2, 1, 1], unit: 'mm' }
+ * }
+ */
 export interface Volume extends ResultTexts {
   /** Samples along `[depth, height, width]` (z, y, x): slowest axis first, each at least 1. */
   readonly shape: readonly [depth: number, height: number, width: number]
@@ -120,9 +200,57 @@ export interface Volume extends ResultTexts {
   readonly orientation?: string | undefined
   /** The coordinates of the origin: `scanner`, `aligned`, `Talairach`, `MNI152` or `template`. */
   readonly space?: string | undefined
+  /**
+   * Set where each value is a label and no measure, as those of a segmentation: it is drawn without values
+   * between two. At most 4,096 values with what they stand for, an empty list where none has a name.
+   */
+  readonly labels?: readonly VolumeLabel[] | undefined
+  /**
+   * The values between which it is first shown, `[low, high]`: those that a scanner chose, or that show what
+   * matters. Left out, the viewer chooses them by the samples.
+   */
+  readonly window?: readonly [low: number, high: number] | undefined
 }
 
-/** Points in space without connections. */
+/**
+ * A value of a volume of labels, and what it stands for.
+ *
+ * @example
+ * import type { Volume, VolumeLabel } from 'specimen-host/plugin'
+ *
+ * const labels: readonly VolumeLabel[] = [
+ *   { value: 1, name: 'bone', color: [240, 235, 210] },
+ *   { value: 2, name: 'marrow' },
+ * ]
+ *
+ * // Three samples: one outside, one of bone, one of marrow.
+ * export function segmentation(): Volume {
+ *   return { shape: [1, 1, 3], data: Uint8Array.of(0, 1, 2), labels }
+ * }
+ */
+export interface VolumeLabel {
+  /** A whole number, as the samples have it; each once. */
+  readonly value: number
+  /** 1 to 100 characters. */
+  readonly name: string
+  /** sRGB red, green, blue from 0 to 255; left out, it gets a colour of its own. */
+  readonly color?: readonly [red: number, green: number, blue: number] | undefined
+}
+
+/**
+ * Points in space without connections.
+ *
+ * @example
+ * import type { PointCloud } from 'specimen-host/plugin'
+ *
+ * // Points on a circle, each with its angle as value.
+ * export function circle(count = 360): PointCloud {
+ *   const angles = Float32Array.from({ length: count }, (_, i) => (2 * Math.PI * i) / count)
+ *   const points = new Float32Array(3 * count)
+ *   for (const [i, angle] of angles.entries()) points.set([Math.cos(angle), Math.sin(angle), 0], 3 * i)
+ *   return { points, scalars: angles, valueName: 'angle', valueUnit: 'rad' }
+ * }
+ */
 export interface PointCloud extends ResultTexts {
   /** n×3 float32, xyz interleaved, all finite. */
   readonly points: Float32Array
@@ -137,7 +265,20 @@ export interface PointCloud extends ResultTexts {
   readonly offset?: readonly [x: number, y: number, z: number] | undefined
 }
 
-/** A raster image. */
+/**
+ * A raster image.
+ *
+ * @example
+ * import type { Image } from 'specimen-host/plugin'
+ *
+ * // Red that grows to the right, and green that grows downwards.
+ * export function gradient(): Image {
+ *   const side = 256
+ *   const data = new Uint8Array(3 * side * side)
+ *   for (let i = 0; i < side * side; i++) data.set([i % side, Math.floor(i / side), 0], 3 * i)
+ *   return { width: side, height: side, channels: 3, data }
+ * }
+ */
 export interface Image extends ResultTexts {
   /** Pixels in a row, at least 1. */
   readonly width: number
@@ -145,6 +286,9 @@ export interface Image extends ResultTexts {
   readonly height: number
   /** 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA; sRGB, straight alpha. */
   readonly channels: 1 | 2 | 3 | 4
-  /** height·width·channels samples, top row first, interleaved; uint8 (clamped too) or uint16. */
+  /**
+   * height·width·channels samples, top row first, channels interleaved; uint8 or uint16. A clamped array
+   * counts as uint8.
+   */
   readonly data: Uint8Array | Uint8ClampedArray | Uint16Array
 }

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { DestinationStream } from 'pino'
-import type { CodeRegistration, CodeSources } from './catalog/code-function.ts'
-import { type Config, type commandOptions, toConfig } from './config.ts'
-import { describe } from './domain/describe.ts'
-import { SpecimenError } from './domain/errors.ts'
-import { idRule, isId } from './domain/specimen.ts'
-import { createEngine } from './engine.ts'
+import { type Config, type commandOptions, toConfig } from './cli/options/config.ts'
+import { SpecimenError } from './contract/domain/errors.ts'
+import { idRule, isId } from './contract/domain/specimen.ts'
+import { describe } from './contract/text/describe.ts'
+import type { CodeRegistration, CodeSources } from './engine/catalog/code-function.ts'
+import { createEngine } from './engine/engine.ts'
 import { toLinkUrl } from './federation/worker/dial.ts'
 import { WorkerSide } from './federation/worker/worker-side.ts'
+import { createLog } from './service/watch/log.ts'
 import { version } from './version.ts'
-import { createLog } from './watch/log.ts'
 
 /** The parameters of `createWorker`: the relay, the id, options of {@link Config}, code functions. */
 export interface WorkerOptions
@@ -40,7 +40,17 @@ export interface WorkerHost extends CodeRegistration {
   abandon(): void
 }
 
-/** Returns a worker that has read its catalog and dials: a host without a port. @throws `config.invalid` */
+/**
+ * Returns a worker that has read its catalog and dials: a host without a port. @throws `config.invalid`
+ *
+ * @example
+ * import { createWorker } from 'specimen-host'
+ *
+ * const worker = await createWorker({ relay: 'https://relay.example', id: 'lab-3', plugins: 'dist/plugins' })
+ * await worker.connected // its functions are in the relay's catalog now
+ * const { detail } = await worker.ended
+ * console.log(`The worker has ended: ${detail}`)
+ */
 export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
   const { relay, id, token, functions = {}, manifests = [], logDestination, ...values } = given
   if (!isId(id))
@@ -50,7 +60,7 @@ export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
   const isNamed = { plugins: values.plugins !== undefined, specimens: values.specimens !== undefined }
   toLinkUrl(relay, id) // a wrong address ends the start early
   const engine = await createEngine({ config, log, functions, manifests, isNamed })
-  const { catalog, gate, registration } = engine
+  const { catalog, gate, decoder, registration } = engine
   const worker = new WorkerSide({
     relayUrl: relay,
     id,
@@ -64,6 +74,7 @@ export async function createWorker(given: WorkerOptions): Promise<WorkerHost> {
       reload: engine.reload,
     },
     gate,
+    decoder,
     places: config.poolSize,
     random: Math.random,
     now: () => performance.now(),
