@@ -11,12 +11,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { repeat, time, toBoundRow, toMedian, toRatioRow } from './figures.mjs'
-import { withFolder } from './processes.mjs'
+import { ownRoot as root, withFolder } from './processes.mjs'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const program = join(root, 'dist/cli.js')
 const rounds = 5
 
@@ -125,7 +123,7 @@ async function writeConfig(source) {
 }
 
 /** Returns the median seconds of programs that take turns, so that all have the same neighbours. */
-async function timeInTurn(...commands) {
+export async function timeInTurn(...commands) {
   const turns = await repeat(rounds, () => repeat(commands.length, (index) => timeProcess(commands[index])))
   return commands.map((_, index) => toMedian(turns.map((turn) => turn[index])))
 }
@@ -139,7 +137,8 @@ async function timeProcess(argv) {
   return milliseconds / 1000
 }
 
-async function writePlugins(folder, count) {
+/** Writes plugins of two functions each. */
+export async function writePlugins(folder, count) {
   await mkdir(folder, { recursive: true })
   for (let i = 0; i < count; i++) {
     const name = toName(i)

@@ -1,13 +1,15 @@
 /**
- * `formats`: files decoded beside libraries, in turns in one process, results compared: 1 M triangles of STL, PLY and
- * GLB and 0.5 M of OBJ beside three, 256³ of NIfTI beside nifti-reader-js, 16 M pixels of PNG beside fast-png.
+ * `formats`: files decoded beside libraries, in turns in one process, results compared: 1 M triangles of STL, PLY, GLB
+ * and OBJ beside three, 256³ of NIfTI beside nifti-reader-js, 16 M pixels of PNG beside fast-png, 2,000 tiles of TIFF
+ * beside utif2, and 300 slices of CT beside dicom-parser and a loop that copies their samples unchecked.
  */
 import assert from 'node:assert'
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { gzipSync } from 'node:zlib'
+import { deflateSync, gzipSync } from 'node:zlib'
+import dicomParser from 'dicom-parser'
 import { build } from 'esbuild'
 import { decode as decodePng, encode as encodePng } from 'fast-png'
 import * as nifti from 'nifti-reader-js'
@@ -15,6 +17,7 @@ import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js'
 import { OBJLoader } from 'three/examples/jsm/loaders/OBJLoader.js'
 import { PLYLoader } from 'three/examples/jsm/loaders/PLYLoader.js'
 import { STLLoader } from 'three/examples/jsm/loaders/STLLoader.js'
+import utif from 'utif2'
 import { repeat, time, toMedian, toMultipleRow } from './figures.mjs'
 
 const rounds = 5
@@ -130,11 +133,111 @@ function toNifti() {
   return bytes
 }
 
+/** Returns a TIFF of 2,000 tiles of 64×64 samples of 16 bits, 50 in a row, each by deflate. */
+function toTiff() {
+  const [across, down, side] = [50, 40, 64]
+  const tiles = Array.from({ length: across * down }, (_, tile) => {
+    const samples = Uint16Array.from(
+      { length: side ** 2 },
+      (_, i) => (tile + ((i * 2654435761) >>> 22)) & 0xfff,
+    )
+    return deflateSync(new Uint8Array(samples.buffer), { level: 1 })
+  })
+  let at = 8
+  const places = tiles.map(({ length }) => {
+    at += length
+    return at - length
+  })
+  const lists = Buffer.from(Uint32Array.from([...places, ...tiles.map(({ length }) => length)]).buffer)
+  const entries = [
+    [256, across * side],
+    [257, down * side],
+    [258, 16],
+    [259, 8],
+    [262, 1],
+    [277, 1],
+    [322, side],
+    [323, side],
+    [324, at],
+    [325, at + 4 * tiles.length],
+  ]
+  const directory = Buffer.alloc(2 + 12 * entries.length + 4)
+  directory.writeUInt16LE(entries.length, 0)
+  for (const [i, [tag, value]] of entries.entries()) {
+    const count = tag === 324 || tag === 325 ? tiles.length : 1
+    directory.writeUInt16LE(tag, 2 + 12 * i)
+    directory.writeUInt16LE(4, 4 + 12 * i)
+    directory.writeUInt32LE(count, 6 + 12 * i)
+    directory.writeUInt32LE(value, 10 + 12 * i)
+  }
+  const head = Buffer.from([0x49, 0x49, 42, 0, 0, 0, 0, 0])
+  head.writeUInt32LE(at + lists.length, 4)
+  return new Uint8Array(Buffer.concat([head, ...tiles, lists, directory]))
+}
+
+/** Returns 300 slices of CT of 512² samples, 1 mm apart. */
+function toSeries() {
+  const element = (tag, type, value) => {
+    const padded = value.length % 2 === 1 ? `${value} ` : value
+    const content = typeof padded === 'string' ? Buffer.from(padded) : padded
+    const head = Buffer.alloc(type === 'OW' ? 12 : 8)
+    head.writeUInt16LE(tag >>> 16, 0)
+    head.writeUInt16LE(tag & 0xffff, 2)
+    head.write(type, 4)
+    if (type === 'OW') head.writeUInt32LE(content.length, 8)
+    else head.writeUInt16LE(content.length, 6)
+    return Buffer.concat([head, content])
+  }
+  const short = (value) => Buffer.from(Uint16Array.of(value).buffer)
+  return Array.from({ length: 300 }, (_, z) => {
+    const samples = Int16Array.from({ length: 512 ** 2 }, (_, i) => (z + ((i * 2654435761) >>> 20)) % 3000)
+    const parts = [
+      element(0x00020010, 'UI', '1.2.840.10008.1.2.1'),
+      element(0x00080018, 'UI', `1.2.${z}`),
+      element(0x00080060, 'CS', 'CT'),
+      element(0x0020000e, 'UI', '1.2.3'),
+      element(0x00200032, 'DS', `0\\0\\${z}`),
+      element(0x00200037, 'DS', '1\\0\\0\\0\\1\\0'),
+      element(0x00280002, 'US', short(1)),
+      element(0x00280010, 'US', short(512)),
+      element(0x00280011, 'US', short(512)),
+      element(0x00280030, 'DS', '0.5\\0.5'),
+      element(0x00280100, 'US', short(16)),
+      element(0x00280101, 'US', short(16)),
+      element(0x00280102, 'US', short(15)),
+      element(0x00280103, 'US', short(1)),
+      element(0x00281052, 'DS', '-1024'),
+      element(0x00281053, 'DS', '1'),
+      element(0x7fe00010, 'OW', Buffer.from(samples.buffer)),
+    ]
+    const bytes = new Uint8Array(Buffer.concat([Buffer.alloc(128), Buffer.from('DICM'), ...parts]))
+    const read = async (start, end) => bytes.subarray(start, end)
+    return { path: `${z}.dcm`, size: bytes.length, bytes, read }
+  })
+}
+
+/** Reads the series as a program does that knows it: parsed, sorted and copied. */
+function readSeries(files) {
+  const slices = files.map(({ bytes }) => {
+    const data = dicomParser.parseDicom(bytes)
+    return { data, at: data.floatString('x00200032', 2) }
+  })
+  slices.sort((one, other) => one.at - other.at)
+  const volume = new Int16Array(slices.length * 512 ** 2)
+  for (const [z, { data }] of slices.entries()) {
+    const { dataOffset, length } = data.elements.x7fe00010
+    const stored = new Int16Array(data.byteArray.slice(dataOffset, dataOffset + length).buffer)
+    const intercept = data.floatString('x00281052')
+    for (let i = 0; i < stored.length; i++) volume[z * 512 ** 2 + i] = stored[i] + intercept
+  }
+  return volume
+}
+
 /** Bundles the readers, which no file of dist exports. */
 async function loadReaders(folder) {
   symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'))
   const outfile = join(folder, 'decode-file.mjs')
-  const entry = fileURLToPath(new URL('../../core/formats/decode-file.ts', import.meta.url))
+  const entry = fileURLToPath(new URL('../../core/data/formats/decode-file.ts', import.meta.url))
   await build({
     entryPoints: [entry],
     outfile,
@@ -143,18 +246,18 @@ async function loadReaders(folder) {
     format: 'esm',
     packages: 'external',
   })
-  return (await import(pathToFileURL(outfile).href)).decodeFile
+  return await import(pathToFileURL(outfile).href)
 }
 
-/** Measures a file with both in turns; `count` reads what both must agree on. */
-async function compare(what, name, bytes, { decodeFile, most, read, count }) {
+/** Measures a file with both in turns; `count` and `read` tell of each what both must agree on. */
+async function compare(what, name, bytes, { decodeFile, most, read, count, library }) {
   const own = async () => count(await decodeFile(bytes, name))
   const peer = async () => await read(bytes)
   assert.equal(await own(), await peer(), `${what}: both find as much`)
   const pairs = await repeat(rounds, async () => [await time(own), await time(peer)])
   const [ours, theirs] = [0, 1].map((side) => toMedian(pairs.map((pair) => pair[side])))
   const shown = `${ours.toFixed(0)} ms; the library ${theirs.toFixed(0)} ms`
-  return toMultipleRow(`${what}, ${shown}`, ours / theirs, most, 'three, nifti-reader-js, fast-png')
+  return toMultipleRow(`${what}, ${shown}`, ours / theirs, most, library)
 }
 
 const toBuffer = ({ buffer, byteOffset, byteLength }) => buffer.slice(byteOffset, byteOffset + byteLength)
@@ -163,7 +266,7 @@ const triangles = (mesh) => mesh.indices.length / 3
 export async function measure() {
   const folder = mkdtempSync(join(tmpdir(), 'bench-formats-'))
   try {
-    const decodeFile = await loadReaders(folder)
+    const { decodeFile, openFiles } = await loadReaders(folder)
     const sheet = createSheet()
     const volume = toNifti()
     const picture = encodePng({
@@ -189,6 +292,11 @@ export async function measure() {
       const header = nifti.readHeader(whole)
       return new Int16Array(nifti.readImage(header, whole)).reduce((sum, value) => sum + value, 0)
     }
+    const readTiff = (bytes) => {
+      const [page] = utif.decode(toBuffer(bytes))
+      utif.decodeImage(toBuffer(bytes), page)
+      return sum({ data: new Uint16Array(page.data.buffer, page.data.byteOffset, page.data.length / 2) })
+    }
     const sum = ({ data }) => data.reduce((total, value) => total + value, 0)
     return [
       await compare(
@@ -197,6 +305,7 @@ export async function measure() {
         toStl(sheet),
         of({
           most: 3,
+          library: 'three',
           count: triangles,
           read: (bytes) => new STLLoader().parse(toBuffer(bytes)).attributes.position.count / 3,
         }),
@@ -207,6 +316,7 @@ export async function measure() {
         toPly(sheet),
         of({
           most: 1.2,
+          library: 'three',
           count: triangles,
           read: (bytes) => new PLYLoader().parse(toBuffer(bytes)).index.count / 3,
         }),
@@ -217,6 +327,7 @@ export async function measure() {
         toObj(sheet),
         of({
           most: 1.2,
+          library: 'three',
           count: triangles,
           read: (bytes) =>
             new OBJLoader().parse(Buffer.from(bytes).toString()).children[0].geometry.attributes.position
@@ -227,21 +338,39 @@ export async function measure() {
         'GLB of 1 M triangles, checked',
         'a.glb',
         toGlb(sheet),
-        of({ most: 8, count: triangles, read: readGlb }),
+        of({ most: 8, count: triangles, read: readGlb, library: 'three' }),
       ),
-      await compare('256³ NIfTI', 'a.nii', volume, of({ most: 1, count: sum, read: readNifti })),
+      await compare(
+        '256³ NIfTI',
+        'a.nii',
+        volume,
+        of({ most: 1, count: sum, read: readNifti, library: 'nifti-reader-js' }),
+      ),
       await compare(
         '256³ NIfTI by gzip',
         'a.nii.gz',
         new Uint8Array(gzipSync(volume, { level: 1 })),
-        of({ most: 1.2, count: sum, read: readNifti }),
+        of({ most: 1.2, count: sum, read: readNifti, library: 'nifti-reader-js' }),
       ),
       await compare(
         'PNG of 16 M pixels',
         'a.png',
         picture,
-        of({ most: 1.2, count: sum, read: (bytes) => sum(decodePng(bytes)) }),
+        of({ most: 1.2, count: sum, read: (bytes) => sum(decodePng(bytes)), library: 'fast-png' }),
       ),
+      await compare(
+        'TIFF of 2,000 tiles',
+        'a.tif',
+        toTiff(),
+        of({ most: 3, count: sum, read: readTiff, library: 'utif2' }),
+      ),
+      await compare('CT of 300 slices', '', toSeries(), {
+        decodeFile: async (files) => await (await openFiles(files)).read(0),
+        most: 1.2,
+        count: sum,
+        read: (files) => sum({ data: readSeries(files) }),
+        library: 'dicom-parser',
+      }),
     ]
   } finally {
     rmSync(folder, { recursive: true, force: true })

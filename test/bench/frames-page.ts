@@ -11,9 +11,8 @@ import {
   Scene,
   WebGLRenderer,
 } from 'three'
-import { defaultDisplay } from '../../core/look/display.ts'
-import { usualLimits } from '../../core/viewer/data/prepare/grid.ts'
-import { prepare } from '../../core/viewer/data/prepare/prepare.ts'
+import { defaultDisplay } from '../../core/contract/look/display.ts'
+import { prepare } from '../../core/data/prepared/prepare.ts'
 import { createStage } from '../../core/viewer/stage/create-stage.ts'
 import { makeKnot } from '../browser/viewer/harness/shapes.ts'
 
@@ -109,7 +108,7 @@ async function timeVolume() {
   })
   const { stage, turn } = openStage()
   const volume = { type: 'volume', shape: [side, side, side], dtype: 'float32', data } as const
-  await stage.show(prepare(volume, usualLimits))
+  await stage.show(prepare(volume))
   const [turning, resting]: [number[], number[]] = [[], []]
   for (let i = 0; i < turns; i++) {
     const frames = await turn()

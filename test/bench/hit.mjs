@@ -20,11 +20,9 @@ const request = toRequest('GET', '/api/specimens/mesh/data')
 /** Returns the row. */
 export async function measure() {
   return await withFolder(async (folder) => {
-    await writeBundle(folder, { name: 'bench', source, functions: [{ name: 'mesh', returns: 'mesh' }] })
+    await writeMesh(folder)
     return await withHost(folder, {}, async (host) => {
-      const toHost = await openConnection(host.port)
-      const wanted = await readBytes(toHost, request)
-      toHost.close()
+      const wanted = await readMesh(host)
       const file = join(folder, 'envelope')
       await writeFile(file, wanted)
       return await withPeer('http', [{ file }], (peer) => compare(host, peer, wanted))
@@ -33,7 +31,28 @@ export async function measure() {
 }
 
 async function compare(host, peer, wanted) {
-  const sides = [await openConnection(host.port), await openConnection(peer.port)]
+  const [ofHost, ofPeer] = await timeHits([host, peer], wanted)
+  const what = `hit of a ${(wanted.length / 1e6).toFixed(0)} MB mesh, speed beside node:http`
+  const beside = `node:http ${ofPeer.toFixed(2)} ms, host ${ofHost.toFixed(2)} ms`
+  return [toRatioRow(what, ofPeer / ofHost, 0.85, beside)]
+}
+
+export async function writeMesh(folder) {
+  await writeBundle(folder, { name: 'bench', source, functions: [{ name: 'mesh', returns: 'mesh' }] })
+}
+
+/** Returns the mesh of a host, which has it in its cache from then on. */
+export async function readMesh({ port }) {
+  const connection = await openConnection(port)
+  const bytes = await readBytes(connection, request)
+  connection.close()
+  return bytes
+}
+
+/** Returns the median milliseconds of servers that give the same bytes. */
+export async function timeHits(servers, wanted) {
+  const sides = []
+  for (const { port } of servers) sides.push(await openConnection(port))
   for (const side of sides) checkBytes(await readBytes(side, request), wanted, 'before')
   const fetch = async (side) => {
     const { status, length } = await side.send(request)
@@ -49,8 +68,5 @@ async function compare(host, peer, wanted) {
   })
   checkBytes(await readBytes(sides[0], request), wanted, 'after')
   for (const side of sides) side.close()
-  const [ofHost, ofPeer] = times.map(toMedian)
-  const what = `hit of a ${(wanted.length / 1e6).toFixed(0)} MB mesh, speed beside node:http`
-  const beside = `node:http ${ofPeer.toFixed(2)} ms, host ${ofHost.toFixed(2)} ms`
-  return [toRatioRow(what, ofPeer / ofHost, 0.85, beside)]
+  return times.map(toMedian)
 }

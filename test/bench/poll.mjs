@@ -19,7 +19,7 @@ const pattern = '/api/jobs/:job_id/progress'
 /** Returns the row. */
 export async function measure() {
   return await withFolder(async (folder) => {
-    await writeBundle(folder, { name: 'bench', source, functions })
+    await writeWait(folder)
     return await withHost(folder, {}, async (host) => {
       const request = toRequest('GET', `${await startWait(host.port)}?since=8`)
       const connection = await openConnection(host.port)
@@ -33,8 +33,13 @@ export async function measure() {
   })
 }
 
+/** Writes the bundle whose job {@link startWait} starts. */
+export async function writeWait(folder) {
+  await writeBundle(folder, { name: 'bench', source, functions })
+}
+
 /** Starts the job and returns the path of its progress, once all it has to say has come. */
-async function startWait(port) {
+export async function startWait(port) {
   const connection = await openConnection(port)
   const { job_id: id } = await readJson(connection, toRequest('POST', '/api/specimens/wait/start', {}))
   const path = `/api/jobs/${id}/progress`

@@ -20,8 +20,11 @@ const poseMilliseconds = 50
 const poseSeconds = 10
 const restSeconds = 5
 const idlePolls = 2000
-/** A pose with a look and a cursor, as `core/rooms/PROTOCOL.md` has it. */
+/** A pose with a look and a cursor, as `core/service/rooms/PROTOCOL.md` has it. */
 const pose = Buffer.from('0100000103001000f80000000000000000ff7f000040400020000000e0', 'hex')
+/** A body with a head and two hands, as it is written there: 36 bytes. */
+const part = '00000010004000000000'
+const body = Buffer.from(`020000011ff508${part}${part}${part}`, 'hex')
 
 /** Returns the rows. */
 export async function measure() {
@@ -35,7 +38,8 @@ export async function measure() {
       const connection = await openConnection(host.port)
       const idle = await measurePolls(connection, (polls) => polls.length >= idlePolls)
       const rest = await measureShare(host, restSeconds, () => wait(restSeconds * 1000))
-      const { share, polls } = await measurePoses(host, all, connection)
+      const { share, polls } = await measurePoses(host, all, { connection, frame: pose })
+      const hands = await measurePoses(host, all, { connection, frame: body })
       connection.close()
       for (const { webSocket } of [...two, ...all]) webSocket.terminate()
       const [idleP99, p99] = [idle, polls].map((times) => toQuantile(times, 0.99))
@@ -44,6 +48,13 @@ export async function measure() {
         toBoundRow('change seen by 2 peers, p95', toQuantile(ofTwo, 0.95), 200, 'ms', toMedianText(ofTwo)),
         toBoundRow('change seen by 100 peers, p95', toQuantile(ofAll, 0.95), 400, 'ms', toMedianText(ofAll)),
         toBoundRow('100 peers with poses', 100 * share, 20, '% of a core', `${peerCount} at 20 Hz`),
+        toBoundRow(
+          '100 peers with heads and hands',
+          100 * hands.share,
+          20,
+          '% of a core',
+          `${peerCount} at 20 Hz`,
+        ),
         toMultipleRow('catalog beside 100 peers with poses, p99', p99 / idleP99, 2, beside),
         toBoundRow('100 peers at rest', 100 * rest, 1, '% of a core', `${restSeconds} s`),
       ]
@@ -68,6 +79,7 @@ async function openPeers(port, room, count) {
       type: 'join',
       name: `peer ${index}`,
       color: '#336699',
+      frames: [1, 2],
       key: `key-of-bench-${room}-${index}`,
     }
     webSocket.send(JSON.stringify(join))
@@ -99,9 +111,9 @@ async function measureChanges(peers) {
   return times.slice(1) // the first one starts a process
 }
 
-async function measurePoses(host, peers, connection) {
+async function measurePoses(host, peers, { connection, frame }) {
   const timer = setInterval(() => {
-    for (const { webSocket } of peers) webSocket.send(pose)
+    for (const { webSocket } of peers) webSocket.send(frame)
   }, poseMilliseconds)
   for (const peer of peers) peer.frames = 0
   let isDone = false

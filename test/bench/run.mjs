@@ -14,16 +14,23 @@ const names = [
   'miss',
   'cancel',
   'sweep',
+  'release',
   'first-run',
   'memory',
   'start',
   'build',
   'viewer',
   'frames',
+  'beside',
   'picture',
+  'agents',
+  'facts',
   'formats',
   'relay',
   'rooms',
+  'bursts',
+  'group',
+  'earlier',
 ]
 
 const asked = process.argv.slice(2)

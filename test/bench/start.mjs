@@ -3,14 +3,12 @@ import { execFile, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { writeBundle } from './bench-bundle.mjs'
 import { repeat, time, toBoundRow, toMedian, toNoteRow } from './figures.mjs'
 import { openConnection, readJson, toRequest } from './http-connection.mjs'
-import { withFolder } from './processes.mjs'
+import { ownRoot, withFolder } from './processes.mjs'
 
-const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const bundleCount = 100
 const repeats = 5
 const run = promisify(execFile)
@@ -25,8 +23,13 @@ export async function measure() {
   return await withFolder(measureServe)
 }
 
-async function measureServe(folder) {
+/** Writes a hundred bundles. */
+export async function writeBundles(folder) {
   for (let index = 0; index < bundleCount; index++) await writeBundle(folder, toBundle(index))
+}
+
+async function measureServe(folder) {
+  await writeBundles(folder)
   const runs = await repeat(repeats, async () => {
     const empty = { clock: await time(() => run(process.execPath, ['-e', '0'])) }
     empty.processor = Number((await run(process.execPath, ['-e', sayTime])).stdout)
@@ -69,11 +72,20 @@ function toBundle(index) {
 
 /**
  * Starts a host, asks it for its catalog, ends it; returns the milliseconds to its `listening` line, and those
- * of the processor.
+ * of the processor. `root` is the folder of its version.
  */
-async function serve(folder) {
+export async function serve(folder, root = ownRoot) {
   const started = performance.now()
-  const argv = [cli, 'serve', '--plugins', folder, '--specimens', join(folder, 'none'), '--port', '0']
+  const argv = [
+    join(root, 'dist/cli.js'),
+    'serve',
+    '--plugins',
+    folder,
+    '--specimens',
+    join(folder, 'none'),
+    '--port',
+    '0',
+  ]
   const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   for await (const line of createInterface(child.stdout)) {

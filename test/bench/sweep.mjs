@@ -52,7 +52,7 @@ async function measureBeside(port, count, note) {
   const [alone, beside] = [[], []]
   for (let i = 0; i < rounds; i++) {
     alone.push(...(await round()))
-    const room = `page~ahead-${i}` // as core/domain/invocation.ts names it
+    const room = `page~ahead-${i}` // as core/contract/domain/invocation.ts names it
     const sweep = repeat(steps, (step) => run(sweeper, `${room}-${step}`, stepMilliseconds))
     beside.push(...(await round()))
     await sweep
