@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { decode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
-import { parseSpecimenFile } from '../../core/catalog/specimen-file.ts'
-import { parseJson } from '../../core/domain/json.ts'
+import { parseJson } from '../../core/contract/values/json.ts'
+import { parseSpecimenFile } from '../../core/engine/catalog/specimen-file.ts'
 import { measureTopology, weld } from '../plugins/topology.ts'
 
 const root = join(import.meta.dirname, '../../specimens')
