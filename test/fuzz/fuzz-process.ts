@@ -1,17 +1,27 @@
 /**
  * `fuzz-process FOLDER SEED RUNS LIMIT`: decodes changed copies of the files of a folder and prints what came of it
- * as JSON, with the growth of the memory of this process from its first decoding on.
+ * as JSON, with the growth of the memory of this process from its first decoding on. RUNS is `each` for the files
+ * as they are, one after the other; these are read when their turn comes.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SpecimenError } from '../../core/domain/errors.ts'
-import { decodeFile } from '../../core/formats/decode-file.ts'
+import { SpecimenError } from '../../core/contract/domain/errors.ts'
+import { decodeFile } from '../../core/data/formats/decode-file.ts'
+import { readWasm } from '../data/formats/read-wasm.ts'
 
 const [folder = '', seed = '1', runs = '1', limit = '0'] = process.argv.slice(2)
-const files = readdirSync(folder).map((name) => ({
-  name: name.replace(/^\d+-/, ''),
-  bytes: new Uint8Array(readFileSync(join(folder, name))),
-}))
+const isEach = runs === 'each'
+const files = readdirSync(folder)
+  .sort()
+  .map((name) => {
+    const read = (): Uint8Array => new Uint8Array(readFileSync(join(folder, name)))
+    return { name: name.replace(/^\d+-/, ''), read: isEach ? read : keep(read()) }
+  })
+
+function keep(bytes: Uint8Array): () => Uint8Array {
+  return () => bytes
+}
+
 /** Numbers that sizes, counts and offsets overflow with, and digits for formats of text. */
 const edges = [
   [0xff],
@@ -54,12 +64,12 @@ let results = 0
 let tried = 0
 const peak = (): number => process.resourceUsage().maxRSS * 1024
 let before = 0
-for (; tried < Number(runs); tried++) {
-  const file = files[pick(files.length)]
+for (; tried < (isEach ? files.length : Number(runs)); tried++) {
+  const file = files[isEach ? tried : pick(files.length)]
   if (!file) break
-  const bytes = tried === 0 ? file.bytes : change(file.bytes)
+  const bytes = isEach || tried === 0 ? file.read() : change(file.read())
   try {
-    await decodeFile(bytes, file.name, { byteLimit: Number(limit) })
+    await decodeFile(bytes, file.name, { byteLimit: Number(limit), readWasm })
     results++
   } catch (error) {
     const isRefusal =

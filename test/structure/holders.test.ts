@@ -1,6 +1,6 @@
 /**
  * Collections that live as long as the host. Each that clients, workers or other hosts could fill is bounded by
- * the account (`core/account`) or by what its row says; one without a row is refused here.
+ * the account (`core/service/account`) or by what its row says; one without a row is refused here.
  */
 import { ts } from 'ts-morph'
 import { expect, it } from 'vitest'
@@ -8,9 +8,8 @@ import { holders } from './holders.ts'
 import { findNodes, readSources } from './sources.ts'
 
 /** What runs in a host, and not in a page, in a build or beside a plugin. */
-const service =
-  /^core\/(access|account|cache|catalog|dev|domain|federation|files|functions|group|http|jobs|memory|rooms|run|watch)\//
-const besides = /^core\/run\/plugin-side\//
+const service = /^core\/(contract\/(bounds|domain|text|time|values)|engine|federation|group|service)\//
+const besides = /^core\/engine\/run\/plugin-side\//
 /** Functions whose variables live on in what they return or add to a server. */
 const makers = /^(create|bound|limit|watch|add)[A-Z]/
 

@@ -21,8 +21,17 @@ export function readSources(...folders: readonly string[]): SourceFile[] {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
-      .map((name) => readSource(join(folder, name))),
+      .map((name) => keepSource(join(folder, name))),
   )
+}
+
+/** Parsed once in a process: several files of tests read all sources. */
+const parsed = new Map<string, SourceFile>()
+
+function keepSource(path: string): SourceFile {
+  const known = parsed.get(path) ?? readSource(path)
+  parsed.set(path, known)
+  return known
 }
 
 function readSource(path: string): SourceFile {
@@ -57,6 +66,12 @@ export function findNodes<T extends ts.Node>(tree: ts.Node, is: (node: ts.Node) 
   }
   visit(tree)
   return found
+}
+
+/** Returns true for a declaration with `export` before it. */
+export function isExported(node: ts.Node): boolean {
+  const modifiers = ts.canHaveModifiers(node) ? ts.getModifiers(node) : undefined
+  return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false
 }
 
 /** Returns the line on which a node begins, counted from 1. */

@@ -1,6 +1,6 @@
 /** The processes that a process of this (Linux) machine has started, and those that these have started. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { parseProcessStat } from '../../core/domain/process-stat.ts'
+import { parseProcessStat } from '../../core/engine/run/process-stat.ts'
 
 /** Returns their ids. */
 export function listDescendants(pid: number): number[] {

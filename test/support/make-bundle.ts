@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { JsonObject } from '../../core/domain/json.ts'
-import type { FunctionManifest, Manifest, SpecimenManifest } from '../../core/domain/manifest.ts'
-import type { Need } from '../../core/domain/needs.ts'
-import type { ResultType } from '../../core/domain/result/result.ts'
+import type { FunctionManifest, Manifest, SpecimenManifest } from '../../core/contract/domain/manifest.ts'
+import type { Need } from '../../core/contract/domain/needs.ts'
+import type { ResultType } from '../../core/contract/domain/result/result.ts'
+import type { JsonObject } from '../../core/contract/values/json.ts'
 
 export interface HandMadeFunction {
   readonly name: string

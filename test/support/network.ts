@@ -1,4 +1,4 @@
-import { createNetwork, type Network, type NetworkOptions } from '../../core/http/network.ts'
+import { createNetwork, type Network, type NetworkOptions } from '../../core/service/http/network.ts'
 
 /** Returns the network of a host on this machine without limits, and with what is given. */
 export function createTestNetwork(options: Partial<NetworkOptions> = {}): Network {

@@ -13,7 +13,8 @@ export async function startRoundRobin(
     const { method, headers } = incoming
     const outgoing = request(target, { method: method ?? 'GET', headers: { ...headers, host: target.host } })
     outgoing.on('response', (response) => {
-      answer.writeHead(response.statusCode ?? 502, response.headers)
+      const { connection, 'keep-alive': idleTime, ...passedOn } = response.headers // those of another connection
+      answer.writeHead(response.statusCode ?? 502, passedOn)
       response.pipe(answer)
       response.on('aborted', () => answer.destroy())
     })
@@ -21,6 +22,7 @@ export async function startRoundRobin(
     answer.on('close', () => outgoing.destroy())
     incoming.pipe(outgoing)
   })
+  server.keepAliveTimeout = 0 // a connection that ends when it is used again would fail its request
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // it listens on a port, as just asked

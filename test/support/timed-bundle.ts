@@ -7,10 +7,10 @@ import { temporaryFolders } from './temporary-folders.ts'
 
 const randomTag = 'Math.floor(Math.random() * 2 ** 48)'
 const source = `
-/** All numbers are the label, but the last: it tells each run from every other. It is reported first. */
+/** All numbers are the label, but the last: it tells each run from every other. It is reported first, as half of the run. */
 export async function NAME(label, milliseconds, count, report) {
   const tag = TAG
-  report.report('begun ' + tag)
+  report.report('begun ' + tag, 0.5)
   if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds))
   const data = new Float64Array(count).fill(label)
   data[count - 1] = tag

@@ -6,16 +6,17 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { sample } from '../../support/at-length.ts'
+import type { TestPeer } from '../../service/rooms/test-peer.ts'
 import { makeTimed } from '../../support/timed-bundle.ts'
 import { type BuiltHost, startBuiltHost } from '../built-host.ts'
 import { type HolderRow, holderRows, writeData } from './holders.ts'
 import { type RawHead, type RawRequest, sendRaw } from './raw-request.ts'
+import { roomHolderRows, toEnter } from './room-holders.ts'
 
 /** Far above what all rows may hold, far below what they would take without a bound. */
 const mostMegabytes = 400
 
-async function start({ flags }: HolderRow): Promise<BuiltHost> {
+async function start({ flags }: Pick<HolderRow, 'flags'>): Promise<BuiltHost> {
   const folders = makeTimed()
   const data = join(folders.plugins, '../data')
   writeData(data)
@@ -48,7 +49,7 @@ async function grow({ port }: BuiltHost, { requests, refusal }: HolderRow) {
 }
 
 describe.runIf(process.platform === 'linux')('what clients make a host hold', () => {
-  it.each(sample(holderRows, 2))('$what: is bounded, and comes back', async (row) => {
+  it.each(holderRows)('$what: is bounded, and comes back', async (row) => {
     const host = await start(row)
     const { sent, head } = await grow(host, row)
     expect([head.status, head.code]).toEqual(row.refusal)
@@ -67,7 +68,7 @@ describe.runIf(process.platform === 'linux')('what clients make a host hold', ()
       }),
     )
     const { gauge } = row
-    if (gauge) await expect.poll(() => readGauge(host, gauge.name)).toBe(0)
+    if (gauge) await expect.poll(() => readGauge(host, gauge.name), { timeout: 60_000 }).toBe(0)
     if (row.isLasting) return
     // There is room again, for the same.
     await expect
@@ -82,6 +83,37 @@ describe.runIf(process.platform === 'linux')('what clients make a host hold', ()
     expect(await host.findHarm()).toBeUndefined()
   })
 })
+
+describe.runIf(process.platform === 'linux')('what peers of rooms make a host hold', () => {
+  it.each(roomHolderRows)('$what: is bounded, and comes back', async (row) => {
+    const host = await start(row)
+    const peers: TestPeer[] = []
+    const enter = toEnter(host.port, peers)
+    expect(await row.grow(enter)).toBe(row.refusal)
+    const held = await readGauge(host, row.gauge.name)
+    expect(held).toBeGreaterThan(row.gauge.most / 4)
+    expect(held).toBeLessThanOrEqual(row.gauge.most)
+    expect(readMegabytes(host)).toBeLessThan(mostMegabytes)
+    // Rooms in which something is set are kept for a while.
+    await Promise.all(peers.map(leave))
+    await expect.poll(() => readGauge(host, row.gauge.name), { timeout: 20_000 }).toBe(0)
+    const again: TestPeer[] = []
+    const peer = await toEnter(host.port, again)('lab')
+    await peer.take('welcome')
+    peer.webSocket.terminate()
+    expect(await host.findHarm()).toBeUndefined()
+  })
+})
+
+/** Removes what a peer has set, which its room would be kept for, and leaves. */
+async function leave(peer: TestPeer): Promise<void> {
+  const { webSocket } = peer
+  if (webSocket.readyState !== webSocket.OPEN) return
+  if (webSocket.isPaused) return webSocket.terminate()
+  peer.set({ 'views/1/specimen': null, 'views/2/specimen': null, active: null }, 99)
+  await peer.take('changed', ({ seq }) => seq === 99)
+  peer.close()
+}
 
 /** Resolves once the host has answered another request: what waits has been admitted by then. */
 async function sleepless({ port }: BuiltHost): Promise<string> {

@@ -1,5 +1,5 @@
 /** Tables of hostile functions as one bundle: each row has the body of a function. */
-import type { ResultType } from '../../../core/domain/result/result.ts'
+import type { ResultType } from '../../../core/contract/domain/result/result.ts'
 import { makeBundle } from '../../support/make-bundle.ts'
 
 /** What a function does, its body, the answer that must come, and what it says that it returns. */

@@ -9,6 +9,7 @@ const bad = '400 request.invalid'
 const framed = (headers: string, body: string) =>
   `POST ${start} HTTP/1.1\r\n${close}content-type: application/json\r\n${headers}\r\n${body}`
 const chunked = (body: string) => framed('transfer-encoding: chunked\r\n', body)
+const unknown = '501 coding.unknown'
 const smuggled = `GET /api/specimens/reload HTTP/1.1\r\n${close}\r\n`
 
 export const framing: readonly HostileRequest[] = [
@@ -25,6 +26,8 @@ export const framing: readonly HostileRequest[] = [
   ['Transfer-Encoding: chunked twice', framed('transfer-encoding: chunked, chunked\r\n', '0\r\n\r\n'), bad],
   ['Transfer-Encoding: xchunked', framed('transfer-encoding: xchunked\r\n', `0\r\n\r\n${smuggled}`), bad],
   ['chunked that is not last', framed('transfer-encoding: chunked, gzip\r\n', `0\r\n\r\n${smuggled}`), bad],
+  ['compressed chunks', framed('transfer-encoding: gzip, chunked\r\n', '0\r\n\r\n'), unknown],
+  ['a compressed body', framed('transfer-encoding: deflate\r\n', `{}${smuggled}`), unknown],
   ['Transfer-Encoding: identity', framed('transfer-encoding: identity\r\n', `{}${smuggled}`), bad],
   ['a vertical tab behind chunked', framed('transfer-encoding: chunked\x0b\r\n', '0\r\n\r\n'), bad],
   ['a space before the colon', framed('transfer-encoding : chunked\r\n', `0\r\n\r\n${smuggled}`), bad],
@@ -76,6 +79,16 @@ export const pipelines: readonly HostileRequest[] = [
   ['two requests at once', two + smuggled.replace('/api/specimens/reload', '/livez'), '200, 200'],
   ['a request and rubbish', `${two}\x00\x01\x02\r\n\r\n`, `200, ${bad}`],
   [
+    'a run and rubbish, which is told behind its answer',
+    `GET /api/specimens/tetra/data?format=json HTTP/1.1\r\n${host}\r\n\x00\x01\x02\r\n\r\n`,
+    `200, ${bad}`,
+  ],
+  [
+    'a request to nowhere with a faulty body',
+    `POST /nowhere HTTP/1.1\r\n${host}transfer-encoding: chunked\r\n\r\n${'zz\r\n'.repeat(3)}`,
+    bad,
+  ],
+  [
     'a request behind a body that is no JSON',
     post(start, '{}x', { connection: 'keep-alive' }).toString() + get('/api/specimens/none').toString(),
     '400 json.syntax, 404 specimen.unknown',
@@ -117,6 +130,12 @@ export const lines: readonly HostileRequest[] = [
     ask('PATCH', '/livez', { 'content-type': 'a/b' }, 'x'),
     '405 method.refused',
   ],
+  [
+    'PUT of what is no JSON',
+    ask('PUT', '/livez', { 'content-type': 'application/json' }, '{'),
+    '405 method.refused',
+  ],
+  ['a body that is no JSON to nowhere', post('/nowhere', '{'), '404 route.unknown'],
   ['PROPFIND', ask('PROPFIND', '/'), '405 method.refused'],
   ['DELETE on the catalog', ask('DELETE', '/api/specimens/'), '405 method.refused'],
   ['HEAD on reload, which is no specimen', ask('HEAD', '/api/specimens/reload'), '404'],

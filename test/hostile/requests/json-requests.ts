@@ -11,6 +11,8 @@ const starts = (body: string | Buffer) => post(start, body)
 const keepAlive = (body: string) =>
   Buffer.concat([post(start, body, { connection: 'keep-alive' }), get('/livez')])
 const typed = (type: string, body: string | Buffer = '{}') => post(start, body, { 'content-type': type })
+const inChunks = (body: string) =>
+  Buffer.concat([ask('POST', start, { 'transfer-encoding': 'chunked' }), Buffer.from(body)])
 const deep = (depth: number) => `{"params":{"text":${'['.repeat(depth)}${']'.repeat(depth)}}}`
 const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`m${i}`, i]))
 const bytes = (...parts: readonly (string | number[])[]) =>
@@ -71,6 +73,8 @@ export const json: readonly HostileRequest[] = [
 
 export const mediaTypes: readonly HostileRequest[] = [
   ['no type', ask('POST', start, {}, '{}'), '415 media.unsupported'],
+  ['chunks without a type', inChunks('2\r\n{}\r\n0\r\n\r\n'), '415 media.unsupported'],
+  ['empty chunks without a type, which are no body', inChunks('0\r\n\r\n'), '200'],
   ['text/plain', typed('text/plain'), '415 media.unsupported'],
   ['a form', typed('application/x-www-form-urlencoded', 'params={}'), '415 media.unsupported'],
   ['a form in parts', typed('multipart/form-data; boundary=x', '--x--'), '415 media.unsupported'],
