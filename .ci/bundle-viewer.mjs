@@ -4,6 +4,7 @@
  * an exported page begins with, and the licences of the packages in them. Packages are bundled in, because a
  * browser has none.
  */
+import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -35,31 +36,49 @@ const options = {
       '@jsquash/webp/decode.js',
     ].map((name) => [name, './.ci/no-codec.mjs']),
   ),
+  plugins: [{ name: 'without-side-effects', setup: markWithoutSideEffects }],
   metafile: true,
   logLevel: 'warning',
 }
 const entries = {
   main: `${source}/main.ts`,
   module: `${source}/module/module.ts`,
-  site: 'core/site/site-page.ts',
+  site: 'core/viewer/site/site-page.ts',
   style: `${source}/page/style.css`,
   icon: `${source}/page/icon.svg`,
   dataWorker: `${source}/data/data-worker.ts`,
 }
 
+// What a page of a host fetches for a specimen.
+const partsOfSpecimen = [
+  'specimen/specimen-page.tsx',
+  'specimen/tools.ts',
+  'stage/create-stage.ts',
+  'stage/further-views.ts',
+]
+
 // Two bundles: the worker must not load what only the page needs, nor the page what decodes files. Scripts
-// know the name of the worker. The module has the style in it, for any place where it is, and an exported page
+// know the name of the worker. The module has its style in it, for any place where it is, and an exported page
 // the worker of functions, which runs there from a blob.
 const bundle = async (entryPoints, define = {}) => await build({ ...options, entryPoints, define })
 const { dataWorker, style, ...ofPage } = entries
-const [workers, styles, functions] = await Promise.all(
-  [dataWorker, style, 'core/site/function-worker.ts'].map(async (entry) => await bundle([entry])),
+const [workers, styles, ownStyle, functions] = await Promise.all(
+  [dataWorker, style, `${source}/module/module.css`, `${source}/site/function-worker.ts`].map(
+    async (entry) => await bundle([entry]),
+  ),
 )
-const [styleText, functionText] = [styles, functions].map(({ outputFiles }) => outputFiles[0].text)
+const [styleText, functionText] = [ownStyle, functions].map(({ outputFiles }) => outputFiles[0].text)
 const scripts = await bundle(Object.values(ofPage), {
   builtWorker: JSON.stringify(nameOf(workers, dataWorker)),
   builtStyle: JSON.stringify(toOwnRem(styleText)),
   builtFunctionWorker: JSON.stringify(functionText),
+})
+// A page in a chat is one file, without the parts that a view loads for what no chat has.
+const { outputFiles: appFiles } = await build({
+  ...options,
+  entryPoints: [`${source}/agent-app/app-main.ts`],
+  splitting: false,
+  plugins: [...options.plugins, { name: 'for-chats', setup: leaveOut }],
 })
 const bundles = [scripts, workers, styles]
 const outputs = Object.assign({}, ...bundles.map(({ metafile }) => metafile.outputs))
@@ -71,6 +90,7 @@ const files = new Map(
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 writeFileSync(join(folder, 'page.html'), fillIn(readFileSync(`${source}/page.html`, 'utf8')))
+writeFileSync(join(folder, 'app.html'), writeApp(styles.outputFiles[0].text, appFiles[0].text))
 writeFileSync(join(folder, 'LICENSES.txt'), listLicenses())
 writeFileSync(
   join(folder, 'entries.json'),
@@ -82,6 +102,28 @@ await Promise.all([
   ...[...files].map(async ([name, { contents }]) => await writeForms(name, contents)),
 ])
 
+/** Lets what nothing imports of these packages be left out: they do nothing by themselves, and do not say so. */
+function markWithoutSideEffects(bundler) {
+  const isMarked = 'marked'
+  bundler.onResolve(
+    { filter: /^(@pmndrs\/|\.)/ },
+    async ({ path, importer, resolveDir, kind, pluginData }) => {
+      if (pluginData === isMarked || !`${path} ${importer}`.includes('@pmndrs/')) return undefined
+      const found = await bundler.resolve(path, { importer, resolveDir, kind, pluginData: isMarked })
+      return { ...found, sideEffects: false }
+    },
+  )
+}
+
+/** Leaves out what a view loads only for a headset, rooms, files of a person's own, and `specimen dev`. */
+function leaveOut(bundler) {
+  const filter =
+    /\/(encode-form|headset-visit|open-dev|dev-drawer|open-room|own-file-page|own-content)\.tsx?$/
+  bundler.onResolve({ filter }, ({ path, kind }) =>
+    kind === 'dynamic-import' ? { path, external: true } : undefined,
+  )
+}
+
 /** Returns the page with the addresses of the files in it, relative, so that any path fits before them. */
 function fillIn(html) {
   const names = nameEntries()
@@ -90,6 +132,26 @@ function fillIn(html) {
     if (!(name in names)) throw new Error(`${source}/page.html names ${mark}, which the build has not.`)
     return mark.replace(`{{${name}}}`, `viewer/${names[name]}`)
   })
+}
+
+/** Returns the page of an app with its style and script in it: its policy permits these, and no request. */
+function writeApp(style, script) {
+  const hashOf = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  const rules = [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(style)}`,
+    'img-src data: blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]
+  const parts = {
+    policy: rules.join('; '),
+    style: `<style>${style}</style>`,
+    script: `<script type="module">${script}</script>`,
+  }
+  const html = readFileSync(`${source}/agent-app/app.html`, 'utf8')
+  return html.replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name])
 }
 
 /** Returns the file of each entry by its name. */
@@ -102,13 +164,11 @@ function nameEntries() {
  * page of a specimen and what draws are asked for when all else is there: a gallery does without.
  */
 function listPreloads(entry) {
+  const listParts = (files) =>
+    files.map((file) => outputOf(`${source}/${file}`)).flatMap((path) => [path, ...importsOf(path)])
   const first = importsOf(outputOf(entry))
   const preloads = first.map((path) => toLink('modulepreload', path))
-  const later = ['specimen/specimen-page.tsx', 'stage/create-stage.ts'].flatMap((file) => {
-    const path = outputOf(`${source}/${file}`)
-    return [path, ...importsOf(path)]
-  })
-  const prefetches = [...new Set(later)]
+  const prefetches = [...new Set(listParts(partsOfSpecimen))]
     .filter((path) => !first.includes(path))
     .map((path) => toLink('prefetch', path))
   return [...preloads, ...prefetches].map((link) => `${link}\n`).join('')

@@ -43,10 +43,10 @@ await build({
 await build({
   ...options,
   entryPoints: {
-    'pool-process': 'core/run/plugin-side/pool-process.ts',
-    'pool-thread': 'core/run/plugin-side/pool-thread.ts',
-    'encoder-thread': 'core/run/encoding/encoder-thread.ts',
-    'drawing-thread': 'core/run/drawing/drawing-thread.ts',
+    'pool-process': 'core/engine/run/plugin-side/pool-process.ts',
+    'pool-thread': 'core/engine/run/plugin-side/pool-thread.ts',
+    'encoder-thread': 'core/engine/run/encoding/encoder-thread.ts',
+    'drawing-thread': 'core/engine/run/drawing/drawing-thread.ts',
   },
 })
 
@@ -57,14 +57,16 @@ await build({
   sourcemap: false,
   splitting: true,
   outExtension: { '.js': '.mjs' },
-  entryPoints: { index: 'core/run/decoding/decode-entry.ts' },
+  entryPoints: { index: 'core/engine/run/decoding/decode-entry.ts' },
 })
 
-// What takes the place of Node's modules where `specimen export` bundles a plugin for pages.
-const ofNode = ['fs', 'path', 'timers-promises', 'url', 'zlib']
+// What takes the place of Node's modules, and of two names, where `specimen export` bundles a plugin for pages.
+const ofNode = ['fs', 'path', 'requests', 'timers-promises', 'url', 'zlib']
 await build({
   ...options,
   platform: 'neutral',
   sourcemap: false,
-  entryPoints: Object.fromEntries(ofNode.map((name) => [`in-page-${name}`, `core/site/node/${name}.ts`])),
+  entryPoints: Object.fromEntries(
+    ofNode.map((name) => [`in-page-${name}`, `core/viewer/site/node/${name}.ts`]),
+  ),
 })

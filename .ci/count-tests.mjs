@@ -1,6 +1,6 @@
 /**
- * Reads vitest's JSON report and prints every test that did not pass, with its reason; the last line is
- * "PASSED FAILED".
+ * Reads vitest's JSON report and prints every test that did not pass, or only at its second try, with the reason;
+ * the last line is "PASSED FAILED".
  *
  *     node .ci/count-tests.mjs REPORT
  */
@@ -9,9 +9,12 @@ import { readFileSync } from 'node:fs'
 let [passed, failed] = [0, 0]
 for (const file of JSON.parse(readFileSync(process.argv[2], 'utf8')).testResults) {
   const { name, message, status, assertionResults } = file
-  if (message) console.log(`!! ${name}: ${message}`)
-  for (const { status: end, fullName, failureMessages } of assertionResults)
-    if (end !== 'passed') console.log(`!! ${end}: ${fullName}\n${failureMessages.join('\n')}`)
+  if (status !== 'passed') console.log(`!! ${name}: ${message || 'a test or a hook failed'}`)
+  for (const { status: end, fullName, failureMessages } of assertionResults) {
+    const reasons = failureMessages.join('\n')
+    if (end !== 'passed') console.log(`!! ${end}: ${fullName}\n${reasons}`)
+    else if (reasons) console.log(`!! passed at its second try: ${fullName}\n${reasons}`)
+  }
   const countOf = (wanted) => assertionResults.filter(({ status: end }) => end === wanted).length
   passed += countOf('passed')
   // A file that could not be read, or whose hook failed, has no test that failed.

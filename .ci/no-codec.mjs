@@ -1,5 +1,5 @@
 /**
- * Stands in pages for codecs that are WebAssembly, which they do not run: of `numcodecs`, of which core/formats/zarr
+ * Stands in pages for codecs that are WebAssembly, which they do not run: of `numcodecs`, of which core/data/formats/zarr
  * has its own, of WebP, and of DICOM.
  */
 export default undefined

@@ -19,7 +19,7 @@ export const optional: {
   readonly CatalogEntry: IsSame<Optional<Schemas['CatalogEntry']>, never>
   readonly Specimen: IsSame<Optional<Schemas['Specimen']>, Word | 'presets'>
   readonly FunctionEntry: IsSame<Optional<Schemas['FunctionEntry']>, never>
-  readonly Reload: IsSame<Optional<Schemas['Reload']>, never>
+  readonly Reload: IsSame<Optional<Schemas['Reload']>, 'notes'>
   readonly CacheStats: IsSame<Optional<Schemas['CacheStats']>, never>
   readonly RoomStats: IsSame<Optional<Schemas['RoomStats']>, 'host'>
   readonly StartBody: IsSame<Optional<Schemas['StartBody']>, never>

@@ -4,8 +4,9 @@
  * holds the types of its API and nothing of its inside.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { followImports } from './follow-imports.mjs'
 
 const folder = join('dist', 'types')
 
@@ -18,9 +19,7 @@ process.exitCode = status ?? 1
 
 function removeHidden() {
   const { exports } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const shown = new Set(Object.values(exports).flatMap(({ types }) => (types ? [join(types)] : [])))
-  // A set goes on over what is added to it meanwhile.
-  for (const path of shown) for (const imported of listImports(path)) shown.add(imported)
+  const shown = followImports(Object.values(exports).flatMap(({ types }) => (types ? [join(types)] : [])))
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name)
@@ -32,16 +31,4 @@ function removeHidden() {
     .sort()
     .reverse()
   for (const path of deepestFirst) if (readdirSync(path).length === 0) rmdirSync(path)
-}
-
-/** Returns the declarations that one refers to by a relative path: `from`, `import()` and `reference`. */
-function listImports(path) {
-  const specifiers = readFileSync(path, 'utf8').matchAll(
-    /(?:from |import\(|import |path=)["']([.][^"']+)["']/g,
-  )
-  return [...specifiers].map(([, specifier]) => {
-    const target = join(dirname(path), specifier).replace(/(?<![.]d)[.][jt]s$/, '.d.ts')
-    if (!existsSync(target)) throw new Error(`${path} names ${specifier}, which is not there.`)
-    return target
-  })
 }
