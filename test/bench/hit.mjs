@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeBundle } from './bench-bundle.mjs'
-import { checkBytes, repeat, time, toMedian, toRatioRow } from './figures.mjs'
+import { checkBytes, repeat, time, toMedian, toNoteRow } from './figures.mjs'
 import { openConnection, readBytes, toRequest } from './http-connection.mjs'
 import { withFolder, withHost, withPeer } from './processes.mjs'
 
@@ -34,7 +34,7 @@ async function compare(host, peer, wanted) {
   const [ofHost, ofPeer] = await timeHits([host, peer], wanted)
   const what = `hit of a ${(wanted.length / 1e6).toFixed(0)} MB mesh, speed beside node:http`
   const beside = `node:http ${ofPeer.toFixed(2)} ms, host ${ofHost.toFixed(2)} ms`
-  return [toRatioRow(what, ofPeer / ofHost, 0.85, beside)]
+  return [toNoteRow(what, (ofPeer / ofHost).toFixed(2), beside)]
 }
 
 export async function writeMesh(folder) {

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeBundle } from './bench-bundle.mjs'
-import { checkBytes, toRatioRow } from './figures.mjs'
+import { checkBytes, toNoteRow } from './figures.mjs'
 import { openConnection, readBytes, readJson, toRequest } from './http-connection.mjs'
 import { withFolder, withHost, withPeer } from './processes.mjs'
 import { measureRates } from './rates.mjs'
@@ -65,5 +65,6 @@ async function compare(host, peer, { request, body }) {
   const [ofPeer, ofHost] = await measureRates(sides)
   const rates = `Fastify ${ofPeer.rate.toFixed(0)}/s, host ${ofHost.rate.toFixed(0)}/s`
   const costs = `processor ${ofPeer.cost.toFixed(0)} and ${ofHost.cost.toFixed(0)} µs a request`
-  return [toRatioRow(`progress poll (${length} bytes), rate`, ofHost.ratio, 0.75, `${rates}; ${costs}`)]
+  const what = `progress poll (${length} bytes), rate beside Fastify`
+  return [toNoteRow(what, ofHost.ratio.toFixed(2), `${rates}; ${costs}`)]
 }

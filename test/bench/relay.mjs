@@ -3,7 +3,7 @@
  * from a host of its own, in turns.
  */
 
-import { repeat, time, toMedian, toNoteRow, toRatioRow } from './figures.mjs'
+import { repeat, time, toMedian, toNoteRow } from './figures.mjs'
 import { createFirstReader, openConnection, readBytes } from './http-connection.mjs'
 import { withFolder, withHost, withRelay, withWorker } from './processes.mjs'
 import { checkVolume, requestData, volumeMegabytes, writeFunctions } from './volume-function.mjs'
@@ -53,10 +53,9 @@ async function measureThroughput(direct, relayed, length) {
   const what = `${volumeMegabytes} MB volume through a relay`
   const added = `relay ${relay.added.toFixed(0)} ms, direct ${host.added.toFixed(0)} ms`
   return [
-    toRatioRow(
+    toNoteRow(
       `${what}, throughput`,
-      relay.rate / host.rate,
-      0.5,
+      (relay.rate / host.rate).toFixed(2),
       `relay ${toText(relay)}, the same host directly ${toText(host)}`,
     ),
     toNoteRow(

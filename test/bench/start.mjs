@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { writeBundle } from './bench-bundle.mjs'
-import { repeat, time, toBoundRow, toMedian, toNoteRow } from './figures.mjs'
+import { repeat, time, toMedian, toNoteRow } from './figures.mjs'
 import { openConnection, readJson, toRequest } from './http-connection.mjs'
 import { ownRoot, withFolder } from './processes.mjs'
 
@@ -43,7 +43,7 @@ async function measureServe(folder) {
   const [clock, processor] = [compare('clock'), compare('processor')]
   const what = `start with ${bundleCount} bundles`
   return [
-    toBoundRow(what, clock.ratio, 4.5, 'empty Node processes', clock.beside),
+    toNoteRow(what, `${clock.ratio.toFixed(2)} ×`, clock.beside),
     ...(isLinux ? [toNoteRow(`${what}, processor time`, processor.ratio.toFixed(2), processor.beside)] : []),
   ]
 }
