@@ -65,6 +65,6 @@ describe.skipIf(redisMissing !== undefined)('a group of unlike hosts', () => {
       await readTag(result, -label)
     }
     await on.stop()
-    await expect.poll(() => redis.findLasting(), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => redis.findLasting()).toEqual([])
   })
 })

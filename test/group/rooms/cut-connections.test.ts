@@ -75,7 +75,7 @@ describe.skipIf(redisMissing !== undefined)('a room', () => {
     }
     const last = rounds * 100 + 4
     const read = () => peers.map((peer) => JSON.stringify(readState(peer)))
-    await expect.poll(() => new Set(read()).size, { timeout: 60_000 }).toBe(1)
+    await expect.poll(() => new Set(read()).size).toBe(1)
     expect(readState(peers[0] as TestPeer)).toMatchObject({
       'views/1/display/of0': last,
       'views/1/display/of1': last,

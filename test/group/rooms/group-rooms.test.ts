@@ -242,7 +242,7 @@ describe.skipIf(redisMissing !== undefined)('a room of a group', () => {
         welcome.fields['views/1/result'] as RoomViewResult, // as results are
       )
     const fetchStatus = async () => (await fetchResult(0, readResult().id, token, room)).status
-    await expect.poll(fetchStatus, { timeout: 30_000 }).toBe(200)
+    await expect.poll(fetchStatus).toBe(200)
   })
 
   it('lets a host stop through which peers come, while their room is at another', async () => {
@@ -348,7 +348,7 @@ describe.skipIf(redisMissing !== undefined)('a room of a group', () => {
       await Promise.all([ada, bob].map((peer) => peer.take('changed', ({ seq }) => seq === 60)))
       await redis.restart()
       // An empty Redis has the state again, and what was changed meanwhile.
-      await expect.poll(async () => await readSaved('views/1/params/size'), { timeout: 30_000 }).toBe('7')
+      await expect.poll(async () => await readSaved('views/1/params/size')).toBe('7')
       bob.set({ active: 1 }, 61)
       await Promise.all([ada, bob].map((peer) => peer.take('changed', ({ seq }) => seq === 61)))
       const { fields, peers } = await (await enter(1)).take('welcome')
@@ -390,9 +390,7 @@ describe.skipIf(redisMissing !== undefined)('a room of a group', () => {
     const commands: string[] = []
     monitor.on('monitor', (_, words: string[]) => commands.push(words.join(' ')))
     // Two signs of life of the host, which come every 2 s.
-    await expect
-      .poll(() => commands.filter((text) => text.includes(':seen')).length, { timeout: 20_000 })
-      .toBe(2)
+    await expect.poll(() => commands.filter((text) => text.includes(':seen')).length).toBe(2)
     expect(commands.filter((text) => /:(state|leader):/.test(text))).toEqual([])
   })
 })

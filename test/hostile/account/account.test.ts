@@ -68,7 +68,7 @@ describe.runIf(process.platform === 'linux')('what clients make a host hold', ()
       }),
     )
     const { gauge } = row
-    if (gauge) await expect.poll(() => readGauge(host, gauge.name), { timeout: 60_000 }).toBe(0)
+    if (gauge) await expect.poll(() => readGauge(host, gauge.name)).toBe(0)
     if (row.isLasting) return
     // There is room again, for the same.
     await expect
@@ -96,7 +96,7 @@ describe.runIf(process.platform === 'linux')('what peers of rooms make a host ho
     expect(readMegabytes(host)).toBeLessThan(mostMegabytes)
     // Rooms in which something is set are kept for a while.
     await Promise.all(peers.map(leave))
-    await expect.poll(() => readGauge(host, row.gauge.name), { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => readGauge(host, row.gauge.name)).toBe(0)
     const again: TestPeer[] = []
     const peer = await toEnter(host.port, again)('lab')
     await peer.take('welcome')

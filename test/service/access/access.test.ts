@@ -92,17 +92,17 @@ describe('tokens of a file', () => {
       )
     expect(await names()).toEqual(['token:lab', 'refused'])
     writeFileSync(tokens, `${a.line}\n${b.line}\n`)
-    await expect.poll(names, { timeout: 20_000 }).toEqual(['token:lab', 'token:b'])
+    await expect.poll(names).toEqual(['token:lab', 'token:b'])
     writeFileSync(tokens, `${b.line}\nlab read`)
     const warnings = () => log.entries.filter(({ level }) => level === 'warn').map(({ message }) => message)
-    await expect.poll(warnings, { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(warnings).toHaveLength(1)
     expect(warnings()[0]).toMatch(/tokens\.txt, line 2: .*Those that were read before stay in use\./)
     expect(await names()).toEqual(['token:lab', 'token:b'])
     rmSync(tokens)
-    await expect.poll(warnings, { timeout: 20_000 }).toHaveLength(2)
+    await expect.poll(warnings).toHaveLength(2)
     expect(await names()).toEqual(['token:lab', 'token:b'])
     writeFileSync(tokens, b.line)
-    await expect.poll(names, { timeout: 20_000 }).toEqual(['refused', 'token:b'])
+    await expect.poll(names).toEqual(['refused', 'token:b'])
   }, 90_000)
 
   it.each([
@@ -162,7 +162,7 @@ describe('tickets', () => {
         () => '',
         ({ message }: Error) => message,
       )
-    await expect.poll(problem, { timeout: 20_000 }).toContain('has been taken back')
+    await expect.poll(problem).toContain('has been taken back')
   }, 30_000)
 })
 
@@ -247,7 +247,7 @@ describe('tokens of an identity provider', () => {
         () => true,
         () => false,
       )
-    await expect.poll(isIn, { timeout: 20_000 }).toBe(false)
+    await expect.poll(isIn).toBe(false)
     expect(await ask(access, makeJwt({}, other.privateKey))).toMatchObject({ name: 'jwt:ada' })
   }, 30_000)
 

@@ -169,12 +169,12 @@ it('presents changed files to new connections, and keeps the former ones until t
   await once(former, 'secureConnect')
 
   writeFileSync(tlsKey, second.key)
-  await expect.poll(() => warned.join(), { timeout: 20_000 }).toContain('is not the key of')
+  await expect.poll(() => warned.join()).toContain('is not the key of')
   expect((await ask(first.certificate, '/livez'))[0]).toBe(200)
   writeFileSync(tlsCert, second.certificate)
   const isSecond = async (): Promise<number> =>
     (await ask(second.certificate, '/livez').catch(() => [0]))[0] ?? 0
-  await expect.poll(isSecond, { timeout: 20_000 }).toBe(200)
+  await expect.poll(isSecond).toBe(200)
   former.write('GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n')
   expect(readStatus(await readUntil(former, 'alive'))).toBe(200)
 })

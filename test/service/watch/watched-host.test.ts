@@ -25,7 +25,7 @@ const readMetrics = async () => parseMetrics(await (await api.get('/metrics', au
 const findLine = async (fields: object): Promise<Line> => {
   const find = () =>
     readLines().find((line) => Object.entries(fields).every(([name, value]) => line[name] === value))
-  await expect.poll(find, { timeout: 20_000 }).toBeDefined()
+  await expect.poll(find).toBeDefined()
   const found = find()
   if (!found) throw new Error('the line has gone')
   return found
@@ -49,7 +49,7 @@ describe('/livez and /readyz', () => {
   it('are open, and ready is who has passed a trial run', async () => {
     const alive = await api.get('/livez')
     expect([alive.status, await alive.text()]).toEqual([200, 'alive\n'])
-    await expect.poll(async () => (await api.get('/readyz')).status, { timeout: 60_000 }).toBe(200)
+    await expect.poll(async () => (await api.get('/readyz')).status).toBe(200)
     const { status, checks } = await api.json('/readyz')
     expect([status, checks.map(({ name, ok }: { name: string; ok: boolean }) => [name, ok])]).toEqual([
       'ready',
@@ -151,7 +151,7 @@ describe('/metrics', () => {
     ).toBe(204)
     const grown = async (series: string) =>
       ((await readMetrics()).values.get(series) ?? 0) - (before.get(series) ?? 0)
-    await expect.poll(() => grown('specimen_cancel_seconds_count'), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => grown('specimen_cancel_seconds_count')).toBe(1)
     const series = [
       'specimen_runs_total{function="tetra",outcome="done"}',
       'specimen_runs_total{function="failing",outcome="function.failed"}',
@@ -291,10 +291,10 @@ describe('every line about a run', () => {
       await fetch(`${there.url}/api/jobs/${cancelled}`, { method: 'DELETE' })
       const overrun = await job('endless', {})
       const settled = async () => (await there.json(`/api/jobs/${overrun}/progress`)).status
-      await expect.poll(settled, { timeout: 20_000 }).toBe('error')
+      await expect.poll(settled).toBe('error')
       const outcomes = () => lines.filter(({ msg }) => msg === 'run ended').map(({ outcome }) => outcome)
       const wanted = ['done', 'run.cancelled', ...Array(5).fill('function.failed')]
-      await expect.poll(() => outcomes().sort(), { timeout: 20_000 }).toEqual(wanted.sort())
+      await expect.poll(() => outcomes().sort()).toEqual(wanted.sort())
       const about = () => lines.filter((line) => line.room !== undefined || line.function !== undefined)
       await expect.poll(() => about().filter(({ msg }) => msg === 'job failed').length).toBe(2)
       expect(
