@@ -3,6 +3,8 @@ import type { Log } from '../../contract/domain/log.ts'
 
 /** Milliseconds between two looks. */
 const pause = 1000
+/** Milliseconds after which an answer that is not there says nothing of Redis: this host was stopped. */
+const latest = 4000
 
 /**
  * Whether Redis answers on all connections of a host: known as soon as one is lost, within the time that a
@@ -51,12 +53,14 @@ export class Reachability {
   async #look(): Promise<void> {
     if (this.#isAsking || this.#clients.some(({ status }) => status !== 'ready')) return
     this.#isAsking = true
+    const askedAt = performance.now()
     const problem = await Promise.all(this.#clients.map((client) => client.ping())).then(
       () => undefined,
       (error: unknown) => error,
     )
     this.#isAsking = false
-    this.#turn(problem)
+    // A process that was stopped finds its time over before it has read the answer.
+    if (problem === undefined || performance.now() - askedAt < latest) this.#turn(problem)
   }
 
   /** Takes what is wrong now, if anything. */

@@ -44,6 +44,7 @@ interface OpenedRoom {
 export class GroupRooms implements RoomStates {
   readonly #options: GroupRoomsOptions
   readonly #open = new Map<OwnedRoom, OpenedRoom>()
+  #doubtedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: GroupRoomsOptions) {
     this.#options = options
@@ -54,6 +55,8 @@ export class GroupRooms implements RoomStates {
     const { host, connection, keys, isThere, createId, clock } = this.#options
     const room = new OwnedRoom({ host, connection, key: keys.state(roomId), listener, createId, clock })
     this.#open.set(room, { roomId, listener })
+    // Connections to Redis may have ended with the silence: a room that begins without its copy begins anew.
+    if (clock() - this.#doubtedAt < arrivalMilliseconds) room.doubt()
     const settledAt = clock() + arrivalMilliseconds
     return {
       host,
@@ -113,6 +116,7 @@ export class GroupRooms implements RoomStates {
 
   /** This host was silent for so long that others may have its rooms. */
   doubt(): void {
+    this.#doubtedAt = this.#options.clock()
     for (const room of [...this.#open.keys()]) room.doubt()
   }
 

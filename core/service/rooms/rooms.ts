@@ -71,14 +71,16 @@ export class Rooms {
   ): void {
     const { clock: now, log } = this.#options
     let joined: { readonly room: Room; readonly peer: JoinedPeer } | undefined
+    let hasAsked = false
     const join = async (message: PeerMessage): Promise<void> => {
       if (message.type !== 'join') throw new SpecimenError('request.invalid', 'A peer sends join first.')
+      hasAsked = true
+      arrival.stop()
       const admission = await admit(message.token, roomId)
       if (webSocket.readyState !== webSocket.OPEN) return
       connection.holdBacklog(this.#backlogs.open(admission.client, () => connection.cutSlow()))
       const { room, keep } = this.#open.find(roomId, admission.client)
       joined = { room, peer: await room.join(message, admission, connection).finally(keep) }
-      arrival.stop()
       if (webSocket.readyState !== webSocket.OPEN) room.leave(joined.peer)
     }
     const connection = new PeerConnection({
@@ -100,9 +102,11 @@ export class Rooms {
         joined?.room.leave(joined.peer)
       },
     })
-    const arrival = createDeadline(() => {
+    const refuse = (): void => {
       connection.close('request.slow', `No join has come within ${roomLimits.arrivalSeconds} s.`)
-    })
+    }
+    // A process that was stopped finds the time over before it has read what has come: it gets a second.
+    const arrival = createDeadline(() => setTimeout(() => hasAsked || refuse(), 1000).unref())
     arrival.start(roomLimits.arrivalSeconds)
   }
 }

@@ -13,7 +13,7 @@ let reachability: Reachability
 let log: ReturnType<typeof createTestLog>
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
   pings = []
   log = createTestLog()
   const ping = (): Promise<void> => {
@@ -66,6 +66,20 @@ it('is away when one connection refuses, and back with both answers', async () =
   await settle()
   expect([reachability.isAway, changes]).toEqual([false, [true, false]])
   expect(log.entries.map(({ level }) => level)).toEqual(['warn', 'info'])
+})
+
+it('asks once more when the time was over because this process was stopped', async () => {
+  await pass(1000)
+  await pass(10_000)
+  for (const ping of pings.splice(0)) ping.reject(new Error('Command timed out'))
+  await settle()
+  expect(reachability.isAway).toBe(false)
+  await pass(1000)
+  expect(pings).toHaveLength(2)
+  await pass(2000)
+  for (const ping of pings.splice(0)) ping.reject(new Error('Command timed out'))
+  await settle()
+  expect(reachability.isAway).toBe(true)
 })
 
 it('is away as soon as a connection is lost, and asks it again when it is ready', async () => {

@@ -1,7 +1,7 @@
 /** The state of a room at the host that has it, and its copy in Redis. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Json } from '../../../core/contract/values/json.ts'
-import { awayError, connectGroup } from '../../../core/group/redis/connect.ts'
+import { awayError, connectGroup, type GroupConnection } from '../../../core/group/redis/connect.ts'
 import { toKeys } from '../../../core/group/redis/keys.ts'
 import { GroupRooms } from '../../../core/group/rooms/group-rooms.ts'
 import { OwnedRoom } from '../../../core/group/rooms/owned-room.ts'
@@ -48,6 +48,20 @@ async function openRoom(redis: TestRedis, host: string) {
   return { room, changes, turn, readSaved, set, fail }
 }
 
+/** The rooms of a host that has each room. */
+function openRooms(redis: TestRedis, connection: GroupConnection): GroupRooms {
+  let ids = 0
+  return new GroupRooms({
+    ...{ host: 'a', address: 'http://a:1', connection, keys: toKeys(redis.prefix) },
+    ...{ owners: { find: () => ({ id: 'a', address: 'http://a:1' }), findElsewhere: () => undefined } },
+    ...{ results: { find: () => undefined }, requests: { ask: () => Promise.reject(new Error('none')) } },
+    shelf: { put: () => {} },
+    isThere: () => true,
+    createId: () => `life${ids++}`,
+    clock: () => performance.now(),
+  })
+}
+
 async function openRedis(): Promise<TestRedis> {
   const redis = await startRedis()
   onTestFinished(() => redis.close())
@@ -58,16 +72,7 @@ describe.skipIf(redisMissing !== undefined)('a room in a group', () => {
   describeRoomState('with a copy in Redis', async () => {
     const redis = await startRedis()
     const connection = await connect(redis, 'a')
-    let ids = 0
-    const states = new GroupRooms({
-      ...{ host: 'a', address: 'http://a:1', connection, keys: toKeys(redis.prefix) },
-      ...{ owners: { find: () => ({ id: 'a', address: 'http://a:1' }), findElsewhere: () => undefined } },
-      ...{ results: { find: () => undefined }, requests: { ask: () => Promise.reject(new Error('none')) } },
-      shelf: { put: () => {} },
-      isThere: () => true,
-      createId: () => `life${ids++}`,
-      clock: () => performance.now(),
-    })
+    const states = openRooms(redis, connection)
     const close = async (): Promise<void> => {
       connection.close()
       await redis.close()
@@ -128,6 +133,30 @@ describe.skipIf(redisMissing !== undefined)('a room in a group', () => {
     a.turn(true)
     await a.set({ size: 3 })
     expect(a.room.fields.get('size')).toBe(3)
+  })
+
+  it('is opened with its copy by a host that was silent, whose connections are not back yet', async () => {
+    const redis = await openRedis()
+    const b = await openRoom(redis, 'b')
+    await b.set({ size: 1 })
+    await b.set({ size: 2 })
+    const connection = await connect(redis, 'a')
+    onTestFinished(() => connection.close())
+    const rooms = openRooms(redis, connection)
+    connection.subscriber.disconnect(true) // it comes back by itself
+    await expect.poll(() => connection.reachability.isAway).toBe(true)
+    rooms.doubt()
+    const versions: number[] = []
+    const room = rooms.open('lab', {
+      onChanged: ({ version }) => void versions.push(version),
+      holdState: () => {},
+      findHeld: () => undefined,
+      onMoved: () => {},
+      onHostsGone: () => {},
+    })
+    await room.change(() => ({ more: 1 }))
+    expect(Object.fromEntries(room.fields)).toEqual({ size: 2, more: 1 })
+    expect(versions.at(-1)).toBe(b.room.version + 1)
   })
 
   it('goes on alone when Redis cannot be asked after a silence of its host', async () => {
