@@ -21,8 +21,8 @@ import { type Surface, sampleField, toLookAround, waveNumbers } from './fields.t
  * down in the other, as a soap film does. Alan Schoen found the gyroid in 1970 while looking for light and
  * stiff structures for spacecraft.
  * @story The two labyrinths it parts never touch. Butterfly wings get their green from gyroids of chitin, and
- * block copolymers build them by themselves. Move "level" away from zero and one labyrinth grows at the cost
- * of the other.
+ * block copolymers build them by themselves. Move "level" away from zero and
+ * [one labyrinth](?level=0.8&~camera=0,0,0,3,-4.2,3) grows at the cost of the other.
  * @preset Gyroid {}
  * @preset Schwarz P {"surface":"schwarz-p"}
  * @preset Schwarz D {"surface":"diamond"}

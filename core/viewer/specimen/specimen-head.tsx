@@ -7,9 +7,9 @@ import { Icon } from '../parts/icon.tsx'
 import { EnterButton } from '../room/person-form.tsx'
 import { ownFileId } from '../state/view-state.ts'
 import type { OpenedView } from './model/opened-view.ts'
+import { toPlainStory } from './model/story-marks.ts'
 import { Downloads } from './save/downloads.tsx'
 import { ShareButton } from './share-button.tsx'
-import { toPlainStory } from './side/story-text.tsx'
 
 interface SpecimenHeadProps {
   readonly name: string

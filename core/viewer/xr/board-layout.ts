@@ -8,9 +8,11 @@ export const pixelsPerMetre = 2100
 /** Pixels between the edge of the board and what is on it. */
 export const edge = 44
 
-const gap = 12
+/** Pixels between things on it. */
+export const gap = 12
 /** A target is at least 2.5 cm wide and high, which is 53 pixels. */
-const [rowHeight, stepWidth, pagerWidth, statusButton] = [84, 84, 84, 200]
+export const rowHeight = 84
+const [stepWidth, pagerWidth, statusButton] = [84, 84, 200]
 const rowsTop = 172
 const rowPitch = rowHeight + gap
 const mostRows = 6
@@ -36,11 +38,15 @@ export interface PlacedRow {
   readonly rest: Box
 }
 
+/** All that can be pressed on a plane. */
+export interface TargetLayout {
+  readonly targets: readonly BoardTarget[]
+}
+
 /** A board as it is drawn. */
-export interface BoardLayout {
+export interface BoardLayout extends TargetLayout {
   readonly face: BoardFace
   readonly rows: readonly PlacedRow[]
-  readonly targets: readonly BoardTarget[]
   /** The box of the state of the work. */
   readonly status: Box
   /** The page of rows that is shown, from 0 on, and their number. */
@@ -75,7 +81,7 @@ export function layOut(face: BoardFace, wanted: number, onTurn: (by: -1 | 1) => 
 }
 
 /** Returns the target at a place; null for none, and for a button that is off. */
-export function findTarget({ targets }: BoardLayout, x: number, y: number): BoardTarget | null {
+export function findTarget({ targets }: TargetLayout, x: number, y: number): BoardTarget | null {
   const found = targets.find(({ box: [left, top, width, height] }) => {
     return x >= left && x <= left + width && y >= top && y <= top + height
   })
@@ -143,7 +149,7 @@ export function toStatusWidth({ status: [, , width], face }: BoardLayout): numbe
 }
 
 /** Returns boxes of equal widths beside each other. */
-function split([left, top, width, height]: Box, count: number): readonly Box[] {
+export function split([left, top, width, height]: Box, count: number): readonly Box[] {
   const each = (width - (count - 1) * gap) / count
   return Array.from({ length: count }, (_, i) => [left + i * (each + gap), top, each, height])
 }

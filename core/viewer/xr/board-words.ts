@@ -59,3 +59,15 @@ export interface BoardFace {
   readonly tools: readonly BoardCell[]
   readonly buttons: readonly BoardCell[]
 }
+
+/** The page of an author's story that is read, as the board beside the other shows it. */
+export interface StoryWords {
+  /** `2 of 4`; empty for the only page. */
+  readonly place: string
+  readonly text: string
+  /** Null for the only page. */
+  readonly back: BoardCell | null
+  readonly next: BoardCell | null
+  /** Shows what the page pins again; null where it pins nothing. */
+  readonly show: BoardCell | null
+}

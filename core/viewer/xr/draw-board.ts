@@ -12,10 +12,12 @@ import {
 import type { BoardCell } from './board-words.ts'
 import { type BoardContext, breakLines, toFont, writeLine } from './draw-text.ts'
 
-/** Colours: those of the dark page. The last are for what a ray points at, and for what is held. */
+/** The colour of words, as all colours here one of the dark page. */
+export const text = '#f2f4f8'
+/** The colour of words beside them. */
+export const soft = '#a8b0be'
+/** The last are for what a ray points at, and for what is held. */
 const ground = '#14161b'
-const text = '#f2f4f8'
-const soft = '#a8b0be'
 const raised = '#2a2f3a'
 const accent = '#8ab4f8'
 const failure = '#ff9d94'
@@ -31,16 +33,21 @@ export interface Touched {
 export function drawBoard(context: BoardContext, layout: BoardLayout, touched: Touched): void {
   const { face, rows, targets, page, pageCount } = layout
   const width = boardWidth - 2 * edge
-  context.clearRect(0, 0, boardWidth, boardHeight)
-  fillRound(context, ground, [0, 0, boardWidth, boardHeight], 40)
-  context.textBaseline = 'alphabetic'
-  context.textAlign = 'start'
+  drawGround(context, boardWidth, boardHeight)
   writeLine(context, { text: face.words.title, font: toFont(54, 600), color: text, x: edge, y: 92, width })
   writeLine(context, { text: face.size, font: toFont(32), color: soft, x: edge, y: 142, width })
   if (pageCount > 1) drawPage(context, `${page + 1} / ${pageCount}`)
   for (const row of rows) drawRow(context, row)
   drawStatus(context, layout)
   for (const target of targets) drawTarget(context, target, touched)
+}
+
+/** Begins a board of so many pixels. */
+export function drawGround(context: BoardContext, width: number, height: number): void {
+  context.clearRect(0, 0, width, height)
+  fillRound(context, ground, [0, 0, width, height], 40)
+  context.textBaseline = 'alphabetic'
+  context.textAlign = 'start'
 }
 
 function drawPage(context: BoardContext, said: string): void {
@@ -72,7 +79,8 @@ function drawRow(context: BoardContext, { row, words, rest }: PlacedRow): void {
   context.textAlign = 'start'
 }
 
-function drawTarget(context: BoardContext, { key, box, thing }: BoardTarget, touched: Touched): void {
+/** Draws a button or a track. */
+export function drawTarget(context: BoardContext, { key, box, thing }: BoardTarget, touched: Touched): void {
   const isHeld = touched.held.has(key)
   const isPointed = touched.pointed.has(key)
   if ('track' in thing) drawTrack(context, thing.track.part, box, { isHeld, isPointed })

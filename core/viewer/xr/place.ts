@@ -11,6 +11,8 @@ const below = 0.12
 const clearance = 0.33
 /** Places that can be gone back to. */
 const mostKept = 20
+/** Radians; a smaller turn to a side of the page is none. */
+const leastTurn = 1e-3
 /** The limits of scaling by hand: what is beyond is not found again. */
 const [smallest, largest] = [0.01, 100]
 
@@ -74,6 +76,24 @@ export class StandPlace {
     const centre = position.clone().addScaledVector(forward, Math.max(ahead, half + clearance))
     centre.y -= below
     const quaternion = faceEyes(content, forward)
+    this.#set({ quaternion, scale, position: toPosition(content, centre, { quaternion, scale }) })
+  }
+
+  /**
+   * Turns the specimen upright around its middle until a side of the page faces the eyes, and keeps the place
+   * before where that is another one.
+   */
+  face(level: Basis, { position: eyes, forward }: Eyes): void {
+    const content = this.#content && { box: this.#content.box, level }
+    if (!content) return
+    this.#content = content
+    const centre = this.findMiddle(new Vector3())
+    const towards = centre.clone().sub(eyes).setY(0)
+    const isAbove = towards.lengthSq() < 1e-6
+    const quaternion = faceEyes(content, isAbove ? forward : towards.normalize())
+    const { scale } = this
+    if (this.#stand.quaternion.angleTo(quaternion) < leastTurn) return
+    this.keep()
     this.#set({ quaternion, scale, position: toPosition(content, centre, { quaternion, scale }) })
   }
 

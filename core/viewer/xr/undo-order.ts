@@ -4,26 +4,34 @@ export type Undoable = 'place' | 'values'
 /** The numbers of changes that can be taken back. */
 export type UndoCounts = Readonly<Record<Undoable, number>>
 
-const kinds = ['place', 'values'] as const
+/** All that one change has changed. */
+type Change = readonly Undoable[]
+
+const both: Change = ['place', 'values']
+const [place, values]: readonly [Change, Change] = [['place'], ['values']]
 const mostKept = 200
 
 /** The order in which places and values were changed, each of which has its own list of what was before. */
 export class UndoOrder {
-  readonly #order: Undoable[] = []
+  readonly #order: Change[] = []
   readonly #last: Record<Undoable, number> = { place: 0, values: 0 }
 
-  /** Notices what has changed. Called in each frame. */
+  /** Notices what has changed: in one frame, it is one change. Called in each frame. */
   follow(counts: UndoCounts): void {
-    for (const kind of kinds) {
-      if (counts[kind] > this.#last[kind]) this.#order.push(kind)
-      this.#last[kind] = counts[kind]
-    }
+    const isMoved = counts.place > this.#last.place
+    if (counts.values > this.#last.values) this.#order.push(isMoved ? both : values)
+    else if (isMoved) this.#order.push(place)
+    this.#last.place = counts.place
+    this.#last.values = counts.values
     if (this.#order.length > mostKept) this.#order.shift()
   }
 
-  /** Returns the kind of the last change that can be taken back, and forgets it; null for none. */
-  pop(counts: UndoCounts): Undoable | null {
-    for (let kind = this.#order.pop(); kind; kind = this.#order.pop()) if (counts[kind] > 0) return kind
-    return kinds.find((kind) => counts[kind] > 0) ?? null
+  /** Returns the kinds of the last change that can be taken back, and forgets it; none for no change. */
+  pop(counts: UndoCounts): Change {
+    for (let change = this.#order.pop(); change; change = this.#order.pop()) {
+      const open = change.filter((kind) => counts[kind] > 0)
+      if (open.length > 0) return open
+    }
+    return both.filter((kind) => counts[kind] > 0).slice(0, 1)
   }
 }

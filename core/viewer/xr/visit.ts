@@ -4,12 +4,13 @@ import type { Bounds } from '../../contract/look/box.ts'
 import type { Hit } from '../stage/hit.ts'
 import type { VisitedScene, Visitor } from '../stage/visitor.ts'
 import { Board } from './board.ts'
-import type { BoardCell, BoardFace, BoardWords } from './board-words.ts'
+import type { BoardCell, BoardFace, BoardWords, StoryWords } from './board-words.ts'
 import { Grip } from './grip.ts'
 import { Hands } from './hands.ts'
 import { type Eyes, StandPlace } from './place.ts'
 import { type HeldPlane, mapPlane, PlaneFrame } from './plane-frame.ts'
 import { type SceneLabel, SceneLabels } from './scene-labels.ts'
+import { StoryBoard } from './story-board.ts'
 import { UndoOrder } from './undo-order.ts'
 import { sayScale, toMetres } from './unit-metres.ts'
 
@@ -18,12 +19,14 @@ const pace = 2.5
 const longestStep = 0.1
 /** Metres by which a ray may pass a point that it picks. */
 const pickRadius = 0.008
-/** The parts of a stick's way that turn the rows of the board, and that let it turn them again. */
+/** The parts of a stick's way that turn the rows or the page of a board, and that let it turn them again. */
 const [turning, resting] = [0.6, 0.3]
 
 /** The meaning of a specimen for a visit. */
 export interface VisitSubject {
   readonly words: BoardWords
+  /** The page of its story that is read; null for none. */
+  readonly story: StoryWords | null
   /** The unit of lengths, as the page says it; empty for none. */
   readonly unit: string
   /** The number of changes of values that can be taken back. */
@@ -42,13 +45,15 @@ export interface VisitSubject {
   readonly labels: readonly SceneLabel[]
 }
 
-/** The wish of a button of the board: it is done in a frame, where the eyes are known. */
-type BoardAction = 'true-size' | 'fit' | 'undo' | 'leave'
+/** The wish of a button of a board: it is done in a frame, where the eyes are known. */
+type BoardAction = 'true-size' | 'fit' | 'face' | 'undo' | 'leave'
 
 /** A visit to a specimen in a headset. */
 export interface Visit extends Visitor {
   /** Shows other words, or the meaning of another result. */
   say(subject: VisitSubject): void
+  /** Turns the specimen until the side that the page shows is before the eyes. */
+  face(): void
 }
 
 /** Returns a visit, which begins when a stage presents its scene. */
@@ -63,6 +68,7 @@ interface Furniture {
   readonly grip: Grip
   readonly hands: Hands
   readonly board: Board
+  readonly story: StoryBoard
   readonly labels: SceneLabels
   readonly frame: PlaneFrame
 }
@@ -97,9 +103,14 @@ class SpecimenVisit implements Visit {
     this.#subject = subject
   }
 
+  face(): void {
+    this.#wish = 'face'
+  }
+
   enter(scene: VisitedScene): void {
     const { renderer, session, stand } = scene
     const place = new StandPlace(stand)
+    const board = new Board(scene.scene)
     this.#room = {
       scene,
       place,
@@ -115,7 +126,8 @@ class SpecimenVisit implements Visit {
         camera: () => renderer.xr.getCamera(),
         space: () => renderer.xr.getReferenceSpace(),
       }),
-      board: new Board(scene.scene),
+      board,
+      story: new StoryBoard(scene.scene, board.mesh),
       labels: new SceneLabels(scene.scene),
       frame: new PlaneFrame(stand, (plane) => this.#subject.onPlane(mapPlane(plane, scene.toSpecimen))),
     }
@@ -140,6 +152,7 @@ class SpecimenVisit implements Visit {
     this.#order.follow(this.#counts)
     this.#show(room)
     room.board.draw()
+    room.story.draw()
     room.labels.follow(room.scene.stand, this.#eyes.position)
   }
 
@@ -150,6 +163,7 @@ class SpecimenVisit implements Visit {
     room.hands.dispose()
     room.grip.dispose()
     room.board.dispose()
+    room.story.dispose()
     room.labels.dispose()
     room.frame.dispose()
   }
@@ -176,13 +190,14 @@ class SpecimenVisit implements Visit {
     return true
   }
 
-  /** A stick turns the rows of the board that its hand points at, or else moves the specimen. */
-  #push({ hands, board, grip, place }: Furniture, seconds: number): void {
+  /** A stick turns the rows or the page of the board that its hand points at, or else moves the specimen. */
+  #push({ hands, board, story, grip, place }: Furniture, seconds: number): void {
     const { push } = hands
-    if (board.isPointedAt) {
+    const pointed = board.isPointedAt ? board : story.isPointedAt ? story : null
+    if (pointed) {
       if (Math.abs(push) > turning && !this.#isTurned) {
         this.#isTurned = true
-        board.turn(push > 0 ? -1 : 1)
+        pointed.turn(push > 0 ? -1 : 1)
       }
       if (Math.abs(push) < resting) this.#isTurned = false
     } else if (push !== 0 && grip.isFree && this.#box) {
@@ -198,6 +213,7 @@ class SpecimenVisit implements Visit {
     this.#wish = null
     if (wish === 'leave') scene.session.end().catch(() => {}) // it has ended already
     if (wish === 'undo') this.#undo(place)
+    if (wish === 'face') place.face(scene.level(), this.#eyes)
     if (wish !== 'true-size' && wish !== 'fit') return
     this.#isFitted = wish === 'fit'
     place.keep()
@@ -208,21 +224,22 @@ class SpecimenVisit implements Visit {
   }
 
   #undo(place: StandPlace): void {
-    const kind = this.#order.pop(this.#counts)
-    if (kind === 'values') this.#subject.undo()
-    if (kind !== 'place') return
+    const kinds = this.#order.pop(this.#counts)
+    if (kinds.includes('values')) this.#subject.undo()
+    if (!kinds.includes('place')) return
     this.#isFitted = false
     place.undo()
   }
 
   /** Gives the board what it says, where that may be something else. */
-  #show({ place, board, labels, frame, scene }: Furniture): void {
+  #show({ place, board, story, labels, frame, scene }: Furniture): void {
     const { scale } = place
     const canUndo = this.#counts.place > 0 || this.#counts.values > 0
     const isSame = this.#said.subject === this.#subject && this.#said.scale === scale
     if (isSame && this.#said.canUndo === canUndo) return
     this.#said = { subject: this.#subject, scale, canUndo }
     board.show(this.#toFace(place, canUndo))
+    story.show(this.#subject.story)
     const { plane } = this.#subject
     frame.show(plane && mapPlane(plane, scene.toScene), this.#box)
     labels.show(this.#subject.labels.map(({ place: at, text }) => ({ text, place: scene.toScene(at) })))

@@ -39,6 +39,29 @@ describe('a place', () => {
     expect(place.undoCount).toBe(0)
   })
 
+  it('turns another side of the page to the eyes, upright around its middle, and goes back', () => {
+    place.fit(eyes)
+    stand.quaternion.set(0.5, 0.5, 0.5, 0.5) // by a hand, to somewhere
+    stand.updateMatrix()
+    const held = place.findMiddle(new Vector3())
+    const fromRight = { right: [0, 1, 0], up: [0, 0, 1], back: [1, 0, 0] } as const
+    place.face(fromRight, eyes)
+    expect(place.findMiddle(new Vector3()).distanceTo(held)).toBeLessThan(1e-9)
+    expect(place.scale).toBeCloseTo(0.01, 12)
+    const [centre, top, side] = [toRoom(110, 5, 20), toRoom(110, 5, 40), toRoom(120, 5, 20)]
+    expect(top.sub(centre).toArray()).toEqual([0, 0.2, 0].map((part) => expect.closeTo(part, 6)))
+    const towards = eyes.position.clone().sub(held).setY(0).normalize()
+    expect(side.sub(centre).normalize().distanceTo(towards)).toBeLessThan(1e-6)
+    place.undo()
+    expect(stand.quaternion.toArray()).toEqual([0.5, 0.5, 0.5, 0.5])
+  })
+
+  it('keeps no place for a side that is before the eyes already', () => {
+    place.fit(eyes)
+    place.face(level, eyes)
+    expect(place.undoCount).toBe(0)
+  })
+
   it('passes over places that are where it is, such as of a hand that took and let go', () => {
     place.fit(eyes)
     place.keep()

@@ -1,11 +1,13 @@
 /** The part of a page in the script of a headset: its panel and its work, on a board, and its room. */
-import { effect } from '@preact/signals'
+import { computed, effect } from '@preact/signals'
 import type { Visitor } from '../../stage/visitor.ts'
+import type { StoryWords } from '../../xr/board-words.ts'
 import { Company } from '../../xr/company.ts'
-import { createVisit, type VisitSubject } from '../../xr/visit.ts'
+import { createVisit, type Visit, type VisitSubject } from '../../xr/visit.ts'
 import type { OpenedView } from '../model/opened-view.ts'
 import { createPanel, type HeadsetPanel } from './headset-panel.ts'
 import { findPlane, listCut, movePlane } from './headset-plane.ts'
+import { toStoryWords } from './headset-story.ts'
 import {
   findPick,
   type HeadsetTools,
@@ -26,10 +28,12 @@ export interface HeadsetVisit {
 /** Returns a visit to a view, which follows its values and its work, and shows the others of its room. */
 export function createHeadsetVisit(opened: OpenedView, tools: HeadsetTools): HeadsetVisit {
   const panel = createPanel(opened)
-  const visit = createVisit(toSubject(opened, tools, panel.peek()))
+  const story = computed(() => toStoryWords(opened, () => visit.face()))
+  const toNow = (): VisitSubject => toSubject(opened, tools, { panel: panel.value, story: story.value })
+  const visit: Visit = createVisit(toNow())
   const stop = effect(() => {
     panel.value?.dropDrafts()
-    visit.say(toSubject(opened, tools, panel.value))
+    visit.say(toNow())
   })
   const { room } = opened
   if (!room) return { visit, stop }
@@ -60,7 +64,13 @@ function joinVisitors(first: Visitor, second: Visitor): Visitor {
   }
 }
 
-function toSubject(opened: OpenedView, tools: HeadsetTools, panel: HeadsetPanel | null): VisitSubject {
+/** The boards of a view. */
+interface Boards {
+  readonly panel: HeadsetPanel | null
+  readonly story: StoryWords | null
+}
+
+function toSubject(opened: OpenedView, tools: HeadsetTools, { panel, story }: Boards): VisitSubject {
   const { model, meaning, shownView, room, onStep } = opened
   const words = toBoardWords({
     title: model.body.value?.display_name ?? shownView.value.specimenId ?? '',
@@ -78,6 +88,7 @@ function toSubject(opened: OpenedView, tools: HeadsetTools, panel: HeadsetPanel 
   const { unit } = meaning.value
   return {
     words,
+    story,
     unit,
     undoCount: model.timeline.undoCount.value,
     undo,

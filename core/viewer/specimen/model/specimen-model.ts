@@ -40,6 +40,8 @@ export class SpecimenModel {
   readonly work = computed(() => this.run.value.run)
   /** The user's own content beside the specimen's. */
   readonly companion = signal<Companion | null>(null)
+  /** The page of the story that is read, from 0 on; there may be fewer. */
+  readonly storyPage = signal(0)
   readonly #contents: LitContents
   readonly #content = computed(() => this.run.value.shown?.content ?? null)
   /**

@@ -1,26 +1,24 @@
-import type { ReadonlySignal } from '@preact/signals'
 import { Fragment } from 'preact'
 import type { Client, SpecimenBody } from '../../../client/client.ts'
-import type { RunState } from '../../drive/run-state.ts'
 import { ownFileId } from '../../state/view-state.ts'
 import { titleValues, toMeaning } from '../model/meaning.ts'
+import type { OpenedView } from '../model/opened-view.ts'
 import { FactList } from './fact-list.tsx'
+import { Story } from './story.tsx'
 import { StoryText } from './story-text.tsx'
 
 interface AboutProps {
   readonly body: SpecimenBody
   readonly roomId: string
   readonly isOpen: boolean
-  /** The room of the view, which holds its result. */
-  readonly viewRoomId: string
-  readonly run: ReadonlySignal<RunState>
+  readonly opened: OpenedView
   readonly facts: Client['facts']
 }
 
 /** The author's texts about a specimen, and what is measured of its result. */
 export function About(props: AboutProps) {
-  const { body, roomId, isOpen, viewRoomId, run, facts } = props
-  const { id, description, story_text: story, tags, axes, source, license, attribution } = body
+  const { body, roomId, isOpen, opened, facts } = props
+  const { id, description, tags, axes, source, license, attribution } = body
   const rows: readonly (readonly [name: string, text: string | null | undefined])[] = [
     ['Lengths in', axes],
     ['Values', titleValues(toMeaning(body, null))],
@@ -31,15 +29,15 @@ export function About(props: AboutProps) {
     ['Tags', tags.join(', ')],
     [body.is_dynamic ? 'Function' : 'File', body.function_name ?? body.data_file],
   ]
-  const pages = [description, ...story].filter((page) => page !== '')
   return (
     <details class="settings about" open={isOpen}>
       <summary>About</summary>
-      {pages.map((page) => (
-        <p key={page} dir="auto">
-          <StoryText text={page} id={id} roomId={roomId} />
+      {description !== '' && (
+        <p dir="auto">
+          <StoryText text={description} id={id} roomId={roomId} />
         </p>
-      ))}
+      )}
+      <Story body={body} roomId={roomId} opened={opened} />
       <dl>
         {rows.map(([name, text]) =>
           text ? (
@@ -52,7 +50,7 @@ export function About(props: AboutProps) {
           ) : null,
         )}
       </dl>
-      <FactList body={body} roomId={viewRoomId} run={run} facts={facts} />
+      <FactList body={body} roomId={opened.view.peek().roomId} run={opened.model.run} facts={facts} />
     </details>
   )
 }

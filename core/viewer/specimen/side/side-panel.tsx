@@ -35,56 +35,52 @@ export function SidePanel(props: SidePanelProps) {
   const unknown = explainUnknown(schema, params.value)
   const picks = schema && { schema, params: params.value, tried: model.tried, onPick: model.params.set }
   return (
-    <Lockable refusal={room?.refusal.value ?? null}>
-      {unknown !== null && <Note class="panel-problem" text={unknown} />}
-      {picks && presets && (
-        <Presets
-          {...picks}
-          presets={presets}
-          draw={picture && toDraw(picture, body.id)}
-          isResting={shown !== null && work.stage === 'idle'}
-        />
-      )}
-      {schema && (
-        <Panel
-          key={JSON.stringify(schema)} // its state begins with the defaults of a schema
-          title="Parameters"
-          hasHeading
-          schema={schema}
-          params={params}
-          beside={beside}
-          onDrag={model.params.drag}
-          onSettle={model.params.set}
-          shownParams={shown?.params ?? null}
-          onPlay={room ? undefined : (row, value) => onSweep(toSweep(row, value))}
-          issues={work.stage === 'failed' ? work.failure.issues : []}
-        />
-      )}
-      {picks && <TriedStrip {...picks} />}
-      {prepared?.result.notes?.map((note) => (
-        <Note key={note} class="panel-note" text={note} />
-      ))}
-      <SecondContent model={model} />
-      {schema === null && <FramePanel model={model} params={params} />}
-      {prepared && (
-        <PictureSettings
-          prepared={prepared}
-          isClipping={isClipping}
-          onDisplay={onDisplay}
-          meaning={opened.meaning.value}
-          display={opened.display}
-          base={opened.base.value}
-        />
-      )}
-      <About
-        body={body}
-        roomId={roomId}
-        isOpen={schema === null}
-        viewRoomId={opened.view.peek().roomId}
-        run={model.run}
-        facts={facts}
-      />
-    </Lockable>
+    <>
+      <Lockable refusal={room?.refusal.value ?? null}>
+        {unknown !== null && <Note class="panel-problem" text={unknown} />}
+        {picks && presets && (
+          <Presets
+            {...picks}
+            presets={presets}
+            draw={picture && toDraw(picture, body.id)}
+            isResting={shown !== null && work.stage === 'idle'}
+          />
+        )}
+        {schema && (
+          <Panel
+            key={JSON.stringify(schema)} // its state begins with the defaults of a schema
+            title="Parameters"
+            hasHeading
+            schema={schema}
+            params={params}
+            beside={beside}
+            onDrag={model.params.drag}
+            onSettle={model.params.set}
+            shownParams={shown?.params ?? null}
+            onPlay={room ? undefined : (row, value) => onSweep(toSweep(row, value))}
+            issues={work.stage === 'failed' ? work.failure.issues : []}
+          />
+        )}
+        {picks && <TriedStrip {...picks} />}
+        {prepared?.result.notes?.map((note) => (
+          <Note key={note} class="panel-note" text={note} />
+        ))}
+        <SecondContent model={model} />
+        {schema === null && <FramePanel model={model} params={params} />}
+        {prepared && (
+          <PictureSettings
+            prepared={prepared}
+            isClipping={isClipping}
+            onDisplay={onDisplay}
+            meaning={opened.meaning.value}
+            display={opened.display}
+            base={opened.base.value}
+          />
+        )}
+      </Lockable>
+      {/* Outside: a story is read also where nothing may be changed. */}
+      <About body={body} roomId={roomId} isOpen={schema === null} opened={opened} facts={facts} />
+    </>
   )
 }
 

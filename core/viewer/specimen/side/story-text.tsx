@@ -1,10 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { isShutIn } from '../../parts/shut-in.ts'
-import { parseFragment, toFragment } from '../../state/link.ts'
-
-/** Links and emphasis are all that is read of Markdown; addresses of the web are links as they are. */
-const marks =
-  /\[([^[\]]+)\]\(([^()\s]+)\)|(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])|(https?:\/\/[^\s<>"]+)/g
+import { toFragment } from '../../state/link.ts'
+import { readStoryLink } from '../model/story.ts'
+import { storyMarks } from '../model/story-marks.ts'
 
 interface StoryTextProps {
   readonly text: string
@@ -20,14 +18,13 @@ export function StoryText(props: StoryTextProps) {
   const { text, id, roomId } = props
   const parts: ComponentChildren[] = []
   let end = 0
-  for (const found of text.matchAll(marks)) {
+  for (const found of text.matchAll(storyMarks)) {
     const [whole, label, target = '', emphasis, address] = found
     parts.push(text.slice(end, found.index))
     end = found.index + whole.length
     if (emphasis !== undefined) parts.push(<em>{emphasis}</em>)
     else if (label !== undefined && target.startsWith('?')) {
-      const view = parseFragment(`#/${encodeURIComponent(id)}${target}`)
-      parts.push(<a href={toFragment({ ...view, roomId })}>{label}</a>)
+      parts.push(<a href={toFragment({ ...readStoryLink(id, target), roomId })}>{label}</a>)
     } else if (address !== undefined) {
       const bare = address.replace(/[.,;:!?)\]]+$/, '')
       parts.push(<WebLink address={bare} label={bare} />, address.slice(bare.length))
@@ -38,14 +35,6 @@ export function StoryText(props: StoryTextProps) {
       {parts}
       {text.slice(end)}
     </>
-  )
-}
-
-/** Returns the words of an author's text, without its links and emphasis. */
-export function toPlainStory(text: string): string {
-  return text.replace(
-    marks,
-    (whole, label?: string, _target?: string, emphasis?: string) => label ?? emphasis ?? whole,
   )
 }
 

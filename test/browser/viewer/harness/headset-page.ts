@@ -4,6 +4,7 @@ import { Quaternion, Vector3 } from 'three'
 import type { VisitedScene, Visitor } from '../../../../core/viewer/stage/visitor.ts'
 import { boardHeight, boardWidth, layOut, pixelsPerMetre } from '../../../../core/viewer/xr/board-layout.ts'
 import type { BoardFace, BoardRow, BoardStatus } from '../../../../core/viewer/xr/board-words.ts'
+import { layOutStory, storyHeight, storyWidth } from '../../../../core/viewer/xr/story-board.ts'
 import { createVisit, type Visit, type VisitSubject } from '../../../../core/viewer/xr/visit.ts'
 import './stage-page.ts'
 
@@ -52,7 +53,8 @@ function toSubject(parts: SubjectParts = {}): VisitSubject {
   const { unit = 'mm', undoCount = 0, undo = () => {} } = parts
   const { tools = [], onPick = null, labels = [], plane = null, onPlane = () => {} } = parts
   const words = { title, rows: filled, status }
-  return { unit, undoCount, undo, tools, onPick, labels, plane, onPlane, words }
+  const { story = null } = parts
+  return { story, unit, undoCount, undo, tools, onPick, labels, plane, onPlane, words }
 }
 
 /** Returns the place of a target of the board in the space of its mesh; rows are those of a page. */
@@ -70,6 +72,18 @@ function findOnBoard(subject: VisitSubject, key: string, { page = 0, part = 0.5 
   return new Vector3(
     (left + part * width - boardWidth / 2) / pixelsPerMetre,
     (boardHeight / 2 - top - height / 2) / pixelsPerMetre,
+    0,
+  )
+}
+
+/** Returns the place of a button of the story's board in the space of its mesh. */
+function findOnStory({ story }: VisitSubject, key: string): Vector3 {
+  const target = story && layOutStory(story).targets.find((each) => each.key === key)
+  if (!target) throw new Error(`The story has no ${key}.`)
+  const [left, top, width, height] = target.box
+  return new Vector3(
+    (left + width / 2 - storyWidth / 2) / pixelsPerMetre,
+    (storyHeight / 2 - top - height / 2) / pixelsPerMetre,
     0,
   )
 }
@@ -123,7 +137,17 @@ async function shoot({ session, scene }: Entered): Promise<string> {
   })
 }
 
-const headsetTools = { install, enter, waitFrames, shoot, toSubject, findOnBoard, Vector3, Quaternion }
+const headsetTools = {
+  install,
+  enter,
+  waitFrames,
+  shoot,
+  toSubject,
+  findOnBoard,
+  findOnStory,
+  Vector3,
+  Quaternion,
+}
 export type HeadsetTools = typeof headsetTools
 declare global {
   var headset: HeadsetTools

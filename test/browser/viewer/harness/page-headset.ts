@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { Object3D, Vector3 } from 'three'
 import { boardHeight, boardWidth, layOut, pixelsPerMetre } from '../../../../core/viewer/xr/board-layout.ts'
 import type { BoardCell, BoardRow } from '../../../../core/viewer/xr/board-words.ts'
+import { layOutStory, placeBeside, storyHeight, storyWidth } from '../../../../core/viewer/xr/story-board.ts'
 
 /** What has to be known of a board to find a target on it: the shapes of its rows, and the page of them. */
 export interface BoardShape {
@@ -50,11 +51,31 @@ export function aimAt(shape: BoardShape, key: string, part = 0.5): RoomRay {
   if (!target) throw new Error(`The board has no ${key}.`)
   const [left, top, width, height] = target.box
   const [x, y] = [left + part * width - boardWidth / 2, boardHeight / 2 - top - height / 2]
+  return aimFrom(placeBoard(), x, y)
+}
+
+/** Returns the pose of a ray at a button of the story's board, of two with or without one between them. */
+export function aimAtStory(key: 'back' | 'show' | 'next', hasShow: boolean): RoomRay {
+  const words = { place: '', text: '', back: cell, show: hasShow ? cell : null, next: cell }
+  const target = layOutStory(words).targets.find((each) => each.key === key)
+  if (!target) throw new Error(`The story has no ${key}.`)
+  const [left, top, width, height] = target.box
+  const story = new Object3D()
+  placeBeside(story, placeBoard())
+  return aimFrom(story, left + width / 2 - storyWidth / 2, storyHeight / 2 - top - height / 2)
+}
+
+function placeBoard(): Object3D {
   const board = new Object3D()
   board.position.set(0, 1.48 - 0.18 - boardHeight / pixelsPerMetre / 2, -0.58)
   board.rotation.set(Math.atan2(board.position.y - 1.6, -board.position.z), 0, 0)
+  return board
+}
+
+/** Returns a ray from before a place of a board, in pixels from its middle. */
+function aimFrom(board: Object3D, right: number, up: number): RoomRay {
   board.updateMatrixWorld()
-  const place = board.localToWorld(new Vector3(x / pixelsPerMetre, y / pixelsPerMetre, 0.3))
+  const place = board.localToWorld(new Vector3(right / pixelsPerMetre, up / pixelsPerMetre, 0.3))
   return { at: place.toArray(), turn: board.quaternion.toArray() }
 }
 
@@ -80,7 +101,11 @@ export async function point(page: Page, ray: RoomRay, trigger = 0): Promise<void
 
 /** Presses a target of the board. */
 export async function pressBoard(page: Page, shape: BoardShape, key: string): Promise<void> {
-  const ray = aimAt(shape, key)
+  await pressRay(page, aimAt(shape, key))
+}
+
+/** Presses where a ray meets something. */
+export async function pressRay(page: Page, ray: RoomRay): Promise<void> {
   for (const trigger of [0, 1, 0]) await point(page, ray, trigger)
 }
 
@@ -98,6 +123,5 @@ export async function pinchFromAbove(
   page: Page,
   [x, y, z]: readonly [number, number, number],
 ): Promise<void> {
-  const down = { at: [x, y + 0.3, z], turn: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2] }
-  for (const trigger of [0, 1, 0]) await point(page, down, trigger)
+  await pressRay(page, { at: [x, y + 0.3, z], turn: [-Math.SQRT1_2, 0, 0, Math.SQRT1_2] })
 }

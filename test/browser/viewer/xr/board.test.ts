@@ -237,6 +237,120 @@ describe('rows that are more than fit', () => {
   })
 })
 
+describe('the board of a story', () => {
+  /** A story of three pages, of which the second is read and pins something. */
+  const story = `
+    const words = { place: '2 of 3', text: 'A closer look', back: toCell('back'), next: toCell('next') }
+    await say({ story: { ...words, show: toCell('show') } })
+    const find = () => entered.scene.scene.children.filter((child) => child.geometry?.type === 'PlaneGeometry')[1]
+    const aimStory = (key) => {
+      const at = headset.findOnStory(subject, key)
+      at.z = 0.3
+      return { at: find().localToWorld(at), turn: find().quaternion }
+    }
+  `
+
+  it('is there for a story, with buttons that are pressed as those of the other one', async () => {
+    const [pressed, isGone] = await run<[string[], boolean]>(`${story}
+      for (const key of ['next', 'show', 'back'])
+        for (const trigger of [0, 1, 0]) await point(aimStory(key), trigger)
+      await say({})
+      return [heard, find() === undefined]`)
+    expect([pressed, isGone]).toEqual([['next', 'show', 'back'], true])
+  })
+
+  it('is turned by the stick of a hand that points at it, once for each push, and the rows and the specimen stay', async () => {
+    const [pressed, moved] = await run<[string[], number]>(`${story}
+      const before = entered.scene.stand.position.clone()
+      await point(aimStory('show'))
+      const { right } = device.controllers
+      for (const way of [1, -1]) {
+        right.updateAxes('thumbstick', 0, way)
+        await headset.waitFrames(entered.session, 10)
+        right.updateAxes('thumbstick', 0, 0)
+        await headset.waitFrames(entered.session, 2)
+      }
+      return [heard, before.distanceTo(entered.scene.stand.position)]`)
+    expect([pressed, moved]).toEqual([['next', 'back'], 0])
+  })
+
+  it('turns the specimen to the side that its page shows, and the board takes that back with the values', async () => {
+    const [angles, middles, heard] = await run<[number[], number[][], string[]]>(`
+      const { stand } = entered.scene
+      const before = stand.quaternion.clone()
+      const { low, high } = entered.scene.box()
+      const middle = () => stand.localToWorld(new headset.Vector3(...low.map((part, i) => (part + high[i]) / 2)))
+      const angles = []
+      const middles = [middle().toArray()]
+      stage.look({ target: [0, 0, 0], offset: [9, 0, 0] })
+      const { back } = entered.scene.level()
+      entered.visit.face()
+      await say({ undoCount: 1, undo: () => { heard.push('values'); void say({ undoCount: 0 }) } })
+      angles.push(stand.quaternion.angleTo(before))
+      const shown = new headset.Vector3(...back).applyQuaternion(stand.quaternion)
+      const up = new headset.Vector3(0, 0, 1).applyQuaternion(stand.quaternion)
+      angles.push(shown.angleTo(new headset.Vector3(0, 0, 1)), up.angleTo(new headset.Vector3(0, 1, 0)))
+      middles.push(middle().toArray())
+      await press('button 2')
+      angles.push(stand.quaternion.angleTo(before))
+      return [angles, middles, heard]`)
+    const [turned, ...rest] = angles
+    expect(turned).toBeGreaterThan(0.3)
+    expect(rest).toEqual([0, 0, 0].map((part) => expect.closeTo(part, 3)))
+    expect(middles[1]).toEqual(middles[0]?.map((part) => expect.closeTo(part, 6)))
+    expect(heard).toEqual(['values'])
+  })
+
+  it('stops at its ends', async () => {
+    expect(
+      await run(`${story}
+        await say({ story: { ...words, show: null, next: { ...toCell('next'), isOff: true } } })
+        for (const trigger of [0, 1, 0]) await point(aimStory('next'), trigger)
+        device.controllers.right.updateAxes('thumbstick', 0, 1)
+        await headset.waitFrames(entered.session, 10)
+        device.controllers.right.updateAxes('thumbstick', 0, 0)
+        return heard`),
+    ).toEqual([])
+  })
+
+  it('is drawn again for another page, and for nothing else', async () => {
+    const versions = await run<number[]>(`${story}
+      const version = () => find().material.uniforms.map.value.version
+      const versions = [version()]
+      await say({ story: subject.story, title: 'Another' })
+      entered.scene.stand.scale.multiplyScalar(1.5)
+      await headset.waitFrames(entered.session, 10)
+      versions.push(version())
+      await say({ story: { ...subject.story, text: 'The end.' } })
+      return [...versions, version()]`)
+    expect(versions.map((each) => each - (versions[0] ?? 0))).toEqual([0, 0, 1])
+  })
+
+  it.each([
+    ['words', 'Long words of a story. '],
+    ['letters without a blank', '晶'],
+  ])(
+    'cuts a text of a million %s to its room, with an ellipsis, and shows what hides in it',
+    async (_, text) => {
+      const lines = await run<string[]>(`${story}
+      const lines = []
+      const { fillText } = OffscreenCanvasRenderingContext2D.prototype
+      OffscreenCanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+        if (this.canvas.width === 820) lines.push([text, x + this.measureText(text).width, y])
+        fillText.call(this, text, x, y)
+      }
+      await say({ story: { ...words, show: null, text: 'gnp.\u202eexe ' + ${JSON.stringify(text)}.repeat(1e6) } })
+      OffscreenCanvasRenderingContext2D.prototype.fillText = fillText
+      const wide = lines.filter(([, right, y]) => right > 820 - 44 + 1 || y > 1096 - 44)
+      return wide.length > 0 ? wide : lines.map(([text]) => text)`)
+      const shown = lines.filter((line) => !/^(Story|2 of 3|back|next)$/.test(line))
+      expect(shown.length).toBeGreaterThan(10)
+      expect(shown[0]).toMatch(/^gnp\.\\u202eexe/)
+      expect(shown.map((line) => line.endsWith('…'))).toEqual(shown.map((_, i) => i === shown.length - 1))
+    },
+  )
+})
+
 describe('the picture of the board', () => {
   it('is drawn again for other words, and for nothing else', async () => {
     const versions = await run<number[]>(`
