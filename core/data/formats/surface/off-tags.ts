@@ -6,7 +6,7 @@ export const offTags: TagTable = {
   format: 'OFF',
   source: 'Geomview, "OFF Files"',
   rows: [
-    { tag: 'OFF', treatment: 'read', says: 'positions of vertices, polygons as fans of triangles' },
+    { tag: 'OFF', treatment: 'read', says: 'positions of vertices, polygons as triangles' },
     {
       tag: 'COFF',
       treatment: 'read',

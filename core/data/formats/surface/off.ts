@@ -44,7 +44,7 @@ export function decodeOff(bytes: Uint8Array, context: DecodeContext): MeshResult
     polygons.add(words.slice(1, corners + 1).map(Number))
   }
   if (hasFaceColors) applyTag(offTags, 'colours of faces', context)
-  return toSurface({ ...vertices, indices: polygons.finish(context) }, context)
+  return toSurface({ ...vertices, indices: polygons.finish(vertices.points, context) }, context)
 }
 
 function readHead([word = '', ...rest]: readonly string[], context: DecodeContext): OffHead {
