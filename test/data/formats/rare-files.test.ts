@@ -22,3 +22,25 @@ describe('a MetaImage of two axes', () => {
     })
   })
 })
+
+describe('words for numbers', () => {
+  const words = 'nan -inf Infinity -nan(ind) 1d2 -1.5e-1'
+  const numbers = [Number.NaN, -Infinity, Infinity, Number.NaN, 100, -0.15]
+
+  it.each([
+    [
+      'a.vtk',
+      '# vtk DataFile Version 3.0\nt\nASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 6 1 1\nORIGIN 0 0 0\n' +
+        `SPACING 1 1 1\nPOINT_DATA 6\nSCALARS s double\nLOOKUP_TABLE default\n${words}\n`,
+    ],
+    [
+      'a.vti',
+      '<VTKFile type="ImageData"><ImageData WholeExtent="0 5 0 0 0 0" Origin="0 0 0" Spacing="1 1 1">' +
+        '<Piece Extent="0 5 0 0 0 0"><PointData Scalars="s"><DataArray type="Float64" Name="s" format="ascii">' +
+        `${words}</DataArray></PointData></Piece></ImageData></VTKFile>`,
+    ],
+    ['a.nrrd', `NRRD0004\ntype: double\ndimension: 3\nsizes: 6 1 1\nencoding: text\n\n${words}\n`],
+  ])('in the samples of %s are those of C and Fortran', async (name, text) => {
+    expect(await read(name, text)).toMatchObject({ dtype: 'float64', data: new Float64Array(numbers) })
+  })
+})
