@@ -44,3 +44,22 @@ describe('words for numbers', () => {
     expect(await read(name, text)).toMatchObject({ dtype: 'float64', data: new Float64Array(numbers) })
   })
 })
+
+describe('a NIfTI whose vox_offset is 0', () => {
+  const note =
+    'Its vox_offset lies in the header: samples are read from behind it and its four bytes of extension.'
+  const header = new DataView(new ArrayBuffer(348))
+  header.setInt32(0, 348, true)
+  for (const [i, extent] of [3, 2, 1, 1, 1, 1, 1, 1].entries()) header.setInt16(40 + 2 * i, extent, true)
+  header.setInt16(70, 4, true) // int16
+  for (let i = 0; i < 4; i++) header.setFloat32(76 + 4 * i, 1, true)
+  header.setUint32(344, 0x6e2b_3100)
+  const samples = new Int16Array([1, 2])
+
+  it.each([
+    ['with the bytes of extension', new Uint8Array(4)],
+    ['without them', new Uint8Array(0)],
+  ])('is read from behind its header, %s', async (_, extender) => {
+    expect(await read('a.nii', header, extender, samples)).toMatchObject({ data: samples, notes: [note] })
+  })
+})
