@@ -5,6 +5,7 @@ import { createDecodeContext } from './decode-context.ts'
 import { explainUnknown, findFormat, isGzip, type KnownFormat } from './find-format.ts'
 import { inflateStart } from './inflate.ts'
 import { decodeTableStart } from './mesh/table.ts'
+import { skipByteOrderMark } from './text-lines.ts'
 import { findTiffType } from './tiff/find-tiff-type.ts'
 import { isMetaPicture } from './volume/metaimage.ts'
 import { parseNpyHeader } from './volume/npy.ts'
@@ -36,7 +37,7 @@ export async function findType(
 ): Promise<ResultType> {
   const start = await read(0, partBytes)
   const isPacked = isGzip(start)
-  const head = isPacked ? inflateStart(start, inflatedBytes) : start
+  const head = skipByteOrderMark(isPacked ? inflateStart(start, inflatedBytes) : start)
   const plainName = isPacked ? name.replace(/[.]gz$/i, '') : name
   const format = findFormat(head, plainName)
   if (!format) {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Result } from '../../../core/contract/domain/result/result.ts'
 import { decodeFile } from '../../../core/data/formats/decode-file.ts'
+import { findType } from '../../../core/data/formats/find-type.ts'
 import { toBytes } from './files.ts'
 
 const read = async (name: string, ...parts: (string | ArrayBufferView)[]): Promise<Result> =>
@@ -20,6 +21,46 @@ describe('a MetaImage of two axes', () => {
       unit: 'µm',
       data: samples,
     })
+  })
+})
+
+describe('a byte order mark', () => {
+  const corners = '0 0 0\n1 0 0\n0 1 0\n'
+  const vertices = new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0])
+  const properties = ['x', 'y', 'z'].map((name) => `property float ${name}\n`).join('')
+
+  it.each([
+    ['a.off', `OFF\n3 1 0\n${corners}3 0 1 2\n`, { vertices }],
+    [
+      'a.ply',
+      `ply\nformat ascii 1.0\nelement vertex 3\n${properties}end_header\n${corners}`,
+      { points: vertices },
+    ],
+    [
+      'a.vtk',
+      `# vtk DataFile Version 3.0\nt\nASCII\nDATASET POLYDATA\nPOINTS 3 float\n${corners}POLYGONS 1 4\n3 0 1 2\n`,
+      { vertices },
+    ],
+    [
+      'a.nrrd',
+      'NRRD0004\ntype: float\ndimension: 2\nsizes: 2 1\nencoding: text\n\n1 2\n',
+      { shape: [1, 1, 2] },
+    ],
+    [
+      'a.mha',
+      'ObjectType = Image\nNDims = 2\nDimSize = 2 1\nElementType = MET_UCHAR\nElementDataFile = LOCAL\nab',
+      { width: 2, height: 1 },
+    ],
+  ])('before the header of %s is no part of it', async (name, text, members) => {
+    const bytes = toBytes('\xef\xbb\xbf', text)
+    const result = await decodeFile(bytes, name)
+    expect(result).toMatchObject(members)
+    const file = {
+      name,
+      size: bytes.length,
+      read: async (at: number, length: number) => bytes.subarray(at, at + length),
+    }
+    expect(await findType(file)).toBe(result.type)
   })
 })
 
