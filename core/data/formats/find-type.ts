@@ -89,7 +89,7 @@ const finders: {
     const [, , channels] = shape
     const isPicture = shape.length === 2 || (shape.length === 3 && (channels === 3 || channels === 4))
     if (isPicture && /^uint(8|16)$/.test(dtype)) return 'image'
-    return shape.length === 2 && shape[1] === 3 && /^float(32|64)$/.test(dtype) ? 'point_cloud' : 'volume'
+    return shape.length === 2 && shape[1] === 3 && /^(float|u?int64)/.test(dtype) ? 'point_cloud' : 'volume'
   },
   // The rows of the beginning must hold: tables without points are many.
   CSV: (head, { size }, onNote) => {

@@ -1,6 +1,6 @@
 /** Legal but rare files, and such as common programs write wrongly; right is what the format's own text says. */
 import { describe, expect, it } from 'vitest'
-import type { Result } from '../../../core/contract/domain/result/result.ts'
+import type { PointCloudResult, Result } from '../../../core/contract/domain/result/result.ts'
 import { decodeFile } from '../../../core/data/formats/decode-file.ts'
 import { findType } from '../../../core/data/formats/find-type.ts'
 import { toBytes } from './files.ts'
@@ -61,6 +61,18 @@ describe('a byte order mark', () => {
       read: async (at: number, length: number) => bytes.subarray(at, at + length),
     }
     expect(await findType(file)).toBe(result.type)
+  })
+})
+
+describe('an NPY of points in doubles', () => {
+  it('keeps the steps of map coordinates beside an offset', async () => {
+    const header = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }\n"
+    const places = new Float64Array([500000.12, 5400000.37, 1, 500000.25, 5400000.5, 2])
+    const length = String.fromCharCode(header.length, 0)
+    const cloud = await read('a.npy', '\x93NUMPY\x01\x00', length, header, places)
+    expect(cloud).toMatchObject({ type: 'point_cloud', offset: [500000, 5400000, 0] })
+    const { points } = cloud as PointCloudResult // by its type
+    expect((points[4] ?? 0) - (points[1] ?? 0)).toBeCloseTo(0.13, 6)
   })
 })
 
