@@ -95,5 +95,6 @@ export function toSurface(
   const shared = { ...place, ...(colors && { colors }), ...values }
   if (indices.length === 0) return { type: 'point_cloud', points: positions, ...shared }
   const normals = toFiniteOrNone(surface.normals)
+  if (surface.normals && !normals) onNote('Its normals are left out: some are missing or not finite.')
   return { type: 'mesh', vertices: positions, indices, ...(normals && { normals }), ...shared }
 }
