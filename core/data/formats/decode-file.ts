@@ -12,6 +12,7 @@ import type { DecodeContext, FolderFile, VolumeSeries } from './format.ts'
 import { inflate, inflateStart } from './inflate.ts'
 import { measureContent } from './measure-content.ts'
 import { refuse, requireWithin, showName, toDamage } from './refusal.ts'
+import { skipByteOrderMark } from './text-lines.ts'
 
 /** Bytes that are inflated first, to find the format and the length. */
 const headBytes = 2 ** 16
@@ -58,9 +59,10 @@ async function openWithin(bytes: Uint8Array, name: string, context: NotedContext
   const shown = showName(name)
   const isPacked = isGzip(bytes)
   const plainName = isPacked ? name.replace(/[.]gz$/i, '') : name
-  const content = isPacked
+  const whole = isPacked
     ? await within(`${shown}, by gzip`, () => inflateFile(bytes, plainName, context))
     : bytes
+  const content = skipByteOrderMark(whole)
   if (!isPacked) await within(shown, () => context.take('Its content', content.length))
   const format = findFormat(content, plainName)
   if (!format) {

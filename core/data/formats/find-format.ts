@@ -3,6 +3,7 @@ import { isBareDicom } from './dicom/bare-dicom.ts'
 import { type Decode, type FileFormat, hasExtension } from './format.ts'
 import { toView } from './number-readers.ts'
 import { explainMark, explainName, rootOf } from './other-formats.ts'
+import { skipByteOrderMark } from './text-lines.ts'
 
 /** Number of bytes at the beginning of a file that are searched for a mark. */
 const searchedBytes = 1024
@@ -50,7 +51,7 @@ export const formats = [
     name: 'VTK',
     types: ['mesh', 'volume', 'point_cloud'],
     extensions: ['.vtk', '.vtp', '.vti'],
-    mark: /^(# vtk DataFile|(\xef\xbb\xbf)?\s*(<\?xml[^>]{0,200}\?>\s*)?<VTKFile\b)/,
+    mark: /^(# vtk DataFile|\s*(<\?xml[^>]{0,200}\?>\s*)?<VTKFile\b)/,
   },
   { name: 'GIFTI', types: ['mesh', 'point_cloud'], extensions: ['.gii'], mark: rootOf('GIFTI') },
   {
@@ -74,10 +75,10 @@ export const formats = [
     name: 'STL',
     types: ['mesh'],
     extensions: ['.stl'],
-    mark: /^(\xef\xbb\xbf)?\s*solid\b.*\bfacet\b/is,
+    mark: /^\s*solid\b.*\bfacet\b/is,
     // Many binary files begin with the text file's word: their length is that of their triangles.
     isContent: isStl,
-    canBe: (start) => !isText(start) || hasWideText(start) || /^(\xef\xbb\xbf)?\s*solid\b/i.test(start),
+    canBe: (start) => !isText(start) || hasWideText(start) || /^\s*solid\b/i.test(start),
   },
   // These are plain text, which may begin with any word.
   { name: 'OBJ', types: ['mesh', 'point_cloud'], extensions: ['.obj'], canBe: isText },
@@ -134,9 +135,9 @@ export function explainUnknown(bytes: Uint8Array, name: string): string {
   return `Its name is that of ${named.name}, but it begins with ${found}. Is it damaged, or another format?`
 }
 
-/** Returns the beginning of a file, one character a byte. */
+/** Returns the beginning of a file without a byte order mark, one character a byte. */
 function readStart(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes.subarray(0, searchedBytes))
+  return String.fromCharCode(...skipByteOrderMark(bytes.subarray(0, searchedBytes)))
 }
 
 function describeStart(start: string): string {

@@ -5,6 +5,7 @@ import { createDecodeContext } from './decode-context.ts'
 import { explainUnknown, findFormat, isGzip, type KnownFormat } from './find-format.ts'
 import { inflateStart } from './inflate.ts'
 import { decodeTableStart } from './mesh/table.ts'
+import { skipByteOrderMark } from './text-lines.ts'
 import { findTiffType } from './tiff/find-tiff-type.ts'
 import { isMetaPicture } from './volume/metaimage.ts'
 import { parseNpyHeader } from './volume/npy.ts'
@@ -36,7 +37,7 @@ export async function findType(
 ): Promise<ResultType> {
   const start = await read(0, partBytes)
   const isPacked = isGzip(start)
-  const head = isPacked ? inflateStart(start, inflatedBytes) : start
+  const head = skipByteOrderMark(isPacked ? inflateStart(start, inflatedBytes) : start)
   const plainName = isPacked ? name.replace(/[.]gz$/i, '') : name
   const format = findFormat(head, plainName)
   if (!format) {
@@ -88,7 +89,7 @@ const finders: {
     const [, , channels] = shape
     const isPicture = shape.length === 2 || (shape.length === 3 && (channels === 3 || channels === 4))
     if (isPicture && /^uint(8|16)$/.test(dtype)) return 'image'
-    return shape.length === 2 && shape[1] === 3 && /^float(32|64)$/.test(dtype) ? 'point_cloud' : 'volume'
+    return shape.length === 2 && shape[1] === 3 && /^(float|u?int64)/.test(dtype) ? 'point_cloud' : 'volume'
   },
   // The rows of the beginning must hold: tables without points are many.
   CSV: (head, { size }, onNote) => {

@@ -33,7 +33,12 @@ export function findTextStart(bytes: Uint8Array): number {
   const isWide =
     (first === 0) !== (second === 0) && (third === 0) === (first === 0) && (fourth === 0) === (second === 0)
   if (isMarked || isWide) throw refuse('The text must be UTF-8 (got UTF-16); save it as UTF-8.')
-  return first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0
+  return bytes.length - skipByteOrderMark(bytes).length
+}
+
+/** Returns the bytes without the mark of UTF-8 that some editors write before any text, a header too. */
+export function skipByteOrderMark(bytes: Uint8Array): Uint8Array {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
 }
 
 /** Returns the encoding of a text by its first kilobytes. */

@@ -1,4 +1,5 @@
 import { refuse, requireWithin } from './refusal.ts'
+import { toWrittenNumber } from './written-number.ts'
 import { readXml } from './xml.ts'
 
 /** An element of a document of XML with all that is in it. */
@@ -73,9 +74,9 @@ export function readNumbers(text: string, count: number): Float64Array {
   const numbers = new Float64Array(count)
   let found = 0
   for (const [word] of text.matchAll(/\S+/g)) {
-    const number = Number(word)
+    const number = toWrittenNumber(word)
     if (found >= count) throw refuse(`There must be ${count} numbers (got more).`)
-    if (Number.isNaN(number) && !/^[+-]?nan$/i.test(word))
+    if (number === undefined)
       throw refuse(`There must be numbers (got ${JSON.stringify(word.slice(0, 40))}).`)
     numbers[found++] = number
   }

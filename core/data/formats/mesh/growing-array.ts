@@ -38,6 +38,12 @@ export class GrowingArray<T extends Numbers> {
     return this.#pieces[index >>> pieceShift]?.[index & (pieceLength - 1)] ?? 0
   }
 
+  /** Replaces a number that is there. */
+  set(index: number, value: number): void {
+    const piece = this.#pieces[index >>> pieceShift]
+    if (piece) piece[index & (pieceLength - 1)] = value
+  }
+
   /** Returns all numbers in one array and forgets them. @throws `file.undecodable` beyond the budget */
   takeAll(): T {
     const bytes = this.#last.BYTES_PER_ELEMENT

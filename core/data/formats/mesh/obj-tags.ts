@@ -24,7 +24,7 @@ export const objTags: TagTable = {
     { tag: 'vt', treatment: 'ignored', says: 'A place in a texture, and these are left out.' },
     { tag: 'vn', treatment: 'read', says: 'A normal; another normal makes another vertex.' },
     { tag: 'vp', treatment: 'noted', says: curves },
-    { tag: 'f', treatment: 'read', says: 'A polygon, as triangles around its first corner.' },
+    { tag: 'f', treatment: 'read', says: 'A polygon, as triangles.' },
     { tag: 'fo', treatment: 'read', says: 'The same, as version 2 wrote it.' },
     { tag: 'p', treatment: 'noted', says: 'Points beside its faces are left out.' },
     { tag: 'l', treatment: 'noted', says: 'Lines are left out.' },

@@ -4,6 +4,7 @@ import type { ByteBudget } from '../byte-budget.ts'
 import type { DecodeContext } from '../format.ts'
 import { refuse } from '../refusal.ts'
 import { findLargest, toColorBytes } from './color-bytes.ts'
+import { Fans } from './fans.ts'
 import { GrowingArray, toFiniteOrNone } from './growing-array.ts'
 import { toOffsetPositions } from './large-coordinates.ts'
 import { objTags } from './obj-tags.ts'
@@ -22,6 +23,7 @@ interface ObjParts {
   /** Indices of the positions and of the normals of triangles' corners. */
   readonly corners: GrowingArray<Uint32Array>
   readonly cornerNormals: GrowingArray<Uint32Array>
+  readonly fans: Fans
   /** True when a corner has no normal, or one that is not there. */
   lacksNormals: boolean
 }
@@ -42,6 +44,7 @@ export function decodeObj(bytes: Uint8Array, context: DecodeContext): MeshResult
   const place = offset && { offset }
   if (corners.length === 0)
     return { type: 'point_cloud', ...place, points: vertices, ...(colors && { colors }) }
+  parts.fans.cutConcave(vertices, [corners, parts.cornerNormals], context)
   const normals = takeNormals(parts, meet)
   if (normals)
     return { type: 'mesh', ...place, ...splitByNormal(parts, { vertices, normals, colors, budget: context }) }
@@ -55,6 +58,7 @@ function readParts(words: TextWords, budget: ByteBudget, meet: MeetTag): ObjPart
     normals: new GrowingArray(Float32Array, budget),
     corners: new GrowingArray(Uint32Array, budget),
     cornerNormals: new GrowingArray(Uint32Array, budget),
+    fans: new Fans(budget),
     lacksNormals: false,
   }
   let hasPoints = false
@@ -105,6 +109,7 @@ interface Corner {
 
 function addFace(words: TextWords, parts: ObjParts, meet: MeetTag): void {
   const { positions, normals, corners, cornerNormals } = parts
+  const slot = corners.length
   const [vertexCount, normalCount] = [positions.length / 3, normals.length / 3]
   const corner: Corner = { position: 0, normal: 0 }
   let [firstPosition, firstNormal, lastPosition, lastNormal] = [0, 0, 0, 0]
@@ -130,6 +135,7 @@ function addFace(words: TextWords, parts: ObjParts, meet: MeetTag): void {
     lastNormal = normal
   }
   if (count < 3) meet('f of two corners')
+  parts.fans.add(slot, count)
 }
 
 /** Reads `position`, `position/texture`, `position//normal` or all three. Returns false for another word. */

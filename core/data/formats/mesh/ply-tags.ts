@@ -54,9 +54,14 @@ export const plyTags: TagTable = {
     {
       tag: 'vertex_indices',
       treatment: 'read',
-      says: 'Corners of a face, as triangles around its first corner.',
+      says: 'Corners of a face, as triangles.',
     },
     { tag: 'vertex_index', treatment: 'read', says: 'The same by its older name.' },
+    {
+      tag: 'face of two corners',
+      treatment: 'noted',
+      says: 'Faces of fewer than three corners are left out.',
+    },
     { tag: 'face red green blue', treatment: 'noted', says: 'The colours of its faces are left out.' },
     { tag: 'face texcoord', treatment: 'ignored', says: 'Places in a texture, which is left out.' },
     { tag: 'face property', treatment: 'noted', says: 'Other values of its faces are left out.' },

@@ -2,6 +2,7 @@
 import type { MeshResult, PointCloudResult } from '../../../contract/domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
 import { refuse } from '../refusal.ts'
+import { Fans } from './fans.ts'
 import { GrowingArray } from './growing-array.ts'
 import { type PlyElement, type PlyProperty, readPlyHeader } from './ply-header.ts'
 import { createPlyNumbers, type PlyNumbers } from './ply-numbers.ts'
@@ -20,13 +21,14 @@ export function decodePly(bytes: Uint8Array, context: DecodeContext): MeshResult
   const header = readPlyHeader(bytes)
   const numbers = createPlyNumbers(bytes, header)
   const triangles = new GrowingArray(Uint32Array, context)
+  const polygons: PlyPolygons = { triangles, fans: new Fans(context), meet }
   let vertices: PlyVertices | undefined
   for (const element of header.elements) {
     // An element without properties has no bytes, whatever its count.
     if (element.properties.length === 0) continue
     numbers.requireRows(element)
     if (element.name === 'vertex') vertices = readPlyVertices(element, numbers, { budget: context, meet })
-    else if (element.name === 'face') readFaces(element, numbers, { triangles, meet })
+    else if (element.name === 'face') readFaces(element, numbers, polygons)
     else if (element.name === 'tristrips') readStrips(element, numbers, triangles)
     else skipElement(element, numbers, meet)
   }
@@ -39,6 +41,7 @@ export function decodePly(bytes: Uint8Array, context: DecodeContext): MeshResult
     if (normals) meet('nx ny nz of points')
     return { type: 'point_cloud', ...place, points: positions, ...(colors && { colors }), ...values }
   }
+  polygons.fans.cutConcave(positions, [triangles], context)
   return {
     type: 'mesh',
     ...place,
@@ -52,11 +55,15 @@ export function decodePly(bytes: Uint8Array, context: DecodeContext): MeshResult
 
 type Triangles = GrowingArray<Uint32Array>
 
-function readFaces(
-  { count, properties }: PlyElement,
-  numbers: PlyNumbers,
-  { triangles, meet }: { readonly triangles: Triangles; readonly meet: MeetTag },
-): void {
+/** The list that polygons become. */
+interface PlyPolygons {
+  readonly triangles: Triangles
+  readonly fans: Fans
+  readonly meet: MeetTag
+}
+
+function readFaces({ count, properties }: PlyElement, numbers: PlyNumbers, polygons: PlyPolygons): void {
+  const { meet } = polygons
   for (const { name, countType } of properties) {
     if (countType && cornerNames.includes(name)) continue
     if (count === 0 || facePlaceNames.includes(name)) continue
@@ -64,14 +71,20 @@ function readFaces(
   }
   for (let row = 0; row < count; row++) {
     for (const property of properties) {
-      if (property.countType && cornerNames.includes(property.name)) readPolygon(property, numbers, triangles)
+      if (property.countType && cornerNames.includes(property.name)) readPolygon(property, numbers, polygons)
       else skipPlyProperty(property, numbers)
     }
   }
 }
 
-function readPolygon({ type, countType }: PlyProperty, numbers: PlyNumbers, triangles: Triangles): void {
+function readPolygon(
+  { type, countType }: PlyProperty,
+  numbers: PlyNumbers,
+  { triangles, fans, meet }: PlyPolygons,
+): void {
   const corners = countType ? numbers.read(countType) : 0
+  if (corners < 3) meet('face of two corners')
+  fans.add(triangles.length, corners)
   let first = 0
   let last = 0
   for (let i = 0; i < corners; i++) {

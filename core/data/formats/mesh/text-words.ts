@@ -1,6 +1,7 @@
 /** Words of a text, found among its bytes: faster than strings of lines, and without their limits. */
 import { refuse } from '../refusal.ts'
 import { findTextStart } from '../text-lines.ts'
+import { toWrittenNumber } from '../written-number.ts'
 
 const [tab, lineFeed, carriageReturn, blank, backslash] = [9, 10, 13, 32, 92]
 const [plus, minus, point, zero, nine] = [43, 45, 46, 48, 57]
@@ -104,7 +105,7 @@ export class TextWords {
       else break
     }
     // Up to 15 digits and 22 decimals, both numbers are exact, and so is the rounding of their quotient.
-    if (at < end || digits === 0 || digits > 15) return toOtherNumber(this.#toText())
+    if (at < end || digits === 0 || digits > 15) return toWrittenNumber(this.#toText())
     const value = fraction === 0 ? mantissa : mantissa / (powers[fraction] ?? 1)
     return isNegative ? -value : value
   }
@@ -148,12 +149,4 @@ export class TextWords {
     if (bytes[at] !== carriageReturn) return -1
     return bytes[at + 1] === lineFeed ? at + 2 : at + 1
   }
-}
-
-/** Reads numbers with exponents or many digits, and the words of C libraries for what is no number. */
-function toOtherNumber(text: string): number | undefined {
-  if (/^[-+]?(\d+[.]?\d*|[.]\d+)([ed][-+]?\d+)?$/i.test(text)) return Number(text.replace(/d/i, 'e'))
-  if (/^[-+]?(nan(\(\w*\))?|1[.]#(qnan|snan|ind)0*)$/i.test(text)) return Number.NaN
-  if (/^[-+]?(inf|infinity|1[.]#inf0*)$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity
-  return undefined
 }

@@ -34,7 +34,7 @@ export function decodeFreesurferSurface(
     polygons.add([view.getInt32(at), view.getInt32(at + 4), view.getInt32(at + 8)])
   }
   if (end < bytes.length) applyTag(freesurferSurfaceTags, 'volume geometry (cras)', context)
-  return toSurface({ points, indices: polygons.finish(context), unit: 'mm' }, context)
+  return toSurface({ points, indices: polygons.finish(points, context), unit: 'mm' }, context)
 }
 
 /** Returns the place behind the text of its making, which ends with two ends of lines. */

@@ -57,7 +57,10 @@ export async function decodeGifti(
     scalars: Float32Array.from(await readArray(first, { columns: 1, context })),
     valueName: findName(first),
   }
-  return toSurface({ points: positions, indices: polygons.finish(context), unit: 'mm', ...values }, context)
+  return toSurface(
+    { points: positions, indices: polygons.finish(positions, context), unit: 'mm', ...values },
+    context,
+  )
 }
 
 function isOfVertices(array: XmlElement, count: number): boolean {

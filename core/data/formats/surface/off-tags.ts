@@ -6,11 +6,21 @@ export const offTags: TagTable = {
   format: 'OFF',
   source: 'Geomview, "OFF Files"',
   rows: [
-    { tag: 'OFF', treatment: 'read', says: 'positions of vertices, polygons as fans of triangles' },
+    { tag: 'OFF', treatment: 'read', says: 'positions of vertices, polygons as triangles' },
     {
       tag: 'COFF',
       treatment: 'read',
       says: 'colours of vertices, from 255 where one is above 1; alpha is left out',
+    },
+    {
+      tag: 'COFF of missing colours',
+      treatment: 'noted',
+      says: 'The colours of its vertices are left out, because some are missing or not finite.',
+    },
+    {
+      tag: 'numbers behind a vertex',
+      treatment: 'noted',
+      says: 'Numbers behind the places of its vertices are left out, as its first word names none.',
     },
     { tag: 'NOFF', treatment: 'read', says: 'normals of vertices, before their colours' },
     { tag: 'STOFF', treatment: 'noted', says: 'Its texture coordinates are left out.' },

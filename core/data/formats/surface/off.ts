@@ -16,6 +16,7 @@ const [leastVertexBytes, leastFaceBytes] = [6, 4]
 interface OffHead {
   readonly hasNormals: boolean
   readonly hasColors: boolean
+  readonly hasTexture: boolean
   /** Numbers in the line of the first word, as some programs write them. */
   readonly rest: readonly string[]
 }
@@ -32,7 +33,7 @@ export function decodeOff(bytes: Uint8Array, context: DecodeContext): MeshResult
     bytes.length,
   )
   context.take(`${vertexCount} vertices`, vertexCount * 52)
-  const vertices = readVertices(lines, vertexCount, head)
+  const vertices = readVertices(lines, vertexCount, head, context)
   const polygons = new Polygons(vertexCount, context)
   let hasFaceColors = false
   for (let face = 0; face < faceCount; face++) {
@@ -44,7 +45,7 @@ export function decodeOff(bytes: Uint8Array, context: DecodeContext): MeshResult
     polygons.add(words.slice(1, corners + 1).map(Number))
   }
   if (hasFaceColors) applyTag(offTags, 'colours of faces', context)
-  return toSurface({ ...vertices, indices: polygons.finish(context) }, context)
+  return toSurface({ ...vertices, indices: polygons.finish(vertices.points, context) }, context)
 }
 
 function readHead([word = '', ...rest]: readonly string[], context: DecodeContext): OffHead {
@@ -54,26 +55,37 @@ function readHead([word = '', ...rest]: readonly string[], context: DecodeContex
   if (four ?? n) applyTag(offTags, '4OFF, nOFF', context)
   if (rest[0] === 'BINARY') applyTag(offTags, 'OFF BINARY', context)
   if (texture) applyTag(offTags, 'STOFF', context)
-  return { hasNormals: normal !== undefined, hasColors: color !== undefined, rest }
+  return {
+    hasNormals: normal !== undefined,
+    hasColors: color !== undefined,
+    hasTexture: texture !== undefined,
+    rest,
+  }
 }
 
-function readVertices(lines: Generator<string[]>, count: number, { hasNormals, hasColors }: OffHead) {
+function readVertices(lines: Generator<string[]>, count: number, head: OffHead, context: DecodeContext) {
+  const { hasNormals, hasColors, hasTexture } = head
   const points = new Float64Array(3 * count)
   const normals = hasNormals ? new Float32Array(3 * count) : undefined
   const given = hasColors ? new Float32Array(3 * count) : undefined
   const colorStart = hasNormals ? 6 : 3
+  let hasOthers = false
   for (let vertex = 0; vertex < count; vertex++) {
     const numbers = next(lines, `vertex ${vertex + 1} of ${count}`).map(Number)
     const place = numbers.slice(0, 3)
     if (place.length < 3 || !place.every(Number.isFinite))
       throw refuse(`Vertex ${vertex + 1} must have three finite numbers.`)
     points.set(place, 3 * vertex)
+    hasOthers ||= !hasColors && numbers.length > colorStart
     for (let axis = 0; axis < 3; axis++) {
       if (normals) normals[3 * vertex + axis] = numbers[3 + axis] ?? Number.NaN
       if (given) given[3 * vertex + axis] = numbers[colorStart + axis] ?? Number.NaN
     }
   }
-  return { points, normals, colors: given && toColors(given) }
+  if (hasOthers && !hasTexture) applyTag(offTags, 'numbers behind a vertex', context)
+  const colors = given && toColors(given)
+  if (given && !colors) applyTag(offTags, 'COFF of missing colours', context)
+  return { points, normals, colors }
 }
 
 /** Whole numbers count from 255, others from 1, for the whole file. */

@@ -2,6 +2,7 @@ import type { ElementArray } from '../../../contract/domain/result/elements.ts'
 import type { MeshResult, PointCloudResult } from '../../../contract/domain/result/result.ts'
 import type { ByteBudget } from '../byte-budget.ts'
 import type { DecodeContext } from '../format.ts'
+import { Fans } from '../mesh/fans.ts'
 import { GrowingArray, toFiniteOrNone } from '../mesh/growing-array.ts'
 import { toOffsetPositions } from '../mesh/large-coordinates.ts'
 import { refuse } from '../refusal.ts'
@@ -9,14 +10,16 @@ import { refuse } from '../refusal.ts'
 /** Said of a file that has them. */
 export const lessNote = 'Faces of fewer than three corners are left out.'
 
-/** Triangles of polygons, each a fan around its first corner. */
+/** Triangles of polygons: a fan around the first corner, or what {@link Fans} cuts concave ones into. */
 export class Polygons {
   readonly #corners: GrowingArray<Uint32Array>
+  readonly #fans: Fans
   readonly #vertexCount: number
   #hasLess = false
 
   constructor(vertexCount: number, budget: ByteBudget) {
     this.#corners = new GrowingArray(Uint32Array, budget)
+    this.#fans = new Fans(budget)
     this.#vertexCount = vertexCount
   }
 
@@ -25,6 +28,7 @@ export class Polygons {
    */
   add(corners: ArrayLike<number>): void {
     if (corners.length < 3) this.#hasLess = true
+    this.#fans.add(this.#corners.length, corners.length)
     for (let i = 2; i < corners.length; i++) this.#push([corners[0], corners[i - 1], corners[i]])
   }
 
@@ -37,9 +41,10 @@ export class Polygons {
     }
   }
 
-  /** Returns three indices a triangle, and notes what was left out. */
-  finish({ onNote }: Pick<DecodeContext, 'onNote'>): Uint32Array {
-    if (this.#hasLess) onNote(lessNote)
+  /** Returns three indices into `points` (x, y, z) a triangle, and notes what was left out. */
+  finish(points: ArrayLike<number>, context: Pick<DecodeContext, 'onNote'>): Uint32Array {
+    if (this.#hasLess) context.onNote(lessNote)
+    this.#fans.cutConcave(points, [this.#corners], context)
     return this.#corners.takeAll()
   }
 
@@ -90,5 +95,6 @@ export function toSurface(
   const shared = { ...place, ...(colors && { colors }), ...values }
   if (indices.length === 0) return { type: 'point_cloud', points: positions, ...shared }
   const normals = toFiniteOrNone(surface.normals)
+  if (surface.normals && !normals) onNote('Its normals are left out: some are missing or not finite.')
   return { type: 'mesh', vertices: positions, indices, ...(normals && { normals }), ...shared }
 }

@@ -95,6 +95,15 @@ export function toPlace(
   }
 }
 
+/**
+ * Returns lengths of two or three axes slowest first, three of them: one that is not above zero counts as its
+ * amount or as 1, and a single slice is as thick as its smaller step.
+ */
+export function toSpacing(lengths: readonly number[]): readonly number[] {
+  const found = lengths.map((length) => (Number.isFinite(length) && length !== 0 ? Math.abs(length) : 1))
+  return (found.length === 2 ? [...found, Math.min(...found)] : found).reverse()
+}
+
 /** Returns a length without the rounding of its root: 2 for 2.0000000000000004. */
 function shorten(length: number): number {
   return Number(length.toPrecision(12))

@@ -50,6 +50,11 @@ export const metaImageTags: TagTable = {
       says: 'Its samples are in several files; save it as one .mha file.',
     },
     { tag: 'ElementSpacing', treatment: 'read', says: 'lengths of the steps' },
+    {
+      tag: 'ElementSpacing < 0',
+      treatment: 'noted',
+      says: 'A spacing below zero counts as its amount, and 0 as 1.',
+    },
     { tag: 'ElementSize', treatment: 'read', says: 'the same, where there is no ElementSpacing' },
     { tag: 'Offset', treatment: 'read', says: 'the place of the first sample; also Position and Origin' },
     {

@@ -5,7 +5,15 @@ import { inflate } from '../inflate.ts'
 import { readBeside } from '../read-beside.ts'
 import { refuse, requireBytes, requireWithin } from '../refusal.ts'
 import { applyTag, refuseTag } from '../tag-table.ts'
-import { noteInexact, toImage, toPlace, toVolume, toVolumes, type VolumeGrid } from './array-volume.ts'
+import {
+  noteInexact,
+  toImage,
+  toPlace,
+  toSpacing,
+  toVolume,
+  toVolumes,
+  type VolumeGrid,
+} from './array-volume.ts'
 import { metaImageTags } from './metaimage-tags.ts'
 import { elementBytes, type FileDtype, readSamples } from './samples.ts'
 
@@ -60,7 +68,8 @@ export async function decodeMetaImage(
   noteInexact(data, dtype, context)
   const [width = 1, height = 1] = sizes
   if (sizes.length > 2) return toVolumes(sizes.toReversed(), data, readGrid(fields, sizes.length, context))
-  return toImage({ width, height, channels: 1 }, data) ?? toVolume([1, height, width], data)
+  const image = toImage({ width, height, channels: 1 }, data)
+  return image ?? toVolume([1, height, width], data, readGrid(fields, 2, context))
 }
 
 /** Returns whether a header is that of an image in the plane, for what lists files. */
@@ -142,18 +151,22 @@ function readSkip(fields: Fields, rest: number): number {
   throw refuse(`HeaderSize must be a whole number of at least -1 (got ${fields.get('HeaderSize')}).`)
 }
 
-/** Returns the grid of the first three axes. The world is that of ITK: to the left, backwards, upwards. */
+/** Returns the grid of the first three axes, of two of them the lengths alone. The world is that of ITK: to the left, backwards, upwards. */
 function readGrid(fields: Fields, axes: number, context: DecodeContext): VolumeGrid {
   const unit = { um: 'µm' }[fields.get('DistanceUnits') ?? ''] ?? fields.get('DistanceUnits')?.slice(0, 20)
   const lengths = readNumbers(fields, 'ElementSpacing', axes) ?? readNumbers(fields, 'ElementSize', axes)
-  const sizes = [0, 1, 2].map((axis) => Math.abs(lengths?.[axis] ?? 1) || 1)
   const matrix = readNumbers(fields, 'TransformMatrix', axes ** 2)
   const offset = readNumbers(fields, 'Offset', axes)?.slice(0, 3)
-  const spacing = lengths && sizes.toReversed()
-  if (!matrix && !offset) return { spacing, unit }
-  const steps = sizes.map((length, axis) =>
-    [0, 1, 2].map((world) => length * (matrix ? (matrix[axis * axes + world] ?? 0) : Number(world === axis))),
-  )
+  const spacing = lengths && toSpacing(lengths.slice(0, 3))
+  if (lengths?.some((length) => length <= 0)) applyTag(metaImageTags, 'ElementSpacing < 0', context)
+  if (axes === 2 || (!matrix && !offset)) return { spacing, unit }
+  const steps = (spacing ?? [1, 1, 1])
+    .toReversed()
+    .map((length, axis) =>
+      [0, 1, 2].map(
+        (world) => length * (matrix ? (matrix[axis * axes + world] ?? 0) : Number(world === axis)),
+      ),
+    )
   const place = toPlace(steps, { first: offset, ends: 'LPS' })
   if (!place) applyTag(metaImageTags, 'TransformMatrix of no space', context)
   return { ...(place ?? { spacing }), unit }

@@ -132,6 +132,11 @@ export const niftiTags: TagTable = {
     ...otherDatatypes,
     { tag: 'bitpix', treatment: 'ignored', says: 'follows from datatype' },
     { tag: 'vox_offset', treatment: 'read', says: 'the place of the samples, behind extensions' },
+    {
+      tag: 'vox_offset < 348',
+      treatment: 'noted',
+      says: 'Its vox_offset lies in the header: samples are read from behind it and its four bytes of extension.',
+    },
     { tag: 'scl_slope', treatment: 'read', says: 'a factor, in double; none for 0 and NaN' },
     { tag: 'scl_inter', treatment: 'read', says: 'added; as float64 where float32 would lose steps' },
     { tag: 'pixdim', treatment: 'read', says: 'lengths of the steps, where there is no sform' },

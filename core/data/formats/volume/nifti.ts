@@ -26,13 +26,15 @@ const dtypes: { readonly [code: number]: FileDtype } = {
   1280: 'uint64',
 }
 
+const extenderBytes = 4
+
 /** Returns the volumes of a NIfTI file, in the order of the file's voxels. */
 export async function decodeNifti(
   bytes: Uint8Array,
   context: DecodeContext,
 ): Promise<VolumeResult | VolumeSeries> {
   const header = readNiftiHeader(bytes)
-  const samples = await findSamples(bytes, header, context)
+  const found = await findSamples(bytes, header, context)
   const { extents, datatype, isBigEndian } = header
   const valueName = readIntent(header, context)
   const dtype = dtypes[datatype]
@@ -45,20 +47,21 @@ export async function decodeNifti(
   const count = shape.reduce((total, extent) => total * extent, 1)
   const byteLength = count * elementBytes[dtype]
   requireWithin(`An array of ${extents.join('×')} ${dtype}`, byteLength, context.byteLimit)
+  const samples = skipExtender(found, header, { byteLength, context })
   requireBytes(`an array of ${extents.join('×')} ${dtype}`, byteLength, samples.length)
   const data = readSamples(samples, { dtype, count, isBigEndian })
   noteInexact(data, dtype, context)
   const grid: VolumeGrid = { ...readNiftiGrid(header, context), valueName }
   const volumes = toVolumes(shape, data, { ...grid, window: parseRange(header.shown) })
-  const found = header.intentCode in labelIntents ? markLabels(volumes) : volumes
+  const marked = header.intentCode in labelIntents ? markLabels(volumes) : volumes
   const Kind = chooseScaled(header, data, dtype)
-  if (!Kind) return found
+  if (!Kind) return marked
   const scale = (volume: VolumeResult): VolumeResult => {
     context.take('A scaled volume', volume.data.length * Kind.BYTES_PER_ELEMENT)
     return rescale(volume, header, Kind)
   }
-  if ('type' in found) return scale(found)
-  return { ...found, read: async (frame) => scale(await found.read(frame)) }
+  if ('type' in marked) return scale(marked)
+  return { ...marked, read: async (frame) => scale(await marked.read(frame)) }
 }
 
 /** Returns the samples of a file, or those in the file beside a detached header. */
@@ -72,6 +75,20 @@ async function findSamples(
   const image = await readBeside(context, (name) => /[.]img([.]gz)?$/i.test(name))
   if (!image) applyTag(niftiTags, 'magic = ni1', context)
   return (image ?? new Uint8Array()).subarray(dataStart)
+}
+
+/**
+ * Returns samples without the four bytes behind the header that tell of extensions, where vox_offset lies in the
+ * header and so says nothing. Files of 348 bytes and samples alone have none.
+ */
+function skipExtender(
+  samples: Uint8Array,
+  { magic, dataStart, byteLength: headerLength }: NiftiHeader,
+  { byteLength, context }: { readonly byteLength: number; readonly context: DecodeContext },
+): Uint8Array {
+  if (!magic.startsWith('n+') || dataStart >= headerLength) return samples
+  applyTag(niftiTags, 'vox_offset < 348', context)
+  return samples.length >= byteLength + extenderBytes ? samples.subarray(extenderBytes) : samples
 }
 
 /** Returns the name of the values that an intent gives. @throws `file.undecodable` for what is no scalar */

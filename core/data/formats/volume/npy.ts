@@ -1,7 +1,8 @@
 /** NPY (NumPy, versions 1 to 3). The README has the table of results by rank and element type. */
 import type { ElementArray } from '../../../contract/domain/result/elements.ts'
-import type { Result } from '../../../contract/domain/result/result.ts'
+import type { PointCloudResult, Result } from '../../../contract/domain/result/result.ts'
 import type { DecodeContext, VolumeSeries } from '../format.ts'
+import { toOffsetPositions } from '../mesh/large-coordinates.ts'
 import { toView } from '../number-readers.ts'
 import { refuse, requireBytes } from '../refusal.ts'
 import { refuseTag } from '../tag-table.ts'
@@ -49,13 +50,24 @@ export function decodeNpy(bytes: Uint8Array, context: DecodeContext): Result | V
   const pixels = isBool ? data.map((bit) => bit * 255) : data
   const image = isPicture && toImage({ width, height, channels }, pixels)
   if (image) return image
-  if (shape.length === 2 && shape[1] === 3 && (data instanceof Float32Array || data instanceof Float64Array))
-    return { type: 'point_cloud', points: data instanceof Float32Array ? data : Float32Array.from(data) }
+  if (shape.length === 2 && shape[1] === 3) {
+    if (data instanceof Float32Array) return { type: 'point_cloud', points: data }
+    if (data instanceof Float64Array) return toPoints(data)
+  }
   if (shape.length === 2) return toVolume([1, ...shape], data)
   if (shape.length > 3 && data instanceof Uint8Array && (shape.at(-1) === 3 || shape.at(-1) === 4))
     throw refuseTag(npyTags, 'shape = (…, 3) of uint8')
   if (shape.length >= 3) return toVolumes(shape, data)
   throw refuseTag(npyTags, 'shape = (n,)')
+}
+
+/** Returns doubles as points, which keep their steps beside an offset. */
+function toPoints(data: Float64Array): PointCloudResult {
+  const { positions, offset } = toOffsetPositions({
+    length: data.length,
+    get: (index) => data[index] ?? Number.NaN,
+  })
+  return { type: 'point_cloud', points: positions, ...(offset && { offset }) }
 }
 
 /** Samples are in C order. */

@@ -2,7 +2,7 @@
 import type { DecodeContext } from '../format.ts'
 import { refuse } from '../refusal.ts'
 import { applyTag } from '../tag-table.ts'
-import { toPlace, type VolumeGrid } from './array-volume.ts'
+import { toPlace, toSpacing, type VolumeGrid } from './array-volume.ts'
 import type { NrrdHeader } from './nrrd-header.ts'
 import { colorKinds, countedKinds, nrrdTags, sampledKinds } from './nrrd-tags.ts'
 
@@ -124,12 +124,6 @@ function readLengths(header: NrrdHeader, axes: readonly number[], note: (tag: st
   }
   const spacing = toSpacing(steps.map(({ step }) => step))
   return steps.length === 3 ? { spacing, origin: steps.map(({ first }) => first).reverse() } : { spacing }
-}
-
-/** Returns lengths slowest first, three of them. */
-function toSpacing(lengths: readonly number[]): readonly number[] {
-  const found = lengths.map((length) => (Number.isFinite(length) && length !== 0 ? Math.abs(length) : 1))
-  return (found.length === 2 ? [...found, Math.min(...found)] : found).reverse()
 }
 
 /** Returns the anatomical directions of a world as letters; undefined for one without. */

@@ -10,6 +10,7 @@ import { readBeside } from '../read-beside.ts'
 import { refuse, requireBytes, requireWithin } from '../refusal.ts'
 import { applyTag, refuseTag } from '../tag-table.ts'
 import { readLines, splitWords } from '../text-lines.ts'
+import { toWrittenNumber } from '../written-number.ts'
 import { noteInexact, toImage, toVolume, toVolumes, type VolumeGrid } from './array-volume.ts'
 import { markLabels } from './mark-labels.ts'
 import { findPicture, findSpaceAxes, readNrrdGrid } from './nrrd-axes.ts'
@@ -162,15 +163,9 @@ function readText(content: Uint8Array, { dtype, sizes }: NrrdHeader, count: numb
 }
 
 function toNumber(word: string): number {
-  const known = /^[-+]?(nan|inf(inity)?)$/i.exec(word)
-  const number = known ? toSpecial(word) : Number(word)
-  if (known || Number.isFinite(number)) return number
+  const number = toWrittenNumber(word)
+  if (number !== undefined) return number
   throw refuse(`Samples must be numbers (got ${JSON.stringify(word.slice(0, 60))}).`)
-}
-
-function toSpecial(word: string): number {
-  if (/nan/i.test(word)) return Number.NaN
-  return word.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
 }
 
 function readHex(content: Uint8Array, byteLength: number): Uint8Array {

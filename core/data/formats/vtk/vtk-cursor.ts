@@ -3,6 +3,7 @@ import type { DecodeContext } from '../format.ts'
 import { refuse, requireBytes } from '../refusal.ts'
 import { splitWords } from '../text-lines.ts'
 import { elementBytes, type FileDtype, readSamples } from '../volume/samples.ts'
+import { toWrittenNumber } from '../written-number.ts'
 
 const dtypes: ReadonlyMap<string, FileDtype> = new Map([
   ['char', 'int8'],
@@ -111,8 +112,8 @@ export class VtkCursor {
     const start = this.#at
     while (this.#at < this.#bytes.length && !this.#isBlank(this.#at) && this.#at - start < 64) this.#at++
     const word = latin.decode(this.#bytes.slice(start, this.#at))
-    const number = Number(word)
-    if (word !== '' && (Number.isFinite(number) || /^[+-]?(nan|inf(inity)?)$/i.test(word))) return number
+    const number = toWrittenNumber(word)
+    if (number !== undefined) return number
     throw refuse(
       word === ''
         ? 'The file is truncated: numbers are missing.'

@@ -32,7 +32,7 @@ export function toPolyDataResult(parts: PolyData, context: DecodeContext): MeshR
   const polygons = new Polygons(count, context)
   for (const corners of parts.polygons) polygons.add(corners)
   for (const corners of parts.strips) polygons.addStrip(corners)
-  const indices = polygons.finish(context)
+  const indices = polygons.finish(points, context)
   if (parts.hasLines) applyTag(vtkTags, 'LINES', context)
   const { values, others } = pickScalars(parts.arrays)
   const normals = parts.arrays.find(({ kind }) => kind === 'normals')

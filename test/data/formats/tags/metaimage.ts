@@ -76,6 +76,7 @@ export const metaImageSamples: TagSamples = {
   'ElementDataFile elsewhere': sample({ ElementDataFile: '../a.raw' }, {}),
   'ElementDataFile = LIST': sample({ ElementDataFile: 'LIST' }, {}),
   ElementSpacing: sample({ ElementSpacing: '2 3 4', ElementSize: '9 9 9' }, { spacing: [4, 3, 2] }),
+  'ElementSpacing < 0': sample({ ElementSpacing: '-2 3 0' }, { spacing: [1, 3, 2] }),
   ElementSize: sample({ ElementSize: '2 3 4' }, { spacing: [4, 3, 2] }),
   Offset: sample({ Position: '1 2 3' }, { origin: [3, 2, 1], orientation: 'LPS' }),
   TransformMatrix: sample(

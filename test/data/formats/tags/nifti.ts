@@ -150,6 +150,7 @@ export const niftiSamples: TagSamples = {
     ],
     { data: new Int16Array([8, 9]) },
   ),
+  'vox_offset < 348': sample([[108, 'float32', 0]], { data: new Int16Array([1, 2]) }),
   scl_slope: sample([scaled(0.5, 0)], { data: new Float32Array([0.5, 1]) }, byNibabel),
   scl_inter: sample(
     [[70, 'int16', 8], [352, 'int32', 16_777_217, 2_000_000_001], scaled(1, 2)],

@@ -177,6 +177,9 @@ export const plySamples: TagSamples = {
   vertex_index: toSample(() =>
     toPly([toVertices(), element('face', ['list uchar int vertex_index'], ['3 0 1 2'])]),
   ),
+  'face of two corners': toSample(() =>
+    toPly([toVertices(), element('face', ['list uchar int vertex_indices'], ['2 0 1', '3 0 1 2'])]),
+  ),
   'face red green blue': toSample(() =>
     toPly([toVertices(), element('face', ['list uchar int vertex_indices', ...gray], ['3 0 1 2 255 0 0'])]),
   ),

@@ -25,6 +25,18 @@ export const offSamples: TagSamples = {
     bytes: off('COFF 3 1 3\n0 0 0 255 0 0 255\n2 0 0 0 128 0 255\n0 3 0 0 0 1 255\n3 0 1 2\n'),
     check: has({ ...triangle, colors: new Uint8Array([255, 0, 0, 0, 128, 0, 0, 0, 1]) }),
   },
+  'COFF of missing colours': {
+    name: 'a.off',
+    from: geomview,
+    bytes: off('COFF\n3 1 3\n0 0 0 255 0 0\n2 0 0\n0 3 0 0 0 1\n3 0 1 2\n'),
+    check: has(triangle),
+  },
+  'numbers behind a vertex': {
+    name: 'a.off',
+    from: geomview,
+    bytes: off('OFF\n3 1 3\n0 0 0 255 0 0\n2 0 0 0 128 0\n0 3 0 0 0 1\n3 0 1 2\n'),
+    check: has(triangle),
+  },
   NOFF: {
     name: 'a.off',
     from: geomview,

@@ -1,0 +1,118 @@
+/** Legal but rare files, and such as common programs write wrongly; right is what the format's own text says. */
+import { describe, expect, it } from 'vitest'
+import type { PointCloudResult, Result } from '../../../core/contract/domain/result/result.ts'
+import { decodeFile } from '../../../core/data/formats/decode-file.ts'
+import { findType } from '../../../core/data/formats/find-type.ts'
+import { toBytes } from './files.ts'
+
+const read = async (name: string, ...parts: (string | ArrayBufferView)[]): Promise<Result> =>
+  await decodeFile(toBytes(...parts), name)
+
+describe('a MetaImage of two axes', () => {
+  const head = 'ObjectType = Image\nNDims = 2\nDimSize = 2 1\nElementType = MET_FLOAT\n'
+  const samples = new Float32Array([1, 2])
+
+  it('keeps the lengths of its steps and their unit', async () => {
+    const fields = `${head}ElementSpacing = .5 .25\nOffset = 1 2\nDistanceUnits = um\n`
+    expect(await read('a.mha', fields, 'ElementDataFile = LOCAL\n', samples)).toMatchObject({
+      type: 'volume',
+      shape: [1, 1, 2],
+      spacing: [0.25, 0.25, 0.5],
+      unit: 'µm',
+      data: samples,
+    })
+  })
+})
+
+describe('a byte order mark', () => {
+  const corners = '0 0 0\n1 0 0\n0 1 0\n'
+  const vertices = new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0])
+  const properties = ['x', 'y', 'z'].map((name) => `property float ${name}\n`).join('')
+
+  it.each([
+    ['a.off', `OFF\n3 1 0\n${corners}3 0 1 2\n`, { vertices }],
+    [
+      'a.ply',
+      `ply\nformat ascii 1.0\nelement vertex 3\n${properties}end_header\n${corners}`,
+      { points: vertices },
+    ],
+    [
+      'a.vtk',
+      `# vtk DataFile Version 3.0\nt\nASCII\nDATASET POLYDATA\nPOINTS 3 float\n${corners}POLYGONS 1 4\n3 0 1 2\n`,
+      { vertices },
+    ],
+    [
+      'a.nrrd',
+      'NRRD0004\ntype: float\ndimension: 2\nsizes: 2 1\nencoding: text\n\n1 2\n',
+      { shape: [1, 1, 2] },
+    ],
+    [
+      'a.mha',
+      'ObjectType = Image\nNDims = 2\nDimSize = 2 1\nElementType = MET_UCHAR\nElementDataFile = LOCAL\nab',
+      { width: 2, height: 1 },
+    ],
+  ])('before the header of %s is no part of it', async (name, text, members) => {
+    const bytes = toBytes('\xef\xbb\xbf', text)
+    const result = await decodeFile(bytes, name)
+    expect(result).toMatchObject(members)
+    const file = {
+      name,
+      size: bytes.length,
+      read: async (at: number, length: number) => bytes.subarray(at, at + length),
+    }
+    expect(await findType(file)).toBe(result.type)
+  })
+})
+
+describe('an NPY of points in doubles', () => {
+  it('keeps the steps of map coordinates beside an offset', async () => {
+    const header = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }\n"
+    const places = new Float64Array([500000.12, 5400000.37, 1, 500000.25, 5400000.5, 2])
+    const length = String.fromCharCode(header.length, 0)
+    const cloud = await read('a.npy', '\x93NUMPY\x01\x00', length, header, places)
+    expect(cloud).toMatchObject({ type: 'point_cloud', offset: [500000, 5400000, 0] })
+    const { points } = cloud as PointCloudResult // by its type
+    expect((points[4] ?? 0) - (points[1] ?? 0)).toBeCloseTo(0.13, 6)
+  })
+})
+
+describe('words for numbers', () => {
+  const words = 'nan -inf Infinity -nan(ind) 1d2 -1.5e-1'
+  const numbers = [Number.NaN, -Infinity, Infinity, Number.NaN, 100, -0.15]
+
+  it.each([
+    [
+      'a.vtk',
+      '# vtk DataFile Version 3.0\nt\nASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 6 1 1\nORIGIN 0 0 0\n' +
+        `SPACING 1 1 1\nPOINT_DATA 6\nSCALARS s double\nLOOKUP_TABLE default\n${words}\n`,
+    ],
+    [
+      'a.vti',
+      '<VTKFile type="ImageData"><ImageData WholeExtent="0 5 0 0 0 0" Origin="0 0 0" Spacing="1 1 1">' +
+        '<Piece Extent="0 5 0 0 0 0"><PointData Scalars="s"><DataArray type="Float64" Name="s" format="ascii">' +
+        `${words}</DataArray></PointData></Piece></ImageData></VTKFile>`,
+    ],
+    ['a.nrrd', `NRRD0004\ntype: double\ndimension: 3\nsizes: 6 1 1\nencoding: text\n\n${words}\n`],
+  ])('in the samples of %s are those of C and Fortran', async (name, text) => {
+    expect(await read(name, text)).toMatchObject({ dtype: 'float64', data: new Float64Array(numbers) })
+  })
+})
+
+describe('a NIfTI whose vox_offset is 0', () => {
+  const note =
+    'Its vox_offset lies in the header: samples are read from behind it and its four bytes of extension.'
+  const header = new DataView(new ArrayBuffer(348))
+  header.setInt32(0, 348, true)
+  for (const [i, extent] of [3, 2, 1, 1, 1, 1, 1, 1].entries()) header.setInt16(40 + 2 * i, extent, true)
+  header.setInt16(70, 4, true) // int16
+  for (let i = 0; i < 4; i++) header.setFloat32(76 + 4 * i, 1, true)
+  header.setUint32(344, 0x6e2b_3100)
+  const samples = new Int16Array([1, 2])
+
+  it.each([
+    ['with the bytes of extension', new Uint8Array(4)],
+    ['without them', new Uint8Array(0)],
+  ])('is read from behind its header, %s', async (_, extender) => {
+    expect(await read('a.nii', header, extender, samples)).toMatchObject({ data: samples, notes: [note] })
+  })
+})
