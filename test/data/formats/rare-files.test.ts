@@ -1,4 +1,5 @@
 /** Legal but rare files, and such as common programs write wrongly; right is what the format's own text says. */
+import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import type { PointCloudResult, Result } from '../../../core/contract/domain/result/result.ts'
 import { decodeFile } from '../../../core/data/formats/decode-file.ts'
@@ -73,6 +74,29 @@ describe('an NPY of points in doubles', () => {
     expect(cloud).toMatchObject({ type: 'point_cloud', offset: [500000, 5400000, 0] })
     const { points } = cloud as PointCloudResult // by its type
     expect((points[4] ?? 0) - (points[1] ?? 0)).toBeCloseTo(0.13, 6)
+  })
+})
+
+describe('a 3MF', () => {
+  const type = 'http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel'
+  const toModel = (x: number): string =>
+    '<model xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"><resources><object id="1"><mesh>' +
+    `<vertices><vertex x="${x}" y="0" z="0"/><vertex x="1" y="0" z="0"/><vertex x="0" y="1" z="0"/></vertices>` +
+    '<triangles><triangle v1="0" v2="1" v3="2"/></triangles></mesh></object></resources>' +
+    '<build><item objectid="1"/></build></model>'
+
+  it.each(['Parts/plate.model', '3D/other.model'])('has its model where it says, in %s', async (path) => {
+    const bytes = zipSync({
+      '_rels/.rels': strToU8(
+        `<Relationships><Relationship Id="t" Target="/Metadata/a.png" Type="http://x/thumbnail"/><Relationship ` +
+          `Id="m" Target="/${path}" Type="${type}"/></Relationships>`,
+      ),
+      '3D/3dmodel.model': strToU8(toModel(9)),
+      [path]: strToU8(toModel(5)),
+    })
+    expect(await decodeFile(bytes, 'a.3mf')).toMatchObject({
+      vertices: new Float32Array([5, 0, 0, 1, 0, 0, 0, 1, 0]),
+    })
   })
 })
 
