@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { PointCloudResult, Result } from '../../../core/contract/domain/result/result.ts'
 import { decodeFile } from '../../../core/data/formats/decode-file.ts'
 import { findType } from '../../../core/data/formats/find-type.ts'
-import { toBytes } from './files.ts'
+import { readRefusal, toBytes } from './files.ts'
 
 const read = async (name: string, ...parts: (string | ArrayBufferView)[]): Promise<Result> =>
   await decodeFile(toBytes(...parts), name)
@@ -74,6 +74,13 @@ describe('an NPY of points in doubles', () => {
     expect(cloud).toMatchObject({ type: 'point_cloud', offset: [500000, 5400000, 0] })
     const { points } = cloud as PointCloudResult // by its type
     expect((points[4] ?? 0) - (points[1] ?? 0)).toBeCloseTo(0.13, 6)
+  })
+})
+
+describe('an NRRD', () => {
+  it('with a field that is there twice is refused by its name', async () => {
+    const text = 'NRRD0004\ntype: uchar\ndimension: 2\nsizes: 2 1\nsizes: 1 2\nencoding: raw\n\nab'
+    expect(await readRefusal(toBytes(text), 'a.nrrd')).toMatch(/the field sizes twice; remove one/)
   })
 })
 
