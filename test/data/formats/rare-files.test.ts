@@ -1,4 +1,4 @@
-/** Legal but rare files, and such as common programs write wrongly; right is what the format's own text says. */
+/** Legal but rare files, and such as programs write wrongly; right is what the format's own text says. */
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import type { PointCloudResult, Result } from '../../../core/contract/domain/result/result.ts'
@@ -130,8 +130,7 @@ describe('words for numbers', () => {
 })
 
 describe('a NIfTI whose vox_offset is 0', () => {
-  const note =
-    'Its vox_offset lies in the header: samples are read from behind it and its four bytes of extension.'
+  const note = 'Its vox_offset lies in the header: samples are read from behind it and its extension bytes.'
   const header = new DataView(new ArrayBuffer(348))
   header.setInt32(0, 348, true)
   for (const [i, extent] of [3, 2, 1, 1, 1, 1, 1, 1].entries()) header.setInt16(40 + 2 * i, extent, true)

@@ -71,7 +71,7 @@ export async function decode3mf(bytes: Uint8Array, context: DecodeContext): Prom
   return target.finish(units.get(root.attributes.get('unit') ?? 'millimeter'))
 }
 
-/** Returns the bytes of the model: that which the archive names as its start, or the one of the usual name. */
+/** Returns the bytes of the model: the one that the archive names, else that of the usual name. */
 async function readModel(bytes: Uint8Array, context: DecodeContext): Promise<Uint8Array> {
   const entries = listZip(bytes)
   const find = (path: string | undefined): ZipEntry | undefined =>
