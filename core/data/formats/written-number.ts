@@ -1,6 +1,7 @@
 /**
- * Returns the number that a word stands for: with an exponent of C (`1e5`) or Fortran (`1d5`), and by the words of
- * C libraries for what is no finite number (`-inf`, `nan(ind)`, `1.#QNAN`). Undefined for any other word.
+ * Returns the number that a word stands for: with an exponent of C (`1e5`) or Fortran (`1d5`), and by the
+ * words of C libraries for what is no finite number (`-inf`, `nan(ind)`, `1.#QNAN`). Undefined for any other
+ * word.
  */
 export function toWrittenNumber(word: string): number | undefined {
   if (/^[-+]?(\d+[.]?\d*|[.]\d+)([ed][-+]?\d+)?$/i.test(word)) return Number(word.replace(/d/i, 'e'))

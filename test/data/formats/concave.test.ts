@@ -1,4 +1,4 @@
-/** Concave polygons of every format that has polygons. What is right is the area of the outline (shoelace). */
+/** Concave polygons of every format that has polygons. Right is the area of the outline (shoelace). */
 import { describe, expect, it } from 'vitest'
 import type { MeshResult } from '../../../core/contract/domain/result/result.ts'
 import { decodeFile } from '../../../core/data/formats/decode-file.ts'

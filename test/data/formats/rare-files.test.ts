@@ -1,9 +1,10 @@
-/** Legal but rare files, and such as common programs write wrongly; right is what the format's own text says. */
+/** Legal but rare files, and such as programs write wrongly; right is what the format's own text says. */
+import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import type { PointCloudResult, Result } from '../../../core/contract/domain/result/result.ts'
 import { decodeFile } from '../../../core/data/formats/decode-file.ts'
 import { findType } from '../../../core/data/formats/find-type.ts'
-import { toBytes } from './files.ts'
+import { readRefusal, toBytes } from './files.ts'
 
 const read = async (name: string, ...parts: (string | ArrayBufferView)[]): Promise<Result> =>
   await decodeFile(toBytes(...parts), name)
@@ -76,6 +77,36 @@ describe('an NPY of points in doubles', () => {
   })
 })
 
+describe('an NRRD', () => {
+  it('with a field that is there twice is refused by its name', async () => {
+    const text = 'NRRD0004\ntype: uchar\ndimension: 2\nsizes: 2 1\nsizes: 1 2\nencoding: raw\n\nab'
+    expect(await readRefusal(toBytes(text), 'a.nrrd')).toMatch(/the field sizes twice; remove one/)
+  })
+})
+
+describe('a 3MF', () => {
+  const type = 'http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel'
+  const toModel = (x: number): string =>
+    '<model xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"><resources><object id="1"><mesh>' +
+    `<vertices><vertex x="${x}" y="0" z="0"/><vertex x="1" y="0" z="0"/><vertex x="0" y="1" z="0"/></vertices>` +
+    '<triangles><triangle v1="0" v2="1" v3="2"/></triangles></mesh></object></resources>' +
+    '<build><item objectid="1"/></build></model>'
+
+  it.each(['Parts/plate.model', '3D/other.model'])('has its model where it says, in %s', async (path) => {
+    const bytes = zipSync({
+      '_rels/.rels': strToU8(
+        `<Relationships><Relationship Id="t" Target="/Metadata/a.png" Type="http://x/thumbnail"/><Relationship ` +
+          `Id="m" Target="/${path}" Type="${type}"/></Relationships>`,
+      ),
+      '3D/3dmodel.model': strToU8(toModel(9)),
+      [path]: strToU8(toModel(5)),
+    })
+    expect(await decodeFile(bytes, 'a.3mf')).toMatchObject({
+      vertices: new Float32Array([5, 0, 0, 1, 0, 0, 0, 1, 0]),
+    })
+  })
+})
+
 describe('words for numbers', () => {
   const words = 'nan -inf Infinity -nan(ind) 1d2 -1.5e-1'
   const numbers = [Number.NaN, -Infinity, Infinity, Number.NaN, 100, -0.15]
@@ -99,8 +130,7 @@ describe('words for numbers', () => {
 })
 
 describe('a NIfTI whose vox_offset is 0', () => {
-  const note =
-    'Its vox_offset lies in the header: samples are read from behind it and its four bytes of extension.'
+  const note = 'Its vox_offset lies in the header: samples are read from behind it and its extension bytes.'
   const header = new DataView(new ArrayBuffer(348))
   header.setInt32(0, 348, true)
   for (const [i, extent] of [3, 2, 1, 1, 1, 1, 1, 1].entries()) header.setInt16(40 + 2 * i, extent, true)

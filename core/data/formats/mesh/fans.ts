@@ -29,9 +29,10 @@ interface Outline {
 }
 
 /**
- * Fans of triangles that stand for polygons of more than three corners. A fan around the first corner is right
- * for convex polygons; in concave ones its triangles leave the outline and cover each other. Once all places
- * are known, these are cut into other triangles by clipping ears (Meisters 1975), as many and in the same slots.
+ * Fans of triangles that stand for polygons of more than three corners. A fan around the first corner is
+ * right for convex polygons; in concave ones its triangles leave the outline and cover each other. Once all
+ * places are known, these are cut into other triangles by clipping ears (Meisters 1975): as many, in the same
+ * slots.
  */
 export class Fans {
   /** The first slot of each fan and its number of corners. */

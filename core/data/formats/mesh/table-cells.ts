@@ -9,6 +9,9 @@ export type SplitLine = (line: string) => readonly string[]
 /** A number as tables write it, with a decimal point or comma. */
 const decimal = /^[-+]?(\d+([.,]\d*)?|[.,]\d+)([ed][-+]?\d+)?$/i
 
+/** 1,500 is one and a half to some programs, and to others one and a half thousand. */
+const mayBeThousands = /^[-+]?[1-9]\d{0,2},\d{3}$/
+
 /** Returns true for a number with a decimal point or comma. */
 export function isDecimal(cell: string): boolean {
   return decimal.test(cell.trim())
@@ -48,6 +51,12 @@ export function findSplit(line: string): SplitLine {
 export class TableNumbers {
   #hasComma = false
   #hasPoint = false
+  #hasPlainComma = false
+
+  /** True where commas are taken for decimal ones and all may as well stand between thousands. */
+  get hasDoubt(): boolean {
+    return this.#hasComma && !this.#hasPlainComma
+  }
 
   /** Returns the number of a cell; undefined for any other text. @throws `file.undecodable` */
   read(cell: string): number | undefined {
@@ -56,8 +65,10 @@ export class TableNumbers {
     const isPlain = text !== '' && Number.isFinite(number) && !/^[-+]?0[box]/i.test(text)
     if (isPlain) {
       if (text.includes('.')) this.#hasPoint = true
-    } else if (text.includes(',') && isDecimal(text)) this.#hasComma = true
-    else if (/^[-+]?\d{1,3}([.,' ]\d{3})+([.,]\d*)?$/.test(text)) throw mixedError(text)
+    } else if (text.includes(',') && isDecimal(text)) {
+      this.#hasComma = true
+      if (!mayBeThousands.test(text)) this.#hasPlainComma = true
+    } else if (/^[-+]?\d{1,3}([.,' ]\d{3})+([.,]\d*)?$/.test(text)) throw mixedError(text)
     else return undefined
     if (this.#hasComma && this.#hasPoint) throw mixedError(text)
     return isPlain ? number : Number(text.replace(',', '.'))

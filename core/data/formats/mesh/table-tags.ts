@@ -46,6 +46,11 @@ export const tableTags: TagTable = {
     },
     { tag: 'decimal commas', treatment: 'read', says: 'Where columns are separated otherwise.' },
     {
+      tag: 'commas before three digits',
+      treatment: 'noted',
+      says: 'The commas in its numbers are read as decimal commas, though all stand before three digits.',
+    },
+    {
       tag: 'commas and points',
       treatment: 'refused',
       says: 'commas and points in its numbers; write decimal points, and nothing between thousands',

@@ -204,6 +204,7 @@ class TableRows {
     const { positions, offset } = toOffsetPositions(this.#points)
     this.#points.clear()
     const found = nameless > 0 ? this.#readNameless(meet) : this.#readNamed(meet)
+    if (this.#numbers.hasDoubt) meet('commas before three digits')
     const scalars = toFiniteOrNone(found.scalars)
     if (found.scalars && !scalars) meet('value = NaN')
     const { name = '', unit: valueUnit = '' } = scalar ?? {}

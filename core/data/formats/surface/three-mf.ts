@@ -17,7 +17,7 @@ import {
   readNumbers,
   type XmlElement,
 } from '../xml-document.ts'
-import { listZip } from '../zip.ts'
+import { listZip, type ZipEntry } from '../zip.ts'
 import { noteUnknown, readColors, type TriangleColors } from './three-mf-colors.ts'
 import { threeMfTags } from './three-mf-tags.ts'
 
@@ -71,17 +71,39 @@ export async function decode3mf(bytes: Uint8Array, context: DecodeContext): Prom
   return target.finish(units.get(root.attributes.get('unit') ?? 'millimeter'))
 }
 
-/** Returns the bytes of the model, bounded by what the archive announces. */
+/** Returns the bytes of the model: the one that the archive names, else that of the usual name. */
 async function readModel(bytes: Uint8Array, context: DecodeContext): Promise<Uint8Array> {
   const entries = listZip(bytes)
+  const find = (path: string | undefined): ZipEntry | undefined =>
+    entries.find((entry) => toPart(entry.path) === toPart(path ?? ''))
+  const relations = find('_rels/.rels')
+  const named = relations && find(findStart(parseXml(await readEntry(relations, context), 'Relationships')))
   const models = entries.filter(({ path }) => /^\/?3D\/[^/]*[.]model$/i.test(path))
-  const entry = models.find(({ path }) => /3dmodel[.]model$/i.test(path)) ?? models[0]
+  const entry = named ?? models.find(({ path }) => /3dmodel[.]model$/i.test(path)) ?? models[0]
   if (!entry)
     throw refuse('It is an archive without a model of 3MF (3D/3dmodel.model); unpack it and open a file.')
-  context.take('The model of the archive', 3 * entry.size)
+  return await readEntry(entry, context)
+}
+
+/** Returns the path of the start part (section 2.1), by the relationships of the archive. */
+function findStart(relations: XmlElement): string | undefined {
+  const start = listChildren(relations, 'Relationship').find(({ attributes }) =>
+    attributes.get('Type')?.endsWith('/2013/01/3dmodel'),
+  )
+  return start?.attributes.get('Target')
+}
+
+/** Returns the name of a part in the archive: without the first slash, in any case (OPC, 6.2). */
+function toPart(path: string): string {
+  return path.replace(/^\//, '').toLowerCase()
+}
+
+/** Returns the bytes of an entry, bounded by what the archive announces. */
+async function readEntry(entry: ZipEntry, context: DecodeContext): Promise<Uint8Array> {
+  context.take('A file of the archive', 3 * entry.size)
   if (!entry.isDeflated) return entry.packed
   const stream = await inflate(entry.packed, entry.size, 'deflate-raw')
-  requireBytes('the model', entry.size, stream.length)
+  requireBytes('a file of the archive', entry.size, stream.length)
   return stream
 }
 

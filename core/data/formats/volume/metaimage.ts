@@ -151,7 +151,10 @@ function readSkip(fields: Fields, rest: number): number {
   throw refuse(`HeaderSize must be a whole number of at least -1 (got ${fields.get('HeaderSize')}).`)
 }
 
-/** Returns the grid of the first three axes, of two of them the lengths alone. The world is that of ITK: to the left, backwards, upwards. */
+/**
+ * Returns the grid of the first three axes, of two of them the lengths alone. The world is that of ITK: to
+ * the left, backwards, upwards.
+ */
 function readGrid(fields: Fields, axes: number, context: DecodeContext): VolumeGrid {
   const unit = { um: 'µm' }[fields.get('DistanceUnits') ?? ''] ?? fields.get('DistanceUnits')?.slice(0, 20)
   const lengths = readNumbers(fields, 'ElementSpacing', axes) ?? readNumbers(fields, 'ElementSize', axes)

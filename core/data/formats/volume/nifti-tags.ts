@@ -135,7 +135,7 @@ export const niftiTags: TagTable = {
     {
       tag: 'vox_offset < 348',
       treatment: 'noted',
-      says: 'Its vox_offset lies in the header: samples are read from behind it and its four bytes of extension.',
+      says: 'Its vox_offset lies in the header: samples are read from behind it and its extension bytes.',
     },
     { tag: 'scl_slope', treatment: 'read', says: 'a factor, in double; none for 0 and NaN' },
     { tag: 'scl_inter', treatment: 'read', says: 'added; as float64 where float32 would lose steps' },

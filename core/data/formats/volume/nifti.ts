@@ -78,8 +78,8 @@ async function findSamples(
 }
 
 /**
- * Returns samples without the four bytes behind the header that tell of extensions, where vox_offset lies in the
- * header and so says nothing. Files of 348 bytes and samples alone have none.
+ * Returns samples without the four bytes behind the header that tell of extensions, where vox_offset lies in
+ * the header and so says nothing. Files of 348 bytes and samples alone have none.
  */
 function skipExtender(
   samples: Uint8Array,

@@ -148,7 +148,9 @@ function readFields(bytes: Uint8Array): Pick<NrrdHeader, 'fields' | 'pairs' | 'd
     const [, written, value = ''] = /^([^#:]+): (.*)$/.exec(line) ?? []
     if (written === undefined) continue
     const name = written.trim().toLowerCase()
-    fields.set(otherNames[name] ?? name, value.trim())
+    const field = otherNames[name] ?? name
+    if (fields.has(field)) throw refuse(`The header has the field ${field.slice(0, 40)} twice; remove one.`)
+    fields.set(field, value.trim())
   }
 }
 

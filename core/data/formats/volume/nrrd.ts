@@ -9,14 +9,13 @@ import { inflate } from '../inflate.ts'
 import { readBeside } from '../read-beside.ts'
 import { refuse, requireBytes, requireWithin } from '../refusal.ts'
 import { applyTag, refuseTag } from '../tag-table.ts'
-import { readLines, splitWords } from '../text-lines.ts'
-import { toWrittenNumber } from '../written-number.ts'
 import { noteInexact, toImage, toVolume, toVolumes, type VolumeGrid } from './array-volume.ts'
 import { markLabels } from './mark-labels.ts'
 import { findPicture, findSpaceAxes, readNrrdGrid } from './nrrd-axes.ts'
 import { type NrrdHeader, readNrrdHeader } from './nrrd-header.ts'
 import { readSegments } from './nrrd-segments.ts'
 import { nrrdTags } from './nrrd-tags.ts'
+import { readHexSamples, readTextSamples } from './nrrd-text.ts'
 import { elementBytes, readSamples } from './samples.ts'
 
 /** Returns the volumes of an NRRD file, or the image where it is one. */
@@ -112,13 +111,13 @@ async function readData(
   const { dtype, encoding, isBigEndian } = header
   const wanted = count * elementBytes[dtype]
   const skipped = content.subarray(skipLines(content, header.lineSkip))
-  if (encoding === 'text') return readText(skipped, header, count)
+  if (encoding === 'text') return readTextSamples(skipped, header, count)
   // Bytes are skipped after inflating, lines before; -1 skips all but the samples.
   const plain =
     encoding === 'gzip'
       ? await inflate(skipped, Math.min(byteLimit, wanted + Math.max(header.byteSkip, 0) + 2 ** 20))
       : encoding === 'hex'
-        ? readHex(skipped, wanted)
+        ? readHexSamples(skipped, wanted)
         : skipped
   const start = header.byteSkip === -1 ? Math.max(0, plain.length - wanted) : header.byteSkip
   requireBytes(`an array of ${header.sizes.join('×')} ${dtype}`, wanted, plain.length - start)
@@ -136,53 +135,4 @@ function skipLines(content: Uint8Array, count: number): number {
     if (at === 0) throw refuse(`line skip must be at most the lines there are (got ${count}).`)
   }
   return at
-}
-
-function readText(content: Uint8Array, { dtype, sizes }: NrrdHeader, count: number): ElementArray {
-  // A number takes two bytes with its separator.
-  requireBytes(`an array of ${sizes.join('×')} numbers`, 2 * count - 1, content.length)
-  const numbers = new Float64Array(count)
-  let found = 0
-  for (const line of readLines(content)) {
-    for (const word of line.split(/[\s,]+/)) {
-      if (word === '') continue
-      const number = toNumber(word)
-      if (found < count) numbers[found] = number
-      found++
-    }
-  }
-  if (found !== count) throw refuse(`It must have ${count} numbers (got ${found}).`)
-  if (dtype === 'float64' || dtype === 'int64' || dtype === 'uint64') return numbers
-  const target = readSamples(new Uint8Array(count * elementBytes[dtype]), {
-    dtype,
-    count,
-    isBigEndian: false,
-  })
-  target.set(numbers)
-  return target
-}
-
-function toNumber(word: string): number {
-  const number = toWrittenNumber(word)
-  if (number !== undefined) return number
-  throw refuse(`Samples must be numbers (got ${JSON.stringify(word.slice(0, 60))}).`)
-}
-
-function readHex(content: Uint8Array, byteLength: number): Uint8Array {
-  requireBytes('the samples in hexadecimal digits', 2 * byteLength, content.length)
-  const plain = new Uint8Array(byteLength)
-  let digits = 0
-  for (const line of readLines(content)) {
-    for (const word of splitWords(line)) {
-      if (!/^[0-9a-f]*$/i.test(word))
-        throw refuse(`Samples must be hexadecimal digits (got ${word.slice(0, 60)}).`)
-      for (const digit of word) {
-        const at = digits++ >> 1
-        if (at < byteLength) plain[at] = ((plain[at] ?? 0) << 4) | Number.parseInt(digit, 16)
-      }
-    }
-  }
-  if (digits !== 2 * byteLength)
-    throw refuse(`It must have ${2 * byteLength} hexadecimal digits (got ${digits}).`)
-  return plain
 }

@@ -59,6 +59,7 @@ export const tableSamples: TagSamples = {
     ...{ scalars: new Float32Array([7, 8]), valueName: 'a "b", c' },
   }),
   'decimal commas': toSample('x y z\n1,5 2,0 3\n4 5 6\n'),
+  'commas before three digits': toSample('x,y,z\n"1,500",2,3\n4,5,6\n'),
   'commas and points': {
     name: 'a.csv',
     from: 'a thousand and a half would be 1.5 or 1000.5',
