@@ -21,6 +21,7 @@ const names = [
   'build',
   'viewer',
   'frames',
+  'headset',
   'beside',
   'picture',
   'agents',

@@ -229,7 +229,7 @@ export class Picture {
       this.#view?.prepareFrame(frame)
       this.#shown?.planes.carry(stand.matrixWorld)
     }
-    return { renderer, scene, stand, prepare }
+    return { renderer, scene, stand, prepare, volumeBox: () => this.#view?.volumeBox ?? null }
   }
 
   /** Draws a picture of another size in tiles, a task for each, then `restore` draws the shown one. */

@@ -1,5 +1,6 @@
-import { type Group, PerspectiveCamera, type Scene, type WebGLRenderer } from 'three'
+import { type Group, type Mesh, PerspectiveCamera, type Scene, type WebGLRenderer } from 'three'
 import { pageHeight } from '../../contract/look/point-size.ts'
+import { CoarseVolume } from './coarse-volume.ts'
 import type { FrameShape } from './view.ts'
 import type { ShownScene, Visitor } from './visitor.ts'
 
@@ -14,6 +15,8 @@ export interface PresentedScene {
   readonly stand: Group
   /** Called before each frame, and once after the last, with the size of an eye. */
   readonly prepare: (frame: FrameShape) => void
+  /** Returns the box of the volume that is shown; null for another kind of content. */
+  readonly volumeBox: () => Mesh | null
 }
 
 /** A picture that a session presents. */
@@ -39,6 +42,7 @@ export async function present(
     await session.end().catch(() => {}) // it has ended already
   }
   const ended = waitForEnd(renderer)
+  const coarse = new CoarseVolume(renderer)
   let hasEntered = false
   try {
     xr.enabled = true
@@ -47,13 +51,14 @@ export async function present(
     picture.onBegin()
     visitor.enter({ ...picture, session })
     hasEntered = true
-    renderer.setAnimationLoop(createLoop(visitor, picture, (error) => void fail(error)))
+    renderer.setAnimationLoop(createLoop(visitor, picture, coarse, (error) => void fail(error)))
     await ended
   } catch (error) {
     await fail(error)
   }
   renderer.setAnimationLoop(null) // three would go on in frames of the window
   xr.enabled = false
+  coarse.dispose()
   if (hasEntered) visitor.leave()
   stand.position.set(0, 0, 0)
   stand.quaternion.identity()
@@ -76,7 +81,8 @@ async function waitForEnd({ xr }: WebGLRenderer): Promise<void> {
 /** Returns what draws a frame, and no more after the first that fails. It allocates nothing. */
 function createLoop(
   visitor: Visitor,
-  { renderer, scene, prepare }: PresentedPicture,
+  { renderer, scene, prepare, volumeBox }: PresentedPicture,
+  coarse: CoarseVolume,
   onFailure: (error: unknown) => void,
 ): (now: number, frame?: XRFrame) => void {
   const camera = new PerspectiveCamera(50, 1, near, far) // the session sets all else
@@ -92,7 +98,7 @@ function createLoop(
       shape.pixelRatio = shape.height / pageHeight
       visitor.step(now, frame)
       prepare(shape)
-      renderer.render(scene, camera)
+      coarse.render(scene, camera, volumeBox())
     } catch (error) {
       hasFailed = true
       onFailure(error)

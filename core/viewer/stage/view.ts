@@ -1,4 +1,4 @@
-import type { Object3D, Plane, Ray, WebGLRenderer } from 'three'
+import type { Mesh, Object3D, Plane, Ray, WebGLRenderer } from 'three'
 import type { HalfSpace } from '../../contract/look/clip.ts'
 import type { Display } from '../../contract/look/display.ts'
 import type { Bounds } from '../../data/prepared/prepared.ts'
@@ -41,6 +41,8 @@ export interface ResultView {
   prepareFrame(frame: FrameShape): void
   /** The part of the pixels along each side that are drawn while the camera moves; 1 when absent. */
   readonly movingResolution?: number
+  /** The box of a volume, through which rays are followed: a headset draws fewer of its pixels. */
+  readonly volumeBox?: Mesh
   /** Takes a ray of the specimen. A point counts as hit within `tolerance` beside it, for each unit along. */
   pick(ray: Ray, tolerance: number): Hit | null
   dispose(): void

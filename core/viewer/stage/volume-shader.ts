@@ -89,12 +89,12 @@ bool isClear(vec2 bounds) {
 
 /*
  * The same for the same pixel, so that pictures can be compared; in a headset for the same place where the
- * ray begins, in parts of samples, because grain that differs between the eyes shimmers.
+ * ray begins, because grain that differs between the eyes shimmers. Of cells below a pixel each sees others.
  */
 float jitter(vec3 start) {
   vec2 at = gl_FragCoord.xy;
   if (isStereo) {
-    vec3 cell = floor(start * sampleCount * 4.0);
+    vec3 cell = floor(start * min(sampleCount * 4.0, sides * 200.0)); // two pixels at arm's length
     at = cell.xy + cell.z * vec2(37.0, 17.0);
   }
   return fract(52.9829189 * fract(dot(at, vec2(0.06711056, 0.00583715))));

@@ -107,6 +107,7 @@ export function createVolumeView(prepared: Prepared & { readonly type: 'volume' 
       uniforms.isStereo.value = isStereo
     },
     movingResolution,
+    volumeBox: mesh,
     pick: (ray) => (display ? pickVolume(prepared, ray, { kept, display }) : null),
     dispose() {
       mesh.geometry.dispose()

@@ -2,10 +2,10 @@
  * A stage in an emulated headset, whose session alone has frames: those of the window are stopped while it
  * presents, as a headset stops them.
  */
-import { decode } from 'fast-png'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useBrowser } from '../../use-browser.ts'
+import { alone, type Eyes, measureEye, toEyes } from '../harness/eyes.ts'
 import { openHeadset } from '../harness/open-headset.ts'
 
 const [width, height] = [640, 320]
@@ -33,42 +33,6 @@ async function run<Value>(script: string): Promise<Value> {
   return await page.evaluate<Value>(`(async () => { ${script} })()`)
 }
 
-/** Both eyes, beside each other, as the last frame has drawn them. */
-interface Eyes {
-  readonly data: ArrayLike<number>
-  readonly width: number
-  readonly height: number
-}
-
-function toEyes(base64: string): Eyes {
-  const { data, width: columns, height: rows } = decode(Buffer.from(base64, 'base64'))
-  return { data, width: columns, height: rows }
-}
-
-/** Returns the pixels of one eye that are lit, and their mean column from the eye's left side. */
-function measureEye(
-  { data, width: columns, height: rows }: Eyes,
-  eye: 0 | 1,
-): { count: number; column: number } {
-  const half = columns / 2
-  let [count, sum] = [0, 0]
-  for (let y = 0; y < rows; y++)
-    for (let x = 0; x < half; x++) {
-      if ((data[4 * (y * columns + eye * half + x) + 3] ?? 0) < 128) continue
-      count++
-      sum += x
-    }
-  return { count, column: sum / count }
-}
-
-/** Returns a picture without the hands and the board, which stand in the scene beside the specimen. */
-const alone = `
-  const shootAlone = async (entered) => {
-    const others = entered.scene.scene.children.filter((child) => child !== entered.scene.stand)
-    entered.visit.step = () => { for (const other of others) other.visible = false }
-    return await headset.shoot(entered)
-  }
-`
 /** A mesh with unlike sides, of one colour, without lines around it. */
 const knot =
   "stage.apply(tools.display({ axes: false, shading: 'none' })); await stage.show(tools.makeKnot())"
