@@ -1,4 +1,5 @@
 import type { CatalogEntry } from '../../client/client.ts'
+import { toPlainStory } from '../specimen/model/story-marks.ts'
 import { TypeSign, typeNames } from './figures.tsx'
 import { saysType } from './search.ts'
 import { type PictureSource, Thumbnail } from './thumbnail.tsx'
@@ -17,7 +18,7 @@ export function Card(props: CardProps) {
   const { entry, source, link, onOpen } = props
   const { id, display_name, description, type, tags, story_text, is_dynamic, worker_id, available } = entry
   const name = display_name
-  const text = description || (story_text[0] ?? '')
+  const text = toPlainStory(description || (story_text[0] ?? ''))
   const ownTags = tags.filter((tag) => !saysType(tag, type)).slice(0, shownTags)
   return (
     <li class={available ? 'card' : 'card is-away'}>
