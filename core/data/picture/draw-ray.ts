@@ -41,7 +41,25 @@ export interface Ray {
 /** Unit vectors to the two lights, in the specimen's directions. */
 type Lights = Readonly<Record<'key' | 'fill', Vector3>>
 
-type Matter = ReturnType<typeof createMatter>
+/** A volume as its rays see it. Places are fractions of the box. */
+interface Matter {
+  readonly volume: PreparedVolume
+  readonly display: Display
+  readonly transfer: Transfer
+  readonly lights: Lights
+  /** Linear colours along the window. */
+  readonly colors: readonly Vector3[]
+  /** Optical depths along the window. */
+  readonly depths: Float64Array
+  /** Returns the value at a place; NaN beside NaN. */
+  readonly read: (place: Vector3) => number
+  /** Returns the same between the samples, also of labels, whose surfaces would else be all steps. */
+  readonly readSmooth: (place: Vector3) => number
+  /** A sample along each axis. */
+  readonly reach: Vector3
+  /** Eight samples along each axis, in longest sides of the box. */
+  readonly spans: Vector3
+}
 
 /** Returns the function that draws a ray in the chosen way. */
 export function createRayDrawing(
@@ -64,8 +82,7 @@ export function createRayDrawing(
   }
 }
 
-/** Returns a volume as its rays see it, with linear colours and optical depths along the window. */
-function createMatter(volume: PreparedVolume, display: Display, lights: Lights) {
+function createMatter(volume: PreparedVolume, display: Display, lights: Lights): Matter {
   const transfer = chooseTransfer(volume, display)
   const bytes = sampleTransfer(transfer, display.isInverted)
   const colors = Array.from({ length: colormapSize }, (_, i) =>
@@ -75,13 +92,10 @@ function createMatter(volume: PreparedVolume, display: Display, lights: Lights) 
     toExtinction(opacityAt(transfer.opacity, i / (colormapSize - 1))),
   )
   const { result, labels, bounds } = volume
-  /** Returns the value at fractions of the box; NaN beside NaN. */
   const read = createReading(volume)
-  /** Returns the same between the samples, also of labels, whose surfaces would else be all steps. */
   const readSmooth = labels ? createInterpolation({ data: labels.ranks, shape: result.shape }) : read
   const counts = sizeOf(result)
   const sides = subtract(bounds.high, bounds.low)
-  /** A sample along each axis, and eight of them in longest sides of the box. */
   const reach = toVector((axis) => 1 / counts[axis])
   const spans = toVector((axis) => (8 * sides[axis]) / counts[axis] / longestSide(bounds))
   return { volume, display, transfer, lights, colors, depths, read, readSmooth, reach, spans }
