@@ -44,6 +44,16 @@ export function toTypeKeywords(type: ParameterType): JsonObject {
   }
 }
 
+/**
+ * Returns true when a tag that was written for another type goes on to hold for this one: it is for such values,
+ * and the type does not say the same itself. An example is for the values of its own type.
+ */
+export function holdsFor({ name }: DocTag, type: ParameterType): boolean {
+  const rule = valueTags.get(name)
+  if (!rule) return true
+  return name !== 'example' && isSubject(type, rule.subject) && !Object.hasOwn(toTypeKeywords(type), name)
+}
+
 /** Returns the type itself, or the one beside null in `T | null`, when it is of a kind. */
 export function findMember<Kind extends ParameterType['kind']>(
   type: ParameterType,

@@ -6,8 +6,8 @@ import { type Compiler, seeThrough } from './compiler.ts'
 export type Constant = ts.VariableDeclaration | ts.PropertyDeclaration | ts.ExportAssignment
 
 /**
- * Returns the declaration of a variable or static property, or the `export default` of a value without a name;
- * undefined where there is none. `local` is the symbol of the name, in front of imports and re-exports.
+ * Returns the declaration of a variable or static property, or the `export default` of a value without a
+ * name; undefined where there is none. `local` is the symbol of the name, in front of imports and re-exports.
  */
 export function findConstant(compiler: Compiler, local: ts.Symbol | undefined): Constant | undefined {
   const declaration = local && seeThrough(compiler, local)?.valueDeclaration
