@@ -1,7 +1,7 @@
 /** Advice for a tag on a value of another kind, as `@minimum 0` on `number[]`: a type that works. */
 import { type DocTag, listParts, type ParameterType, type PropertyType } from './signature.ts'
 import { valueTags } from './value-tags.ts'
-import { type NumberBounds, writeNumber, writeType } from './write-type.ts'
+import { type WrittenBounds, writeNumber, writeType } from './write-type.ts'
 
 /** A parameter or property. */
 type Constrained = Pick<PropertyType, 'name' | 'type' | 'tags'>
@@ -56,7 +56,7 @@ export function adviseNumbers(type: ParameterType, tags: readonly Omit<DocTag, '
   const maximum = read('maximum') ?? read('exclusiveMaximum')
   const multipleOf = read('multipleOf')
   const isWhole = multipleOf === 1 && minimum === undefined && maximum === undefined
-  const toNumber = (own: NumberBounds): string => {
+  const toNumber = (own: WrittenBounds): string => {
     if (isWhole) return writeNumber({ ...own, integer: true })
     const low = minimum ?? own.minimum ?? (maximum !== undefined && maximum <= 0 ? maximum - room : 0)
     const high = maximum ?? own.maximum ?? low + room

@@ -4,7 +4,7 @@ import type { ParameterType, TypeOf } from './signature.ts'
 const longestType = 100
 
 /** A number as its type describes it. */
-export interface NumberBounds {
+export interface WrittenBounds {
   readonly integer: boolean
   readonly minimum?: number | undefined
   readonly maximum?: number | undefined
@@ -13,7 +13,7 @@ export interface NumberBounds {
 
 /** Texts that take the place of the numbers and strings in a type. */
 export interface Leaves {
-  readonly number?: (own: NumberBounds) => string
+  readonly number?: (own: WrittenBounds) => string
   readonly string?: () => string
 }
 
@@ -52,7 +52,7 @@ function writeWhole(type: ParameterType, leaves: Leaves): string | null {
 }
 
 /** Returns a number with its bounds, or the plain type where one of them is missing. */
-export function writeNumber({ integer, minimum, maximum, multipleOf }: NumberBounds): string {
+export function writeNumber({ integer, minimum, maximum, multipleOf }: WrittenBounds): string {
   if (minimum === undefined || maximum === undefined) return integer ? 'Integer' : 'number'
   const step = multipleOf === undefined ? '' : `, ${multipleOf}`
   return `${integer ? 'Integer & ' : ''}Range<${minimum}, ${maximum}${step}>`
