@@ -1,5 +1,6 @@
 /** Turns constraints (`Range<0, 1>`, `@minimum 0`) into schema keywords, and refuses unfit tags. */
 import type { Json, JsonObject } from '../../core/contract/values/json.ts'
+import { adviseTag, toKindWords } from './advise-tag.ts'
 import { type Diagnostic, toError } from './diagnostics.ts'
 import { type DocTag, listParts, type ParameterType, type PropertyType, type TypeOf } from './signature.ts'
 import { type ValueTag, valueTags } from './value-tags.ts'
@@ -44,6 +45,16 @@ export function toTypeKeywords(type: ParameterType): JsonObject {
   }
 }
 
+/**
+ * Returns true when a tag that was written for another type goes on to hold for this one: it is for such
+ * values, and the type does not say the same itself. An example is for the values of its own type.
+ */
+export function holdsFor({ name }: DocTag, type: ParameterType): boolean {
+  const rule = valueTags.get(name)
+  if (!rule) return true
+  return name !== 'example' && isSubject(type, rule.subject) && !Object.hasOwn(toTypeKeywords(type), name)
+}
+
 /** Returns the type itself, or the one beside null in `T | null`, when it is of a kind. */
 export function findMember<Kind extends ParameterType['kind']>(
   type: ParameterType,
@@ -64,19 +75,21 @@ export function toNonNull(members: readonly ParameterType[]): ParameterType | nu
 }
 
 function readTag(
-  { name: owner, type }: Constrained,
-  { name, text }: DocTag,
+  constrained: Constrained,
+  tag: DocTag,
   rule: ValueTag,
   known: JsonObject,
 ): { readonly value: Json } | Pick<Diagnostic, 'code' | 'found' | 'remedy'> {
+  const { name: owner, type } = constrained
+  const { name, text } = tag
   if (type.kind === 'progress' && !rule.isCommon) {
     const found = `@${name} is for a value that clients send, and the host fills in ${owner}.`
     return { code: 'tag.misplaced', found, remedy: 'Remove it.' }
   }
   if (!isSubject(type, rule.subject)) {
     const wanted = subjectWords[rule.subject]
-    const found = `@${name} is for ${wanted}, and ${owner} is none.`
-    return { code: 'tag.misplaced', found, remedy: `Remove it, or make ${owner} ${wanted}.` }
+    const found = `@${name} is for ${wanted}, and ${owner} is ${toKindWords(type)}.`
+    return { code: 'tag.misplaced', found, remedy: adviseTag(constrained, tag, wanted) }
   }
   if (Object.hasOwn(known, name)) {
     const found = `@${name} is given a second time (${known[name]} before).`

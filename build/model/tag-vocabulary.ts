@@ -3,6 +3,7 @@
  * their replacements: a comment meant as a constraint is never dropped in silence.
  */
 import { suggestName } from '../../core/contract/text/suggest.ts'
+import { adviseNumbers } from './advise-tag.ts'
 import { findMember } from './constraints.ts'
 import { functionTags } from './function-tags.ts'
 import type { DocTag, ParameterType } from './signature.ts'
@@ -172,7 +173,10 @@ export function translateTag(
   const value = text === '' || text.length > 40 || text.includes('\n') ? '' : ` ${text}`
   const of = type && subjects.findIndex((kind) => findMember(type, kind))
   const names = typeof other === 'string' ? [other] : of !== null && of >= 0 ? other.slice(of, of + 1) : other
-  return `Write ${names.map((meant) => `@${meant}${value}`).join(' or ')}.`
+  const advice = `Write ${names.map((meant) => `@${meant}${value}`).join(' or ')}.`
+  if (!type || typeof other === 'string' || subjects[of ?? -1] !== 'array') return advice
+  const range = adviseNumbers(type, [{ name: other[0], text }])
+  return range ? `${advice} Where its numbers are meant, ${range}` : advice
 }
 
 /** A default is the function's own; that of a property belongs to the whole parameter. */

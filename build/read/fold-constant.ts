@@ -3,24 +3,27 @@
  * of this and other files, `Math` and `Number` constants, members of constant objects, enum members. Anything
  * else is refused with the expression that stopped it.
  */
-import { basename, dirname } from 'node:path'
+import { basename } from 'node:path'
 import { ts } from 'ts-morph'
 import { isJsonObject, type Json } from '../../core/contract/values/json.ts'
-import { adviseModule } from '../files/advise-module.ts'
 import { findRounded } from '../model/rounded-number.ts'
 import type { Refusal } from '../model/signature.ts'
 import { type Compiler, isStandard, resolveSymbol, seeThrough, toExcerpt, toSpan } from './compiler.ts'
+import { type Constant, findConstant, toInitializer } from './find-constant.ts'
 import {
   foldBinary,
   foldStandard,
   foldUnary,
   NotConstant,
   notComputed,
+  notSent,
   refuseName,
   toFinite,
   toMember,
 } from './fold-operator.ts'
 import { findUse, toFrozen } from './only-read.ts'
+import { readLiteral } from './read-literal.ts'
+import { refuseImport, toNameReason } from './refuse-name.ts'
 
 const dynamicRemedy =
   'Write the value itself, or a const of literals: the build never runs plugin code. ' +
@@ -88,8 +91,7 @@ function fold(compiler: Compiler, node: ts.Expression, following: readonly ts.No
 function toReason(node: ts.Expression): string {
   if (ts.isOmittedExpression(node)) return 'is a hole in a list, which JSON does not have'
   if (ts.isCallExpression(node) || ts.isNewExpression(node)) return 'is a call'
-  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node))
-    return 'is a function, which no client can send'
+  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return notSent
   if (ts.isBigIntLiteral(node)) return 'is a bigint, which JSON does not have'
   return notComputed
 }
@@ -116,13 +118,9 @@ function foldObject(
       if (!isJsonObject(value)) throw new NotConstant(property, 'spreads what is no object')
       for (const [name, part] of Object.entries(value)) members.set(name, part)
     } else if (ts.isShorthandPropertyAssignment(property)) {
-      const declaration = toDeclaration(compiler, checker.getShorthandAssignmentValueSymbol(property))
-      if (!declaration || !ts.isVariableDeclaration(declaration)) refuseName(property.name)
-      else
-        members.set(
-          property.name.text,
-          toMember(property, foldVariable(compiler, property.name, declaration, following)),
-        )
+      const { name } = property
+      const local = checker.getShorthandAssignmentValueSymbol(property)
+      members.set(name.text, toMember(property, foldSymbol(compiler, name, local, following)))
     } else if (ts.isPropertyAssignment(property)) {
       members.set(
         foldKey(compiler, property.name, following),
@@ -135,10 +133,6 @@ function foldObject(
   return Object.fromEntries(members)
 }
 
-function toDeclaration(compiler: Compiler, symbol: ts.Symbol | undefined): ts.Declaration | undefined {
-  return symbol && seeThrough(compiler, symbol)?.valueDeclaration
-}
-
 function foldKey(compiler: Compiler, name: ts.PropertyName, following: readonly ts.Node[]): string {
   const key = ts.isComputedPropertyName(name) ? fold(compiler, name.expression, following) : name.text
   const text = typeof key === 'string' || typeof key === 'number' ? String(key) : null
@@ -146,20 +140,30 @@ function foldKey(compiler: Compiler, name: ts.PropertyName, following: readonly 
   throw new NotConstant(name, 'is no name that JSON can carry')
 }
 
-function foldName(
+type NameNode = ts.Identifier | ts.PropertyAccessExpression | ts.ElementAccessExpression
+
+function foldName(compiler: Compiler, node: NameNode, following: readonly ts.Node[]): Json | undefined {
+  // The compiler has the symbol of `sizes['small']` at its text.
+  const isNamed = ts.isElementAccessExpression(node) && ts.isStringLiteralLike(node.argumentExpression)
+  const local = compiler.checker.getSymbolAtLocation(isNamed ? node.argumentExpression : node)
+  return foldSymbol(compiler, node, local, following)
+}
+
+function foldSymbol(
   compiler: Compiler,
-  node: ts.Identifier | ts.PropertyAccessExpression | ts.ElementAccessExpression,
+  node: NameNode,
+  local: ts.Symbol | undefined,
   following: readonly ts.Node[],
 ): Json | undefined {
   const { checker } = compiler
   if (ts.isIdentifier(node) && node.text === 'undefined') return undefined
-  const symbol = resolveSymbol(compiler, node)
+  const symbol = local && seeThrough(compiler, local)
   const declaration = symbol?.valueDeclaration
   if (isStandard(compiler, symbol)) return foldStandard(node)
   if (declaration && ts.isEnumMember(declaration))
     return checker.getConstantValue(declaration) ?? refuseName(node)
-  if (declaration && (ts.isVariableDeclaration(declaration) || isStatic(declaration)))
-    return foldVariable(compiler, node, declaration, following)
+  const constant = findConstant(compiler, local)
+  if (constant) return foldVariable(compiler, node, constant, following)
   const json = foldJson(compiler, node, symbol)
   if (json !== undefined) return json
   if (!symbol) refuseImport(compiler, node)
@@ -177,22 +181,6 @@ function foldName(
   return item === undefined ? refuseName(node) : item
 }
 
-/** Refuses a name that is imported from where there is none: the value is written there, or was to be. */
-function refuseImport(compiler: Compiler, node: ts.Expression): void {
-  const { checker } = compiler
-  const root = ts.isPropertyAccessExpression(node) ? node.expression : node
-  if (!ts.isIdentifier(root) || resolveSymbol(compiler, root)) return
-  const declared = checker.getSymbolAtLocation(root)?.declarations?.[0]
-  const statement = declared && ts.findAncestor(declared, ts.isImportDeclaration)
-  if (!statement || !ts.isStringLiteral(statement.moduleSpecifier)) return
-  const { text } = statement.moduleSpecifier
-  const isThere = checker.getSymbolAtLocation(statement.moduleSpecifier) !== undefined
-  const why = isThere ? `which exports no ${root.text}` : 'which is not found'
-  const folder = dirname(node.getSourceFile().fileName)
-  const advice = isThere ? 'Correct the name.' : adviseModule(text, folder)
-  throw new NotConstant(node, `is imported from \`${text}\`, ${why}`, 'default.dynamic', advice)
-}
-
 /** Finds `Mode['High']`, which has no symbol of its own in the compiler. */
 function findEnumMember(compiler: Compiler, node: ts.ElementAccessExpression, following: readonly ts.Node[]) {
   const declaration = resolveSymbol(compiler, node.expression)?.valueDeclaration
@@ -204,36 +192,36 @@ function findEnumMember(compiler: Compiler, node: ts.ElementAccessExpression, fo
 function foldVariable(
   compiler: Compiler,
   use: ts.Node,
-  declaration: ts.VariableDeclaration | ts.PropertyDeclaration,
+  constant: Constant,
   following: readonly ts.Node[],
 ): Json | undefined {
-  const isProperty = ts.isPropertyDeclaration(declaration)
-  const flags = isProperty
-    ? ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Readonly
-    : ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const
-  if (!flags) {
-    const wanted = isProperty ? 'static readonly' : 'const'
-    throw new NotConstant(use, `is a variable that can change; declare it with ${wanted}`)
-  }
-  if (following.includes(declaration)) throw new NotConstant(use, 'refers to itself')
-  if (!declaration.initializer) {
-    const value = readLiteral(compiler, compiler.checker.getTypeAtLocation(declaration))
+  requireConstant(use, constant)
+  if (following.includes(constant)) throw new NotConstant(use, 'refers to itself')
+  const initializer = toInitializer(constant)
+  if (!initializer) {
+    const value = readLiteral(compiler, compiler.checker.getTypeAtLocation(constant))
     if (value === undefined) throw new NotConstant(use, 'is declared without a value')
     return value
   }
-  const value = fold(compiler, declaration.initializer, [...following, declaration])
-  return requireUnchanged(compiler, use, declaration, value)
+  return requireUnchanged(compiler, use, constant, fold(compiler, initializer, [...following, constant]))
 }
 
-function isStatic(node: ts.Declaration): node is ts.PropertyDeclaration {
-  return ts.isPropertyDeclaration(node) && (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Static) !== 0
+function requireConstant(use: ts.Node, constant: Constant): void {
+  if (ts.isExportAssignment(constant)) return
+  const isProperty = ts.isPropertyDeclaration(constant)
+  const flags = isProperty
+    ? ts.getCombinedModifierFlags(constant) & ts.ModifierFlags.Readonly
+    : ts.getCombinedNodeFlags(constant) & ts.NodeFlags.Const
+  if (flags) return
+  const wanted = isProperty ? 'static readonly' : 'const'
+  throw new NotConstant(use, `is a variable that can change; declare it with ${wanted}`)
 }
 
 /** Returns a constant's value, after a check that no code changes an object. */
 function requireUnchanged(
   compiler: Compiler,
   use: ts.Node,
-  constant: ts.VariableDeclaration | ts.PropertyDeclaration,
+  constant: Constant,
   value: Json | undefined,
 ): Json | undefined {
   const found = typeof value === 'object' && value !== null && findUse(compiler, constant, use)
@@ -244,33 +232,7 @@ function requireUnchanged(
   throw new NotConstant(use, `may be changed by \`${toExcerpt(found)}\` in ${place}`, 'default.changed')
 }
 
-/** Reads the value of a literal type, as in packages: `declare const SIZES: readonly [1, 2]`. */
-function readLiteral(compiler: Compiler, type: ts.Type): Json | undefined {
-  const { checker } = compiler
-  if (type.isStringLiteral() || type.isNumberLiteral()) return type.value
-  if (type.flags & ts.TypeFlags.BooleanLiteral) return type === checker.getTrueType()
-  if (type.flags & ts.TypeFlags.Null) return null
-  if (!(type.flags & ts.TypeFlags.Object) || type.getCallSignatures().length > 0) return undefined
-  if (checker.isTupleType(type)) {
-    const parts = checker.getTypeArguments(type as ts.TypeReference) // a tuple is one
-    const items = parts.map((item) => readLiteral(compiler, item))
-    const known = items.filter((item) => item !== undefined)
-    return known.length === items.length ? known : undefined
-  }
-  const members = checker.getPropertiesOfType(type)
-  const values = members.flatMap((member): [string, Json][] => {
-    const isOptional = (member.flags & ts.SymbolFlags.Optional) !== 0
-    const value = isOptional ? undefined : readLiteral(compiler, checker.getTypeOfSymbol(member))
-    return value === undefined ? [] : [[member.name, value]]
-  })
-  return values.length > 0 && values.length === members.length ? Object.fromEntries(values) : undefined
-}
-
-function foldJson(
-  compiler: Compiler,
-  node: ts.Identifier | ts.PropertyAccessExpression | ts.ElementAccessExpression,
-  symbol: ts.Symbol | undefined,
-): Json | undefined {
+function foldJson(compiler: Compiler, node: NameNode, symbol: ts.Symbol | undefined): Json | undefined {
   const { checker } = compiler
   const file = symbol?.valueDeclaration?.getSourceFile()
   if (!symbol || !file?.fileName.endsWith('.json')) return undefined
@@ -285,15 +247,4 @@ function foldJson(
   const whole = fold(compiler, statement.expression, [file])
   if (!isMember) return whole
   return isJsonObject(whole) && Object.hasOwn(whole, symbol.name) ? whole[symbol.name] : refuseName(node)
-}
-
-function toNameReason(
-  compiler: Compiler,
-  node: ts.Identifier,
-  declaration: ts.Declaration | undefined,
-): string {
-  if (declaration && ts.isParameter(declaration)) return 'is another parameter'
-  const local = compiler.checker.getSymbolAtLocation(node)
-  if (!local || !seeThrough(compiler, local)) return 'cannot be resolved'
-  return 'has no literal value'
 }

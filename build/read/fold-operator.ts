@@ -17,6 +17,9 @@ export class NotConstant extends Error {
 /** The reason for an expression of any other kind. */
 export const notComputed = 'is an expression that the build does not compute'
 
+/** The reason for a function. */
+export const notSent = 'is a function, which no client can send'
+
 /** Returns the value of a sign, `!` or `~` before a value. */
 export function foldUnary(node: ts.PrefixUnaryExpression, value: Json | undefined): Json {
   const { SyntaxKind } = ts

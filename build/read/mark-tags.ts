@@ -17,6 +17,8 @@ import {
   type ValuePlace,
 } from './compiler.ts'
 import { readComment } from './read-comment.ts'
+import { readDeclared } from './read-member.ts'
+import { toNumberBrands } from './read-number.ts'
 import { isAuthors } from './type-scope.ts'
 import { isNamed, toName } from './written.ts'
 
@@ -70,7 +72,7 @@ class TagMarks implements SpanMarks {
   constructor(compiler: Compiler) {
     for (const file of compiler.program.getSourceFiles()) {
       const isWritten = isAuthors(compiler, file) && !file.fileName.endsWith('.json')
-      const insertions = isWritten && file.text.includes('@') ? this.#mark(compiler, file) : []
+      const insertions = isWritten && /@|\bextends\b/.test(file.text) ? this.#mark(compiler, file) : []
       if (insertions.length > 0) this.#files.set(file.fileName, { file, insertions })
     }
   }
@@ -119,7 +121,7 @@ class TagMarks implements SpanMarks {
     const insertions: Insertion[] = []
     const visit = (node: ts.Node): void => {
       const target = findTarget(compiler, node)
-      const tags = target ? listConstraints(node) : []
+      const tags = target ? listConstraints(compiler, node) : []
       if (target && tags.length > 0) {
         const brand = `{ readonly [specimenTag${this.#tags.push(tags) - 1}]?: never }`
         const [before, after] = ts.isTypeNode(target)
@@ -146,8 +148,8 @@ function findTarget(compiler: Compiler, node: ts.Node): ts.TypeNode | ts.Express
   return isCallable ? undefined : (node.type ?? node.initializer)
 }
 
-function listConstraints(node: ts.Node): (DocTag & { readonly from: string })[] {
-  const own = readComment(node).tags
+function listConstraints(compiler: Compiler, node: ts.Node): (DocTag & { readonly from: string })[] {
+  const own = ts.isPropertySignature(node) ? listKept(compiler, node) : readComment(node).tags
   const named = ts.isParameter(node)
     ? readComment(node.parent).parameters.get(node.name.getText())?.tags
     : undefined
@@ -155,6 +157,20 @@ function listConstraints(node: ts.Node): (DocTag & { readonly from: string })[] 
   const from = name?.getText() ?? 'another value'
   const tags = [...own, ...(named ?? [])].filter((tag) => looksLikeConstraint(tag.name))
   return tags.map((tag) => ({ ...tag, from }))
+}
+
+/** An heir's type that says the same replaces an inherited tag: a `Range`, or no plain value or list. */
+function listKept(compiler: Compiler, node: ts.PropertySignature): readonly DocTag[] {
+  const { checker } = compiler
+  const { tags, inherited } = readDeclared(compiler, node)
+  const type = checker.getNonNullableType(checker.getTypeAtLocation(node))
+  const brands = toNumberBrands(compiler, type)
+  const isPlain = type.flags & (ts.TypeFlags.Number | ts.TypeFlags.String) || checker.isArrayType(type)
+  if (!isPlain && brands.length === 0) return tags
+  const said = brands.flatMap((brand) => Object.entries(brand))
+  const isSaid = (tag: DocTag): boolean =>
+    said.some(([name, value]) => name === tag.name && value !== undefined)
+  return [...inherited.filter((tag) => !isSaid(tag)), ...tags]
 }
 
 function hasName(tags: readonly DocTag[], name: string): boolean {

@@ -5,6 +5,7 @@
  */
 import { ts } from 'ts-morph'
 import { type Compiler, isStandard, resolveSymbol, seeThrough } from './compiler.ts'
+import { type Constant, toInitializer } from './find-constant.ts'
 
 type Names = Map<ts.Node, ts.Node[]>
 
@@ -15,12 +16,9 @@ const known = new WeakMap<ts.SourceFile, Names>()
  * Returns a place that may change a constant, null where none does, in the file of a default (`use`) and its
  * imports. A default of an exported function does not count: a host gives it a new value for each call.
  */
-export function findUse(
-  compiler: Compiler,
-  constant: ts.VariableDeclaration | ts.PropertyDeclaration,
-  use: ts.Node,
-): ts.Node | null {
-  if (constant.initializer && isFixed(compiler, constant.initializer)) return null
+export function findUse(compiler: Compiler, constant: Constant, use: ts.Node): ts.Node | null {
+  const initializer = toInitializer(constant)
+  if (initializer && isFixed(compiler, initializer)) return null
   for (const file of listFiles(compiler, use.getSourceFile())) {
     const changing = readNames(compiler, file)
       .get(constant)

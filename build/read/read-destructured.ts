@@ -101,8 +101,10 @@ function listProperties(
   const text = toExcerpt(typed.node)
   const wanted = pattern.getElements().flatMap((element) => toMemberName(element) ?? [])
   const listed = `{ ${wanted.map((name) => `${name}: number`).join('; ')} }`
-  const [what, remedy] =
-    named?.kind === 'union'
+  const isList = named?.kind === 'array' || named?.kind === 'tuple'
+  const [what, remedy] = isList
+    ? ['a list', `Take the list whole (values: ${text}), and its parts in the body.`]
+    : named?.kind === 'union'
       ? [
           'one of several types',
           `Take the object whole (options: ${text}), or write one type with optional members.`,

@@ -1,8 +1,9 @@
 /** Reads objects: properties with their comments in the author's order, and index signatures. */
 import { ts } from 'ts-morph'
+import { holdsFor } from '../model/constraints.ts'
 import type { PropertyType, Refusal, TypeOf } from '../model/signature.ts'
 import { type Compiler, isMappedType, isStandard, toExcerpt, toSpan } from './compiler.ts'
-import { readComment } from './read-comment.ts'
+import { readMember } from './read-member.ts'
 import { isPhantom, readBrands, toNumberBrands } from './read-number.ts'
 import { numberPattern, toPattern } from './read-template.ts'
 import { adviseOmission, takeError } from './refuse-type.ts'
@@ -155,8 +156,8 @@ function readProperty(
   const [declared] = declarations
   const isOptional = (symbol.flags & ts.SymbolFlags.Optional) !== 0
   const own = checker.getTypeOfSymbol(symbol)
-  const comments = declarations.map((declaration) => readComment(declaration))
-  const written = comments.flatMap((comment) => comment.tags)
+  const comment = readMember(compiler, owner, symbol.name, declarations)
+  const written = [...comment.inherited, ...comment.tags]
   const isMapped = written.length > 0 && isMappedType(owner)
   const kindBefore = isMapped ? findKindBefore(reader, declared, own, place) : null
   compiler.marks?.settle(symbol, written)
@@ -170,15 +171,16 @@ function readProperty(
   // brand makes it an object where it would leave a number or string alone.
   const isBranded = compiler.marks !== undefined && isMappedType(checker.getNonNullableType(own))
   const isKept = kindBefore === null || kindBefore === type.kind || isBranded
-  const tags = isKept ? written : []
-  compiler.marks?.settle(symbol, tags)
+  const inherited = comment.inherited.filter((tag) => holdsFor(tag, type))
+  const tags = isKept ? [...inherited, ...comment.tags] : []
+  compiler.marks?.settle(symbol, isKept ? written : [])
   const nameNode = declared && ts.getNameOfDeclaration(declared)
   return [
     {
       name: nameNode && isSymbolKey(symbol) ? toExcerpt(nameNode) : symbol.name,
       type,
       optional: optional || isOptional,
-      description: comments.find(({ description }) => description)?.description ?? '',
+      description: comment.description,
       tags,
       span: nameNode && isAuthors(compiler, nameNode) ? toSpan(nameNode) : spanOf(place),
     },

@@ -5,6 +5,7 @@ import {
   Node,
   type ObjectBindingPattern,
   type ParameterDeclaration,
+  ts,
 } from 'ts-morph'
 import { describeProperties } from '../model/describe-properties.ts'
 import {
@@ -68,39 +69,77 @@ function refuseForm(node: ParameterDeclaration): ParameterValue | null {
   const name = node.getNameNode()
   const say = (code: Refusal['code'], at: Node, found: string, remedy: string): ParameterValue =>
     toRefused(refuse(code, at.compilerNode, found, remedy))
-  if (node.isRestParameter()) {
-    const listed = node.getTypeNode()
-    if (Node.isTupleTypeNode(listed)) {
-      const remedy = `Write each parameter out: ${listed.getElements().map(toParameter).join(', ')}.`
-      return say('parameter.rest', node, `\`${toExcerpt(node)}\` takes its values as a list.`, remedy)
-    }
-    const remedy = 'Write each parameter out, with a default where it may be left out.'
-    return say('parameter.rest', node, `\`${toExcerpt(node)}\` takes any number of values.`, remedy)
-  }
+  if (node.isRestParameter()) return refuseRest(node)
   if (!Node.isIdentifier(name)) {
-    const remedy = `Write one parameter for each member: ${listMembers(name)}.`
+    const members = listMembers(name)
+    const remedy = members ? `Write one parameter for each member: ${members}.` : removal
     return say('parameter.destructured', name, `\`${toExcerpt(name)}\` is a pattern.`, remedy)
   }
   if (name.getText() !== 'this') return null
   return say('parameter.this', name, 'Functions are called without this.', 'Remove the parameter.')
 }
 
-/** Returns an element of a tuple as a parameter; one without a name gets that of its place. */
-function toParameter(element: Node, place: number): string {
-  return Node.isNamedTupleMember(element) ? element.getText() : `value${place + 1}: ${element.getText()}`
+const removal = 'Remove it: the function takes nothing from it.'
+
+function refuseRest(node: ParameterDeclaration): ParameterValue {
+  const name = node.getNameNode()
+  const isEmpty = Node.isObjectBindingPattern(name) && name.getElements().length === 0
+  const listed = isEmpty ? '' : Node.isArrayBindingPattern(name) ? listMembers(name) : listTuple(node)
+  const remedy =
+    listed === null
+      ? 'Write each parameter out, with a default where it may be left out.'
+      : listed === ''
+        ? removal
+        : `Write each parameter out: ${listed}.`
+  const what = node.getType().isTuple() ? 'takes its values as a list' : 'takes any number of values'
+  const found = `\`${toExcerpt(node)}\` ${what}.`
+  return toRefused(refuse('parameter.rest', node.compilerNode, found, remedy))
 }
 
-/** Turns `[size = 3, label]` into `size: number = 3, label: string`, as far as TypeScript knows the types. */
-function listMembers(pattern: ObjectBindingPattern | ArrayBindingPattern): string {
-  const members = pattern.getElements().flatMap((element) => {
-    if (!Node.isBindingElement(element) || !Node.isIdentifier(element.getNameNode())) return []
-    const type = element.getType().getText(element)
-    const text = type === 'any' ? element.getName() : `${element.getName()}: ${type}`
-    const initializer = element.getInitializer()
-    return [initializer ? `${text} = ${toExcerpt(initializer)}` : text]
+/** Returns the elements of a tuple as parameters, named by place where they have no name; else null. */
+function listTuple(node: ParameterDeclaration): string | null {
+  const type = node.getType()
+  const tuple = type.isTuple() ? type.getTargetType()?.compilerType : undefined
+  if (!tuple) return null
+  const { elementFlags, labeledElementDeclarations } = tuple as ts.TupleType // isTuple says so
+  const parameters = type.getTypeArguments().map((element, place) => {
+    const name = labeledElementDeclarations?.[place]?.name.getText() ?? `value${place + 1}`
+    const text = element.getText(node)
+    const flags = elementFlags[place] ?? ts.ElementFlags.Required
+    if (flags & ts.ElementFlags.Rest) return `${name}: ${/[|&]/.test(text) ? `(${text})` : text}[] = []`
+    return toTyped(name, flags & ts.ElementFlags.Optional ? `${text} | undefined` : text)
   })
-  if (members.length === 0) return 'radius: number = 1, height: number = 2'
-  return members.slice(0, 8).join(', ') + (members.length > 8 ? ', …' : '')
+  return joinShort(parameters)
+}
+
+/** Turns `[size = 3, [label]]` into `size: number = 3, label: string`, as far as the types are known. */
+function listMembers(pattern: ObjectBindingPattern | ArrayBindingPattern): string {
+  const members = listBound(pattern).map((element) => {
+    const type = element.getType().getText(element)
+    const initializer = element.getInitializer()
+    const name = element.getName()
+    const value = initializer ? toExcerpt(initializer) : element.getDotDotDotToken() ? '[]' : null
+    if (value !== null) return `${name}${type === 'any' ? '' : `: ${type}`} = ${value}`
+    return type === 'any' ? name : toTyped(name, type)
+  })
+  return joinShort(members)
+}
+
+function listBound(pattern: ObjectBindingPattern | ArrayBindingPattern): BindingElement[] {
+  return pattern.getElements().flatMap((element) => {
+    if (!Node.isBindingElement(element)) return []
+    const name = element.getNameNode()
+    return Node.isIdentifier(name) ? [element] : listBound(name)
+  })
+}
+
+function toTyped(name: string, type: string): string {
+  const present = type.replace(/(?: \| undefined)+$/, '')
+  return present === type ? `${name}: ${type}` : `${name}?: ${present}`
+}
+
+function joinShort(parameters: readonly string[]): string {
+  return parameters.slice(0, 8).join(', ') + (parameters.length > 8 ? ', …' : '')
 }
 
 /** Returns the declared or inferred type of a parameter or member, and its initializer as the default. */

@@ -130,6 +130,7 @@ export function openValue(syntax: Syntax, symbol: ts.Symbol | undefined): Writte
   if (ts.isShorthandPropertyAssignment(declared)) {
     return openValue(syntax, checker.getShorthandAssignmentValueSymbol(declared))
   }
+  if (ts.isExportAssignment(declared)) return toWritten(declared.expression)
   if (ts.isVariableDeclaration(declared) || ts.isPropertyDeclaration(declared) || ts.isParameter(declared)) {
     const node = declared.type ?? declared.initializer
     return node ? toWritten(node) : null

@@ -20,6 +20,7 @@ interface O {
   /** @minimum 0 */
   child: { /** @maximum 9 */ depth: number }
 }
+interface Heir extends O { size: number }
 interface Tree { /** @minimum 2 */ age: number; next?: Tree }
 type Pair = { /** @minimum 1 */ a: number; b: number }
 type Get<T, K extends keyof T> = T[K]
@@ -46,6 +47,7 @@ const made = (o: O) => o.size
 const lost: Readonly<Record<string, readonly string[]>> = {
   "O['size']": ['minimum'],
   "O['size'][]": ['minimum'],
+  "Heir['size']": ['minimum'],
   "[O['size'], number]": ['minimum'],
   "Record<'a', O['size']>": ['minimum'],
   "NonNullable<O['id']>": ['pattern'],
@@ -87,6 +89,7 @@ const sound: Readonly<Record<string, unknown>> = {
   "Pair extends { a: number } ? 'yes' : 'no'": undefined,
   "{ a: Pair['b'] }": { a: {} },
   Pair: { a: { minimum: 1 }, b: {} },
+  "Pick<Heir, 'size'>": { size: { minimum: 1 } },
   'Partial<Pair>': { a: { minimum: 1 }, b: {} },
   "Pick<Pair, 'a'>": { a: { minimum: 1 } },
   'Deep<Pair>': { a: { minimum: 1 }, b: {} },

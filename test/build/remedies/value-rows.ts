@@ -65,6 +65,43 @@ export const valueRows: readonly RemedyRow[] = [
   },
   {
     code: 'tag.misplaced',
+    broken:
+      'export function part(/** @minimum 0 @maximum 10 */ x: number[] = [4]): Mesh { return at(x[0] ?? 0) }',
+    said: 'Instead of the tag, write the range as the type of its numbers: Range<0, 10>[].',
+    mended: 'export function part(x: Range<0, 10>[] = [4]): Mesh { return at(x[0] ?? 0) }',
+    value: 4,
+  },
+  {
+    code: 'tag.misplaced',
+    broken:
+      "export function part(/** @multipleOf 2 */ x: Record<string, Integer | 'auto'>): Mesh { return at(Number(x.a)) }",
+    said: 'with a minimum and a maximum that you choose: Record<string, Integer & Range<0, 100, 2> | "auto">.',
+    mended:
+      'export function part(x: Record<string, Integer & Range<0, 100, 2> | "auto">): Mesh { return at(Number(x.a)) }',
+    params: { x: { a: 6 } },
+    value: 6,
+  },
+  {
+    code: 'tag.misplaced',
+    broken:
+      'export function part(/** @maximum -1 */ x: [a: number, ...b: (Integer | null)[]]): Mesh { return at(x[0]) }',
+    said: '[a: Range<-101, -1>, ...(Integer & Range<-101, -1> | null)[]]',
+    mended:
+      'export function part(x: [a: Range<-101, -1>, ...b: (Integer & Range<-101, -1> | null)[]]): Mesh { return at(x[0]) }',
+    params: { x: [-2, null] },
+    value: -2,
+  },
+  {
+    code: 'tag.misplaced',
+    broken: 'export function part(/** @minLength 2 */ x: string[]): Mesh { return at(x[0]?.length ?? 0) }',
+    said: 'make it a property: { /** @minLength 2 */ text: string }[]. For the number of items, write @minItems 2.',
+    mended:
+      'export function part(x: { /** @minLength 2 */ text: string }[]): Mesh { return at(x[0]?.text.length ?? 0) }',
+    params: { x: [{ text: 'abc' }] },
+    value: 3,
+  },
+  {
+    code: 'tag.misplaced',
     broken: '/** A part. @minimum 2 */\nexport function part(x: number): Mesh { return at(x) }',
     said: "Put it behind a parameter's @param, or in a comment on the parameter itself.",
     mended:

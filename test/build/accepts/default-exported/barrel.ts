@@ -1,0 +1,2 @@
+export { default as q } from './text.ts'
+export { default } from './number.ts'

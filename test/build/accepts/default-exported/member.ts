@@ -1,0 +1,2 @@
+const sizes = { small: 3, list: [5] } as const
+export default sizes.list

@@ -1,0 +1,1 @@
+export default (4 * 2 - 10) / 4

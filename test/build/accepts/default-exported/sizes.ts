@@ -1,0 +1,1 @@
+export default { small: 1, list: [1, 2] } as const

@@ -1,0 +1,2 @@
+import other from './other-circle.ts'
+export default [other]

@@ -1,0 +1,3 @@
+export default function draw(): number {
+  return 1
+}

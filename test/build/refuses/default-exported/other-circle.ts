@@ -1,0 +1,2 @@
+import other from './circle.ts'
+export default [other]
