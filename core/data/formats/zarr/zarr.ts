@@ -7,7 +7,7 @@ import { isCount } from '../../../contract/values/number.ts'
 import type { DecodeContext, FolderFile, VolumeSeries } from '../format.ts'
 import { refuse, requireWithin } from '../refusal.ts'
 import { applyTag } from '../tag-table.ts'
-import { noteInexact, toImage, toVolume } from '../volume/array-volume.ts'
+import { noteInexact, notePlace, toImage, toVolume } from '../volume/array-volume.ts'
 import { markLabels } from '../volume/mark-labels.ts'
 import { findLevel, metadataBytes, type OmeLevel, readAttributes } from './ome-level.ts'
 import { omeTags } from './ome-tags.ts'
@@ -39,6 +39,7 @@ export async function decodeZarr(
   }
   if (frames > 1) return labels ? markLabels({ count: frames, read }, () => labels) : { count: frames, read }
   const volume = await read(0)
+  notePlace(grid, context)
   if (labels) return markLabels(volume, () => labels)
   if (level.type !== 'image') return volume
   const [, height = 0, width = 0] = shape
