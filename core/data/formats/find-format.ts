@@ -81,8 +81,8 @@ export const formats = [
     canBe: (start) => !isText(start) || hasWideText(start) || /^\s*solid\b/i.test(start),
   },
   // These are plain text, which may begin with any word.
-  { name: 'OBJ', types: ['mesh', 'point_cloud'], extensions: ['.obj'], canBe: isText },
-  { name: 'CSV', types: ['point_cloud'], extensions: ['.csv', '.tsv', '.xyz', '.pts'], canBe: isText },
+  { name: 'OBJ', types: ['mesh', 'point_cloud'], extensions: ['.obj'], canBe: isPaddedText },
+  { name: 'CSV', types: ['point_cloud'], extensions: ['.csv', '.tsv', '.xyz', '.pts'], canBe: isPaddedText },
 ] as const satisfies readonly KnownFile[]
 
 interface KnownFile extends FileFormat {
@@ -155,6 +155,11 @@ function isText(start: string): boolean {
 /** Returns whether a byte stands in text: tab to carriage return, escape, and whatever is no control. */
 function isTextCode(code: number): boolean {
   return code >= 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0x1b
+}
+
+/** Returns whether it is text, maybe with NUL bytes and end marks of DOS, which its reader cuts or names. */
+function isPaddedText(start: string): boolean {
+  return isText(start) || (!/^[\0\cZ]/.test(start) && isText(start.replace(/[\0\cZ]/g, '')))
 }
 
 function hasWideText(start: string): boolean {

@@ -31,7 +31,7 @@ export async function decodeNrrd(bytes: Uint8Array, context: DecodeContext): Pro
   requireWithin(`An array of ${sizes.join('×')} ${dtype}`, count * elementBytes[dtype], context.byteLimit)
   const samples = await findSamples(bytes, header, context)
   context.take(`An array of ${sizes.join('×')} ${dtype}`, count * elementBytes[dtype])
-  const data = await readData(samples, header, { count, byteLimit: context.byteLimit })
+  const data = await readData(samples, header, { count, context })
   noteInexact(data, dtype, context)
   if (fields.has('old min') || fields.has('old max')) applyTag(nrrdTags, 'old min', context)
   const image = picture && toImage(picture, data)
@@ -110,18 +110,18 @@ function splitVolumes(
 async function readData(
   content: Uint8Array,
   header: NrrdHeader,
-  { count, byteLimit }: { readonly count: number; readonly byteLimit: number },
+  { count, context }: { readonly count: number; readonly context: DecodeContext },
 ): Promise<ElementArray> {
   const { dtype, encoding, isBigEndian } = header
   const wanted = count * elementBytes[dtype]
   const skipped = content.subarray(skipLines(content, header.lineSkip))
-  if (encoding === 'text') return readTextSamples(skipped, header, count)
+  if (encoding === 'text') return readTextSamples(skipped, header, context)
   // Bytes are skipped after inflating, lines before; -1 skips all but the samples.
   const plain =
     encoding === 'gzip'
-      ? await inflate(skipped, Math.min(byteLimit, wanted + Math.max(header.byteSkip, 0) + 2 ** 20))
+      ? await inflate(skipped, Math.min(context.byteLimit, wanted + Math.max(header.byteSkip, 0) + 2 ** 20))
       : encoding === 'hex'
-        ? readHexSamples(skipped, wanted)
+        ? readHexSamples(skipped, wanted, context)
         : skipped
   const start = header.byteSkip === -1 ? Math.max(0, plain.length - wanted) : header.byteSkip
   requireBytes(`an array of ${header.sizes.join('×')} ${dtype}`, wanted, plain.length - start)
