@@ -46,7 +46,12 @@ export const formats = [
     extensions: ['.bmp'],
     mark: /^BM.{12}[\cL\cP(48@l|]\0\0\0/s,
   },
-  { name: 'OFF', types: ['mesh', 'point_cloud'], extensions: ['.off'], mark: /^\s*(ST)?C?N?4?n?OFF\b/ },
+  {
+    name: 'OFF',
+    types: ['mesh', 'point_cloud'],
+    extensions: ['.off'],
+    mark: /^(?!# vtk)(\s|#[^\r\n]*[\r\n])*(ST)?C?N?4?n?OFF\b/,
+  },
   {
     name: 'VTK',
     types: ['mesh', 'volume', 'point_cloud'],
@@ -152,14 +157,14 @@ function isText(start: string): boolean {
   return hasWideText(start) || Array.from(start, (byte) => byte.charCodeAt(0)).every(isTextCode)
 }
 
-/** Returns whether a byte stands in text: tab to carriage return, escape, and whatever is no control. */
-function isTextCode(code: number): boolean {
-  return code >= 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0x1b
-}
-
 /** Returns whether it is text, maybe with NUL bytes and end marks of DOS, which its reader cuts or names. */
 function isPaddedText(start: string): boolean {
   return isText(start) || (!/^[\0\cZ]/.test(start) && isText(start.replace(/[\0\cZ]/g, '')))
+}
+
+/** Returns whether a byte stands in text: tab to carriage return, escape, and whatever is no control. */
+function isTextCode(code: number): boolean {
+  return code >= 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0x1b
 }
 
 function hasWideText(start: string): boolean {

@@ -11,6 +11,7 @@ const texts: { readonly [name: string]: string } = {
   'a.csv': 'x,y,z\n25,2,3\n4,5,6',
   'a.xyz': '1 2 3\n25 5 6',
   'a.ply': `ply\nformat ascii 1.0\nelement vertex 2\n${properties}end_header\n0 0 0\n25 0 1`,
+  'a.off': 'OFF\n3 1 0\n0 0 0\n25 0 0\n0 1 0\n3 0 1 2',
   'a.stl':
     'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 25 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid',
   'a.vtk':
