@@ -46,7 +46,12 @@ export const formats = [
     extensions: ['.bmp'],
     mark: /^BM.{12}[\cL\cP(48@l|]\0\0\0/s,
   },
-  { name: 'OFF', types: ['mesh', 'point_cloud'], extensions: ['.off'], mark: /^\s*(ST)?C?N?4?n?OFF\b/ },
+  {
+    name: 'OFF',
+    types: ['mesh', 'point_cloud'],
+    extensions: ['.off'],
+    mark: /^(?!# vtk)(\s|#[^\r\n]*[\r\n])*(ST)?C?N?4?n?OFF\b/,
+  },
   {
     name: 'VTK',
     types: ['mesh', 'volume', 'point_cloud'],
@@ -81,8 +86,8 @@ export const formats = [
     canBe: (start) => !isText(start) || hasWideText(start) || /^\s*solid\b/i.test(start),
   },
   // These are plain text, which may begin with any word.
-  { name: 'OBJ', types: ['mesh', 'point_cloud'], extensions: ['.obj'], canBe: isText },
-  { name: 'CSV', types: ['point_cloud'], extensions: ['.csv', '.tsv', '.xyz', '.pts'], canBe: isText },
+  { name: 'OBJ', types: ['mesh', 'point_cloud'], extensions: ['.obj'], canBe: isPaddedText },
+  { name: 'CSV', types: ['point_cloud'], extensions: ['.csv', '.tsv', '.xyz', '.pts'], canBe: isPaddedText },
 ] as const satisfies readonly KnownFile[]
 
 interface KnownFile extends FileFormat {
@@ -150,6 +155,11 @@ function describeStart(start: string): string {
 /** Returns whether it is text: in an encoding of single bytes, or of UTF-16 with its mark. */
 function isText(start: string): boolean {
   return hasWideText(start) || Array.from(start, (byte) => byte.charCodeAt(0)).every(isTextCode)
+}
+
+/** Returns whether it is text, maybe with NUL bytes and end marks of DOS, which its reader cuts or names. */
+function isPaddedText(start: string): boolean {
+  return isText(start) || (!/^[\0\cZ]/.test(start) && isText(start.replace(/[\0\cZ]/g, '')))
 }
 
 /** Returns whether a byte stands in text: tab to carriage return, escape, and whatever is no control. */

@@ -1,7 +1,9 @@
+import type { DecodeContext } from './format.ts'
 import { refuse } from './refusal.ts'
 
 const blockBytes = 2 ** 20
 const longestLine = 2 ** 20
+const [lineFeed, carriageReturn, blank, endMark] = [10, 13, 32, 26]
 
 /**
  * Yields the lines of a text without their ends (`\n`, `\r\n` or `\r`) and without a byte order mark, one
@@ -24,6 +26,45 @@ export function* readLines(
     yield* lines
   }
   if (rest !== '') yield rest.replace(/\r$/, '')
+}
+
+/**
+ * Returns a text without what pads it at its end: end marks of DOS (^Z), and NUL bytes, which a note counts,
+ * because an interrupted copy has them in place of content. `what` is the text as a part of a sentence.
+ * @throws `file.undecodable` for either with more text behind it, and for UTF-16
+ */
+export function cutPadding(
+  bytes: Uint8Array,
+  { onNote }: Pick<DecodeContext, 'onNote'>,
+  what = 'the text',
+): Uint8Array {
+  findTextStart(bytes)
+  const marks = [bytes.indexOf(0), bytes.indexOf(endMark)].filter((at) => at >= 0)
+  if (marks.length === 0) return bytes
+  const first = Math.min(...marks)
+  const padding = bytes.subarray(first)
+  if (padding.some((byte) => byte > blank || (byte < blank && !isPadding(byte))))
+    throw paddingError(bytes, first, what)
+  const zeros = padding.reduce((count, byte) => count + Number(byte === 0), 0)
+  if (zeros > 0)
+    onNote(
+      `NUL bytes behind ${what} are left out (${zeros}): if the file was cut off there, the rest is lost.`,
+    )
+  return bytes.subarray(0, first)
+}
+
+function isPadding(byte: number): boolean {
+  return byte === 0 || byte === endMark || (byte >= 9 && byte <= carriageReturn)
+}
+
+function paddingError(bytes: Uint8Array, at: number, what: string): Error {
+  let line = 1
+  for (let i = 0; i < at; i++)
+    if (bytes[i] === lineFeed || (bytes[i] === carriageReturn && bytes[i + 1] !== lineFeed)) line++
+  const place = `in line ${line} of ${what}, with more behind it`
+  return bytes[at] === 0
+    ? refuse(`A text must have no NUL bytes (got one ${place}): the file is damaged, or is no text.`)
+    : refuse(`A text must end with its end mark ^Z (got the byte 1a ${place}); remove it, or what follows.`)
 }
 
 /** Returns the length of the byte order mark of a text. @throws `file.undecodable` for UTF-16 */

@@ -23,7 +23,14 @@ export function* readXml(text: string): Generator<XmlStep> {
   while (at < text.length) {
     const next = text.indexOf('<', at)
     const end = next < 0 ? text.length : next
-    if (end > at && open.length > 0) yield { kind: 'text', text: resolveEntities(text.slice(at, end)) }
+    if (end > at && open.length > 0) {
+      const found = text.slice(at, end)
+      if (found.includes('\0'))
+        throw refuse(
+          `XML must have no NUL bytes (got one in the element ${open.at(-1)}): the file is damaged.`,
+        )
+      yield { kind: 'text', text: resolveEntities(found) }
+    }
     if (next < 0) break
     if (text.startsWith('<!--', next)) at = skipTo(text, next + 4, '-->')
     else if (text.startsWith('<![CDATA[', next)) {

@@ -85,7 +85,10 @@ const cases: readonly (readonly [name: string, members: object, notes?: readonly
   [
     'one-picture.dcm',
     { type: 'image', data: upTo(12) },
-    ['Its smallest value stands for white (MONOCHROME1); values are shown as they are, not inverted.'],
+    [
+      'Its smallest value stands for white (MONOCHROME1); values are shown as they are, not inverted.',
+      'An image has no lengths and no place in space: those of the file are left out (spacing 1, 1 mm).',
+    ],
   ],
   ['tristrips.ply', { type: 'mesh', indices: [0, 1, 2, 2, 1, 3] }],
   ['float-colours-255.ply', { colors: [10, 128, 255, 200, 0, 30] }],

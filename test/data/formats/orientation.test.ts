@@ -118,9 +118,10 @@ describe('an NRRD', () => {
     expect(await orient('(0,2,0) (0,0,-3) (4,0,0)')).toBe('PIL')
     expect(await orient('(2,1.9,0) (-1.9,2,0) (0,0,4)')).toBe('LPS')
     expect(await orient('(2,0,0) (2,0.1,0) (0,0,4)')).toBeUndefined()
-    expect(await orient('(0,0,0) (0,3,0) (0,0,4)')).toBeUndefined()
-    expect(await orient('none (0,3,0) (0,0,4)')).toBeUndefined()
     expect(await orient('(2,0) (0,3) (0,1)')).toBeUndefined()
+    // Slices of two axes keep their place in the world: the third direction is across them.
+    expect(await orient('(0,0,0) (0,3,0) (0,0,4)')).toBe('PSL')
+    expect(await orient('none (0,3,0) (0,0,4)')).toBe('PSL')
   })
 
   it('without a space or directions says nothing', async () => {

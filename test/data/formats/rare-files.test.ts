@@ -146,3 +146,34 @@ describe('a NIfTI whose vox_offset is 0', () => {
     expect(await read('a.nii', header, extender, samples)).toMatchObject({ data: samples, notes: [note] })
   })
 })
+
+describe('a header of NRRD', () => {
+  const head = 'NRRD0004\ntype:short\nendian:  little\ndimension:3\nsizes:\t2 1 1\nencoding:raw\n'
+  const samples = new Int16Array([1, 2])
+
+  it('may lack the blank behind a colon, as pynrrd reads it', async () => {
+    const place =
+      'space:left-posterior-superior\nspace directions:(2,0,0) (0,3,0) (0,0,4)\nspace origin:(5,6,7)\n'
+    expect(
+      await read('a.nrrd', head, '# a comment\n  # another\na key:=a: value\n', place, '\n', samples),
+    ).toEqual({
+      type: 'volume',
+      shape: [1, 1, 2],
+      dtype: 'int16',
+      data: samples,
+      spacing: [4, 3, 2],
+      origin: [7, 6, 5],
+      orientation: 'LPS',
+    })
+  })
+
+  it('ends at a line of blanks alone', async () => {
+    expect(await read('a.nrrd', head, ' \r\n', samples)).toMatchObject({ data: samples })
+  })
+
+  it('is refused for a line that is no field, with the line', async () => {
+    expect(await readRefusal(toBytes(head, 'space origin (5,6,7)\n\n', samples), 'a.nrrd')).toMatch(
+      'must be "field: value", "key:=value" or begin with # (got "space origin (5,6,7)")',
+    )
+  })
+})

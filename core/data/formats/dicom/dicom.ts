@@ -1,10 +1,11 @@
 import type { ImageResult, Result } from '../../../contract/domain/result/result.ts'
 import type { DecodeContext, VolumeSeries } from '../format.ts'
 import { refuse, requireWithin, showName } from '../refusal.ts'
-import { toImage } from '../volume/array-volume.ts'
+import { notePlace, toImage, toPlace } from '../volume/array-volume.ts'
 import { type DicomSlice, isPicture, isSegmentation, readDicomFile } from './dicom-file.ts'
 import { toRefusal } from './elements.ts'
 import { FrameDecoder } from './pixels/decode-frame.ts'
+import type { SlicePlace } from './place.ts'
 import { toSegments } from './segmentation.ts'
 import { groupSeries } from './series.ts'
 import type { Stack } from './stack.ts'
@@ -19,7 +20,20 @@ export async function decodeDicom(bytes: Uint8Array, context: DecodeContext): Pr
   for (const note of file.notes) context.onNote(note)
   if (rest.length > 0)
     context.onNote(`This is the first of ${layout.frames} pictures in colours; the others are left out.`)
+  notePicturePlace(first.place, context)
   return await readPicture(first)
+}
+
+/** Notes lengths of pixels in the patient, and the place of the picture there. */
+function notePicturePlace(
+  { position, orientation, steps, isLength }: SlicePlace,
+  context: DecodeContext,
+): void {
+  const [down = 1, right = 1] = isLength ? steps : []
+  const [a = 1, b = 0, c = 0, d = 0, e = 1, f = 0] = orientation
+  const ways = [[a, b, c].map((part) => part * right), [d, e, f].map((part) => part * down)]
+  const grid = toPlace(ways, { first: position.length === 3 ? position : undefined })
+  if (grid) notePlace(isLength ? { ...grid, unit: 'mm' } : grid, context)
 }
 
 /** Returns a picture; single bits are black and white. */

@@ -1,7 +1,8 @@
 import type { DecodeContext } from '../format.ts'
 import { inflateInto } from '../inflate-into.ts'
+import { toView } from '../number-readers.ts'
 import { applyTag, type TagTable } from '../tag-table.ts'
-import { isStandardProfile, profileNote } from './color-profile.ts'
+import { areNear, isStandardProfile, profileNote, standardPrimaries, standardWhite } from './color-profile.ts'
 
 const standard = 'colors are those of sRGB in any case'
 const printing = 'for printing; the picture is no measure of length'
@@ -24,8 +25,22 @@ export const pngTags = {
     },
     { tag: 'fcTL', treatment: 'ignored', says: 'of an animation, which is noted' },
     { tag: 'fdAT', treatment: 'ignored', says: 'of an animation, which is noted' },
-    { tag: 'cHRM', treatment: 'ignored', says: standard },
-    { tag: 'gAMA', treatment: 'ignored', says: 'samples are as they are stored' },
+    {
+      tag: 'cHRM',
+      treatment: 'noted',
+      says: 'Its colors are as they are stored: their primaries and white (cHRM) are not applied.',
+    },
+    {
+      tag: 'cHRM of sRGB',
+      treatment: 'ignored',
+      says: `${standard}; so of grey, or beside iCCP, sRGB or cICP`,
+    },
+    {
+      tag: 'gAMA',
+      treatment: 'noted',
+      says: 'Its samples are as they are stored and shown as sRGB: their gamma (gAMA) is not applied.',
+    },
+    { tag: 'gAMA of sRGB', treatment: 'ignored', says: `${standard}; so beside iCCP, sRGB or cICP` },
     { tag: 'iCCP', treatment: 'noted', says: profileNote },
     { tag: 'iCCP of sRGB', treatment: 'ignored', says: standard },
     { tag: 'sRGB', treatment: 'ignored', says: standard },
@@ -34,6 +49,7 @@ export const pngTags = {
       treatment: 'noted',
       says: 'Its colors are as they are stored: their space (cICP) is not applied.',
     },
+    { tag: 'cICP of sRGB', treatment: 'ignored', says: standard },
     { tag: 'mDCV', treatment: 'ignored', says: 'of a display' },
     { tag: 'cLLI', treatment: 'ignored', says: 'of a display' },
     { tag: 'sBIT', treatment: 'ignored', says: 'samples have their full range, whatever they were made of' },
@@ -66,8 +82,43 @@ const profileHeadBytes = 4096
 export function applyPngTag(type: string, content: Uint8Array, context: DecodeContext): void {
   const isKnown = pngTags.rows.some(({ tag }) => tag === type)
   if (type === 'iCCP') applyTag(pngTags, isStandard(content) ? 'iCCP of sRGB' : 'iCCP', context)
+  else if (type === 'cICP') applyTag(pngTags, isStandardCode(content) ? 'cICP of sRGB' : 'cICP', context)
+  else if (type === 'gAMA' || type === 'cHRM')
+    return // others may go before them
   else if (!isKnown && /^[A-Z]/.test(type)) applyTag(pngTags, 'unknown chunk that is needed', context)
   else if (isKnown || /^[a-z][A-Z]/.test(type)) applyTag(pngTags, type, context)
+}
+
+const whole = 100_000
+const standardGamma = 45_455
+
+/**
+ * Applies the rows of gamma and primaries, which hold where no other chunk says the colours (section 4.3).
+ * Grey has no primaries. As libpng does, a gamma within a part of 20 of that of sRGB is taken for it.
+ */
+export function applyPngColors(
+  chunks: ReadonlyMap<string, Uint8Array>,
+  isGrey: boolean,
+  context: DecodeContext,
+): void {
+  if (['iCCP', 'sRGB', 'cICP'].some((type) => chunks.has(type))) return
+  const [gamma = 0] = readLongs(chunks.get('gAMA'), 1)
+  if (gamma > 0 && Math.abs(gamma / standardGamma - 1) > 0.05)
+    applyTag(pngTags, 'gAMA', context, `1/${Number((whole / gamma).toPrecision(3))} in place of about 1/2.2`)
+  const places = readLongs(chunks.get('cHRM'), 8).map((place) => place / whole)
+  if (!isGrey && places.length > 0 && !areNear(places, [...standardWhite, ...standardPrimaries]))
+    applyTag(pngTags, 'cHRM', context)
+}
+
+/** Returns so many whole numbers; none of a chunk of another length. */
+function readLongs(content: Uint8Array | undefined, count: number): readonly number[] {
+  if (content?.length !== 4 * count) return []
+  return Array.from({ length: count }, (_, i) => toView(content).getUint32(4 * i))
+}
+
+/** Returns whether it has the primaries and the curve of sRGB, of full range (ITU-T H.273). */
+function isStandardCode([primaries, curve, matrix, isFull]: Uint8Array): boolean {
+  return primaries === 1 && curve === 13 && matrix === 0 && isFull === 1
 }
 
 /** A profile stands compressed behind its name, a zero and the method. */

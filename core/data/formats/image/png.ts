@@ -10,7 +10,7 @@ import { refuse, requireBytes, requireWithin } from '../refusal.ts'
 import { findChecksum } from './checksum.ts'
 import { readExifOrientation, turnUpright } from './orientation.ts'
 import { interlaced, whole } from './png-passes.ts'
-import { applyPngTag } from './png-tags.ts'
+import { applyPngColors, applyPngTag } from './png-tags.ts'
 
 /** Largest ratio of deflate. */
 const inflation = 1032
@@ -84,7 +84,9 @@ function readChunks(bytes: Uint8Array, context: DecodeContext): PngChunks {
   const [header, palette, transparency] = ['IHDR', 'PLTE', 'tRNS'].map((type) => chunks.get(type))
   if (!header || data.length === 0) throw refuse('It must have the chunks IHDR and IDAT.')
   const orientation = readExifOrientation(chunks.get('eXIf') ?? new Uint8Array()) ?? 1
-  return { head: readHead(header), palette, transparency, data, orientation }
+  const head = readHead(header)
+  applyPngColors(chunks, head.channels < 3 && !head.isIndexed, context)
+  return { head, palette, transparency, data, orientation }
 }
 
 function startsWith(bytes: Uint8Array, text: string): boolean {

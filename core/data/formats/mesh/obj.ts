@@ -3,6 +3,7 @@ import type { MeshResult, PointCloudResult } from '../../../contract/domain/resu
 import type { ByteBudget } from '../byte-budget.ts'
 import type { DecodeContext } from '../format.ts'
 import { refuse } from '../refusal.ts'
+import { cutPadding } from '../text-lines.ts'
 import { findLargest, toColorBytes } from './color-bytes.ts'
 import { Fans } from './fans.ts'
 import { GrowingArray, toFiniteOrNone } from './growing-array.ts'
@@ -34,7 +35,8 @@ interface ObjParts {
  */
 export function decodeObj(bytes: Uint8Array, context: DecodeContext): MeshResult | PointCloudResult {
   const meet = createTagReader(objTags, context)
-  const parts = readParts(new TextWords(bytes, { comment: '#', continues: true }), context, meet)
+  const words = new TextWords(cutPadding(bytes, context), { comment: '#', continues: true })
+  const parts = readParts(words, context, meet)
   const { positions, corners } = parts
   if (positions.length === 0) throw refuse('It must have vertices, in lines that begin with v (got none).')
   context.take('A list of its vertices', 4 * positions.length)

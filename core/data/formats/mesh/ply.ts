@@ -2,6 +2,7 @@
 import type { MeshResult, PointCloudResult } from '../../../contract/domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
 import { refuse } from '../refusal.ts'
+import { cutPadding } from '../text-lines.ts'
 import { Fans } from './fans.ts'
 import { GrowingArray } from './growing-array.ts'
 import { type PlyElement, type PlyProperty, readPlyHeader } from './ply-header.ts'
@@ -19,7 +20,8 @@ const facePlaceNames = ['texcoord', 'texnumber', 'flags']
 export function decodePly(bytes: Uint8Array, context: DecodeContext): MeshResult | PointCloudResult {
   const meet = createTagReader(plyTags, context)
   const header = readPlyHeader(bytes)
-  const numbers = createPlyNumbers(bytes, header)
+  const content = header.form === 'ascii' ? cutPadding(bytes, context) : bytes
+  const numbers = createPlyNumbers(content, header)
   const triangles = new GrowingArray(Uint32Array, context)
   const polygons: PlyPolygons = { triangles, fans: new Fans(context), meet }
   let vertices: PlyVertices | undefined

@@ -7,6 +7,7 @@ import type { ByteBudget } from '../byte-budget.ts'
 import type { DecodeContext } from '../format.ts'
 import { toView } from '../number-readers.ts'
 import { refuse, requireBytes } from '../refusal.ts'
+import { cutPadding } from '../text-lines.ts'
 import { GrowingArray } from './growing-array.ts'
 import { stlTags } from './stl-tags.ts'
 import { createTagReader, type MeetTag, sayTag } from './tag-reader.ts'
@@ -19,20 +20,25 @@ const facetBytes = 50
 /** Returns the mesh of an STL file. */
 export function decodeStl(bytes: Uint8Array, context: DecodeContext): MeshResult {
   const meet = createTagReader(stlTags, context)
-  const corners = isText(bytes) ? readTextCorners(bytes, context) : readBinaryCorners(bytes, context, meet)
+  const corners = isText(bytes)
+    ? readTextCorners(cutPadding(bytes, context), context)
+    : readBinaryCorners(bytes, context, meet)
   if (corners.length === 0) throw refuse('There are no triangles in it.')
   return { type: 'mesh', ...weldCorners(corners, context) }
 }
 
 /**
  * Many binary files begin with the word of text files. Such a one has the length that its count says, or a
- * zero in its head, as the highest byte of a count below 2^24 is.
+ * zero in its head, as the highest byte of a count below 2^24 is. A text with a zero in its place has facets,
+ * and a count of letters, for which it is too short.
  */
 function isText(bytes: Uint8Array): boolean {
   const start = String.fromCharCode(...bytes.subarray(0, 256))
   if (/^(\xff\xfe|\xfe\xff)?\0?s\0o\0l\0i\0d/i.test(start)) throw refuse(sayTag(stlTags, 'UTF-16'))
   if (!/^(\xef\xbb\xbf)?\s*solid\b/i.test(start)) return false
-  return bytes.length !== toByteLength(bytes) && !bytes.subarray(0, headBytes).includes(0)
+  const byteLength = toByteLength(bytes) ?? 0
+  if (bytes.length === byteLength) return false
+  return !bytes.subarray(0, headBytes).includes(0) || (bytes.length < byteLength && /\bfacet\b/i.test(start))
 }
 
 function toByteLength(bytes: Uint8Array): number | undefined {

@@ -5,7 +5,7 @@ import { cutText } from '../../../contract/text/cut-text.ts'
 import type { ByteBudget } from '../byte-budget.ts'
 import type { DecodeContext } from '../format.ts'
 import { refuse } from '../refusal.ts'
-import { findEncoding, readLines } from '../text-lines.ts'
+import { cutPadding, findEncoding, readLines } from '../text-lines.ts'
 import { findLargest, toColorBytes } from './color-bytes.ts'
 import { GrowingArray, toFiniteOrNone } from './growing-array.ts'
 import { toOffsetPositions } from './large-coordinates.ts'
@@ -50,7 +50,8 @@ export function decodeTableStart(bytes: Uint8Array, context: DecodeContext): Poi
   return readTable(bytes, context, false)
 }
 
-function readTable(bytes: Uint8Array, context: DecodeContext, isWhole: boolean): PointCloudResult {
+function readTable(file: Uint8Array, context: DecodeContext, isWhole: boolean): PointCloudResult {
+  const bytes = cutPadding(file, context)
   const meet = createTagReader(tableTags, context)
   const encoding = findEncoding(bytes)
   if (encoding !== 'utf-8') meet('Windows-1252')

@@ -17,6 +17,11 @@ export interface TextForm {
   readonly continues?: boolean
 }
 
+/** Other control characters are parts of words, so that none parts a number. */
+function isBlank(byte: number): boolean {
+  return byte <= blank && (byte === blank || (byte >= tab && byte <= carriageReturn))
+}
+
 /** A place in a text, that goes from word to word. A byte order mark is skipped, UTF-16 refused. */
 export class TextWords {
   readonly bytes: Uint8Array
@@ -40,7 +45,7 @@ export class TextWords {
     for (; at < bytes.length; at++) {
       const byte = bytes[at] ?? 0
       if (byte === lineFeed || byte === carriageReturn) break
-      if (byte <= blank) continue
+      if (isBlank(byte)) continue
       if (byte === this.#comment) {
         at = this.#findLineEnd(at)
         break
@@ -126,7 +131,7 @@ export class TextWords {
   #takeWord(at: number): true {
     const { bytes } = this
     let end = at
-    while (end < bytes.length && (bytes[end] ?? 0) > blank && bytes[end] !== this.#comment) end++
+    while (end < bytes.length && !isBlank(bytes[end] ?? 0) && bytes[end] !== this.#comment) end++
     this.start = at
     this.end = end
     return true

@@ -1,77 +1,170 @@
 /**
  * OFF (Object File Format, Geomview): text, with normals and colours of vertices where its first word says
- * so.
+ * so. Each vertex and each face has a line, or the file is one stream of numbers, as Geomview reads it.
  */
 import type { MeshResult, PointCloudResult } from '../../../contract/domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
+import { TextWords } from '../mesh/text-words.ts'
 import { refuse, requireBytes } from '../refusal.ts'
 import { applyTag } from '../tag-table.ts'
-import { readLines, splitWords } from '../text-lines.ts'
+import { cutPadding } from '../text-lines.ts'
 import { offTags } from './off-tags.ts'
 import { Polygons, toSurface } from './polygons.ts'
 
 /** The shortest line of a vertex, `0 0 0`, and of a face, `3 0 1 2`, with its end. */
 const [leastVertexBytes, leastFaceBytes] = [6, 4]
+const mostCorners = 2 ** 20
+const form = { comment: '#' }
 
 interface OffHead {
   readonly hasNormals: boolean
   readonly hasColors: boolean
   readonly hasTexture: boolean
-  /** Numbers in the line of the first word, as some programs write them. */
-  readonly rest: readonly string[]
+  readonly vertexCount: number
+  readonly faceCount: number
 }
+
+/** Reads the numbers of one vertex or face, of which the first tells how many are its own; NaN for words. */
+type ReadRow = (what: string, measure: (first: number) => number) => readonly number[]
 
 /** Returns the mesh of an OFF file, or its points where it has no faces. @throws `file.undecodable` */
 export function decodeOff(bytes: Uint8Array, context: DecodeContext): MeshResult | PointCloudResult {
-  const lines = readWordLines(bytes)
-  const head = readHead(next(lines, 'its first line'), context)
-  const counts = head.rest.length > 0 ? head.rest : next(lines, 'its counts')
-  const [vertexCount = 0, faceCount = 0] = [toCount(counts[0]), toCount(counts[1])]
+  const kind = readKind(new TextWords(bytes, form), context)
+  const text = cutPadding(bytes, context)
+  const words = new TextWords(text, form)
+  words.next() // its first word
+  const head = { ...kind, ...readCounts(words) }
+  const { vertexCount, faceCount } = head
   requireBytes(
     `${vertexCount} vertices and ${faceCount} faces`,
     vertexCount * leastVertexBytes + faceCount * leastFaceBytes,
     bytes.length,
   )
+  const body = text.subarray(words.end)
   context.take(`${vertexCount} vertices`, vertexCount * 52)
-  const vertices = readVertices(lines, vertexCount, head, context)
-  const polygons = new Polygons(vertexCount, context)
-  let hasFaceColors = false
-  for (let face = 0; face < faceCount; face++) {
-    const words = next(lines, `face ${face + 1} of ${faceCount}`)
-    const corners = toCount(words[0])
-    if (words.length < corners + 1)
-      throw refuse(`Face ${face + 1} must have ${corners} corners (got ${words.length - 1}).`)
-    hasFaceColors ||= words.length > corners + 1
-    polygons.add(words.slice(1, corners + 1).map(Number))
-  }
-  if (hasFaceColors) applyTag(offTags, 'colours of faces', context)
-  return toSurface({ ...vertices, indices: polygons.finish(vertices.points, context) }, context)
+  const width = findWidth(body, head)
+  const rows = new TextWords(body, form)
+  if (width === undefined) rows.nextLine()
+  const readRow = width === undefined ? createLineReader(rows) : createStreamReader(rows)
+  const vertices = readVertices(readRow, head, { width, context })
+  const indices = readFaces(readRow, head, { points: vertices.points, context })
+  if (width !== undefined && rows.next())
+    throw refuse(
+      `It must end behind its last vertex or face (got ${JSON.stringify(rows.text)}): give each a line, ` +
+        'so that further numbers behind one are told from the next.',
+    )
+  return toSurface({ ...vertices, indices }, context)
 }
 
-function readHead([word = '', ...rest]: readonly string[], context: DecodeContext): OffHead {
-  const [, texture, color, normal, four, n] = /^(ST)?(C)?(N)?(4)?(n)?OFF$/.exec(word) ?? []
-  if (!/OFF$/.test(word))
-    throw refuse(`The first word must be OFF (got ${JSON.stringify(word.slice(0, 40))}).`)
+function readKind(words: TextWords, context: DecodeContext) {
+  words.next()
+  const [, texture, color, normal, four, n] = /^(ST)?(C)?(N)?(4)?(n)?OFF$/.exec(words.text) ?? []
+  if (!/OFF$/.test(words.text))
+    throw refuse(`The first word must be OFF (got ${JSON.stringify(words.text.slice(0, 40))}).`)
   if (four ?? n) applyTag(offTags, '4OFF, nOFF', context)
-  if (rest[0] === 'BINARY') applyTag(offTags, 'OFF BINARY', context)
+  if (words.nextInLine() && words.is('binary')) applyTag(offTags, 'OFF BINARY', context)
   if (texture) applyTag(offTags, 'STOFF', context)
   return {
     hasNormals: normal !== undefined,
     hasColors: color !== undefined,
     hasTexture: texture !== undefined,
-    rest,
   }
 }
 
-function readVertices(lines: Generator<string[]>, count: number, head: OffHead, context: DecodeContext) {
+/** Reads the counts of vertices, faces and edges; the last may be absent before a line of several numbers. */
+function readCounts(words: TextWords): Pick<OffHead, 'vertexCount' | 'faceCount'> {
+  requireNext(words, 'the number of vertices')
+  const vertexCount = toCount(words)
+  requireNext(words, 'the number of faces')
+  const faceCount = toCount(words)
+  if (words.nextInLine()) return { vertexCount, faceCount }
+  const following = new TextWords(words.bytes.subarray(words.end), form)
+  if (following.next() && !following.nextInLine()) words.next()
+  return { vertexCount, faceCount }
+}
+
+/**
+ * Returns the numbers of a vertex in a stream: four are those of its colour, as Geomview has them, or three
+ * where the file ends only so at its last face. Undefined where each vertex and each face has its own line.
+ */
+function findWidth(body: Uint8Array, head: OffHead): number | undefined {
+  if (areLines(body, head)) return undefined
   const { hasNormals, hasColors, hasTexture } = head
-  const points = new Float64Array(3 * count)
-  const normals = hasNormals ? new Float32Array(3 * count) : undefined
-  const given = hasColors ? new Float32Array(3 * count) : undefined
+  const rest = 3 + (hasNormals ? 3 : 0) + (hasTexture ? 2 : 0)
+  const widths = hasColors ? [rest + 4, rest + 3] : [rest]
+  const width = widths.find((candidate) => isStream(body, head, candidate))
+  // Lines of which one is damaged are no stream, unless the line of the counts has more.
+  return width ?? (new TextWords(body, form).nextInLine() ? widths[0] : undefined)
+}
+
+/** Returns whether each vertex and each face has a line with all its numbers. */
+function areLines(body: Uint8Array, { vertexCount, faceCount }: OffHead): boolean {
+  const words = new TextWords(body, form)
+  words.nextLine()
+  for (let row = 0; row < vertexCount + faceCount; row++) {
+    if (!words.next()) return false
+    const least = row < vertexCount ? 3 : 1 + (words.toNumber() ?? Number.NaN)
+    let count = 1
+    while (count < least && words.nextInLine()) count++
+    if (!(count >= least)) return false
+    words.nextLine()
+  }
+  return true
+}
+
+/** Returns whether vertices of so many numbers, and faces of as many as each says, fill the file. */
+function isStream(body: Uint8Array, { vertexCount, faceCount }: OffHead, width: number): boolean {
+  const words = new TextWords(body, form)
+  for (let i = 0; i < vertexCount * width; i++) if (!words.next()) return false
+  for (let face = 0; face < faceCount; face++) {
+    const corners = words.next() ? words.toNumber() : undefined
+    if (corners === undefined || !isCount(corners)) return false
+    for (let i = 0; i < corners; i++) if (!words.next()) return false
+  }
+  return !words.next()
+}
+
+/** Of what a line has behind its row, one number is returned too. */
+function createLineReader(words: TextWords): ReadRow {
+  return (what, measure) => {
+    requireNext(words, what)
+    const numbers = [readNumber(words)]
+    const count = measure(numbers[0] ?? Number.NaN)
+    while (numbers.length <= count && words.nextInLine()) numbers.push(readNumber(words))
+    words.nextLine()
+    return numbers
+  }
+}
+
+function createStreamReader(words: TextWords): ReadRow {
+  return (what, measure) => {
+    requireNext(words, what)
+    const numbers = [readNumber(words)]
+    const count = measure(numbers[0] ?? Number.NaN)
+    while (numbers.length < count) {
+      requireNext(words, `a number of ${what}`)
+      numbers.push(readNumber(words))
+    }
+    return numbers
+  }
+}
+
+/** The numbers of a vertex in a stream, undefined in lines. */
+interface VertexOptions {
+  readonly width: number | undefined
+  readonly context: DecodeContext
+}
+
+function readVertices(readRow: ReadRow, head: OffHead, { width, context }: VertexOptions) {
+  const { hasNormals, hasColors, hasTexture, vertexCount } = head
+  const points = new Float64Array(3 * vertexCount)
+  const normals = hasNormals ? new Float32Array(3 * vertexCount) : undefined
+  const given = hasColors ? new Float32Array(3 * vertexCount) : undefined
   const colorStart = hasNormals ? 6 : 3
   let hasOthers = false
-  for (let vertex = 0; vertex < count; vertex++) {
-    const numbers = next(lines, `vertex ${vertex + 1} of ${count}`).map(Number)
+  for (let vertex = 0; vertex < vertexCount; vertex++) {
+    const what = `vertex ${vertex + 1} of ${vertexCount}`
+    const numbers = readRow(what, () => width ?? colorStart + 3)
     const place = numbers.slice(0, 3)
     if (place.length < 3 || !place.every(Number.isFinite))
       throw refuse(`Vertex ${vertex + 1} must have three finite numbers.`)
@@ -88,6 +181,38 @@ function readVertices(lines: Generator<string[]>, count: number, head: OffHead, 
   return { points, normals, colors }
 }
 
+/** Places of the vertices, three numbers each. */
+interface FaceOptions {
+  readonly points: Float64Array
+  readonly context: DecodeContext
+}
+
+function readFaces(
+  readRow: ReadRow,
+  { vertexCount, faceCount }: OffHead,
+  { points, context }: FaceOptions,
+): Uint32Array {
+  const polygons = new Polygons(vertexCount, context)
+  let hasFaceColors = false
+  for (let face = 0; face < faceCount; face++) {
+    let corners = 0
+    const numbers = readRow(`face ${face + 1} of ${faceCount}`, (first) => {
+      if (!isCount(first) || first > mostCorners)
+        throw refuse(
+          `Face ${face + 1} must begin with its number of corners, at most ${mostCorners} (got ${first}).`,
+        )
+      corners = first
+      return 1 + corners
+    })
+    if (numbers.length < corners + 1)
+      throw refuse(`Face ${face + 1} must have ${corners} corners (got ${numbers.length - 1}).`)
+    hasFaceColors ||= numbers.length > corners + 1
+    polygons.add(numbers.slice(1, corners + 1))
+  }
+  if (hasFaceColors) applyTag(offTags, 'colours of faces', context)
+  return polygons.finish(points, context)
+}
+
 /** Whole numbers count from 255, others from 1, for the whole file. */
 function toColors(given: Float32Array): Uint8Array | undefined {
   if (!given.every(Number.isFinite)) return undefined
@@ -95,25 +220,20 @@ function toColors(given: Float32Array): Uint8Array | undefined {
   return Uint8Array.from(given, (part) => Math.round(Math.min(255, Math.max(0, part * factor))))
 }
 
-/** Yields the words of each line that has any, without comments. */
-function* readWordLines(bytes: Uint8Array): Generator<string[]> {
-  for (const line of readLines(bytes)) {
-    const hash = line.indexOf('#')
-    const words = splitWords(hash < 0 ? line : line.slice(0, hash))
-    if (words.length > 0) yield words
-  }
+function requireNext(words: TextWords, what: string): void {
+  if (!words.next()) throw refuse(`The file is truncated: ${what} is missing.`)
 }
 
-function next(lines: Generator<string[]>, what: string): string[] {
-  const { value } = lines.next()
-  if (value === undefined) throw refuse(`The file is truncated: ${what} is missing.`)
-  return value
+function readNumber(words: TextWords): number {
+  return words.toNumber() ?? Number.NaN
 }
 
-function toCount(word: string | undefined): number {
-  const count = Number(word)
-  if (Number.isSafeInteger(count) && count >= 0) return count
-  throw refuse(
-    `A count must be a whole number of at least 0 (got ${JSON.stringify(word?.slice(0, 40) ?? '')}).`,
-  )
+function isCount(number: number): boolean {
+  return Number.isSafeInteger(number) && number >= 0
+}
+
+function toCount(words: TextWords): number {
+  const count = words.toNumber() ?? Number.NaN
+  if (isCount(count)) return count
+  throw refuse(`A count must be a whole number of at least 0 (got ${JSON.stringify(words.text)}).`)
 }

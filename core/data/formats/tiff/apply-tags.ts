@@ -1,5 +1,5 @@
 import type { DecodeContext } from '../format.ts'
-import { isStandardProfile } from '../image/color-profile.ts'
+import { areNear, isStandardProfile, standardPrimaries, standardWhite } from '../image/color-profile.ts'
 import { applyTag } from '../tag-table.ts'
 import { tags } from './tag-numbers.ts'
 import type { TiffPage } from './tiff-pages.ts'
@@ -47,6 +47,8 @@ export function applyTags(page: TiffPage, context: Pick<DecodeContext, 'onNote'>
 
 /** Returns the name of the row that a tag has by what stands in it. */
 function describeContent(number: number, values: ArrayLike<number>, name: string): string {
+  const places = { [tags.white]: standardWhite, [tags.primaries]: standardPrimaries }[number]
+  if (places) return areNear(values, places) ? `${name} (sRGB)` : name
   const bytes = Uint8Array.from(values)
   if (number === tags.profile) return isStandardProfile(bytes) ? `${name} (sRGB)` : name
   if (number !== tags.gdalMetadata) return name

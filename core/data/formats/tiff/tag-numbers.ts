@@ -19,6 +19,8 @@ export const tags = {
   planes: 284,
   faxOptions: 292,
   predictor: 317,
+  white: 318,
+  primaries: 319,
   colorMap: 320,
   tileWidth: 322,
   tileHeight: 323,

@@ -7,7 +7,7 @@ import type { Result } from '../../../contract/domain/result/result.ts'
 import type { DecodeContext, VolumeSeries } from '../format.ts'
 import { refuse } from '../refusal.ts'
 import { applyTag } from '../tag-table.ts'
-import { toImage } from '../volume/array-volume.ts'
+import { notePlace, toImage } from '../volume/array-volume.ts'
 import { applyTags } from './apply-tags.ts'
 import { readPlane, type TiffSource } from './read-plane.ts'
 import type { PlanSource, StackPlan } from './stack.ts'
@@ -88,6 +88,7 @@ function toPicture(plan: StackPlan, file: TiffSource): Result | undefined {
   const { dtype } = readLayout(plane.page)
   if (dtype !== 'uint8' && dtype !== 'uint16') return undefined
   const pixels = readPlane(plane, file, { planesOfPage: 1, isPicture: true })
+  notePlace(plan.grid, file)
   const { width, height, channels } = pixels
   return toImage({ width, height, channels }, pixels.data)
 }

@@ -74,8 +74,8 @@ export function toVolume(
 /**
  * Returns the place of a volume whose steps along x, y and z lead through a world: the lengths of the steps,
  * and their directions where they are not those of the world. `first` is the place of the first sample,
- * `ends` are the anatomical directions in which the axes of the world grow. Undefined for steps that span no
- * space.
+ * `ends` are the anatomical directions in which the axes of the world grow. Two steps are those of a single
+ * slice, and a world of two axes is the plane z = 0. Undefined for steps that span no space.
  */
 export function toPlace(
   steps: readonly (readonly number[] | undefined)[],
@@ -84,15 +84,54 @@ export function toPlace(
     ends,
   }: { readonly first?: readonly number[] | undefined; readonly ends?: string | undefined } = {},
 ): VolumeGrid | undefined {
-  const vectors = toVectors(steps)
+  const vectors = toVectors(steps.length === 2 ? addNormal(steps) : steps)
   if (!vectors || findDirectionFault(toDirection(vectors)) !== undefined) return undefined
-  const isPlaced = first?.length === 3 && first.every(Number.isFinite)
   return {
     spacing: vectors.map((vector) => shorten(Math.hypot(...vector))).reverse(),
-    origin: isPlaced ? first.map((part) => part + 0).reverse() : undefined, // 0 for minus zero
+    origin: first?.length === steps[0]?.length ? toOrigin(first ?? []) : undefined,
     direction: isAlongWorld(vectors) ? undefined : toDirection(vectors),
     orientation: ends && findOrientation(vectors, ends),
   }
+}
+
+/** Returns a place by its x and y, and z in space, slowest first; undefined for one that is not finite. */
+export function toOrigin(first: readonly number[]): readonly number[] | undefined {
+  const [x = Number.NaN, y = Number.NaN, z = 0, ...more] = first
+  const isPlace = more.length === 0 && Number.isFinite(x + y + z)
+  return isPlace ? [z, y, x].map((part) => part + 0) : undefined // 0 for minus zero
+}
+
+/** Adds the step across a slice, as long as its smaller one. */
+function addNormal(steps: readonly (readonly number[] | undefined)[]): readonly (readonly number[])[] {
+  const [right, down] = steps.map(([x = Number.NaN, y = Number.NaN, z = 0] = []) => [x, y, z] as const)
+  const [[a, b, c], [d, e, f]] = [right ?? [1, 0, 0], down ?? [0, 1, 0]]
+  const normal = [b * f - c * e, c * d - a * f, a * e - b * d]
+  const scale = Math.min(Math.hypot(a, b, c), Math.hypot(d, e, f)) / Math.hypot(...normal)
+  return [[a, b, c], [d, e, f], normal.map((part) => part * scale)]
+}
+
+/** Notes the lengths and the place that a file gives to an image, which has neither. */
+export function notePlace(
+  { spacing = [], origin = [], direction, unit }: VolumeGrid,
+  { onNote }: Pick<DecodeContext, 'onNote'>,
+): void {
+  const list = (values: readonly number[]): string =>
+    values
+      .toReversed()
+      .map((value) => Number(value.toPrecision(6)))
+      .join(', ')
+  const isScaled = unit !== undefined || spacing.some((length) => length !== 1)
+  const found = [
+    ...(isScaled && spacing.length > 0
+      ? [`spacing ${list(spacing.slice(-2))}${unit ? ` ${unit}` : ''}`]
+      : []),
+    ...(origin.some((part) => part !== 0) ? [`origin ${list(origin)}`] : []),
+    ...(direction ? ['directions'] : []),
+  ]
+  if (found.length > 0)
+    onNote(
+      `An image has no lengths and no place in space: those of the file are left out (${found.join('; ')}).`,
+    )
 }
 
 /**

@@ -7,6 +7,7 @@ import { refuse, requireBytes, requireWithin } from '../refusal.ts'
 import { applyTag, refuseTag } from '../tag-table.ts'
 import {
   noteInexact,
+  notePlace,
   toImage,
   toPlace,
   toSpacing,
@@ -69,7 +70,9 @@ export async function decodeMetaImage(
   const [width = 1, height = 1] = sizes
   if (sizes.length > 2) return toVolumes(sizes.toReversed(), data, readGrid(fields, sizes.length, context))
   const image = toImage({ width, height, channels: 1 }, data)
-  return image ?? toVolume([1, height, width], data, readGrid(fields, 2, context))
+  const grid = readGrid(fields, 2, context)
+  if (image) notePlace(grid, context)
+  return image ?? toVolume([1, height, width], data, grid)
 }
 
 /** Returns whether a header is that of an image in the plane, for what lists files. */
@@ -152,8 +155,8 @@ function readSkip(fields: Fields, rest: number): number {
 }
 
 /**
- * Returns the grid of the first three axes, of two of them the lengths alone. The world is that of ITK: to
- * the left, backwards, upwards.
+ * Returns the grid of the first three axes. The world of three is that of ITK: to the left, backwards,
+ * upwards; that of two has no anatomical directions.
  */
 function readGrid(fields: Fields, axes: number, context: DecodeContext): VolumeGrid {
   const unit = { um: 'µm' }[fields.get('DistanceUnits') ?? ''] ?? fields.get('DistanceUnits')?.slice(0, 20)
@@ -162,15 +165,16 @@ function readGrid(fields: Fields, axes: number, context: DecodeContext): VolumeG
   const offset = readNumbers(fields, 'Offset', axes)?.slice(0, 3)
   const spacing = lengths && toSpacing(lengths.slice(0, 3))
   if (lengths?.some((length) => length <= 0)) applyTag(metaImageTags, 'ElementSpacing < 0', context)
-  if (axes === 2 || (!matrix && !offset)) return { spacing, unit }
+  if (!matrix && !offset) return { spacing, unit }
   const steps = (spacing ?? [1, 1, 1])
     .toReversed()
+    .slice(0, axes)
     .map((length, axis) =>
-      [0, 1, 2].map(
-        (world) => length * (matrix ? (matrix[axis * axes + world] ?? 0) : Number(world === axis)),
-      ),
+      [0, 1, 2]
+        .slice(0, axes)
+        .map((world) => length * (matrix ? (matrix[axis * axes + world] ?? 0) : Number(world === axis))),
     )
-  const place = toPlace(steps, { first: offset, ends: 'LPS' })
+  const place = toPlace(steps, { first: offset, ends: axes === 2 ? undefined : 'LPS' })
   if (!place) applyTag(metaImageTags, 'TransformMatrix of no space', context)
   return { ...(place ?? { spacing }), unit }
 }

@@ -2,7 +2,7 @@
 import type { DecodeContext } from '../format.ts'
 import { refuse } from '../refusal.ts'
 import { applyTag } from '../tag-table.ts'
-import { toPlace, toSpacing, type VolumeGrid } from './array-volume.ts'
+import { toOrigin, toPlace, toSpacing, type VolumeGrid } from './array-volume.ts'
 import type { NrrdHeader } from './nrrd-header.ts'
 import { colorKinds, countedKinds, nrrdTags, sampledKinds } from './nrrd-tags.ts'
 
@@ -35,6 +35,11 @@ export function findPicture({
   if (isColored || (isBare && (first === 3 || first === 4)))
     return { channels: first, width: second, height: third, isAssumed: !isColored }
   return undefined
+}
+
+/** Returns the places of the two axes of an image, behind that of its colours. */
+export function findPictureAxes({ sizes }: NrrdHeader): readonly number[] {
+  return [sizes.length - 2, sizes.length - 1]
 }
 
 /** Returns the places of the axes of space, at most three, the fastest first. @throws `file.undecodable` */
@@ -88,14 +93,16 @@ export function readNrrdGrid(
     .slice(0, 200)
   const values = { valueUnit: valueUnit || undefined, unit: readUnit(header, axes, note) }
   if (!directions) {
+    if (fields.has('space origin')) note('space origin of no place')
     if (fields.has('space')) readEnds(fields.get('space'), note)
     return { ...values, ...readLengths(header, axes, note) }
   }
   const steps = axes.map((axis) => directions[axis]?.slice(0, 3))
   const ends = readEnds(fields.get('space'), note)
-  const place = axes.length === 3 ? toPlace(steps, { first: spaceOrigin?.slice(0, 3), ends }) : undefined
+  const place = toPlace(steps, { first: spaceOrigin?.slice(0, 3), ends })
+  if (place && !place.origin && fields.has('space origin')) note('space origin of no place')
   if (place) return { ...values, ...place }
-  if (axes.length === 3) note('space directions of no space')
+  note('space directions of no space')
   return { ...values, spacing: toSpacing(steps.map((step = []) => Math.hypot(...step))) }
 }
 
@@ -123,7 +130,7 @@ function readLengths(header: NrrdHeader, axes: readonly number[], note: (tag: st
     return {}
   }
   const spacing = toSpacing(steps.map(({ step }) => step))
-  return steps.length === 3 ? { spacing, origin: steps.map(({ first }) => first).reverse() } : { spacing }
+  return { spacing, origin: toOrigin(steps.map(({ first }) => first)) }
 }
 
 /** Returns the anatomical directions of a world as letters; undefined for one without. */

@@ -137,21 +137,31 @@ function readFields(bytes: Uint8Array): Pick<NrrdHeader, 'fields' | 'pairs' | 'd
     if (end > longestHeader || (isLast && at === end && !fields.has('data file')))
       throw refuse('The header must end with an empty line. Is the file truncated?')
     const part = bytes.slice(at, Math.min(end, at + 4096))
-    const line = String.fromCharCode(...part).replace(/\r$/, '')
+    const line = String.fromCharCode(...part).trimEnd()
+    const isMark = at === 0
     at = isLast ? end : end + 1
     if (line === '') return { fields, pairs, dataStart: at }
-    const [pair, key = ''] = /^([^#:]+):=/.exec(line) ?? []
+    if (isMark || /^\s*#/.test(line)) continue
+    const [pair, key = ''] = /^([^:]+):=/.exec(line) ?? []
     if (pair !== undefined) {
       pairs.set(key.trim().toLowerCase(), new TextDecoder().decode(part).slice(pair.length).trim())
       continue
     }
-    const [, written, value = ''] = /^([^#:]+): (.*)$/.exec(line) ?? []
-    if (written === undefined) continue
+    // The definition has a blank behind the colon, which pynrrd does without, and teem does not.
+    const [, written, value = ''] = /^([^:]+):(.*)$/.exec(line) ?? []
+    if (written === undefined) throw lineError(line)
     const name = written.trim().toLowerCase()
     const field = otherNames[name] ?? name
     if (fields.has(field)) throw refuse(`The header has the field ${field.slice(0, 40)} twice; remove one.`)
     fields.set(field, value.trim())
   }
+}
+
+function lineError(line: string): Error {
+  const found = JSON.stringify(line.slice(0, 60))
+  return refuse(
+    `A line of the header must be "field: value", "key:=value" or begin with # (got ${found}); mend it.`,
+  )
 }
 
 function splitWords(text: string): readonly string[] {

@@ -130,6 +130,11 @@ export const nrrdTags: TagTable = {
     },
     { tag: 'space origin', treatment: 'read', says: 'the place of the first sample' },
     {
+      tag: 'space origin of no place',
+      treatment: 'noted',
+      says: 'Its space origin is left out: it must be a finite vector beside space directions of its length.',
+    },
+    {
       tag: 'measurement frame',
       treatment: 'ignored',
       says: 'turns vectors and tensors; samples that are read are numbers',

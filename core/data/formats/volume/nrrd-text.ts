@@ -1,17 +1,22 @@
 /** Samples of NRRD as text: decimal numbers, or hexadecimal digits of their bytes. */
 import type { ElementArray } from '../../../contract/domain/result/elements.ts'
+import type { DecodeContext } from '../format.ts'
 import { refuse, requireBytes } from '../refusal.ts'
-import { readLines, splitWords } from '../text-lines.ts'
+import { cutPadding, readLines, splitWords } from '../text-lines.ts'
 import { toWrittenNumber } from '../written-number.ts'
 import type { NrrdHeader } from './nrrd-header.ts'
 import { elementBytes, readSamples } from './samples.ts'
 
+const samplesText = 'the text of its samples'
+
 /** Returns the samples that a file writes as numbers. @throws `file.undecodable` */
 export function readTextSamples(
-  content: Uint8Array,
+  bytes: Uint8Array,
   { dtype, sizes }: NrrdHeader,
-  count: number,
+  context: Pick<DecodeContext, 'onNote'>,
 ): ElementArray {
+  const content = cutPadding(bytes, context, samplesText)
+  const count = sizes.reduce((total, size) => total * size, 1)
   // A number takes two bytes with its separator.
   requireBytes(`an array of ${sizes.join('×')} numbers`, 2 * count - 1, content.length)
   const numbers = new Float64Array(count)
@@ -42,7 +47,12 @@ function toNumber(word: string): number {
 }
 
 /** Returns the bytes that a file writes as two hexadecimal digits each. @throws `file.undecodable` */
-export function readHexSamples(content: Uint8Array, byteLength: number): Uint8Array {
+export function readHexSamples(
+  bytes: Uint8Array,
+  byteLength: number,
+  context: Pick<DecodeContext, 'onNote'>,
+): Uint8Array {
+  const content = cutPadding(bytes, context, samplesText)
   requireBytes('the samples in hexadecimal digits', 2 * byteLength, content.length)
   const plain = new Uint8Array(byteLength)
   let digits = 0

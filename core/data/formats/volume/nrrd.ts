@@ -9,9 +9,9 @@ import { inflate } from '../inflate.ts'
 import { readBeside } from '../read-beside.ts'
 import { refuse, requireBytes, requireWithin } from '../refusal.ts'
 import { applyTag, refuseTag } from '../tag-table.ts'
-import { noteInexact, toImage, toVolume, toVolumes, type VolumeGrid } from './array-volume.ts'
+import { noteInexact, notePlace, toImage, toVolume, toVolumes, type VolumeGrid } from './array-volume.ts'
 import { markLabels } from './mark-labels.ts'
-import { findPicture, findSpaceAxes, readNrrdGrid } from './nrrd-axes.ts'
+import { findPicture, findPictureAxes, findSpaceAxes, readNrrdGrid } from './nrrd-axes.ts'
 import { type NrrdHeader, readNrrdHeader } from './nrrd-header.ts'
 import { readSegments } from './nrrd-segments.ts'
 import { nrrdTags } from './nrrd-tags.ts'
@@ -26,17 +26,21 @@ export async function decodeNrrd(bytes: Uint8Array, context: DecodeContext): Pro
   noteUnknown(header, context)
   const picture = findPicture(header)
   if (picture?.isAssumed) applyTag(nrrdTags, 'kinds of none', context, `${picture.channels} samples`)
-  const axes = picture ? [] : findSpaceAxes(header, context)
+  const axes = picture ? findPictureAxes(header) : findSpaceAxes(header, context)
   const count = sizes.reduce((total, size) => total * size, 1)
   requireWithin(`An array of ${sizes.join('×')} ${dtype}`, count * elementBytes[dtype], context.byteLimit)
   const samples = await findSamples(bytes, header, context)
   context.take(`An array of ${sizes.join('×')} ${dtype}`, count * elementBytes[dtype])
-  const data = await readData(samples, header, { count, byteLimit: context.byteLimit })
+  const data = await readData(samples, header, { count, context })
   noteInexact(data, dtype, context)
   if (fields.has('old min') || fields.has('old max')) applyTag(nrrdTags, 'old min', context)
   const image = picture && toImage(picture, data)
-  if (image) return image
-  const found = splitVolumes(header, data, { axes, grid: readNrrdGrid(header, axes, context), context })
+  const grid = readNrrdGrid(header, axes, context)
+  if (image) {
+    notePlace(grid, context)
+    return image
+  }
+  const found = splitVolumes(header, data, { axes, grid, context })
   const listSegments = readSegments(header.pairs)
   return listSegments ? markLabels(found, listSegments) : found
 }
@@ -106,18 +110,18 @@ function splitVolumes(
 async function readData(
   content: Uint8Array,
   header: NrrdHeader,
-  { count, byteLimit }: { readonly count: number; readonly byteLimit: number },
+  { count, context }: { readonly count: number; readonly context: DecodeContext },
 ): Promise<ElementArray> {
   const { dtype, encoding, isBigEndian } = header
   const wanted = count * elementBytes[dtype]
   const skipped = content.subarray(skipLines(content, header.lineSkip))
-  if (encoding === 'text') return readTextSamples(skipped, header, count)
+  if (encoding === 'text') return readTextSamples(skipped, header, context)
   // Bytes are skipped after inflating, lines before; -1 skips all but the samples.
   const plain =
     encoding === 'gzip'
-      ? await inflate(skipped, Math.min(byteLimit, wanted + Math.max(header.byteSkip, 0) + 2 ** 20))
+      ? await inflate(skipped, Math.min(context.byteLimit, wanted + Math.max(header.byteSkip, 0) + 2 ** 20))
       : encoding === 'hex'
-        ? readHexSamples(skipped, wanted)
+        ? readHexSamples(skipped, wanted, context)
         : skipped
   const start = header.byteSkip === -1 ? Math.max(0, plain.length - wanted) : header.byteSkip
   requireBytes(`an array of ${header.sizes.join('×')} ${dtype}`, wanted, plain.length - start)

@@ -1,7 +1,7 @@
 import type { ElementArray } from '../../../contract/domain/result/elements.ts'
 import type { DecodeContext } from '../format.ts'
 import { refuse, requireBytes } from '../refusal.ts'
-import { splitWords } from '../text-lines.ts'
+import { cutPadding, splitWords } from '../text-lines.ts'
 import { elementBytes, type FileDtype, readSamples } from '../volume/samples.ts'
 import { toWrittenNumber } from '../written-number.ts'
 
@@ -36,13 +36,18 @@ export function toDtype(name: string | undefined): FileDtype {
 /** A place in a legacy file, whose lines of text and numbers, as text or bytes, follow each other. */
 export class VtkCursor {
   isBinary = false
-  readonly #bytes: Uint8Array
+  #bytes: Uint8Array
   readonly #context: DecodeContext
   #at = 0
 
   constructor(bytes: Uint8Array, context: DecodeContext) {
     this.#bytes = bytes
     this.#context = context
+  }
+
+  /** Ends the file where its text ends. @throws `file.undecodable` for NUL bytes or an end mark within it */
+  cutPadding(): void {
+    this.#bytes = cutPadding(this.#bytes, this.#context)
   }
 
   /** Returns the next line; undefined at the end. */

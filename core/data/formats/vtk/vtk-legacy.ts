@@ -33,6 +33,7 @@ export function decodeVtkLegacy(bytes: Uint8Array, context: DecodeContext): Resu
   if (form !== 'ASCII' && form !== 'BINARY')
     throw refuse(`The third line must be ASCII or BINARY (got ${form ?? 'none'}).`)
   cursor.isBinary = form === 'BINARY'
+  if (!cursor.isBinary) cursor.cutPadding()
   const [word, kind = ''] = cursor.readWords()
   if (word?.toUpperCase() !== 'DATASET') throw refuse('The fourth line must be DATASET and its kind.')
   const isSurface = kind.toUpperCase() === 'POLYDATA'

@@ -1,17 +1,15 @@
-import type { AsyncReadable } from 'zarrita'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { type ElementArray, findDtype } from '../../../contract/domain/result/elements.ts'
 import type { Result, VolumeResult } from '../../../contract/domain/result/result.ts'
 import { isJsonArray, isJsonObject, type JsonObject } from '../../../contract/values/json.ts'
-import { isCount } from '../../../contract/values/number.ts'
 import type { DecodeContext, FolderFile, VolumeSeries } from '../format.ts'
-import { refuse, requireWithin } from '../refusal.ts'
+import { refuse } from '../refusal.ts'
 import { applyTag } from '../tag-table.ts'
-import { noteInexact, toImage, toVolume } from '../volume/array-volume.ts'
+import { noteInexact, notePlace, toImage, toVolume } from '../volume/array-volume.ts'
 import { markLabels } from '../volume/mark-labels.ts'
 import { findLevel, metadataBytes, type OmeLevel, readAttributes } from './ome-level.ts'
 import { omeTags } from './ome-tags.ts'
-import { zarrNames } from './zarr-names.ts'
+import { cutMetadata, toStore } from './zarr-store.ts'
 
 /**
  * Returns the image of OME-Zarr among the files of a folder: the volumes of the finest level that the limit
@@ -26,7 +24,7 @@ export async function decodeZarr(
   if (!found)
     throw refuse('It is Zarr without multiscales, which OME-Zarr has; save it as OME-Zarr or as NPY.')
   const { byteLimit, onNote } = context
-  const store = toStore(found, byteLimit)
+  const store = toStore(found, context)
   const level = await findLevel(store, ({ byteLength }) => byteLength <= byteLimit, onNote)
   if ([...found.keys()].some((path) => path.startsWith('labels/'))) applyTag(omeTags, 'labels', context)
   const { shape, grid, frames, others, labels } = level
@@ -41,6 +39,7 @@ export async function decodeZarr(
   const volume = await read(0)
   if (labels) return markLabels(volume, () => labels)
   if (level.type !== 'image') return volume
+  notePlace(grid, context)
   const [, height = 0, width = 0] = shape
   return toImage({ width, height, channels: 1 }, volume.data) ?? volume
 }
@@ -58,7 +57,7 @@ async function findImage(
     .filter(({ path, size }) => /(^|\/)([.]zattrs|zarr[.]json)$/.test(path) && size <= metadataBytes)
     .sort((a, b) => depth(a) - depth(b) || (a.path < b.path ? -1 : 1))
   for (const [i, file] of described.entries()) {
-    const attributes = readAttributes(await file.read())
+    const attributes = readAttributes(cutMetadata(await file.read(), file.path, context))
     const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1)
     if (isJsonArray(attributes.multiscales) && attributes.multiscales.some(isJsonObject)) {
       if (attributes.multiscales.length > 1)
@@ -89,29 +88,6 @@ function readFirstPath({ plate, well }: JsonObject, context: DecodeContext): str
   if (isPlate) applyTag(omeTags, 'plate', context, `${list.length} wells`)
   else if (list.length > 1) applyTag(omeTags, 'well', context, `${list.length} fields`)
   return typeof first?.path === 'string' ? first.path : undefined
-}
-
-/** The files as the library reads them, each within the limit. */
-function toStore(files: ReadonlyMap<string, FolderFile>, byteLimit: number): AsyncReadable {
-  return {
-    get: async (key) => {
-      const file = files.get(key.slice(1))
-      const name = key.slice(key.lastIndexOf('/') + 1)
-      if (file) requireWithin(name, file.size, zarrNames.has(name) ? metadataBytes : byteLimit)
-      return await file?.read()
-    },
-    getRange: async (key, range) => {
-      const file = files.get(key.slice(1))
-      if (!file) return undefined
-      const [start, length] =
-        'offset' in range
-          ? [range.offset, range.length]
-          : [Math.max(0, file.size - range.suffixLength), range.suffixLength]
-      if (!isCount(start) || !isCount(length) || start + length > file.size)
-        throw refuse(`The file is truncated: its index names bytes that ${key.slice(1)} does not have.`)
-      return await file.read(start, start + length)
-    },
-  }
 }
 
 /** Returns one volume; all its chunks are read one after the other, so that few are in memory. */

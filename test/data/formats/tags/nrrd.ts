@@ -148,6 +148,10 @@ export const nrrdSamples: TagSamples = {
     six,
   ),
   'space origin': sample({ space: 'LAS', ...along, 'space origin': '(-1.5,2,3)' }, { origin: [3, 2, -1.5] }),
+  'space origin of no place': sample(
+    { 'space dimension': '3', spacings: '2 3 4', 'space origin': '(1,2,3)' },
+    { spacing: [4, 3, 2] },
+  ),
   'measurement frame': ignored({ 'measurement frame': '(0,1,0) (1,0,0) (0,0,1)' }),
   'sample units': sample({ 'sample units': '"kg/m^3"' }, { valueUnit: 'kg/m^3' }),
   content: ignored({ content: 'a head' }),

@@ -23,6 +23,20 @@ function withChunk(...chunk: PngChunk): TagSample {
   }
 }
 
+/** Returns a red pixel with further chunks behind the head. */
+export function toColorPng(...chunks: readonly PngChunk[]): Uint8Array {
+  return toPng(toHead(1, 1, 8, 2), ...chunks, toRows(0, 200, 0, 0), pngEnd)
+}
+const isRed = (result: Result): void =>
+  expect(result).toMatchObject({ channels: 3, data: new Uint8Array([200, 0, 0]) })
+/** Numbers as parts of 100,000, the highest byte first. */
+export function toPlaces(...numbers: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(4 * numbers.length)
+  const view = new DataView(bytes.buffer)
+  for (const [i, number] of numbers.entries()) view.setUint32(4 * i, Math.round(100_000 * number))
+  return bytes
+}
+
 const zlib = (text: string): string => Buffer.from(deflateSync(text)).toString('latin1')
 const actl = new Uint8Array([0, 0, 0, 2, 0, 0, 0, 0])
 
@@ -61,12 +75,26 @@ export const pngSamples: TagSamples = {
   acTL: withChunk('acTL', actl),
   fcTL: withChunk('fcTL', new Uint8Array(26)),
   fdAT: withChunk('fdAT', '\0\0\0\x01'),
-  cHRM: withChunk('cHRM', new Uint8Array(32)),
-  gAMA: withChunk('gAMA', '\0\0\xb1\x8f'),
+  cHRM: {
+    name: 'a.png',
+    from: 'PNG 11.3.2.1: the primaries of Adobe RGB (1998), 4.3.1',
+    bytes: () => toColorPng(['cHRM', toPlaces(0.3127, 0.329, 0.64, 0.33, 0.21, 0.71, 0.15, 0.06)]),
+    check: isRed,
+  },
+  'cHRM of sRGB': {
+    name: 'a.png',
+    from: 'PNG 11.3.2.1 with the numbers of sRGB (IEC 61966-2-1), white rounded to four digits',
+    bytes: () => toColorPng(['cHRM', toPlaces(0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06)]),
+    check: isRed,
+    without: () => toColorPng(),
+  },
+  gAMA: withChunk('gAMA', '\0\x01\x86\xa0'),
+  'gAMA of sRGB': withChunk('gAMA', '\0\0\xb1\x8f'),
   iCCP: withChunk('iCCP', `Adobe RGB\0\0${zlib('a profile')}`),
   'iCCP of sRGB': withChunk('iCCP', `ICC Profile\0\0${zlib('s\0R\0G\0B\0')}`),
   sRGB: withChunk('sRGB', '\0'),
   cICP: withChunk('cICP', '\x09\x10\0\x01'),
+  'cICP of sRGB': withChunk('cICP', '\x01\x0d\0\x01'),
   mDCV: withChunk('mDCV', new Uint8Array(24)),
   cLLI: withChunk('cLLI', new Uint8Array(8)),
   sBIT: withChunk('sBIT', '\x05'),

@@ -351,6 +351,14 @@ export const tiffSamples: TagSamples = {
   ...Object.fromEntries([5, 6].map((format) => [`339 SampleFormat = ${format}`, withTags({ 339: format })])),
   '332 InkSet = 2': withTags({ 332: 2 }),
   '34675 ICCProfile (sRGB)': withTags({ 34675: { type: 7, bytes: toBytes('sRGB IEC61966-2.1') } }),
+  '318 WhitePoint': withTags({ 318: toRationals([3457, 10_000], [3585, 10_000]) }),
+  '318 WhitePoint (sRGB)': withTags({ 318: toRationals([3127, 10_000], [329, 1000]) }),
+  '319 PrimaryChromaticities': withTags({
+    319: toRationals([64, 100], [33, 100], [21, 100], [71, 100], [15, 100], [6, 100]),
+  }),
+  '319 PrimaryChromaticities (sRGB)': withTags({
+    319: toRationals([64, 100], [33, 100], [3, 10], [6, 10], [15, 100], [6, 100]),
+  }),
   '42112 GDAL_METADATA (scale, offset)': withTags({
     42112: '<Item name="SCALE" sample="0" role="scale">0.1</Item>',
   }),
@@ -364,13 +372,7 @@ export const tiffSamples: TagSamples = {
       '291 GrayResponseCurve',
       '293 T6Options',
     ],
-    ...[
-      '296 ResolutionUnit',
-      '297 PageNumber',
-      '301 TransferFunction',
-      '318 WhitePoint',
-      '319 PrimaryChromaticities',
-    ],
+    ...['296 ResolutionUnit', '297 PageNumber', '301 TransferFunction'],
     ...[
       '321 HalftoneHints',
       '334 NumberOfInks',
