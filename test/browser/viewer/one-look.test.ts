@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import { type Client, createClient } from 'specimen-host/client'
 import { describe, expect, it } from 'vitest'
 import { drawResult } from '../../../core/data/picture/draw-result.ts'
+import { readColors } from './picture-colors.ts'
 import { follow, lookWhenStill } from './specimen-page.ts'
 import { useViewer } from './use-viewer.ts'
 
@@ -36,23 +37,21 @@ const tolerance = 0.06
 
 const open = useViewer({
   options: { plugins: 'dist/plugins', specimens: 'specimens' },
-  context: { viewport: { width: 1000, height: 700 } },
+  context: { viewport: { width: 820, height: 560 } },
 })
 
 /** Returns red, green, blue and coverage of each cell; the content is what differs from the ground. */
 function summarise(png: Uint8Array): Float64Array {
-  const { width, height, channels, data, palette } = decode(png)
-  const pixelAt = (x: number, y: number): readonly number[] => {
-    const at = y * width + x
-    const color = palette ? palette[data[at] ?? 0] : data.slice(channels * at, channels * at + 3)
-    return Array.from(color ?? [])
+  const { width, height, rgb } = readColors(png)
+  const ground = rgb.subarray(3 * (width + 1))
+  const covers = (at: number): boolean => {
+    for (let c = 0; c < 3; c++) if (Math.abs((rgb[at + c] ?? 0) - (ground[c] ?? 0)) > 9) return true
+    return false
   }
-  const ground = pixelAt(1, 1)
-  const covers = (color: readonly number[]) => color.some((part, i) => Math.abs(part - (ground[i] ?? 0)) > 9)
   let reach = 0
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
-      if (covers(pixelAt(x, y)))
+      if (covers(3 * (y * width + x)))
         reach = Math.max(reach, Math.abs(x + 0.5 - width / 2), Math.abs(y + 0.5 - height / 2))
   const sums = new Float64Array(cells * cells * 4)
   const counts = new Float64Array(cells * cells)
@@ -62,10 +61,10 @@ function summarise(png: Uint8Array): Float64Array {
       const [column, row] = [toCell(x + 0.5 - width / 2), toCell(y + 0.5 - height / 2)]
       if (column < 0 || row < 0 || column >= cells || row >= cells) continue
       const cell = row * cells + column
-      const color = pixelAt(x, y)
+      const at = 3 * (y * width + x)
       counts[cell] = (counts[cell] ?? 0) + 1
-      for (const [i, part] of [...color.map((part) => part / 255), covers(color) ? 1 : 0].entries())
-        sums[4 * cell + i] = (sums[4 * cell + i] ?? 0) + part
+      for (let c = 0; c < 3; c++) sums[4 * cell + c] = (sums[4 * cell + c] ?? 0) + (rgb[at + c] ?? 0) / 255
+      if (covers(at)) sums[4 * cell + 3] = (sums[4 * cell + 3] ?? 0) + 1
     }
   }
   return sums.map((sum, i) => sum / (counts[i >> 2] || 1))
