@@ -8,7 +8,7 @@ const limit = process.env.CI ? 360_000 : 120_000
 /**
  * What has a process for each file: it measures or changes its process, counts all timers, or mocks a module.
  * All other files take turns in the same few, which saves two fifths of their CPU time: most of a short file's
- * goes into loading packages.
+ * goes into loading packages and, where it has pages, into starting a browser.
  */
 const alone = [
   'test/engine/cache/*.test.ts',
@@ -37,7 +37,7 @@ const long = [
   'test/browser/viewer/xr/*.test.ts',
   'test/browser/viewer/{shared-stage,shown-texts,slices,stage,sweep,tools,transfer,upload,volume-view,words}.test.ts',
   'test/build/{check,check-run,commonjs,determinism,dev,dev-bodies,dev-page,dev-saves,diff,discover}.test.ts',
-  'test/build/{export,faults,incremental}.test.ts',
+  'test/build/{export,incremental}.test.ts',
   'test/build/{lost-tags,messages,module-files,native-packages,needs,new-explain}.test.ts',
   'test/build/{own-files,thumbnail,typed-code,unfinished-output,workspaces}.test.ts',
   'test/build/remedies/{folders,modules,sources}.test.ts',
@@ -54,11 +54,7 @@ const long = [
   'test/engine/catalog/data-folder.test.ts',
   'test/engine/files/open-inside.test.ts',
   'test/engine/functions/watch-folders.test.ts',
-  'test/engine/run/decoding/file-decoder.test.ts',
-  'test/engine/run/plugin-stack.test.ts',
-  'test/engine/run/pool/{changed-globals,crash,forged-frames,left-behind,pool}.test.ts',
-  'test/engine/run/walls/attacks.test.ts',
-  'test/federation/{faults,pool-results,streams}.test.ts',
+  'test/federation/{pool-results,streams}.test.ts',
   'test/federation/link/fuzz.test.ts',
   'test/federation/relay/{announced-catalog,hostile-catalog,hostile-exchanges,hostile-files}.test.ts',
   'test/federation/relay/{hostile-worker,refused-requests,upgrade-requests}.test.ts',
@@ -71,7 +67,6 @@ const long = [
   'test/group/rooms/{away-redis,cut-connections,group-rooms,lost-owner,owned-room}.test.ts',
   'test/group/runs/group-flights.test.ts',
   'test/group/workers/group-workers.test.ts',
-  'test/hostile/account/account.test.ts',
   'test/hostile/{folders,plugins,requests}/*.test.ts',
   'test/interface/api-{thread,group,group-relay}.test.ts',
   'test/packages/*.test.ts',
@@ -80,12 +75,24 @@ const long = [
   'test/service/http/{access-matrix,admission,arrivals,bundle-needs,bundle-variables,client-limits}.test.ts',
   'test/service/http/{cross-site,cut-files,decoded-files,doors,fair-shares,held-answers}.test.ts',
   'test/service/http/{hostile-folders,large-answers,life,names,native-packages,openapi-answers}.test.ts',
-  'test/service/http/{pieces,private-copies,public-path,remedies,signed-bundles,viewer,waiting-polls}.test.ts',
+  'test/service/http/{pieces,public-path,remedies,signed-bundles,viewer,waiting-polls}.test.ts',
   'test/service/mcp/{hostile-agents,rooms,scripted-agent}.test.ts',
   'test/service/rooms/{bursts,hostile,transitions}.test.ts',
   'test/service/watch/traces.test.ts',
-  'test/soak/**/*.test.ts',
   'test/structure/{examples,viewer-types}.test.ts',
+]
+/** Those of them that have a process for each file, as `alone`. */
+const longAlone = [
+  'test/build/faults.test.ts',
+  'test/build/types/order.test.ts',
+  'test/engine/run/decoding/file-decoder.test.ts',
+  'test/engine/run/plugin-stack.test.ts',
+  'test/engine/run/pool/{changed-globals,crash,forged-frames,left-behind,pool}.test.ts',
+  'test/engine/run/walls/attacks.test.ts',
+  'test/federation/faults.test.ts',
+  'test/hostile/account/account.test.ts',
+  'test/service/http/private-copies.test.ts',
+  'test/soak/**/*.test.ts',
 ]
 /** Files that run in both: `npm test` takes a sample of their cases (`support/at-length.ts`). */
 const both = [
@@ -96,7 +103,12 @@ const both = [
   'test/viewer/drive/driver-orders.test.ts',
   'test/viewer/state/link.test.ts',
 ]
-const isShort = long.map((files) => `!${files}`)
+const isShort = leaveOut([...long, ...longAlone])
+const atLength = { TEST_AT_LENGTH: 'true' }
+
+function leaveOut(files: readonly string[]): string[] {
+  return files.map((each) => `!${each}`)
+}
 
 export default defineConfig({
   plugins: [loadAssets()],
@@ -112,17 +124,23 @@ export default defineConfig({
     setupFiles: 'test/support/remove-folders.ts',
     server: { deps: { inline: [/\.wasm$/] } },
     projects: [
+      // What is left out is no `exclude`, which would take the place of the command line's.
       {
         extends: true,
-        test: { name: 'long', include: [...long, ...both], env: { TEST_AT_LENGTH: 'true' } },
+        test: {
+          name: 'long',
+          include: [...long, ...both, ...leaveOut(longAlone)],
+          env: atLength,
+          isolate: false,
+        },
       },
+      { extends: true, test: { name: 'long-alone', include: longAlone, env: atLength } },
       { extends: true, test: { name: 'alone', include: [...alone, ...isShort] } },
       {
         extends: true,
-        // Not as `exclude`, which would take the place of the command line's.
         test: {
           name: 'together',
-          include: ['test/**/*.test.ts', ...alone.map((files) => `!${files}`), ...isShort],
+          include: ['test/**/*.test.ts', ...leaveOut(alone), ...isShort],
           isolate: false,
         },
       },
