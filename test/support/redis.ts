@@ -9,6 +9,7 @@ import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { Redis } from 'ioredis'
 import { type FoundProgram, findDebianProgram } from './find-debian-program.ts'
 import { findPort } from './find-port.ts'
@@ -125,12 +126,7 @@ export async function startSentinel(name: string, watched: number) {
     env: { ...process.env, ...found.environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
-  for await (const text of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-    said += text
-    if (said.includes('+monitor')) break
-  }
-  child.stdout.resume()
+  await hear(child.stdout, '+monitor')
   const client = new Redis(port)
   const failOver = async () => await client.call('SENTINEL', 'FAILOVER', name)
   const close = async (): Promise<void> => {
@@ -146,6 +142,22 @@ interface Server {
   readonly child: ChildProcess
 }
 
+/**
+ * Resolves with what a program says up to certain words, or to its end, and reads on: one whose pipe is full
+ * does nothing else until somebody reads.
+ */
+async function hear(stdout: Readable, words: string): Promise<string> {
+  return await new Promise((resolve) => {
+    let said = ''
+    stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (said.includes(words)) return
+      said += text
+      if (said.includes(words)) resolve(said)
+    })
+    stdout.once('end', () => resolve(said))
+  })
+}
+
 /** Redis takes no port 0: another program may take the free one first, and another is tried. */
 async function startServer(
   { path, environment }: FoundProgram,
@@ -155,6 +167,7 @@ async function startServer(
   const folder = wanted.folder ?? mkdtempSync(join(tmpdir(), 'specimen-redis-'))
   temporaryFolders.push(folder)
   const plain = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
+  const ready = 'Ready to accept connections'
   let said = ''
   for (let attempt = 0; attempt < 5; attempt++) {
     const port = wanted.port ?? (await findPort())
@@ -162,14 +175,8 @@ async function startServer(
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    said = ''
-    for await (const text of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-      said += text
-      if (said.includes('Ready to accept connections')) {
-        child.stdout.resume()
-        return { port, folder, child }
-      }
-    }
+    said = await hear(child.stdout, ready)
+    if (said.includes(ready)) return { port, folder, child }
   }
   throw new Error(`redis-server did not start: ${said}`)
 }
