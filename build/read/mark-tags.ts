@@ -72,7 +72,8 @@ class TagMarks implements SpanMarks {
   constructor(compiler: Compiler) {
     for (const file of compiler.program.getSourceFiles()) {
       const isWritten = isAuthors(compiler, file) && !file.fileName.endsWith('.json')
-      const insertions = isWritten && /@|\bextends\b/.test(file.text) ? this.#mark(compiler, file) : []
+      const insertions =
+        isWritten && /@|\binterface\b[^{]*\bextends\b/.test(file.text) ? this.#mark(compiler, file) : []
       if (insertions.length > 0) this.#files.set(file.fileName, { file, insertions })
     }
   }
@@ -120,9 +121,10 @@ class TagMarks implements SpanMarks {
     const first = this.#tags.length
     const insertions: Insertion[] = []
     const visit = (node: ts.Node): void => {
-      const target = findTarget(compiler, node)
-      const tags = target ? listConstraints(compiler, node) : []
-      if (target && tags.length > 0) {
+      const tags = isValue(node) ? listConstraints(compiler, node) : []
+      // Last, as it has the compiler find the type, which may take all memory.
+      const target = tags.length > 0 ? findTarget(compiler, node) : undefined
+      if (target) {
         const brand = `{ readonly [specimenTag${this.#tags.push(tags) - 1}]?: never }`
         const [before, after] = ts.isTypeNode(target)
           ? ['(', `) & ${brand}`]
@@ -139,11 +141,22 @@ class TagMarks implements SpanMarks {
   }
 }
 
+/** Returns whether tags may stand on a node. */
+function isValue(node: ts.Node): boolean {
+  const isMember = ts.isPropertySignature(node) || ts.isGetAccessor(node) || ts.isPropertyAssignment(node)
+  return isMember || isVariable(node)
+}
+
+function isVariable(
+  node: ts.Node,
+): node is ts.ParameterDeclaration | ts.PropertyDeclaration | ts.VariableDeclaration {
+  return ts.isParameter(node) || ts.isPropertyDeclaration(node) || ts.isVariableDeclaration(node)
+}
+
 function findTarget(compiler: Compiler, node: ts.Node): ts.TypeNode | ts.Expression | undefined {
   if (ts.isPropertySignature(node) || ts.isGetAccessor(node)) return node.type
   if (ts.isPropertyAssignment(node)) return node.initializer
-  const isValue = ts.isParameter(node) || ts.isPropertyDeclaration(node) || ts.isVariableDeclaration(node)
-  if (!isValue) return undefined
+  if (!isVariable(node)) return undefined
   const isCallable = compiler.checker.getTypeAtLocation(node).getCallSignatures().length > 0
   return isCallable ? undefined : (node.type ?? node.initializer)
 }
@@ -153,7 +166,7 @@ function listConstraints(compiler: Compiler, node: ts.Node): (DocTag & { readonl
   const named = ts.isParameter(node)
     ? readComment(node.parent).parameters.get(node.name.getText())?.tags
     : undefined
-  const name = ts.getNameOfDeclaration(node as ts.Declaration) // found by findTarget
+  const name = ts.getNameOfDeclaration(node as ts.Declaration) // a value is one
   const from = name?.getText() ?? 'another value'
   const tags = [...own, ...(named ?? [])].filter((tag) => looksLikeConstraint(tag.name))
   return tags.map((tag) => ({ ...tag, from }))

@@ -81,8 +81,8 @@ const rows: readonly (readonly [name: string, files: Files, said: string, mended
   [
     'a list of parameters as a tuple',
     { 'plugins/part.ts': `${head}export function part(...[a, b]: [size?: number, name?: string])${body}` },
-    'Write each parameter out: size?: number, name?: string.',
-    { 'plugins/part.ts': `${head}export function part(size?: number, name?: string)${body}` },
+    'Write each parameter out: a?: number, b?: string.',
+    { 'plugins/part.ts': `${head}export function part(a?: number, b?: string)${body}` },
   ],
   [
     'a list of parameters as a tuple without names',
