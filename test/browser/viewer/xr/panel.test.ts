@@ -1,17 +1,11 @@
 /** The panel of a page on the board in an emulated headset, whose session alone has frames. */
 import type { Page } from 'playwright-core'
 import type { Host } from 'specimen-host'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { bundleEntry } from '../../bundle-entry.ts'
+import { describe, expect, it } from 'vitest'
 import { aimAt, type BoardShape, point, pressBoard } from '../harness/page-headset.ts'
-import { showsPicture } from '../specimen-page.ts'
-import { useViewer } from '../use-viewer.ts'
+import { useHeadset } from '../harness/use-headset.ts'
 
-const open = useViewer({ prepare: register, path: '/#/square' })
-let emulator: string
-beforeAll(async () => {
-  emulator = await bundleEntry('test/browser/viewer/harness/emulated-headset.ts')
-})
+const enter = useHeadset(register)
 
 const schema = {
   type: 'object',
@@ -61,14 +55,6 @@ function register(host: Host): void {
     },
     { returns: 'mesh', schema },
   )
-}
-
-async function enter(): Promise<{ readonly page: Page; readonly expectClean: () => void }> {
-  const { page, expectClean } = await open({ arrange: async (each) => await each.addInitScript(emulator) })
-  await showsPicture(page, 'A mesh of 2 triangles.')
-  await page.getByRole('toolbar', { name: 'Picture' }).getByRole('button', { name: 'Enter VR' }).click()
-  await page.getByRole('button', { name: 'Leave the headset (VR)' }).waitFor()
-  return { page, expectClean }
 }
 
 /** Waits for parameters of the page's address. */

@@ -1,17 +1,12 @@
 /** The story of a page on its board in an emulated headset, whose session alone has frames. */
 import type { Page } from 'playwright-core'
 import type { Host } from 'specimen-host'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { bundleEntry } from '../../bundle-entry.ts'
+import { describe, expect, it } from 'vitest'
 import { aimAtStory, type BoardShape, pressBoard, pressRay, waitFrames } from '../harness/page-headset.ts'
-import { showsPicture } from '../specimen-page.ts'
-import { useViewer } from '../use-viewer.ts'
+import { useHeadset } from '../harness/use-headset.ts'
+import type { OpenViewer } from '../open-viewer.ts'
 
-const open = useViewer({ prepare: register, path: '/#/square' })
-let emulator: string
-beforeAll(async () => {
-  emulator = await bundleEntry('test/browser/viewer/harness/emulated-headset.ts')
-})
+const open = useHeadset(register)
 
 const size = { type: 'integer', default: 2, minimum: 1, maximum: 9 } as const
 const schema = { type: 'object', properties: { size }, additionalProperties: false } as const
@@ -33,13 +28,10 @@ function register(host: Host): void {
   )
 }
 
-async function enter(): Promise<{ readonly page: Page; readonly expectClean: () => void }> {
-  const { page, expectClean } = await open({ arrange: async (each) => await each.addInitScript(emulator) })
-  await showsPicture(page, 'A mesh of 2 triangles.')
-  await page.getByRole('toolbar', { name: 'Picture' }).getByRole('button', { name: 'Enter VR' }).click()
-  await page.getByRole('button', { name: 'Leave the headset (VR)' }).waitFor()
-  await waitFrames(page)
-  return { page, expectClean }
+async function enter(): Promise<OpenViewer> {
+  const opened = await open()
+  await waitFrames(opened.page)
+  return opened
 }
 
 /** Waits for the end of the page's address. */

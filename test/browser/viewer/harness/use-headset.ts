@@ -1,0 +1,23 @@
+import type { Host } from 'specimen-host'
+import { beforeAll } from 'vitest'
+import { bundleEntry } from '../../bundle-entry.ts'
+import type { OpenViewer } from '../open-viewer.ts'
+import { showsPicture } from '../specimen-page.ts'
+import { useViewer } from '../use-viewer.ts'
+
+/** Returns what opens the page of the specimen `square` in an emulated headset, and enters it. */
+export function useHeadset(prepare: (host: Host) => void): () => Promise<OpenViewer> {
+  const open = useViewer({ prepare, path: '/#/square' })
+  let emulator: string
+  beforeAll(async () => {
+    emulator = await bundleEntry('test/browser/viewer/harness/emulated-headset.ts')
+  })
+  return async () => {
+    const opened = await open({ arrange: async (each) => await each.addInitScript(emulator) })
+    const { page } = opened
+    await showsPicture(page, 'A mesh of 2 triangles.')
+    await page.getByRole('toolbar', { name: 'Picture' }).getByRole('button', { name: 'Enter VR' }).click()
+    await page.getByRole('button', { name: 'Leave the headset (VR)' }).waitFor()
+    return opened
+  }
+}
