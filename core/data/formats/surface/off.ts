@@ -124,7 +124,7 @@ function isStream(body: Uint8Array, { vertexCount, faceCount }: OffHead, width: 
   return !words.next()
 }
 
-/** Of what a line has behind its row, one number is returned too. */
+/** One number more is returned where a line has anything behind its row. */
 function createLineReader(words: TextWords): ReadRow {
   return (what, measure) => {
     requireNext(words, what)
