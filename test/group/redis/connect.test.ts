@@ -1,5 +1,5 @@
 /** Connections to a real Redis: what is refused at the start, and what is known of one that goes away. */
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { connectGroup, type GroupConnection } from '../../../core/group/redis/connect.ts'
 import { createTestLog } from '../../interface/runner-harness.ts'
 import { createFaultProxy } from '../../support/fault-proxy.ts'
@@ -125,6 +125,24 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a Redis that goes away', () => {
     await expect.poll(() => connection.reachability.isAway).toBe(false)
     expect(await connection.ask((client) => client.ping())).toBe('PONG')
     expect(changes).toEqual([true, false])
+  })
+
+  it('ends its connection once when it has become a replica, however many commands it refuses', async () => {
+    const redis = await start()
+    const connection = await connect(redis.url)
+    const warnings: Error[] = []
+    const warn = (warning: Error): void => void warnings.push(warning)
+    process.on('warning', warn)
+    onTestFinished(() => void process.off('warning', warn))
+    await redis.client.replicaof('127.0.0.1', '1')
+    const write = async (_: unknown, i: number): Promise<unknown> =>
+      await connection.ask((client) => client.set(`${connection.prefix}${i}`, '1', 'PX', 1000))
+    const refused = await Promise.allSettled(Array.from({ length: 50 }, write))
+    for (const each of refused) expect(each).toEqual({ status: 'rejected', reason: away })
+    await redis.client.replicaof('NO', 'ONE')
+    await expect.poll(() => connection.reachability.isAway).toBe(false)
+    await expect.poll(async () => await write(undefined, 0).catch(String)).toBe('OK')
+    expect(warnings).toEqual([])
   })
 
   it('is known to be away when it only falls silent; nothing is asked of it then', async () => {
