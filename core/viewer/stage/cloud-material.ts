@@ -167,7 +167,7 @@ export function createCloudMaterial({
       uniforms.window.value.set(...(display.window ?? range))
       colormap.apply(display.colormap, display.isInverted)
     },
-    /** Sets the diameter in the specimen's units, and in pixels the least one, or if not null that of all. */
+    /** Sets the size. A diameter in pixels counts for all points, whatever their distance and the least one. */
     setDiameter(size: PointSize) {
       const { diameter, least, pixels, height } = size
       uniforms.diameter.value = diameter
