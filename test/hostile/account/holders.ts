@@ -107,7 +107,7 @@ export const holderRows: readonly HolderRow[] = [
     what: 'jobs that run',
     flags: ['--job-limit', '8', '--pool-size', '4'],
     requests: many(12, (i) => {
-      const params = { label: i, milliseconds: 10_000 } // they go on without their clients
+      const params = { label: i, milliseconds: 4000 } // they go on without their clients
       return toRequest('POST', '/api/specimens/timed/start', { params })
     }),
     refusal: busy,
