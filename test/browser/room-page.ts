@@ -1,8 +1,9 @@
 /** People in a room of one host, each with a browser context of their own. */
 import type { Locator, Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
 import type { OpenViewer } from './viewer/open-viewer.ts'
 
-/** Opens another page at the viewer's host, of a person whose name is known to the browser. */
+/** Opens another page at the viewer's host, of a person whose name is known to the browser. It ends with the test. */
 export async function openPerson(
   { page, url }: Pick<OpenViewer, 'page' | 'url'>,
   name: string,
@@ -14,6 +15,7 @@ export async function openPerson(
     .browser()
     ?.newContext({ viewport: { width: 900, height: 560 } })
   if (!context) throw new Error('The page has no browser.')
+  onTestFinished(() => context.close())
   const other = await context.newPage()
   other.setDefaultTimeout(60_000)
   await other.addInitScript((person) => localStorage.setItem('specimen person', JSON.stringify(person)), {
