@@ -37,7 +37,7 @@ const tolerance = 0.06
 
 const open = useViewer({
   options: { plugins: 'dist/plugins', specimens: 'specimens' },
-  context: { viewport: { width: 820, height: 560 } },
+  context: { viewport: { width: 820, height: 480 } },
 })
 
 /** Returns red, green, blue and coverage of each cell; the content is what differs from the ground. */

@@ -17,7 +17,7 @@ import { addComputed, computed, files } from './results-of-all-kinds.ts'
 import { follow, lookWhenStill, showsPicture } from './specimen-page.ts'
 
 /** Pixels along the sides of the stage, which is square as the content's part of a picture is. */
-const edge = 480
+const edge = 320
 /** Pixels along the sides of a cell, within which edges and noise are averaged. */
 const cell = 8
 /**
