@@ -8,19 +8,29 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { listBodyErrors } from '../../../build/read/body-errors.ts'
+import { runCommand } from '../../../core/cli/run-command.ts'
 import { useHost } from '../../support/use-host.ts'
 import { program } from '../running-command.ts'
-import { addFiles, createFolder, type Seen, sdkFile } from '../temporary-plugins.ts'
+import { addFiles, createFolder, nextMoment, type Seen, sdkFile, see } from '../temporary-plugins.ts'
 import { build, folderRows, part } from './folder-rows.ts'
 
 const used = useHost()
 
+/** Runs a command in a folder: in this process, which has the compiler already, unless it runs the functions. */
 async function command(folder: string, argv: readonly string[]): Promise<Seen> {
-  const {
-    code = 0,
-    stdout,
-    stderr,
-  } = await promisify(execFile)(process.execPath, [program, ...argv], { cwd: folder }).catch((error) => error)
+  if (argv.includes('--run')) return await runProgram(folder, argv)
+  const before = process.cwd()
+  process.chdir(folder)
+  try {
+    return await see((streams) => runCommand([...argv], { streams, environment: {}, now: nextMoment }))
+  } finally {
+    process.chdir(before)
+  }
+}
+
+async function runProgram(cwd: string, argv: readonly string[]): Promise<Seen> {
+  const ran = promisify(execFile)(process.execPath, [program, ...argv], { cwd })
+  const { code = 0, stdout, stderr } = await ran.catch((error) => error)
   return { code, stdout: String(stdout), stderr: String(stderr) }
 }
 
