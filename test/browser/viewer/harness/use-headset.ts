@@ -7,7 +7,7 @@ import { useViewer } from '../use-viewer.ts'
 
 /** Returns what opens the page of the specimen `square` in an emulated headset, and enters it. */
 export function useHeadset(prepare: (host: Host) => void): () => Promise<OpenViewer> {
-  const open = useViewer({ prepare, path: '/#/square' })
+  const open = useViewer({ prepare, path: '/#/square', context: { viewport: { width: 900, height: 560 } } })
   let emulator: string
   beforeAll(async () => {
     emulator = await bundleEntry('test/browser/viewer/harness/emulated-headset.ts')
