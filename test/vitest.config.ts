@@ -90,7 +90,7 @@ const longAlone = [
   'test/engine/run/pool/{changed-globals,crash,forged-frames,left-behind,pool}.test.ts',
   'test/engine/run/walls/attacks.test.ts',
   'test/federation/faults.test.ts',
-  'test/hostile/account/account.test.ts',
+  'test/hostile/account/*.test.ts',
   'test/service/http/private-copies.test.ts',
   'test/soak/**/*.test.ts',
 ]
