@@ -74,7 +74,7 @@ export function listBreakOuts({
     ['ends all that it sees', "try { process.kill(-1, 'SIGKILL') } catch {} ; return volume()", '200'],
     [
       'starts hundreds of programs',
-      "for (let i = 0; i < 700; i++) childProcess.spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' }).on('error', () => {}); await never()",
+      "for (let i = 0; i < 700; i++) childProcess.spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' }).on('error', () => {}); await new Promise((resolve) => setTimeout(resolve, 1000)); throw new Error('done')",
       failed,
     ],
     [
