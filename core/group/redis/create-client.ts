@@ -68,9 +68,9 @@ function toClientOptions(url: URL): RedisOptions {
 }
 
 /**
- * Returns what tells a client to connect again, since the Redis that it writes to has become a replica: its name
- * leads to another by now. Once, though each command under way is refused: ioredis would end the connection for
- * each, and Node warn of a leak.
+ * Returns what tells a client to connect again, since the Redis that it writes to has become a replica: its
+ * name leads to another by now. Once, though each command under way is refused: ioredis would end the
+ * connection for each, and Node warn of a leak.
  */
 function findReplica(): (error: Error) => boolean {
   let toldAt = Number.NEGATIVE_INFINITY

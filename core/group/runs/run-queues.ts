@@ -149,7 +149,8 @@ export class RunQueues {
 
   /**
    * Returns true while a host that is there computes a run. This and the next read and write keys of BullMQ,
-   * which has no call for them: its version is pinned.
+   * whose version is pinned for that. For a run of a lost host it has the check for stalled runs alone, which
+   * comes each 30 s, after a lock of 30 s: `Job.moveToWait` needs the lost host's token, and wakes no worker.
    */
   async isHeld(queue: string, run: string): Promise<boolean> {
     const key = this.#open(queue).queue.toKey(`${run}:lock`)

@@ -167,7 +167,7 @@ export function createCloudMaterial({
       uniforms.window.value.set(...(display.window ?? range))
       colormap.apply(display.colormap, display.isInverted)
     },
-    /** Sets the size. A diameter in pixels counts for all points, whatever their distance and the least one. */
+    /** Sets the size. A diameter in pixels counts for all points, however far, and the least one does not. */
     setDiameter(size: PointSize) {
       const { diameter, least, pixels, height } = size
       uniforms.diameter.value = diameter
