@@ -1,15 +1,17 @@
-/** The commands of a group at rest to its Redis: as much with many bundles as with one. */
+/** The commands of a group to its Redis: at rest, as much with many bundles as with one, and for a run. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BuiltHost } from '../../hostile/built-host.ts'
 import { makeBundle } from '../../support/make-bundle.ts'
 import { redisMissing, startRedis, type TestRedis } from '../../support/redis.ts'
 import { makeTimed } from '../../support/timed-bundle.ts'
-import { startGroupHost } from './fault-group.ts'
+import { plain, readTag, startGroupHost } from './fault-group.ts'
 
 /** Seconds of Redis during which its commands are counted. */
 const counted = 12
+/** Runs whose commands are counted. */
+const runs = 60
 
-describe.skipIf(redisMissing !== undefined)('a group at rest', () => {
+describe.skipIf(redisMissing !== undefined)('a group', () => {
   let redis: TestRedis
   let hosts: BuiltHost[]
 
@@ -36,7 +38,7 @@ describe.skipIf(redisMissing !== undefined)('a group at rest', () => {
     return await readCounts()
   }
 
-  it.each([1, 100])('has few commands and connections, with bundles: %i', async (count) => {
+  it.each([1, 100])('has few commands and connections at rest, with bundles: %i', async (count) => {
     const folders = makeTimed()
     for (let i = 1; i < count; i++) {
       const name = `more${i}`
@@ -51,5 +53,24 @@ describe.skipIf(redisMissing !== undefined)('a group at rest', () => {
     const rate = (after - before) / (to - from) / hosts.length
     expect(rate).toBeLessThanOrEqual(12)
     expect(connections).toBeLessThanOrEqual(10 * hosts.length)
+  })
+
+  it('sends at most 60 commands for a run, wherever its room is', async () => {
+    const folders = makeTimed()
+    hosts = await Promise.all([1, 2, 3].map(() => startGroupHost({ redis: redis.url, folders })))
+    await readAfter(counted)
+    const monitor = await redis.client.monitor()
+    let sent = 0
+    // Those that scripts make do not count: BullMQ's own make more than that.
+    monitor.on('monitor', (_, __, source: string) => source !== 'lua' && sent++)
+    for (let label = 0; label < runs; label++) {
+      const params = JSON.stringify({ label, milliseconds: 50 })
+      const query = new URLSearchParams({ room_id: `room ${label}`, params })
+      const url = hosts[label % hosts.length]?.api.url
+      await readTag(await fetch(`${url}/api/specimens/timed/data?${query}`, { headers: plain }), label)
+    }
+    monitor.disconnect()
+    expect(sent).toBeGreaterThan(runs)
+    expect(sent / runs).toBeLessThanOrEqual(60)
   })
 })
