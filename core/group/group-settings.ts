@@ -50,10 +50,10 @@ export function readOutsideSettings(options: GroupOptions): OutsideSettings | un
 
 /** Returns the settings of a host's group, undefined for a host by itself. @throws `config.invalid` */
 export function readGroupSettings(options: GroupOptions): GroupSettings | undefined {
-  const found = readOutsideSettings(options)
-  if (!found) return undefined
-  const { address = parseAddress(undefined), secrets = parseSecrets(undefined) } = found
-  return { ...found, address, secrets }
+  const outside = readOutsideSettings(options)
+  if (!outside) return undefined
+  const { address = parseAddress(undefined), secrets = parseSecrets(undefined) } = outside
+  return { ...outside, address, secrets }
 }
 
 /** Returns where a Redis is, without the password that its URL may hold. */

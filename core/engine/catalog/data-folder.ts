@@ -118,11 +118,14 @@ async function listFiles({ folder }: Confinement, top: string): Promise<string[]
       },
     )
     for (const entry of entries) {
-      const found = join(path, entry.name)
-      if (entry.isFile()) files.push(found)
-      else if (entry.isDirectory()) waiting.push(found)
+      const entryPath = join(path, entry.name)
+      if (entry.isFile()) files.push(entryPath)
+      else if (entry.isDirectory()) waiting.push(entryPath)
       else
-        throw new SpecimenError('file.missing', `${found} is a link or a device; put the file itself there.`)
+        throw new SpecimenError(
+          'file.missing',
+          `${entryPath} is a link or a device; put the file itself there.`,
+        )
     }
   }
   return files.sort()

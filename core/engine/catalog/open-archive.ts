@@ -38,8 +38,8 @@ async function* toBody(
     yield toTarHead(path.slice(above), size)
     const file = await openInside(place, path)
     try {
-      const found = await inTime(file.stat({ bigint: true }), path)
-      if (found.mtimeNs !== modified || found.size !== BigInt(size)) {
+      const stat = await inTime(file.stat({ bigint: true }), path)
+      if (stat.mtimeNs !== modified || stat.size !== BigInt(size)) {
         forget()
         throw new SpecimenError('file.missing', `${path} was changed since it was listed; ask again.`)
       }

@@ -62,15 +62,15 @@ async function listFiles(
   const folders = ['']
   let count = 0
   for (let at = folders.shift(); at !== undefined; at = folders.shift()) {
-    const found = await listFolder(join(folder, at), mostEntries - count).catch((cause: unknown) => {
+    const listed = await listFolder(join(folder, at), mostEntries - count).catch((cause: unknown) => {
       if (at === '' || !isAbsent(cause))
         errors.push(toSourceError(at || folder, toFileError('The folder cannot be read', cause)))
       return []
     })
-    count += found.length
+    count += listed.length
     const refuse = (detail: string) =>
       errors.push(toSourceError(at || folder, new SpecimenError('metadata.invalid', detail)))
-    if (found.some(({ name }) => zarrNames.has(name))) {
+    if (listed.some(({ name }) => zarrNames.has(name))) {
       const image = await findZarr(place, at).catch((error: unknown) => {
         errors.push(toSourceError(at || folder, error))
         return null
@@ -79,7 +79,7 @@ async function listFiles(
       if (image !== undefined) continue
     }
     const depth = at === '' ? 1 : at.split('/').length + 1
-    for (const { name, isFolder } of found) {
+    for (const { name, isFolder } of listed) {
       if (name.startsWith('.') || zarrNames.has(name)) continue
       const path = at === '' ? name : `${at}/${name}`
       if (!isFolder) files.push(path)

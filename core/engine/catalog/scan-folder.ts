@@ -67,11 +67,11 @@ async function explainOther(path: string): Promise<SpecimenError | undefined> {
     throw toFileError('The folder cannot be read', cause)
   })
   if (!names) return undefined // no folder, or removed meanwhile
-  const found = names.filter((name) => !name.startsWith('.') || zarrNames.has(name)).sort()
-  if (found.length === 0) return undefined
+  const visible = names.filter((name) => !name.startsWith('.') || zarrNames.has(name)).sort()
+  if (visible.length === 0) return undefined
   const remedy = names.some((name) => zarrNames.has(name))
     ? 'put this folder of Zarr into one with a specimen.json whose data_file names it'
     : 'write one with type and data_file, or begin the name of the folder with a dot'
-  const missing = `specimen.json is missing (found ${listShortly(found, String)})`
+  const missing = `specimen.json is missing (found ${listShortly(visible, String)})`
   return new SpecimenError('metadata.invalid', `${missing}; ${remedy}.`)
 }

@@ -107,12 +107,12 @@ async function readThumbnail(
 
 /** Returns the data of a specimen, whose format must suit `type` by its name and first bytes. */
 async function findData(confinement: Confinement, name: Json, type: ResultType | null): Promise<FoundData> {
-  const found = typeof name === 'string' ? await findDataFolder(confinement, name) : undefined
-  if (found && (type === null || type === found.type)) return found
-  if (found)
+  const dataFolder = typeof name === 'string' ? await findDataFolder(confinement, name) : undefined
+  if (dataFolder && (type === null || type === dataFolder.type)) return dataFolder
+  if (dataFolder)
     throw new SpecimenError(
       'metadata.invalid',
-      `type must be ${found.type}, as the folder holds (got ${type}).`,
+      `type must be ${dataFolder.type}, as the folder holds (got ${type}).`,
     )
   const data = await findFile(confinement, name, 'data_file', async (file, shown) => {
     const bytes = await readAt(file, shown, { start: 0, byteLength: beginningBytes })

@@ -71,10 +71,10 @@ export function toFileError(what: string, cause: unknown): SpecimenError {
   const code = readCode(cause)
   if (code === undefined) return toSpecimenError(cause)
   // Node's message names the path, which may be one of a descriptor.
-  const found = toThrownText(cause).replace(/, \w+(?: '.*')?$/s, '')
-  if (knownCodes.has(code)) return new SpecimenError('file.missing', `${what}: ${found}.`, { cause })
+  const reason = toThrownText(cause).replace(/, \w+(?: '.*')?$/s, '')
+  if (knownCodes.has(code)) return new SpecimenError('file.missing', `${what}: ${reason}.`, { cause })
   const remedy = remedies[code] ?? 'look at its disk or network folder'
-  return new SpecimenError('system.failed', `${what}: ${found}; ${remedy}.`, { cause })
+  return new SpecimenError('system.failed', `${what}: ${reason}; ${remedy}.`, { cause })
 }
 
 /** Returns the system's code of an error, such as `ENOENT`. */

@@ -132,8 +132,8 @@ async function openFolder(folder: string, followLinks: boolean): Promise<FileHan
 
 async function isLink(path: string): Promise<boolean> {
   // An absent file fails on opening, with the reason.
-  const found = await inTime(lstat(path), path).catch(() => undefined)
-  return found?.isSymbolicLink() === true
+  const stat = await inTime(lstat(path), path).catch(() => undefined)
+  return stat?.isSymbolicLink() === true
 }
 
 function linkError(folder: string, isFollowed: boolean): SpecimenError {

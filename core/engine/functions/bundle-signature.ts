@@ -31,10 +31,10 @@ export function signManifest(manifest: Uint8Array, pem: string): string {
     })
   }
   if (key.asymmetricKeyType !== 'ed25519') {
-    const found = key.asymmetricKeyType ?? key.type
+    const keyType = key.asymmetricKeyType ?? key.type
     throw new SpecimenError(
       'config.invalid',
-      `The key must be one of Ed25519 (got ${found}). ${newKeyRemedy}`,
+      `The key must be one of Ed25519 (got ${keyType}). ${newKeyRemedy}`,
     )
   }
   return `${sign(null, manifest, key).toString('base64')}\n`
@@ -51,8 +51,8 @@ export interface Signer {
 /** Returns the signer and key that fit a manifest and its signature; undefined when none does. */
 export function findSigner(keys: SignerKeys, manifest: Uint8Array, signature: string): Signer | undefined {
   const bytes = Buffer.from(signature.trim(), 'base64')
-  const found = [...keys].find(([, key]) => verify(null, manifest, key, bytes))
-  return found && { name: found[0], key: found[1] }
+  const signer = [...keys].find(([, key]) => verify(null, manifest, key, bytes))
+  return signer && { name: signer[0], key: signer[1] }
 }
 
 /** Returns a new pair: the private key as PEM, the public one as a line for a file of keys. */

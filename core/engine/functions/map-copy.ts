@@ -19,11 +19,11 @@ export async function copyMap(
   copy: string,
 ): Promise<boolean> {
   const codeHash = files.find(({ path }) => path === entryName)?.sha256 ?? ''
-  const found = await readMap(open).catch(() => null)
-  if (!found || !isMapOf(found, codeHash)) return false
+  const map = await readMap(open).catch(() => null)
+  if (!map || !isMapOf(map, codeHash)) return false
   const target = toMapPath(copy)
   const unfinished = `${target}.unfinished`
-  await writeFile(unfinished, found)
+  await writeFile(unfinished, map)
   await chmod(unfinished, 0o640) // whatever the umask is
   await rename(unfinished, target)
   return true

@@ -164,8 +164,8 @@ async function makeWritable(folder: string): Promise<void> {
 /** Excludes another user's folder, and a link in the place of a folder. */
 function isOwn(folder: string): boolean {
   try {
-    const found = lstatSync(folder)
-    return found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid())
+    const stat = lstatSync(folder)
+    return stat.isDirectory() && (process.getuid === undefined || stat.uid === process.getuid())
   } catch {
     return false // removed meanwhile by another host
   }

@@ -52,10 +52,10 @@ async function* readVerified(
       const wanted = `${path} must have ${bytes} bytes, as in the manifest`
       throw incompleteError(`${wanted} (got ${found}): it was edited or not copied whole`)
     }
-    const found = hash.digest('hex')
-    if (found !== sha256)
+    const digest = hash.digest('hex')
+    if (digest !== sha256)
       throw incompleteError(
-        `${path} must have the hash ${sha256.slice(0, 12)}…, as in the manifest (got ${found.slice(0, 12)}…)`,
+        `${path} must have the hash ${sha256.slice(0, 12)}…, as in the manifest (got ${digest.slice(0, 12)}…)`,
       )
   } finally {
     closeFile(source)

@@ -113,8 +113,8 @@ export class GroupJobStore implements JobStore {
   async cancel(jobId: string): Promise<boolean> {
     const { connection, keys, queues } = this.#options
     const key = keys.job(jobId)
-    const found = await this.#find(jobId)
-    if (!found || found.end || !(await this.#end(jobId, 'error', 'cancelled'))) return false
+    const job = await this.#find(jobId)
+    if (!job || job.end || !(await this.#end(jobId, 'error', 'cancelled'))) return false
     this.#free(jobId, true)
     await connection.ask(async (redis) => {
       await redis.publish(keys.channel, JSON.stringify({ job: jobId }))
@@ -126,16 +126,16 @@ export class GroupJobStore implements JobStore {
   }
 
   async view(jobId: string, since: number): Promise<JobView | undefined> {
-    const found = await this.#find(jobId, since)
-    if (!found) return undefined
-    const { end, messages } = found
+    const job = await this.#find(jobId, since)
+    if (!job) return undefined
+    const { end, messages } = job
     const status = end?.status ?? 'running'
     return { status, messages, error: end?.status === 'error' ? end.error : null }
   }
 
   async result(jobId: string): Promise<Settlement | 'running' | undefined> {
-    const found = await this.#find(jobId)
-    return found && (found.end ?? 'running')
+    const job = await this.#find(jobId)
+    return job && (job.end ?? 'running')
   }
 
   async usage(): Promise<JobUsage> {

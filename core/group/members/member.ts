@@ -51,9 +51,9 @@ export function formatMember(member: Omit<GroupMember, 'id'>): string {
 
 /** Returns the member that a text of Redis is; undefined for one of another version. */
 export function parseMember(id: string, record: string): GroupMember | undefined {
-  const found = parseOwnJson(record)
-  if (!isJsonObject(found)) return undefined
-  const { layout, address, revisions, workers, places, software } = found
+  const parsed = parseOwnJson(record)
+  if (!isJsonObject(parsed)) return undefined
+  const { layout, address, revisions, workers, places, software } = parsed
   if (layout !== layoutVersion || typeof address !== 'string' || typeof software !== 'string')
     return undefined
   if (!isJsonArray(revisions) || !isJsonArray(workers) || !isCount(places)) return undefined

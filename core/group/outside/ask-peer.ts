@@ -54,8 +54,8 @@ async function ask(
   const requests = new PeerRequests(signatures ?? { sign: () => '' }, 1)
   try {
     const response: IncomingMessage = await requests.ask(url, { answerSeconds: patienceSeconds })
-    const found = parseOwnJson(await readText(response, patienceSeconds))
-    const detail = isJsonObject(found) && typeof found.detail === 'string' ? cutText(found.detail, 300) : ''
+    const body = parseOwnJson(await readText(response, patienceSeconds))
+    const detail = isJsonObject(body) && typeof body.detail === 'string' ? cutText(body.detail, 300) : ''
     return { status: response.statusCode, date: Date.parse(response.headers.date ?? ''), detail }
   } finally {
     requests.close()

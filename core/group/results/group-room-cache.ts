@@ -121,8 +121,8 @@ export class GroupRoomCache implements RoomListing {
     const { connection, keys } = this.#options
     return await connection.ask(async (redis) => {
       for (let count = 0; ; ) {
-        const found = await redis.zpopmin(keys.rooms, pageSize)
-        const names = found.filter((_, i) => i % 2 === 0)
+        const page = await redis.zpopmin(keys.rooms, pageSize)
+        const names = page.filter((_, i) => i % 2 === 0)
         if (names.length === 0) return count
         count += await redis.unlink(names)
       }

@@ -150,8 +150,8 @@ export class GroupFlights implements Flights {
       flight.local.signal.throwIfAborted()
       if (this.#options.connection.reachability.isAway) return await this.#flyAlone(flight)
       try {
-        const found = await this.#tryRound(flight)
-        if (found) return found
+        const result = await this.#tryRound(flight)
+        if (result) return result
       } catch (error) {
         if (!hasCode(error, 'group.away')) throw error
         return await this.#flyAlone(flight)
@@ -193,9 +193,9 @@ export class GroupFlights implements Flights {
     local.signal.throwIfAborted()
     if (entered.kind === 'refused') throw isRefused ? place : lostError()
     if (entered.kind === 'hit') {
-      const found = this.#findResult(flight, parsePointer(entered.pointer))
-      if (found) local.admit('hit')
-      return found
+      const result = this.#findResult(flight, parsePointer(entered.pointer))
+      if (result) local.admit('hit')
+      return result
     }
     flight.run = entered.run
     try {

@@ -24,13 +24,13 @@ export function toDone(returned: unknown): RunEnd {
 
 /** Returns the end of a run by the failure that BullMQ has of it. */
 export function toFailed(reason: string): RunEnd {
-  const found = parseOwnJson(reason)
-  if (found === undefined || !isJsonObject(found)) {
+  const parsed = parseOwnJson(reason)
+  if (parsed === undefined || !isJsonObject(parsed)) {
     const detail = 'The hosts that computed this were lost, again and again.'
     return { kind: 'failed', error: new SpecimenError('worker.lost', detail, { cause: reason }) }
   }
-  const { message, retryAfterSeconds } = found
-  const code = errorCodes.find((known) => known === found.code) ?? 'internal'
+  const { message, retryAfterSeconds } = parsed
+  const code = errorCodes.find((known) => known === parsed.code) ?? 'internal'
   // Left by all who waited: a client that waits again gets another run.
   if (code === 'run.cancelled' || code === 'host.stopping') return gone
   const more = typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}

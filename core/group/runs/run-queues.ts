@@ -143,8 +143,8 @@ export class RunQueues {
     const { queue: opened } = this.#open(queue)
     const { logs: rows } = await opened.getJobLogs(run, -fewMessages, -1)
     const isAll = rows.length < fewMessages || (parseRow(rows[0])?.seq ?? 0) <= since + 1
-    const found = isAll ? rows : (await opened.getJobLogs(run, -messageLimit, -1)).logs
-    return found.flatMap((row) => parseRow(row) ?? []).filter(({ seq }) => seq > since)
+    const kept = isAll ? rows : (await opened.getJobLogs(run, -messageLimit, -1)).logs
+    return kept.flatMap((row) => parseRow(row) ?? []).filter(({ seq }) => seq > since)
   }
 
   /**

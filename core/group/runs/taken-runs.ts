@@ -174,8 +174,8 @@ export class TakenRuns {
   async #process(job: Job, token = '', lock: AbortSignal | undefined): Promise<string> {
     const { bullmq } = this.#options.connection
     try {
-      const found = await this.#compute(job, lock)
-      if (found !== undefined) return found
+      const pointer = await this.#compute(job, lock)
+      if (pointer !== undefined) return pointer
     } catch (error) {
       const failure = toSpecimenError(error)
       if (failure.code === 'internal') this.#options.log.error({ err: error }, 'a run could not be computed')

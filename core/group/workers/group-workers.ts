@@ -58,8 +58,8 @@ export class GroupWorkers implements RemoteCatalogs {
         void options.tell()
       },
       isElsewhere: (workerId, instance) => {
-        const found = this.#far.find(workerId)
-        return found?.isAvailable === true && found.host !== host && found.instance !== instance
+        const worker = this.#far.find(workerId)
+        return worker?.isAvailable === true && worker.host !== host && worker.instance !== instance
       },
     })
     this.#relay = relay
@@ -181,9 +181,9 @@ export class GroupWorkers implements RemoteCatalogs {
     const isOfWorker = revision.startsWith(`${workerId}:`)
     if (!isOfWorker && !this.#options.findCatalog()?.decodesThere(invocation)) return undefined
     const isHere = this.#relay?.sessions.get(workerId)?.exchanges.isReady === true
-    const found = this.#far.find(workerId)
-    if (isHere || found?.isAvailable) return toWorkerQueue(workerId)
-    const state = found ? 'is away at this moment; try again when it is back' : 'is not connected'
+    const worker = this.#far.find(workerId)
+    if (isHere || worker?.isAvailable) return toWorkerQueue(workerId)
+    const state = worker ? 'is away at this moment; try again when it is back' : 'is not connected'
     return awayError(workerId, state)
   }
 

@@ -40,15 +40,15 @@ export class WorkerFiles {
     const { relay, find, requests } = this.#options
     const session = relay?.sessions.get(workerId)
     if (session) return await session.exchanges.openFile(request, signal)
-    const found = find(workerId)
-    if (!found?.isAvailable && isHostName(workerId)) throw toLost(workerId, undefined)
-    if (!found?.isAvailable) throw awayError(workerId, 'is away at this moment; try again when it is back')
+    const worker = find(workerId)
+    if (!worker?.isAvailable && isHostName(workerId)) throw toLost(workerId, undefined)
+    if (!worker?.isAvailable) throw awayError(workerId, 'is away at this moment; try again when it is back')
     const { specimen, part, method, headers } = request
     const passed = Object.entries(headers).filter(([name]) => requestHeaders.includes(name))
     const path = [workerId, specimen, part].map(encodeURIComponent).join('/')
     const asked = { method, headers: Object.fromEntries(passed), signal, answerSeconds }
     try {
-      const response = await requests.ask(`${found.address}${filesPath}${path}`, asked)
+      const response = await requests.ask(`${worker.address}${filesPath}${path}`, asked)
       const status = Number(response.headers[fileStatusHeader])
       if (!(status > 0)) throw await readProblem(response)
       return toAnswer(workerId, status, response, method === 'GET')
@@ -100,8 +100,8 @@ async function* passOn(workerId: string, response: IncomingMessage): AsyncGenera
 }
 
 async function readProblem(response: IncomingMessage): Promise<Error> {
-  const found = parseOwnJson(await readText(response, stallSeconds))
-  const { code: given, detail } = isJsonObject(found) ? found : {}
+  const body = parseOwnJson(await readText(response, stallSeconds))
+  const { code: given, detail } = isJsonObject(body) ? body : {}
   const code = errorCodes.find((known) => known === given)
   const isOfPeers = code === undefined || code.startsWith('peer.')
   return isOfPeers ? new Error(`it answers ${response.statusCode}`) : new SpecimenError(code, String(detail))

@@ -165,9 +165,9 @@ export class Room {
 
   /** Returns a result that a view shows. */
   find(resultId: string): ShownRoomResult | undefined {
-    const found = findShown(this.#state.fields, resultId)
-    const entry = found && this.#runs.shown.find(resultId)
-    return entry && { entry, specimenId: found.specimenId }
+    const shown = findShown(this.#state.fields, resultId)
+    const entry = shown && this.#runs.shown.find(resultId)
+    return entry && { entry, specimenId: shown.specimenId }
   }
 
   /** Asks each peer for a sign of life, and its token for its validity. */

@@ -34,14 +34,14 @@ export function toViewCall(
 ): Call | undefined {
   const specimenId = fields.get(`views/${view}/specimen`)
   if (typeof specimenId !== 'string') return undefined
-  const found = catalog.find(specimenId)
-  if (found.kind === 'static') return undefined
-  const { registered, schema } = found.target
+  const entry = catalog.find(specimenId)
+  if (entry.kind === 'static') return undefined
+  const { registered, schema } = entry.target
   const prefix = `views/${view}/params/`
   const params: { [name: string]: Json } = {}
   for (const [name, value] of fields) if (name.startsWith(prefix)) params[name.slice(prefix.length)] = value
   try {
-    const invocation = gate.admit(found.target, params, toRoomBeside(roomId, `view-${view}`))
+    const invocation = gate.admit(entry.target, params, toRoomBeside(roomId, `view-${view}`))
     return { invocation, runner: registered.runner }
   } catch (error) {
     if (!(error instanceof SpecimenError) || error.issues.length === 0) throw error

@@ -35,15 +35,15 @@ export function Gallery(props: GalleryProps) {
   const entries = catalog.entries.value
   const [faults, failure] = [catalog.faults.value, catalog.failure.value]
   const docs = `${session.baseUrl}/docs`
-  const found = useFound(entries ?? [], filter)
+  const matches = useFound(entries ?? [], filter)
   const isFiltered = filter.search.trim() !== '' || filter.tags.length > 0 || filter.type !== null
   const retry = (): void => void catalog.refresh()
   return (
     <main class="gallery" aria-busy={entries === undefined && failure === undefined}>
-      <Head {...props} found={found.shown.length} />
+      <Head {...props} found={matches.shown.length} />
       {entries?.length !== 0 && (
         <>
-          <Filters filter={filter} types={found.types} tags={found.tags} onFilter={onFilter} />
+          <Filters filter={filter} types={matches.types} tags={matches.tags} onFilter={onFilter} />
           <OrderField
             order={filter.order}
             hasLive={entries?.some((entry) => entry.is_dynamic) ?? false}
@@ -55,16 +55,16 @@ export function Gallery(props: GalleryProps) {
       {entries === undefined && failure === undefined && <Skeleton />}
       {faults.length > 0 && <LeftOut faults={faults} />}
       {entries?.length === 0 && faults.length === 0 && <NothingYet docs={docs} />}
-      {entries !== undefined && entries.length > 0 && found.shown.length === 0 && isFiltered && (
+      {entries !== undefined && entries.length > 0 && matches.shown.length === 0 && isFiltered && (
         <NothingFound
           search={filter.search}
           onClear={() => onFilter({ ...filter, search: '', tags: [], type: null })}
         />
       )}
-      {found.shown.length > 0 && (
+      {matches.shown.length > 0 && (
         <Cards
           state={state}
-          entries={found.shown}
+          entries={matches.shown}
           filterKey={JSON.stringify([filter.search, filter.tags, filter.type, filter.order])}
           toLink={toLink}
         />

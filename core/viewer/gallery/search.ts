@@ -58,7 +58,7 @@ export function findSpecimens(
   { search, tags, type, order }: GalleryFilter,
 ): readonly CatalogEntry[] {
   const words = foldText(search).split(/\s+/).filter(Boolean)
-  const found = index.flatMap(({ entry, texts }) => {
+  const matches = index.flatMap(({ entry, texts }) => {
     const isMeant = (type === null || entry.type === type) && tags.every((tag) => entry.tags.includes(tag))
     const ranks = isMeant ? words.map((word) => rankWord(texts, word)) : [Infinity]
     const rank = ranks.reduce((sum, one) => sum + one, 0)
@@ -70,7 +70,7 @@ export function findSpecimens(
     name: (a: CatalogEntry, b: CatalogEntry) => byName.compare(a.display_name, b.display_name),
     live: (a: CatalogEntry, b: CatalogEntry) => Number(b.is_dynamic) - Number(a.is_dynamic),
   }[order]
-  return found.sort((a, b) => compare(a.entry, b.entry) || a.rank - b.rank).map(({ entry }) => entry)
+  return matches.sort((a, b) => compare(a.entry, b.entry) || a.rank - b.rank).map(({ entry }) => entry)
 }
 
 function rankWord(texts: readonly string[], word: string): number {

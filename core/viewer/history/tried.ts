@@ -63,8 +63,8 @@ export function createTried(
 
 function parseTried(text: string | null): readonly TriedView[] {
   try {
-    const found = JSON.parse(text ?? '[]') as Json // JSON.parse returns nothing but Json
-    return (isJsonArray(found) ? found : []).slice(0, mostTried).flatMap((item) => {
+    const parsed = JSON.parse(text ?? '[]') as Json // JSON.parse returns nothing but Json
+    return (isJsonArray(parsed) ? parsed : []).slice(0, mostTried).flatMap((item) => {
       if (!isJsonObject(item)) return []
       const { params, picture } = item
       const isPicture = typeof picture === 'string' && picture.startsWith('data:image/')

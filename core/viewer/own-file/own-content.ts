@@ -54,12 +54,12 @@ async function readFile(entry: FileSystemFileEntry): Promise<File> {
 /** Returns what lies in a folder, of which browsers read a hundred at a time. */
 async function readFolder(entry: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = entry.createReader()
-  const found: FileSystemEntry[] = []
+  const entries: FileSystemEntry[] = []
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )
-    if (some.length === 0 || found.length > mostFiles) return found
-    found.push(...some)
+    if (some.length === 0 || entries.length > mostFiles) return entries
+    entries.push(...some)
   }
 }

@@ -45,8 +45,9 @@ export class JoinedRoom {
   readonly notice = signal('')
   readonly active = computed(() => findActive(this.fields.value))
   readonly presenter = computed(() => {
-    const found = this.fields.value.get('presenter')
-    const number = found !== undefined && isJsonObject(found) && found.locks === true ? found.peer : null
+    const presenter = this.fields.value.get('presenter')
+    const number =
+      presenter !== undefined && isJsonObject(presenter) && presenter.locks === true ? presenter.peer : null
     return this.peers.value.find(({ peer }) => peer === number)
   })
   readonly mayChange = computed(() => {

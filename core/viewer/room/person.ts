@@ -30,8 +30,8 @@ export function readPerson(): Person {
 /** Returns the stored person; null where none is, or where the browser denies it. */
 export function findPerson(): Person | null {
   try {
-    const found = parseJson(localStorage.getItem(key) ?? 'null', 'The person')
-    const { name, color } = isJsonObject(found) ? found : {}
+    const person = parseJson(localStorage.getItem(key) ?? 'null', 'The person')
+    const { name, color } = isJsonObject(person) ? person : {}
     const isSound = typeof name === 'string' && /^[^\p{Cc}\p{Cs}]{1,64}$/u.test(name) && name.trim() !== ''
     return isSound && typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color) ? { name, color } : null
   } catch {

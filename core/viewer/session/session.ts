@@ -141,12 +141,12 @@ function createProbe(isAway: { value: boolean }, isThere: () => Promise<boolean>
   let isStopped = false
   const look = async (): Promise<boolean> => {
     clearTimeout(timer)
-    const found = await isThere().catch(() => false)
-    if (!found && !isStopped) timer = setTimeout(probe, wait)
-    wait = found ? firstWait : Math.min(2 * wait, longestWait)
-    isAway.value = !found
+    const isReachable = await isThere().catch(() => false)
+    if (!isReachable && !isStopped) timer = setTimeout(probe, wait)
+    wait = isReachable ? firstWait : Math.min(2 * wait, longestWait)
+    isAway.value = !isReachable
     looking = undefined
-    return found
+    return isReachable
   }
   const probe = (): Promise<boolean> => {
     looking ??= look()

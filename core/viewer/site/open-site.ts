@@ -45,8 +45,8 @@ function startBlob(script: Blob): Worker {
 /** Returns the part of a client that the page uses. What only a host can do is refused. */
 function createSiteClient({ specimens }: Site, source: DataSource, read: ReadSiteFile): Client {
   const find = (id: string): SiteSpecimen => {
-    const found = specimens.find(({ body }) => body.id === id)
-    if (found) return found
+    const specimen = specimens.find(({ body }) => body.id === id)
+    if (specimen) return specimen
     throw new LoadError(`This page has no specimen ${JSON.stringify(id)}.`, 'specimen.unknown')
   }
   const save: Client['save'] = async (

@@ -82,10 +82,10 @@ export function layOut(face: BoardFace, wanted: number, onTurn: (by: -1 | 1) => 
 
 /** Returns the target at a place; null for none, and for a button that is off. */
 export function findTarget({ targets }: TargetLayout, x: number, y: number): BoardTarget | null {
-  const found = targets.find(({ box: [left, top, width, height] }) => {
+  const target = targets.find(({ box: [left, top, width, height] }) => {
     return x >= left && x <= left + width && y >= top && y <= top + height
   })
-  return found && !('cell' in found.thing && found.thing.cell.isOff) ? found : null
+  return target && !('cell' in target.thing && target.thing.cell.isOff) ? target : null
 }
 
 /** Pixels at both ends of a track that stand for its ends. */

@@ -44,8 +44,8 @@ export async function findHeadsets({ xr, isSecureContext, isAllowed }: HeadsetBr
   if (!xr) return { modes: [], reason: 'This browser has no WebXR, which shows a specimen in a headset.' }
   const modes: readonly HeadsetMode[] = ['immersive-vr', 'immersive-ar']
   try {
-    const found = await Promise.all(modes.map((mode) => xr.isSessionSupported(mode)))
-    const open = modes.filter((_, i) => found[i])
+    const supported = await Promise.all(modes.map((mode) => xr.isSessionSupported(mode)))
+    const open = modes.filter((_, i) => supported[i])
     return { modes: open, reason: open.length > 0 ? '' : 'No headset was found.' }
   } catch (error) {
     return { modes: [], reason: describeRefusal(error) }

@@ -127,8 +127,9 @@ function keepProperty(holderPath: string, holder: object, key: PropertyKey): Kep
   return {
     path: typeof key === 'symbol' ? `${holderPath}[${key.description}]` : `${holderPath}.${key}`,
     restore: () => {
-      const found = getOwnPropertyDescriptor(holder, key)
-      if (found?.value === kept?.value && found?.get === kept?.get && found?.set === kept?.set) return false
+      const descriptor = getOwnPropertyDescriptor(holder, key)
+      if (descriptor?.value === kept?.value && descriptor?.get === kept?.get && descriptor?.set === kept?.set)
+        return false
       if (kept) defineProperty(holder, key, kept)
       else deleteProperty(holder, key)
       return true

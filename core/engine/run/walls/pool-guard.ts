@@ -46,7 +46,7 @@ export function createPoolGuard(
 ): PoolGuard {
   const allowed = parseAllowed(allow)
   if (sandbox === 'require' && isolation === 'thread') requireWalls(null)
-  let found: Promise<Walls> | undefined
+  let measured: Promise<Walls> | undefined
   const findOnce: PoolGuard['findWalls'] = async (tryOut) => {
     const walls = await find(tryOut)
     if (sandbox === 'require') requireWalls(walls)
@@ -56,11 +56,11 @@ export function createPoolGuard(
   return {
     allowed,
     findWalls: (tryOut) => {
-      found ??= findOnce(tryOut).catch((error: unknown) => {
-        found = undefined // a pool closed meanwhile has found nothing; the next one tries again
+      measured ??= findOnce(tryOut).catch((error: unknown) => {
+        measured = undefined // a pool closed meanwhile has found nothing; the next one tries again
         throw error
       })
-      return found
+      return measured
     },
   }
 }

@@ -192,8 +192,8 @@ export interface ParserError {
 /** Returns the raw HTTP answer to a request that is malformed, has too large headers, or is too slow. */
 export function toRawProblem({ code, rawPacket }: ParserError, prefix: string): string {
   const isCoding = code === 'HPE_INVALID_TRANSFER_ENCODING' && rawPacket instanceof Uint8Array
-  const found = isCoding ? findCodingOf(rawPacket) : undefined
-  return toRawAnswer(found ?? fromNode(code), prefix)
+  const coding = isCoding ? findCodingOf(rawPacket) : undefined
+  return toRawAnswer(coding ?? fromNode(code), prefix)
 }
 
 function findCodingOf(packet: Uint8Array): SpecimenError | undefined {

@@ -60,9 +60,9 @@ async function findResult(
   reply: FastifyReply,
 ): Promise<StoredResult | undefined> {
   noteCall(call, reply)
-  const found = await executor.find(call.invocation, reply.request.origin)
-  if (found) tellOrigin(reply, { cache: 'hit', run: undefined })
-  return found
+  const result = await executor.find(call.invocation, reply.request.origin)
+  if (result) tellOrigin(reply, { cache: 'hit', run: undefined })
+  return result
 }
 
 /**

@@ -132,13 +132,13 @@ function readQueryState({ gate }: Services, view: CatalogView, { id, query }: Li
     } else if (!/\s/.test(setting) && findViewFault([...settings, setting].join(' ')) === null)
       settings.push(setting)
   }
-  const found = view.find(id)
-  return { params: found.kind === 'static' ? {} : admit(), settings: settings.join(' ') }
+  const entry = view.find(id)
+  return { params: entry.kind === 'static' ? {} : admit(), settings: settings.join(' ') }
 
   function admit(): Params {
     const params: Params = Object.fromEntries(given.filter(([name]) => name !== '__proto__'))
     try {
-      if (found.kind === 'dynamic') gate.admit(found.target, params, 'pictures')
+      if (entry.kind === 'dynamic') gate.admit(entry.target, params, 'pictures')
       return params
     } catch (error) {
       if (error instanceof SpecimenError) return {}

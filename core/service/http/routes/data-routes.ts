@@ -53,15 +53,15 @@ export function addDataRoutes(app: FastifyInstance, services: Services): void {
         roomId,
         client,
       } = readBodyCall(toView(catalog, request), request, callMembers)
-      const found = view.find(given)
-      if (found.kind === 'static') {
-        const { id } = found.specimen
+      const entry = view.find(given)
+      if (entry.kind === 'static') {
+        const { id } = entry.specimen
         throw new SpecimenError(
           'specimen.static',
           `The specimen ${id} is static and needs no job; GET /api/specimens/${id}/data instead.`,
         )
       }
-      const call = toCall(gate, found.target, { params, roomId })
+      const call = toCall(gate, entry.target, { params, roomId })
       const asker = { caller: request.client, client, origin: request.origin }
       const { jobId, status, answer } = await jobs.start(request.caller.name, call, asker)
       const { facts } = request

@@ -38,15 +38,15 @@ async function sendPicture(
   const params = parseParamsText(readQuery(query, 'params'))
   const shape = readShape(query, request.headers.accept)
   const seconds = readWithin(query)
-  const found = view.find(id)
+  const entry = view.find(id)
   // Cards ask for all specimens alike, and a refusal is an error in the console of the page.
-  const isOpen = found.kind === 'dynamic' && (found.target.schema.required ?? []).length > 0
+  const isOpen = entry.kind === 'dynamic' && (entry.target.schema.required ?? []).length > 0
   if (isOpen && Object.keys(params).length === 0) return await reply.code(204).send()
   const signal = watchClient(reply)
   const call =
-    found.kind === 'dynamic'
-      ? toCall(gate, found.target, { params, roomId })
-      : await toFileCall(found.specimen, decoder, { roomId, signal })
+    entry.kind === 'dynamic'
+      ? toCall(gate, entry.target, { params, roomId })
+      : await toFileCall(entry.specimen, decoder, { roomId, signal })
   const { functionName, revision, key } = call.invocation
   request.facts.function = functionName
   const { view: own = '', axes } = view.snapshot.specimens.get(id)?.words ?? {}
@@ -57,7 +57,7 @@ async function sendPicture(
     words: { view: `${own} ${shape.words.view ?? ''}`.trim(), axes },
   }
   // Pictures are of no room, so one that was drawn for others is not for callers who may not have it drawn.
-  const needs = found.kind === 'dynamic' ? 'invoke' : 'read'
+  const needs = entry.kind === 'dynamic' ? 'invoke' : 'read'
   const known = caller.scopes.has(needs) ? drawer.find(wanted) : undefined
   if (!known && request.method === 'HEAD') return await sendNothing(reply.header('cache-control', 'no-cache'))
   checkScope(caller, needs)

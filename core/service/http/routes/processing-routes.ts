@@ -61,10 +61,10 @@ async function invoke(
   checkMembers(body, invokeMembers, isParameter)
   checkNoQuery(query, invokeMembers, isParameter)
   if (typeof name !== 'string') {
-    const found = describe(name)
+    const description = describe(name)
     throw new SpecimenError(
       'request.invalid',
-      `function_name must be the name of a registered function (got ${found}).`,
+      `function_name must be the name of a registered function (got ${description}).`,
     )
   }
   const parsed = parseArguments(args, kwargs)

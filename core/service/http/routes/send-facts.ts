@@ -15,13 +15,13 @@ export async function sendFacts(
   { view, id, params, roomId, client }: SpecimenCall,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const found = view.find(id)
+  const entry = view.find(id)
   const words = view.snapshot.specimens.get(id)?.words ?? {}
   const call =
-    found.kind === 'dynamic'
-      ? toCall(gate, found.target, { params, roomId })
-      : await toFileCall(found.specimen, decoder, { roomId, signal: watchClient(reply) })
-  const needs = found.kind === 'dynamic' ? 'invoke' : 'read'
+    entry.kind === 'dynamic'
+      ? toCall(gate, entry.target, { params, roomId })
+      : await toFileCall(entry.specimen, decoder, { roomId, signal: watchClient(reply) })
+  const needs = entry.kind === 'dynamic' ? 'invoke' : 'read'
   const ask = async () => await readEntry(executor, { call, client, needs }, reply)
   return await sendFound(ask, (entry) => representFacts(entry, words, encoder), reply)
 }

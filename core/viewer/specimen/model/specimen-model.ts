@@ -87,12 +87,12 @@ export class SpecimenModel {
   async load(): Promise<void> {
     const { client, id } = this.#options
     try {
-      const found = await client.specimen(id)
+      const body = await client.specimen(id)
       if (this.#isClosed) return
       this.problem.value = null
-      this.body.value = found
-      if (this.#driver) this.#driver.replace(found.schema)
-      else this.#start(found.schema)
+      this.body.value = body
+      if (this.#driver) this.#driver.replace(body.schema)
+      else this.#start(body.schema)
     } catch (error) {
       this.problem.value = describeProblem(error, id)
     }

@@ -52,13 +52,13 @@ export function placeLabels(frame: HTMLElement, stage: Stage): void {
   for (const label of frame.querySelectorAll<HTMLElement>('[data-place]')) {
     const [x = 0, y = 0, z = 0] = (label.dataset.place ?? '').split(',').map(Number)
     const place = [x, y, z] as const
-    const found = stage.project(label.classList.contains('is-name') ? add(place, stage.axesShift) : place)
-    label.style.visibility = found.isVisible ? 'visible' : 'hidden'
-    label.style.setProperty('--left', `${found.x}px`)
+    const spot = stage.project(label.classList.contains('is-name') ? add(place, stage.axesShift) : place)
+    label.style.visibility = spot.isVisible ? 'visible' : 'hidden'
+    label.style.setProperty('--left', `${spot.x}px`)
     label.style.transform =
       'free' in label.dataset
-        ? `translate(calc(${found.x}px - 50%), calc(${found.y}px - 50%))`
-        : `translate(${within(found.x, 'cqw')}, ${within(found.y, 'cqh')})`
+        ? `translate(calc(${spot.x}px - 50%), calc(${spot.y}px - 50%))`
+        : `translate(${within(spot.x, 'cqw')}, ${within(spot.y, 'cqh')})`
   }
 }
 

@@ -165,7 +165,7 @@ function moveCamera(
     '0': onFit,
   }
   const side = findSide(key, isAnatomical)
-  const found = side ? () => stage.face(side) : moves[key]
-  found?.()
-  return found !== undefined
+  const move = side ? () => stage.face(side) : moves[key]
+  move?.()
+  return move !== undefined
 }

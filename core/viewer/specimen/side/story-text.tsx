@@ -18,10 +18,10 @@ export function StoryText(props: StoryTextProps) {
   const { text, id, roomId } = props
   const parts: ComponentChildren[] = []
   let end = 0
-  for (const found of text.matchAll(storyMarks)) {
-    const [whole, label, target = '', emphasis, address] = found
-    parts.push(text.slice(end, found.index))
-    end = found.index + whole.length
+  for (const mark of text.matchAll(storyMarks)) {
+    const [whole, label, target = '', emphasis, address] = mark
+    parts.push(text.slice(end, mark.index))
+    end = mark.index + whole.length
     if (emphasis !== undefined) parts.push(<em>{emphasis}</em>)
     else if (label !== undefined && target.startsWith('?')) {
       parts.push(<a href={toFragment({ ...readStoryLink(id, target), roomId })}>{label}</a>)
