@@ -53,10 +53,10 @@ async function* readVerified(
       throw incompleteError(`${wanted} (got ${found}): it was edited or not copied whole`)
     }
     const digest = hash.digest('hex')
-    if (digest !== sha256)
-      throw incompleteError(
-        `${path} must have the hash ${sha256.slice(0, 12)}…, as in the manifest (got ${digest.slice(0, 12)}…)`,
-      )
+    if (digest !== sha256) {
+      const wanted = `${path} must have the hash ${shorten(sha256)}, as in the manifest`
+      throw incompleteError(`${wanted} (got ${shorten(digest)})`)
+    }
   } finally {
     closeFile(source)
   }
@@ -74,4 +74,9 @@ export function incompleteError(detail: string, cause?: unknown): SpecimenError 
   return new SpecimenError('bundle.incomplete', `${detail}; build or copy the bundle again, then reload.`, {
     cause,
   })
+}
+
+/** Returns as much of a hash as people compare. */
+function shorten(hash: string): string {
+  return `${hash.slice(0, 12)}…`
 }
