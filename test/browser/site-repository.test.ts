@@ -12,15 +12,19 @@ import { useBrowser } from './use-browser.ts'
 import { download, follow, showsPicture } from './viewer/specimen-page.ts'
 
 const functions = [
-  ...['gearWheel', 'gyroid-cell', 'headSurface', 'headVolume', 'hydrogenDensity', 'hydrogenPhase', 'island'],
-  ...[
-    'mandelbulb',
-    'minimalSolid',
-    'minimalSurface',
-    'parametricSurface',
-    'reactionDiffusion',
-    'strangeAttractor',
-  ],
+  'gearWheel',
+  'gyroid-cell',
+  'headSurface',
+  'headVolume',
+  'hydrogenDensity',
+  'hydrogenPhase',
+  'island',
+  'mandelbulb',
+  'minimalSolid',
+  'minimalSurface',
+  'parametricSurface',
+  'reactionDiffusion',
+  'strangeAttractor',
 ]
 /** What the menu calls a format, by the format's name. */
 const menu = {
