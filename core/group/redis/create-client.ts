@@ -5,8 +5,6 @@ import { toSteadyConnector } from './steady-connector.ts'
 
 /** Milliseconds after which a connection that owes an answer is opened again. */
 export const socketTimeout = 5000
-/** Milliseconds between two connections to a Redis that stays a replica. */
-const replicaPause = 500
 
 /** Returns the number of the database that an address names. */
 export function toDatabase(url: URL): number {
@@ -63,20 +61,7 @@ function toClientOptions(url: URL): RedisOptions {
     lazyConnect: true,
     connectTimeout: 2000,
     retryStrategy: (attempt) => Math.min(100 * attempt, 1000),
-    reconnectOnError: findReplica(),
-  }
-}
-
-/**
- * Returns what tells a client to connect again, since the Redis that it writes to has become a replica: its
- * name leads to another by now. Once, though each command under way is refused: ioredis would end the
- * connection for each, and Node warn of a leak.
- */
-function findReplica(): (error: Error) => boolean {
-  let toldAt = Number.NEGATIVE_INFINITY
-  return ({ message }) => {
-    if (!message.startsWith('READONLY') || performance.now() - toldAt < replicaPause) return false
-    toldAt = performance.now()
-    return true
+    // The one that is written to has become a replica: its name leads to another by now.
+    reconnectOnError: ({ message }) => message.startsWith('READONLY'),
   }
 }

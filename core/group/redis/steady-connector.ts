@@ -37,5 +37,10 @@ export function toSteadyConnector(
       this.stream = socket
       return socket
     }
+
+    /** Once: ioredis does so for each command that a replica has refused, and Node would warn of a leak. */
+    override disconnect(): void {
+      if (this.connecting) super.disconnect()
+    }
   }
 }
