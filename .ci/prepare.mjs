@@ -37,6 +37,9 @@ const steps = [
   },
 ]
 
+/** No step reads it, and pip leaves files in it. */
+const python = join('core', 'python')
+
 /** Where it is remembered what was done; it goes with node_modules. */
 const memory = 'node_modules/.cache/specimen-host/prepared.json'
 
@@ -119,6 +122,7 @@ function listFiles(path) {
   return readdirSync(folder, { recursive: !isPattern, withFileTypes: true })
     .filter((entry) => entry.isFile() && (!isPattern || entry.name.endsWith('.js')))
     .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.startsWith(join(python, '/')))
     .sort()
 }
 

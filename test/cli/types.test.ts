@@ -189,6 +189,6 @@ it('writes a stub that Python reads', async () => {
     const classes = execFileSync('python3', ['-c', program], { input: text, encoding: 'utf8' })
     expect(classes).toContain("'Functions'")
   }
-  expect(out).toMatch(/class _GearWheel\(Specimen\):\n {4}def __call__\(self, \/, \*, teeth: /)
+  expect(out).toMatch(/class _GearWheel:\n(?: {4}\w+: .*\n){3} {4}def __call__\(self, \/, \*, teeth: /)
   expect(out).toContain('    gearWheel: _GearWheel\n')
 })

@@ -216,6 +216,35 @@ except KeyboardInterrupt:
     expect(text).toMatch(/interrupted cancelled\n$/)
   })
 
+  it('ends a computation whose start is interrupted', async () => {
+    const found = await run(`
+import os, signal
+host = connect(${JSON.stringify(url)}, token='secret', room='interrupted-start')
+transport, started = host._transport, []
+ask = transport.json
+def interrupted(path, *rest, **named):
+    answer = ask(path, *rest, **named)
+    if path.endswith('/start'):
+        started.append(answer['job_id'])
+        os.kill(os.getpid(), signal.SIGINT)
+    return answer
+transport.json = interrupted
+try:
+    for message in host.endless.start(): pass
+    print('null')
+except KeyboardInterrupt:
+    print(json.dumps(ask('/api/jobs/' + started[0] + '/progress')['error']))`)
+    expect(found).toBe('cancelled')
+  })
+
+  it('says where no host answers, and what to look at', async () => {
+    const found = await run(`print(json.dumps(refusal(lambda: connect('http://127.0.0.1:1').gyroid)))`)
+    expect(found).toEqual([
+      'ConnectionError',
+      expect.stringMatching(/^No host answers at http:\/\/127\.0\.0\.1:1 \(.+\)\. Is it running/),
+    ])
+  })
+
   it('saves a result with its notes, in the file and as the answer', async () => {
     const [returned, ...none] = await run(`
 print(json.dumps([host.tilted.save('noted.nii'), host.tilted().save('noted.npy'), host.tetra.save('plain.stl')]))`)

@@ -9,6 +9,7 @@ import time
 import typing
 import urllib.parse
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 from .page import Frame, Page, open_page
 from .result import Result, decode_envelope, decode_json, decode_notes
@@ -25,7 +26,7 @@ KINDS = {'number': float, 'integer': int, 'string': str, 'boolean': bool, 'array
 
 
 def connect(
-    url: str, token: str | None = None, room: str | None = None, page: str | os.PathLike | None = None
+    url: str, token: str | None = None, room: str | None = None, page: str | os.PathLike[str] | None = None
 ) -> 'Host':
     """Returns the host at an address. Asks nothing yet. `page` is a file of `specimen export --single`."""
     return Host(Transport(url, token), room, None if page is None else open_page(page))
@@ -34,8 +35,9 @@ def connect(
 class Host:
     """A host: its specimens are its attributes, and its items by id."""
 
-    def __init__(self, transport, room=None, page=None):
-        self._transport, self._room, self._page, self._known = transport, room, page, {}
+    def __init__(self, transport: Transport, room: str | None = None, page: Page | None = None) -> None:
+        self._transport, self._room, self._page = transport, room, page
+        self._known: dict[str, Specimen] = {}
 
     def __iter__(self) -> Iterator[str]:
         """Yields the ids of the catalog."""
@@ -55,14 +57,20 @@ class Host:
             raise AttributeError(f'The host has no specimen {name!r}; list(host) has their ids.')
         return self[found[0]]
 
-    def __dir__(self):
+    def __dir__(self) -> list[str]:
         return [*super().__dir__(), *map(_to_name, self)]
 
 
 class Specimen:
     """A specimen. Calling it computes the result, or decodes the file of a static one."""
 
-    def __init__(self, transport, specimen_id, room=None, page: Page | None = None):
+    id: str
+    is_dynamic: bool
+    metadata: dict[str, typing.Any]
+
+    def __init__(
+        self, transport: Transport, specimen_id: str, room: str | None = None, page: Page | None = None
+    ) -> None:
         self._transport, self._room, self._page = transport, room, page
         self._path = f'/api/specimens/{urllib.parse.quote(specimen_id, safe="")}'
         body = transport.json(self._path)
@@ -90,7 +98,7 @@ class Specimen:
             raise ValueError("Give connect a page that `specimen export --single page.html` writes: page='page.html'.")
         return self._page.view(self.id, **params) if self.id in self._page else self._page.show(self(**params))
 
-    def save(self, path: str | os.PathLike, /, **params: typing.Any) -> tuple[str, ...]:
+    def save(self, path: str | os.PathLike[str], /, **params: typing.Any) -> tuple[str, ...]:
         """Saves the result in the form of the ending of `path`, as the host makes it. Returns the notes of it."""
         ending = os.path.splitext(os.fspath(path))[1].lower()
         if ending not in FORMS:
@@ -102,7 +110,7 @@ class Specimen:
             _replace(path, answer)
             return decode_notes(answer.headers.get('Specimen-Notes'))
 
-    def facts(self, /, **params: typing.Any) -> dict:
+    def facts(self, /, **params: typing.Any) -> dict[str, typing.Any]:
         """Returns the facts of the result, as the host measures them: bounds, area, volume, statistics."""
         return self._transport.json(f'{self._path}/facts', self._body(params))
 
@@ -123,7 +131,7 @@ class Specimen:
             fields['notes'] = notes
         return Result(fields, lambda path: self.save(path, **params))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f'<specimen {self.id}{self.__signature__}>'
 
 
@@ -150,16 +158,16 @@ def _replace(path, content):
 class Run:
     """A computation on the host. It begins with the loop over its messages, and ends when the loop is left."""
 
-    def __init__(self, specimen, params):
-        self._specimen, self._params, self._job, self._result = specimen, params, None, None
+    def __init__(self, specimen: Specimen, params: dict[str, typing.Any]) -> None:
+        self._specimen, self._params = specimen, params
+        self._job: str | None = None
+        self._result: Result | None = None
 
-    def __iter__(self) -> Iterator[dict]:
+    def __iter__(self) -> Iterator[dict[str, typing.Any]]:
         """Yields progress messages: `text`, `seq`, `ts` and often `fraction`. An interrupt cancels the job."""
-        transport = self._specimen._transport
-        started = transport.json(f'{self._specimen._path}/start', self._specimen._body(self._params))
-        self._job = f'/api/jobs/{urllib.parse.quote(started["job_id"], safe="")}'
-        status, seen, wait = started['status'], -1, FIRST_WAIT
+        seen, wait = -1, FIRST_WAIT
         try:
+            status = self._start()
             while status == 'running':
                 asked = time.monotonic()
                 progress = self._read_news(seen)
@@ -177,6 +185,23 @@ class Run:
         if status == 'error':
             raise HostError(progress.get('error') or 'The job failed.', 'job.failed')
         self._result = self._read()
+
+    def _start(self):
+        """Starts the job. An interrupt comes after its id, without which nobody could end it."""
+        with ThreadPoolExecutor(1) as thread:
+            asked = thread.submit(
+                self._specimen._transport.json, f'{self._specimen._path}/start', self._specimen._body(self._params)
+            )
+            try:
+                return self._take_job(asked)
+            except KeyboardInterrupt:
+                self._take_job(asked)
+                raise
+
+    def _take_job(self, asked):
+        started = asked.result()
+        self._job = f'/api/jobs/{urllib.parse.quote(started["job_id"], safe="")}'
+        return started['status']
 
     def _read_news(self, seen):
         """Lets the host hold the answer until there is news, unless it holds as many as it may."""

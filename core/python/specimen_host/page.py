@@ -12,7 +12,7 @@ SITE = '<script type="application/json" id="site">'
 WORKER, RESULT = 'viewer/data-worker.js', 'results/shown.json'
 
 
-def open_page(path: str | os.PathLike) -> 'Page':
+def open_page(path: str | os.PathLike[str]) -> 'Page':
     """Returns a page that `specimen export --single` has written."""
     with open(path, encoding='utf-8') as file:
         return Page(file.read())
@@ -65,7 +65,7 @@ class Page:
 class Frame:
     """A view for a notebook, in a frame without an origin: its functions have no cookie of the notebook's server."""
 
-    def __init__(self, page):
+    def __init__(self, page: str) -> None:
         self.page = page
 
     def _repr_html_(self) -> str:

@@ -44,11 +44,13 @@ class Result:
 
     notes: tuple[str, ...] = ()
 
-    def __init__(self, fields: dict, save: Callable | None = None) -> None:
+    def __init__(
+        self, fields: dict[str, Any], save: Callable[[str | os.PathLike[str]], tuple[str, ...]] | None = None
+    ) -> None:
         self.__dict__.update(fields)
         self._save = save
 
-    def save(self, path: str | os.PathLike) -> tuple[str, ...]:
+    def save(self, path: str | os.PathLike[str]) -> tuple[str, ...]:
         """Saves it in the form of the ending, which the host makes: .stl, .glb, .nii and others. Returns its notes."""
         if self._save is None:
             raise ValueError('This result is of no host, which makes the files.')
@@ -58,12 +60,12 @@ class Result:
 
         def __getattr__(self, name: str) -> Any: ...
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         shapes = [f'{name} {value.shape}' for name, value in vars(self).items() if hasattr(value, 'shape')]
         return f'<{self.type}: {", ".join(shapes)}>'
 
 
-def decode_envelope(data: bytes | bytearray | memoryview) -> dict:
+def decode_envelope(data: bytes | bytearray | memoryview) -> dict[str, Any]:
     """Returns the members of an envelope, arrays as views of `data`. Raises ValueError for anything else."""
     view = memoryview(data).cast('B')
     start = 4 + int.from_bytes(view[:4], 'little')
@@ -106,7 +108,7 @@ def decode_envelope(data: bytes | bytearray | memoryview) -> dict:
     return {'type': kind, **_pick(head), **fields}
 
 
-def decode_json(value: object) -> dict:
+def decode_json(value: Any) -> dict[str, Any]:
     """Returns the members of a result as JSON, arrays in copies. Raises ValueError for anything else."""
     kind = value.get('type') if isinstance(value, dict) else None
     fields = {}

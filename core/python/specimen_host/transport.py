@@ -4,6 +4,8 @@ import json
 import urllib.error
 import urllib.parse
 import urllib.request
+from collections.abc import Iterable
+from typing import Any
 
 ANSWER_SECONDS = 600
 LARGEST_REFUSAL = 1 << 20
@@ -12,7 +14,13 @@ LARGEST_REFUSAL = 1 << 20
 class HostError(Exception):
     """A refusal or failure, with the host's words."""
 
-    def __init__(self, detail, code='', status=0, errors=()):
+    code: str
+    status: int
+    errors: tuple[dict[str, Any], ...]
+
+    def __init__(
+        self, detail: str, code: str = '', status: int = 0, errors: Iterable[dict[str, Any]] = ()
+    ) -> None:
         super().__init__(detail)
         self.code, self.status, self.errors = code, status, tuple(errors)
 
@@ -36,7 +44,7 @@ class Transport:
         self._opener = urllib.request.build_opener(_NoRedirect)
 
     def open(self, path, body=None, method=None, **headers):
-        """Returns an open answer. Raises HostError for a refusal, OSError where no host answers."""
+        """Returns an open answer. Raises HostError for a refusal, ConnectionError where no host answers."""
         data = None if body is None else json.dumps(body, allow_nan=False).encode()
         sent = {name.replace('_', '-'): value for name, value in headers.items()}
         if data is not None:
@@ -49,6 +57,9 @@ class Transport:
         except urllib.error.HTTPError as error:
             with error:
                 raise _to_host_error(error) from None
+        except urllib.error.URLError as error:
+            found = f'No host answers at {self._base} ({error.reason}).'
+            raise ConnectionError(f'{found} Is it running, and is the address right?') from None
 
     def json(self, path, body=None, kind=dict):
         """Returns the JSON of an answer, an object or what `kind` says."""

@@ -166,7 +166,7 @@ describe('a format that cannot be had', () => {
         406,
         'form.unavailable',
       )
-      expect(detail).toContain(` format is "${format}".`)
+      expect(detail).toContain(` and not as "${format}". Name one of these as the format.`)
       expect(detail).not.toContain('Accept names')
     }
   })

@@ -9,7 +9,7 @@ const identifier = /^[A-Za-z_]\w*$/
 const reserved = new Set(
   (
     'False None True and as assert async await break class continue def del elif else except finally for ' +
-    'from global if import in is lambda nonlocal not or pass raise return try while with yield self'
+    'from global if import in is lambda nonlocal not or pass raise return try while with yield self path'
   ).split(' '),
 )
 
@@ -34,16 +34,17 @@ export function writeStubs(functions: readonly TypedFunction[], source: string):
   return [
     `# Made by: specimen types ${toLine(source)}. Make it again when the functions have changed.`,
     'from collections.abc import Mapping, Sequence',
+    'from os import PathLike',
     'from typing import Any, Literal',
     '',
     'from typing_extensions import NotRequired, TypedDict', // which type checkers have; no Python runs a stub
     '',
-    'from specimen_host import Host, Result, Run, Specimen',
+    'from specimen_host import Frame, Host, Result, Run',
     '',
     ...stub.classes,
     ...written.map(({ text }) => text),
     'class Functions(Host):',
-    '    """The functions of the host, by the name of their specimen: `host: Functions = connect(url)`."""',
+    '    """The functions of the host, by the names of their specimens: `cast(Functions, connect(url))`."""',
     ...written.map(({ attribute, name }) => `    ${attribute}: ${name}`),
     ...(written.length === 0 ? ['    ...'] : []),
     '',
@@ -60,17 +61,24 @@ function writeFunction({ id, description, schema }: TypedFunction, stub: Stub) {
   })
   const others = sayable.length < Object.keys(properties).length ? ['**others: Any'] : []
   const keywordOnly = parameters.length > 0 ? ['*', ...parameters] : []
-  const list = ['self', '/', ...keywordOnly, ...others].join(', ')
+  const takes = (...first: readonly string[]): string => [...first, '/', ...keywordOnly, ...others].join(', ')
   const lines = Object.entries(properties).flatMap(([each, value]) => {
     const said = describeValue(value)
     return said === '' ? [] : [`        ${each}: ${toText(said)}`]
   })
   const doc = ['        """', `        ${toText(description)}`, '', ...lines, '        """']
+  // No subclass of Specimen: its methods take any parameters, so that narrower ones are errors to type checkers.
   const text = [
-    `class ${name}(Specimen):`,
-    `    def __call__(${list}) -> Result:`,
+    `class ${name}:`,
+    '    id: str',
+    '    is_dynamic: bool',
+    '    metadata: dict[str, Any]',
+    `    def __call__(${takes('self')}) -> Result:`,
     ...doc,
-    `    def start(${list}) -> Run: ...`,
+    `    def start(${takes('self')}) -> Run: ...`,
+    `    def facts(${takes('self')}) -> dict[str, Any]: ...`,
+    `    def view(${takes('self')}) -> Frame: ...`,
+    `    def save(${takes('self', 'path: str | PathLike[str]')}) -> tuple[str, ...]: ...`,
     '',
   ].join('\n')
   return { name, attribute: id.replace(/[^\p{L}\p{N}]/gu, '_'), text }

@@ -91,11 +91,14 @@ function unavailableError(
   type: ResultType,
   { accept = '', format, envelopeType }: FormWish,
 ): SpecimenError {
-  const forms = kinds[type].forms.map((form) => `${toMediaType(form, envelopeType)} (${form})`)
-  const found = format
-    ? `format is "${format}"`
-    : `Accept names ${JSON.stringify(cutText(accept, shownLength))} only`
-  const remedy = `as ${forms.join(', ')}; name one of these in Accept, or by its short name in format`
+  const { forms } = kinds[type]
+  if (format !== undefined) {
+    const detail = `${subject} as ${forms.join(', ')}, and not as "${format}". Name one of these as the format.`
+    return new SpecimenError('form.unavailable', detail)
+  }
+  const types = forms.map((form) => `${toMediaType(form, envelopeType)} (${form})`)
+  const found = `Accept names ${JSON.stringify(cutText(accept, shownLength))} only`
+  const remedy = `as ${types.join(', ')}; name one of these in Accept, or by its short name in format`
   return new SpecimenError('form.unavailable', `${subject} ${remedy}. ${found}.`)
 }
 

@@ -1,0 +1,88 @@
+/** What `specimen types` writes for Python, beside the type checkers that people use: mypy, pyright. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const packages = resolve('core/python')
+const hasMypy = spawnSync('mypy', ['--version']).status === 0
+if (!hasMypy) console.warn('NOT TESTED: stubs of Python by mypy, which is not installed here.')
+
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'typed-python-'))
+  execFileSync(process.execPath, ['dist/cli.js', 'types', 'dist/plugins', '--out', join(folder, 'lab.pyi')])
+  // The package as a user has it: its public types are read, and errors inside it are not the user's.
+  const mypy = ['[mypy]', 'strict = true', '[mypy-specimen_host.*]', 'follow_imports = silent', '']
+  writeFileSync(join(folder, 'mypy.ini'), mypy.join('\n'))
+  const pyright = { typeCheckingMode: 'strict', extraPaths: [packages], reportMissingModuleSource: false }
+  writeFileSync(join(folder, 'pyrightconfig.json'), JSON.stringify(pyright))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The lines of README, and after them those of a case. */
+const head = `from typing import TYPE_CHECKING, cast
+
+from specimen_host import connect
+
+if TYPE_CHECKING:
+    from lab import Functions
+
+host = cast('Functions', connect('http://127.0.0.1:8000'))
+`
+
+const right = `
+gear = host.gearWheel(teeth=12)
+print(gear.vertices.max(axis=0), gear.notes, gear.save('gear.stl'))
+for message in host.gearWheel.start(teeth=14):
+    print(message['text'], message.get('fraction'))
+print(host.gearWheel.facts(teeth=12)['volume'], host.gearWheel.save('gear.glb', teeth=12), host.gearWheel.id)
+print(host['brain-mri']().shape, host['brain-mri'].start(), list(host))
+`
+
+/** Calls that a host would refuse, one a line. */
+const wrong = [
+  'host.gearWheel(tooth=12)',
+  "host.gearWheel(teeth='a')",
+  "host.gearWheel.start(teeth='a')",
+  "host.gearWheel.facts(teeth='a')",
+  "host.gearWheel.save('gear.stl', teeth='a')",
+  'host.gearWheel.save(12)',
+  'host.gearWheel(12)',
+]
+
+/** Returns the numbers of the lines, counted behind `head`, in which a checker finds an error. */
+function check(checker: string, program: string): readonly number[] {
+  writeFileSync(join(folder, 'use.py'), head + program)
+  const [command, ...args] =
+    checker === 'mypy'
+      ? ['mypy', '--config-file', 'mypy.ini', 'use.py']
+      : [process.execPath, resolve('node_modules/pyright/index.js'), 'use.py']
+  const env = { ...process.env, MYPYPATH: packages }
+  const { stdout, stderr, status } = spawnSync(command as string, args, {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  })
+  const first = head.split('\n').length
+  const lines = [...stdout.matchAll(/use\.py:(\d+)(?::\d+)?(?: -|:) error/g)].map(
+    ([, line]) => Number(line) - first,
+  )
+  if (status !== (lines.length > 0 ? 1 : 0)) throw new Error(`${checker} has failed: ${stdout}${stderr}`)
+  return [...new Set(lines)]
+}
+
+describe.each([
+  ...(hasMypy ? [['mypy', 'mypy --strict'] as const] : []),
+  ['pyright', 'pyright, strict'] as const,
+])('the stub of the functions of a host, by %s', (checker) => {
+  it('has no error where calls are right', () => {
+    expect(check(checker, right)).toEqual([])
+  })
+
+  it('has one in each line that a host would refuse', () => {
+    expect(check(checker, `${wrong.join('\n')}\n`)).toEqual(wrong.map((_, index) => index))
+  })
+})
