@@ -16,7 +16,7 @@ import { readEarlierFolder, readEarlierPage, writeSiteFolder, writeSitePage } fr
 /** The parameters of the command. */
 interface ExportRequest extends SitePlace {
   readonly source: string
-  /** Opens a host of a folder of bundles; `allow` takes the place of the operator's consents. */
+  /** Opens a host of a folder of bundles; `allow` takes the place of all that the operator grants. */
   readonly openHost: (bundles: string, allow?: string) => Promise<ExportHost>
   readonly runTimeout: number
   /** Makes a function that is left out a failure. */
@@ -49,7 +49,8 @@ export async function runExport(
   const { bundles, specimens, files, reports, problems, isWhole } = gathered
   for (const problem of problems) stderr.write(`${toShownText(problem)}\n`)
   for (const report of reports) stdout.write(`${formatReport(report, stdout)}\n`)
-  const isComplete = isWhole && reports.every(({ state }) => state !== 'refused')
+  const isRead = isWhole && problems.length === 0
+  const isComplete = isRead && reports.every(({ state }) => state !== 'refused')
   const lost = [...earlier].filter((id) => specimens.every(({ body }) => body.id !== id))
   const place = single ?? out
   if (!isComplete && lost.length > 0) {
@@ -61,7 +62,7 @@ export async function runExport(
   const bytes = await (single === undefined ? writeSiteFolder(out, site) : writeSitePage(single, site))
   const size = `${(bytes / 1e6).toFixed(1)} MB, ${((now() - started) / 1000).toFixed(1)} s`
   stdout.write(`${specimens.length} specimens in ${place}, ${size}\n`)
-  return isWhole && (isComplete || !strict) ? 0 : 1
+  return isRead && (isComplete || !strict) ? 0 : 1
 }
 
 /** Shows a site in a browser. One in a folder is served until `stopped`, or Ctrl+C. */

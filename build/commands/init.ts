@@ -40,7 +40,7 @@ export async function runInit(folder: string, { stdout }: OutputStreams): Promis
   const steps = [
     ...enter,
     ...(isReady ? [] : [install]),
-    hadPackage ? 'npx --no specimen dev' : 'npm run dev',
+    hadPackage ? 'npx --no -- specimen dev' : 'npm run dev',
   ]
   stdout.write(`Next:\n${steps.map((step) => `  ${step}\n`).join('')}`)
   return 0

@@ -7,6 +7,9 @@ const install = `      - uses: actions/setup-node@v4
 /** Finds errors inside functions, which the build does not look for. */
 const typescript = '^7.0.2'
 
+/** Types of `process.env` and of Node's modules, as the oldest Node that hosts run on has them. */
+const nodeTypes = '^20.19.43'
+
 /** Texts that plugins import are part of their bundles, and line ends of a machine would be. */
 const attributes = [
   ...textExtensions.map((extension) => `*${extension} text eol=lf\n`),
@@ -30,13 +33,13 @@ export function writeProject(name: string, host: string): { readonly [path: stri
         test: 'specimen build && node --test plugins/**/*.test.mjs',
         types: 'tsc',
       },
-      devDependencies: { 'specimen-host': host, typescript },
+      devDependencies: { '@types/node': nodeTypes, 'specimen-host': host, typescript },
     }),
     'tsconfig.json': toJson({
       compilerOptions: {
         target: 'es2023',
         lib: ['es2023', 'dom'],
-        types: [],
+        types: ['node'],
         module: 'esnext',
         moduleResolution: 'bundler',
         resolveJsonModule: true,

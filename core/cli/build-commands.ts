@@ -45,15 +45,16 @@ async function runOnce(
     }
     case 'check': {
       const { own } = buildForms.check
-      const { against, run: isRun, runTimeout, allow = '', ...given } = fillIn(own, readTexts(own, flags))
+      const given = fillIn(own, readTexts(own, flags))
+      const { against, run: isRun, runTimeout, allow = '', env, ...rest } = given
       const allowed = parseAllowed(allow)
       const { openDefaultCalls } = await import('./compute-defaults.ts')
-      const limits = { specimens: '', runTimeout, allow, packages: source }
+      const limits = { specimens: '', runTimeout, allow, env, packages: source }
       const run = isRun
         ? { allowed, openCalls: (bundles: string) => openDefaultCalls(bundles, limits) }
         : null
       const { runCheck } = await import('../../build/commands/check.ts')
-      return await runCheck({ source, against: against ?? null, run, ...given }, streams, now)
+      return await runCheck({ source, against: against ?? null, run, ...rest }, streams, now)
     }
     case 'init':
       return await (await import('../../build/commands/init.ts')).runInit(argument ?? '.', streams)
@@ -74,10 +75,10 @@ async function runOnce(
     }
     case 'diff': {
       const { own } = buildForms.diff
-      const { in: folder, out, runTimeout } = fillIn(own, readTexts(own, flags))
+      const { in: folder, out, ...grants } = fillIn(own, readTexts(own, flags))
       const { openDefaultCalls } = await import('./compute-defaults.ts')
       const openCalls = (bundles: string): ReturnType<typeof openDefaultCalls> =>
-        openDefaultCalls(bundles, { specimens: '', runTimeout })
+        openDefaultCalls(bundles, { specimens: '', ...grants })
       const { runDiff } = await import('../../build/commands/diff.ts')
       return await runDiff({ revision: argument ?? '', source: folder, out, openCalls }, streams, now)
     }
@@ -95,8 +96,8 @@ async function runExportCommand(
   const shared = readGiven(settings, flags, environment)
   const { runTimeout = options.runTimeout.default } = shared
   const { openExportHost } = await import('./export-host.ts')
-  const openHost = (bundles: string, allow = shared.allow): Promise<ExportHost> =>
-    openExportHost(bundles, { ...shared, ...(allow !== undefined && { allow }) })
+  const openHost = (bundles: string, allow?: string): Promise<ExportHost> =>
+    openExportHost(bundles, allow === undefined ? shared : { ...shared, allow, env: undefined })
   const place = { out: argument ?? 'dist/site', single }
   const { runExport, showSite } = await import('../../build/commands/export.ts')
   const giveBack = endBySignals()

@@ -11,6 +11,12 @@ const format = choice(
   'FORMAT',
   'text for people, json, github (annotations) or sarif',
 )
+/** What functions get beyond their parameters in the calls of a command, as they would at a host. */
+const grants = {
+  allow: optionalText('BUNDLES', 'what bundles may do besides in these calls: tracker:net,child'),
+  env: optionalText('VARIABLES', 'variables that bundles get in these calls: tracker:API_KEY,API_URL'),
+  runTimeout: seconds(60, [0.01, 86_400], 'longest time of one call'),
+}
 const argument = { name: 'dir', help: 'folder of plugins, or one plugin file [plugins]' }
 
 /** The commands of authors. They need ts-morph and esbuild to run, but not for their help and completion. */
@@ -73,8 +79,7 @@ Exit code: 0 when nothing was found, 1 when something was, 2 when the command wa
         'published schemas to compare with, instead of --out: bundles, or a Git revision',
       ),
       run: toggle('call each function with its defaults and presets'),
-      allow: optionalText('BUNDLES', 'what bundles may do besides in these calls: tracker:net,child'),
-      runTimeout: seconds(60, [0.01, 86_400], 'longest time of one call'),
+      ...grants,
       format,
     },
     examples: ['specimen check', 'specimen check --run', 'specimen check --against v1'],
@@ -163,12 +168,13 @@ Exit code: 0, or 1 when a plugin was refused or a function failed, 2 when the co
     own: {
       force: toggle('replace pictures that were made by somebody else'),
       specimens: text('', 'DIR', 'a folder of specimens to draw as well'),
-      runTimeout: seconds(60, [0.01, 86_400], 'longest time of one function'),
+      ...grants,
     },
     examples: [
       'specimen thumbnail',
       'specimen thumbnail plugins/disc/index.ts --force',
       'specimen thumbnail --specimens specimens',
+      'specimen thumbnail --allow quakes:net --env quakes:QUAKE_KEY',
     ],
   },
   export: {
@@ -197,10 +203,11 @@ databases: functions can read it. Give pages with functions of somebody else a h
 and sends no request at all. \
 A folder or file that an export has written is replaced, once the new one is complete; any other that is \
 there is refused, and what was put into the folder beside the site stays. An export that fails, or would \
-lose by a refused function what the earlier one shows, leaves the earlier one as it was.
+lose by a refused function or a folder that cannot be read what the earlier one shows, leaves the earlier \
+one as it was.
 
-Exit code: 0, or 1 when a plugin was refused, when the earlier export stays, or with --strict when a \
-function was left out; 2 when the command was not understood.`,
+Exit code: 0, or 1 when a plugin was refused, a folder or a file of it could not be read, the earlier export \
+stays, or with --strict a function was left out; 2 when the command was not understood.`,
     argument: { name: 'dir', help: 'the folder to write [dist/site]' },
     own: {
       in: text('plugins', 'DIR', 'folder of plugins, or one plugin file'),
@@ -208,8 +215,12 @@ function was left out; 2 when the command was not understood.`,
       open: toggle('show it in a browser; a folder is served until Ctrl+C'),
       strict: toggle('exit with 1 when a function was left out'),
     },
-    settings: ['specimens', 'data', 'allow', 'runTimeout'],
-    examples: ['specimen export', 'specimen export --single specimens.html --open'],
+    settings: ['specimens', 'data', 'allow', 'env', 'runTimeout'],
+    examples: [
+      'specimen export',
+      'specimen export --single specimens.html --open',
+      'specimen export --allow quakes:net --env quakes:QUAKE_KEY   # stores what it returned',
+    ],
   },
   diff: {
     summary: 'show how results changed since a Git revision: for pull requests',
@@ -236,7 +247,7 @@ Exit code: 0, however much changed; 1 when a plugin was refused or a function of
     own: {
       in: text('plugins', 'DIR', 'folder of plugins, or one plugin file'),
       out: text('specimen-diff.html', 'FILE', 'the page to write'),
-      runTimeout: seconds(60, [0.01, 86_400], 'longest time of one call'),
+      ...grants,
     },
     examples: ['specimen diff main', 'specimen diff HEAD --in plugins/disc.ts --out /tmp/disc.html'],
   },

@@ -16,7 +16,9 @@ interface CallSurroundings {
   readonly specimens: string
   readonly runTimeout: number
   /** Permissions, as `--allow` has them. */
-  readonly allow?: string
+  readonly allow?: string | undefined
+  /** Variables of bundles, as `--env` has them. */
+  readonly env?: string | undefined
   /** The folder of the plugins, from which packages with native code are loaded. */
   readonly packages?: string
 }
@@ -24,14 +26,14 @@ interface CallSurroundings {
 /** Opens a folder of bundles and one of specimens ('' for none), whose functions are called as by a host. */
 export async function openDefaultCalls(
   folder: string,
-  { specimens, runTimeout, allow, packages }: CallSurroundings,
+  { packages, ...given }: CallSurroundings,
 ): Promise<DefaultCalls> {
-  const config = toConfig({ plugins: folder, specimens, runTimeout, allow, logLevel: 'silent' })
+  const config = toConfig({ plugins: folder, ...given, logLevel: 'silent' })
   const engine = await createEngine({
     config,
     packages,
     log: await createLog(config, undefined),
-    isNamed: { plugins: true, specimens: specimens !== '' },
+    isNamed: { plugins: true, specimens: given.specimens !== '' },
   })
   const { targets, functions, specimens: shown, errors } = engine.catalog.snapshot
   const { signal } = new AbortController()

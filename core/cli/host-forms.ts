@@ -170,7 +170,7 @@ the package @modelcontextprotocol/sdk, as the host does.`,
     examples: [
       'specimen mcp',
       'specimen mcp https://example.org/lab --room lab',
-      'claude mcp add specimens -- npx specimen-host mcp http://127.0.0.1:8000',
+      'claude mcp add specimens -- npx --no -- specimen-host mcp http://127.0.0.1:8000',
     ],
   },
   types: {

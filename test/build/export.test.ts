@@ -12,7 +12,8 @@ import { addFiles, createFolder, type Seen } from './temporary-plugins.ts'
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 
 async function runExport(folder: string, ...args: string[]): Promise<Seen> {
-  const run = promisify(execFile)(process.execPath, [cli, 'export', ...args], { cwd: folder })
+  const env = { ...process.env, EXPORT_KEY: 'k-4711-export' }
+  const run = promisify(execFile)(process.execPath, [cli, 'export', ...args], { cwd: folder, env })
   const { code = 0, stdout, stderr } = await run.catch((error) => error)
   return { code, stdout: String(stdout), stderr: String(stderr) }
 }
@@ -119,6 +120,40 @@ test('writes the same bytes again, replaces an earlier export, and keeps what wa
   addFiles(folder, { 'site/CNAME': 'example.org', 'site/bundles/old/index.js': 'old' })
   await runExport(folder, 'site')
   expect(readAll(site)).toEqual({ ...first, [join(site, 'CNAME')]: 'example.org' })
+})
+
+test.each([
+  ['a folder of specimens that is not there', ['--specimens', 'spp']],
+  ['a specimen without its file', ['--specimens', 'broken']],
+])('keeps the earlier page where %s would be lost, and fails', async (_, flags) => {
+  const folder = createFolder({
+    'plugins/one.ts': `${header}export function one(): PointCloud ${dots}\n`,
+    'scans/part/specimen.json': '{ "data_file": "part.csv", "type": "point_cloud" }',
+    'scans/part/part.csv': 'x,y,z\n0,0,0\n',
+    'broken/part/specimen.json': '{ "data_file": "part.csv", "type": "point_cloud" }',
+  })
+  const site = join(folder, 'site')
+  expect(await runExport(folder, 'site', '--specimens', 'scans')).toMatchObject({ code: 0, stderr: '' })
+  const first = readAll(site)
+  const { code, stderr } = await runExport(folder, 'site', ...flags)
+  expect(stderr).toContain('site is as it was: it shows part, and the new one would not.')
+  expect([code, readAll(site)]).toEqual([1, first])
+  const elsewhere = await runExport(folder, 'new', ...flags)
+  expect([elsewhere.code, existsSync(join(folder, 'new/index.html'))]).toEqual([1, true])
+})
+
+test('stores what a function returns with the permissions and variables that it is given', async () => {
+  const folder = createFolder({
+    'plugins/keyed.ts': `${header}/** @needs net */
+export function keyed(): PointCloud {
+  if (process.env.EXPORT_KEY !== 'k-4711-export') throw new Error('no key')
+  ${dots.slice(2)}
+`,
+  })
+  expect((await runExport(folder, 'site', '--allow', 'keyed:net')).stdout).toContain('refused keyed: ')
+  const { stdout } = await runExport(folder, 'site', '--allow', 'keyed:net', '--env', 'keyed:EXPORT_KEY')
+  expect(stdout).toMatch(/^stored keyed: .*; 1 of 1 results$/m)
+  expect(Object.values(readAll(join(folder, 'site'))).join()).not.toContain('k-4711-export')
 })
 
 test('refuses a folder with files that no export has written', async () => {

@@ -11,13 +11,27 @@ import { createFolder, type Seen } from './temporary-plugins.ts'
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 
 async function thumbnail(folder: string, ...args: string[]): Promise<Seen> {
-  const run = promisify(execFile)(process.execPath, [cli, 'thumbnail', ...args], { cwd: folder })
+  const env = { ...process.env, PICTURE_KEY: 'secret' }
+  const run = promisify(execFile)(process.execPath, [cli, 'thumbnail', ...args], { cwd: folder, env })
   const { code = 0, stdout, stderr } = await run.catch((error) => error)
   return { code, stdout: String(stdout), stderr: String(stderr) }
 }
 
 const header = "import type { Mesh, PointCloud } from 'specimen-host/plugin'\n"
 const dots = '{ return { points: new Float32Array([0, 0, 0, 1, 1, 1]) } }'
+
+test('draws what needs permissions and variables, where they are given', async () => {
+  const folder = createFolder({
+    'plugins/keyed.ts': `${header}/** @needs net */
+export function keyed(): PointCloud {
+  if (process.env.PICTURE_KEY !== 'secret') throw new Error('no key')
+  ${dots.slice(2)}
+`,
+  })
+  expect((await thumbnail(folder)).stdout).toContain('failed keyed: ')
+  const { stdout } = await thumbnail(folder, '--allow', 'keyed:net', '--env', 'keyed:PICTURE_KEY')
+  expect(stdout).toContain('drew keyed: plugins/keyed.png')
+})
 
 test('draws what is not drawn yet, says what to add and what it leaves out, and keeps what others made', async () => {
   const folder = createFolder({

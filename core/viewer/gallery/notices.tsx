@@ -33,7 +33,7 @@ export function NothingYet({ docs }: { readonly docs: string }) {
         A specimen is a function that returns a mesh, a volume, points or an image. This makes a first one:
       </p>
       <pre>
-        <code>{'npx specimen new disc\nnpx specimen dev'}</code>
+        <code>{'npx --no -- specimen new disc\nnpx --no -- specimen dev'}</code>
       </pre>
       <p>
         Files can be specimens, too. <a href={docs}>The API</a> is the same for both.

@@ -201,7 +201,7 @@ describe('the gallery', () => {
   it('says what to do on a host without specimens', async () => {
     const page = await open({})
     await page.getByRole('heading', { name: 'No specimens yet' }).waitFor()
-    expect(await page.getByText('npx specimen new disc').count()).toBe(1)
+    expect(await page.getByText('npx --no -- specimen new disc').count()).toBe(1)
     expect(await page.getByRole('searchbox').count()).toBe(0)
     expect(await findAllBarriers(page)).toEqual([])
     viewer.expectClean()
