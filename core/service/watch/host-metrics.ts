@@ -66,11 +66,13 @@ export async function collectHost(host: MeasuredHost): Promise<readonly Metric[]
 
 function collectHeld(account: Account): readonly Metric[] {
   const rows = account.list()
-  const toMetric = (unit: 'bytes' | 'count', help: string): Metric => {
+  // Prometheus keeps the suffix _count for histograms.
+  const names = { bytes: 'specimen_host_held_bytes', count: 'specimen_host_held_places' } as const
+  const toMetric = (unit: keyof typeof names, help: string): Metric => {
     const samples = rows.flatMap(({ name, held, ...row }) =>
       row.unit === unit ? [{ labels: { what: name }, value: held }] : [],
     )
-    return { name: `specimen_host_held_${unit}`, type: 'gauge', help, samples }
+    return { name: names[unit], type: 'gauge', help, samples }
   }
   return [
     toMetric('bytes', 'Memory that clients make the host hold, beside results of rooms and jobs.'),

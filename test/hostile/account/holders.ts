@@ -59,7 +59,7 @@ export const holderRows: readonly HolderRow[] = [
       return toRequest('GET', `/api/specimens/timed/picture?width=16&params=${params}`)
     }),
     refusal: busy,
-    gauge: { name: 'specimen_host_held_count{what="pictures"}', most: 32 },
+    gauge: { name: 'specimen_host_held_places{what="pictures"}', most: 32 },
   },
   {
     what: 'results of a file, decoded in many rooms and not read',
@@ -111,7 +111,7 @@ export const holderRows: readonly HolderRow[] = [
       return toRequest('POST', '/api/specimens/timed/start', { params })
     }),
     refusal: busy,
-    gauge: { name: 'specimen_host_held_count{what="jobs"}', most: 8 },
+    gauge: { name: 'specimen_host_held_places{what="jobs"}', most: 8 },
   },
   {
     what: 'connections',

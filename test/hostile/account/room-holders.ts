@@ -121,7 +121,7 @@ export const roomHolderRows: readonly RoomHolderRow[] = [
   {
     what: 'rooms',
     flags: [],
-    gauge: { name: 'specimen_host_held_count{what="rooms"}', most: holdings.rooms.limit },
+    gauge: { name: 'specimen_host_held_places{what="rooms"}', most: holdings.rooms.limit },
     grow: growRooms,
     refusal: 'host.busy',
   },

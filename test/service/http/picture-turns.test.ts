@@ -53,9 +53,9 @@ it('a cheap picture waits for one dear one, though 34 of those were asked for be
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '2'])
   expect(JSON.parse(String(await buffer(refused)))).toMatchObject({ code: 'host.busy' })
   const metrics = async (): Promise<string> => (await host.inject('/metrics')).body
-  await expect.poll(metrics).toContain('held_count{what="pictures"} 32')
+  await expect.poll(metrics).toContain('held_places{what="pictures"} 32')
   const cheap = ask('cheap/picture?width=16')
-  await expect.poll(metrics).toContain('held_count{what="pictures"} 33')
+  await expect.poll(metrics).toContain('held_places{what="pictures"} 33')
   endFirst()
   const picture = await cheap
   expect([picture.statusCode, begun.slice(0, 2)]).toEqual([200, [expect.stringMatching(/^dear/), 'cheap']])

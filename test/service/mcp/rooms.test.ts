@@ -246,7 +246,7 @@ describe('a hostile agent', () => {
     expect([you.peer, others]).toEqual([expect.any(Number), [{ peer: 1, name: 'Ada', may_change: true }]])
     await expect.poll(() => other.messages.at(-1)?.type).toBe('left')
     const held = async () =>
-      /^specimen_host_held_count\{what="rooms"\} (.*)$/m.exec((await used.host.inject('/metrics')).body)?.[1]
+      /^specimen_host_held_places\{what="rooms"\} (.*)$/m.exec((await used.host.inject('/metrics')).body)?.[1]
     const isGone = ({ type, ...message }: { type: string; peer?: number }) =>
       type === 'left' && message.peer === you.peer
     expect(await endSession(agent)).toBe(200)

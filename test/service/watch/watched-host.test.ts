@@ -1,10 +1,14 @@
 /** What a host tells those who look after it: readiness, metrics, timings, log lines, request ids. */
+import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { createHost, type Host } from 'specimen-host'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Api, createApi, expectProblem } from '../../support/api.ts'
 import { makeProbe } from '../../support/probe-bundle.ts'
 import { parseMetrics } from './parse-metrics.ts'
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+if (!hasPromtool) console.warn('NOT TESTED: metrics by promtool, which is not installed here.')
 
 const adminToken = 'a-token-that-nobody-logs'
 
@@ -103,6 +107,12 @@ it('names the client whose token was refused, in the line of its request', async
 })
 
 describe('/metrics', () => {
+  it.runIf(hasPromtool)('is as Prometheus wants it, by its own tool', async () => {
+    const input = await (await api.get('/metrics', authorization)).text()
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' })
+    expect([status, `${stdout}${stderr}`]).toEqual([0, ''])
+  })
+
   it('is for admins', async () => {
     await expectProblem(await api.get('/metrics'), 401, 'token.missing')
     expect((await api.get('/metrics', authorization)).headers.get('content-type')).toBe(
