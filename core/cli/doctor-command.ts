@@ -4,7 +4,8 @@ import type { CommandLine, CommandSurroundings } from './command-form.ts'
 import { examine } from './doctor/examine.ts'
 import type { Finding } from './doctor/finding.ts'
 import { doctorOptions } from './host-forms.ts'
-import { commandOptions, readGiven } from './options/config.ts'
+import { type Config, commandOptions, readGiven, tableOf } from './options/config.ts'
+import { readConfigFile } from './options/config-file.ts'
 import { readTexts } from './options/option.ts'
 import { warnOfUnknownVariables } from './run-until-signal.ts'
 
@@ -17,7 +18,12 @@ export async function runDoctor(
   { streams: { stdout, stderr }, environment, now }: CommandSurroundings,
 ): Promise<number> {
   const { json = false } = readTexts(doctorOptions, flags)
-  const given = readGiven(commandOptions.serve, flags, environment)
+  const inFile: Partial<Config> = readConfigFile(tableOf(commandOptions.serve), {
+    flags,
+    environment,
+    stderr,
+  })
+  const given = { ...inFile, ...readGiven(commandOptions.serve, flags, environment) }
   warnOfUnknownVariables(environment, stderr)
   // The findings include the host's log.
   const log = await createLog({ logLevel: 'silent', logFormat: 'json' }, undefined)

@@ -7,7 +7,8 @@ import { checkAddress } from '../service/http/connection/listen-address.ts'
 import { createDevFeed } from '../service/http/dev-feed.ts'
 import { listReachable } from '../service/tls/own-names.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
-import { type Config, commandOptions, options, readGiven } from './options/config.ts'
+import { type Config, commandOptions, options, readGiven, tableOf } from './options/config.ts'
+import { readConfigFile } from './options/config-file.ts'
 import { readEvents } from './read-events.ts'
 import { endForSure, onHangup, waitForSignal, warnOfUnknownVariables } from './run-until-signal.ts'
 import { describeSecureAddress } from './secure-address.ts'
@@ -18,7 +19,9 @@ export async function runHost(
   { flags }: CommandLine,
   { streams: { stdout, stderr }, environment, now, devEvents }: CommandSurroundings,
 ): Promise<number> {
-  const given = readGiven(commandOptions[command], flags, environment)
+  const names = commandOptions[command]
+  const inFile: Partial<Config> = readConfigFile(tableOf(names), { flags, environment, stderr })
+  const given = { ...inFile, ...readGiven(names, flags, environment) }
   warnOfUnknownVariables(environment, stderr)
   await checkAddress(given.host ?? options.host.default, given.port ?? options.port.default)
   const isRelay = command === 'relay'

@@ -1,11 +1,13 @@
 import type { CommandForm } from './command-form.ts'
 import { commandOptions, workerOptions } from './options/config.ts'
+import { configFileOption } from './options/config-file.ts'
 import { type OptionTable, optionalText, secretText, text, toggle } from './options/option.ts'
 
 const group = 'Hosts'
 
 /** Options of `specimen doctor` alone. */
 export const doctorOptions = {
+  ...configFileOption,
   json: toggle('print the findings as JSON'),
 } as const satisfies OptionTable
 
@@ -48,11 +50,13 @@ when it is ready (https:// with TLS); everything else is a JSON line on standard
 
 GET /api/specimens/reload, or SIGHUP, reads the folders again. SIGTERM and SIGINT end it cleanly. The API is \
 explained at /docs.`,
+    own: configFileOption,
     settings: commandOptions.serve,
     examples: [
       'specimen serve --plugins dist/plugins --specimens specimens',
       'specimen serve --port 0                         # any free port; the line that is printed names it',
       'SPECIMEN_TOKEN=… specimen serve --host 0.0.0.0  # for everybody who has the token',
+      'specimen serve --config lab.json                # {"plugins": "dist/plugins", "pool-size": 4}',
       'specimen serve --https --host 0.0.0.0 --tokens tokens.txt   # for a headset',
     ],
   },
@@ -73,6 +77,7 @@ not encrypted here: then put a proxy with TLS before the relay (it must pass Web
 --base-path /lab here, and https://example.org/lab at the worker.
 
 With --redis, workers dial in to any host of the group and are served by all; give all the same tokens.`,
+    own: configFileOption,
     settings: commandOptions.relay,
     examples: [
       'echo "lab7 $(openssl rand -hex 24)" >> worker-tokens.txt',
@@ -119,7 +124,7 @@ and SIGINT let what runs end, and end it cleanly.`,
       tooMany: 'One relay at a time',
     },
     usage: '<relay-url> --id ID [options]',
-    own: workerOptions,
+    own: { ...configFileOption, ...workerOptions },
     settings: commandOptions.worker,
     examples: ['specimen worker https://relay.example.org --id lab7 --specimens /data/specimens'],
   },
@@ -181,7 +186,7 @@ parameters with their descriptions, bounds and defaults, and the kind of each re
 completes calls, and a type checker finds those that a host would refuse for a name or a type.
 
 TypeScript: createClient<Functions>(url).call.gyroid({ cells: 3 })
-Python: host: "Functions" = connect(url), and host.gyroid(cells=3)
+Python: host = cast("Functions", connect(url)), and host.gyroid(cells=3)
 
 What types cannot say, such as ranges and patterns, stands in the comments; the host checks it.`,
     argument: {

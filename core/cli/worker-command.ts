@@ -1,6 +1,15 @@
 import { toShownText } from '../contract/text/visible-text.ts'
 import type { CommandLine, CommandSurroundings } from './command-form.ts'
-import { commandOptions, readGiven, readWorkerGiven } from './options/config.ts'
+import {
+  type Config,
+  commandOptions,
+  readGiven,
+  readWorkerGiven,
+  tableOf,
+  workerOptions,
+} from './options/config.ts'
+import { readConfigFile } from './options/config-file.ts'
+import type { OptionValues } from './options/option.ts'
 import { endForSure, onHangup, waitForSignal, warnOfUnknownVariables } from './run-until-signal.ts'
 
 /** Runs `worker` until a signal or the relay ends it; returns the exit code. @throws `config.invalid` */
@@ -8,8 +17,18 @@ export async function runWorker(
   { argument: relay = '', flags }: CommandLine,
   { streams: { stdout, stderr }, environment }: CommandSurroundings,
 ): Promise<number> {
-  const { id = '', token } = readWorkerGiven(flags, environment)
-  const given = readGiven(commandOptions.worker, flags, environment)
+  const table = { ...tableOf(commandOptions.worker), ...workerOptions }
+  const inFile: Partial<Config & OptionValues<typeof workerOptions>> = readConfigFile(table, {
+    flags,
+    environment,
+    stderr,
+  })
+  const given = {
+    ...inFile,
+    ...readGiven(commandOptions.worker, flags, environment),
+    ...readWorkerGiven(flags, environment),
+  }
+  const { id = '', token } = given
   warnOfUnknownVariables(environment, stderr)
   const { createWorker } = await import('../worker-host.ts')
   const worker = await createWorker({ ...given, relay, id, token })

@@ -17,7 +17,8 @@ specimen help <command> explains a command.
 const settingsNote = `
 
 The options of a host are environment variables as well: --run-timeout is SPECIMEN_RUN_TIMEOUT. \
-A flag wins over its variable, and the last flag over those before it.`
+A flag wins over its variable, and the last flag over those before it. Where a command takes --config, they \
+also stand in a file, whose values come last: {"run-timeout": 60, "mcp": "on"}.`
 const widestHelp = 100
 /** The least width of a wrapped column; a narrower one is not wrapped. */
 const narrowestColumn = 40

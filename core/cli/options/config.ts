@@ -5,6 +5,7 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import { suggestName } from '../../contract/text/suggest.ts'
 import { keysOf } from '../../contract/values/keys-of.ts'
+import { configFileOption } from './config-file.ts'
 import { groupOptions, relayOptions } from './group-options.ts'
 import {
   checkValue,
@@ -92,6 +93,11 @@ export const workerOptions = {
 /** The values of all options. */
 export type Config = OptionValues<typeof options>
 
+/** Returns the options of a command as a table. */
+export function tableOf(names: readonly OptionName[]): OptionTable {
+  return Object.fromEntries(names.map((name) => [name, options[name]]))
+}
+
 /** Returns the complete configuration from some values. @throws `config.invalid` naming the option */
 export function toConfig(given: GivenValues<typeof options>): Config {
   const config = fillIn(options, given)
@@ -113,8 +119,7 @@ export function readGiven(
   flags: OptionTexts,
   environment: OptionTexts,
 ): Partial<Config> {
-  const table = Object.fromEntries(names.map((name) => [name, options[name]]))
-  return readTexts(table, flags, { environment, toName: toVariable })
+  return readTexts(tableOf(names), flags, { environment, toName: toVariable })
 }
 
 /** As {@link readGiven}, for the further options of a worker. @throws `config.invalid` */
@@ -130,7 +135,10 @@ export function findUnknownVariables(
   environment: OptionTexts,
 ): { readonly name: string; readonly nearest: string | null }[] {
   const prefix = toVariable('')
-  const known = [...Object.keys(options).map(toVariable), ...Object.keys(workerOptions).map(toWorkerVariable)]
+  const known = [
+    ...Object.keys({ ...options, ...configFileOption }).map(toVariable),
+    ...Object.keys(workerOptions).map(toWorkerVariable),
+  ]
   const unknown = Object.keys(environment).filter((name) => name.startsWith(prefix) && !known.includes(name))
   const endings = known.map((name) => name.slice(prefix.length))
   return unknown.map((name) => {

@@ -171,7 +171,7 @@ function parseText(label: string, option: Option, written: string): Option['defa
 }
 
 /** Returns the value when the option takes it. `label` is its origin. @throws `config.invalid` naming it */
-export function checkValue(label: string, option: Option, value: Option['default']): Option['default'] {
+export function checkValue(label: string, option: Option, value: unknown): Option['default'] {
   if (option.kind === 'switch') return checkSwitch(label, value)
   if (value === undefined && option.default === undefined) return undefined
   if (option.kind === 'number') return checkNumber(label, option, value)
