@@ -1,6 +1,15 @@
 import { byteExtensions, textExtensions } from '../bundle/asset-kinds.ts'
 
-const install = `      - uses: actions/setup-node@v4
+/** Actions by their commits, as a tag can be moved to another. The comment names the version to update from. */
+const actions = {
+  checkout: 'actions/checkout@11d5960a326750d5838078e36cf38b85af677262 # v4.4.0',
+  setupNode: 'actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0',
+  uploadArtifact: 'actions/upload-artifact@ea165f8d65b6e75b540449e92b4886f43607fa02 # v4.6.2',
+  uploadPages: 'actions/upload-pages-artifact@56afc609e74202658d3ffba0e8f6dda462b719fa # v3.0.1',
+  deployPages: 'actions/deploy-pages@d6db90164ac5ed86f2b6aed7e0febac5b3c0c03e # v4.0.5',
+} as const
+
+const install = `      - uses: ${actions.setupNode}
         with: { node-version: 22 }
       - run: npm install`
 
@@ -70,7 +79,7 @@ jobs:
   build:
     runs-on: ubuntu-latest
     steps:
-      - uses: actions/checkout@v4
+      - uses: ${actions.checkout}
         with: { fetch-depth: 0 }
 ${install}
       - run: npm run build -- --format github
@@ -83,12 +92,12 @@ ${install}
     if: github.event_name == 'pull_request'
     runs-on: ubuntu-latest
     steps:
-      - uses: actions/checkout@v4
+      - uses: ${actions.checkout}
         with: { fetch-depth: 0 }
 ${install}
       - run: npm run diff -- "origin/$GITHUB_BASE_REF"
       - if: always()
-        uses: actions/upload-artifact@v4
+        uses: ${actions.uploadArtifact}
         with: { name: diff, path: specimen-diff.html, if-no-files-found: ignore }
 `
 
@@ -105,10 +114,10 @@ jobs:
     if: github.event_name == 'pull_request'
     runs-on: ubuntu-latest
     steps:
-      - uses: actions/checkout@v4
+      - uses: ${actions.checkout}
 ${install}
       - run: npm run export -- --single preview.html
-      - uses: actions/upload-artifact@v4
+      - uses: ${actions.uploadArtifact}
         with: { name: preview, path: preview.html }
   publish:
     if: github.event_name == 'push'
@@ -116,12 +125,12 @@ ${install}
     permissions: { contents: read, pages: write, id-token: write }
     environment: { name: github-pages }
     steps:
-      - uses: actions/checkout@v4
+      - uses: ${actions.checkout}
 ${install}
       - run: npm run export -- dist/site
-      - uses: actions/upload-pages-artifact@v3
+      - uses: ${actions.uploadPages}
         with: { path: dist/site }
-      - uses: actions/deploy-pages@v4
+      - uses: ${actions.deployPages}
 `
 
 function toJson(value: object): string {
