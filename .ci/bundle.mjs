@@ -60,6 +60,16 @@ await build({
   entryPoints: { index: 'core/engine/run/decoding/decode-entry.ts' },
 })
 
+// The script of /docs, which stands in the page.
+await build({
+  ...options,
+  platform: 'browser',
+  target: 'es2022',
+  sourcemap: false,
+  minify: true,
+  entryPoints: { 'try-call': 'core/viewer/docs/try-call.ts' },
+})
+
 // What takes the place of Node's modules, and of two names, where `specimen export` bundles a plugin for pages.
 const ofNode = ['fs', 'path', 'requests', 'timers-promises', 'url', 'zlib']
 await build({

@@ -29,7 +29,7 @@ const alone = [
  * a host, every tool of the page.
  */
 const long = [
-  'test/browser/{agent-app,agents,cross-site,formats,notebook,rooms,site,site-repository}.test.ts',
+  'test/browser/{agent-app,agents,cross-site,docs,formats,notebook,rooms,site,site-repository}.test.ts',
   'test/browser/viewer/{anatomy,compare,data,dev,elsewhere,embed,federated,first-picture,formats-page}.test.ts',
   'test/browser/viewer/{gallery,hidden,history,hostile,image-view,jobs,keyboard,link,main-pages}.test.ts',
   'test/browser/viewer/{one-look,own-file}.test.ts',

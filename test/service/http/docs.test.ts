@@ -1,5 +1,5 @@
 /**
- * The pages for people: `/docs`, which works below any path prefix and without scripts, and
+ * The pages for people: `/docs`, which works below any path prefix and is complete without scripts, and
  * `/docs/envelope`.
  */
 import { createHash } from 'node:crypto'
@@ -36,12 +36,22 @@ describe('/docs', () => {
     )
   })
 
-  it('runs no script and takes no other style than its own', async () => {
+  it('runs no other script and takes no other style than its own, and asks this host alone', async () => {
     const { body, headers } = await read('/docs')
+    const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
     const [, style = ''] = /<style>(.*?)<\/style>/s.exec(body) ?? []
-    const hash = createHash('sha256').update(style).digest('base64')
-    expect(headers['content-security-policy']).toContain(`default-src 'none'; style-src 'sha256-${hash}'`)
-    expect(body).not.toMatch(/<script| style=| on[a-z]+=/)
+    const [, script = ''] = /<script type="module">(.*?)<\/script>/s.exec(body) ?? []
+    const policy = `style-src ${hash(style)}; script-src ${hash(script)}; connect-src 'self'`
+    expect(headers['content-security-policy']).toContain(`default-src 'none'; ${policy}`)
+    const markup = body.replace(script, '')
+    expect(markup.match(/<script/g)).toHaveLength(1)
+    expect(markup).not.toMatch(/ style=| on[a-z]+=/)
+  })
+
+  it('has a way to try each operation', async () => {
+    const { body } = await read('/docs')
+    const ids = [...body.matchAll(/data-operation="(\w+)"/g)].map(([, id]) => id)
+    expect(ids.toSorted()).toEqual(Object.keys(describeOperations('')).toSorted())
   })
 
   it('quotes every address in its commands, which some shells would expand', async () => {
@@ -65,7 +75,8 @@ describe('/docs', () => {
 
   it('shows where the token goes when the host asks for one', async () => {
     expect((await read('/docs', { token: 'secret' })).body).toContain('authorization: Bearer $TOKEN')
-    expect((await read('/docs')).body).not.toContain('TOKEN')
+    const { body } = await read('/docs')
+    expect(body.replace(/<script.*?<\/script>/s, '')).not.toContain('TOKEN')
   })
 
   it('is where /docs/ leads, by a relative address', async () => {

@@ -109,7 +109,10 @@ it('names the client whose token was refused, in the line of its request', async
 describe('/metrics', () => {
   it.runIf(hasPromtool)('is as Prometheus wants it, by its own tool', async () => {
     const input = await (await api.get('/metrics', authorization)).text()
-    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' })
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+      input,
+      encoding: 'utf8',
+    })
     expect([status, `${stdout}${stderr}`]).toEqual([0, ''])
   })
 

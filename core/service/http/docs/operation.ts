@@ -57,7 +57,8 @@ export function toArticle(document: ApiDocument, { path, method, operation }: Pl
 ${inputs.length > 0 ? toTable(['Input', 'What it is'], inputs.map(toInput)) : ''}
 ${body?.example ? toCode(JSON.stringify(body.example), 'Body') : ''}
 ${toTable(['Status', 'Answer'], toAnswers(document, Object.fromEntries(own)))}
-${shownReply && `<details><summary>A reply</summary>${shownReply}</details>`}</section>`
+${shownReply && `<details><summary>A reply</summary>${shownReply}</details>`}
+<button type="button" data-operation="${operationId}" hidden>Try it</button></section>`
 }
 
 /** Returns the table of the answers that any request may get. */

@@ -10,10 +10,11 @@ import { style } from './style.ts'
 type LinkedSection = Section & { readonly label: string; readonly links: readonly Placed[] }
 
 /**
- * Returns the page at `/docs`: a guide and every operation of the OpenAPI document, without scripts or
- * foreign files. Its links are relative to an address without a slash at the end, so that a path prefix fits.
+ * Returns the page at `/docs`: a guide and every operation of the OpenAPI document, without foreign files.
+ * `script` lets people send a call from there. Links are relative to an address without a slash at the end,
+ * so that a path prefix fits.
  */
-export function toDocsPage(document: ApiDocument, options: DocumentOptions): string {
+export function toDocsPage(document: ApiDocument, options: DocumentOptions, script: string): string {
   const { info, tags } = document
   const toPlain = (section: Section): LinkedSection => ({ ...section, label: section.title, links: [] })
   const groups = [
@@ -34,7 +35,7 @@ export function toDocsPage(document: ApiDocument, options: DocumentOptions): str
 per room.</p>
 <p>This host: <a href="api/specimens/">catalog</a>, <a href="api/processing/functions">functions</a>.
 Formats: <a href="openapi.json">OpenAPI document</a>, <a href="docs/envelope">binary envelope</a>.</p>
-${sections.join('\n')}</main></div></body></html>`
+${sections.join('\n')}</main></div><script type="module">${script}</script></body></html>`
 }
 
 function toGroup(document: ApiDocument, { name, description }: ApiDocument['tags'][number]): LinkedSection {

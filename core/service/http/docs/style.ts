@@ -12,7 +12,7 @@ export const style = `
 html { scroll-padding-top: 1rem }
 body { margin: 0; font: 16px/1.55 system-ui, sans-serif; color: var(--text); background: var(--ground) }
 a, summary { color: var(--get); text-decoration: none }
-a:hover { text-decoration: underline }
+a:hover, p a, td a { text-decoration: underline }
 summary { cursor: pointer }
 :focus-visible { outline: 2px solid var(--get); outline-offset: 2px }
 .page { max-width: 76rem; margin: 0 auto; padding: 0 1rem 4rem }
@@ -54,15 +54,34 @@ nav .verb { display: inline-block; min-width: 3rem; color: var(--soft); font-siz
   nav li ul { display: block; padding: .15rem 0 .25rem }
   nav li li { padding: .1rem 0; font: .8125rem/1.5 ui-monospace, monospace }
 }
+button { margin: .5rem 0; padding: .25rem .9rem; font: inherit; font-size: .875rem; color: var(--get);
+  background: var(--ground); border: 1px solid var(--line); border-radius: 6px; cursor: pointer }
+button:hover { border-color: var(--get) }
+.try { margin: .75rem 0; padding: .25rem 1rem 1rem; border: 1px solid var(--line); border-radius: 6px }
+.try label { display: block; margin-top: .6rem; font-size: .8125rem; color: var(--soft) }
+.try input, .try textarea { display: block; width: 100%; padding: .35rem .5rem; color: var(--text);
+  background: var(--ground); border: 1px solid var(--line); border-radius: 4px;
+  font: .875rem/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace }
+.try textarea { min-height: 6rem; resize: vertical }
+.answer pre { max-height: 24rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere }
+.answer img { display: block; max-width: 100%; margin: .5rem 0 }
 @media (max-width: 40rem) { th, td { padding-right: .5rem } td code { font-size: .8125rem } }
 @media print { nav { display: none } }`
 
-/** The page may load its own style and nothing else. */
-export const contentPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** Returns the policy of the page: it has its own style and script, and asks this host alone. */
+export function toContentPolicy(script: string): string {
+  return [
+    "default-src 'none'",
+    `style-src '${toHash(style)}'`,
+    `script-src '${toHash(script)}'`,
+    "connect-src 'self'",
+    'img-src data: blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function toHash(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}

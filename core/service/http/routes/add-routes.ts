@@ -45,7 +45,8 @@ export function addRoutes(
   addRoomsRoutes(app, services)
   addPluginsRoutes(app, services)
   addTicketRoutes(app, access)
-  addDocsRoutes(app, { routes, version, envelopeMediaType, asksToken, envelopeDocument })
+  const tryScript = new URL('../try-call.js', viewerFiles) // built beside their folder
+  addDocsRoutes(app, { routes, version, envelopeMediaType, asksToken, envelopeDocument, tryScript })
   addWatchRoutes(app, services)
   addViewerRoutes(app, viewerFiles, { services, asksToken, embedders, devFeed })
   return routes
