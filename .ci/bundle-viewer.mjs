@@ -181,7 +181,7 @@ function nameOf({ metafile }, entry) {
 
 /** Returns a style whose sizes do not follow the root element, which in a page of another is not its own. */
 function toOwnRem(css) {
-  return css.replace(/(?<![\w.-])(\d*[.]?\d+)rem\b/g, (_, count) => `${16 * Number(count)}px`)
+  return css.replace(/(?<![\w.-])(-?\d*[.]?\d+)rem\b/g, (_, count) => `${16 * Number(count)}px`)
 }
 
 /** Returns what a script imports as soon as it runs. */

@@ -10,9 +10,16 @@ import { dirname, join } from 'node:path'
 
 const folder = 'dist/release'
 const isDry = process.argv.includes('--dry-run')
-const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+const description = JSON.parse(readFileSync('package.json', 'utf8'))
+const { version } = description
 
 const problems = findProblems()
+const places = ['repository', 'homepage', 'bugs'].filter((name) => !(name in description))
+if (places.length > 0) {
+  const asked = `package.json has no ${places.join(', ')}: add where this project lives, for who finds the package.`
+  if (isDry) process.stderr.write(`${asked}\n`)
+  else problems.push(asked)
+}
 for (const problem of problems) process.stderr.write(`${problem}\n`)
 if (problems.length > 0) process.exit(1)
 

@@ -89,6 +89,12 @@ describe('the package', () => {
     expect(names.sort()).toEqual(['JobRun', 'ProblemError', 'SpecimenError', 'SpecimenViewElement'])
   })
 
+  it('has no size in its module that follows the root element of the page around it', () => {
+    const [module = ''] = [...files].filter((path) => /^dist\/viewer\/module-\w+[.]js$/.test(path))
+    expect(read(module)).toContain('px')
+    expect(read(module)).not.toMatch(/\drem\b/)
+  })
+
   it('depends on every package that its programs and types import', () => {
     const { dependencies, optionalDependencies } = JSON.parse(read('package.json')) as {
       readonly [group: string]: { readonly [name: string]: string }
