@@ -3,43 +3,32 @@
  * for all, the page that names them, the module for pages of others under a name that stays, the names that
  * an exported page begins with, and the licences of the packages in them. Packages are bundled in, because a
  * browser has none.
+ *
+ * Rolldown makes the scripts: it joins the small parts that several pages share, of which esbuild made 79 files
+ * and 343 kB for a first picture. Style and icon, and scripts in one piece, are esbuild's.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'esbuild'
+import { rolldown } from 'rolldown'
 
 const folder = 'dist/viewer'
 const source = 'core/viewer'
-const options = {
-  outdir: folder,
-  entryNames: '[name]-[hash]',
-  chunkNames: '[name]-[hash]',
-  assetNames: '[name]-[hash]',
-  bundle: true,
-  splitting: true,
-  minify: true,
-  write: false,
-  format: 'esm',
-  target: 'es2022',
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-  loader: { '.svg': 'copy' },
-  legalComments: 'none',
-  external: ['node:fs', 'node:path'], // of @gltf-transform/core, for Node alone
-  alias: Object.fromEntries(
-    [
-      ...['blosc', 'lz4', 'zstd'].map((name) => `numcodecs/${name}`),
-      ...['charls', 'openjpeg'].map((name) => `@cornerstonejs/codec-${name}/decodewasmjs`),
-      '@jsquash/webp/decode.js',
-    ].map((name) => [name, './.ci/no-codec.mjs']),
-  ),
-  plugins: [{ name: 'without-side-effects', setup: markWithoutSideEffects }],
-  metafile: true,
-  logLevel: 'warning',
-}
+const target = 'es2022'
+/** Modules of @gltf-transform/core for Node alone. */
+const external = ['node:fs', 'node:path']
+/** Decoders in WebAssembly, which a page leaves to its host. */
+const codecs = [
+  ...['blosc', 'lz4', 'zstd'].map((name) => `numcodecs/${name}`),
+  ...['charls', 'openjpeg'].map((name) => `@cornerstonejs/codec-${name}/decodewasmjs`),
+  '@jsquash/webp/decode.js',
+]
+/** Parts that a view loads only for a headset, rooms, files of a person's own, and `specimen dev`. */
+const notForChats =
+  /\/(encode-form|headset-visit|open-dev|dev-drawer|open-room|own-file-page|own-content)\.tsx?$/
 const entries = {
   main: `${source}/main.ts`,
   module: `${source}/module/module.ts`,
@@ -49,79 +38,158 @@ const entries = {
   dataWorker: `${source}/data/data-worker.ts`,
 }
 
-// What a page of a host fetches for a specimen.
-const partsOfSpecimen = [
-  'specimen/specimen-page.tsx',
-  'specimen/tools.ts',
-  'stage/create-stage.ts',
-  'stage/further-views.ts',
-]
+/** What a page of a host fetches for the first picture of a specimen. */
+const partsOfPicture = ['specimen/specimen-page.tsx', 'stage/create-stage.ts']
+/** What it fetches after that. */
+const partsOfSpecimen = [...partsOfPicture, 'specimen/tools.ts', 'stage/further-views.ts']
 
 // Two bundles: the worker must not load what only the page needs, nor the page what decodes files. Scripts
 // know the name of the worker. The module has its style in it, for any place where it is, and an exported page
 // the worker of functions, which runs there from a blob.
-const bundle = async (entryPoints, define = {}) => await build({ ...options, entryPoints, define })
-const { dataWorker, style, ...ofPage } = entries
-const [workers, styles, ownStyle, functions] = await Promise.all(
-  [dataWorker, style, `${source}/module/module.css`, `${source}/site/function-worker.ts`].map(
-    async (entry) => await bundle([entry]),
-  ),
-)
-const [styleText, functionText] = [ownStyle, functions].map(({ outputFiles }) => outputFiles[0].text)
-const scripts = await bundle(Object.values(ofPage), {
-  builtWorker: JSON.stringify(nameOf(workers, dataWorker)),
-  builtStyle: JSON.stringify(toOwnRem(styleText)),
-  builtFunctionWorker: JSON.stringify(functionText),
-})
-// A page in a chat is one file, without the parts that a view loads for what no chat has.
-const { outputFiles: appFiles } = await build({
-  ...options,
-  entryPoints: [`${source}/agent-app/app-main.ts`],
-  splitting: false,
-  plugins: [...options.plugins, { name: 'for-chats', setup: leaveOut }],
-})
-const bundles = [scripts, workers, styles]
-const outputs = Object.assign({}, ...bundles.map(({ metafile }) => metafile.outputs))
-const files = new Map(
-  bundles.flatMap(({ outputFiles }) => outputFiles.map((file) => [basename(file.path), file])),
-)
+const { dataWorker, style, icon, ...ofPage } = entries
+const [workers, functions, styles, ownStyle] = await Promise.all([
+  bundleScripts({ 'data-worker': dataWorker }, { joined: joinWorker }),
+  bundleScripts({ functions: `${source}/site/function-worker.ts` }, { isWhole: true }),
+  bundleStyles([style, icon]),
+  bundleStyles([`${source}/module/module.css`]),
+])
+const define = {
+  builtWorker: JSON.stringify(outputOf(dataWorker, workers)),
+  builtStyle: JSON.stringify(toOwnRem(ownStyle[0].text)),
+  builtFunctionWorker: JSON.stringify(functions[0].text),
+}
+const [scripts, [app]] = await Promise.all([
+  bundleScripts(ofPage, { define, joined: joinPage }),
+  // A page in a chat is one file, without the parts that a view loads for what no chat has.
+  bundleScripts({ app: `${source}/agent-app/app-main.ts` }, { isWhole: true, without: notForChats }),
+])
+/** All files that are named by their content. */
+const outputs = [...scripts, ...workers, ...styles]
 
 // Nothing is there that the build before has left, and nothing is gone before this one has succeeded.
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 writeFileSync(join(folder, 'page.html'), fillIn(readFileSync(`${source}/page.html`, 'utf8')))
-writeFileSync(join(folder, 'app.html'), writeApp(styles.outputFiles[0].text, appFiles[0].text))
+writeFileSync(join(folder, 'app.html'), writeApp(styles.find(({ entry }) => entry === style).text, app.text))
 writeFileSync(join(folder, 'LICENSES.txt'), listLicenses())
 writeFileSync(
   join(folder, 'entries.json'),
   JSON.stringify({ ...nameEntries(), preloads: listPreloads(entries.site) }),
 )
-const module = `export * from './${basename(outputOf(entries.module))}'\n`
+const module = `export * from './${outputOf(entries.module)}'\n`
 await Promise.all([
   writeForms('module.js', Buffer.from(module)),
-  ...[...files].map(async ([name, { contents }]) => await writeForms(name, contents)),
+  ...outputs.map(async ({ name, text }) => await writeForms(name, Buffer.from(text))),
 ])
 
-/** Lets what nothing imports of these packages be left out: they do nothing by themselves, and do not say so. */
-function markWithoutSideEffects(bundler) {
-  const isMarked = 'marked'
-  bundler.onResolve(
-    { filter: /^(@pmndrs\/|\.)/ },
-    async ({ path, importer, resolveDir, kind, pluginData }) => {
-      if (pluginData === isMarked || !`${path} ${importer}`.includes('@pmndrs/')) return undefined
-      const found = await bundler.resolve(path, { importer, resolveDir, kind, pluginData: isMarked })
-      return { ...found, sideEffects: false }
-    },
+/**
+ * Returns the sources that go into one file each, which the bundler would cut by every set of parts that share
+ * them: what the page and the module begin with, what the page begins with beside that, and what a first picture
+ * needs beside both.
+ */
+function joinPage(files) {
+  const page = reach([entries.main], files)
+  const module = reach([entries.module], files)
+  const picture = reach(
+    partsOfPicture.map((file) => `${source}/${file}`),
+    files,
   )
+  return [
+    toGroup('shared', (path) => page.has(path) && module.has(path)),
+    toGroup('page', (path) => page.has(path)),
+    toGroup('picture', (path) => picture.has(path)),
+  ]
 }
 
-/** Leaves out what a view loads only for a headset, rooms, files of a person's own, and `specimen dev`. */
-function leaveOut(bundler) {
-  const filter =
-    /\/(encode-form|headset-visit|open-dev|dev-drawer|open-room|own-file-page|own-content)\.tsx?$/
-  bundler.onResolve({ filter }, ({ path, kind }) =>
-    kind === 'dynamic-import' ? { path, external: true } : undefined,
-  )
+/** Joins all that the worker begins with; each format stays a file of its own. */
+function joinWorker(files) {
+  const worker = reach([dataWorker], files)
+  return [toGroup('worker', (path) => worker.has(path))]
+}
+
+/** Returns the sources of some files and of all that they import at once. */
+function reach(paths, files) {
+  const names = paths.map((path) => outputOf(path, files))
+  const all = new Set(names.flatMap((name) => [name, ...importsOf(name, files)]))
+  return new Set(files.filter(({ name }) => all.has(name)).flatMap(({ sources }) => sources))
+}
+
+function toGroup(name, has) {
+  return { name, test: (id) => has(relative('.', id)) }
+}
+
+/**
+ * Returns the files of scripts: their names, the sources in them, the file that each begins with, and those
+ * that it loads with it. In one piece where `isWhole`; without what matches `without`; parts that `joined` names in
+ * one file each.
+ */
+async function bundleScripts(input, { define = {}, isWhole = false, without, joined } = {}) {
+  const bundler = await rolldown({
+    input,
+    external,
+    platform: 'browser',
+    preserveEntrySignatures: 'allow-extension', // as a file of joined parts may export more
+    tsconfig: false,
+    transform: { target, jsx: { runtime: 'automatic', importSource: 'preact' }, define },
+    plugins: [
+      {
+        name: 'parts-of-the-viewer',
+        resolveId: { order: 'pre', handler: resolvePart },
+      },
+    ],
+    // A format of which a page needs a part at once is loaded with it.
+    checks: { ineffectiveDynamicImport: false },
+  })
+  async function resolvePart(id, importer, { kind }) {
+    if (codecs.includes(id)) return resolve('.ci/no-codec.mjs')
+    if (kind === 'dynamic-import' && without?.test(id)) return { id, external: true }
+    if (!`${id} ${importer}`.includes('@pmndrs/')) return undefined
+    // These packages do nothing by themselves, and do not say so: what nothing imports of them is left out.
+    const found = await this.resolve(id, importer, { kind, skipSelf: true })
+    return found && { ...found, moduleSideEffects: false }
+  }
+  const write = async (codeSplitting) => {
+    const { output } = await bundler.generate({
+      format: 'esm',
+      minify: true,
+      comments: false,
+      hashCharacters: 'base36',
+      entryFileNames: '[name]-[hash].js',
+      chunkFileNames: '[name]-[hash].js',
+      codeSplitting,
+    })
+    return output.map(({ fileName, code, moduleIds, facadeModuleId, imports }) => ({
+      name: fileName,
+      text: code,
+      entry: facadeModuleId && relative('.', facadeModuleId),
+      sources: moduleIds.map((path) => relative('.', path)),
+      imports,
+    }))
+  }
+  const cut = await write(!isWhole)
+  const files = joined ? await write({ groups: joined(cut), includeDependenciesRecursively: false }) : cut
+  await bundler.close()
+  return files
+}
+
+/** Returns the files of styles and pictures, as {@link bundleScripts} does. */
+async function bundleStyles(entryPoints) {
+  const { outputFiles, metafile } = await build({
+    outdir: folder,
+    entryPoints,
+    entryNames: '[name]-[hash]',
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    loader: { '.svg': 'copy' },
+    logLevel: 'warning',
+  })
+  return outputFiles.map(({ path, text }) => {
+    const { entryPoint, inputs } = metafile.outputs[relative('.', path)]
+    const sources = Object.keys(inputs)
+    return { name: basename(path), text, entry: entryPoint ?? sources[0], sources, imports: [] }
+  })
 }
 
 /** Returns the page with the addresses of the files in it, relative, so that any path fits before them. */
@@ -156,7 +224,7 @@ function writeApp(style, script) {
 
 /** Returns the file of each entry by its name. */
 function nameEntries() {
-  return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, basename(outputOf(entry))]))
+  return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, outputOf(entry)]))
 }
 
 /**
@@ -165,7 +233,7 @@ function nameEntries() {
  */
 function listPreloads(entry) {
   const listParts = (files) =>
-    files.map((file) => outputOf(`${source}/${file}`)).flatMap((path) => [path, ...importsOf(path)])
+    files.map((file) => outputOf(`${source}/${file}`)).flatMap((name) => [name, ...importsOf(name)])
   const first = importsOf(outputOf(entry))
   const preloads = first.map((path) => toLink('modulepreload', path))
   const prefetches = [...new Set(listParts(partsOfSpecimen))]
@@ -174,41 +242,39 @@ function listPreloads(entry) {
   return [...preloads, ...prefetches].map((link) => `${link}\n`).join('')
 }
 
-/** Returns the name that a bundle has given to an entry. */
-function nameOf({ metafile }, entry) {
-  return basename(Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === entry)[0])
-}
-
 /** Returns a style whose sizes do not follow the root element, which in a page of another is not its own. */
 function toOwnRem(css) {
   return css.replace(/(?<![\w.-])(-?\d*[.]?\d+)rem\b/g, (_, count) => `${16 * Number(count)}px`)
 }
 
-/** Returns what a script imports as soon as it runs. */
-function importsOf(path) {
-  return outputs[path].imports
-    .filter(({ kind }) => kind === 'import-statement')
-    .map((imported) => imported.path)
+/** Returns what a script imports as soon as it runs, and what that imports. */
+function importsOf(name, among = outputs, found = new Set()) {
+  for (const imported of among.find((output) => output.name === name).imports) {
+    if (found.has(imported)) continue
+    found.add(imported)
+    importsOf(imported, among, found)
+  }
+  return [...found]
 }
 
-function toLink(relation, path) {
-  return `<link rel="${relation}" href="viewer/${basename(path)}">`
+function toLink(relation, name) {
+  return `<link rel="${relation}" href="viewer/${name}">`
 }
 
-function outputOf(entry) {
-  const found = Object.entries(outputs).find(
-    ([path, { entryPoint, inputs }]) =>
-      entryPoint === entry || (entry in inputs && !/\.(js|css)$/.test(path)),
-  )
-  if (!found) throw new Error(`The build made nothing of ${entry}.`)
-  return found[0]
+/** Returns the name of the file that begins with a source, or has it in it. */
+function outputOf(path, among = outputs) {
+  const found =
+    among.find(({ entry }) => entry === path) ?? among.find(({ sources }) => sources.includes(path))
+  if (!found) throw new Error(`The build made nothing of ${path}.`)
+  return found.name
 }
 
 /** Returns the licence of every package of which something is in the bundles, as each asks for. */
 function listLicenses() {
-  const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
   const packages = new Set(
-    inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
+    outputs
+      .flatMap(({ sources }) => sources)
+      .flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
   )
   const texts = [...packages].sort().map((name) => {
     const home = join('node_modules', name)
