@@ -142,17 +142,15 @@ function describeForm(
     case '3mf':
     case 'usdz': {
       const display = readView(view)
-      const { creaseAngle } = display
+      const { creaseAngle, up } = display
       const texts = {
-        glb: JSON.stringify([name, creaseAngle]),
+        glb: JSON.stringify([name, axes, creaseAngle, up]),
         '3mf': axes,
         usdz: JSON.stringify([axes, view]),
         png: undefined,
       }
-      const hasUnit = form === '3mf' || form === 'usdz'
       const encode = encodeWith(async (result) => {
-        const drawn = hasUnit ? withAxes(result, axes) : result
-        const file = await encoder.encodeFile(drawn, form, { name, creaseAngle, display })
+        const file = await encoder.encodeFile(withAxes(result, axes), form, { name, display })
         return { parts: [file], length: file.byteLength, ownBytes: file.byteLength }
       })
       return { ...of, id: tagText(entry.id, texts[form]), isCompressed: true, ownBytes: entry.bytes, encode }
