@@ -12,8 +12,8 @@ import type { Words } from '../../contract/text/words.ts'
 /**
  * A function in code: it receives the schema's properties by position, in their order, and then a progress
  * reporter, and returns a result object or a promise of one. One with more parameters than its schema is
- * refused, as far as its `length` counts them: a parameter with a default value, those behind it and a rest get
- * nothing unless the schema has them. A long synchronous one blocks the host.
+ * refused, as far as its `length` counts them: a parameter with a default value, those behind it and a rest
+ * get nothing unless the schema has them. A long synchronous one blocks the host.
  */
 export type CodeFunction = (...args: never[]) => unknown
 

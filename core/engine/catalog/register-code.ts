@@ -100,8 +100,8 @@ function toFunctionManifest(
 }
 
 /**
- * Refuses a function with parameters that nothing would fill. A parameter with a default, one behind it, and a
- * rest are not in the `length` of a function. @throws `config.invalid`
+ * Refuses a function with parameters that nothing would fill. A parameter with a default, one behind it and
+ * a rest are not in the `length` of a function. @throws `config.invalid`
  */
 function checkParameters(
   { name, parameters, progress }: FunctionManifest,
@@ -116,8 +116,8 @@ function checkParameters(
   const remedy =
     'Give the schema of all of them: { schema: { type: "object", properties: { … } } }, without properties ' +
     'for a function of a progress reporter alone; or build it as a plugin and give its manifest in manifests.'
-  const detail = `The function ${name} takes ${fn.length} parameters without defaults, and ${found}. ${remedy}`
-  throw new SpecimenError('config.invalid', detail)
+  const detail = `The function ${name} takes ${fn.length} parameters without defaults, and ${found}.`
+  throw new SpecimenError('config.invalid', `${detail} ${remedy}`)
 }
 
 function readImage(uri: string): Asset {
