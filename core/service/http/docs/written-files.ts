@@ -14,8 +14,9 @@ export const writtenFiles: { readonly [form in DataForm]: string } = {
   ply: 'binary PLY: positions, normals, colours as `uchar`, scalars as the property `value`, faces',
   obj: 'positions, colours behind them (0 to 1), normals, faces',
   '3mf':
-    'core specification 1.3 with colours of vertices; the unit where 3MF has it, else millimetres; ' +
-    'no triangle without three corners',
+    "core specification 1.3 with the colours of each triangle's corners; " +
+    'vertices at one place joined where triangles share an edge, and not where parts only touch; ' +
+    'the unit where 3MF has it, else scaled to one that it has; no triangle without three places',
   usdz:
     'USDZ of text: positions, triangles, normals as in `glb`, `metersPerUnit` of a known unit, ' +
     'the up axis of the view; ' +
