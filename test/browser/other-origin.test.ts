@@ -48,7 +48,7 @@ async function serve(options: object): Promise<void> {
       reporter.report('half of it')
       return { vertices: new Float32Array(9), indices: Uint32Array.of(0, 1, 2) }
     },
-    { returns: 'mesh' },
+    { returns: 'mesh', schema: { type: 'object', properties: {} } },
   )
   hostUrl = await host.listen()
 }

@@ -1,7 +1,9 @@
 import type { MeshResult } from '../../contract/domain/result/result.ts'
 import { type JsonCursor, jsonStart } from '../../contract/wire/result-json.ts'
-import { encodeRowPiece } from './encode-rows.ts'
+import { writeRows } from './encode-rows.ts'
 import { joinBytes } from './join-bytes.ts'
+import { planModel } from './plan-model.ts'
+import { weldModel } from './weld-model.ts'
 
 const pieceBytes = 2 ** 18
 
@@ -34,9 +36,10 @@ export async function encode3mf(mesh: MeshResult): Promise<Uint8Array> {
   add('[Content_Types].xml').push(strToU8(types), true)
   add('_rels/.rels').push(strToU8(relations), true)
   const model = add('3D/3dmodel.model')
+  const welded = weldModel(mesh)
   for (let cursor: JsonCursor | null = jsonStart; cursor; ) {
     const target = new Uint8Array(pieceBytes)
-    const { length, next } = encodeRowPiece(mesh, 'model', { cursor, target })
+    const { length, next } = writeRows(planModel(mesh, welded, target), { cursor, target })
     model.push(target.subarray(0, length), next === null)
     cursor = next
   }

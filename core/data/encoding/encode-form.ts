@@ -40,10 +40,8 @@ async function toParts(
     case 'glb':
     case 'png':
     case '3mf':
-    case 'usdz': {
-      const hasUnit = form === '3mf' || form === 'usdz'
-      return [await encodeWhole(hasUnit ? withAxes(result, axes) : result, form, words)]
-    }
+    case 'usdz':
+      return [await encodeWhole(withAxes(result, axes), form, words)]
     case 'nrrd':
     case 'nifti':
     case 'npy':

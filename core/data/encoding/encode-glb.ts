@@ -1,34 +1,43 @@
 import type { MeshResult, PointCloudResult } from '../../contract/domain/result/result.ts'
 import { findBounds } from '../../contract/look/box.ts'
-import { defaultDisplay } from '../../contract/look/display.ts'
+import { type Display, defaultDisplay } from '../../contract/look/display.ts'
+import { toGltfFrame } from '../../contract/look/gltf-frame.ts'
 import { toLinear } from '../../contract/look/linear-light.ts'
 import { repeatVertices, splitHardEdges } from '../../contract/look/mesh-normals.ts'
 import type { FileWords } from './written-forms.ts'
+import { sayLengths } from './written-lengths.ts'
 
 /**
  * Returns a binary glTF 2.0 file (Khronos glTF 2.0) of one mesh or of points, with `name` for it and its
- * node: positions, and indices, normals, colours and scalars (`_SCALAR`) if there are any; texts and notes
- * are extras of the mesh, and an offset is the place of the node. A mesh without normals has those of the
- * page, as readers would draw each triangle flat: its vertices at edges that are hard by `creaseAngle` are
- * repeated behind the others.
+ * node: positions, and indices, normals, colours and scalars (`_SCALAR`) if there are any. The root node
+ * turns and scales them into glTF's metres and +Y up; unit, upward axis, texts and notes are its extras. An
+ * offset is the place of a node below it. A mesh without normals has those of the page, as readers would draw
+ * each triangle flat: its vertices at edges that are hard by the view's `creaseAngle` are repeated behind the
+ * others.
  * The material is matt, white without colours, and double-sided, because many surfaces are open. glTF has no
  * accessors of length 0 (3.6.2) and no scenes without nodes (5.25.1), so a mesh without triangles and a cloud
  * without points are a node without a mesh.
  */
 export async function encodeGlb(
   given: MeshResult | PointCloudResult,
-  { name, creaseAngle = defaultDisplay.creaseAngle }: FileWords,
+  { name, display: { up, creaseAngle } = defaultDisplay }: FileWords,
 ): Promise<Uint8Array> {
   const result = given.type === 'mesh' ? withNormals(given, creaseAngle) : given
-  const { colors, scalars, unit, valueName, valueUnit, offset, notes } = result
+  const { colors, scalars, unit, offset } = result
   const isMesh = result.type === 'mesh'
   const places = isMesh ? result.vertices : result.points
   const { Document, WebIO } = await import('@gltf-transform/core') // loaded at first use
   const document = new Document()
   document.getRoot().getAsset().generator = 'specimen-host'
-  const node = document.createNode(name)
-  if (offset) node.setTranslation([...offset])
-  document.getRoot().setDefaultScene(document.createScene(name).addChild(node))
+  const { rotation, scale } = toGltfFrame(unit, up)
+  const root = document
+    .createNode(name)
+    .setRotation([...rotation])
+    .setScale([...scale])
+  root.setExtras(listTexts(result, up))
+  const node = offset ? document.createNode(name).setTranslation([...offset]) : root
+  if (offset) root.addChild(node)
+  document.getRoot().setDefaultScene(document.createScene(name).addChild(root))
   if ((isMesh ? result.indices : places).length > 0) {
     const buffer = document.createBuffer()
     const toAccessor = (array: Float32Array | Uint16Array | Uint32Array) =>
@@ -46,11 +55,17 @@ export async function encodeGlb(
     if (isMesh && result.normals) primitive.setAttribute('NORMAL', toVectors(toUnitNormals(result.normals)))
     if (colors) primitive.setAttribute('COLOR_0', toVectors(toLinearColors(colors)).setNormalized(true))
     if (scalars) primitive.setAttribute('_SCALAR', toAccessor(scalars))
-    const texts = { unit, valueName, valueUnit, notes: notes && [...notes] }
-    const extras = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
-    node.setMesh(document.createMesh(name).addPrimitive(primitive).setExtras(extras))
+    node.setMesh(document.createMesh(name).addPrimitive(primitive))
   }
   return await new WebIO().writeBinary(document)
+}
+
+/** Returns what the file says of its result. By `unit` and `up` this program undoes turn and scale. */
+function listTexts(result: MeshResult | PointCloudResult, up: Display['up']): { [name: string]: unknown } {
+  const { unit, valueName, valueUnit } = result
+  const notes = [...(result.notes ?? []), ...sayLengths('glb', unit)]
+  const texts = { unit, up, valueName, valueUnit, notes: notes.length > 0 ? notes : undefined }
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
 }
 
 /** Returns a mesh with the page's normals where it has none; vertices at hard edges are then repeated. */

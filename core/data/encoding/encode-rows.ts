@@ -1,17 +1,17 @@
 /**
- * Files that are rows of one kind after another: STL, PLY, OBJ, CSV and the model in a 3MF. Like JSON they
- * are written in stateless pieces, so that memory never holds a whole file.
+ * Files that are rows of one kind after another: STL, PLY, OBJ and CSV. Like JSON they are written in
+ * stateless pieces, so that memory never holds a whole file.
  */
 import type { MeshResult, PointCloudResult, Result } from '../../contract/domain/result/result.ts'
 import { maxNumberBytes, writeFloat, writeInteger } from '../../contract/wire/number-text.ts'
 import type { JsonCursor, JsonPiece } from '../../contract/wire/result-json.ts'
-import { toNoteLines, toXmlText } from './note-lines.ts'
+import { toNoteLines } from './note-lines.ts'
 
-/** A form that is written in rows; `model` is the part of a 3MF that has the mesh. */
-export type RowFile = 'stl' | 'ply' | 'obj' | 'csv' | 'model'
+/** A form that is written in rows. */
+export type RowFile = 'stl' | 'ply' | 'obj' | 'csv'
 
 /** Rows of one kind, each of at most `most` bytes. */
-interface Rows {
+export interface Rows {
   readonly count: number
   readonly most: number
   /** Writes a row at a place of the piece; returns its end. */
@@ -22,14 +22,20 @@ interface Rows {
  * Writes the file of a result from `cursor` on into `target`, of at least 4 KiB, nearly full except for the
  * last piece.
  */
-export function encodeRowPiece(
-  result: Result,
-  form: RowFile,
-  { cursor, target }: { readonly cursor: JsonCursor; readonly target: Uint8Array },
-): JsonPiece {
+export function encodeRowPiece(result: Result, form: RowFile, { cursor, target }: RowPiece): JsonPiece {
+  return writeRows(planFile(result, form, target), { cursor, target })
+}
+
+/** The place of a piece in its file, and in memory. */
+export interface RowPiece {
+  readonly cursor: JsonCursor
+  readonly target: Uint8Array
+}
+
+/** Writes rows from a place on, into the memory that they were planned for. */
+export function writeRows(parts: readonly Rows[], { cursor, target }: RowPiece): JsonPiece {
   let at = 0
   let row = cursor.element
-  const parts = planFile(result, form, target)
   for (let segment = cursor.segment; segment < parts.length; segment++) {
     const { count, most, write } = parts[segment] ?? noRows
     for (; row < count && at + most <= target.length; row++) at = write(row, at)
@@ -39,14 +45,14 @@ export function encodeRowPiece(
   return { length: at, next: null }
 }
 
-const noRows: Rows = { count: 0, most: 0, write: (_, at) => at }
+/** Rows of a part that a file lacks. */
+export const noRows: Rows = { count: 0, most: 0, write: (_, at) => at }
 
 function planFile(result: Result, form: RowFile, target: Uint8Array): readonly Rows[] {
   if (result.type === 'mesh') {
     if (form === 'stl') return planStl(result, target)
     if (form === 'ply') return planPly({ ...result, points: result.vertices }, target)
     if (form === 'obj') return planObj(result, target)
-    if (form === 'model') return planModel(result, target)
   }
   if (result.type === 'point_cloud' && form === 'ply') return planPly(result, target)
   if (result.type === 'point_cloud' && form === 'csv') return planCsv(result, target)
@@ -174,55 +180,11 @@ function planCsv({ points, colors, scalars, offset }: PointCloudResult, target: 
   return [toText(names, target), toRows(points.length / 3, names.replace(/\w+/g, '%'), columns, target)]
 }
 
-const namespaces = 'http://schemas.microsoft.com/3dmanufacturing'
-/** Units of 3MF; lengths in another are taken for millimetres, its default. */
-const modelUnits = new Map<string, string>([
-  ['µm', 'micron'],
-  ['mm', 'millimeter'],
-  ['cm', 'centimeter'],
-  ['m', 'meter'],
-  ['in', 'inch'],
-  ['ft', 'foot'],
-])
-
-/** The model of a 3MF (core specification 1.3), colours by its materials extension. */
-function planModel(mesh: MeshResult, target: Uint8Array): readonly Rows[] {
-  const { vertices, indices, colors, unit = '', offset, notes = [] } = mesh
-  const names = `xmlns="${namespaces}/core/2015/02" xmlns:m="${namespaces}/material/2015/02"`
-  const model = `<model unit="${modelUnits.get(unit) ?? 'millimeter'}" xml:lang="en-US" ${names}>`
-  const about = notes.length > 0 ? `<metadata name="Description">${toXmlText(notes)}</metadata>` : ''
-  const head = `<?xml version="1.0" encoding="UTF-8"?>\n${model}${about}<resources>\n`
-  if (indices.length === 0) return [toText(`${head}</resources><build/></model>`, target)]
-  const corners = toIntegers(indices, 3, target)
-  const plain = '<triangle v1="%" v2="%" v3="%"/>\n'
-  const triangle = colors ? plain.replace('/>', ' pid="1" p1="%" p2="%" p3="%"/>') : plain
-  const faces = toRows(indices.length / 3, triangle, [...corners, ...corners], target)
-  const isFlat = (row: number): boolean => {
-    const [a, b, c] = indices.subarray(3 * row, 3 * row + 3)
-    return a === b || b === c || c === a // which 3MF refuses
-  }
-  const count = vertices.length / 3
-  const color = '<m:color color="#%%%"/>\n'
-  return [
-    toText(`${head}${colors ? '<m:colorgroup id="1">\n' : ''}`, target),
-    colors ? toRows(count, color, toHex(colors, 3, target), target) : noRows,
-    toText(`${colors ? '</m:colorgroup>\n' : ''}<object id="2" type="model"><mesh><vertices>\n`, target),
-    toRows(count, '<vertex x="%" y="%" z="%"/>\n', toFloats(vertices, 3, target), target),
-    toText('</vertices><triangles>\n', target),
-    { ...faces, write: (row: number, at: number) => (isFlat(row) ? at : faces.write(row, at)) },
-    toText('</triangles></mesh></object></resources><build>', target),
-    toText(
-      `<item objectid="2"${offset ? ` transform="1 0 0 0 1 0 0 0 1 ${offset.join(' ')}"` : ''}/>`,
-      target,
-    ),
-    toText('</build></model>', target),
-  ]
-}
-
-type Write = Rows['write']
+/** What writes a row, or one number of it, at a place; it returns the end. */
+export type Write = Rows['write']
 
 /** Returns rows by a template, in which each `%` is a number. */
-function toRows(count: number, template: string, numbers: readonly Write[], target: Uint8Array): Rows {
+export function toRows(count: number, template: string, numbers: readonly Write[], target: Uint8Array): Rows {
   const words = template.split('%').map((word) => new TextEncoder().encode(word))
   const [last = new Uint8Array()] = words.slice(-1)
   const write: Write = (row, at) => {
@@ -242,7 +204,12 @@ function copy(word: Uint8Array, target: Uint8Array, at: number): number {
 }
 
 /** Returns what writes each number of a row, divided by `unit`. */
-function toFloats(array: Float32Array | Uint8Array, group: number, target: Uint8Array, unit = 1): Write[] {
+export function toFloats(
+  array: Float32Array | Uint8Array,
+  group: number,
+  target: Uint8Array,
+  unit = 1,
+): Write[] {
   return Array.from({ length: group }, (_, part) => (row, at) => {
     return writeFloat(Math.fround((array[group * row + part] ?? 0) / unit), target, at)
   })
@@ -268,19 +235,14 @@ function toShortest(value: number): number {
 }
 
 /** Returns what writes each whole number of a row, with `first` added. */
-function toIntegers(array: Uint32Array | Uint8Array, group: number, target: Uint8Array, first = 0): Write[] {
+export function toIntegers(
+  array: Uint32Array | Uint8Array,
+  group: number,
+  target: Uint8Array,
+  first = 0,
+): Write[] {
   return Array.from({ length: group }, (_, part) => (row, at) => {
     return writeInteger((array[group * row + part] ?? 0) + first, target, at)
-  })
-}
-
-function toHex(array: Uint8Array, group: number, target: Uint8Array): Write[] {
-  const digits = new TextEncoder().encode('0123456789ABCDEF')
-  return Array.from({ length: group }, (_, part) => (row, at) => {
-    const value = array[group * row + part] ?? 0
-    target[at] = digits[value >> 4] ?? 0
-    target[at + 1] = digits[value & 15] ?? 0
-    return at + 2
   })
 }
 
@@ -291,7 +253,8 @@ function toComments(mark: string, notes: Result['notes'], target: Uint8Array): R
   return { count: lines.length, most: Math.max(0, ...lines.map(({ length }) => length)), write }
 }
 
-function toText(text: string, target: Uint8Array): Rows {
+/** Returns one row without numbers. */
+export function toText(text: string, target: Uint8Array): Rows {
   return toRows(1, text, [], target)
 }
 

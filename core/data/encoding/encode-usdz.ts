@@ -3,24 +3,15 @@ import { findBounds } from '../../contract/look/box.ts'
 import { type Display, defaultDisplay } from '../../contract/look/display.ts'
 import { toLinear } from '../../contract/look/linear-light.ts'
 import { solidColors } from '../../contract/look/solid-colors.ts'
+import { findLengthUnit } from '../../contract/text/length-units.ts'
 import { maxNumberBytes, writeFloat, writeInteger } from '../../contract/wire/number-text.ts'
 import { withNormals } from './encode-glb.ts'
 import { joinBytes } from './join-bytes.ts'
 import { toNoteLines } from './note-lines.ts'
 import { type MeshTexture, toMeshTexture } from './usdz-texture.ts'
+import { sayLengths } from './written-lengths.ts'
 import { zipAligned } from './zip-aligned.ts'
 
-/** Metres in the units that a result may have; a file of another unit states none. */
-const metres: ReadonlyMap<string, number> = new Map([
-  ['nm', 1e-9],
-  ['µm', 1e-6],
-  ['mm', 1e-3],
-  ['cm', 1e-2],
-  ['m', 1],
-  ['km', 1e3],
-  ['in', 0.0254],
-  ['ft', 0.3048],
-])
 const texturePath = 'textures/colors.png'
 const ofOneColor = 'Each triangle is drawn in one colour, the mean of those at its corners.'
 /** Numbers of an array that are written at a time. */
@@ -53,8 +44,12 @@ function* listLayer(
   texture: MeshTexture | undefined,
 ): Generator<Uint8Array> {
   const { vertices, indices, normals, colors, scalars, unit = '', offset } = mesh
-  const scale = metres.get(unit)
-  const notes = [...(mesh.notes ?? []), ...(texture?.of === 'corners' ? [ofOneColor] : [])]
+  const scale = findLengthUnit(unit)?.metres
+  const notes = [
+    ...(mesh.notes ?? []),
+    ...(texture?.of === 'corners' ? [ofOneColor] : []),
+    ...sayLengths('usdz', mesh.unit),
+  ]
   yield ascii(`#usda 1.0
 (
     defaultPrim = "Root"

@@ -9,8 +9,6 @@ export type WholeForm = 'png' | 'glb' | '3mf' | 'usdz'
 export interface FileWords {
   /** For forms that contain a name. */
   readonly name: string
-  /** For forms with normals: that of the author's view; the usual one where it is absent. */
-  readonly creaseAngle?: number | undefined
-  /** For forms with a look: the author's view. */
+  /** For forms with normals or a look: the author's view; the usual one where it is absent. */
   readonly display?: Display | undefined
 }

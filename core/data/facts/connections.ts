@@ -62,14 +62,15 @@ export function countFlipped({ corners, sides, starts }: MeshEdges): number | nu
   return flipped
 }
 
-function createSets(count: number): Uint32Array {
+/** Returns sets of one thing each, below `count`: the parent of each. */
+export function createSets(count: number): Uint32Array {
   const parents = new Uint32Array(count)
   for (let thing = 0; thing < count; thing++) parents[thing] = thing
   return parents
 }
 
 /** Joins the sets of two things; false where they are one already. */
-function join(parents: Uint32Array, one: number, other: number): boolean {
+export function join(parents: Uint32Array, one: number, other: number): boolean {
   const [first, second] = [find(parents, one), find(parents, other)]
   if (first === second) return false
   // The lesser root: without ranks, and with halved paths still logarithmic.
@@ -78,7 +79,8 @@ function join(parents: Uint32Array, one: number, other: number): boolean {
   return true
 }
 
-function find(parents: Uint32Array, thing: number): number {
+/** Returns the thing that stands for the set of a thing. */
+export function find(parents: Uint32Array, thing: number): number {
   let at = thing
   for (;;) {
     const parent = parents[at] ?? 0

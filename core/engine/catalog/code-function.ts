@@ -11,7 +11,9 @@ import type { Words } from '../../contract/text/words.ts'
 
 /**
  * A function in code: it receives the schema's properties by position, in their order, and then a progress
- * reporter, and returns a result object or a promise of one. A long synchronous one blocks the host.
+ * reporter, and returns a result object or a promise of one. One with more parameters than its schema is
+ * refused, as far as its `length` counts them: a parameter with a default value, those behind it and a rest
+ * get nothing unless the schema has them. A long synchronous one blocks the host.
  */
 export type CodeFunction = (...args: never[]) => unknown
 
@@ -19,7 +21,10 @@ export type CodeFunction = (...args: never[]) => unknown
 export interface CodeFunctionOptions {
   /** Its kind of result; required unless a manifest has it. */
   readonly returns?: ResultType
-  /** Its parameters; a manifest's entry of the same name when absent, else none. */
+  /**
+   * Its parameters; a manifest's entry of the same name when absent, else none. A function that takes nothing
+   * but the progress reporter has one without properties.
+   */
   readonly schema?: ParameterSchema
   readonly description?: string
   /**

@@ -36,7 +36,8 @@ export function createCodeRegistration({
   const entries = manifests.flatMap(({ functions }) => functions).reverse()
   const built = new Map(entries.map((entry) => [entry.name, entry]))
   const add = (manifest: FunctionManifest, fn: CodeFunction, options: CodeFunctionOptions): void => {
-    const { return_type: returnType, parameters, progress } = manifest
+    const { name, return_type: returnType, parameters, progress } = manifest
+    checkParameters(manifest, fn, options.schema !== undefined || built.has(name))
     const runner = createInlineRunner(fn, { returnType, parameters, progress, ...bounds })
     const revision = `code:${options.revision ?? digest(JSON.stringify(manifest) + fn.toString())}`
     catalog.addFunction({ manifest, owner: 'code', revision, runner })
@@ -96,6 +97,27 @@ function toFunctionManifest(
     progress: null,
     schema: own,
   }
+}
+
+/**
+ * Refuses a function with parameters that nothing would fill. A parameter with a default, one behind it and
+ * a rest are not in the `length` of a function. @throws `config.invalid`
+ */
+function checkParameters(
+  { name, parameters, progress }: FunctionManifest,
+  fn: CodeFunction,
+  isDescribed: boolean,
+): void {
+  // The reporter comes last unless a manifest says where; a parameter that nothing describes may be another.
+  const most = parameters.length + (isDescribed && progress === null ? 1 : 0)
+  if (fn.length <= most) return
+  const named = parameters.length > 0 ? parameters.join(', ') : 'none'
+  const found = isDescribed ? `its schema names ${parameters.length} (${named})` : 'it has no schema'
+  const remedy =
+    'Give the schema of all of them: { schema: { type: "object", properties: { … } } }, without properties ' +
+    'for a function of a progress reporter alone; or build it as a plugin and give its manifest in manifests.'
+  const detail = `The function ${name} takes ${fn.length} parameters without defaults, and ${found}.`
+  throw new SpecimenError('config.invalid', `${detail} ${remedy}`)
 }
 
 function readImage(uri: string): Asset {

@@ -248,7 +248,7 @@ export class GroupJobStore implements JobStore {
       if (!call) throw lostError()
       return await (await recall(call)).open()
     }
-    const outline = entry ?? pointer ?? { id: '', type: 'mesh', bytes: 0, fitsEnvelope: true }
+    const outline = entry ?? pointer ?? { id: '', type: 'mesh', bytes: 0, members: [] }
     return { status: 'done', entry: { ...outline, open } }
   }
 }

@@ -7,6 +7,7 @@ import {
   type HeldResult,
   holdResult,
   type OpenResult,
+  pickOutline,
   type StoredResult,
 } from '../../contract/domain/result/stored-result.ts'
 import { measureEntry } from '../../engine/cache/measure-entry.ts'
@@ -88,8 +89,8 @@ export class GroupResults {
   ): KeptResult {
     const { host, address, shelf, createId } = this.#options
     const entry = 'open' in result ? hold(result) : holdResult(createId(), result)
-    const { id, type, bytes, fitsEnvelope, notes } = entry
-    const pointer = formatPointer({ host, address, id, type, bytes, fitsEnvelope, notes })
+    const { id } = entry
+    const pointer = formatPointer({ host, address, id, ...pickOutline(entry) })
     const texts = [roomId, key, revision]
     const onDropped = (): void => void this.#drop(roomId, pointer)
     shelf.put(entry, { owner, texts, onDropped })
@@ -107,7 +108,7 @@ export class GroupResults {
    * no longer. Its room loses a pointer to a result that turns out to be lost.
    */
   find(pointer: ResultPointer, roomId: string): StoredResult | undefined {
-    const { id, type, bytes, fitsEnvelope, notes } = pointer
+    const { id } = pointer
     const here = this.#options.shelf.get(id)
     if (here) return here
     const text = formatPointer(pointer)
@@ -124,7 +125,7 @@ export class GroupResults {
         throw error
       }
     }
-    const found = { id, type, bytes, fitsEnvelope, notes, open }
+    const found = { id, ...pickOutline(pointer), open }
     this.#pointers.set(found, text)
     return found
   }

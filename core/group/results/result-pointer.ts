@@ -1,6 +1,7 @@
+import { areMembers } from '../../contract/domain/result/held-members.ts'
 import { areNotes } from '../../contract/domain/result/notes.ts'
 import { resultTypes } from '../../contract/domain/result/result.ts'
-import type { ResultOutline } from '../../contract/domain/result/stored-result.ts'
+import { pickOutline, type ResultOutline } from '../../contract/domain/result/stored-result.ts'
 import { isJsonObject } from '../../contract/values/json.ts'
 import { isCount } from '../../contract/values/number.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
@@ -17,18 +18,19 @@ export interface ResultPointer extends ResultOutline {
 
 /** Returns the one text of a pointer. */
 export function formatPointer(pointer: ResultPointer): string {
-  const { host, address, id, type, bytes, fitsEnvelope, notes } = pointer
-  return JSON.stringify({ host, address, id, type, bytes, fitsEnvelope, notes })
+  const { host, address, id } = pointer
+  return JSON.stringify({ host, address, id, ...pickOutline(pointer) })
 }
 
 /** Returns the pointer that a text of Redis is; undefined when it is none. */
 export function parsePointer(text: string): ResultPointer | undefined {
   const value = parseOwnJson(text)
   if (value === undefined || !isJsonObject(value)) return undefined
-  const { host, address, id, bytes, fitsEnvelope, notes } = value
+  const { host, address, id, bytes, members, unit, notes } = value
   const type = resultTypes.find((known) => known === value.type)
   const isPlace = typeof host === 'string' && typeof address === 'string' && /^https?:\/\//.test(address)
   if (!isPlace || typeof id !== 'string' || type === undefined) return undefined
-  if (!isCount(bytes) || typeof fitsEnvelope !== 'boolean') return undefined
-  return { host, address, id, type, bytes, fitsEnvelope, ...(areNotes(notes) && { notes }) }
+  if (!isCount(bytes) || !areMembers(members)) return undefined
+  const outline = { type, bytes, members, ...(typeof unit === 'string' && { unit }) }
+  return { host, address, id, ...outline, ...(areNotes(notes) && { notes }) }
 }

@@ -1,5 +1,10 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
-import { type HeldResult, holdResult, openWhole } from '../../contract/domain/result/stored-result.ts'
+import {
+  type HeldResult,
+  holdResult,
+  openWhole,
+  pickOutline,
+} from '../../contract/domain/result/stored-result.ts'
 import { mostRoomViews, type RoomFields } from '../../contract/wire/room-messages.ts'
 import type { RoomListener, RoomState, RoomStates } from '../../service/rooms/room-state.ts'
 import { findResultId } from '../../service/rooms/view-fields.ts'
@@ -142,9 +147,9 @@ export class GroupRooms implements RoomStates {
     return pointer && this.#options.results.find(pointer, roomId)
   }
 
-  #toPointer({ id, type, bytes, fitsEnvelope, notes }: HeldResult): string {
+  #toPointer(held: HeldResult): string {
     const { host, address } = this.#options
-    return formatPointer({ host, address, id, type, bytes, fitsEnvelope, notes })
+    return formatPointer({ host, address, id: held.id, ...pickOutline(held) })
   }
 }
 

@@ -58,14 +58,7 @@ function createSiteClient({ specimens }: Site, source: DataSource, read: ReadSit
     if (form === 'file' && content.kind === 'file')
       return { fileName: content.file_name, content: await read(content.path) }
     const { is_dynamic: isDynamic, display_name: name, axes, view = '' } = body
-    const display = readView(view)
-    const saved = {
-      form: form === 'file' ? 'envelope' : form,
-      name,
-      axes,
-      creaseAngle: display.creaseAngle,
-      display,
-    }
+    const saved = { form: form === 'file' ? 'envelope' : form, name, axes, display: readView(view) }
     const request = { specimenId: id, isDynamic, params, roomId: '', saved }
     const loaded = await source.load(request, { signal, onProgress: () => {} })
     if (loaded.type === 'file' && loaded.content) return { ...loaded, content: loaded.content }

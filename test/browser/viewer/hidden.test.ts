@@ -34,7 +34,7 @@ describe('a gallery that nobody sees', () => {
     await setHidden(page, true)
     await page.clock.runFor(300_000)
     expect(asked).toHaveLength(1)
-    host.registerSpecimen({ id: 'late', displayName: 'A late one' }, fan, { returns: 'mesh' })
+    host.registerSpecimen({ id: 'late', displayName: 'A late one' }, () => fan(5), { returns: 'mesh' })
     await setHidden(page, false)
     await page.getByRole('link', { name: 'A late one' }).waitFor()
     expect(asked.filter((path) => path === '/api/specimens/')).toHaveLength(2)

@@ -62,14 +62,15 @@ function register(host: Host): void {
     report.report(textAt('progress'))
     throw new Error(textAt('failure'))
   }
-  host.registerSpecimen({ id: 'failing' }, fail, { returns: 'mesh' })
+  const schema = { type: 'object', properties: {} } as const // of a reporter alone
+  host.registerSpecimen({ id: 'failing' }, fail, { returns: 'mesh', schema })
   const measure = () => ({ ...corners, unit: textAt('unit') })
   host.registerSpecimen({ id: 'measured' }, measure, { returns: 'mesh' })
   const wait = async (report: { report(text: string): void }) => {
     report.report(textAt('progress'))
     await new Promise(() => {})
   }
-  host.registerSpecimen({ id: 'waiting' }, wait, { returns: 'mesh' })
+  host.registerSpecimen({ id: 'waiting' }, wait, { returns: 'mesh', schema })
   host.registerSpecimen({ id: 'blank', displayName: '\u200b' }, () => corners, { returns: 'mesh' })
   host.registerSpecimen({ id: 'right', displayName: 'שלום' }, () => corners, { returns: 'mesh' })
 }

@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest'
 import { SpecimenError } from '../../../core/contract/domain/errors.ts'
 import type { Result } from '../../../core/contract/domain/result/result.ts'
-import { toOutline } from '../../../core/contract/domain/result/stored-result.ts'
+import { fitsEnvelope, toOutline } from '../../../core/contract/domain/result/stored-result.ts'
 import { parseBase64 } from '../../../core/contract/wire/base64.ts'
 import { decodeEnvelope, encodeEnvelope } from '../../../core/contract/wire/envelope.ts'
 import { writeFloat, writeInteger } from '../../../core/contract/wire/number-text.ts'
@@ -140,8 +140,8 @@ describe('[result.mesh] [result.volume] [result.point_cloud] [result.image] enco
     expect(decodeResultJson(JSON.parse(text))).toEqual(volume)
     const { orientation: _, origin: _place, direction, ...plain } = volume
     expect(decodeEnvelope(Buffer.concat(encodeEnvelope(volume)))).toEqual(plain)
-    expect(toOutline(volume).fitsEnvelope).toBe(false)
-    expect(toOutline({ ...plain, direction }).fitsEnvelope).toBe(false)
+    expect(fitsEnvelope(toOutline(volume))).toBe(false)
+    expect(fitsEnvelope(toOutline({ ...plain, direction }))).toBe(false)
     for (const wrong of [
       null,
       1,
@@ -179,8 +179,8 @@ describe('[result.mesh] [result.volume] [result.point_cloud] [result.image] enco
     expect(decodeResultJson(JSON.parse(text))).toEqual(volume)
     const { labels: _, ...plain } = volume
     expect(decodeEnvelope(Buffer.concat(encodeEnvelope(volume)))).toEqual(plain)
-    expect(toOutline(volume).fitsEnvelope).toBe(false)
-    expect(toOutline({ ...plain, labels: [] }).fitsEnvelope).toBe(false)
+    expect(fitsEnvelope(toOutline(volume))).toBe(false)
+    expect(fitsEnvelope(toOutline({ ...plain, labels: [] }))).toBe(false)
     for (const wrong of [null, 1, [1], [{ value: 1 }], [{ value: 1, name: 'a', color: [1, 2, -3] }]])
       expect(() => decodeResultJson({ ...JSON.parse(text), labels: wrong })).toThrow(/labels must be at most/)
   })
@@ -192,7 +192,7 @@ describe('[result.mesh] [result.volume] [result.point_cloud] [result.image] enco
     expect(text).toContain('"window":[-160,240]')
     expect(decodeResultJson(JSON.parse(text))).toEqual(volume)
     expect(decodeEnvelope(Buffer.concat(encodeEnvelope(volume)))).toEqual(plain)
-    expect(toOutline(volume).fitsEnvelope).toBe(false)
+    expect(fitsEnvelope(toOutline(volume))).toBe(false)
     for (const wrong of [null, 1, [1], [2, 2], [2, 1], ['1', '2'], [1, 2, 3], [1, null]])
       expect(() => decodeResultJson({ ...JSON.parse(text), window: wrong })).toThrow(
         /window must be two finite numbers/,

@@ -97,8 +97,15 @@ it('states a known unit and the axis that points up, and no unit that it does no
     'metersPerUnit = 0.001\n    upAxis = "Z"',
   )
   expect(readLayer(await encode(plain, 'up=y', 'µm'))).toContain('metersPerUnit = 0.000001\n    upAxis = "Y"')
-  for (const unit of ['parsec', undefined])
-    expect(readLayer(await encode({ ...plain, ...(unit && { unit }) }))).not.toContain('metersPerUnit')
+  expect(readLayer(await encode({ ...plain, unit: 'Å' }))).toContain('metersPerUnit = 1e-10\n')
+  for (const [unit, found] of [
+    ['parsec', 'parsec is no unit that is known here.'],
+    [undefined, 'no unit is named here.'],
+  ]) {
+    const layer = readLayer(await encode({ ...plain, ...(unit && { unit }) }))
+    expect(layer).not.toContain('metersPerUnit')
+    expect(layer).toContain(`doc = "Programs that read USD take a length of 1 for 1 cm: ${found}"`)
+  }
 })
 
 it('draws scalars by the colormap and window of the view, each in the middle of a colour', async () => {
@@ -119,7 +126,7 @@ it('draws scalars by the colormap and window of the view, each in the middle of 
 
 it('draws each triangle in the mean of its corners’ colours, and writes these for other readers', async () => {
   const colors = Uint8Array.of(255, 0, 0, 0, 255, 0, 0, 0, 255, 128, 128, 128)
-  const [file, texture] = unzip(await encode({ ...plain, colors }))
+  const [file, texture] = unzip(await encode({ ...plain, colors, unit: 'mm' }))
   const layer = file?.bytes.toString('latin1') ?? ''
   // A third of the light is level 156; of 255, 128 and 0 in red it is 1.2159 thirds: 171.
   const { decode } = await import('fast-png')
@@ -138,7 +145,7 @@ it('draws each triangle in the mean of its corners’ colours, and writes these 
 
 it('carries notes and an offset, and an empty mesh', async () => {
   const notes = ['One "half" is\nleft out.']
-  const layer = readLayer(await encode({ ...plain, notes, offset: [4_500_000, -5.25, 0] }))
+  const layer = readLayer(await encode({ ...plain, unit: 'mm', notes, offset: [4_500_000, -5.25, 0] }))
   expect(layer).toContain('doc = "One \\"half\\" is left out."')
   expect(layer).toContain('double3 xformOp:translate = (4500000, -5.25, 0)')
   const empty = readLayer(await encode({ vertices: new Float32Array(), indices: new Uint32Array() }))

@@ -2,6 +2,7 @@
 import { type Accessor, Document, WebIO } from '@gltf-transform/core'
 import { describe, expect, it } from 'vitest'
 import type { MeshResult } from '../../../core/contract/domain/result/result.ts'
+import { readView } from '../../../core/contract/look/view-text.ts'
 import { encodeGlb } from '../../../core/data/encoding/encode-glb.ts'
 import { decodeFile } from '../../../core/data/formats/decode-file.ts'
 import { readRefusal, toBytes, toPlain } from './files.ts'
@@ -39,15 +40,18 @@ describe('a binary glTF file', () => {
       indices: new Uint32Array([0, 1, 2, 0, 3, 1]),
       colors: Uint8Array.from({ length: 12 }, (_, i) => 20 * i),
     }
-    const write = async (creaseAngle?: number) =>
-      (await decodeFile(await encodeGlb(mesh, { name: 'roof', creaseAngle }), 'roof.glb')) as MeshResult
+    const write = async (view = '') =>
+      (await decodeFile(
+        await encodeGlb(mesh, { name: 'roof', display: readView(view) }),
+        'roof.glb',
+      )) as MeshResult
     const read = await write()
     expect([...read.vertices]).toEqual([...roof, 0, 0, 0, 0, 1, 0])
     expect([...read.indices]).toEqual([0, 1, 2, 4, 3, 5])
     const normals = [...(read.normals ?? [])].map((value) => value + 0)
     expect(normals).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1, -1, 0, 0, -1, 0, 0, -1, 0, 0])
     expect([...(read.colors ?? [])]).toEqual([...(mesh.colors ?? []), 0, 20, 40, 60, 80, 100])
-    const smooth = await write(91)
+    const smooth = await write('creaseAngle=91')
     expect([...smooth.indices]).toEqual([...mesh.indices])
     const mean = [-Math.SQRT1_2, 0, Math.SQRT1_2].map((part) => expect.closeTo(part, 6))
     expect([...(smooth.normals ?? [])].slice(0, 3)).toEqual(mean)

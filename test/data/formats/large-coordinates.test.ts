@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { checkElements } from '../../../core/contract/domain/result/check-elements.ts'
 import { parseResult } from '../../../core/contract/domain/result/parse-result.ts'
 import type { MeshResult, PointCloudResult, Result } from '../../../core/contract/domain/result/result.ts'
-import { toOutline } from '../../../core/contract/domain/result/stored-result.ts'
+import { fitsEnvelope, toOutline } from '../../../core/contract/domain/result/stored-result.ts'
 import { decodeEnvelope, encodeEnvelope } from '../../../core/contract/wire/envelope.ts'
 import { decodeResultJson } from '../../../core/contract/wire/parse-result-json.ts'
 import { encodeForm } from '../../../core/data/encoding/encode-form.ts'
@@ -128,7 +128,7 @@ describe('an offset', () => {
   it('is a member of JSON, and of no envelope, so that who takes JSON gets that', () => {
     const json: unknown = JSON.parse(JSON.stringify({ ...cloud, points: Array.from(cloud.points) }))
     expect(decodeResultJson(json)).toEqual(cloud)
-    expect(toOutline(cloud).fitsEnvelope).toBe(false)
+    expect(fitsEnvelope(toOutline(cloud))).toBe(false)
     const { offset: _, ...without } = cloud
     expect(decodeEnvelope(toBytes(...encodeEnvelope(cloud)))).toEqual(without)
     expect(encodeEnvelope(cloud)).toEqual(encodeEnvelope(without))

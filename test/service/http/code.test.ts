@@ -118,6 +118,65 @@ describe('functions in code', () => {
     expect((await host?.inject('/api/specimens/reload'))?.json().count).toBe(1)
   })
 
+  it('are refused with parameters that nothing would fill, with both remedies', async () => {
+    const side = (side: number) => triangle(side)
+    const both = 'Give the schema of all of them: { schema: { type: "object", properties: { … } } }'
+    const refusal = (found: string) =>
+      expect.objectContaining({
+        code: 'config.invalid',
+        message: expect.stringMatching(new RegExp(`${found}.*Give the schema .*build it as a plugin`)),
+      })
+    await expect(start({ functions: { side } })).rejects.toThrow(`and it has no schema. ${both}`)
+    const entry = toManifest({ name: 'built', returns: 'mesh', properties: { n: { type: 'integer', default: 4 } } })
+    const progress = toManifest({ name: 'reported', returns: 'mesh', properties: {}, progressAt: 0 })
+    const manifest = { format: 1, name: 'm', functions: [entry, progress], specimens: [], files: [] } as const
+    const { registerFunction, registerSpecimen } = await start({ manifests: [manifest] })
+    const schema = { type: 'object', properties: { side: { type: 'number', default: 1 } } } as const
+    const none = { type: 'object', properties: {} } as const
+    const three = (a: number, b: number, c: number) => triangle(a + b + c)
+    const refused: readonly (readonly [() => void, string])[] = [
+      [() => registerFunction('side', side, { returns: 'mesh' }), 'takes 1 parameters .* has no schema'],
+      [() => registerSpecimen({ id: 'side' }, side, { returns: 'mesh' }), 'has no schema'],
+      [
+        () => registerFunction('later', async (n: number) => triangle(n), { returns: 'mesh' }),
+        'has no schema',
+      ],
+      [() => registerFunction('three', three, { returns: 'mesh', schema }), String.raw`names 1 \(side\)`],
+      [
+        () =>
+          registerFunction('pair', (a: number, b: number) => triangle(a + b), {
+            returns: 'mesh',
+            schema: none,
+          }),
+        'names 0',
+      ],
+      [() => registerFunction('built', three), String.raw`names 1 \(n\)`],
+    ]
+    for (const [register, found] of refused) {
+      expect(register).toThrow(refusal(found))
+    }
+    const taken: readonly (() => void)[] = [
+      () => registerFunction('one', side, { returns: 'mesh', schema }),
+      () =>
+        registerFunction('told', (a: number, reporter: object) => triangle(reporter ? a : 0), {
+          returns: 'mesh',
+          schema,
+        }),
+      () =>
+        registerFunction('reporter', (reporter: object) => triangle(reporter ? 1 : 0), {
+          returns: 'mesh',
+          schema: none,
+        }),
+      () => registerFunction('usual', (n = 3) => triangle(n), { returns: 'mesh' }),
+      () => registerFunction('rest', (...all: number[]) => triangle(all.length), { returns: 'mesh' }),
+      () =>
+        registerFunction('built', (n: number, reporter: object) => triangle(reporter ? n : 0), {
+          returns: 'mesh',
+        }),
+    ]
+    for (const register of taken) expect(register).not.toThrow()
+  })
+
   it('may be synchronous or async; failures of both are 500 [function.sync-async]', async () => {
     const { registerFunction } = await start()
     registerFunction('later', async () => triangle(await Promise.resolve(1)), { returns: 'mesh' })

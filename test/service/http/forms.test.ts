@@ -86,8 +86,9 @@ describe('a mesh', () => {
       indices: [0, 1, 2],
     })
     const bytes = await (await get('named', { accept: glb })).arrayBuffer()
-    const [mesh] = (await new WebIO().readBinary(new Uint8Array(bytes))).getRoot().listMeshes()
-    expect(mesh?.getExtras()).toEqual(texts)
+    const document = await new WebIO().readBinary(new Uint8Array(bytes))
+    const [root] = document.getRoot().getDefaultScene()?.listChildren() ?? []
+    expect(root?.getExtras()).toEqual({ ...texts, up: 'z' })
     const [named, plain] = [await get('named'), await get('plain')]
     expect(await named.arrayBuffer()).toEqual(await plain.arrayBuffer())
   })

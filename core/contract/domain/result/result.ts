@@ -8,7 +8,7 @@
 import { keysOf } from '../../values/keys-of.ts'
 import type { Direction } from './direction.ts'
 import { type Dtype, type ElementArray, isElementArray, isListArray, type ListArray } from './elements.ts'
-import { isBeyondEnvelope, type Kind, kinds, type Member, type ResultMember } from './kinds.ts'
+import { type Kind, kinds, type Member, type ResultMember } from './kinds.ts'
 import type { Label } from './labels.ts'
 
 /** The meaning of a result's numbers, where it is not always the same. None is in the v1 envelope. */
@@ -180,21 +180,6 @@ export function toSmallMembers(result: Result): {
     if (value !== undefined && !isElementArray(value)) small[name] = value
   }
   return small
-}
-
-/**
- * Returns true when a result has a member that envelopes have no place for, such as directions or an offset.
- * A place among the volumes of a file changes none of its numbers, and notes have a header.
- */
-export function exceedsEnvelope(result: Result): boolean {
-  const fields = toFields(result)
-  return listMembers(result.type).some(
-    ([name, member]) =>
-      isBeyondEnvelope(member) &&
-      member.form !== 'count' &&
-      member.form !== 'texts' &&
-      fields[name] !== undefined,
-  )
 }
 
 /** An array of a result, with its name and its entry in the table. */

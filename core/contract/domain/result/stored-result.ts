@@ -1,12 +1,12 @@
-import { exceedsEnvelope, listBlocks, measureResult, type Result, type ResultType } from './result.ts'
+import { listHeld, listLeftOut, type MemberedResult } from './held-members.ts'
+import { measureResult, type Result } from './result.ts'
 
 /** A result without its bytes: enough to choose the form in which it is sent. */
-export interface ResultOutline {
-  readonly type: ResultType
+export interface ResultOutline extends MemberedResult {
   /** Total bytes of its arrays. */
   readonly bytes: number
-  /** Set when version 1 of the envelope has a place for all of its arrays, texts, directions and offset. */
-  readonly fitsEnvelope: boolean
+  /** Its unit of lengths, which some forms state in their own way; absent for none. */
+  readonly unit?: string | undefined
   /** Its notes, which every form comes with; absent for none. */
   readonly notes?: readonly string[] | undefined
 }
@@ -52,12 +52,20 @@ export function holdResult(id: string, result: Result): HeldResult {
 
 /** Returns the outline of a result. */
 export function toOutline(result: Result): ResultOutline {
-  const areBlocks = listBlocks(result).every(({ form, member }) => {
-    return form === 'samples' || member.envelope !== null
-  })
-  const fitsEnvelope = areBlocks && !exceedsEnvelope(result)
   const { type, notes } = result
-  return { type, bytes: measureResult(result), fitsEnvelope, ...(notes && { notes }) }
+  const unit = result.type === 'image' ? undefined : result.unit
+  const members = listHeld(result)
+  return { type, bytes: measureResult(result), members, ...(unit && { unit }), ...(notes && { notes }) }
+}
+
+/** Returns the outline of something that has one, and nothing else of it. */
+export function pickOutline({ type, bytes, members, unit, notes }: ResultOutline): ResultOutline {
+  return { type, bytes, members, ...(unit && { unit }), ...(notes && { notes }) }
+}
+
+/** Returns whether version 1 of the envelope has a place for all of a result. */
+export function fitsEnvelope(result: MemberedResult): boolean {
+  return listLeftOut(result, 'envelope').length === 0
 }
 
 /** Opens a stored result once all its bytes have arrived. @throws `result.lost` */

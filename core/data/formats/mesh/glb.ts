@@ -7,9 +7,10 @@ import { refuse } from '../refusal.ts'
 import { createAccessors } from './gltf-accessor.ts'
 import { pickItem, readGltfDocument, readList, readObject } from './gltf-document.ts'
 import { mergePrimitives } from './gltf-merge.ts'
+import { readOwnGltf } from './gltf-own.ts'
 import { readPose } from './gltf-pose.ts'
 import { type Primitive, readPrimitives } from './gltf-primitive.ts'
-import { type PlacedMesh, readScene } from './gltf-scene.ts'
+import { readScene } from './gltf-scene.ts'
 import { gltfTags } from './gltf-tags.ts'
 import { createTagReader, type MeetTag, sayTag } from './tag-reader.ts'
 
@@ -21,7 +22,8 @@ export function decodeGlb(bytes: Uint8Array, context: DecodeContext): MeshResult
   meetDocument(json, meet)
   if (document.hasMore) meet('bytes behind')
   const readAccessor = createAccessors(document, context)
-  const scene = readScene(json, meet)
+  const own = readOwnGltf(json)
+  const scene = readScene(json, meet, own?.still)
   const meshes = readList(json, 'meshes')
   const known = new Map<number, readonly Primitive[]>()
   const posed = scene.placed.flatMap((placed) => {
@@ -38,13 +40,13 @@ export function decodeGlb(bytes: Uint8Array, context: DecodeContext): MeshResult
     throw refuse('There are neither triangles nor points in its scene.')
   if (solid.length > 0 && points.length > 0) meet('mode = 0 beside triangles')
   const merged = mergePrimitives(solid.length > 0 ? solid : points, { context, meet })
-  const texts = readTexts(json, scene.placed)
+  const texts = own ? own.texts : { unit: 'm' }
   if (solid.length > 0) return { ...merged, ...texts }
   const { vertices, offset, colors, scalars } = merged
   return {
     type: 'point_cloud',
-    ...texts,
     ...(offset && { offset }),
+    ...texts,
     points: vertices,
     ...(colors && { colors }),
     ...(scalars && { scalars }),
@@ -73,20 +75,4 @@ function meetDocument(json: JsonObject, meet: MeetTag): void {
 function listNames(json: JsonObject, member: string): readonly string[] {
   const list = json[member]
   return Array.isArray(list) ? list.filter((name) => typeof name === 'string') : []
-}
-
-/** Lengths are metres (3.4). A file of this host has the unit of its result, or none. */
-function readTexts(
-  json: JsonObject,
-  placed: readonly PlacedMesh[],
-): Pick<MeshResult, 'unit' | 'valueName' | 'valueUnit'> {
-  if (readObject(json, 'asset').generator !== 'specimen-host') return { unit: 'm' }
-  const [first] = placed
-  const mesh = first ? pickItem(readList(json, 'meshes'), first.mesh, 'mesh') : {}
-  const extras = readObject(mesh, 'extras')
-  const texts = (['unit', 'valueName', 'valueUnit'] as const).flatMap((name) => {
-    const text = extras[name]
-    return typeof text === 'string' && text.length <= 200 ? [[name, text] as const] : []
-  })
-  return Object.fromEntries(texts)
 }

@@ -18,8 +18,11 @@ export interface GltfScene {
   readonly matrices: ReadonlyMap<number, Matrix>
 }
 
-/** Returns the default scene. Refuses a repeated node; walks any depth without recursion. */
-export function readScene(json: JsonObject, meet: MeetTag): GltfScene {
+/**
+ * Returns the default scene; the nodes `still` stay where they would be without their own places. Refuses a
+ * repeated node; walks any depth without recursion.
+ */
+export function readScene(json: JsonObject, meet: MeetTag, still: readonly number[] = []): GltfScene {
   const nodes = readList(json, 'nodes')
   const placed: PlacedMesh[] = []
   const matrices = new Map<number, Matrix>()
@@ -28,7 +31,7 @@ export function readScene(json: JsonObject, meet: MeetTag): GltfScene {
     const { index, parent } = next
     if (matrices.has(index)) throw refuse(`The node ${index} stands in the scene twice.`)
     const node = pickItem(nodes, index, 'node')
-    const matrix = multiply(parent, readMatrix(node))
+    const matrix = still.includes(index) ? parent : multiply(parent, readMatrix(node))
     matrices.set(index, matrix)
     const visibility = readObject(readObject(node, 'extensions'), 'KHR_node_visibility')
     const isShown = next.isShown && visibility.visible !== false

@@ -18,7 +18,9 @@ export const gltfTags: TagTable = {
     {
       tag: 'unit',
       treatment: 'read',
-      says: 'All lengths are metres (3.4), unless the file says that it is of this host.',
+      says:
+        'All lengths are metres (3.4). A file of this host is in its own unit again, as its root node ' +
+        'says, unless another program has turned or scaled that.',
     },
     {
       tag: 'JSON padded with NUL',

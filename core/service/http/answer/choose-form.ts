@@ -2,9 +2,10 @@
 
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { type DataForm, dataForms, formNames } from '../../../contract/domain/result/forms.ts'
+import type { MemberedResult } from '../../../contract/domain/result/held-members.ts'
 import { kinds } from '../../../contract/domain/result/kinds.ts'
 import type { ResultType } from '../../../contract/domain/result/result.ts'
-import type { ResultOutline } from '../../../contract/domain/result/stored-result.ts'
+import { fitsEnvelope } from '../../../contract/domain/result/stored-result.ts'
 import { cutText } from '../../../contract/text/cut-text.ts'
 import { parsePreferences } from '../request/preferences.ts'
 
@@ -51,10 +52,8 @@ function listNames(form: DataForm, envelopeType: string): readonly string[] {
  * JSON.
  * @throws `form.unavailable` for an `Accept` that names only other media types
  */
-export function chooseForm(
-  { type, fitsEnvelope }: Pick<ResultOutline, 'type' | 'fitsEnvelope'>,
-  wish: FormWish,
-): DataForm {
+export function chooseForm(result: MemberedResult, wish: FormWish): DataForm {
+  const { type } = result
   const { accept, envelopeType } = wish
   const forms: readonly [DataForm, ...DataForm[]] = kinds[type].forms
   if (accept === undefined) return forms[0]
@@ -75,7 +74,7 @@ export function chooseForm(
   const allowed = forms.filter((form) => form !== 'json' || isDefault || isPreferred)
   const best = allowed.reduce((best, form) => (qOf(form) > qOf(best) ? form : best), forms[0])
   const takesJson = isPreferred || (isDefault && (isAny || qOf('json') > 0))
-  return best === 'envelope' && takesJson && !fitsEnvelope ? 'json' : best
+  return best === 'envelope' && takesJson && !fitsEnvelope(result) ? 'json' : best
 }
 
 function matches(range: string, form: string): boolean {

@@ -3,6 +3,7 @@ import { type DataForm, dataForms } from '../../../contract/domain/result/forms.
 import type { Result, VolumeResult } from '../../../contract/domain/result/result.ts'
 import {
   type Arrival,
+  fitsEnvelope,
   type OpenResult,
   openWhole,
   type StoredResult,
@@ -12,6 +13,7 @@ import type { Words } from '../../../contract/text/words.ts'
 import { encodeEnvelope } from '../../../contract/wire/envelope.ts'
 import { formatNotes } from '../../../contract/wire/notes-header.ts'
 import { encodeHeaded } from '../../../data/encoding/encode-head.ts'
+import { listFormNotes } from '../../../data/encoding/form-notes.ts'
 import { withAxes } from '../../../data/encoding/with-axes.ts'
 import type { Encoder } from '../../../engine/run/encoding/encoder.ts'
 import type { SharedThing } from '../../account/ledger.ts'
@@ -43,7 +45,7 @@ export interface Representation {
   readonly source: SharedThing
   /** About the bytes that are in memory beside it while it is encoded and sent. */
   readonly ownBytes: number
-  /** The header `Specimen-Notes`, which every form has. */
+  /** The header `Specimen-Notes`: the notes of the result, and what its form leaves out. */
   readonly notes?: string | undefined
   /** The name under which a browser saves it; undefined for none. */
   readonly fileName?: string | undefined
@@ -102,7 +104,11 @@ export function representData(entry: StoredResult, wanted: WantedForm, encoder: 
   const { fileStem } = wanted
   const form = chooseForm(entry, wanted)
   const fileName = fileStem === undefined ? undefined : fileStem + dataForms[form].ending
-  return { ...represent(entry, describeForm(entry, { ...wanted, form }, encoder)), fileName }
+  const { axes } = wanted.words ?? {}
+  const left = listFormNotes({ ...entry, axes }, form)
+  const notes = left.length > 0 ? formatNotes([...(entry.notes ?? []), ...left]) : undefined
+  const described = represent(entry, describeForm(entry, { ...wanted, form }, encoder))
+  return { ...described, ...(notes && { notes }), fileName }
 }
 
 interface DescribedForm extends Pick<Representation, 'mediaType' | 'ownBytes' | 'encode'> {
@@ -142,17 +148,15 @@ function describeForm(
     case '3mf':
     case 'usdz': {
       const display = readView(view)
-      const { creaseAngle } = display
+      const { creaseAngle, up } = display
       const texts = {
-        glb: JSON.stringify([name, creaseAngle]),
+        glb: JSON.stringify([name, axes, creaseAngle, up]),
         '3mf': axes,
         usdz: JSON.stringify([axes, view]),
         png: undefined,
       }
-      const hasUnit = form === '3mf' || form === 'usdz'
       const encode = encodeWith(async (result) => {
-        const drawn = hasUnit ? withAxes(result, axes) : result
-        const file = await encoder.encodeFile(drawn, form, { name, creaseAngle, display })
+        const file = await encoder.encodeFile(withAxes(result, axes), form, { name, display })
         return { parts: [file], length: file.byteLength, ownBytes: file.byteLength }
       })
       return { ...of, id: tagText(entry.id, texts[form]), isCompressed: true, ownBytes: entry.bytes, encode }
@@ -234,8 +238,8 @@ function represent(
 }
 
 /** Returns the validator of a result's envelope, or of its JSON where the envelope does not fit it. */
-export function toEnvelopeTag({ id, fitsEnvelope }: StoredResult, envelopeType: string): string {
-  return tagForm(id, fitsEnvelope ? envelopeType : dataForms.json.mediaType)
+export function toEnvelopeTag(entry: StoredResult, envelopeType: string): string {
+  return tagForm(entry.id, fitsEnvelope(entry) ? envelopeType : dataForms.json.mediaType)
 }
 
 function tagForm(id: string, mediaType: string): string {

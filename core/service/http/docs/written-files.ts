@@ -8,13 +8,15 @@ export const writtenFiles: { readonly [form in DataForm]: string } = {
   glb:
     'glTF 2.0, binary: positions, triangles, normals, colours, and scalars as the attribute `_SCALAR`; ' +
     'for a mesh without normals those of the page, its vertices repeated at hard edges; ' +
-    'unit and name of the values in `extras`',
+    'a root node that turns the upward axis of the view to +Y and scales a known unit to metres, ' +
+    'with both and the name of the values in `extras`; an offset as the place of a node below it',
   stl: 'binary STL: each triangle with its normal, without colours and shared corners',
   ply: 'binary PLY: positions, normals, colours as `uchar`, scalars as the property `value`, faces',
   obj: 'positions, colours behind them (0 to 1), normals, faces',
   '3mf':
-    'core specification 1.3 with colours of vertices; the unit where 3MF has it, else millimetres; ' +
-    'no triangle without three corners',
+    "core specification 1.3 with the colours of each triangle's corners; " +
+    'vertices at one place joined where triangles share an edge, and not where parts only touch; ' +
+    'the unit where 3MF has it, else scaled to one that it has; no triangle without three places',
   usdz:
     'USDZ of text: positions, triangles, normals as in `glb`, `metersPerUnit` of a known unit, ' +
     'the up axis of the view; ' +

@@ -40,7 +40,7 @@ export async function sendData(
   if (found.kind === 'dynamic') {
     const call = toCall(gate, found.target, { params, roomId })
     // Refuses before anything is computed.
-    chooseForm({ type: found.target.registered.manifest.return_type, fitsEnvelope: true }, wanted)
+    chooseForm({ type: found.target.registered.manifest.return_type, members: [] }, wanted)
     return await sendResult(services, { call, wanted, needs: 'invoke', client }, reply)
   }
   const { specimen } = found

@@ -1,7 +1,7 @@
 import type { EmbeddedResource } from '@modelcontextprotocol/sdk/types.js'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { dataForms } from '../../../contract/domain/result/forms.ts'
-import { openWhole } from '../../../contract/domain/result/stored-result.ts'
+import { fitsEnvelope, openWhole } from '../../../contract/domain/result/stored-result.ts'
 import { encodeEnvelope } from '../../../contract/wire/envelope.ts'
 import { toPageAddress } from '../answers/addresses.ts'
 import { holdAnswer, summarize, writeLines } from '../answers/answers.ts'
@@ -67,9 +67,9 @@ async function toResource(
   uri: string,
 ): Promise<EmbeddedResource> {
   const { result } = await openWhole(entry)
-  const { mediaType: mimeType } = dataForms[entry.fitsEnvelope ? 'envelope' : 'json']
+  const { mediaType: mimeType } = dataForms[fitsEnvelope(entry) ? 'envelope' : 'json']
   const of = { uri, mimeType }
-  if (entry.fitsEnvelope) {
+  if (fitsEnvelope(entry)) {
     const blob = Buffer.concat(encodeEnvelope(result)).toString('base64')
     return { type: 'resource', resource: { ...of, blob } }
   }
