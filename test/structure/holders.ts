@@ -50,10 +50,29 @@ export const holders: readonly HolderRows[] = [
   },
   { path: 'core/service/mcp/rooms/room-news.ts', names: { '#news': 'mostNews, each cut' } },
   {
-    path: 'core/service/mcp/sessions/replay-log.ts',
+    path: 'core/service/mcp/streams/call-streams.ts',
+    names: {
+      '#calls': 'the account (`answers`): each holds its message',
+      '#readers': 'the account (`answers`): each is a stream, one at a time for each call',
+    },
+  },
+  {
+    path: 'core/service/mcp/streams/encode-message.ts',
+    names: { '#texts': 'of one answer, which has reserved them in the account (`answers`)' },
+  },
+  {
+    path: 'core/service/mcp/streams/event-stream.ts',
+    names: { '#onClosed': 'the session and the stream of one request' },
+  },
+  {
+    path: 'core/service/mcp/streams/replay-log.ts',
     names: { '#events': 'the account (`replays`), mostEvents' },
   },
   { path: 'core/service/mcp/sessions/sessions.ts', names: { '#sessions': 'the account (`sessions`)' } },
+  {
+    path: 'core/service/rooms/room-sight.ts',
+    names: { '#known': 'names of the fields of a room: `roomLimits.fields`' },
+  },
   { path: 'core/service/mcp/tools/tools.ts', names: { hostTools: 'the few tools of the host itself' } },
   {
     path: 'core/service/http/dev-feed.ts',

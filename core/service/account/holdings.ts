@@ -59,10 +59,10 @@ export const holdings = {
     limit: 'cacheBytes',
     refusal: 'The rooms of this host hold as many bytes as they may; close a view, or try again later.',
   },
-  /** Sessions of agents (`/mcp`). */
+  /** Sessions of agents (`/mcp`), beside their messages: 1,000 of them; one client alone has half. */
   sessions: {
-    unit: 'count',
-    limit: 1000,
+    unit: 'bytes',
+    limit: 64 * 2 ** 20,
     refusal: 'As many sessions of agents are open as may be; end one, or try again later.',
   },
   /** Messages of these sessions, kept for agents that lose their connection. */

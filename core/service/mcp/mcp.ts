@@ -6,7 +6,7 @@ import type { Network } from '../http/network.ts'
 import type { Services } from '../http/routes/routes.ts'
 import { loadMcpPackages } from './packages.ts'
 import type { Documents } from './resources/documents.ts'
-import { addMcpRoutes } from './sessions/mcp-routes.ts'
+import { addMcpRoutes, type LoadedMcp } from './sessions/mcp-routes.ts'
 import { openSession, type SessionMaker } from './sessions/open-session.ts'
 import { createServerMaker } from './sessions/session-server.ts'
 import { Sessions } from './sessions/sessions.ts'
@@ -46,31 +46,25 @@ export function openMcp({ services, network, now, createId, ...options }: McpOpt
     ...options,
     countRun: (client: string) => network.limits.takeRun(client),
   }
-  let maker: Promise<SessionMaker> | undefined
-  const load = (): Promise<SessionMaker> => {
+  let loaded: Promise<LoadedMcp> | undefined
+  const load = (): Promise<LoadedMcp> => {
     // A package that is installed meanwhile is found by the next client.
-    maker ??= loadMaker().catch((error: unknown) => {
-      maker = undefined
+    loaded ??= loadPackages().catch((error: unknown) => {
+      loaded = undefined
       throw error
     })
-    return maker
+    return loaded
   }
-  const loadMaker = async (): Promise<SessionMaker> => {
+  const loadPackages = async (): Promise<LoadedMcp> => {
     const packages = await loadMcpPackages()
     const createServer = createServerMaker({ ...parts, packages })
-    return async (owner, client) =>
-      await openSession({ owner, client, account, sessions, packages, createServer, createId, log })
+    const create: SessionMaker = async (owner, client) =>
+      await openSession({ owner, client, account, sessions, createServer, createId, log })
+    return { types: packages.types, create }
   }
   const told = createDeadline(() => tellAll(sessions, log))
   return {
-    addRoutes: (app, openPeer) =>
-      addMcpRoutes(app, {
-        services,
-        sessions,
-        now,
-        openPeer,
-        create: async (owner, client) => (await load())(owner, client),
-      }),
+    addRoutes: (app, openPeer) => addMcpRoutes(app, { services, sessions, now, createId, openPeer, load }),
     announce: () => {
       if (sessions.size > 0) told.startOnce(toldSeconds)
     },

@@ -1,22 +1,19 @@
-import type * as transports from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { SpecimenError } from '../../contract/domain/errors.ts'
 
 /** The parts of `@modelcontextprotocol/sdk` that a host uses. */
 export interface McpPackages {
   readonly Server: typeof import('@modelcontextprotocol/sdk/server/index.js').Server
-  readonly Transport: typeof transports.WebStandardStreamableHTTPServerTransport
   readonly types: typeof import('@modelcontextprotocol/sdk/types.js')
 }
 
 /** Loads the package, which a host without agents does not need. @throws `config.invalid` for none */
 export async function loadMcpPackages(): Promise<McpPackages> {
   try {
-    const [{ Server }, { WebStandardStreamableHTTPServerTransport: Transport }, types] = await Promise.all([
+    const [{ Server }, types] = await Promise.all([
       import('@modelcontextprotocol/sdk/server/index.js'),
-      import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
       import('@modelcontextprotocol/sdk/types.js'),
     ])
-    return { Server, Transport, types }
+    return { Server, types }
   } catch (cause) {
     throw absentError('/mcp', cause)
   }

@@ -8,8 +8,8 @@ import { hostAuthor, type OrderedChange } from './room-state.ts'
 /** The peers of a {@link ChangeFeed}. */
 export interface ChangeFeedOptions {
   readonly countPeers: () => number
-  /** Sends a text to all peers. */
-  readonly sendAll: (text: Buffer) => void
+  /** Sends a change to all peers; `text` is the whole of it. */
+  readonly sendAll: (text: Buffer, change: OrderedChange) => void
   /** Sends a text to one peer, if it is here. */
   readonly sendOne: (peer: number, text: string) => void
   /** Milliseconds, never going back. */
@@ -70,7 +70,7 @@ export class ChangeFeed {
     let sentBytes = 0
     for (const change of changes) {
       const text = Buffer.from(toText(change))
-      sendAll(text)
+      sendAll(text, change)
       sentBytes += text.byteLength * countPeers()
     }
     const deliveries = changes.length * countPeers()

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { RoomPeer } from '../../contract/wire/room-messages.ts'
 import type { Caller } from '../access/caller.ts'
 import type { PeerConnection } from './peer-connection.ts'
+import type { RoomSight } from './room-sight.ts'
 
 /** The permission of a peer, as the API gave it when it came. */
 export interface PeerAdmission {
@@ -31,6 +32,8 @@ export interface JoinedPeer {
   readonly connection: PeerConnection
   /** The kinds of binary frames that it reads. */
   readonly kinds: ReadonlySet<number>
+  /** The part of the room that it sees; undefined for the whole. */
+  readonly sight: RoomSight | undefined
 }
 
 /** Returns the digest of a secret of a caller. */

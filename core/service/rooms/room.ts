@@ -19,12 +19,14 @@ import {
   toPeer,
 } from './members.ts'
 import type { PeerConnection } from './peer-connection.ts'
-import { firstKinds, frameKinds, PoseBoards, type RoomReader } from './pose-boards.ts'
+import { firstKinds, PoseBoards, type RoomReader } from './pose-boards.ts'
 import { findLock } from './presenter.ts'
-import { type HoldState, isOwnField, isSeen, pickForRefusal, toSeenFields } from './room-fields.ts'
+import { type HoldState, isOwnField, isSeen, pickForRefusal } from './room-fields.ts'
 import { RoomRuns, type RoomRunsOptions } from './room-runs.ts'
+import { RoomSight } from './room-sight.ts'
 import { changeAsHost, type OrderedChange, type RoomState, type RoomStates } from './room-state.ts'
 import { findShown } from './view-fields.ts'
+import { toWelcome } from './welcome.ts'
 
 /** The dependencies of a {@link Room}. */
 export interface RoomOptions extends RoomRunsOptions {
@@ -75,7 +77,7 @@ export class Room {
     this.#feed = new ChangeFeed({
       now: options.clock,
       countPeers: () => this.#peers.size,
-      sendAll: (text) => this.#sendText(text),
+      sendAll: (text, change) => this.#sendChange(text, change),
       sendOne: (peer, text) => this.#peers.get(peer)?.connection.send(text),
     })
   }
@@ -118,7 +120,8 @@ export class Room {
       })
       .finally(() => this.#joining--)
     const person = toDigest(caller, secret)
-    const joined = { shown, identity, person, admission, connection, kinds: new Set(frames) }
+    const sight = caller.specimens ? new RoomSight(caller.specimens) : undefined
+    const joined = { shown, identity, person, admission, connection, kinds: new Set(frames), sight }
     const member = toMember(this.#state.fields.get(peerField(shown.peer)))
     // The room was dropped while its state was asked: in it the peer would hear nothing more.
     if (this.#closing) connection.fail(this.#closing)
@@ -153,7 +156,8 @@ export class Room {
     } catch (error) {
       const { code, message: detail } = toSpecimenError(error)
       if (code === 'internal') throw error
-      const fields = peer.shown.may_change ? pickForRefusal(this.#state.fields, Object.keys(given)) : {}
+      const present = peer.sight?.pick(this.#state.fields) ?? this.#state.fields
+      const fields = peer.shown.may_change ? pickForRefusal(present, Object.keys(given)) : {}
       peer.connection.answer(toText({ type: 'refused', seq, code, detail, fields }))
     }
   }
@@ -202,18 +206,7 @@ export class Room {
     this.#feed.flush() // to the others: the welcome has what waits
     this.#peers.set(peer, joined)
     former?.connection.close('replaced', replacedDetail)
-    const { version, fields } = this.#state
-    const welcome: RoomMessage = {
-      type: 'welcome',
-      peer,
-      version,
-      peers: listMembers(fields).map(toPeer),
-      fields: toSeenFields(fields),
-      dead_seconds: roomLimits.deadSeconds,
-      may_unlock: joined.admission.isAdmin || joined.admission.givesAs !== null,
-      frames: frameKinds,
-    }
-    joined.connection.send(toText(welcome))
+    joined.connection.send(toText(toWelcome(joined, this.#state)))
     this.#poses.welcome(toReader(joined))
   }
 
@@ -240,7 +233,8 @@ export class Room {
       here.connection.close('group.away', 'The hosts have lost each other; come again.')
     if (!member) this.#poses.remove(peer)
     const text = toText(member ? { type: 'came', ...toPeer(member) } : { type: 'left', peer })
-    this.#sendText(Buffer.from(text), peer)
+    for (const { shown, connection } of [...this.#peers.values()])
+      if (shown.peer !== peer) connection.send(text)
   }
 
   #forget(peer: number): void {
@@ -278,9 +272,12 @@ export class Room {
     this.#runs.mend()
   }
 
-  #sendText(text: Buffer, except?: number): void {
-    for (const { shown, connection } of [...this.#peers.values()])
-      if (shown.peer !== except) connection.send(text)
+  /** Sends a change to all: to those who see a part of the room, what changes in that. */
+  #sendChange(text: Buffer, { version, by, seq, fields }: OrderedChange): void {
+    for (const { connection, sight } of [...this.#peers.values()]) {
+      const seen = sight?.follow(fields, this.#state.fields)
+      connection.send(seen ? toText({ type: 'changed', version, by, seq, fields: seen }) : text)
+    }
   }
 
   *#listReaders() {

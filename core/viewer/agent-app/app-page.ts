@@ -59,8 +59,8 @@ export class AppPage {
   }
 
   /** Shows what a tool has answered: another specimen, or other values of the same. */
-  #show({ structuredContent, content, isError }: JsonObject): void {
-    const shown = readNamed(toObject(structuredContent))
+  #show({ structuredContent, content, isError, _meta }: JsonObject): void {
+    const shown = readNamed(toObject(structuredContent), toObject(_meta))
     if (!shown) {
       this.say(isError === true ? readText(content) : 'This answer has no specimen.')
       return
@@ -74,7 +74,7 @@ export class AppPage {
     const connection = openApp(this.#link, hostUrl)
     const onResult = ({ result, isPreview }: ViewResult): void => {
       const words = connection.findWords(result)
-      const chosen = words && readNamed(words.summary)
+      const chosen = words && readNamed(words.summary, words.meta)
       if (!words || !chosen || isPreview || !this.#tellsModel || toKey(chosen) === this.#known) return
       this.#known = toKey(chosen)
       const text = `The person has chosen other values in the window:\n${words.text}`

@@ -11,8 +11,18 @@ export interface NamedResult {
   readonly state: ViewState
 }
 
-/** Returns the result that the summary of a tool names; undefined for one that names none. */
-export function readNamed({ specimen, params, page }: JsonObject): NamedResult | undefined {
+/** The member of an answer's `_meta` with the values as they are, where the summary shows them otherwise. */
+const exactParams = 'specimen/params'
+
+/**
+ * Returns the result that the summary of a tool names; undefined for one that names none. `meta` is the
+ * `_meta` of the same answer.
+ */
+export function readNamed(
+  { specimen, params: shown, page }: JsonObject,
+  { [exactParams]: exact }: JsonObject,
+): NamedResult | undefined {
+  const params = exact ?? shown
   if (typeof specimen !== 'string' || !isJsonObject(params)) return undefined
   if (typeof page !== 'string' || !URL.canParse(page)) return undefined
   const { origin, pathname, search } = new URL(page)

@@ -21,6 +21,8 @@ export interface AnswerWords {
   readonly text: string
   /** The summary of the result: its specimen, values and facts. */
   readonly summary: JsonObject
+  /** What the model does not get: values that the summary shows otherwise than they are. */
+  readonly meta: JsonObject
 }
 
 /** A connection that reaches its host through the chat around the page. */
@@ -111,7 +113,8 @@ async function callTool(
   const { text } = find('text')
   if (typeof text !== 'string') throw new LoadError(`The answer of ${name} has no text.`, 'internal')
   if (answer.isError === true) throw new LoadError(text, 'host.refused')
-  return { text, summary: toObject(answer.structuredContent), resource: toObject(find('resource').resource) }
+  const [summary, meta] = [toObject(answer.structuredContent), toObject(answer._meta)]
+  return { text, summary, meta, resource: toObject(find('resource').resource) }
 }
 
 function toArguments({ specimenId, params }: LoadRequest): JsonObject {

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createToken } from '../../../core/service/access/token.ts'
 import { type TokenLine, writeLine } from '../../../core/service/access/token-file.ts'
+import { appMediaType } from '../../../core/service/mcp/apps/app.ts'
+import { readMessage } from '../../../core/service/mcp/sessions/read-message.ts'
 import { expectProblem } from '../../support/api.ts'
 import { readStatus, sendRaw, toRequest } from '../../support/raw-http.ts'
 import { callTool, initialize, messageHeaders, textOf, useAgents } from '../../support/use-agent.ts'
@@ -34,11 +36,12 @@ async function begin(headers: Headers = {}): Promise<string> {
 }
 
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' } as const
-/** Returns what clients hold of something, by the host's metrics. */
-const readHeld = async (what: string, unit = 'count'): Promise<number> => {
-  const text = (await used.host.inject('/metrics')).body
+/** Returns the bytes that clients hold of something, by the host's metrics. */
+const readHeld = async (what: string, authorization = ''): Promise<number> => {
+  const headers = authorization === '' ? {} : { authorization }
+  const text = (await used.host.inject({ url: '/metrics', headers })).body
   const [, held = 'none'] =
-    new RegExp(`^specimen_host_held_${unit}{what="${what}"} (.*)$`, 'm').exec(text) ?? []
+    new RegExp(`^specimen_host_held_bytes{what="${what}"} (.*)$`, 'm').exec(text) ?? []
   return Number(held)
 }
 
@@ -98,11 +101,109 @@ describe('a session', () => {
     expect(refused.status).toBe(406)
     expect(await readHeld('sessions')).toBe(0)
     const id = await begin()
-    expect(await readHeld('sessions')).toBe(1)
-    expect(await readHeld('replays', 'bytes')).toBeGreaterThan(0)
+    expect(await readHeld('sessions')).toBeGreaterThan(0)
+    expect(await readHeld('replays')).toBeGreaterThan(0)
     await fetch(`${used.url}/mcp`, { method: 'DELETE', headers: { 'mcp-session-id': id } })
     expect(await readHeld('sessions')).toBe(0)
-    expect(await readHeld('replays', 'bytes')).toBe(0)
+    expect(await readHeld('replays')).toBe(0)
+  })
+})
+
+describe('initialize', () => {
+  it('takes no place when it is refused, by the room, the token or the protocol', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'specimen-agents-'))
+    const { text, ...made } = createToken(randomBytes)
+    const grant = { name: 'ada', scopes: ['read'] as const, rooms: ['lab'], specimens: null }
+    const tokens = join(folder, 'tokens.txt')
+    const admin = createToken(randomBytes)
+    const seeing = { ...grant, name: 'admin', scopes: ['admin'] as const, rooms: null }
+    const endsAt = Number.POSITIVE_INFINITY
+    const { text: adminText, ...adminMade } = admin
+    const lines = [writeLine({ ...made, ...grant, endsAt }), writeLine({ ...adminMade, ...seeing, endsAt })]
+    writeFileSync(tokens, lines.join('\n'))
+    await used.start({ tokens })
+    const authorization = `Bearer ${text}`
+    const ask = async (query: string, body: object) => {
+      const headers = { ...messageHeaders, authorization }
+      const answer = await fetch(`${used.url}/mcp${query}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      })
+      await answer.text()
+      return answer.status
+    }
+    const statuses = new Set<number>()
+    for (let i = 0; i < 20; i++) {
+      statuses.add(await ask(`?room_id=${'x'.repeat(200)}`, initialize))
+      statuses.add(await ask('?room_id=other', initialize))
+      statuses.add(await ask('', { ...initialize, params: { capabilities: 1 } }))
+      statuses.add(await ask('', { ...initialize, id: 'x'.repeat(257) }))
+    }
+    expect([...statuses].sort()).toEqual([400, 403])
+    expect(await readHeld('sessions', `Bearer ${adminText}`)).toBe(0)
+    expect(await ask('', initialize)).toBe(200)
+    expect(await readHeld('sessions', `Bearer ${adminText}`)).toBeGreaterThan(0)
+  })
+
+  it('is kept as what is used of it', () => {
+    const long = 'x'.repeat(100_000)
+    const capabilities = {
+      roots: { [long]: long },
+      experimental: { a: Array.from({ length: 80_000 }, () => ({})) },
+      extensions: { [long]: {}, 'io.modelcontextprotocol/ui': { mimeTypes: [appMediaType, long] } },
+    }
+    const clientInfo = { name: long, version: long, title: long, icons: [long] }
+    const params = { protocolVersion: long, capabilities, clientInfo, _meta: { long } }
+    const { params: kept = null } = readMessage({ ...initialize, params })
+    expect(JSON.stringify(kept).length).toBeLessThan(1000)
+    expect(kept).toMatchObject({
+      capabilities: { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [appMediaType] } } },
+      clientInfo: { name: expect.stringMatching(/^x+…$/), version: expect.stringMatching(/^x+…$/) },
+    })
+  })
+})
+
+describe('a message', () => {
+  it('with a long id or token is refused, by its name', async () => {
+    await used.start()
+    const id = await begin()
+    const long = 'x'.repeat(257)
+    const call = { name: 'tetra', arguments: {} }
+    for (const [name, message] of [
+      ['id', { ...list, id: long }],
+      [
+        'progressToken',
+        { ...list, method: 'tools/call', params: { ...call, _meta: { progressToken: long } } },
+      ],
+      ['requestId', { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: long } }],
+    ] as const) {
+      const refused = await post(message, { 'mcp-session-id': id })
+      expect(await refused.text()).toContain(`${name} must be at most 256 characters (got 257)`)
+      expect(refused.status).toBe(400)
+    }
+    const short = 'x'.repeat(256)
+    expect((await post({ ...list, id: short }, { 'mcp-session-id': id })).status).toBe(200)
+  })
+})
+
+describe('an answer that is asked for again', () => {
+  it('is written once at a time, however many ask for it at once, and given back', async () => {
+    await used.start()
+    const id = await begin()
+    const headers = { 'mcp-session-id': id, 'mcp-protocol-version': '2025-11-25' }
+    const params = { name: 'specimen_data', arguments: { specimen: 'big', params: { mebibytes: 2 } } }
+    const call = { jsonrpc: '2.0', id: 7, method: 'tools/call', params }
+    const [, event = ''] = /^id: (\S+)$/m.exec(await (await post(call, headers)).text()) ?? []
+    expect(await readHeld('answers')).toBe(0)
+    const more = { ...headers, accept: 'text/event-stream', 'last-event-id': event }
+    const toGet = (connection: string) => toRequest('GET', '/mcp', { ...more, connection })
+    const answers = await sendRaw(used.url, toGet('keep-alive').repeat(99) + toGet('close'))
+    const statuses = answers.match(/HTTP\/1\.1 \d{3}/g) ?? []
+    expect(statuses).toHaveLength(100)
+    expect(statuses.filter((status) => status.endsWith('200')).length).toBeLessThan(5)
+    expect(answers).toContain('This stream is read on another connection; end that one first.')
+    await expect.poll(() => readHeld('answers')).toBe(0)
   })
 })
 

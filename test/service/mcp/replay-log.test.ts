@@ -1,59 +1,51 @@
 import { describe, expect, it } from 'vitest'
 import { Ledger } from '../../../core/service/account/ledger.ts'
-import { ReplayLog } from '../../../core/service/mcp/sessions/replay-log.ts'
+import { ReplayLog } from '../../../core/service/mcp/streams/replay-log.ts'
 
-const news = (text: string) => ({
-  jsonrpc: '2.0' as const,
-  method: 'notifications/message',
-  params: { text },
+const message = (streamId: string, text: string, isLast = false) => ({
+  streamId,
+  isLast,
+  json: [Buffer.from(JSON.stringify(text))],
 })
-const answer = { jsonrpc: '2.0' as const, id: 1, result: {} }
+const textOf = (event: readonly Buffer[]): string => Buffer.concat(event).toString()
+
+/** Returns the id that an event has. */
+const idOf = (event: readonly Buffer[]): string => /^id: (\S+)$/m.exec(textOf(event))?.[1] ?? 'none'
 
 function open(limit = 100 * 2 ** 20) {
   const ledger = new Ledger({ unit: 'bytes', limit, refusal: 'full' })
   return { ledger, log: new ReplayLog(ledger, 'ada') }
 }
 
-async function replay(log: ReplayLog, last: string): Promise<readonly unknown[]> {
-  const sent: unknown[] = []
-  await log.replayEventsAfter(last, {
-    send: async (_id, message) => {
-      sent.push(message)
-    },
-  })
-  return sent
-}
-
 describe('the messages that are kept', () => {
-  it('come again after the last one that was seen, of its stream alone', async () => {
+  it('come again after the last one that was seen, of its stream alone', () => {
     const { log } = open()
-    const first = await log.storeEvent('a', news('1'))
-    await log.storeEvent('b', news('2'))
-    await log.storeEvent('a', news('3'))
-    const last = await log.storeEvent('a', answer)
-    expect(await replay(log, first)).toEqual([news('3'), answer])
-    expect(await log.getStreamIdForEventId(first)).toBe('a')
-    expect(await log.getStreamIdForEventId(last)).toBeUndefined()
-    expect(await log.getStreamIdForEventId('9_a')).toBeUndefined()
-    await expect(replay(log, '9_a')).rejects.toThrow('kept no more')
+    const first = log.begin('a')
+    log.keep(message('b', '2'))
+    const third = log.keep(message('a', '3'))
+    const last = log.keep(message('a', 'answer', true))
+    expect(textOf(third)).toBe(`event: message\nid: ${idOf(third)}\ndata: "3"\n\n`)
+    expect(log.findAfter(idOf(first))).toEqual({ streamId: 'a', events: [third, last], hasLast: true })
+    expect(log.findAfter(idOf(last))).toBeUndefined()
+    expect(log.findAfter('9_a')).toBeUndefined()
   })
 
-  it('are few, and are given back to the account', async () => {
+  it('are few, and are given back to the account', () => {
     const { log, ledger } = open()
-    for (let i = 0; i < 1000; i++) await log.storeEvent('a', news(String(i)))
+    for (let i = 0; i < 1000; i++) log.keep(message('a', String(i)))
     expect(log.size).toBe(256)
     expect(ledger.held).toBeGreaterThan(0)
-    for (let i = 0; i < 20; i++) await log.storeEvent('a', news('x'.repeat(2 ** 20)))
+    for (let i = 0; i < 20; i++) log.keep(message('a', 'x'.repeat(2 ** 20)))
     expect(log.size).toBeLessThan(5)
     expect(ledger.held).toBeLessThanOrEqual(4 * 2 ** 20)
     log.clear()
     expect([log.size, ledger.held]).toEqual([0, 0])
   })
 
-  it('are left out where the account is full', async () => {
+  it('are left out where the account is full', () => {
     const { log, ledger } = open(1000)
     ledger.take('ben', 400)
-    const id = await log.storeEvent('a', news('x'.repeat(500)))
-    expect([log.size, await log.getStreamIdForEventId(id)]).toEqual([0, undefined])
+    const event = log.keep(message('a', 'x'.repeat(500)))
+    expect([log.size, log.findAfter(idOf(event))]).toEqual([0, undefined])
   })
 })

@@ -212,9 +212,11 @@ describe('the rights of an agent in a room', () => {
     expect(factsOf(await callTool(guest, 'join_room')).room_id).toBe('lab')
     expect(refusalOf(await callTool(guest, 'set', { specimen: 'grid' }))).toEqual(says('specimen.unknown'))
     await callTool(ada, 'set', { specimen: 'grid' })
-    await expect.poll(async () => (await roomOf(guest)).specimen).toBe('grid')
-    // All in a room see the values; the result is for those whose token shows the specimen.
-    expect(await roomOf(guest)).toMatchObject({ facts: null, result: 'none' })
+    // A view of another specimen is closed for it: neither the id nor the values are seen.
+    await callTool(ada, 'set', { view: 1, params: { size: 2 } })
+    await expect.poll(async () => (await roomOf(guest)).params.size).toBe(2)
+    expect(await roomOf(guest)).toMatchObject({ specimen: 'tetra', open_views: [1] })
+    expect(JSON.stringify(await callTool(guest, 'look'))).not.toContain('grid')
   })
 
   it('end with its token, and the others see it leave', async () => {

@@ -50,7 +50,7 @@ export function holdBytes(ledger: Ledger, reply: FastifyReply, body: string | Bu
 }
 
 /** Calls back once an answer has been sent, or its connection has ended: one behind others never closes. */
-function onEnded({ raw, request }: FastifyReply, end: () => void): void {
+export function onEnded({ raw, request }: FastifyReply, end: () => void): void {
   const { socket } = request.raw
   const endOnce = (): void => {
     raw.off('close', endOnce).off('finish', endOnce)

@@ -7,7 +7,7 @@ import type { DrawnPicture } from '../../../engine/run/drawing/thread-drawer.ts'
 import { type DataAddress, listDataAddresses, toPageAddress } from './addresses.ts'
 import type { AskerFacts } from './asker.ts'
 import type { ComputedResult } from './compute.ts'
-import { quote, toShownName } from './data-words.ts'
+import { quote, quoteValue, showText, toShownName } from './data-words.ts'
 import type { PictureShape } from './picture.ts'
 
 /** The facts of an answer, as `structuredContent`. */
@@ -113,7 +113,7 @@ export function summarize(
     cache,
     bytes: entry.bytes,
     facts,
-    notes: entry.notes ?? [],
+    notes: (entry.notes ?? []).map((note) => showText(note)),
     page: toPageAddress(root, { id, params, roomId, view: shape.view }),
   }
 }
@@ -138,7 +138,7 @@ export function writeLines(
 
 /** Returns values in one line: short ones in full. */
 export function writeValues(params: JsonObject): string {
-  const pairs = Object.entries(params).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+  const pairs = Object.entries(params).map(([name, value]) => `${showText(name)} ${quoteValue(value)}`)
   return pairs.length === 0 ? 'none' : cutText(pairs.join(', '), longestLine)
 }
 
@@ -149,13 +149,19 @@ export function writeFacts(facts: JsonObject): string {
 
 function listFacts(facts: JsonObject, prefix = ''): readonly string[] {
   return Object.entries(facts).flatMap(([name, value]: [string, Json]) => {
-    if (isJsonObject(value)) return listFacts(value, `${prefix}${name}.`)
+    if (isJsonObject(value)) return listFacts(value, `${prefix}${showText(name)}.`)
     const isLong = isJsonArray(value) && (value.length > mostListed || value.some(isJsonObject))
-    return value === null || isLong ? [] : [`${prefix}${name} ${JSON.stringify(value)}`]
+    return value === null || isLong ? [] : [`${prefix}${showText(name)} ${quoteValue(value)}`]
   })
 }
 
 function toLink({ id, displayName }: ComputedResult, { form, mediaType, url }: DataAddress): ResourceLink {
   const name = `${toShownName(displayName)}, ${form}`
-  return { type: 'resource_link', uri: url, name, mimeType: mediaType, description: `The data of ${id}` }
+  return {
+    type: 'resource_link',
+    uri: url,
+    name,
+    mimeType: mediaType,
+    description: `The data of ${showText(id)}`,
+  }
 }

@@ -16,6 +16,11 @@ export interface AskerFacts {
   readonly origin: CallOrigin | undefined
   /** Takes bytes of the answer from the account until it has been read. @throws `host.busy` */
   readonly hold: (bytes: number) => void
+  /**
+   * Returns a word for a large text, given as it stands between quotes in JSON: the text takes its place in
+   * the answer, and nothing reads it before.
+   */
+  readonly addText: (text: readonly Buffer[]) => string
   /** The place of the session in a room. */
   readonly seat: RoomSeat
   /** The asker at the door of a room. */

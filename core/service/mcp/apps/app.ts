@@ -2,25 +2,48 @@ import { readFile } from 'node:fs/promises'
 import type { ClientCapabilities, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js'
 import { isJsonArray, isJsonObject, type Json } from '../../../contract/values/json.ts'
 import type { AskerFacts } from '../answers/asker.ts'
+import { toJsonText } from '../streams/encode-message.ts'
 
 /** The address of the page that shows a result in a chat (MCP Apps, 2026-01-26). */
 export const appUri = 'ui://specimen/app.html'
 
-const mediaType = 'text/html;profile=mcp-app'
-const extension = 'io.modelcontextprotocol/ui'
+/** The media type of such pages. */
+export const appMediaType = 'text/html;profile=mcp-app'
+/** The extension of the protocol by which a client says that it shows them. */
+export const appExtension = 'io.modelcontextprotocol/ui'
 
 /** Returns whether a client shows pages of servers: it says so when it begins. */
 export function showsApps(capabilities: ClientCapabilities | undefined): boolean {
-  const settings: unknown = capabilities?.extensions?.[extension]
+  const settings: unknown = capabilities?.extensions?.[appExtension]
   if (!isJsonObject(settings)) return false
   const types: Json | undefined = settings.mimeTypes
-  return isJsonArray(types) && types.includes(mediaType)
+  return isJsonArray(types) && types.includes(appMediaType)
 }
 
-/** Returns the page, which is one file and asks for no network. @throws `host.busy`, and as reading it */
-export async function readApp({ hold }: AskerFacts, file: URL): Promise<ReadResourceResult> {
-  const text = await readFile(file, 'utf8')
-  hold(text.length)
-  const _meta = { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } }
-  return { contents: [{ uri: appUri, mimeType: mediaType, text, _meta }] }
+/** The page, which is one file and asks for no network. It is read and encoded once. */
+export class AppPage {
+  readonly #file: URL
+  #text: Promise<Buffer> | undefined
+
+  constructor(file: URL) {
+    this.#file = file
+  }
+
+  /** @throws `host.busy`, and as reading the file */
+  async read({ hold, addText }: AskerFacts): Promise<ReadResourceResult> {
+    this.#text ??= this.#encode()
+    const bytes = await this.#text
+    hold(bytes.byteLength)
+    const _meta = { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } }
+    return { contents: [{ uri: appUri, mimeType: appMediaType, text: addText([bytes]), _meta }] }
+  }
+
+  async #encode(): Promise<Buffer> {
+    try {
+      return toJsonText(await readFile(this.#file, 'utf8'))
+    } catch (error) {
+      this.#text = undefined // it may be there for the next one
+      throw error
+    }
+  }
 }

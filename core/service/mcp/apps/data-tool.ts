@@ -5,17 +5,16 @@ import { fitsEnvelope, openWhole } from '../../../contract/domain/result/stored-
 import { encodeEnvelope } from '../../../contract/wire/envelope.ts'
 import { toPageAddress } from '../answers/addresses.ts'
 import { holdAnswer, summarize, writeLines } from '../answers/answers.ts'
+import type { AskerFacts } from '../answers/asker.ts'
 import { type ComputedResult, computeResult, withResult } from '../answers/compute.ts'
 import { readFacts } from '../answers/facts.ts'
 import { usualShape } from '../answers/picture.ts'
 import type { ToolParts } from '../answers/shown-results.ts'
+import { encodeBase64, toJsonText } from '../streams/encode-message.ts'
 import { readResultArguments, resultArguments } from '../tools/result-arguments.ts'
 import { annotations, type HostTool } from '../tools/tool.ts'
 
-/**
- * Bytes of the largest result in a chat. It is one message, which the package reads and writes at once, about
- * 15 ms of the event loop a MiB; and the page prepares it without a worker.
- */
+/** Bytes of the largest result in a chat. It is one message, and the page prepares it without a worker. */
 export const mostDataBytes = 4 * 2 ** 20
 
 const title = 'Data of a result'
@@ -41,7 +40,7 @@ export function createDataTool(parts: ToolParts): HostTool {
         const uri = toPageAddress(asker.root, { id, params: computed.call.invocation.params, roomId })
         checkSize(computed.entry.bytes, uri)
         const [resource, facts] = await Promise.all([
-          toResource(parts, computed, uri),
+          toResource(parts, asker, computed, uri),
           readFacts(parts, computed),
         ])
         const summary = summarize(asker, { computed, facts, shape: usualShape })
@@ -63,6 +62,7 @@ function checkSize(bytes: number, uri: string, form = ''): void {
 /** Returns the data as a part of an answer; `uri` is their page. @throws `result.lost`, `body.large` */
 async function toResource(
   { encoder }: ToolParts,
+  { hold, addText }: AskerFacts,
   { entry }: ComputedResult,
   uri: string,
 ): Promise<EmbeddedResource> {
@@ -70,17 +70,21 @@ async function toResource(
   const { mediaType: mimeType } = dataForms[fitsEnvelope(entry) ? 'envelope' : 'json']
   const of = { uri, mimeType }
   if (fitsEnvelope(entry)) {
-    const blob = Buffer.concat(encodeEnvelope(result)).toString('base64')
+    hold(Math.ceil(entry.bytes / 3) * 4)
+    const blob = addText(await encodeBase64(encodeEnvelope(result)))
     return { type: 'resource', resource: { ...of, blob } }
   }
-  const pieces: Uint8Array[] = []
+  const pieces: Buffer[] = []
+  const decoder = new TextDecoder()
   let length = 0
   for await (const piece of encoder.encodePieces(result, 'json')) {
     length += piece.byteLength
     checkSize(length, uri, ' and more as JSON')
-    pieces.push(Uint8Array.from(piece))
+    const escaped = toJsonText(decoder.decode(piece, { stream: true }))
+    hold(escaped.byteLength)
+    pieces.push(escaped)
   }
-  return { type: 'resource', resource: { ...of, text: Buffer.concat(pieces).toString() } }
+  return { type: 'resource', resource: { ...of, text: addText(pieces) } }
 }
 
 function toMegabytes(bytes: number): string {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { ReadResourceResult } from '@modelcontextprotocol/sdk/types.js'
 import type { AskerFacts } from '../answers/asker.ts'
-import { appUri, readApp } from '../apps/app.ts'
+import { type AppPage, appUri } from '../apps/app.ts'
 import { envelopeUri } from './resource-list.ts'
 
 /** The files of this package that are resources. */
@@ -16,10 +16,11 @@ export type ReadDocument = (asker: AskerFacts) => Promise<ReadResourceResult>
 
 /** Returns the reader of a document. The page of apps is in no list, because tools name it. */
 export function findDocument(
-  { envelopeDocument, appPage }: Documents,
+  { envelopeDocument }: Pick<Documents, 'envelopeDocument'>,
+  appPage: AppPage,
   uri: string,
 ): ReadDocument | undefined {
-  if (uri === appUri) return async (asker) => await readApp(asker, appPage)
+  if (uri === appUri) return async (asker) => await appPage.read(asker)
   if (uri !== envelopeUri) return undefined
   return async () => {
     const text = await readFile(envelopeDocument, 'utf8')

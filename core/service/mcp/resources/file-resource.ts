@@ -3,6 +3,7 @@ import { SpecimenError } from '../../../contract/domain/errors.ts'
 import type { StaticSpecimen } from '../../../contract/domain/specimen.ts'
 import { openAsset, toMediaType } from '../../../engine/catalog/open-asset.ts'
 import type { AskerFacts } from '../answers/asker.ts'
+import { encodeBase64 } from '../streams/encode-message.ts'
 
 /** Largest file that is sent as a resource; a larger one is fetched by its address. */
 export const mostFileBytes = 2 ** 20
@@ -31,6 +32,6 @@ export async function readFileResource(
     throw new SpecimenError('body.large', `${detail}; GET ${address} instead.`)
   }
   asker.hold(2 * byteLength)
-  const blob = Buffer.concat(pieces).toString('base64')
+  const blob = asker.addText(await encodeBase64(pieces))
   return { contents: [{ uri, mimeType: toMediaType(data.name ?? id), blob }] }
 }

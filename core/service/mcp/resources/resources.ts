@@ -9,6 +9,7 @@ import type { CallLife } from '../answers/compute.ts'
 import { describeSpecimen } from '../answers/describe-specimen.ts'
 import type { ToolParts } from '../answers/shown-results.ts'
 import { type ListPage, readPage } from '../answers/tool-pages.ts'
+import { AppPage } from '../apps/app.ts'
 import { type Documents, findDocument } from './documents.ts'
 import { readFileResource } from './file-resource.ts'
 import { listResources, unknownResourceError } from './resource-list.ts'
@@ -29,6 +30,7 @@ export type ResourceParts = ToolParts & Pick<Services, 'legacyClient'> & Documen
 export function createResources(parts: ResourceParts): Resources {
   const made = new WeakMap<Snapshot, readonly Resource[]>()
   const { catalog } = parts
+  const appPage = new AppPage(parts.appPage)
   return {
     list: ({ caller }, cursor) => {
       const { snapshot } = catalog.view(caller.specimens)
@@ -37,7 +39,7 @@ export function createResources(parts: ResourceParts): Resources {
       return readPage(listed, cursor)
     },
     read: async (asker, uri, life) => {
-      const document = findDocument(parts, uri)
+      const document = findDocument(parts, appPage, uri)
       if (document) return await document(asker)
       const [kind, id = '', ...rest] = splitUri(uri)
       const [parameter = '', value = ''] = rest

@@ -1,5 +1,6 @@
 import type { ReadResourceResult } from '@modelcontextprotocol/sdk/types.js'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
+import { toVisibleText } from '../../../contract/text/visible-text.ts'
 import { type Json, parseJson } from '../../../contract/values/json.ts'
 import { summarize } from '../answers/answers.ts'
 import type { AskerFacts } from '../answers/asker.ts'
@@ -29,7 +30,8 @@ export async function readResultResource(
   const summary = await withResult(compute, async (computed) => {
     return summarize(asker, { computed, facts: await readFacts(parts, computed), shape: usualShape })
   })
-  return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(summary) }] }
+  const text = toVisibleText(JSON.stringify(summary))
+  return { contents: [{ uri, mimeType: 'application/json', text }] }
 }
 
 function readValue(text: string): Json {

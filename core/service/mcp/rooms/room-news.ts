@@ -2,7 +2,7 @@ import { cutText } from '../../../contract/text/cut-text.ts'
 import { isJsonObject, type Json } from '../../../contract/values/json.ts'
 import type { RoomChanged, RoomPeer } from '../../../contract/wire/room-messages.ts'
 import { isPresenter } from '../../rooms/members.ts'
-import { quote } from '../answers/data-words.ts'
+import { quote, quoteValue } from '../answers/data-words.ts'
 
 const mostNews = 20
 const longestValue = 200
@@ -72,5 +72,5 @@ function toLockWords(value: Json): string {
 
 function toText(value: Json): string {
   if (value === null) return 'its default'
-  return typeof value === 'string' ? quote(value, longestValue) : cutText(JSON.stringify(value), longestValue)
+  return typeof value === 'string' ? quote(value, longestValue) : cutText(quoteValue(value), longestValue)
 }

@@ -1,11 +1,10 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { hasCode } from '../../../contract/domain/errors.ts'
-import { toShownText } from '../../../contract/text/visible-text.ts'
 import { isJsonObject, type JsonObject } from '../../../contract/values/json.ts'
 import type { RoomPeer } from '../../../contract/wire/room-messages.ts'
 import { isPresenter } from '../../rooms/members.ts'
 import type { AskerFacts } from '../answers/asker.ts'
-import { toShownName } from '../answers/data-words.ts'
+import { showText, toShownName } from '../answers/data-words.ts'
 import type { AgentPeer } from './agent-peer.ts'
 import { type ResultPlaces, toPlace } from './places.ts'
 import { completeValues, type RoomParts, type SeenResult } from './room-result.ts'
@@ -146,7 +145,7 @@ function summarizeResult(
   const { view, result } = shown
   if (result && result.resultId === undefined) return { result: 'current', error: null } // a file
   const { resultId, resultVersion, runVersion, error } = readViewState(peer.fields, view.number)
-  if (error) return { result: 'failed', error: toShownText(`${error.code}: ${error.detail}`, longestError) }
+  if (error) return { result: 'failed', error: showText(`${error.code}: ${error.detail}`, longestError) }
   // It may have changed while the picture was drawn.
   const isOld = result && (result.resultId !== resultId || (resultVersion ?? 0) < peer.changedAt(view.number))
   if (runVersion !== undefined || isOld) return { result: 'pending', error: null }
@@ -161,7 +160,7 @@ function listNotes({ fields }: AgentPeer, { view, places }: SeenView): readonly 
     return {
       id: name.slice('notes/'.length),
       author: toShownName(String(author)),
-      text: toShownText(String(words), longestNote),
+      text: showText(String(words), longestNote),
       at: place ? (places?.toFacts(place) ?? place) : null,
     }
   })

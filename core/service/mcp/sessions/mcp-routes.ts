@@ -1,77 +1,126 @@
-import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
+import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
-import { describe } from '../../../contract/text/describe.ts'
-import { isJsonObject, type JsonObject } from '../../../contract/values/json.ts'
 import type { OpenInnerPeer } from '../../http/inner-peers.ts'
 import { owning } from '../../http/routes/access.ts'
 import type { Services } from '../../http/routes/routes.ts'
-import { type Asker, toAuthInfo } from '../answers/asker.ts'
+import { toAuthInfo } from '../answers/asker.ts'
+import type { McpPackages } from '../packages.ts'
+import type { Exchange } from '../streams/agent-transport.ts'
+import { LargeTexts } from '../streams/encode-message.ts'
+import { EventStream } from '../streams/event-stream.ts'
+import { refuseMessage } from '../streams/refuse-message.ts'
 import type { SessionMaker } from './open-session.ts'
+import { parseMessage, readMessage } from './read-message.ts'
 import type { AgentSession } from './session.ts'
 import type { Sessions } from './sessions.ts'
 import { toAsker } from './to-asker.ts'
+
+/** What is there once the package has been loaded. */
+export interface LoadedMcp {
+  readonly types: McpPackages['types']
+  /** @throws `host.busy` */
+  readonly create: SessionMaker
+}
 
 /** The parameters of {@link addMcpRoutes}. */
 export interface McpRouteOptions {
   readonly services: Pick<Services, 'publicPath'>
   readonly sessions: Sessions
-  /** @throws `host.busy`, `config.invalid` where the package is not installed */
-  readonly create: SessionMaker
+  /** @throws `config.invalid` where the package is not installed */
+  readonly load: () => Promise<LoadedMcp>
   readonly now: () => number
+  readonly createId: () => string
   readonly openPeer: OpenInnerPeer
 }
 
-/** Headers that the transport reads. */
-const passed = ['accept', 'content-type', 'mcp-session-id', 'mcp-protocol-version', 'last-event-id']
 /** The guard of all messages: what a tool needs beyond reading, it asks for itself. */
 const rules = { config: { ...owning, isPage: true } }
+const streamType = 'text/event-stream'
 
 /** Adds `/mcp`: messages as POST, their answers and news as streams of events, and the end of a session. */
 export function addMcpRoutes(app: FastifyInstance, options: McpRouteOptions): void {
-  const { sessions, create, now } = options
+  const { sessions, load, now } = options
+
   app.post('/mcp', rules, async (request, reply) => {
-    const message = readMessage(request.body)
-    const isFirst = message.method === 'initialize' && request.headers['mcp-session-id'] === undefined
-    const session = isFirst ? await create(toOwner(request), request.client) : findSession(sessions, request)
-    const answer = await exchange({ session, options, message }, reply)
-    const { server, transport } = session.parts
-    if (transport.sessionId === undefined) await server.close() // initialize was refused
-    return answer
-  })
-  app.get('/mcp', { exposeHeadRoute: false, ...rules }, async (request, reply) => {
-    return await exchange({ session: findSession(sessions, request), options }, reply)
-  })
-  app.delete('/mcp', rules, async (request, reply) => {
-    return await exchange({ session: findSession(sessions, request), options }, reply)
+    const body = readMessage(request.body)
+    const isFirst = body.method === 'initialize' && request.headers['mcp-session-id'] === undefined
+    const listed = isFirst ? undefined : findSession(sessions, request)
+    const { types, create } = await load()
+    const message = parseMessage(types, body)
+    const refusal = findRefusal(types, request, ['application/json', streamType])
+    if (refusal) return await refuseMessage(reply, ...refusal)
+    if (types.isInitializeRequest(message) !== isFirst)
+      return await refuseMessage(
+        reply,
+        400,
+        'A session begins with one initialize, of the form that the protocol has.',
+      )
+    const session = listed ?? (await create(toOwner(request), request.client))
+    try {
+      const { transport } = session.parts
+      if (!types.isJSONRPCRequest(message)) {
+        touch(session)
+        transport.receiveNotification(message)
+        return await reply.code(202).send()
+      }
+      const exchange = toExchange(session, reply)
+      const { protocolVersion } = types.isInitializeRequest(message) ? message.params : exchange
+      const answer = transport.receiveRequest(message, { ...exchange, protocolVersion })
+      if (isFirst) sessions.add(session)
+      return await answer
+    } finally {
+      if (isFirst && !sessions.has(session)) await session.parts.server.close()
+    }
   })
 
-  /** A request of a session, and its message where it has one. */
-  interface Exchange {
-    readonly session: AgentSession
-    readonly options: McpRouteOptions
-    readonly message?: JsonObject
+  app.get('/mcp', { exposeHeadRoute: false, ...rules }, async (request, reply) => {
+    const session = findSession(sessions, request)
+    const { types } = await load()
+    const refusal = findRefusal(types, request, [streamType])
+    if (refusal) return await refuseMessage(reply, ...refusal)
+    const { 'last-event-id': last } = request.headers
+    const lastEventId = typeof last === 'string' && last !== '' ? last : undefined
+    return await session.parts.transport.openStream(lastEventId, toExchange(session, reply))
+  })
+
+  app.delete('/mcp', rules, async (request, reply) => {
+    await findSession(sessions, request).parts.server.close()
+    return await reply.code(200).send()
+  })
+
+  /** Takes the stream of a request of a session from the account. @throws `host.busy`, `room.invalid`, `room.refused` */
+  function toExchange(session: AgentSession, reply: FastifyReply): Exchange {
+    const texts = new LargeTexts(options.createId)
+    const stream = new EventStream(reply)
+    stream.onClosed(session.begin(now))
+    const authInfo: AuthInfo = toAuthInfo(toAsker(session, { ...options, texts, stream }, reply))
+    return { reply, stream, texts, authInfo, protocolVersion: readVersion(reply.request) }
   }
 
-  async function exchange({ session, message }: Exchange, reply: FastifyReply): Promise<FastifyReply> {
-    const end = session.begin(now)
-    const { raw } = reply
-    raw.once('close', end)
-    const asker = toAsker(session, options, reply)
-    const authInfo = toAuthInfo(asker)
-    const answer = await session.parts.transport.handleRequest(toWebRequest(reply.request, asker), {
-      parsedBody: message,
-      authInfo,
-    })
-    return await sendAnswer(answer, reply)
+  function touch(session: AgentSession): void {
+    session.begin(now)()
   }
 }
 
-/** One message: a batch would pass the limits of requests as one. @throws `request.invalid` */
-function readMessage(body: unknown): JsonObject {
-  if (isJsonObject(body)) return body
-  throw new SpecimenError('request.invalid', `The body must be one JSON-RPC message (got ${describe(body)}).`)
+/** Returns the status and the sentence for a request that the protocol refuses. */
+function findRefusal(
+  { SUPPORTED_PROTOCOL_VERSIONS: versions }: McpPackages['types'],
+  request: FastifyRequest,
+  accepted: readonly string[],
+): [400 | 406, string] | undefined {
+  const { accept = '' } = request.headers
+  if (!accepted.every((type) => accept.includes(type)))
+    return [406, `The header Accept must name ${accepted.join(' and ')}.`]
+  if (versions.includes(readVersion(request))) return undefined
+  return [400, `The header MCP-Protocol-Version must be one of ${versions.join(', ')}.`]
+}
+
+/** The version of a client that names none, as the protocol has it. */
+const unnamedVersion = '2025-03-26'
+
+function readVersion({ headers: { 'mcp-protocol-version': version } }: FastifyRequest): string {
+  return typeof version === 'string' ? version : unnamedVersion
 }
 
 /** @throws `request.invalid`, `session.unknown` */
@@ -85,24 +134,4 @@ function findSession(sessions: Sessions, request: FastifyRequest): AgentSession 
 /** Names who may use a session: the caller, and the address where many share its name. */
 function toOwner({ caller, client }: FastifyRequest): string {
   return `${caller.name} ${client}`
-}
-
-function toWebRequest({ method, headers: given }: FastifyRequest, { facts: { root } }: Asker): Request {
-  const headers = new Headers()
-  for (const name of passed) {
-    const value = given[name]
-    if (typeof value === 'string') headers.set(name, value)
-  }
-  return new Request(`${root}/mcp`, { method, headers })
-}
-
-async function sendAnswer({ status, headers, body }: Response, reply: FastifyReply): Promise<FastifyReply> {
-  reply.code(status)
-  for (const [name, value] of headers) if (name !== 'connection') reply.header(name, value)
-  if (!body) return await reply.send()
-  const isStream = headers.get('content-type') === 'text/event-stream'
-  // The same class, which the types of pages and of Node declare apart.
-  const stream = Readable.fromWeb(body as ReadableStream<Uint8Array>)
-  if (isStream) return await reply.send(stream)
-  return await reply.send(Buffer.concat(await stream.toArray()))
 }

@@ -1,6 +1,7 @@
 import type { ProgressNotification } from '@modelcontextprotocol/sdk/types.js'
 import type { ProgressMessage } from '../../../contract/domain/job.ts'
 import { createDeadline } from '../../../contract/time/deadline.ts'
+import { showText } from '../answers/data-words.ts'
 
 /** Messages are told at most so often, the newest of them. */
 const toldSeconds = 0.2
@@ -35,7 +36,7 @@ export function createProgressTeller(
     const least = progress + (hasFraction ? leastStep : 1)
     progress = Math.max(least, fraction ?? 0)
     const total = hasFraction ? { total: Math.max(1, progress) } : {}
-    const params = { progressToken, progress, message: text, ...total }
+    const params = { progressToken, progress, message: showText(text), ...total }
     // One after another. A client that has left its stream misses them, and not the answer.
     sent = sent.then(() => send({ method: 'notifications/progress', params })).catch(() => {})
   }

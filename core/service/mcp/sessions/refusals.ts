@@ -1,11 +1,14 @@
 /** Refusals in the protocol's two forms: as the answer of a tool, and as the error of another request. */
 import type { CallToolResult, McpError } from '@modelcontextprotocol/sdk/types.js'
 import type { ErrorCode, SpecimenError } from '../../../contract/domain/errors.ts'
+import { quote, showText } from '../answers/data-words.ts'
 import type { McpPackages } from '../packages.ts'
 
 /** The sentence of a refusal names so many of the refused values; more are named after it. */
 const namedIssues = 3
 const mostIssues = 10
+/** Characters of a sentence: it may have an address in it. */
+const longestSentence = 8000
 /** The protocol's code for a resource that is not there. */
 const resourceUnknown = -32002
 
@@ -16,11 +19,13 @@ const ownFaults: readonly ErrorCode[] = ['internal', 'system.failed', 'host.busy
 export function toRefusal({ code, message, issues, retryAfterSeconds }: SpecimenError): CallToolResult {
   const fields = issues
     .slice(namedIssues, mostIssues)
-    .map(({ pointer, found, allowed }) => `${pointer || '/'}: found ${found}; allowed: ${allowed}`)
+    .map(({ pointer, found, allowed }) => showText(`${pointer || '/'}: found ${found}; allowed: ${allowed}`))
   const more = issues.length - mostIssues
   const rest = more > 0 ? [`${more} more values are refused.`] : []
   const wait = retryAfterSeconds === undefined ? [] : [`Try again in ${retryAfterSeconds} s.`]
-  const text = [message, ...fields, ...rest, ...wait, `(${code})`].join('\n')
+  // What a function threw is its author's; other sentences are the host's, with values of others in them.
+  const sentence = code === 'function.failed' ? quote(message) : showText(message, longestSentence)
+  const text = [sentence, ...fields, ...rest, ...wait, `(${code})`].join('\n')
   return { isError: true, content: [{ type: 'text', text }] }
 }
 
@@ -29,7 +34,8 @@ export function toProtocolError(
   { McpError, ErrorCode }: McpPackages['types'],
   error: SpecimenError,
 ): McpError {
-  const { code, message } = error
+  const { code } = error
+  const message = code === 'function.failed' ? quote(error.message) : showText(error.message, longestSentence)
   if (unknownResources.includes(code)) return new McpError(resourceUnknown, message, { code })
   const isOwn = ownFaults.includes(code)
   return new McpError(isOwn ? ErrorCode.InternalError : ErrorCode.InvalidParams, message, { code })

@@ -3,13 +3,14 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { toSpecimenError } from '../../../contract/domain/errors.ts'
 import type { Log } from '../../../contract/domain/log.ts'
 import { readAsker } from '../answers/asker.ts'
+import { showAnswer } from '../answers/data-words.ts'
 import { showsApps } from '../apps/app.ts'
 import type { McpPackages } from '../packages.ts'
 import { completeArgument } from '../resources/completions.ts'
 import { prompts, writePrompt } from '../resources/prompts.ts'
 import { templates } from '../resources/resource-list.ts'
 import { createResources, type ResourceParts, type Resources } from '../resources/resources.ts'
-import { callTool, type Extra } from '../tools/call-tool.ts'
+import { callTool } from '../tools/call-tool.ts'
 import { createTools, type Tools, type ToolsParts } from '../tools/tools.ts'
 import { instructions } from './instructions.ts'
 import { toProtocolError, toRefusal } from './refusals.ts'
@@ -59,34 +60,13 @@ function addToolHandlers(server: Server, { packages: { types }, log }: ServerPar
     const { seat } = asker
     const tool = await answer(types, log, () => tools.find(asker, params.name))
     try {
-      return seat.addNews(await callTool(tool, params.arguments, extra))
+      return showAnswer(seat.addNews(await callTool(tool, params.arguments, extra)))
     } catch (error) {
       const known = toSpecimenError(error)
       if (known.code === 'internal') log.error({ err: known.cause }, 'a tool failed')
-      const refusal = seat.addNews(toRefusal(known))
-      if (extra.signal.aborted) await endStream(server, extra, { refusal, log })
-      return refusal
+      return showAnswer(seat.addNews(toRefusal(known)))
     }
   })
-}
-
-/** The answer to a cancelled call, for which nobody waits. */
-interface LateAnswer {
-  readonly refusal: CallToolResult
-  readonly log: Log
-}
-
-/** Ends the stream of a cancelled call: the SDK sends no answer to one, and so would keep it open. */
-async function endStream(
-  { transport }: Server,
-  { requestId: id }: Extra,
-  { refusal: result, log }: LateAnswer,
-): Promise<void> {
-  try {
-    await transport?.send({ jsonrpc: '2.0', id, result })
-  } catch (error) {
-    log.debug({ err: error }, 'the stream of a cancelled call had ended')
-  }
 }
 
 function addResourceHandlers(

@@ -1,6 +1,6 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import type * as transports from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { RoomSeat } from '../rooms/room-seat.ts'
+import type { AgentTransport } from '../streams/agent-transport.ts'
 
 /** The parts of a {@link AgentSession}. */
 export interface SessionParts {
@@ -8,7 +8,7 @@ export interface SessionParts {
   /** The caller that began it: to all others it is unknown. */
   readonly owner: string
   readonly server: Server
-  readonly transport: transports.WebStandardStreamableHTTPServerTransport
+  readonly transport: AgentTransport
   readonly seat: RoomSeat
 }
 

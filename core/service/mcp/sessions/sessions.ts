@@ -33,6 +33,11 @@ export class Sessions {
     this.#look.startOnce(lookSeconds)
   }
 
+  /** Returns whether a session has begun and not ended. */
+  has({ parts: { id } }: AgentSession): boolean {
+    return this.#sessions.has(id)
+  }
+
   /** Returns the session of its owner. @throws `session.unknown` */
   find(id: string, owner: string): AgentSession {
     const session = this.#sessions.get(id)
@@ -58,7 +63,7 @@ export class Sessions {
 
   /** Ends the streams that wait for news. */
   endStreams(): void {
-    for (const { parts } of this.#sessions.values()) parts.transport.closeStandaloneSSEStream()
+    for (const { parts } of this.#sessions.values()) parts.transport.endNews()
   }
 
   /** Ends all: calls under way are cancelled. */

@@ -1,35 +1,39 @@
 import type { FastifyReply } from 'fastify'
 import { parseBearer } from '../../../contract/domain/bearer-token.ts'
-import { holdBytes } from '../../http/answer/answer-hold.ts'
 import type { OpenInnerPeer } from '../../http/inner-peers.ts'
 import { readQuery } from '../../http/request/parse-request.ts'
 import { readRoom } from '../../http/routes/access.ts'
 import type { Services } from '../../http/routes/routes.ts'
 import { Asker } from '../answers/asker.ts'
 import { agentColor, toAgentName } from '../rooms/agent-name.ts'
+import type { LargeTexts } from '../streams/encode-message.ts'
+import type { EventStream } from '../streams/event-stream.ts'
 import type { AgentSession } from './session.ts'
 
 /** The parts of a host that {@link toAsker} uses. */
 export interface AskerParts {
   readonly services: Pick<Services, 'publicPath'>
   readonly openPeer: OpenInnerPeer
+  /** The stream of the answer, and the large texts in it. */
+  readonly stream: EventStream
+  readonly texts: LargeTexts
 }
 
 /** Returns the sender of a message of a session. @throws `room.invalid`, `room.refused` */
 export function toAsker(
   { parts: { seat, server: agent } }: AgentSession,
-  { services: { publicPath }, openPeer }: AskerParts,
+  { services: { publicPath }, openPeer, stream, texts }: AskerParts,
   reply: FastifyReply,
 ): Asker {
-  const { request, server } = reply
-  const { caller, client, origin, query, raw } = request
+  const { caller, client, origin, query, raw } = reply.request
   return new Asker({
     caller,
     client,
     origin,
     roomId: readRoom(caller, readQuery(query, 'room_id')),
     root: publicPath.originOf(raw) + publicPath.prefixOf(raw),
-    hold: (bytes) => holdBytes(server.heldAnswers, reply, bytes),
+    hold: (bytes) => stream.reserve(bytes),
+    addText: (text) => texts.add(text),
     seat,
     visitor: {
       openSocket: (roomId, events) => openPeer(roomId, raw, events),

@@ -6,6 +6,7 @@ import type { DrawnPicture } from '../../../engine/run/drawing/thread-drawer.ts'
 import { holdAnswer, toImage, writeFacts } from '../answers/answers.ts'
 import type { AskerFacts } from '../answers/asker.ts'
 import type { CallLife } from '../answers/compute.ts'
+import { quote, quoteValue, showText } from '../answers/data-words.ts'
 import type { PictureShape } from '../answers/picture.ts'
 import { type AskedPicture, showResult, type ToolParts } from '../answers/shown-results.ts'
 import { checkNames, readList, readObject, requireText, wrongError } from './read-arguments.ts'
@@ -133,7 +134,7 @@ async function computeStep(
     return { facts, picture }
   } catch (error) {
     if (!hasCode(error, 'function.failed')) throw error
-    return { error: error.message }
+    return { error: showText(error.message) }
   }
 }
 
@@ -150,7 +151,7 @@ async function joinSheet(
 function writeTable(steps: readonly SweepStep[], columns: number): string {
   const rows = steps.map(({ value, facts, error }, i) => {
     const place = `row ${Math.floor(i / columns) + 1}, column ${(i % columns) + 1}`
-    return `${place}: ${JSON.stringify(value)}: ${facts ? writeFacts(facts) : `failed: ${error}`}`
+    return `${place}: ${quoteValue(value)}: ${facts ? writeFacts(facts) : `failed: ${quote(error ?? '')}`}`
   })
   return rows.join('\n')
 }

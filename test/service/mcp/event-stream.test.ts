@@ -1,0 +1,74 @@
+/** The bytes of a stream, over a socket that is not read. */
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import fastify, { type FastifyReply } from 'fastify'
+import { expect, it, onTestFinished } from 'vitest'
+import { Ledger } from '../../../core/service/account/ledger.ts'
+import { EventStream } from '../../../core/service/mcp/streams/event-stream.ts'
+
+const mebibyte = 2 ** 20
+/** More than kernels take of a connection that is not read. */
+const large = [Buffer.alloc(24 * mebibyte, 'x')]
+
+/** Opens a stream on a connection that is not read. */
+async function open(limit: number) {
+  const ledger = new Ledger({ unit: 'bytes', limit, refusal: 'full' })
+  const app = fastify()
+  app.decorate('heldAnswers', ledger)
+  app.decorateRequest('client', 'ada')
+  const opened = new Promise<EventStream>((resolve) => {
+    app.get('/', async (_request, reply: FastifyReply) => {
+      const stream = new EventStream(reply)
+      resolve(stream)
+      return await stream.open({})
+    })
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  socket.pause()
+  onTestFinished(async () => {
+    socket.destroy()
+    await app.close()
+  })
+  await once(socket, 'connect')
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  return { ledger, socket, stream: await opened }
+}
+
+it('are of the account until they have been read', async () => {
+  const { ledger, socket, stream } = await open(256 * mebibyte)
+  const seat = ledger.held
+  stream.write(large)
+  expect(ledger.held).toBeGreaterThanOrEqual(24 * mebibyte)
+  expect(stream.isBehind).toBe(true)
+  stream.end()
+  const closed = new Promise<void>((resolve) => stream.onClosed(resolve))
+  socket.resume()
+  await closed
+  expect([seat > 0, ledger.held]).toEqual([true, 0])
+})
+
+it('are given back when the connection ends in the middle', async () => {
+  const { ledger, socket, stream } = await open(256 * mebibyte)
+  stream.write(large)
+  const closed = new Promise<void>((resolve) => stream.onClosed(resolve))
+  socket.destroy()
+  await closed
+  expect([stream.isClosed, ledger.held]).toEqual([true, 0])
+  stream.write(large)
+  stream.reserve(mebibyte)
+  expect(ledger.held).toBe(0)
+})
+
+it('are refused before they are written where the account is full, and those that were taken suffice', async () => {
+  const { ledger, stream } = await open(64 * mebibyte)
+  ledger.take('ben', 8 * mebibyte)
+  stream.reserve(24 * mebibyte)
+  const held = ledger.held
+  stream.write(large)
+  expect(ledger.held - held).toBeLessThan(mebibyte)
+  expect(() => stream.write(large)).toThrow('full')
+  expect(() => stream.reserve(24 * mebibyte)).toThrow('full')
+  expect(ledger.held - held).toBeLessThan(mebibyte)
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../../core/contract/values/json.ts'
+import { RoomSight } from '../../../core/service/rooms/room-sight.ts'
+
+const note = (view: number, text: string): Json => ({ view, at: null, text })
+const ofTetra = { 'views/1/specimen': 'tetra', 'views/1/params/size': 2, 'notes/a': note(1, 'tetra') }
+const ofGrid = { 'views/2/specimen': 'grid', 'views/2/params/secret': 7, 'notes/b': note(2, 'grid') }
+const shared = { active: 1, presenter: null }
+
+const toFields = (object: { readonly [name: string]: Json }) => new Map(Object.entries(object))
+
+function begin(object: { readonly [name: string]: Json }) {
+  const sight = new RoomSight(new Set(['tetra']))
+  return { sight, welcome: sight.begin(toFields(object)) }
+}
+
+describe('a peer whose token is for one specimen', () => {
+  it('is welcomed with the views of that one, and nothing of others', () => {
+    const { welcome } = begin({ ...shared, ...ofTetra, ...ofGrid, '~own': 1 })
+    expect(welcome).toEqual({ ...shared, ...ofTetra })
+  })
+
+  it('is told of changes in them alone', () => {
+    const { sight } = begin({ ...shared, ...ofTetra, ...ofGrid })
+    const changed = { 'views/2/params/secret': 8, 'notes/c': note(2, 'grid') }
+    expect(sight.follow(changed, toFields({ ...shared, ...ofTetra, ...ofGrid, ...changed }))).toEqual({})
+    const size = { 'views/1/params/size': 3 }
+    expect(sight.follow(size, toFields({ ...shared, ...ofTetra, ...ofGrid, ...size }))).toEqual(size)
+  })
+
+  it('loses a view that shows another one from now on, and has it whole again', () => {
+    const { sight } = begin({ ...shared, ...ofTetra })
+    const hidden = { ...shared, 'views/1/specimen': 'grid', 'views/1/params/secret': 7 }
+    const gone = sight.follow({ 'views/1/specimen': 'grid' }, toFields(hidden))
+    expect(gone).toEqual({ 'views/1/specimen': null, 'views/1/params/size': null, 'notes/a': null })
+    const again = { ...shared, 'views/1/specimen': 'tetra', 'views/1/display/color': 'red' }
+    expect(sight.follow({ 'views/1/specimen': 'tetra' }, toFields(again))).toEqual({
+      'views/1/specimen': 'tetra',
+      'views/1/display/color': 'red',
+    })
+  })
+
+  it('is told present values alone, when a change waits and its view has another specimen meanwhile', () => {
+    const { sight } = begin({ ...shared, ...ofGrid })
+    const late = { 'views/2/specimen': 'grid', 'views/2/params/secret': 9 }
+    expect(sight.follow(late, toFields({ ...shared, 'views/2/specimen': 'tetra' }))).toEqual({
+      'views/2/specimen': 'tetra',
+    })
+  })
+})
