@@ -39,7 +39,7 @@ const long = [
   'test/build/{check,check-run,commonjs,determinism,dev,dev-bodies,dev-page,dev-saves,diff,discover}.test.ts',
   'test/build/{export,incremental}.test.ts',
   'test/build/{lost-tags,messages,module-files,native-packages,needs,new-explain}.test.ts',
-  'test/build/{own-files,thumbnail,typed-code,unfinished-output,workspaces}.test.ts',
+  'test/build/{own-files,packaged-code,thumbnail,typed-code,unfinished-output,workspaces}.test.ts',
   'test/build/remedies/{folders,modules,sources}.test.ts',
   'test/build/types/**/*.test.ts',
   'test/cli/{closed-pipe,doctor,doctor-group,federation,federation-crowd,federation-faults}.test.ts',

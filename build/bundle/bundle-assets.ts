@@ -9,6 +9,8 @@ import { isFile } from '../files/paths.ts'
 import { chooseKind, type ImportRefusal, isModulePath, readText, refuseFile } from './asset-kinds.ts'
 import type { ModuleFiles } from './module-files.ts'
 import { keepNative } from './native-packages.ts'
+import { resolveOwn } from './own-modules.ts'
+import { addWasmModules } from './wasm-modules.ts'
 
 const wasmPattern = /["'`/]([\w.-]+\.wasm)["'`]/g
 /** Maps of packages are left out: stacks name the bundled file, and unimported files stay out. */
@@ -16,13 +18,14 @@ const mapPattern = /^([ \t]*\/[/*])[#@] sourceMappingURL=/gm
 
 /** Returns the esbuild plugins that collect what a bundle carries into `files`. */
 export function listPlugins(files: ModuleFiles): Plugin[] {
-  return [...(files.keepsNative ? [keepNative()] : []), collectAssets(files)]
+  return [...(files.keepsNative ? [keepNative()] : []), collectAssets(files), resolveOwn(files.kept)]
 }
 
 function collectAssets(files: ModuleFiles): Plugin {
   return {
     name: 'specimen-assets',
     setup(build) {
+      addWasmModules(build, files)
       build.onResolve({ filter: /^specimen-host\/plugin$/ }, ({ path }) => ({
         path,
         namespace: 'specimen-sdk',
@@ -62,12 +65,18 @@ function toBytesModule(name: string): string {
 }
 
 function rewriteModule(files: ModuleFiles, path: string): OnLoadResult | undefined {
+  const contents = files.named.get(path) ?? files.texts.get(path) ?? readModule(files, path)
+  const loader = extname(path).replace(/^\.[cm]?/, '') as Loader // a module's ending: js, jsx, ts or tsx
+  return { contents, loader }
+}
+
+function readModule(files: ModuleFiles, path: string): string {
   const text = readFileSync(path, 'utf8')
   if (text.includes('__dirname')) addWasm(files, path, text)
   const plain = text.replace(/^\uFEFF/, '') // places of edits do not count it
   const contents = files.rewrite(path, plain).replace(mapPattern, '$1 sourceMappingURL=')
-  const loader = extname(path).replace(/^\.[cm]?/, '') as Loader // a module's ending: js, jsx, ts or tsx
-  return contents === text ? undefined : { contents, loader }
+  files.texts.set(path, contents)
+  return contents
 }
 
 /** CommonJS glue of Emscripten puts the path of its file together only when it runs. */

@@ -39,6 +39,12 @@ export function describeReference(
         "Begin with a folder: import('./parts/' + name + '.ts') bundles all such files of it. " +
         'Or choose among imports of constant paths.',
     }
+  if (form === 'resolved-url' || form === 'resolved-path')
+    return {
+      found: `${place} asks Node for a place when the function runs, and the bundle lacks what is there.`,
+      remedy:
+        "Name the file itself: import value from './name.json', or new URL('./name.bin', import.meta.url).",
+    }
   return {
     found: `${place} names a file only when it runs, and the bundle lacks it.`,
     remedy: "Name each file: { a: new URL('./a.bin', import.meta.url), … }, and choose among these.",

@@ -3,6 +3,7 @@
  * reach them changed to the names there. What cannot be put there is told at its place.
  */
 import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
 import { hashBytes } from '../files/file-state.ts'
 import { findPackage } from '../files/packages.ts'
@@ -10,9 +11,12 @@ import { isFile, isFolder } from '../files/paths.ts'
 import { type Diagnostic, toWarning } from '../model/diagnostics.ts'
 import { type PluginSource, startOf, type TextEdit } from '../model/signature.ts'
 import { type FileReference, listFileReferences } from '../read/file-references.ts'
+import { listSloppyEdits } from '../read/sloppy-code.ts'
+import { listWasmImports, type WasmImport } from '../read/wasm-imports.ts'
 import { isModulePath } from './asset-kinds.ts'
 import { describeReference, type Unreached } from './describe-reference.ts'
 import { isNative, refuseNative } from './native-packages.ts'
+import { wasmModuleEnd } from './wasm-modules.ts'
 
 /** The files of a bundle by their path in it. */
 export type Assets = Map<string, Uint8Array>
@@ -31,6 +35,12 @@ export class ModuleFiles {
   readonly inputs = new Set<string>()
   /** Modules that are addressed, each an entry of its own under this name. */
   readonly entries = new Map<string, string>()
+  /** The texts of modules as they are bundled, by path. */
+  readonly texts = new Map<string, string>()
+  /** Those of them whose classes and functions were renamed, and now say their names. */
+  readonly named = new Map<string, string>()
+  /** Modules that run when an author's own module imports them for their effect alone. */
+  readonly kept = new Set<string>()
   /** Set where packages with native code stay outside of the bundle. */
   readonly keepsNative: boolean
   readonly #plugin: PluginSource
@@ -84,7 +94,9 @@ export class ModuleFiles {
 
   /** Returns the text of a module with the names of files in the bundle, and notes what it reaches. */
   rewrite(path: string, written: string): string {
-    const text = applyEdits(written, this.#edits.get(path) ?? [])
+    const typed = applyEdits(written, this.#edits.get(path) ?? [])
+    const linked = applyEdits(typed, listWasmImports(path, typed).map(toWasmModule))
+    const text = applyEdits(linked, listSloppyEdits(path, linked))
     const placed = listFileReferences(path, text).flatMap((reference): TextEdit[] => {
       const replaced = this.#place(reference, path, text)
       return replaced === null ? [] : [{ start: reference.start, end: reference.end, text: replaced }]
@@ -117,15 +129,18 @@ export class ModuleFiles {
       this.#listFolder(join(dirname(path), target))
       return null
     }
+    if (form === 'require') return 'require'
     if (target === null || form === 'module' || form === 'worker' || form === 'folder')
       return this.#leave(reference, path, form === 'worker' ? 'relative' : 'computed')
-    const file = form === 'url' ? toFile(dirname(path), target) : join(dirname(path), target)
+    const file = findTarget(reference, target, path)
     if (file === null) return this.#leave(reference, path, 'missing')
     if (isFolder(file)) return this.#leave(reference, path, 'folder')
     this.inputs.add(file)
     if (!isFile(file)) return this.#leave(reference, path, 'missing')
     const name = isModulePath(file) ? this.#addEntry(file) : this.addFile(file)
-    if (form === 'url') return `new URL(${JSON.stringify(`./${name}`)}, import.meta.url)`
+    const address = `new URL(${JSON.stringify(`./${name}`)}, import.meta.url)`
+    if (form === 'url') return address
+    if (form === 'resolved-url') return `${address}.href`
     const folder = text.includes('import.meta') ? 'import.meta.dirname' : '__dirname'
     return `(${folder} + ${JSON.stringify(`/${name}`)})`
   }
@@ -164,11 +179,27 @@ export class ModuleFiles {
   }
 }
 
+function toWasmModule({ target, start, end }: WasmImport): TextEdit {
+  return { start, end, text: JSON.stringify(target + wasmModuleEnd) }
+}
+
 /** Edits come in the order of their places. */
 function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return edits
     .toReversed()
     .reduce((rest, edit) => rest.slice(0, edit.start) + edit.text + rest.slice(edit.end), text)
+}
+
+/** Returns the file that an expression names; null where there is none. */
+function findTarget({ form }: FileReference, target: string, path: string): string | null {
+  const isAddress = form === 'url' || form === 'resolved-url'
+  if (isAddress && (form === 'url' || /^[.]{0,2}[/]/.test(target))) return toFile(dirname(path), target)
+  if (form === 'path') return join(dirname(path), target)
+  try {
+    return createRequire(path).resolve(target)
+  } catch {
+    return null // Node has the same answer when it runs
+  }
 }
 
 /** Returns the file of an address beside a module; null for one that names none. */

@@ -2,9 +2,11 @@
 import { dirname, join } from 'node:path'
 import type { BuildFailure, Message } from 'esbuild'
 import { adviseModule } from '../files/advise-module.ts'
+import { findPackage } from '../files/packages.ts'
 import { type Diagnostic, toError, toFault, toWarning } from '../model/diagnostics.ts'
 import type { BuiltBundle } from '../model/outcome.ts'
 import { type Span, startOf } from '../model/signature.ts'
+import { adviseExport } from './advise-export.ts'
 import { entrySource } from './write-entry.ts'
 
 /**
@@ -22,21 +24,32 @@ export function isBuildFailure(error: unknown): error is BuildFailure {
 }
 
 /** Returns the errors of a build. `detail` carries the error or remedy of a callback of ours. */
-export function toErrors(source: Source, messages: readonly Message[]): Diagnostic[] {
-  return messages.map((message) => {
-    const { detail, text } = message
-    if (detail instanceof Error) return toFault(source.plugin, detail)
-    const [, missing] = /^Could not resolve "(.*)"$/.exec(text) ?? []
-    const note = message.notes.find(({ location }) => location)
-    const own = typeof detail === 'string' ? detail : null
-    const remedy =
-      own ??
-      (missing === undefined
-        ? 'Correct the code at this place.'
-        : adviseModule(missing, toFolder(source, message)))
-    const found = note ? `${text}: ${note.text.replace(/:$/, '.')}` : text
-    return toError('bundle.failed', { span: toSpan(source, message), path: null, found, remedy })
-  })
+export async function toErrors(source: Source, messages: readonly Message[]): Promise<Diagnostic[]> {
+  return await Promise.all(messages.map(async (message) => await toProblem(source, message)))
+}
+
+async function toProblem(source: Source, message: Message): Promise<Diagnostic> {
+  const { detail, text } = message
+  if (detail instanceof Error) return toFault(source.plugin, detail)
+  const note = message.notes.find(({ location }) => location)
+  const own = typeof detail === 'string' ? detail : null
+  const found = note ? `${text}: ${note.text.replace(/:$/, '.')}` : text
+  const remedy = own ?? (await adviseMessage(source, message))
+  return toError('bundle.failed', { span: toSpan(source, message), path: null, found, remedy })
+}
+
+async function adviseMessage(source: Source, message: Message): Promise<string> {
+  const { text } = message
+  const [, missing] = /^Could not resolve "(.*)"$/.exec(text) ?? []
+  if (missing !== undefined) return adviseModule(missing, toFolder(source, message))
+  const [, file, name] = /^No matching export in "(.*)" for import "(.*)"$/.exec(text) ?? []
+  if (file !== undefined && name !== undefined) return await adviseExport(source.plugin.folder, file, name)
+  const inPackage = message.location && findPackage(join(source.plugin.folder, message.location.file))
+  if (!inPackage) return 'Correct the code at this place.'
+  return (
+    `It is code of the package ${inPackage.name}, and a bundle is strict code in one module: take its build ` +
+    'as an ES module where it has one, another version, or another package.'
+  )
 }
 
 /** Returns the folder of the module that a message is about. */

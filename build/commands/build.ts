@@ -4,7 +4,8 @@ import { refuseFile } from '../../core/engine/files/replace.ts'
 import { buildPlugins } from '../build-plugins.ts'
 import { isFolder } from '../files/paths.ts'
 
-import { hasErrors } from '../model/diagnostics.ts'
+import { type Diagnostic, hasErrors } from '../model/diagnostics.ts'
+import type { PluginResult } from '../model/outcome.ts'
 import { openCache, saveCache } from '../output/cache.ts'
 import { findSdk, listProgram } from '../output/program.ts'
 import { writeBundles } from '../output/write-bundles.ts'
@@ -12,6 +13,8 @@ import type { SourceReader } from '../read/read-sources.ts'
 import { createProgressLine } from '../report/report.ts'
 import { type ReportFormat, type RunReport, reportPlugins } from '../report/run-report.ts'
 import { writeReport } from '../report/write-report.ts'
+import type { DefaultCalls } from './thumbnail.ts'
+import { tryBuilt } from './try-built.ts'
 
 /** The folders of a run, and the form of its report. */
 export interface BuildRequest {
@@ -20,14 +23,20 @@ export interface BuildRequest {
   readonly format: ReportFormat
 }
 
-/** Runs `specimen build` and returns the exit code. `now` is in milliseconds. */
+/** What opens a folder of bundles to call their functions. */
+export type CallsOpener = (bundles: string) => Promise<DefaultCalls>
+
+/**
+ * Runs `specimen build` and returns the exit code. `now` is in milliseconds; `openCalls` is null where no
+ * function is to be tried.
+ */
 export async function runBuild(
-  { source, out, format }: BuildRequest,
+  { source, out, format, openCalls }: BuildRequest & { readonly openCalls: CallsOpener | null },
   streams: OutputStreams,
   now: () => number,
 ): Promise<number> {
   const progress = createProgressLine(streams, now)
-  const report = await buildFolder({ source, out, now, onProgress: progress.show })
+  const report = await buildFolder({ source, out, now, onProgress: progress.show, openCalls })
   progress.clear()
   writeReport(report, format, streams)
   return hasErrors(report.diagnostics) ? 1 : 0
@@ -41,6 +50,7 @@ interface FolderBuild {
   readonly onProgress: (text: string) => void
   readonly read?: SourceReader
   readonly onInputs?: (inputs: ReadonlySet<string>) => void
+  readonly openCalls?: CallsOpener | null
 }
 
 /** Builds the changed plugins and writes them. */
@@ -51,6 +61,7 @@ export async function buildFolder({
   onProgress,
   read,
   onInputs,
+  openCalls = null,
 }: FolderBuild): Promise<RunReport> {
   refuseFile(out)
   const started = now()
@@ -61,7 +72,9 @@ export async function buildFolder({
   const outcome = await buildPlugins({ source, sdkFile, onProgress, earlier: cache, ...(read && { read }) })
   onInputs?.(outcome.listInputs())
   const written = writeBundles(outcome, source, out)
-  const { plugins, bundles, kept, results } = outcome
+  const { plugins, bundles, kept } = outcome
+  const trial = await tryBuilt(outcome, source, { openCalls, onProgress, now })
+  const results = outcome.results.map((result) => addProblems(result, trial.problems))
   const isAsBefore = cache?.size === results.length && kept.length === plugins.length && bundles.length === 0
   if (place && results.length > 0 && (!isAsBefore || cache.isOutdated())) {
     const known = cache?.listStates() ?? new Map()
@@ -74,8 +87,15 @@ export async function buildFolder({
     against: null,
     plugins: reportPlugins(outcome, { ...written, out, as: 'built' }),
     removed: written.removed,
-    diagnostics: [...outcome.diagnostics, ...written.problems],
+    diagnostics: [...outcome.diagnostics, ...trial.problems, ...written.problems],
+    untried: trial.untried,
     compatible: [],
     seconds: (now() - started) / 1000,
   }
+}
+
+/** Keeps what a trial has said for the next build, which does not try what is as it was. */
+function addProblems(result: PluginResult, problems: readonly Diagnostic[]): PluginResult {
+  const own = problems.filter(({ path }) => result.functions.some(({ name }) => name === path))
+  return own.length === 0 ? result : { ...result, problems: [...result.problems, ...own] }
 }

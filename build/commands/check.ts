@@ -18,10 +18,9 @@ import { createProgressLine } from '../report/report.ts'
 import { reportChanges } from '../report/report-changes.ts'
 import { reportPlugins } from '../report/run-report.ts'
 import { writeReport } from '../report/write-report.ts'
-import type { BuildRequest } from './build.ts'
+import type { BuildRequest, CallsOpener } from './build.ts'
 import { readPublished } from './published.ts'
 import { runFunctions } from './run-functions.ts'
-import type { DefaultCalls } from './thumbnail.ts'
 
 /** The parameters of the command. */
 interface CheckRequest extends BuildRequest {
@@ -29,7 +28,7 @@ interface CheckRequest extends BuildRequest {
   /** Opens a folder of bundles to run their functions; null where none is run. */
   readonly run: {
     readonly allowed: ReadonlyMap<string, readonly Need[]>
-    readonly openCalls: (bundles: string) => Promise<DefaultCalls>
+    readonly openCalls: CallsOpener
   } | null
 }
 
@@ -59,7 +58,11 @@ export async function runCheck(
   const seconds = (now() - started) / 1000
   progress.clear()
   const places = { command: 'check', source, out, against } as const
-  writeReport({ ...places, plugins, removed: [], diagnostics, compatible, seconds }, format, streams)
+  writeReport(
+    { ...places, plugins, removed: [], untried: [], diagnostics, compatible, seconds },
+    format,
+    streams,
+  )
   return hasErrors(diagnostics) ? 1 : 0
 }
 

@@ -36,7 +36,7 @@ export function writeProject(name: string, host: string): { readonly [path: stri
       scripts: {
         dev: 'specimen dev',
         build: 'specimen build',
-        check: 'specimen check',
+        check: 'specimen check --run',
         diff: 'specimen diff',
         export: 'specimen export',
         test: 'specimen build && node --test plugins/**/*.test.mjs',
@@ -85,7 +85,7 @@ ${install}
       - run: npm run build -- --format github
       - run: npm run types
       - run: npm test
-      - run: npm run check -- --run --format github
+      - run: npm run check -- --format github
       - if: github.event_name == 'pull_request'
         run: npm run check -- --against "origin/$GITHUB_BASE_REF" --format github
   diff:

@@ -10,6 +10,7 @@ import { type Diagnostic, toError, toWarning } from '../model/diagnostics.ts'
 import { listNeeds, readPresetTag } from '../model/function-tags.ts'
 import type { BuiltBundle } from '../model/outcome.ts'
 import type { FunctionSignature } from '../model/signature.ts'
+import { adviseFailure } from './advise-failure.ts'
 import type { DefaultCalls } from './thumbnail.ts'
 
 const longestReason = 500
@@ -80,17 +81,64 @@ async function runTwice(
     if (digestResult(await compute(name, () => {}, params)) === first) return []
   } catch (error) {
     if (!(error instanceof SpecimenError)) throw error
-    const found = `${name} fails with ${values}: ${cutText(error.message, longestReason)}`
-    const remedy =
-      'Mend it, or choose values with which it works: hosts call a function so first. What it reads must ' +
-      'be imported, and what it uses of the machine asked for (@needs).'
-    return [toError('run.failed', { span, path: name, found, remedy })]
+    return [toError('run.failed', describeFailure({ name, span }, values, error))]
   }
   const found = `${name} returns another result at a second run with ${values}.`
   const remedy =
     'Take no clock and no Math.random, keep nothing from run to run, and make chance a parameter ' +
     '(seed: Integer = 1): hosts keep a result for all who send the same values.'
   return [toError('run.changed', { span, path: name, found, remedy })]
+}
+
+function describeFailure(
+  { name, span }: Pick<FunctionSignature, 'name' | 'span'>,
+  values: string,
+  { message }: SpecimenError,
+): Omit<Diagnostic, 'code' | 'severity'> {
+  const found = `${name} fails with ${values}: ${cutText(message, longestReason)}`
+  return { span, path: name, found, remedy: adviseFailure(message) }
+}
+
+/** The first calls of functions. */
+export interface FunctionTrial {
+  readonly problems: readonly Diagnostic[]
+  /** Names of functions that were not called. */
+  readonly untried: readonly string[]
+}
+
+/**
+ * Calls each function once with its defaults, until `isLate`, and warns of what fails. One that needs values or
+ * permissions is not called.
+ */
+export async function tryFunctions(
+  bundles: readonly BuiltBundle[],
+  { compute }: Pick<DefaultCalls, 'compute'>,
+  { onProgress, isLate }: { readonly onProgress: (text: string) => void; readonly isLate: () => boolean },
+): Promise<FunctionTrial> {
+  const problems: Diagnostic[] = []
+  const untried: string[] = []
+  for (const { functions } of bundles) {
+    const isAsking = listNeeds(functions).length > 0
+    for (const signature of functions) {
+      const { name } = signature
+      const { required = [] } = deriveFunction(signature).schema
+      if (isAsking || required.length > 0 || isLate()) {
+        untried.push(name)
+        continue
+      }
+      onProgress(`running ${name}`)
+      try {
+        await compute(name, () => {})
+      } catch (error) {
+        if (!(error instanceof SpecimenError)) throw error
+        // A machine that is busy, or can start no process, says nothing of the function.
+        const isOfMachine = error.code === 'internal' || error.code.startsWith('host.') || isLate()
+        if (isOfMachine) untried.push(name)
+        else problems.push(toWarning('run.failed', describeFailure(signature, 'its defaults', error)))
+      }
+    }
+  }
+  return { problems, untried }
 }
 
 function leaveOut({ name, span }: FunctionSignature, reason: string, remedy: string): Diagnostic {

@@ -7,15 +7,36 @@ import { posix } from 'node:path'
 import { ts } from 'ts-morph'
 import type { Span } from '../model/signature.ts'
 import { toRangeSpan } from './compiler.ts'
+import {
+  isCallOf,
+  isForeign,
+  isMeta,
+  isName,
+  isOwnPlace,
+  isResolve,
+  isSum,
+  isWrapper,
+  listParts,
+  toParent,
+} from './file-syntax.ts'
 
 /** An expression that reaches a file at run time. */
 export interface FileReference {
   /**
    * `url` and `path` are an address and a path beside the module; `module` is one that is required by a
    * function of Node's own; `folder` is the beginning of a path that a bundler completes with each file
-   * there; `worker` is the text of a thread's module.
+   * there; `worker` is the text of a thread's module; `resolved-url` and `resolved-path` are what
+   * `import.meta.resolve` and `require.resolve` return; `require` is another name of it, at a call.
    */
-  readonly form: 'url' | 'path' | 'module' | 'folder' | 'worker'
+  readonly form:
+    | 'url'
+    | 'path'
+    | 'module'
+    | 'folder'
+    | 'worker'
+    | 'resolved-url'
+    | 'resolved-path'
+    | 'require'
   /** Relative to the module's folder, an address still encoded; null where only a run knows it. */
   readonly target: string | null
   /** The source of the expression on one line, shortened. */
@@ -27,7 +48,8 @@ export interface FileReference {
 }
 
 /** Spares parsing the many modules that reach no file. */
-const sign = /import\.meta|__dirname|__filename|\bWorker\s*\(|\b(?:import|require)\s*\(\s*[^\s'")]/
+const sign =
+  /import\.meta|__dirname|__filename|\bWorker\s*\(|\b(?:import|require)\s*\(\s*[^\s'")]|\brequire\s*\.|=\s*require\b(?!\s*\()/
 const longestExcerpt = 60
 
 /** Returns the references of a module to files, in the order written, none inside another. */
@@ -45,6 +67,8 @@ class ReferenceFinder {
   readonly #constants = new Map<string, ts.Expression | null>()
   /** Functions that `createRequire` made. */
   readonly #requires = new Set<string>()
+  /** Other names of `require`. */
+  readonly #aliases = new Set<string>()
   readonly #found: FileReference[] = []
 
   constructor(file: ts.SourceFile) {
@@ -74,12 +98,15 @@ class ReferenceFinder {
     const value = ts.isVariableDeclaration(node) && isFirst ? (node.initializer ?? null) : null
     this.#constants.set(text, value)
     if (value && isCallOf(value, 'createRequire')) this.#requires.add(text)
+    if (value && isName(value, 'require')) this.#aliases.add(text)
+    else this.#aliases.delete(text)
   }
 
   #search(node: ts.Node): void {
     const found = this.#classify(node)
     if (found) this.#add(node, found)
-    else ts.forEachChild(node, (inner) => this.#search(inner))
+    if (found?.form === 'folder' && ts.isCallExpression(node)) this.#search(node.expression)
+    if (!found) ts.forEachChild(node, (inner) => this.#search(inner))
   }
 
   #add(node: ts.Node, found: Found): void {
@@ -92,6 +119,7 @@ class ReferenceFinder {
   #classify(node: ts.Node): Found | null {
     if (ts.isNewExpression(node)) return this.#classifyNew(node)
     if (!ts.isExpression(node)) return null
+    if (ts.isIdentifier(node) && this.#isAlias(node)) return { form: 'require', target: null }
     const joined = this.#classifyPath(node)
     if (joined) return joined
     return ts.isCallExpression(node) ? this.#classifyCall(node) : null
@@ -131,12 +159,42 @@ class ReferenceFinder {
       const target = this.#toText(first)
       return target !== null && isBuiltin(target) ? null : { form: 'module', target }
     }
+    if (isResolve(expression)) return this.#classifyResolve(node, first)
     const isImport = expression.kind === ts.SyntaxKind.ImportKeyword
-    const isRequire = isName(expression, 'require') && !this.#constants.has('require')
+    const isRequire = this.#isRequire(expression) || this.#isAlias(expression)
     if ((!isImport && !isRequire) || this.#toText(first) !== null) return null
     const head = this.#toHead(first)
     const isListed = head !== null && /^\.{1,2}\//.test(head)
     return { form: 'folder', target: isListed ? head.slice(0, head.lastIndexOf('/')) : null }
+  }
+
+  #isRequire(node: ts.Node): boolean {
+    return isName(node, 'require') && !this.#constants.has('require')
+  }
+
+  /** Returns true for another name of `require`, where it is called or is asked for a path. */
+  #isAlias(node: ts.Node): boolean {
+    const isUsed =
+      (ts.isCallExpression(node.parent) || ts.isPropertyAccessExpression(node.parent)) &&
+      node.parent.expression === node
+    return isUsed && ts.isIdentifier(node) && this.#aliases.has(node.text) && !this.#constants.has('require')
+  }
+
+  /** A path of a package is often the beginning of another one, and then of a folder that no bundle has. */
+  #classifyResolve(node: ts.CallExpression, first: ts.Expression): Found | null {
+    const { expression, parent } = node
+    const owner = ts.isPropertyAccessExpression(expression) ? expression.expression : expression
+    const isAddress = ts.isMetaProperty(owner)
+    if (!isAddress && !this.#isRequire(owner) && !this.#isAlias(owner)) return null
+    const target = this.#toText(first)
+    if (target !== null && isBuiltin(target)) return null
+    const isBeginning =
+      (ts.isCallExpression(parent) &&
+        ['dirname', 'join', 'resolve'].some((name) => isCallOf(parent, name))) ||
+      (ts.isNewExpression(parent) && parent.arguments?.[0] !== node) ||
+      (ts.isPropertyAccessExpression(parent) && parent.expression === node) ||
+      /(?:^|[/])package[.]json$/.test(target ?? '')
+    return { form: isAddress ? 'resolved-url' : 'resolved-path', target: isBeginning ? null : target }
   }
 
   /** Returns the constant beginning of a text that is put together; null without one. */
@@ -225,57 +283,4 @@ class ReferenceFinder {
     const value = ts.isIdentifier(node) ? this.#constants.get(node.text) : undefined
     return value !== undefined && value !== null && this.#isConstant(value) && isMeta(value, 'url')
   }
-}
-
-/** Returns true for an address with a scheme of its own. */
-function isForeign(target: string): boolean {
-  return /^[a-z][a-z\d+.-]+:/i.test(target)
-}
-
-function isOwnPlace(target: string): boolean {
-  return /^[./]*$/.test(target) && !target.includes('..')
-}
-
-function toParent(path: string | null): string | null {
-  return path === null ? null : path === '.' ? '..' : posix.dirname(path)
-}
-
-/** Returns true for parentheses, and for what TypeScript writes around a value. */
-function isWrapper(node: ts.Expression): node is ts.Expression & { readonly expression: ts.Expression } {
-  return (
-    ts.isParenthesizedExpression(node) ||
-    ts.isNonNullExpression(node) ||
-    ts.isAsExpression(node) ||
-    ts.isSatisfiesExpression(node)
-  )
-}
-
-function isName(node: ts.Node, name: string): boolean {
-  return ts.isIdentifier(node) && node.text === name
-}
-
-function isMeta(node: ts.Node, name: string): boolean {
-  return ts.isPropertyAccessExpression(node) && ts.isMetaProperty(node.expression) && node.name.text === name
-}
-
-function isSum(node: ts.Node): node is ts.BinaryExpression {
-  return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken
-}
-
-/** Returns true for a call of a function of this name, be it a member of its module. */
-function isCallOf(node: ts.Node, name: string): node is ts.CallExpression {
-  if (!ts.isCallExpression(node)) return false
-  const { expression } = node
-  return isName(ts.isPropertyAccessExpression(expression) ? expression.name : expression, name)
-}
-
-/** Returns the parts of a path that is put together, in their order; none for any other expression. */
-function listParts(node: ts.Expression): readonly ts.Expression[] {
-  if (isSum(node)) return [...(isSum(node.left) ? listParts(node.left) : [node.left]), node.right]
-  if (isCallOf(node, 'join') || isCallOf(node, 'resolve')) return node.arguments
-  if (!ts.isTemplateExpression(node) || node.head.text !== '') return []
-  return node.templateSpans.flatMap(({ expression, literal }) => [
-    expression,
-    ...(literal.text === '' ? [] : [ts.factory.createStringLiteral(literal.text)]),
-  ])
 }

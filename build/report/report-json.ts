@@ -11,7 +11,8 @@ const reportVersion = 1
 
 /** Returns a report as JSON text. Names are snake_case, as in a manifest. */
 export function toJsonReport(report: RunReport, folder: string): string {
-  const { command, source, out, against, plugins, removed, diagnostics, compatible, seconds } = report
+  const { command, source, out, against, plugins, removed, diagnostics, compatible, seconds, untried } =
+    report
   const document = {
     version: reportVersion,
     command,
@@ -24,6 +25,7 @@ export function toJsonReport(report: RunReport, folder: string): string {
       earlier_bundle: earlierBundle,
     })),
     removed,
+    untried,
     diagnostics: diagnostics.map(({ code, severity, span, path, found, remedy, origin }) => ({
       code,
       severity,

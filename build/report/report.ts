@@ -88,6 +88,17 @@ export function formatPlugin(
   return `${word} ${toShownText(`${name}: ${signatures}`)} ${size}${asked}`
 }
 
+/** Names on a line; of more, the number is said. */
+const mostNames = 8
+
+/** Returns the line about functions that were built and not called; none where there are none. */
+export function formatUntried(names: readonly string[]): string[] {
+  if (names.length === 0) return []
+  const rest = names.length > mostNames ? ` and ${names.length - mostNames} more` : ''
+  const listed = toShownText(names.slice(0, mostNames).join(', '))
+  return [`not tried: ${listed}${rest} (specimen check --run calls every function)`]
+}
+
 /** Returns the last line of a run. */
 export function formatSum({ command, plugins, out, against, diagnostics, seconds }: RunReport): string {
   const { errors, warnings } = countDiagnostics(diagnostics)

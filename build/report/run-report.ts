@@ -34,6 +34,8 @@ export interface RunReport {
   readonly plugins: readonly PluginReport[]
   readonly removed: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
+  /** Functions of new bundles that the command has not called. */
+  readonly untried: readonly string[]
   /** Differences from published schemas that break no client. */
   readonly compatible: readonly SchemaChange[]
   readonly seconds: number

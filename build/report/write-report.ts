@@ -1,6 +1,6 @@
 import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
 import { toShownText, toVisibleText } from '../../core/contract/text/visible-text.ts'
-import { createPalette, formatPlugin, formatSum, writeDiagnostics } from './report.ts'
+import { createPalette, formatPlugin, formatSum, formatUntried, writeDiagnostics } from './report.ts'
 import { toGithubReport } from './report-github.ts'
 import { toJsonReport, toReported } from './report-json.ts'
 import { toSarifReport } from './report-sarif.ts'
@@ -31,6 +31,7 @@ function writeText(report: RunReport, { stdout, stderr }: OutputStreams): void {
     ...report.compatible.map(({ functionName, at, text }) =>
       toShownText(`compatible: ${functionName}${at === '' ? '' : ` ${at}`}: ${text}`),
     ),
+    ...formatUntried(report.untried),
     formatSum(report),
   ]
   stdout.write(lines.map((line) => `${line}\n`).join(''))

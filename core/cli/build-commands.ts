@@ -3,6 +3,7 @@ import * as modules from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ExportHost } from '../../build/commands/gather-site.ts'
+import type { DefaultCalls } from '../../build/commands/thumbnail.ts'
 import { SpecimenError } from '../contract/domain/errors.ts'
 import { describe } from '../contract/text/describe.ts'
 import { endBySignals } from '../engine/files/scratch-folder.ts'
@@ -40,8 +41,13 @@ async function runOnce(
   switch (name) {
     case 'build': {
       const { own } = buildForms.build
+      const { noRun, ...given } = fillIn(own, readTexts(own, flags))
+      const openCalls = async (bundles: string): Promise<DefaultCalls> => {
+        const { openDefaultCalls } = await import('./compute-defaults.ts')
+        return await openDefaultCalls(bundles, { specimens: '', runTimeout: 10, packages: source })
+      }
       const { runBuild } = await import('../../build/commands/build.ts')
-      return await runBuild({ source, ...fillIn(own, readTexts(own, flags)) }, streams, now)
+      return await runBuild({ source, ...given, openCalls: noRun ? null : openCalls }, streams, now)
     }
     case 'check': {
       const { own } = buildForms.check

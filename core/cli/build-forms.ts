@@ -41,6 +41,10 @@ Parameters are number, Integer, Range<min, max, step?>, string, boolean, or stri
 asks operators of hosts for the network; fs, child and worker are files, programs and threads, \
 native is for packages with native code.
 
+A function whose new bundle holds code of packages is called once with its defaults, as a host does, behind \
+its walls: a package may ask for files that no bundle has. What fails is a warning; what was not called is \
+named, and specimen check --run calls everything. --no-run calls nothing, for plugins of somebody else.
+
 Types are read, not checked: run tsc for errors inside functions.
 
 Only what changed since the last build of a folder is built: .specimen-cache.json in the output folder \
@@ -49,7 +53,7 @@ remembers, and may be deleted at any time.
 Exit code: 0 when every plugin was built, 1 when one was refused (the others are built all the same), 2 when \
 the command was not understood.`,
     argument,
-    own: { out: { ...out, help: 'where the bundles go' }, format },
+    own: { out: { ...out, help: 'where the bundles go' }, noRun: toggle('call no function'), format },
     examples: ['specimen build', 'specimen build plugins --out dist/plugins --format github'],
   },
   check: {

@@ -5,6 +5,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
+import { adviseFailure } from '../../build/commands/advise-failure.ts'
 import { program } from './running-command.ts'
 import { createFolder, run, type Seen } from './temporary-plugins.ts'
 
@@ -84,4 +85,51 @@ test('has the findings in SARIF with their places', async () => {
 
 test('runs nothing without being asked', async () => {
   expect(await check()).toMatchObject({ code: 0, stderr: '' })
+})
+
+const lost = {
+  'node_modules/lost/package.json': '{ "name": "lost" }',
+  'node_modules/lost/index.js':
+    "exports.find = () => require('fs').readFileSync(['', 'nowhere', 'x.bin'].join('/'))",
+  'plugins/lost.ts': `import { find } from 'lost'\n${head}export function lost(x = 1): Mesh { ${mesh('find().length')} }\n`,
+  'plugins/own.ts': `${head}export function own(x = 1): Mesh { ${mesh('x')} }\n`,
+}
+
+test('a build tries what holds code of packages, warns of what fails, and names what it did not try', async () => {
+  const place = createFolder(lost)
+  const build = async (...args: string[]): Promise<{ stdout: string; stderr: string }> =>
+    await promisify(execFile)(process.execPath, [program, 'build', 'plugins', '--out', 'out', ...args], {
+      cwd: place,
+    })
+  const first = await build()
+  expect(first.stderr).toContain('warning run.failed in lost')
+  expect(first.stderr).toContain('lost fails with its defaults')
+  expect(first.stdout).toContain('not tried: own (specimen check --run calls every function)')
+  const again = await build()
+  expect(again.stderr).toBe(first.stderr)
+  expect(again.stdout).not.toContain('not tried')
+})
+
+test('a build calls nothing with --no-run', async () => {
+  const place = createFolder(lost)
+  const argv = [program, 'build', 'plugins', '--out', 'out', '--no-run']
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, argv, { cwd: place })
+  expect(stderr).toBe('')
+  expect(stdout).toContain('not tried: lost, own')
+})
+
+test.each([
+  ["ENOENT: no such file or directory, open '/x/data.bin'", 'Import the file'],
+  ["Access to this API has been restricted. Use --allow-fs-read, 'ERR_ACCESS_DENIED'", '@needs'],
+  ["Cannot find module './a.js'", 'by a constant path'],
+  ['fetch failed', 'give the package its bytes'],
+  ['WebAssembly.instantiate(): expected magic word', 'await init()'],
+  ['document is not defined', 'for pages'],
+  ['(0 , import_x.default) is not a function', 'what the module gives'],
+  ['total is not defined', 'as an ES module'],
+  ['It was stopped after 10 s, the longest time a run may take.', '--run-timeout'],
+  ['It ran out of memory: 100 MiB', 'less memory'],
+  ['no luck', 'Mend it'],
+])('has a remedy for the kind of failure: %s', (message, remedy) => {
+  expect(adviseFailure(message)).toContain(remedy)
 })

@@ -33,6 +33,7 @@ test('gives one JSON document when it is asked for', async () => {
       { name: 'good', state: 'built', functions: [{ name: 'good', returns: 'mesh' }], files: 3 },
     ],
     removed: [],
+    untried: ['good'],
     compatible_changes: [],
   })
   expect(document.diagnostics).toMatchObject([
@@ -68,6 +69,7 @@ test('escapes what would end an annotation', () => {
     against: null,
     plugins: [],
     removed: [],
+    untried: [],
     diagnostics,
     compatible: [],
     seconds: 0,

@@ -48,8 +48,11 @@ type RunWithArguments = (
   now?: () => number,
 ) => Promise<number>
 
-/** `specimen build` as the command line runs it, without variables; the others alike. */
-export const runBuild = toCommand('build')
+/**
+ * `specimen build` as the command line runs it, without variables; the others alike. It calls no function: a host of
+ * sources has no programs for that.
+ */
+export const runBuild: RunWithArguments = async (argv, ...rest) => await build([...argv, '--no-run'], ...rest)
 /** `specimen check`. */
 export const runCheck = toCommand('check')
 /** `specimen dev`. */
@@ -60,6 +63,8 @@ export const runInit = toCommand('init')
 export const runNew = toCommand('new')
 /** `specimen explain`. */
 export const runExplain = toCommand('explain')
+
+const build = toCommand('build')
 
 function toCommand(name: string): RunWithArguments {
   return async (argv, streams, now = Date.now) =>

@@ -54,8 +54,8 @@ export function findSources(
   readSegments(
     mappings,
     new Set(places.map(({ line }) => line)),
-    (line, [column = 0, source = 0, ...origin], isMapped) => {
-      const name = isMapped ? sources[source] : undefined
+    (line, [column = 0, source = 0, ...origin], fields) => {
+      const name = fields > 1 ? sources[source] : undefined
       for (const [i, place] of places.entries()) {
         // Segments of a line are sorted by column: the last one stays.
         if (place.line !== line || column >= place.column) continue
@@ -63,6 +63,23 @@ export function findSources(
       }
     },
   )
+  return found
+}
+
+/** A place of a source whose name is another in the module. */
+export interface RenamedPlace extends SourcePlace {
+  readonly source: string
+  readonly name: string
+}
+
+/** Returns the places of renamed names, of a map as esbuild writes it. */
+export function listRenamed(map: SourceMap & { readonly names: readonly string[] }): RenamedPlace[] {
+  const found: RenamedPlace[] = []
+  readSegments(map.mappings, null, (_, [, source = 0, line = 0, column = 0, index = 0], fields) => {
+    const [path, name] = [map.sources[source], map.names[index]]
+    if (fields < 5 || typeof path !== 'string' || name === undefined) return
+    found.push({ source: path, name, line: line + 1, column: column + 1 })
+  })
   return found
 }
 
@@ -77,21 +94,22 @@ const digits = Uint8Array.from({ length: 128 }, (_, code) =>
 const [comma, semicolon] = [44, 59]
 
 /**
- * Calls `take` with each segment of some lines (from 1): column, source, line and column there, all from 0. A
- * segment is one to five base64 VLQ numbers: the first counts on in its line, the others from the one before.
+ * Calls `take` with each segment of some lines (from 1), or of all: column, source, line and column there, and
+ * name, all from 0, of which the first `fields` count. A segment is one to five base64 VLQ numbers: the first
+ * counts on in its line, the others from the one before.
  */
 function readSegments(
   mappings: string,
-  lines: ReadonlySet<number>,
-  take: (line: number, segment: Int32Array, isMapped: boolean) => void,
+  lines: ReadonlySet<number> | null,
+  take: (line: number, segment: Int32Array, fields: number) => void,
 ): void {
-  const last = Math.max(...lines)
+  const last = lines === null ? Number.POSITIVE_INFINITY : Math.max(...lines)
   const segment = new Int32Array(5)
   let [line, field, value, shift] = [1, 0, 0, 0]
   for (let at = 0; at <= mappings.length && line <= last; at++) {
     const code = at < mappings.length ? mappings.charCodeAt(at) : semicolon
     if (code === comma || code === semicolon) {
-      if (field > 0 && lines.has(line)) take(line, segment, field > 1)
+      if (field > 0 && (lines === null || lines.has(line))) take(line, segment, field)
       field = 0
       if (code === comma) continue
       line++
