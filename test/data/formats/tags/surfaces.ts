@@ -345,7 +345,32 @@ export const threeMfSamples: TagSamples = {
     bytes: to3mf({ before: '<m:texture2dgroup id="9" texid="8"/>' }),
     check: has(printed),
   },
-  requiredextensions: { name: 'a.3mf', from: core, bytes: to3mf({ attributes: 'requiredextensions="b"' }) },
+  'another unit': {
+    name: 'a.3mf',
+    from: core,
+    bytes: to3mf({ attributes: 'unit="mm"' }),
+    check: (result) => expect(result).toEqual(triangle),
+  },
+  requiredextensions: {
+    name: 'a.3mf',
+    from: core,
+    bytes: to3mf({
+      attributes:
+        'requiredextensions="m" xmlns:m="http://schemas.microsoft.com/3dmanufacturing/beamlattice/2017/02"',
+    }),
+  },
+  'requiredextensions that are read': {
+    name: 'a.3mf',
+    from: `${core}; 2.1.1 binds prefixes to addresses`,
+    bytes: to3mf({
+      attributes:
+        'requiredextensions="b p" xmlns:b="http://schemas.microsoft.com/3dmanufacturing/material/2015/02" ' +
+        'xmlns:p="http://schemas.microsoft.com/3dmanufacturing/production/2015/06" p:UUID="1"',
+      before: '<b:colorgroup id="5"><b:color color="#FF0000"/></b:colorgroup>',
+      objects: mesh('pid="5" pindex="0" p:UUID="2"'),
+    }),
+    check: has({ ...printed, colors: reds }),
+  },
   'component path': {
     name: 'a.3mf',
     from: '3MF Production Extension 1.1, section 2',
