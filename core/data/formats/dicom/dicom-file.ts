@@ -9,6 +9,7 @@ import { type PixelLayout, readLayout } from './layout.ts'
 import { FrameDecoder } from './pixels/decode-frame.ts'
 import { listSets, readFrameOrder, readPlace, type SlicePlace } from './place.ts'
 import { createFrameReader } from './samples.ts'
+import { readTiles, type Tile } from './tiles.ts'
 import { areStored, first, type MeasuredValues, readValues } from './values.ts'
 
 /** One picture of a file, its samples still to be read. */
@@ -28,6 +29,8 @@ export interface DicomSlice {
   readonly values: MeasuredValues
   /** The number of the segment that it shows, of a segmentation. */
   readonly segment?: number | undefined
+  /** Its place in a picture of which it is a tile. */
+  readonly tile?: Tile | undefined
   /** Returns its samples as they are stored: `layout.channels` for each pixel. @throws `file.undecodable` */
   readonly read: () => Promise<ElementArray>
 }
@@ -82,7 +85,8 @@ export function isPicture(data: DataSet, layout: PixelLayout): boolean {
   if (layout.channels === 3) return true
   const values = readValues(listSets(data, 0), layout)
   const isPlain = !layout.isFloat && /^uint(8|16)$/.test(layout.dtype)
-  return isPlain && layout.frames === 1 && areStored(values) && !isSegmentation(data)
+  const isOne = layout.frames === 1 || readTiles(data, layout) !== undefined
+  return isPlain && isOne && areStored(values) && !isSegmentation(data)
 }
 
 /** Returns whether a file is a segmentation, whose voxels are the numbers of segments. */
@@ -155,7 +159,8 @@ function createDescription(
   onNote: (sentence: string) => void,
 ): (frame: number) => FrameDescription {
   const number = readNumbers(data, 'x00200013')[0] ?? 0
-  if (data.elements.x52009230)
+  const tiles = readTiles(data, layout)
+  if (tiles || data.elements.x52009230)
     return (frame) => {
       const sets = listSets(data, frame)
       return {
@@ -164,7 +169,8 @@ function createDescription(
         moment: first(sets, (set) => set.uint32('x00209128')) ?? 0,
         number,
         values: readValues(sets, layout),
-        segment: first(sets, (set) => set.uint16('x0062000b')),
+        segment: first(sets, (set) => set.uint16('x0062000b')) ?? tiles?.[frame]?.segment,
+        tile: tiles?.[frame],
       }
     }
   const sets = listSets(data, 0)
