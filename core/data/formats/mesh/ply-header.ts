@@ -48,7 +48,8 @@ export function readPlyHeader(bytes: Uint8Array): PlyHeader {
   const text = new TextDecoder('latin1').decode(bytes.slice(findTextStart(bytes), longestHeader))
   // All lines end as the first one does: binary data may begin with the byte of a line's end.
   const [lineEnd = '\n'] = /\r\n|\n|\r/.exec(text) ?? []
-  const end = new RegExp(`(^|${lineEnd})end_header[ \\t]*${lineEnd}`).exec(text)
+  // Some programs end the last line otherwise than those before it.
+  const end = new RegExp(`(^|${lineEnd})end_header[ \\t]*(${lineEnd}|\r\n|\n)`).exec(text)
   if (!end) throw refuse('The header must end with end_header. Is the file truncated?')
   let form: (typeof forms)[number] | undefined
   const elements: PlyElement[] = []

@@ -9,7 +9,7 @@ import { vtkTags } from './vtk-tags.ts'
 
 /** An array of values of points, by its kind in the file. */
 export interface PointArray {
-  readonly kind: 'scalars' | 'normals' | 'colors' | 'other'
+  readonly kind: 'scalars' | 'field' | 'normals' | 'colors' | 'other'
   readonly name: string
   readonly columns: number
   readonly data: ElementArray
@@ -76,7 +76,10 @@ export function toImageDataResult(image: ImageData, context: DecodeContext): Vol
 }
 
 function pickScalars(arrays: readonly PointArray[]) {
-  const values = arrays.find(({ kind, columns }) => kind === 'scalars' && columns === 1)
+  // The active values are those that a file names so, whatever stands before them.
+  const find = (wanted: PointArray['kind']): PointArray | undefined =>
+    arrays.find(({ kind, columns }) => kind === wanted && columns === 1)
+  const values = find('scalars') ?? find('field')
   const isShown = (array: PointArray): boolean =>
     array === values || array.kind === 'normals' || (array.kind === 'colors' && array.columns >= 3)
   return { values, others: arrays.some((array) => !isShown(array)) }

@@ -14,7 +14,11 @@ export const vtkTags: TagTable = {
     },
     { tag: 'BINARY', treatment: 'read', says: 'numbers in big-endian bytes' },
     { tag: 'OFFSETS, CONNECTIVITY', treatment: 'read', says: 'cells of version 5' },
-    { tag: 'SCALARS', treatment: 'read', says: 'values of points, with their name' },
+    {
+      tag: 'SCALARS',
+      treatment: 'read',
+      says: 'values of points, with their name; they go before those of FIELD, wherever they stand',
+    },
     { tag: 'NORMALS', treatment: 'read', says: 'normals of points' },
     { tag: 'COLOR_SCALARS', treatment: 'read', says: 'colours of points: bytes, or floats from 1' },
     { tag: 'LINES', treatment: 'noted', says: 'Its lines are left out.' },
