@@ -62,7 +62,7 @@ function readEntry(view: DataView, at: number, path: string): ZipEntry {
   return { path, isDeflated: method === 8, packed, size, checksum }
 }
 
-/** Returns lengths and place of an entry; its field of zip64 has those that do not stand here, in this order. */
+/** Returns lengths and place of an entry; its field of zip64 has those that do not stand here, in order. */
 function readSizes(view: DataView, at: number) {
   const wide = findWideNumbers(view, at)
   const read = (place: number): number => {

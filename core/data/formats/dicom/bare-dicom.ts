@@ -19,7 +19,7 @@ const types = new Set([
   'IS',
   'US',
 ])
-/** The groups with which data sets begin: meta header, identification, patient, acquisition, series, image. */
+/** Groups with which data sets begin: meta header, identification, patient, acquisition, series, image. */
 const groups = [0x02, 0x08, 0x10, 0x18, 0x20, 0x28]
 /** Elements that must follow each other in a data set whose elements do not say their types. */
 const leastElements = 3

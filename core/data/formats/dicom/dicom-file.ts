@@ -11,7 +11,7 @@ import { readFrames } from './pixels/fragments.ts'
 import { isLossyFrame } from './pixels/jpeg-heads.ts'
 import { listSets, readFrameOrder, readPlace, type SlicePlace } from './place.ts'
 import { createFrameReader } from './samples.ts'
-import { readTiles, type Tile } from './tiles.ts'
+import { readTiles, type SlideTile } from './tiles.ts'
 import { areStored, first, type MeasuredValues, readValues } from './values.ts'
 
 /** One picture of a file, its samples still to be read. */
@@ -32,7 +32,7 @@ export interface DicomSlice {
   /** The number of the segment that it shows, of a segmentation. */
   readonly segment?: number | undefined
   /** Its place in a picture of which it is a tile. */
-  readonly tile?: Tile | undefined
+  readonly tile?: SlideTile | undefined
   /** Returns its samples as they are stored: `layout.channels` for each pixel. @throws `file.undecodable` */
   readonly read: () => Promise<ElementArray>
 }

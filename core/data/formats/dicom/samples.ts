@@ -11,7 +11,10 @@ import { readTable } from './values.ts'
 /** Returns the samples of a frame: `channels` for each pixel, unused bits cleared or filled with the sign. */
 export type ReadFrame = (frame: number) => Promise<ElementArray>
 
-/** Returns the reader of a file's frames, `packed` where they are compressed. What they need is there. @throws `file.undecodable` */
+/**
+ * Returns the reader of a file's frames, `packed` where they are compressed. What they need is there.
+ * @throws `file.undecodable`
+ */
 export function createFrameReader(
   file: DicomElements,
   layout: PixelLayout,

@@ -8,12 +8,12 @@ import { elementBytes, readSamples } from '../volume/samples.ts'
 import { type DicomSlice, isPicture, isSegmentation } from './dicom-file.ts'
 import type { SlicePlace } from './place.ts'
 import type { Stack } from './stack.ts'
-import type { Tile } from './tiles.ts'
+import type { SlideTile } from './tiles.ts'
 import { writeValues } from './values.ts'
 import { chooseDtype } from './volume.ts'
 
 /** A slice that is a tile. */
-export type TileSlice = DicomSlice & { readonly tile: Tile }
+export type TileSlice = DicomSlice & { readonly tile: SlideTile }
 
 /** Returns the tiles among slices. */
 export function listTiles(slices: readonly DicomSlice[]): readonly TileSlice[] {
@@ -34,7 +34,8 @@ export async function toTiledPicture(
   const layers = 1 + tiles.reduce((most, { tile }) => Math.max(most, tile.layer), 0)
   if (layers > 1)
     context.onNote(
-      `This is the first of ${layers} pictures of the slide at other depths or lights; the others are left out.`,
+      `This is the first of ${layers} pictures of the slide at other depths or lights; ` +
+        'the others are left out.',
     )
   const { width, height } = requireSize(tiles, layout.channels * elementBytes[layout.dtype], context)
   const stored = createSamples(slices[0], width * height * layout.channels)
@@ -64,7 +65,7 @@ export function requireSize(
   [first]: readonly TileSlice[],
   pixelBytes: number,
   { byteLimit, take }: Pick<DecodeContext, 'byteLimit' | 'take'>,
-): Pick<Tile, 'width' | 'height'> {
+): Pick<SlideTile, 'width' | 'height'> {
   if (!first) throw refuse('There are no tiles in it.')
   const { width, height } = first.tile
   const what = `A picture of ${width}×${height} pixels in tiles`
@@ -73,11 +74,15 @@ export function requireSize(
   return { width, height }
 }
 
-/** Visits the samples of a tile that lie in the picture: rows of both, each by its beginning and length. */
-export function visitRows(
-  { tile, layout }: TileSlice,
-  visit: (row: { readonly from: number; readonly to: number; readonly length: number }) => void,
-): void {
+/** A row of a tile: its first sample in the tile and in the picture, and how many lie in that. */
+interface TileRow {
+  readonly from: number
+  readonly to: number
+  readonly length: number
+}
+
+/** Visits the rows of a tile that lie in its picture. */
+export function visitRows({ tile, layout }: TileSlice, visit: (row: TileRow) => void): void {
   const length = Math.min(layout.width, tile.width - tile.column)
   const rows = Math.min(layout.height, tile.height - tile.row)
   for (let y = 0; y < rows; y++)

@@ -8,7 +8,7 @@ import { readItem, readItems, readText } from './elements.ts'
 import type { PixelLayout } from './layout.ts'
 
 /** The place of a tile in its picture. */
-export interface Tile {
+export interface SlideTile {
   /** The size of the whole picture. */
   readonly width: number
   readonly height: number
@@ -24,7 +24,7 @@ export interface Tile {
 const slidePlace = 'x0048021a'
 
 /** Returns the tile of each frame; undefined for frames that are no tiles. @throws `file.undecodable` */
-export function readTiles(data: DataSet, layout: PixelLayout): readonly Tile[] | undefined {
+export function readTiles(data: DataSet, layout: PixelLayout): readonly SlideTile[] | undefined {
   const [width, height] = [data.uint32('x00480006') ?? 0, data.uint32('x00480007') ?? 0]
   const organization = readText(data, 'x00209311') ?? ''
   const groups = data.elements.x52009230?.items ?? []
@@ -42,10 +42,10 @@ export function readTiles(data: DataSet, layout: PixelLayout): readonly Tile[] |
     : listPlacedTiles(places, layout, found)
 }
 
-type Size = Pick<Tile, 'width' | 'height'>
+type Size = Pick<SlideTile, 'width' | 'height'>
 
 /** Every tile is there, row by row; then come other depths, and then other lights or segments. */
-function listFullTiles(data: DataSet, layout: PixelLayout, size: Size): readonly Tile[] {
+function listFullTiles(data: DataSet, layout: PixelLayout, size: Size): readonly SlideTile[] {
   const across = Math.ceil(size.width / layout.width)
   const count = across * Math.ceil(size.height / layout.height)
   if (layout.frames % count !== 0)
@@ -68,7 +68,7 @@ function listPlacedTiles(
   places: readonly (DataSet | undefined)[],
   layout: PixelLayout,
   size: Size,
-): readonly Tile[] {
+): readonly SlideTile[] {
   const known = new Map<string, number>()
   return Array.from({ length: layout.frames }, (_, frame) => {
     const [column, row] = ['x0048021e', 'x0048021f'].map((tag) => (places[frame]?.int32(tag) ?? 0) - 1)

@@ -10,6 +10,8 @@ import { findSurfaceEnds, isBesideScanner, toVolumeGeometry, type VolumeGeometry
 
 const magicBytes = 3
 const longestText = 10_000
+/** Bytes before the values of vertices: the mark, and the numbers of vertices, faces and values of each. */
+const valuesAt = 15
 const longestGeometry = 2 ** 16
 
 /** Returns the surface, in millimetres of its own space. @throws `file.undecodable` */
@@ -17,6 +19,8 @@ export function decodeFreesurferSurface(
   bytes: Uint8Array,
   context: DecodeContext,
 ): MeshResult | PointCloudResult {
+  if (isOfValues(bytes))
+    applyTag(freesurferSurfaceTags, 'values of vertices (curv, sulc, thickness)', context)
   if (bytes[2] !== 0xfe) applyTag(freesurferSurfaceTags, 'quadrangles (ff ff ff, ff ff fd)', context)
   const start = findEndOfText(bytes)
   const view = toView(bytes)
@@ -40,6 +44,13 @@ export function decodeFreesurferSurface(
     applyTag(freesurferSurfaceTags, 'volume geometry (cras)', context)
   const orientation = geometry ? findSurfaceEnds(geometry) : 'RAS'
   return toSurface({ points, indices: polygons.finish(points, context), unit: 'mm', orientation }, context)
+}
+
+/** Returns whether a file has one value a vertex and no surface; the mark is that of quadrangles. */
+function isOfValues(bytes: Uint8Array): boolean {
+  if (bytes[2] !== 0xff || bytes.length < valuesAt) return false
+  const view = toView(bytes)
+  return view.getInt32(11) === 1 && bytes.length === valuesAt + 4 * view.getInt32(magicBytes)
 }
 
 /** Returns what lines such as `cras = 1 2 3` behind the faces say, where they say that they are valid. */

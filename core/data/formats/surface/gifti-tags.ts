@@ -42,6 +42,11 @@ export const giftiTags: TagTable = {
       treatment: 'read',
       says: 'SCANNER_ANAT, ALIGNED_ANAT, TALAIRACH, MNI_152: x, y and z grow to the right, forward and up',
     },
+    {
+      tag: 'LabelTable',
+      treatment: 'noted',
+      says: 'Its values are numbers of labels: their names and colours (LabelTable) are left out.',
+    },
     { tag: 'further DataArrays', treatment: 'noted', says: 'Its further arrays (DataArray) are left out.' },
   ],
 }

@@ -27,6 +27,7 @@ const dtypes: ReadonlyMap<string, FileDtype> = new Map([
 ])
 const points = 'NIFTI_INTENT_POINTSET'
 const triangles = 'NIFTI_INTENT_TRIANGLE'
+const labels = 'NIFTI_INTENT_LABEL'
 /** Deflate makes bytes at most so many times fewer. */
 const mostDeflated = 1032
 /** The spaces of which the format's text says that their axes are those of NIfTI. */
@@ -40,7 +41,8 @@ export async function decodeGifti(
   bytes: Uint8Array,
   context: DecodeContext,
 ): Promise<MeshResult | PointCloudResult> {
-  const arrays = listChildren(parseXml(bytes, 'GIFTI'), 'DataArray')
+  const root = parseXml(bytes, 'GIFTI')
+  const arrays = listChildren(root, 'DataArray')
   const find = (intent: string) => arrays.find(({ attributes }) => attributes.get('Intent') === intent)
   const place = find(points)
   if (!place)
@@ -56,6 +58,8 @@ export async function decodeGifti(
   const others = arrays.filter((array) => array !== place && array !== faces)
   const [first] = others.filter((array) => isOfVertices(array, positions.length / 3))
   if (others.length > (first ? 1 : 0)) applyTag(giftiTags, 'further DataArrays', context)
+  if (first?.attributes.get('Intent') === labels && findChild(root, 'LabelTable')?.children.length)
+    applyTag(giftiTags, 'LabelTable', context)
   const values = first && {
     scalars: Float32Array.from(await readArray(first, { columns: 1, context })),
     valueName: findName(first),

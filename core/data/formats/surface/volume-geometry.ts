@@ -17,7 +17,8 @@ type Axis = 'x' | 'y' | 'z' | 'c'
 const conformed = { x: [-1, 0, 0], y: [0, 0, -1], z: [0, 1, 0] } as const
 
 /**
- * Returns the geometry that texts of three numbers say, `c` for the middle; undefined where that is missing. Axes that are missing are those that FreeSurfer brings volumes to.
+ * Returns the geometry that texts of three numbers say, `c` for the middle; undefined where that is missing.
+ * Axes that are missing are those that FreeSurfer brings volumes to.
  */
 export function toVolumeGeometry(read: (axis: Axis) => string): VolumeGeometry | undefined {
   const toVector = (axis: Axis): AxisVector | undefined => {
@@ -32,8 +33,8 @@ export function toVolumeGeometry(read: (axis: Axis) => string): VolumeGeometry |
 }
 
 /**
- * Returns the directions in which the axes of a surface grow: its x, y and z lead against the first, along the
- * third and against the second axis of the volume, which is RAS where the volume is conformed.
+ * Returns the directions in which the axes of a surface grow: its x, y and z lead against the first, along
+ * the third and against the second axis of the volume, which is RAS where the volume is conformed.
  */
 export function findSurfaceEnds({ x, y, z }: VolumeGeometry): string | undefined {
   const turn = ([a, b, c]: AxisVector): AxisVector => [-a, -b, -c]

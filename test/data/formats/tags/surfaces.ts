@@ -43,6 +43,24 @@ export const offSamples: TagSamples = {
     bytes: off('NOFF\n3 1 3\n0 0 0 0 0 1\n2 0 0 0 0 1\n0 3 0 0 0 1\n3 0 1 2\n'),
     check: has({ ...triangle, normals: new Float32Array([0, 0, 1, 0, 0, 1, 0, 0, 1]) }),
   },
+  NCOFF: {
+    name: 'a.off',
+    from: "vcglib's export_off.h, by which MeshLab writes: place, colour with alpha, normal",
+    bytes: off(
+      'NCOFF\n3 1 3\n0 0 0 255 0 0 255 0 0 1\n2 0 0 0 128 0 255 0 1 0\n0 3 0 0 0 1 255 1 0 0\n3 0 1 2\n',
+    ),
+    check: has({
+      ...triangle,
+      colors: new Uint8Array([255, 0, 0, 0, 128, 0, 0, 0, 1]),
+      normals: new Float32Array([0, 0, 1, 0, 1, 0, 1, 0, 0]),
+    }),
+  },
+  OFF4: {
+    name: 'a.off',
+    from: 'ModelNet40, of which some files begin so; trimesh 4 reads them',
+    bytes: off('OFF3 1 0\n0 0 0\n2 0 0\n0 3 0\n3 0 1 2\n'),
+    check: has(triangle),
+  },
   STOFF: {
     name: 'a.off',
     from: geomview,
@@ -188,6 +206,16 @@ export const giftiSamples: TagSamples = {
     }),
     check: has({ ...surface, orientation: 'RAS' }),
   },
+  LabelTable: {
+    name: 'a.gii',
+    from: gifti,
+    bytes: toGifti({
+      more:
+        '<LabelTable><Label Key="3" Red="1" Green="0" Blue="0" Alpha="1">V1</Label></LabelTable>' +
+        thickness('areas', '0 3 3').replace('SHAPE', 'LABEL'),
+    }),
+    check: has({ ...surface, scalars: new Float32Array([0, 3, 3]), valueName: 'areas' }),
+  },
   'further DataArrays': {
     name: 'a.gii',
     from: gifti,
@@ -219,6 +247,11 @@ export const freesurferSurfaceSamples: TagSamples = {
     name: 'lh.orig',
     from: freesurfer,
     bytes: () => fsFile('\xff\xff\xff'),
+  },
+  'values of vertices (curv, sulc, thickness)': {
+    name: 'lh.curv',
+    from: 'nibabel.freesurfer.io.read_morph_data (nibabel 5.0)',
+    bytes: () => toBytes('\xff\xff\xff', big(new Int32Array([3, 1, 1])), big(new Float32Array([1, 2, 3]))),
   },
   'volume geometry (xras, yras, zras)': {
     name: 'lh.pial',
