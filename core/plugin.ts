@@ -109,6 +109,8 @@ export interface Mesh extends ResultTexts {
    * steps, such as those of a map grid. It travels as the unit does.
    */
   readonly offset?: readonly [x: number, y: number, z: number] | undefined
+  /** The anatomical directions in which x, y and z grow, such as `RAS`; see `orientation` of a volume. */
+  readonly orientation?: string | undefined
 }
 
 /**
@@ -263,6 +265,8 @@ export interface PointCloud extends ResultTexts {
    * steps, such as those of a map grid. It travels as the unit does.
    */
   readonly offset?: readonly [x: number, y: number, z: number] | undefined
+  /** The anatomical directions in which x, y and z grow, such as `RAS`; see `orientation` of a volume. */
+  readonly orientation?: string | undefined
 }
 
 /**

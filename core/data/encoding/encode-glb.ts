@@ -62,9 +62,9 @@ export async function encodeGlb(
 
 /** Returns what the file says of its result. By `unit` and `up` this program undoes turn and scale. */
 function listTexts(result: MeshResult | PointCloudResult, up: Display['up']): { [name: string]: unknown } {
-  const { unit, valueName, valueUnit } = result
+  const { unit, valueName, valueUnit, orientation } = result
   const notes = [...(result.notes ?? []), ...sayLengths('glb', unit)]
-  const texts = { unit, up, valueName, valueUnit, notes: notes.length > 0 ? notes : undefined }
+  const texts = { unit, up, valueName, valueUnit, orientation, notes: notes.length > 0 ? notes : undefined }
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
 }
 

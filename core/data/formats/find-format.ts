@@ -8,6 +8,9 @@ import { skipByteOrderMark } from './text-lines.ts'
 /** Number of bytes at the beginning of a file that are searched for a mark. */
 const searchedBytes = 1024
 
+const offWord = /^(?:(?:ST)?C?N?4?n?|NC?(?:ST)?|C?ST)OFF(?:\b|\d)/
+const longestOffWord = 16
+
 /** Every format, in the order in which they are tried. */
 export const formats = [
   { name: 'glTF binary', types: ['mesh', 'point_cloud'], extensions: ['.glb'], mark: /^glTF/ },
@@ -50,7 +53,7 @@ export const formats = [
     name: 'OFF',
     types: ['mesh', 'point_cloud'],
     extensions: ['.off'],
-    mark: /^(?!# vtk)(\s|#[^\r\n]*[\r\n])*(ST)?C?N?4?n?OFF\b/,
+    isContent: isOff,
   },
   {
     name: 'VTK',
@@ -179,7 +182,7 @@ function isNiftiSize(_start: string, bytes: Uint8Array): boolean {
 
 /** Returns whether it begins with an element of the groups with which files without a preamble begin. */
 function isDicomElement(start: string): boolean {
-  return /^([\cB\cH]\0.\0|\0[\cB\cH]\0.)/s.test(start)
+  return /^([\cB\cH\cP\cX (]\0.\0|\0[\cB\cH\cP\cX (]\0.)/s.test(start)
 }
 
 /** Returns whether the bytes are compressed by gzip, which any of the formats may be. */
@@ -200,6 +203,22 @@ function is3mf(bytes: Uint8Array): boolean {
     start.startsWith('PK\x03\x04') &&
     /\[Content_Types\][.]xml|_rels\/[.]rels|3D\/[^/]{0,100}[.]model/.test(start)
   )
+}
+
+/**
+ * Returns whether the first word behind blanks and comments, however many, is one of OFF: those of Geomview,
+ * those of MeshLab, which has other orders of letters, and one with the count of vertices glued to it.
+ */
+function isOff(bytes: Uint8Array): boolean {
+  let at = bytes.length - skipByteOrderMark(bytes).length
+  if (/^# vtk/.test(String.fromCharCode(...bytes.subarray(at, at + longestOffWord)))) return false
+  for (; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)) continue
+    if (byte !== 0x23) break
+    while (at < bytes.length && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++
+  }
+  return offWord.test(String.fromCharCode(...bytes.subarray(at, at + longestOffWord)))
 }
 
 function isEnvelope(bytes: Uint8Array): boolean {

@@ -69,7 +69,7 @@ const finders: {
     return [head, tail].some((part) => /^f\s/m.test(latin.decode(part))) ? 'mesh' : 'point_cloud'
   },
   OFF: (head) => {
-    const [, faces] = /OFF\b(?:\s|#[^\n]*\n)*\d+(?:\s|#[^\n]*\n)+(\d+)/.exec(latin.decode(head)) ?? []
+    const [, faces] = /OFF(?:\s|#[^\n]*\n)*\d+(?:\s|#[^\n]*\n)+(\d+)/.exec(latin.decode(head)) ?? []
     return Number(faces) === 0 ? 'point_cloud' : 'mesh'
   },
   VTK: async (head, { size, read }) => {

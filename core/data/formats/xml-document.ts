@@ -6,6 +6,8 @@ import { readXml } from './xml.ts'
 export interface XmlElement {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
+  /** The addresses of all prefixes that are known in it. */
+  readonly spaces: ReadonlyMap<string, string>
   readonly children: readonly XmlElement[]
   /** The texts directly in it, joined. */
   readonly text: string
@@ -20,13 +22,16 @@ interface OpenElement extends XmlElement {
 const mostBytes = 2 ** 28
 const mostElements = 2 ** 20
 
+/** Returns the name of an element by which it is found: by its address too, where that matters. */
+export type NameElement = (name: string, space: string | undefined) => string
+
 /**
  * Returns the outermost element of a document of UTF-8, which must have this name. @throws `file.undecodable`
  */
-export function parseXml(bytes: Uint8Array, root: string): XmlElement {
+export function parseXml(bytes: Uint8Array, root: string, toName: NameElement = (name) => name): XmlElement {
   requireWithin('The XML', bytes.length, mostBytes)
   // slice, because a TextDecoder refuses shared memory in browsers.
-  const document = createOpen('', new Map())
+  const document = createOpen('', { attributes: new Map(), spaces: new Map() })
   const open = [document]
   let count = 0
   for (const step of readXml(new TextDecoder().decode(bytes.slice()))) {
@@ -34,7 +39,7 @@ export function parseXml(bytes: Uint8Array, root: string): XmlElement {
     if (step.kind === 'text') current.texts.push(step.text)
     else if (step.kind === 'open') {
       if (++count > mostElements) throw refuse(`The XML has more than ${mostElements} elements.`)
-      open.push(createOpen(step.name, step.attributes))
+      open.push(createOpen(toName(step.name, step.spaces.get(step.prefix)), step))
     } else {
       open.pop()
       open.at(-1)?.children.push({ ...current, text: current.texts.join('') })
@@ -45,8 +50,11 @@ export function parseXml(bytes: Uint8Array, root: string): XmlElement {
   throw refuse(`Its outermost element must be ${root} (got ${found?.name ?? 'none'}).`)
 }
 
-function createOpen(name: string, attributes: ReadonlyMap<string, string>): OpenElement {
-  return { name, attributes, children: [], text: '', texts: [] }
+function createOpen(
+  name: string,
+  { attributes, spaces }: Pick<XmlElement, 'attributes' | 'spaces'>,
+): OpenElement {
+  return { name, attributes, spaces, children: [], text: '', texts: [] }
 }
 
 /** Returns the elements of a name directly in another. */

@@ -2,7 +2,14 @@ import { refuse } from './refusal.ts'
 
 /** A step through a document of XML, in its order. */
 export type XmlStep =
-  | { readonly kind: 'open'; readonly name: string; readonly attributes: ReadonlyMap<string, string> }
+  | {
+      readonly kind: 'open'
+      readonly name: string
+      readonly prefix: string
+      /** The addresses for which prefixes stand in it, and the empty one. */
+      readonly spaces: ReadonlyMap<string, string>
+      readonly attributes: ReadonlyMap<string, string>
+    }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'close'; readonly name: string }
 
@@ -19,6 +26,7 @@ const entities: { readonly [name: string]: string } = { lt: '<', gt: '>', amp: '
  */
 export function* readXml(text: string): Generator<XmlStep> {
   const open: string[] = []
+  const spaces: ReadonlyMap<string, string>[] = [new Map()]
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0
   while (at < text.length) {
     const next = text.indexOf('<', at)
@@ -43,15 +51,20 @@ export function* readXml(text: string): Generator<XmlStep> {
     } else if (text.startsWith('</', next)) {
       at = skipTo(text, next + 2, '>')
       const name = toLocal(text.slice(next + 2, at - 1).trimEnd())
+      spaces.pop()
       if (open.pop() !== name) throw refuse(`The XML has an end of ${name} without its beginning.`)
       yield { kind: 'close', name }
     } else {
       const tag = readTag(text, next + 1)
       at = tag.end
       if (open.length >= deepest) throw refuse(`The XML is more than ${deepest} elements deep.`)
-      yield { kind: 'open', name: tag.name, attributes: tag.attributes }
+      const known = joinSpaces(spaces.at(-1), tag.declared)
+      yield { kind: 'open', name: tag.name, prefix: tag.prefix, spaces: known, attributes: tag.attributes }
       if (tag.isEmpty) yield { kind: 'close', name: tag.name }
-      else open.push(tag.name)
+      else {
+        open.push(tag.name)
+        spaces.push(known)
+      }
     }
   }
   const unclosed = open.pop()
@@ -60,9 +73,23 @@ export function* readXml(text: string): Generator<XmlStep> {
 
 interface Tag {
   readonly name: string
+  readonly prefix: string
+  /** The addresses of the prefixes that it declares; missing for none. */
+  readonly declared: ReadonlyMap<string, string> | undefined
   readonly attributes: ReadonlyMap<string, string>
   readonly isEmpty: boolean
   readonly end: number
+}
+
+/** Returns the addresses of prefixes in an element: those around it, and its own. */
+function joinSpaces(
+  outer: ReadonlyMap<string, string> = new Map(),
+  declared: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> {
+  if (declared.size === 0) return outer
+  const joined = new Map([...outer, ...declared])
+  if (joined.size <= mostAttributes) return joined
+  throw refuse(`The XML has more than ${mostAttributes} prefixes within each other.`)
 }
 
 function readTag(text: string, start: number): Tag {
@@ -71,15 +98,28 @@ function readTag(text: string, start: number): Tag {
   const name = namePattern.exec(text)?.[0]
   if (name === undefined) throw refuse('The XML has a < that begins no element.')
   const attributes = new Map<string, string>()
+  let declared: Map<string, string> | undefined
   const attribute = /\s*(?:([^\s/>=<"']+)\s*=\s*("[^"<]*"|'[^'<]*')|(\/?>))/y
   attribute.lastIndex = namePattern.lastIndex
   for (;;) {
     const [, key, quoted, ending] = attribute.exec(text) ?? []
     if (ending !== undefined)
-      return { name: toLocal(name), attributes, isEmpty: ending === '/>', end: attribute.lastIndex }
-    if (key === undefined || quoted === undefined || attributes.size >= mostAttributes)
+      return {
+        name: toLocal(name),
+        prefix: toPrefix(name),
+        attributes,
+        declared,
+        isEmpty: ending === '/>',
+        end: attribute.lastIndex,
+      }
+    const size = attributes.size + (declared?.size ?? 0)
+    if (key === undefined || quoted === undefined || size >= mostAttributes)
       throw refuse(`The XML element ${name.slice(0, 60)} is not well formed, or truncated.`)
-    attributes.set(toLocal(key), resolveEntities(quoted.slice(1, -1)))
+    const value = resolveEntities(quoted.slice(1, -1))
+    if (key === 'xmlns' || key.startsWith('xmlns:')) {
+      declared ??= new Map()
+      declared.set(key.slice('xmlns:'.length), value)
+    } else attributes.set(toLocal(key), value)
   }
 }
 
@@ -87,6 +127,10 @@ function skipTo(text: string, from: number, end: string): number {
   const found = text.indexOf(end, from)
   if (found < 0) throw refuse(`The file is truncated: its XML has no ${end} where one is needed.`)
   return found + end.length
+}
+
+function toPrefix(name: string): string {
+  return name.slice(0, Math.max(0, name.indexOf(':')))
 }
 
 function toLocal(name: string): string {

@@ -2,25 +2,14 @@
  * Files after public reports on which other programs gave other values, or refused them for a wrong reason. The
  * right values were read by nibabel, tifffile, Pillow, pydicom and assimp, or follow from the format's own text.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { SpecimenError } from '../../../core/contract/domain/errors.ts'
 import { openFiles } from '../../../core/data/formats/decode-file.ts'
-import type { FolderFile } from '../../../core/data/formats/format.ts'
-import { toFolderFile, toPlain } from './files.ts'
+import { toPlain } from './files.ts'
+import { readCase } from './read-case.ts'
 
 const folder = new URL('./cases/', import.meta.url)
-
-/** Returns a case as files: a folder's with their paths in it. */
-function readCase(name: string): readonly FolderFile[] {
-  const url = new URL(name, folder)
-  if (!statSync(url).isDirectory()) return [toFolderFile(name, new Uint8Array(readFileSync(url)))]
-  const paths = readdirSync(url, { recursive: true, encoding: 'utf8' })
-  return paths.flatMap((path) => {
-    const file = new URL(`${name}/${path}`, folder)
-    return statSync(file).isFile() ? [toFolderFile(path, new Uint8Array(readFileSync(file)))] : []
-  })
-}
 
 /** Returns numbers from 0 on. */
 function upTo(count: number): number[] {
@@ -181,13 +170,13 @@ describe('a file of a public report', () => {
   for (const [name, members, notes = []] of cases)
     it(`${name} has its values`, async () => {
       const found: string[] = []
-      const { read } = await openFiles(readCase(name), { onNote: (note) => found.push(note) })
+      const { read } = await openFiles(readCase(name, folder), { onNote: (note) => found.push(note) })
       expect(toPlain(await read(0))).toMatchObject(members)
       expect(found).toEqual(notes)
     })
 
   it.each(refused)('%s is refused with the reason and the way out', async (name, reason) => {
-    const error: unknown = await openFiles(readCase(name)).catch((thrown: unknown) => thrown)
+    const error: unknown = await openFiles(readCase(name, folder)).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(SpecimenError)
     expect(String(error)).toContain(reason)
   })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { decodeFile } from '../../../core/data/formats/decode-file.ts'
 import { type DicomElements, picture, toDicom } from './dicom/build-dicom.ts'
 import { bytes, grey12, greys, lossyValues, rainbow, signed16 } from './dicom/pictures.ts'
-import { readRefusal } from './files.ts'
+import { readRefusal, toBytes } from './files.ts'
 import { readWasm } from './read-wasm.ts'
 
 const folder = new URL('./dicom/', import.meta.url)
@@ -54,6 +54,49 @@ describe('compressed pixels', () => {
     expect(found).toHaveLength(wanted.length)
     expect(Math.max(...found.map((value, i) => Math.abs(value - (wanted[i] ?? 0))))).toBeLessThanOrEqual(2)
     expect(notes).toEqual([expect.stringContaining('compressed with loss (1:')])
+  })
+
+  it.each([
+    ['grey12-near.dcm', 1],
+    ['grey12-jpegls.dcm', 0],
+    ['grey12-j2k.dcm', 0],
+    ['grey12-lossless.dcm', 0],
+  ])('%s have lost something by their codes, whatever the file says: %i note', async (name, count) => {
+    const said = Array.from('\x28\0\x10\x21CS\x02\x0001', (letter) => letter.charCodeAt(0))
+    const content = name.includes('near')
+      ? change(name, said, (at, bytes) => bytes.set([0x30, 0x30], at + 8))
+      : read(name)
+    const notes: string[] = []
+    await decodeFile(content, name, { readWasm, onNote: (note) => notes.push(note) })
+    expect(notes.filter((note) => note.includes('compressed with loss'))).toHaveLength(count)
+  })
+
+  it('of one bit are those of JPEG 2000', async () => {
+    const mask: DicomElements = {
+      ...picture,
+      '00280010 US': [8],
+      '00280011 US': [8],
+      '00280100 US': [1],
+      '00280101 US': [1],
+    }
+    const { '7fe00010 OW': _samples, ...elements }: DicomElements = { ...mask, '00280102 US': [0] }
+    // opj_compress 2.5 -F 8,8,1,1,u of (x / 2 + y / 4) % 2.
+    const code = Buffer.from(
+      '/0//UQApAAAAAAAIAAAACAAAAAAAAAAAAAAACAAAAAgAAAAAAAAAAAABAAEB/1IADAAAAAEAAAQEAAH/XAAEQAj/kAAKAAAAAAAYAAH/' +
+        'k9UAEU+GKs9/BCf/2Q==',
+      'base64',
+    )
+    const length = new Uint32Array([code.length])
+    const pixels = toBytes(
+      toDicom(elements, { syntax: '1.2.840.10008.1.2.4.90' }),
+      '\xe0\x7f\x10\x00OB\0\0\xff\xff\xff\xff\xfe\xff\x00\xe0\0\0\0\0\xfe\xff\x00\xe0',
+      length,
+      code,
+      '\xfe\xff\xdd\xe0\0\0\0\0',
+    )
+    const found = greys(await decodeFile(pixels, 'a.dcm', { readWasm }))
+    const bits = Array.from({ length: 64 }, (_, i) => (((i % 8) >> 1) + (i >> 5)) % 2)
+    expect(found).toEqual(bits.map((bit) => 255 * bit))
   })
 
   it.each(['grey12-jpegls.dcm', 'grey12-j2k.dcm'])(
@@ -164,6 +207,27 @@ describe('a file without its preamble', () => {
     const content = toDicom(elements, { ...form, isBare: true })
     for (const name of ['a.dcm', 'IM0001', 'a.ima'])
       expect(await decodeFile(content, name)).toMatchObject({ data: new Uint16Array([1, 2, 3, 400]) })
+  })
+
+  it.each(['0020000e UI', '00080060 CS', '00100010 PN', '00180015 CS', '00280002 US'])(
+    'is known where it begins with %s, with and without types',
+    async (tag) => {
+      const later = Object.entries(picture).filter(([other]) => other >= tag)
+      const first = tag.endsWith('US') ? [1] : '1.2'
+      const elements: DicomElements = { [tag]: first, ...Object.fromEntries(later) }
+      for (const form of [{}, { isImplicit: true }, { isBigEndian: true }]) {
+        const content = toDicom(elements, { ...form, isBare: true })
+        expect(await decodeFile(content, 'IM0001')).toMatchObject({ data: new Uint16Array([1, 2, 3, 400]) })
+      }
+    },
+  )
+
+  it.each([
+    ['tags that do not rise', '\x20\0\x0e\0\x02\0\0\0ab\x20\0\x0d\0\x02\0\0\0ab'],
+    ['an odd length', '\x20\0\x0e\0\x03\0\0\0abc\x20\0\x10\0\x02\0\0\0ab'],
+    ['two elements', '\x20\0\x0e\0\x02\0\0\0ab\x20\0\x10\0\x02\0\0\0ab'],
+  ])('is no DICOM by %s', async (_, text) => {
+    await expect(decodeFile(toBytes(text), 'IM0001')).rejects.toThrow('none of the formats')
   })
 
   it('is not taken for one by its name alone', async () => {

@@ -26,6 +26,78 @@ describe('an OFF', () => {
     expect(await read(text)).toEqual(triangle)
   })
 
+  it.each([
+    ['a count glued to it', 'OFF3 1 0\n0 0 0\n2 0 0\n0 3 0\n3 0 1 2\n'],
+    ['all glued in one line', 'OFF3 1 0 0 0 0 2 0 0 0 3 0 3 0 1 2'],
+    ['blank lines before it', `${'\n'.repeat(3000)}OFF\n3 1 0\n0 0 0\n2 0 0\n0 3 0\n3 0 1 2\n`],
+    [
+      'long comments before it',
+      `${'# made by hand\r\n'.repeat(300)}\r\n OFF\n3 1 0\n0 0 0\n2 0 0\n0 3 0\n3 0 1 2\n`,
+    ],
+    ['a mark of UTF-8', '\xef\xbb\xbfOFF\n3 1 0\n0 0 0\n2 0 0\n0 3 0\n3 0 1 2\n'],
+  ])('whose first word has %s is read by its content alone', async (_, text) => {
+    expect(await decodeFile(toBytes(text), 'a.txt')).toEqual(triangle)
+    const bytes = toBytes(text)
+    const readPart = async (at: number, length: number) => bytes.subarray(at, at + length)
+    expect(await findType({ name: 'a.txt', size: bytes.length, read: readPart })).toBe('mesh')
+  })
+
+  const [red, green] = ['1 0 0', '0 1 0']
+  it.each([
+    ['OFF', 'NOFF', (normal: string) => normal, false],
+    ['Geomview', 'CNOFF', (normal: string, color: string) => `${normal} ${color} 1`, true],
+    ['MeshLab', 'NCOFF', (normal: string, color: string) => `${color} 1 ${normal}`, true],
+    ['MeshLab, without alpha', 'NCOFF', (normal: string, color: string) => `${color} ${normal}`, true],
+    [
+      'Geomview, with textures',
+      'STCNOFF',
+      (normal: string, color: string) => `${normal} ${color} 1 0.5 0.5`,
+      true,
+    ],
+    [
+      'MeshLab, with textures',
+      'NCSTOFF',
+      (normal: string, color: string) => `${color} 1 ${normal} 0.5 0.5`,
+      true,
+    ],
+    ['MeshLab, normals and textures', 'NSTOFF', (normal: string) => `${normal} 0.5 0.5`, false],
+  ] as const)('has normals and colours in the order of %s (%s)', async (_, word, toRest, hasColors) => {
+    const rows = ['0 0 0', '2 0 0', '0 3 0'].map(
+      (place, i) => `${place} ${toRest('0 0 1', i === 1 ? green : red)}`,
+    )
+    const colors = hasColors && { colors: Uint8Array.of(255, 0, 0, 0, 255, 0, 255, 0, 0) }
+    const normals = new Float32Array([0, 0, 1, 0, 0, 1, 0, 0, 1])
+    for (const separator of ['\n', ' ']) {
+      const { notes: _notes, ...result } = await read([word, '3 1 0', ...rows, '3 0 1 2'].join(separator))
+      expect(result).toEqual({ ...triangle, normals, ...colors })
+    }
+  })
+
+  it('has the colours of MeshLab with textures alone', async () => {
+    const rows = ['0 0 0 255 0 0 255 0.5 0.5', '2 0 0 0 255 0 255 0 1', '0 3 0 0 0 9 255 1 1']
+    const { notes: _notes, ...result } = await read(['CSTOFF', '3 1 0', ...rows, '3 0 1 2'].join('\n'))
+    expect(result).toEqual({ ...triangle, colors: Uint8Array.of(255, 0, 0, 0, 255, 0, 0, 0, 9) })
+  })
+
+  it('counts colours from 255 where alpha does, and from 1 where none is larger', async () => {
+    const toRows = (alpha: string) => [`0 0 0 1 0 0 ${alpha}`, `2 0 0 0 1 0 ${alpha}`, `0 3 0 0 0 1 ${alpha}`]
+    const colorsOf = async (alpha: string) =>
+      await read(['COFF', '3 1 0', ...toRows(alpha), '3 0 1 2'].join('\n'))
+    expect(await colorsOf('255')).toEqual({ ...triangle, colors: Uint8Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1) })
+    expect(await colorsOf('1')).toEqual({
+      ...triangle,
+      colors: Uint8Array.of(255, 0, 0, 0, 255, 0, 0, 0, 255),
+    })
+    expect(await colorsOf('')).toEqual({
+      ...triangle,
+      colors: Uint8Array.of(255, 0, 0, 0, 255, 0, 0, 0, 255),
+    })
+  })
+
+  it.each(['XOFF', 'OFFSET', 'NNOFF', 'COFFEE'])('is not %s', async (word) => {
+    await expect(decodeFile(toBytes(`${word}\n3 1 0\n0 0 0`), 'a.bin')).rejects.toThrow('none of the formats')
+  })
+
   it('in a stream may be points, polygons, or have normals', async () => {
     expect(await read('OFF 3 0 0 0 0 0 2 0 0 0 3 0')).toEqual({ type: 'point_cloud', points: vertices })
     const square = await read('OFF 4 2 0 0 0 0 1 0 0 1 1 0 0 1 0 4 0 1 2 3 3 0 1 2')

@@ -47,13 +47,18 @@ describe('a surface is refused', () => {
   it('for entities of XML that stand for each other: none is known but the five', () => {
     const steps = [...readXml('<a b="&lt;&#65;&#x42;">x &amp; &lol; <![CDATA[<y>]]></a>')]
     expect(steps).toEqual([
-      { kind: 'open', name: 'a', attributes: new Map([['b', '<AB']]) },
+      { kind: 'open', name: 'a', prefix: '', spaces: new Map(), attributes: new Map([['b', '<AB']]) },
       { kind: 'text', text: 'x & &lol; ' },
       { kind: 'text', text: '<y>' },
       { kind: 'close', name: 'a' },
     ])
     expect(() => [...readXml('<!DOCTYPE a [<!ENTITY b "c">]><a/>')]).toThrow(/declarations/)
     expect(() => [...readXml('<a>'.repeat(65))]).toThrow(/deep/)
+    const nested = [...Array(3).keys()].map((depth) => {
+      const names = Array.from({ length: 40 }, (_, i) => `xmlns:p${depth}x${i}="u"`)
+      return `<a ${names.join(' ')}>`
+    })
+    expect(() => [...readXml(nested.join(''))]).toThrow(/more than 64 prefixes/)
   })
 
   it('never for being a zip that is no 3MF, which is named', async () => {

@@ -28,8 +28,8 @@ const heldMembers: {
   }
 } = {
   glb: {
-    mesh: ['unit', ...valueTexts, 'offset', ...ofVertices],
-    point_cloud: ['unit', ...valueTexts, 'offset', ...ofPoints],
+    mesh: ['unit', ...valueTexts, 'orientation', 'offset', ...ofVertices],
+    point_cloud: ['unit', ...valueTexts, 'orientation', 'offset', ...ofPoints],
   },
   stl: { mesh: ['offset', 'vertices', 'indices'] },
   ply: { mesh: ['offset', ...ofVertices], point_cloud: ['offset', ...ofPoints] },

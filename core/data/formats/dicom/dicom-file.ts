@@ -7,8 +7,11 @@ import { applyElement, applyElements } from './dicom-tags.ts'
 import { type DicomElements, readElements, readName, readNumbers, readText, toRefusal } from './elements.ts'
 import { type PixelLayout, readLayout } from './layout.ts'
 import { FrameDecoder } from './pixels/decode-frame.ts'
+import { readFrames } from './pixels/fragments.ts'
+import { isLossyFrame } from './pixels/jpeg-heads.ts'
 import { listSets, readFrameOrder, readPlace, type SlicePlace } from './place.ts'
 import { createFrameReader } from './samples.ts'
+import { readTiles, type SlideTile } from './tiles.ts'
 import { areStored, first, type MeasuredValues, readValues } from './values.ts'
 
 /** One picture of a file, its samples still to be read. */
@@ -28,6 +31,8 @@ export interface DicomSlice {
   readonly values: MeasuredValues
   /** The number of the segment that it shows, of a segmentation. */
   readonly segment?: number | undefined
+  /** Its place in a picture of which it is a tile. */
+  readonly tile?: SlideTile | undefined
   /** Returns its samples as they are stored: `layout.channels` for each pixel. @throws `file.undecodable` */
   readonly read: () => Promise<ElementArray>
 }
@@ -82,7 +87,8 @@ export function isPicture(data: DataSet, layout: PixelLayout): boolean {
   if (layout.channels === 3) return true
   const values = readValues(listSets(data, 0), layout)
   const isPlain = !layout.isFloat && /^uint(8|16)$/.test(layout.dtype)
-  return isPlain && layout.frames === 1 && areStored(values) && !isSegmentation(data)
+  const isOne = layout.frames === 1 || readTiles(data, layout) !== undefined
+  return isPlain && isOne && areStored(values) && !isSegmentation(data)
 }
 
 /** Returns whether a file is a segmentation, whose voxels are the numbers of segments. */
@@ -98,7 +104,9 @@ function listSlices(elements: DicomElements, byteLimit: number, decoder: FrameDe
   }
   const layout = readLayout(data, byteLimit)
   applyElements(data, onNote)
+  const packed = syntax.codec ? readFrames(elements, layout.frames) : []
   noteConditions(elements, layout, onNote)
+  noteLoss(elements, packed, onNote)
   const file: DicomFile = {
     series: readText(data, 'x0020000e') ?? '',
     description: readName(data, data, 'x0008103e'),
@@ -109,7 +117,7 @@ function listSlices(elements: DicomElements, byteLimit: number, decoder: FrameDe
     data,
     notes,
   }
-  const read = createFrameReader(elements, layout, decoder)
+  const read = createFrameReader(elements, layout, { packed, decoder })
   const describe = createDescription(data, layout, onNote)
   return Array.from({ length: layout.frames }, (_, frame) => ({
     ...describe(frame),
@@ -128,22 +136,31 @@ function listSlices(elements: DicomElements, byteLimit: number, decoder: FrameDe
 
 /** Notes what depends on a value, or on a place in a group. */
 function noteConditions(
-  { data, syntax }: DicomElements,
+  { data }: DicomElements,
   { photometric }: PixelLayout,
   onNote: (sentence: string) => void,
 ): void {
   if (photometric === 'MONOCHROME1')
     applyElement('PhotometricInterpretation (0028,0004) = MONOCHROME1', onNote)
-  if (readText(data, 'x00282110') === '01' || syntax.codec === 'JPEG') {
-    const ratios = readNumbers(data, 'x00282112')
-    const shown = ratios.map((ratio) => `1:${Number(ratio.toPrecision(4))}`)
-    const ratio = shown.join(', ') || 'ratio unknown'
-    applyElement('LossyImageCompression (0028,2110) = 01', onNote, cutText(ratio, 60))
-  }
   if (/\bMOSAIC\b/.test(readText(data, 'x00080008') ?? ''))
     applyElement('ImageType (0008,0008) = MOSAIC', onNote)
   const isMapped = listSets(data, 0).some(({ elements }) => elements.x00409225 ?? elements.x00409212)
   if (isMapped && !data.elements.x00409096) applyElement('RealWorldValueMappingSequence (0040,9096)', onNote)
+}
+
+/** Notes loss: by the file's own word, or as its frames are compressed, since many files say nothing. */
+function noteLoss(
+  { data, syntax }: DicomElements,
+  [frame]: readonly Uint8Array[],
+  onNote: (sentence: string) => void,
+): void {
+  const isSaid = readText(data, 'x00282110') === '01'
+  const isLossy = frame !== undefined && syntax.codec !== undefined && isLossyFrame(frame, syntax.codec)
+  if (!isSaid && !isLossy) return
+  const ratios = readNumbers(data, 'x00282112')
+  const shown = ratios.map((ratio) => `1:${Number(ratio.toPrecision(4))}`)
+  const ratio = shown.join(', ') || 'ratio unknown'
+  applyElement('LossyImageCompression (0028,2110) = 01', onNote, cutText(ratio, 60))
 }
 
 type FrameDescription = Omit<DicomSlice, 'file' | 'layout' | 'frame' | 'read'>
@@ -155,7 +172,8 @@ function createDescription(
   onNote: (sentence: string) => void,
 ): (frame: number) => FrameDescription {
   const number = readNumbers(data, 'x00200013')[0] ?? 0
-  if (data.elements.x52009230)
+  const tiles = readTiles(data, layout)
+  if (tiles || data.elements.x52009230)
     return (frame) => {
       const sets = listSets(data, frame)
       return {
@@ -164,7 +182,8 @@ function createDescription(
         moment: first(sets, (set) => set.uint32('x00209128')) ?? 0,
         number,
         values: readValues(sets, layout),
-        segment: first(sets, (set) => set.uint16('x0062000b')),
+        segment: first(sets, (set) => set.uint16('x0062000b')) ?? tiles?.[frame]?.segment,
+        tile: tiles?.[frame],
       }
     }
   const sets = listSets(data, 0)

@@ -71,6 +71,27 @@ const elementRows = [
   { tag: 'SeriesInstanceUID (0020,000E)', treatment: 'read', says: 'the largest series; others are noted' },
   // Frames.
   { tag: 'NumberOfFrames (0028,0008)', treatment: 'read', says: 'slices, or volumes at several times' },
+  {
+    tag: 'DimensionOrganizationType (0020,9311) = TILED_FULL',
+    treatment: 'read',
+    says: 'frames are tiles of one picture, row by row',
+  },
+  {
+    tag: 'TotalPixelMatrixColumns (0048,0006)',
+    treatment: 'read',
+    says: 'the size of the picture of which frames are tiles',
+  },
+  { tag: 'TotalPixelMatrixRows (0048,0007)', treatment: 'read', says: 'as its columns' },
+  {
+    tag: 'PlanePositionSlideSequence (0048,021A)',
+    treatment: 'read',
+    says: 'the place of a tile in its picture; pixels without a tile are 0',
+  },
+  {
+    tag: 'TotalPixelMatrixFocalPlanes (0048,0303)',
+    treatment: 'read',
+    says: 'pictures at other depths, of which the first is shown',
+  },
   { tag: 'FrameIncrementPointer (0028,0009)', treatment: 'read', says: 'the meaning of frames' },
   { tag: 'FrameTime (0018,1063)', treatment: 'read', says: 'frames are moments: a volume of one slice each' },
   { tag: 'FrameTimeVector (0018,1065)', treatment: 'read', says: 'as FrameTime' },

@@ -9,14 +9,15 @@ import type { SlicePlace } from './place.ts'
 import { toSegments } from './segmentation.ts'
 import { groupSeries } from './series.ts'
 import type { Stack } from './stack.ts'
+import { toTiledPicture } from './tiled-picture.ts'
 import { measureSlice, toVolumes } from './volume.ts'
 
 /** Returns the volumes of a DICOM file, or its image where it has one of 8 or 16 bits or of colours. */
 export async function decodeDicom(bytes: Uint8Array, context: DecodeContext): Promise<Result | VolumeSeries> {
   const [first, ...rest] = await readDicomFile(bytes, context)
   if (!first) throw refuse('There are no pixels in it.')
-  const { file, layout } = first
-  if (!isPicture(file.data, layout)) return await toResult([first, ...rest], context)
+  const { file, layout, tile } = first
+  if (tile || !isPicture(file.data, layout)) return await toResult([first, ...rest], context)
   for (const note of file.notes) context.onNote(note)
   if (rest.length > 0)
     context.onNote(`This is the first of ${layout.frames} pictures in colours; the others are left out.`)
@@ -91,7 +92,7 @@ export async function decodeSeries(
   }
   if (withoutPixels > 0) context.onNote(`${withoutPixels} of ${count} files have no pixels.`)
   const chosen = groupSeries([first, ...rest], context.onNote)
-  return await toResult(chosen, context)
+  return await toResult(chosen[0].tile ? chooseTiles(chosen, context) : chosen, context)
 }
 
 /** Returns the slices of a file; compressed ones are decoded at once, as a damaged file is left out. */
@@ -109,12 +110,24 @@ async function readSlices(
   return slices
 }
 
+/** Returns the tiles of the first file: each file is a picture of its own. */
+function chooseTiles(slices: Stack, { onNote }: DecodeContext): Stack {
+  const [first, ...rest] = slices
+  const files = new Set(slices.map(({ file }) => file))
+  if (files.size > 1)
+    onNote(`Its tiles are in ${files.size} files, each a picture of its own: this is the first.`)
+  return [first, ...rest.filter(({ file }) => file === first.file)]
+}
+
 async function toResult(slices: Stack, context: DecodeContext): Promise<Result | VolumeSeries> {
-  const [{ file, layout }] = slices
+  const [{ file, layout, tile, place }] = slices
   for (const note of new Set(slices.flatMap((slice) => slice.file.notes))) context.onNote(note)
-  if (layout.channels !== 1)
+  if (layout.channels !== 1 && !tile)
     throw refuse(
       `Slices of a volume must be grey (got ${slices.length} pictures in colours); open one of them.`,
     )
-  return isSegmentation(file.data) ? await toSegments(slices, context) : await toVolumes(slices, context)
+  if (isSegmentation(file.data)) return await toSegments(slices, context)
+  if (!tile) return await toVolumes(slices, context)
+  if (isPicture(file.data, layout)) notePicturePlace(place, context)
+  return await toTiledPicture(slices, context)
 }

@@ -6,17 +6,19 @@ import { spreadBits, toRgb } from './colors.ts'
 import type { DicomElements } from './elements.ts'
 import type { PixelLayout } from './layout.ts'
 import type { FrameDecoder } from './pixels/decode-frame.ts'
-import { readFrames } from './pixels/fragments.ts'
 import { readTable } from './values.ts'
 
 /** Returns the samples of a frame: `channels` for each pixel, unused bits cleared or filled with the sign. */
 export type ReadFrame = (frame: number) => Promise<ElementArray>
 
-/** Returns the reader of a file's frames. What they need is there. @throws `file.undecodable` */
+/**
+ * Returns the reader of a file's frames, `packed` where they are compressed. What they need is there.
+ * @throws `file.undecodable`
+ */
 export function createFrameReader(
   file: DicomElements,
   layout: PixelLayout,
-  decoder: FrameDecoder,
+  { packed, decoder }: { readonly packed: readonly Uint8Array[]; readonly decoder: FrameDecoder },
 ): ReadFrame {
   const { codec } = file.syntax
   const { photometric } = layout
@@ -27,7 +29,6 @@ export function createFrameReader(
     const readPlain = createPlainReader(file, layout)
     return async (frame) => finish(readPlain(frame), false)
   }
-  const packed = readFrames(file, layout.frames)
   return async (frame) => {
     const bytes = packed[frame]
     if (!bytes) throw refuse(`Frame ${frame + 1} is missing.`)

@@ -11,6 +11,14 @@ import { markLabels } from '../volume/mark-labels.ts'
 import type { DicomSlice } from './dicom-file.ts'
 import { readIntegers, readItems, readName, readText } from './elements.ts'
 import { type Stack, sortByPlace, toDistance, toGrid } from './stack.ts'
+import {
+  listTiles,
+  requireSize,
+  type TileSlice,
+  toTiledGrid,
+  toTiledPicture,
+  visitRows,
+} from './tiled-picture.ts'
 import { toVolumes } from './volume.ts'
 
 /** Most segments that a note names. */
@@ -33,8 +41,10 @@ export async function toSegments(
   const labels = listLabels(file.data)
   if (type !== 'BINARY') {
     const named = slices.map((slice) => ({ ...slice, values: { ...slice.values, name: 'segment' } }))
-    return markLabels(await toVolumes(toStack(named), context), () => labels)
+    return markLabels(await toWhole(toStack(named), context), () => labels)
   }
+  const tiles = listTiles(slices)
+  if (tiles.length > 0) return markLabels(await toTiledSegments(tiles, context), () => labels)
   const places = sortByPlace(slices, () => {})
   const { indices, depth, between } = toLattice(places)
   const length = layout.width * layout.height
@@ -79,7 +89,38 @@ async function toFractions(slices: Stack, segments: number, context: DecodeConte
   const name = readText(file.data, 'x00620010')?.toLowerCase() ?? 'fraction'
   const values = { slope: 1 / Math.max(most, 1), intercept: 0, name: cutText(name, 40) }
   noteNames(file.data, context.onNote)
-  return await toVolumes(toStack(slices.map((slice) => ({ ...slice, values }))), context)
+  return await toWhole(toStack(slices.map((slice) => ({ ...slice, values }))), context)
+}
+
+/** Returns the volumes of slices, or the picture of tiles as one. */
+async function toWhole(slices: Stack, context: DecodeContext): Promise<VolumeResult | VolumeSeries> {
+  if (!slices[0].tile) return await toVolumes(slices, context)
+  const picture = await toTiledPicture(slices, context)
+  if (picture.type === 'volume') return picture
+  throw refuse('The values of a segmentation must be those of one sample a pixel.')
+}
+
+/** Returns the segments of tiles as a volume of one slice; pixels without a tile are empty. */
+async function toTiledSegments(tiles: readonly TileSlice[], context: DecodeContext): Promise<VolumeResult> {
+  const [first] = tiles
+  const numbers = tiles.flatMap(({ segment }) => segment ?? [])
+  const Labels = numbers.some((number) => number > 255) ? Uint16Array : Uint8Array
+  const { width, height } = requireSize(tiles, Labels.BYTES_PER_ELEMENT, context)
+  const data = new Labels(width * height)
+  let isCovered = false
+  for (const tile of tiles) {
+    const bits = await tile.read()
+    visitRows(tile, ({ from, to, length }) => {
+      for (let i = 0; i < length; i++) {
+        if (!bits[from + i]) continue
+        const { segment = 1 } = tile
+        isCovered ||= ![0, segment].includes(data[to + i] ?? 0)
+        data[to + i] = segment
+      }
+    })
+  }
+  if (isCovered) context.onNote('Segments lie over each other; the last one of a voxel is shown.')
+  return { ...toVolume([1, height, width], data, toTiledGrid(first?.place)), valueName: 'segment' }
 }
 
 /** Returns the index of each place where all lie on a lattice of equal distances. */

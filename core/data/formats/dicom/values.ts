@@ -61,7 +61,7 @@ export function readValues(sets: readonly DataSet[], layout: PixelLayout): Measu
   const number = (tag: string): number | undefined => first(sets, (set) => readNumbers(set, tag)[0])
   const dose = number('x3004000e')
   if (dose !== undefined) return { slope: dose, intercept: 0, ...readDose(text) }
-  const lut = first(sets, (set) => readItem(set, 'x00283000'))
+  const lut = first(sets, readModalityTable)
   if (lut) {
     const table = readTable(lut, { descriptor: 'x00283002', data: 'x00283006', layout })
     const window = readWindow(sets)
@@ -77,6 +77,12 @@ export function readValues(sets: readonly DataSet[], layout: PixelLayout): Measu
     window: readWindow(sets),
     ...(pet ? { unit: petUnits[pet] } : meaning),
   }
+}
+
+/** Returns the item that has the table of measured values; an item without one says nothing. */
+function readModalityTable(set: DataSet): DataSet | undefined {
+  const item = readItem(set, 'x00283000')
+  return (item?.elements.x00283006?.length ?? 0) > 0 ? item : undefined
 }
 
 /**

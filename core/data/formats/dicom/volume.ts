@@ -70,7 +70,7 @@ function joinWindows(slices: Stack): VolumeResult['window'] {
 }
 
 /** Whole values keep the least type that holds all that can be; others are floats. */
-function chooseDtype(slices: readonly DicomSlice[]): Dtype {
+export function chooseDtype(slices: readonly DicomSlice[]): Dtype {
   let [low, high] = [0, 0]
   let isWhole = true
   for (const { layout, values } of slices) {

@@ -3,11 +3,11 @@
  * limit and cannot read interlaced bits.
  */
 import type { ImageResult } from '../../../contract/domain/result/result.ts'
+import { findChecksum } from '../checksum.ts'
 import type { DecodeContext } from '../format.ts'
 import { inflateInto } from '../inflate-into.ts'
 import { toView } from '../number-readers.ts'
 import { refuse, requireBytes, requireWithin } from '../refusal.ts'
-import { findChecksum } from './checksum.ts'
 import { readExifOrientation, turnUpright } from './orientation.ts'
 import { interlaced, whole } from './png-passes.ts'
 import { applyPngColors, applyPngTag } from './png-tags.ts'

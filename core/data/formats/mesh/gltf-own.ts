@@ -1,10 +1,11 @@
 /** Files that this program wrote: what they say of the result in them. */
 import type { MeshResult } from '../../../contract/domain/result/result.ts'
 import { type GltfFrame, toGltfFrame } from '../../../contract/look/gltf-frame.ts'
+import { orientationPattern } from '../../../contract/text/words.ts'
 import type { JsonObject } from '../../../contract/values/json.ts'
 import { pickItem, readCount, readCounts, readList, readNumbers, readObject } from './gltf-document.ts'
 
-type OwnTexts = Pick<MeshResult, 'unit' | 'valueName' | 'valueUnit' | 'offset'>
+type OwnTexts = Pick<MeshResult, 'unit' | 'valueName' | 'valueUnit' | 'orientation' | 'offset'>
 
 /** A file of this program. */
 export interface OwnGltf {
@@ -73,5 +74,7 @@ function readTexts(extras: JsonObject): OwnTexts {
     const text = extras[name]
     return typeof text === 'string' && text.length <= 200 ? [[name, text] as const] : []
   })
-  return Object.fromEntries(texts)
+  const { orientation } = extras
+  const isKnown = typeof orientation === 'string' && new RegExp(orientationPattern).test(orientation)
+  return { ...Object.fromEntries(texts), ...(isKnown && { orientation }) }
 }

@@ -38,8 +38,8 @@ export interface PlyHeader {
   readonly elements: readonly PlyElement[]
   /** The first byte behind it. */
   readonly dataStart: number
-  /** True when a comment names a file with a texture. */
-  readonly hasTexture: boolean
+  /** Its comments, a line each. */
+  readonly comments: string
 }
 
 /** Returns the header of a PLY file. @throws `file.undecodable` */
@@ -48,7 +48,8 @@ export function readPlyHeader(bytes: Uint8Array): PlyHeader {
   const text = new TextDecoder('latin1').decode(bytes.slice(findTextStart(bytes), longestHeader))
   // All lines end as the first one does: binary data may begin with the byte of a line's end.
   const [lineEnd = '\n'] = /\r\n|\n|\r/.exec(text) ?? []
-  const end = new RegExp(`(^|${lineEnd})end_header[ \\t]*${lineEnd}`).exec(text)
+  // Some programs end the last line otherwise than those before it.
+  const end = new RegExp(`(^|${lineEnd})end_header[ \\t]*(${lineEnd}|\r\n|\n)`).exec(text)
   if (!end) throw refuse('The header must end with end_header. Is the file truncated?')
   let form: (typeof forms)[number] | undefined
   const elements: PlyElement[] = []
@@ -64,8 +65,8 @@ export function readPlyHeader(bytes: Uint8Array): PlyHeader {
     }
   }
   if (!form) throw refuse('The header must have a line with the format.')
-  const hasTexture = lines.some((line) => /^comment\s+TextureFile\b/i.test(line))
-  return { form, elements, dataStart: end.index + end[0].length + findTextStart(bytes), hasTexture }
+  const comments = lines.filter((line) => /^comment\b/.test(line)).join('\n')
+  return { form, elements, dataStart: end.index + end[0].length + findTextStart(bytes), comments }
 }
 
 function readForm(word = 'none') {

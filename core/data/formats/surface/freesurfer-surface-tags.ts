@@ -16,6 +16,18 @@ export const freesurferSurfaceTags: TagTable = {
       says: 'A surface of quadrangles is not read: convert it with mris_convert.',
     },
     {
+      tag: 'values of vertices (curv, sulc, thickness)',
+      treatment: 'refused',
+      says:
+        'It has values of the vertices of a surface (curv, sulc, thickness) and no surface; ' +
+        'open the surface itself, such as lh.white.',
+    },
+    {
+      tag: 'volume geometry (xras, yras, zras)',
+      treatment: 'read',
+      says: 'the directions of the surface space: RAS where they are missing, or those of a conformed volume',
+    },
+    {
       tag: 'volume geometry (cras)',
       treatment: 'noted',
       says: "Coordinates are those of FreeSurfer's surface space; scanner coordinates are shifted by cras.",

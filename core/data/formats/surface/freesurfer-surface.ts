@@ -6,15 +6,21 @@ import { refuse, requireBytes } from '../refusal.ts'
 import { applyTag } from '../tag-table.ts'
 import { freesurferSurfaceTags } from './freesurfer-surface-tags.ts'
 import { Polygons, toSurface } from './polygons.ts'
+import { findSurfaceEnds, isBesideScanner, toVolumeGeometry, type VolumeGeometry } from './volume-geometry.ts'
 
 const magicBytes = 3
 const longestText = 10_000
+/** Bytes before the values of vertices: the mark, and the numbers of vertices, faces and values of each. */
+const valuesAt = 15
+const longestGeometry = 2 ** 16
 
 /** Returns the surface, in millimetres of its own space. @throws `file.undecodable` */
 export function decodeFreesurferSurface(
   bytes: Uint8Array,
   context: DecodeContext,
 ): MeshResult | PointCloudResult {
+  if (isOfValues(bytes))
+    applyTag(freesurferSurfaceTags, 'values of vertices (curv, sulc, thickness)', context)
   if (bytes[2] !== 0xfe) applyTag(freesurferSurfaceTags, 'quadrangles (ff ff ff, ff ff fd)', context)
   const start = findEndOfText(bytes)
   const view = toView(bytes)
@@ -33,8 +39,26 @@ export function decodeFreesurferSurface(
     const at = facesAt + 12 * face
     polygons.add([view.getInt32(at), view.getInt32(at + 4), view.getInt32(at + 8)])
   }
-  if (end < bytes.length) applyTag(freesurferSurfaceTags, 'volume geometry (cras)', context)
-  return toSurface({ points, indices: polygons.finish(points, context), unit: 'mm' }, context)
+  const geometry = readGeometry(bytes.subarray(end))
+  if (geometry && isBesideScanner(geometry))
+    applyTag(freesurferSurfaceTags, 'volume geometry (cras)', context)
+  const orientation = geometry ? findSurfaceEnds(geometry) : 'RAS'
+  return toSurface({ points, indices: polygons.finish(points, context), unit: 'mm', orientation }, context)
+}
+
+/** Returns whether a file has one value a vertex and no surface; the mark is that of quadrangles. */
+function isOfValues(bytes: Uint8Array): boolean {
+  if (bytes[2] !== 0xff || bytes.length < valuesAt) return false
+  const view = toView(bytes)
+  return view.getInt32(11) === 1 && bytes.length === valuesAt + 4 * view.getInt32(magicBytes)
+}
+
+/** Returns what lines such as `cras = 1 2 3` behind the faces say, where they say that they are valid. */
+function readGeometry(rest: Uint8Array): VolumeGeometry | undefined {
+  const text = new TextDecoder('latin1').decode(rest.slice(0, longestGeometry))
+  const read = (name: string): string =>
+    new RegExp(`\\b${name}[ \\t]*=[ \\t]*([^\\n#]*)`).exec(text)?.[1] ?? ''
+  return /^1\b/.test(read('valid')) ? toVolumeGeometry((axis) => read(`${axis}ras`)) : undefined
 }
 
 /** Returns the place behind the text of its making, which ends with two ends of lines. */

@@ -10,7 +10,7 @@ export const offTags: TagTable = {
     {
       tag: 'COFF',
       treatment: 'read',
-      says: 'colours of vertices, from 255 where one is above 1; alpha is left out',
+      says: 'colours of vertices, from 255 where one or its alpha is above 1; alpha is left out',
     },
     {
       tag: 'COFF of missing colours',
@@ -23,6 +23,12 @@ export const offTags: TagTable = {
       says: 'Numbers behind the places of its vertices are left out, as its first word names none.',
     },
     { tag: 'NOFF', treatment: 'read', says: 'normals of vertices, before their colours' },
+    {
+      tag: 'NCOFF',
+      treatment: 'read',
+      says: "MeshLab's word for both, in which colours stand before normals",
+    },
+    { tag: 'OFF4', treatment: 'read', says: 'the count of vertices, glued to the word, as in ModelNet' },
     { tag: 'STOFF', treatment: 'noted', says: 'Its texture coordinates are left out.' },
     {
       tag: '4OFF, nOFF',

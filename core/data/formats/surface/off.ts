@@ -19,6 +19,8 @@ const form = { comment: '#' }
 interface OffHead {
   readonly hasNormals: boolean
   readonly hasColors: boolean
+  /** Colours stand before normals, as MeshLab writes them. */
+  readonly isColorFirst: boolean
   readonly hasTexture: boolean
   readonly vertexCount: number
   readonly faceCount: number
@@ -29,10 +31,11 @@ type ReadRow = (what: string, measure: (first: number) => number) => readonly nu
 
 /** Returns the mesh of an OFF file, or its points where it has no faces. @throws `file.undecodable` */
 export function decodeOff(bytes: Uint8Array, context: DecodeContext): MeshResult | PointCloudResult {
-  const kind = readKind(new TextWords(bytes, form), context)
+  const { length, ...kind } = readKind(new TextWords(bytes, form), context)
   const text = cutPadding(bytes, context)
   const words = new TextWords(text, form)
-  words.next() // its first word
+  words.next()
+  words.end = words.start + length // the count of vertices may be glued to the first word
   const head = { ...kind, ...readCounts(words) }
   const { vertexCount, faceCount } = head
   requireBytes(
@@ -58,16 +61,19 @@ export function decodeOff(bytes: Uint8Array, context: DecodeContext): MeshResult
 
 function readKind(words: TextWords, context: DecodeContext) {
   words.next()
-  const [, texture, color, normal, four, n] = /^(ST)?(C)?(N)?(4)?(n)?OFF$/.exec(words.text) ?? []
-  if (!/OFF$/.test(words.text))
+  const [word = '', letters = ''] = /^([A-Zn4]*)OFF(?=\d|$)/.exec(words.text) ?? []
+  if (word === '')
     throw refuse(`The first word must be OFF (got ${JSON.stringify(words.text.slice(0, 40))}).`)
-  if (four ?? n) applyTag(offTags, '4OFF, nOFF', context)
+  if (/[4n]/.test(letters)) applyTag(offTags, '4OFF, nOFF', context)
   if (words.nextInLine() && words.is('binary')) applyTag(offTags, 'OFF BINARY', context)
-  if (texture) applyTag(offTags, 'STOFF', context)
+  const hasTexture = letters.includes('ST')
+  if (hasTexture) applyTag(offTags, 'STOFF', context)
   return {
-    hasNormals: normal !== undefined,
-    hasColors: color !== undefined,
-    hasTexture: texture !== undefined,
+    length: word.length,
+    hasNormals: letters.includes('N'),
+    hasColors: letters.includes('C'),
+    isColorFirst: letters.startsWith('NC'),
+    hasTexture,
   }
 }
 
@@ -89,12 +95,16 @@ function readCounts(words: TextWords): Pick<OffHead, 'vertexCount' | 'faceCount'
  */
 function findWidth(body: Uint8Array, head: OffHead): number | undefined {
   if (areLines(body, head)) return undefined
-  const { hasNormals, hasColors, hasTexture } = head
-  const rest = 3 + (hasNormals ? 3 : 0) + (hasTexture ? 2 : 0)
-  const widths = hasColors ? [rest + 4, rest + 3] : [rest]
+  const rest = countPlain(head)
+  const widths = head.hasColors ? [rest + 4, rest + 3] : [rest]
   const width = widths.find((candidate) => isStream(body, head, candidate))
   // Lines of which one is damaged are no stream, unless the line of the counts has more.
   return width ?? (new TextWords(body, form).nextInLine() ? widths[0] : undefined)
+}
+
+/** Returns the numbers of a vertex without those of its colour. */
+function countPlain({ hasNormals, hasTexture }: OffHead): number {
+  return 3 + (hasNormals ? 3 : 0) + (hasTexture ? 2 : 0)
 }
 
 /** Returns whether each vertex and each face has a line with all its numbers. */
@@ -156,27 +166,31 @@ interface VertexOptions {
 }
 
 function readVertices(readRow: ReadRow, head: OffHead, { width, context }: VertexOptions) {
-  const { hasNormals, hasColors, hasTexture, vertexCount } = head
+  const { hasNormals, hasColors, isColorFirst, vertexCount } = head
   const points = new Float64Array(3 * vertexCount)
   const normals = hasNormals ? new Float32Array(3 * vertexCount) : undefined
   const given = hasColors ? new Float32Array(3 * vertexCount) : undefined
-  const colorStart = hasNormals ? 6 : 3
-  let hasOthers = false
+  const rest = countPlain(head)
+  let [hasOthers, mostAlpha] = [false, 0]
   for (let vertex = 0; vertex < vertexCount; vertex++) {
     const what = `vertex ${vertex + 1} of ${vertexCount}`
-    const numbers = readRow(what, () => width ?? colorStart + 3)
+    const numbers = readRow(what, () => width ?? rest + (hasColors ? 4 : 0))
     const place = numbers.slice(0, 3)
     if (place.length < 3 || !place.every(Number.isFinite))
       throw refuse(`Vertex ${vertex + 1} must have three finite numbers.`)
     points.set(place, 3 * vertex)
-    hasOthers ||= !hasColors && numbers.length > colorStart
+    hasOthers ||= !hasColors && numbers.length > rest
+    const hasAlpha = numbers.length > rest + 3
+    const normalStart = isColorFirst ? (hasAlpha ? 7 : 6) : 3
+    const colorStart = isColorFirst || !hasNormals ? 3 : 6
+    if (hasColors && hasAlpha) mostAlpha = Math.max(mostAlpha, numbers[colorStart + 3] ?? 0)
     for (let axis = 0; axis < 3; axis++) {
-      if (normals) normals[3 * vertex + axis] = numbers[3 + axis] ?? Number.NaN
+      if (normals) normals[3 * vertex + axis] = numbers[normalStart + axis] ?? Number.NaN
       if (given) given[3 * vertex + axis] = numbers[colorStart + axis] ?? Number.NaN
     }
   }
-  if (hasOthers && !hasTexture) applyTag(offTags, 'numbers behind a vertex', context)
-  const colors = given && toColors(given)
+  if (hasOthers) applyTag(offTags, 'numbers behind a vertex', context)
+  const colors = given && toColors(given, mostAlpha)
   if (given && !colors) applyTag(offTags, 'COFF of missing colours', context)
   return { points, normals, colors }
 }
@@ -213,10 +227,10 @@ function readFaces(
   return polygons.finish(points, context)
 }
 
-/** Whole numbers count from 255, others from 1, for the whole file. */
-function toColors(given: Float32Array): Uint8Array | undefined {
+/** Numbers count from 255 where one of them, or their alpha, is above 1, else from 1, for the whole file. */
+function toColors(given: Float32Array, mostAlpha: number): Uint8Array | undefined {
   if (!given.every(Number.isFinite)) return undefined
-  const factor = given.some((part) => part > 1) ? 1 : 255
+  const factor = mostAlpha > 1 || given.some((part) => part > 1) ? 1 : 255
   return Uint8Array.from(given, (part) => Math.round(Math.min(255, Math.max(0, part * factor))))
 }
 

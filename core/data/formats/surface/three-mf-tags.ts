@@ -6,6 +6,7 @@ export const threeMfTags: TagTable = {
   source: '3MF Core Specification 1.3, and Materials and Properties Extension 1.2',
   rows: [
     { tag: 'model unit', treatment: 'read', says: 'the unit: mm where it is absent' },
+    { tag: 'another unit', treatment: 'noted', says: 'Its unit is none of 3MF, and is left out.' },
     { tag: 'item transform', treatment: 'read', says: 'the place of an object in the build' },
     { tag: 'component transform', treatment: 'read', says: 'the place of an object in another' },
     {
@@ -30,7 +31,12 @@ export const threeMfTags: TagTable = {
     {
       tag: 'requiredextensions',
       treatment: 'refused',
-      says: 'It needs the extension b of 3MF, which is not read; save it as STL.',
+      says: 'It needs an extension of 3MF that is not read (beam lattices); save its mesh as STL.',
+    },
+    {
+      tag: 'requiredextensions that are read',
+      treatment: 'read',
+      says: 'materials, slices, production and triangle sets, by their addresses, whatever the prefix',
     },
     {
       tag: 'component path',

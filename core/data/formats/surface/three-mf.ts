@@ -4,10 +4,9 @@
  */
 import type { MeshResult } from '../../../contract/domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
-import { inflate } from '../inflate.ts'
 import { GrowingArray } from '../mesh/growing-array.ts'
 import { toOffsetPositions } from '../mesh/large-coordinates.ts'
-import { refuse, requireBytes } from '../refusal.ts'
+import { refuse } from '../refusal.ts'
 import { applyTag } from '../tag-table.ts'
 import {
   findChild,
@@ -17,8 +16,9 @@ import {
   readNumbers,
   type XmlElement,
 } from '../xml-document.ts'
-import { listZip, type ZipEntry } from '../zip.ts'
+import { listZip, readZipEntry, type ZipEntry } from '../zip.ts'
 import { noteUnknown, readColors, type TriangleColors } from './three-mf-colors.ts'
+import { nameElement, requireExtensions } from './three-mf-extensions.ts'
 import { threeMfTags } from './three-mf-tags.ts'
 
 const units: ReadonlyMap<string, string> = new Map([
@@ -35,8 +35,6 @@ const identity: Transform = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
 const deepest = 32
 const white = 0xff_ff_ff
 const mostPlaced = 10_000
-/** Prefixes of extensions that change no place: materials, their colours, and slices beside the mesh. */
-const readExtensions = ['m', 's']
 
 interface Model {
   readonly objects: ReadonlyMap<string, XmlElement>
@@ -46,11 +44,8 @@ interface Model {
 
 /** Returns one mesh of all items of the build. @throws `file.undecodable` */
 export async function decode3mf(bytes: Uint8Array, context: DecodeContext): Promise<MeshResult> {
-  const root = parseXml(await readModel(bytes, context), 'model')
-  const needed = (root.attributes.get('requiredextensions') ?? '').split(/\s+/).filter((name) => name !== '')
-  const unknown = needed.find((name) => !readExtensions.includes(name))
-  if (unknown !== undefined)
-    throw refuse(`It needs the extension ${unknown.slice(0, 20)} of 3MF, which is not read; save it as STL.`)
+  const root = parseXml(await readModel(bytes, context), 'model', nameElement)
+  requireExtensions(root.attributes.get('requiredextensions') ?? '', root.spaces)
   const resources = findChild(root, 'resources')
   const objects = resources ? listChildren(resources, 'object') : []
   const model: Model = {
@@ -68,7 +63,14 @@ export async function decode3mf(bytes: Uint8Array, context: DecodeContext): Prom
     waiting.push(...found.toReversed())
     if (waiting.length > mostPlaced) throw refuse(`It has more than ${mostPlaced} components.`)
   }
-  return target.finish(units.get(root.attributes.get('unit') ?? 'millimeter'))
+  return target.finish(readUnit(root, context))
+}
+
+function readUnit({ attributes }: XmlElement, context: DecodeContext): string | undefined {
+  const name = attributes.get('unit') ?? 'millimeter'
+  const unit = units.get(name)
+  if (unit === undefined) applyTag(threeMfTags, 'another unit', context, name.slice(0, 40))
+  return unit
 }
 
 /** Returns the bytes of the model: the one that the archive names, else that of the usual name. */
@@ -77,12 +79,13 @@ async function readModel(bytes: Uint8Array, context: DecodeContext): Promise<Uin
   const find = (path: string | undefined): ZipEntry | undefined =>
     entries.find((entry) => toPart(entry.path) === toPart(path ?? ''))
   const relations = find('_rels/.rels')
-  const named = relations && find(findStart(parseXml(await readEntry(relations, context), 'Relationships')))
+  const named =
+    relations && find(findStart(parseXml(await readZipEntry(relations, context), 'Relationships')))
   const models = entries.filter(({ path }) => /^\/?3D\/[^/]*[.]model$/i.test(path))
   const entry = named ?? models.find(({ path }) => /3dmodel[.]model$/i.test(path)) ?? models[0]
   if (!entry)
     throw refuse('It is an archive without a model of 3MF (3D/3dmodel.model); unpack it and open a file.')
-  return await readEntry(entry, context)
+  return await readZipEntry(entry, context)
 }
 
 /** Returns the path of the start part (section 2.1), by the relationships of the archive. */
@@ -96,15 +99,6 @@ function findStart(relations: XmlElement): string | undefined {
 /** Returns the name of a part in the archive: without the first slash, in any case (OPC, 6.2). */
 function toPart(path: string): string {
   return path.replace(/^\//, '').toLowerCase()
-}
-
-/** Returns the bytes of an entry, bounded by what the archive announces. */
-async function readEntry(entry: ZipEntry, context: DecodeContext): Promise<Uint8Array> {
-  context.take('A file of the archive', 3 * entry.size)
-  if (!entry.isDeflated) return entry.packed
-  const stream = await inflate(entry.packed, entry.size, 'deflate-raw')
-  requireBytes('a file of the archive', entry.size, stream.length)
-  return stream
 }
 
 interface PlacedObject {
@@ -136,6 +130,7 @@ function addObject(
     applyTag(threeMfTags, 'object type = support, solidsupport, surface, other', model.context)
     return []
   }
+  for (const part of object.children) if (!objectParts.includes(part.name)) noteUnknown(part, model.context)
   const mesh = findChild(object, 'mesh')
   if (mesh) target.add(mesh, { transform, colors: model.colors, object })
   const components = findChild(object, 'components')
@@ -160,6 +155,8 @@ interface PlacedMesh {
   readonly object: XmlElement
 }
 
+/** The elements of an object that are read, and texts about it. */
+const objectParts = ['mesh', 'components', 'metadatagroup']
 /** The elements of a mesh that are read; sets name some of the triangles again. */
 const readParts = ['vertices', 'triangles', 'trianglesets']
 

@@ -39,6 +39,7 @@ export function applyTags(page: TiffPage, context: Pick<DecodeContext, 'onNote'>
     if (row && !conditional.has(number)) applyTag(tiffTags, row, context)
     else if (!name && !quietRanges.some(([from, to]) => number >= from && number <= to)) unknown.push(number)
   }
+  if (!page.has(tags.photometric)) applyTag(tiffTags, '262 PhotometricInterpretation (absent)', context)
   if (unknown.length === 0) return
   const more = unknown.length > shownNumbers ? ` and ${unknown.length - shownNumbers} more` : ''
   const listed = unknown.slice(0, shownNumbers).join(', ')

@@ -55,7 +55,7 @@ export function readLayout(page: TiffPage): TiffLayout {
     )
   const [bits, dtype] = readDtype(page)
   const compression = read(tags.compression, 1)
-  const photometric = read(tags.photometric, 1)
+  const photometric = read(tags.photometric, findPhotometric(page, samples, compression))
   const isPlanar = samples > 1 && read(tags.planes, 1) === 2
   const tables = page.get(tags.jpegTables)
   return {
@@ -79,6 +79,16 @@ export function readLayout(page: TiffPage): TiffLayout {
     chroma: photometric === yCbCr && compression !== 7 ? readChroma(page, isPlanar) : [1, 1],
     jpegTables: tables && Uint8Array.from(tables),
   }
+}
+
+/** Codes of faxes, of which 0 is white (T.4, T.6). */
+const faxCodes = [2, 3, 4]
+
+/** Returns the colours of a page that does not say them, as libtiff takes them; a note says it. */
+function findPhotometric(page: TiffPage, samples: number, compression: number): number {
+  const colors = samples - (page.get(tags.extraSamples)?.length ?? 0)
+  if (colors >= 3) return 2
+  return faxCodes.includes(compression) ? 0 : 1
 }
 
 function readChroma(page: TiffPage, isPlanar: boolean): readonly [number, number] {

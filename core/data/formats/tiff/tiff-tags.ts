@@ -26,6 +26,11 @@ const baseline: readonly Row[] = [
     'refused',
     'All samples of a pixel must have as many bits; save it as RGB of 8 bits.',
   ],
+  [
+    '262 PhotometricInterpretation (absent)',
+    'noted',
+    'It does not say its colors (tag 262): three samples are taken for RGB, 0 of a fax for white, else grey.',
+  ],
   ['262 PhotometricInterpretation = 0', 'read', 'unsigned samples are inverted, in pages and stacks alike'],
   [
     '262 PhotometricInterpretation = 0 (signed, floats)',

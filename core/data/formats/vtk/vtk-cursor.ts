@@ -23,6 +23,7 @@ const dtypes: ReadonlyMap<string, FileDtype> = new Map([
 ])
 const known = [...dtypes.keys()].join(', ')
 const longestLine = 10_000
+const longestWord = 1000
 const newline = 0x0a
 const latin = new TextDecoder('latin1')
 
@@ -72,6 +73,29 @@ export class VtkCursor {
     return []
   }
 
+  /** Returns the next words, in this line or later ones, fewer at the end: words are parted by any blanks. */
+  takeWords(count: number): string[] {
+    const words: string[] = []
+    while (words.length < count) {
+      const word = this.#takeWord()
+      if (word === '') break
+      words.push(word)
+    }
+    return words
+  }
+
+  /** Returns the words that follow in the line, which are not needed; none behind its end. */
+  takeRest(most: number): string[] {
+    const words: string[] = []
+    while (words.length < most && !this.#isLineEnd()) words.push(...this.takeWords(1))
+    return words
+  }
+
+  /** Goes to the next line where bytes begin there; numbers of text may follow in this one. */
+  endLine(): void {
+    if (this.isBinary) this.readLine()
+  }
+
   /** Returns the same, and stays before it; none where numbers follow as bytes. */
   peekWords(): string[] {
     const before = this.#at
@@ -81,15 +105,17 @@ export class VtkCursor {
     return words
   }
 
-  /** Skips the lines up to an empty one. */
+  /** Skips the rest of the line, and lines up to an empty one. */
   skipBlock(): void {
+    this.readLine()
     for (let line = this.readLine(); line !== undefined && line.trim() !== ''; ) line = this.readLine()
   }
 
-  /** Skips the line that may stand before scalars. */
+  /** Skips what may stand before scalars: the name of their table of colours. */
   skipLookupTable(): void {
     const before = this.#at
-    if (!/^LOOKUP_TABLE\b/i.test(this.readLine() ?? '')) this.#at = before
+    if (/^LOOKUP_TABLE$/i.test(this.takeWords(2)[0] ?? '')) this.endLine()
+    else this.#at = before
   }
 
   /** Returns so many numbers, which are counted before memory is taken. @throws `file.undecodable` */
@@ -112,17 +138,29 @@ export class VtkCursor {
     return numbers
   }
 
-  #readNumber(): number {
+  /** Returns whether only blanks are left in the line, or in the file. */
+  #isLineEnd(): boolean {
+    let at = this.#at
+    while (this.#isBlank(at) && this.#bytes[at] !== newline) at++
+    return at >= this.#bytes.length || this.#bytes[at] === newline
+  }
+
+  #takeWord(): string {
     while (this.#isBlank(this.#at)) this.#at++
     const start = this.#at
-    while (this.#at < this.#bytes.length && !this.#isBlank(this.#at) && this.#at - start < 64) this.#at++
-    const word = latin.decode(this.#bytes.slice(start, this.#at))
+    while (this.#at < this.#bytes.length && !this.#isBlank(this.#at) && this.#at - start < longestWord)
+      this.#at++
+    return latin.decode(this.#bytes.slice(start, this.#at))
+  }
+
+  #readNumber(): number {
+    const word = this.#takeWord()
     const number = toWrittenNumber(word)
     if (number !== undefined) return number
     throw refuse(
       word === ''
         ? 'The file is truncated: numbers are missing.'
-        : `There must be a number (got ${JSON.stringify(word)}).`,
+        : `There must be a number (got ${JSON.stringify(word.slice(0, 64))}).`,
     )
   }
 

@@ -2,8 +2,10 @@
 import type { ElementArray } from '../../../contract/domain/result/elements.ts'
 import type { Result } from '../../../contract/domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
+import { findSlicerSpace } from '../mesh/slicer-space.ts'
 import { refuse } from '../refusal.ts'
 import { applyTag } from '../tag-table.ts'
+import { findEncoding } from '../text-lines.ts'
 import { toDtype, VtkCursor } from './vtk-cursor.ts'
 import { type PointArray, toImageDataResult, toPolyDataResult } from './vtk-parts.ts'
 import { vtkTags } from './vtk-tags.ts'
@@ -18,8 +20,10 @@ interface Parts {
   spacing: readonly number[]
   origin: readonly number[]
   readonly arrays: PointArray[]
-  /** Number of points of POINT_DATA; 0 before it, and in CELL_DATA. */
+  /** Number of points of POINT_DATA; 0 without it. */
   pointCount: number
+  /** The values that follow are those of points, and not of cells. */
+  areOfPoints: boolean
   /** Number of points or cells whose values follow. */
   valueCount: number
 }
@@ -28,20 +32,20 @@ interface Parts {
 export function decodeVtkLegacy(bytes: Uint8Array, context: DecodeContext): Result {
   const cursor = new VtkCursor(bytes, context)
   cursor.readLine() // its mark
-  cursor.readLine() // its title
-  const form = cursor.readWords()[0]?.toUpperCase()
+  const title = cursor.readLine() ?? ''
+  const form = cursor.takeWords(1)[0]?.toUpperCase()
   if (form !== 'ASCII' && form !== 'BINARY')
     throw refuse(`The third line must be ASCII or BINARY (got ${form ?? 'none'}).`)
   cursor.isBinary = form === 'BINARY'
   if (!cursor.isBinary) cursor.cutPadding()
-  const [word, kind = ''] = cursor.readWords()
+  const [word, kind = ''] = cursor.takeWords(2)
   if (word?.toUpperCase() !== 'DATASET') throw refuse('The fourth line must be DATASET and its kind.')
   const isSurface = kind.toUpperCase() === 'POLYDATA'
   if (!isSurface && kind.toUpperCase() !== 'STRUCTURED_POINTS') throw datasetError(kind)
   const parts = readParts(cursor, context)
   if (!isSurface) return toVolumeOf(parts, context)
   if (!parts.points) throw refuse('It has no POINTS.')
-  return toPolyDataResult({ ...parts, points: parts.points }, context)
+  return toPolyDataResult({ ...parts, ...findSlicerSpace(title), points: parts.points }, context)
 }
 
 /** Returns the refusal of a kind of data that is not read. */
@@ -72,14 +76,34 @@ function readParts(cursor: VtkCursor, context: DecodeContext): Parts {
     origin: [0, 0, 0],
     arrays: [],
     pointCount: 0,
+    areOfPoints: false,
     valueCount: 0,
   }
-  for (let words = cursor.readWords(); words.length > 0; words = cursor.readWords()) {
-    const [word = '', ...rest] = words
+  for (let [word] = cursor.takeWords(1); word !== undefined; [word] = cursor.takeWords(1)) {
     const keyword = word.toUpperCase()
+    const rest = readArguments(cursor, keyword)
     if (!readGeometry(keyword, rest, { cursor, parts })) readValues(keyword, rest, { cursor, parts, context })
   }
   return parts
+}
+
+/** Words behind the keywords; numbers may follow them in the same line. */
+const argumentCounts: { readonly [keyword: string]: number } = {
+  DIMENSIONS: 3,
+  SPACING: 3,
+  ASPECT_RATIO: 3,
+  ORIGIN: 3,
+  TEXTURE_COORDINATES: 3,
+  POINT_DATA: 1,
+  CELL_DATA: 1,
+  METADATA: 0,
+}
+
+function readArguments(cursor: VtkCursor, keyword: string): readonly string[] {
+  const words = cursor.takeWords(argumentCounts[keyword] ?? 2)
+  if (keyword === 'SCALARS') words.push(...cursor.takeRest(1)) // the number of components may be absent
+  if (keyword !== 'METADATA') cursor.endLine()
+  return words
 }
 
 interface Reading {
@@ -134,18 +158,20 @@ function readValues(
   words: readonly string[],
   { cursor, parts, context }: Reading & { readonly context: DecodeContext },
 ): void {
-  const [name = '', second] = words
+  const [word = '', second] = words
+  const name = decodeName(word)
   const add = (kind: PointArray['kind'], columns: number, dtype: string | undefined): void => {
     const data = cursor.readNumbers(columns * parts.valueCount, toDtype(dtype))
-    if (parts.pointCount > 0) parts.arrays.push({ kind, name, columns, data })
+    if (parts.areOfPoints) parts.arrays.push({ kind, name, columns, data })
   }
   if (keyword === 'POINT_DATA') {
-    parts.pointCount = toCount(name)
+    parts.pointCount = toCount(word)
     parts.valueCount = parts.pointCount
+    parts.areOfPoints = true
   } else if (keyword === 'CELL_DATA') {
     applyTag(vtkTags, 'CELL_DATA', context)
-    parts.pointCount = 0
-    parts.valueCount = toCount(name)
+    parts.valueCount = toCount(word)
+    parts.areOfPoints = false
   } else if (keyword === 'SCALARS') {
     cursor.skipLookupTable()
     add('scalars', toCount(words[2] ?? '1'), second)
@@ -167,17 +193,18 @@ function readValues(
 /** Reads the arrays of a field: name, components, tuples, type. */
 function readField(arrayCount: number, { cursor, parts }: Reading): void {
   for (let i = 0; i < arrayCount; i++) {
-    const words = cursor.readWords()
-    if (words[0]?.toUpperCase() === 'METADATA') {
+    const [word = ''] = cursor.takeWords(1)
+    if (word.toUpperCase() === 'METADATA') {
       cursor.skipBlock()
       i--
       continue
     }
-    const [name = '', components, tuples, dtype] = words
+    const [components, tuples, dtype] = cursor.takeWords(3)
+    cursor.endLine()
     const columns = toCount(components)
     const data = cursor.readNumbers(columns * toCount(tuples), toDtype(dtype))
-    if (parts.pointCount > 0 && toCount(tuples) === parts.pointCount)
-      parts.arrays.push({ kind: columns === 1 ? 'scalars' : 'other', name, columns, data })
+    if (parts.areOfPoints && toCount(tuples) === parts.pointCount)
+      parts.arrays.push({ kind: 'field', name: decodeName(word), columns, data })
   }
 }
 
@@ -189,9 +216,11 @@ function readCells(cursor: VtkCursor, words: readonly string[]): ElementArray[] 
   const [keyword, dtype] = cursor.peekWords()
   const cells: ElementArray[] = []
   if (keyword?.toUpperCase() === 'OFFSETS') {
-    cursor.readWords()
+    cursor.takeWords(2)
+    cursor.endLine()
     const ends = cursor.readNumbers(count, toDtype(dtype))
-    const [, cornerType] = cursor.readWords()
+    const [, cornerType] = cursor.takeWords(2)
+    cursor.endLine()
     const corners = cursor.readNumbers(size, toDtype(cornerType))
     for (let i = 1; i < ends.length; i++) cells.push(corners.slice(ends[i - 1], ends[i]))
     return cells
@@ -206,6 +235,15 @@ function readCells(cursor: VtkCursor, words: readonly string[]): ElementArray[] 
   }
   if (cells.length !== count) throw refuse(`There must be ${count} cells (got ${cells.length}).`)
   return cells
+}
+
+/** Returns a name, of which VTK writes blanks and others as `%20`: the bytes of UTF-8. */
+function decodeName(word: string): string {
+  const bytes = Uint8Array.from(
+    word.replace(/%([\da-f]{2})/gi, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16))),
+    (letter) => letter.charCodeAt(0),
+  )
+  return new TextDecoder(findEncoding(bytes)).decode(bytes)
 }
 
 function toCount(word: string | undefined): number {

@@ -9,7 +9,7 @@ import { vtkTags } from './vtk-tags.ts'
 
 /** An array of values of points, by its kind in the file. */
 export interface PointArray {
-  readonly kind: 'scalars' | 'normals' | 'colors' | 'other'
+  readonly kind: 'scalars' | 'field' | 'normals' | 'colors' | 'other'
   readonly name: string
   readonly columns: number
   readonly data: ElementArray
@@ -21,6 +21,8 @@ export interface PolyData {
   readonly polygons: Iterable<ArrayLike<number>>
   readonly strips: Iterable<ArrayLike<number>>
   readonly hasLines: boolean
+  /** The directions of its axes, which 3D Slicer writes. */
+  readonly orientation?: string | undefined
   readonly arrays: readonly PointArray[]
 }
 
@@ -46,6 +48,7 @@ export function toPolyDataResult(parts: PolyData, context: DecodeContext): MeshR
       colors: colors && toColorBytes(colors),
       scalars: values && Float32Array.from(values.data),
       valueName: values?.name,
+      orientation: parts.orientation,
     },
     context,
   )
@@ -73,7 +76,10 @@ export function toImageDataResult(image: ImageData, context: DecodeContext): Vol
 }
 
 function pickScalars(arrays: readonly PointArray[]) {
-  const values = arrays.find(({ kind, columns }) => kind === 'scalars' && columns === 1)
+  // The active values are those that a file names so, whatever stands before them.
+  const find = (wanted: PointArray['kind']): PointArray | undefined =>
+    arrays.find(({ kind, columns }) => kind === wanted && columns === 1)
+  const values = find('scalars') ?? find('field')
   const isShown = (array: PointArray): boolean =>
     array === values || array.kind === 'normals' || (array.kind === 'colors' && array.columns >= 3)
   return { values, others: arrays.some((array) => !isShown(array)) }

@@ -89,6 +89,7 @@ export async function findLevel(
   const metadata = (await store.get('/.zattrs')) ?? (await store.get('/zarr.json'))
   const labels = readOmeLabels(readAttributes(metadata))
   const [image = {}] = readImages(metadata)
+  requireKnownVersion(readAttributes(metadata), image)
   noteMembers(image, { onNote })
   const levels = isJsonArray(image.datasets) ? image.datasets.slice(0, mostLevels) : []
   let coarsest: OmeLevel | undefined
@@ -116,6 +117,15 @@ export async function findLevel(
   throw refuse(
     `The coarsest level there is, ${coarsest.shape.toReversed().join('×')} samples, is too large; add one.`,
   )
+}
+
+/** Refuses the versions in which coordinate systems stand in place of axes. @throws `file.undecodable` */
+function requireKnownVersion(attributes: JsonObject, image: JsonObject): void {
+  const version = [attributes.version, image.version].find((text) => typeof text === 'string') ?? ''
+  const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10))
+  const isLater = major > 0 || minor >= 6
+  if (isLater || image.coordinateSystems !== undefined || attributes.scene !== undefined)
+    throw refuseTag(omeTags, 'coordinateSystems')
 }
 
 /** Returns the array of labels, which are no picture even where they are flat. */

@@ -13,6 +13,11 @@ export const omeTags: TagTable = {
     },
     { tag: 'datasets', treatment: 'read', says: 'the levels, the finest that the limit allows' },
     { tag: 'axes', treatment: 'read', says: 'x, y and z by their names, whichever order they have' },
+    {
+      tag: 'coordinateSystems',
+      treatment: 'refused',
+      says: 'It is OME-Zarr 0.6, whose axes stand in coordinate systems, which are not read; save it as 0.5.',
+    },
     { tag: 'axes without types', treatment: 'read', says: 'x, y and z are those of space, as in 0.3' },
     {
       tag: 'axes of other names',

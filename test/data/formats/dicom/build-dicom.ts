@@ -25,6 +25,7 @@ const sizes: { readonly [type: string]: number } = {
   OW: 2,
   AT: 2,
   UL: 4,
+  SL: 4,
   FL: 4,
   OF: 4,
   FD: 8,

@@ -33,7 +33,7 @@ arrays = [nibabel.gifti.GiftiDataArray(corners, "NIFTI_INTENT_POINTSET"),
 nibabel.save(nibabel.gifti.GiftiImage(darrays=arrays), FOLDER / "pyramid.surf.gii")
 expect("pyramid.surf.gii", {**surface, "unit": "mm"})
 nibabel.freesurfer.write_geometry(str(FOLDER / "lh.pial"), corners, triangles, create_stamp="made for a test")
-expect("lh.pial", {**surface, "unit": "mm"})
+expect("lh.pial", {**surface, "unit": "mm", "orientation": "RAS"})
 
 # OFF and 3MF
 meshio.write(FOLDER / "pyramid.off", meshio.Mesh(corners.astype(float), [("triangle", triangles)]))

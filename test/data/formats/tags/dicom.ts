@@ -12,6 +12,7 @@ import {
 } from '../dicom/build-dicom.ts'
 import { rainbow } from '../dicom/pictures.ts'
 import { dicomSyntaxSamples } from './dicom-syntaxes.ts'
+import { dicomTileSamples } from './dicom-tiles.ts'
 import type { TagSample, TagSamples } from './sample.ts'
 
 /** Returns a sample of a file made by hand after the text that is named. */
@@ -82,6 +83,7 @@ export const dicomSamples: TagSamples = {
   ...dicomSyntaxSamples,
   ...placeSamples(),
   ...frameSamples(),
+  ...dicomTileSamples,
   ...valueSamples(),
   ...pixelSamples(),
   ...colorSamples(),

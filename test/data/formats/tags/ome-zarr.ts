@@ -208,6 +208,7 @@ export const omeSamples: TagSamples = {
     { array: { dtype: '>u2' }, data: new Uint8Array(24).map((_, i) => (i % 2 === 0 ? 1 : i)) },
     { dtype: 'uint16', data: Uint16Array.from({ length: 12 }, (_, i) => 256 + 2 * i + 1) },
   ),
+  coordinateSystems: sample({ image: { coordinateSystems: [{ name: 'physical', axes: zyx }] } }, {}),
   'dtype of no number': sample({ array: { dtype: '|S2' } }, {}),
   order: sample({ array: { order: 'F' } }, { data: new Int16Array([0, 4, 8, 2, 6, 10, 1, 5, 9, 3, 7, 11]) }),
   dimension_separator: sample({ array: { dimension_separator: '/' }, chunk: '0/0/0' }, { data }),

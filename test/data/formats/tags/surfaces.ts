@@ -43,6 +43,24 @@ export const offSamples: TagSamples = {
     bytes: off('NOFF\n3 1 3\n0 0 0 0 0 1\n2 0 0 0 0 1\n0 3 0 0 0 1\n3 0 1 2\n'),
     check: has({ ...triangle, normals: new Float32Array([0, 0, 1, 0, 0, 1, 0, 0, 1]) }),
   },
+  NCOFF: {
+    name: 'a.off',
+    from: "vcglib's export_off.h, by which MeshLab writes: place, colour with alpha, normal",
+    bytes: off(
+      'NCOFF\n3 1 3\n0 0 0 255 0 0 255 0 0 1\n2 0 0 0 128 0 255 0 1 0\n0 3 0 0 0 1 255 1 0 0\n3 0 1 2\n',
+    ),
+    check: has({
+      ...triangle,
+      colors: new Uint8Array([255, 0, 0, 0, 128, 0, 0, 0, 1]),
+      normals: new Float32Array([0, 0, 1, 0, 1, 0, 1, 0, 0]),
+    }),
+  },
+  OFF4: {
+    name: 'a.off',
+    from: 'ModelNet40, of which some files begin so; trimesh 4 reads them',
+    bytes: off('OFF3 1 0\n0 0 0\n2 0 0\n0 3 0\n3 0 1 2\n'),
+    check: has(triangle),
+  },
   STOFF: {
     name: 'a.off',
     from: geomview,
@@ -92,6 +110,10 @@ function toGifti({
   return () =>
     toBytes(`${head}<GIFTI Version="1.0" NumberOfDataArrays="2">\n${points}${faces}${more}</GIFTI>`)
 }
+const toMetadata = (entries: { readonly [name: string]: string }): string =>
+  `<MetaData>${Object.entries(entries)
+    .map(([name, value]) => `<MD><Name><![CDATA[${name}]]></Name><Value><![CDATA[${value}]]></Value></MD>`)
+    .join('')}</MetaData>`
 const surface = { ...triangle, unit: 'mm' }
 const thickness = (name: string, data = '1 2.5 4') =>
   `<DataArray Intent="NIFTI_INTENT_SHAPE" DataType="NIFTI_TYPE_FLOAT32" Dimensionality="1" Dim0="3" Encoding="ASCII">` +
@@ -167,6 +189,33 @@ export const giftiSamples: TagSamples = {
     }),
     check: has(surface),
   },
+  VolGeom: {
+    name: 'a.gii',
+    from: 'mris_convert of FreeSurfer writes the volume of a surface so; its own read_geometry shifts by it',
+    bytes: toGifti({
+      matrix: toMetadata({ VolGeomC_R: '5.5', VolGeomC_A: '-17', VolGeomC_S: '19' }),
+    }),
+    check: has({ ...surface, orientation: 'RAS' }),
+  },
+  DataSpace: {
+    name: 'a.gii',
+    from: 'GIFTI 1.0, section 9: the spaces of NIfTI, whose axes grow to the right, forward and up',
+    bytes: toGifti({
+      matrix:
+        '<CoordinateSystemTransformMatrix><DataSpace><![CDATA[NIFTI_XFORM_MNI_152]]></DataSpace></CoordinateSystemTransformMatrix>',
+    }),
+    check: has({ ...surface, orientation: 'RAS' }),
+  },
+  LabelTable: {
+    name: 'a.gii',
+    from: gifti,
+    bytes: toGifti({
+      more:
+        '<LabelTable><Label Key="3" Red="1" Green="0" Blue="0" Alpha="1">V1</Label></LabelTable>' +
+        thickness('areas', '0 3 3').replace('SHAPE', 'LABEL'),
+    }),
+    check: has({ ...surface, scalars: new Float32Array([0, 3, 3]), valueName: 'areas' }),
+  },
   'further DataArrays': {
     name: 'a.gii',
     from: gifti,
@@ -198,6 +247,22 @@ export const freesurferSurfaceSamples: TagSamples = {
     name: 'lh.orig',
     from: freesurfer,
     bytes: () => fsFile('\xff\xff\xff'),
+  },
+  'values of vertices (curv, sulc, thickness)': {
+    name: 'lh.curv',
+    from: 'nibabel.freesurfer.io.read_morph_data (nibabel 5.0)',
+    bytes: () => toBytes('\xff\xff\xff', big(new Int32Array([3, 1, 1])), big(new Float32Array([1, 2, 3]))),
+  },
+  'volume geometry (xras, yras, zras)': {
+    name: 'lh.pial',
+    from: 'the turn of FreeSurfer from surface to scanner coordinates: x, y, z against xras, along zras, against yras',
+    bytes: () =>
+      fsFile(
+        '\xff\xff\xfe',
+        'valid = 1  # volume info valid\nxras   = 1 0 0\nyras   = 0 0 -1\nzras   = 0 1 0\ncras   = 0 0 0\n',
+      ),
+    check: has({ ...surface, orientation: 'LAS' }),
+    notes: ["Coordinates are those of FreeSurfer's surface space"],
   },
   'volume geometry (cras)': {
     name: 'lh.pial',
@@ -313,7 +378,32 @@ export const threeMfSamples: TagSamples = {
     bytes: to3mf({ before: '<m:texture2dgroup id="9" texid="8"/>' }),
     check: has(printed),
   },
-  requiredextensions: { name: 'a.3mf', from: core, bytes: to3mf({ attributes: 'requiredextensions="b"' }) },
+  'another unit': {
+    name: 'a.3mf',
+    from: core,
+    bytes: to3mf({ attributes: 'unit="mm"' }),
+    check: (result) => expect(result).toEqual(triangle),
+  },
+  requiredextensions: {
+    name: 'a.3mf',
+    from: core,
+    bytes: to3mf({
+      attributes:
+        'requiredextensions="m" xmlns:m="http://schemas.microsoft.com/3dmanufacturing/beamlattice/2017/02"',
+    }),
+  },
+  'requiredextensions that are read': {
+    name: 'a.3mf',
+    from: `${core}; 2.1.1 binds prefixes to addresses`,
+    bytes: to3mf({
+      attributes:
+        'requiredextensions="b p" xmlns:b="http://schemas.microsoft.com/3dmanufacturing/material/2015/02" ' +
+        'xmlns:p="http://schemas.microsoft.com/3dmanufacturing/production/2015/06" p:UUID="1"',
+      before: '<b:colorgroup id="5"><b:color color="#FF0000"/></b:colorgroup>',
+      objects: mesh('pid="5" pindex="0" p:UUID="2"'),
+    }),
+    check: has({ ...printed, colors: reds }),
+  },
   'component path': {
     name: 'a.3mf',
     from: '3MF Production Extension 1.1, section 2',

@@ -119,6 +119,10 @@ const readSamples: TagSamples = {
   '257 ImageLength': withTags({ 256: 1, 257: 2 }, isImage([7, 9], { width: 1 })),
   '258 BitsPerSample': withTags({ 256: 4, 258: 4 }, isImage([0, 119, 0, 153], { width: 4 })),
   '258 BitsPerSample (several)': withTags({ 256: 1, 258: [5, 6, 5], 262: 2, 277: 3 }),
+  '262 PhotometricInterpretation (absent)': sample(isRgb, {
+    data: new Uint8Array(rgb),
+    tags: { 256: 1, 262: undefined, 277: 3 },
+  }),
   '262 PhotometricInterpretation = 0': withTags({ 262: 0 }, isImage([248, 246])),
   '262 PhotometricInterpretation = 0 (signed, floats)': withTags({ 262: 0, 339: 2 }, isVolume([7, 9])),
   '262 PhotometricInterpretation = 1': withTags({ 262: 1 }),

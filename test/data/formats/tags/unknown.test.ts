@@ -103,8 +103,18 @@ const unknown: readonly (readonly [format: string, what: string, bytes: Uint8Arr
   ['TIFF', 'a tag', toTiff({ tags: { 65001: 1 } }), 'Its tags 65001 are unknown'],
   ['WebP', 'a chunk', webp('MYST'), 'MYST is unknown'],
   ['VTK', 'an element of XML', vtp('<Mystery/>'), 'Mystery is unknown'],
-  ['3MF', 'a resource', model({ resource: '<m:mystery xmlns:m="urn:m" id="2"/>' }), 'mystery is unknown'],
-  ['3MF', 'a part of a mesh', model({ part: '<b:beamlattice xmlns:b="urn:b"/>' }), 'beamlattice is unknown'],
+  [
+    '3MF',
+    'a resource',
+    model({ resource: '<m:mystery xmlns:m="urn:m" id="2"/>' }),
+    'mystery (urn:m) is unknown',
+  ],
+  [
+    '3MF',
+    'a part of a mesh',
+    model({ part: '<b:beamlattice xmlns:b="urn:b"/>' }),
+    'beamlattice (urn:b) is unknown',
+  ],
 ]
 
 describe('what a file has and no table', () => {

@@ -1,5 +1,5 @@
 /** Pieces of files that are made by hand. */
-import { deflateRawSync, deflateSync } from 'node:zlib'
+import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import { toBytes } from '../files.ts'
 
 /** Returns numbers as base64 of their bytes. */
@@ -27,7 +27,7 @@ export function toZip(files: { readonly [path: string]: string }): Uint8Array {
   for (const [path, text] of Object.entries(files)) {
     const content = Buffer.from(text, 'utf8')
     const packed = new Uint8Array(deflateRawSync(content))
-    const sizes = new Uint32Array([0, packed.length, content.length])
+    const sizes = new Uint32Array([crc32(content), packed.length, content.length])
     const names = new Uint16Array([path.length, 0])
     const head = new Uint16Array([20, 0, 8, 0, 33])
     const local = toBytes('PK\x03\x04', head, sizes, names, path, packed)

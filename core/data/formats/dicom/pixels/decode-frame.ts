@@ -36,7 +36,7 @@ export class FrameDecoder {
   async decode(bytes: Uint8Array, codec: Codec, layout: PixelLayout): Promise<DecodedFrame> {
     if (codec === 'RLE') return toRle(bytes, layout)
     const frame = readFrameHead(bytes, codec)
-    requireSize(frame, layout)
+    requireSize(frame, layout, codec === 'JPEG 2000')
     const isRgb = frame.isTransformed === true
     const sampleBytes = frame.precision > 8 ? 2 : 1
     if (codec === 'JPEG 2000' || frame.marker === jpegLs) {
@@ -95,12 +95,19 @@ function toRle(bytes: Uint8Array, { width, height, samples, dtype }: PixelLayout
 }
 
 /** @throws `file.undecodable` where a compressed frame is of another size than the file says */
-function requireSize({ width, height, components, precision }: FrameHead, layout: PixelLayout): void {
+function requireSize(
+  { width, height, components, precision }: FrameHead,
+  layout: PixelLayout,
+  isJpeg2000: boolean,
+): void {
   const bits = layout.bitsAllocated
   const isSame = width === layout.width && height === layout.height && components === layout.samples
-  if (isSame && precision >= 2 && precision <= Math.min(bits, 16)) return
+  // The samples of a mask have one bit, which of these codecs JPEG 2000 alone has.
+  const least = isJpeg2000 ? 1 : 2
+  if (isSame && precision >= least && precision <= Math.min(bits, 16)) return
   const found = `${width}×${height} with ${components} samples of ${precision} bits`
-  const wanted = `${layout.width}×${layout.height} with ${layout.samples} of up to ${Math.min(bits, 16)}`
+  const range = bits > least ? `${least} to ${Math.min(bits, 16)}` : `${bits}`
+  const wanted = `${layout.width}×${layout.height} with ${layout.samples} of ${range}`
   throw refuse(`A compressed frame must be of the size that the file says (got ${found}; it says ${wanted}).`)
 }
 

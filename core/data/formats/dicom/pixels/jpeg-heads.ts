@@ -20,11 +20,18 @@ export interface FrameHead {
   readonly colors?: 'YCbCr' | 'RGB' | undefined
   /** The codec of JPEG 2000 turns the components into RGB. */
   readonly isTransformed?: boolean
+  /** The samples are not those that were compressed. */
+  readonly isLossy: boolean
 }
 
 /** Returns the frame that a compressed picture announces. @throws `file.undecodable` */
 export function readFrameHead(bytes: Uint8Array, codec: Codec): FrameHead {
   return codec === 'JPEG 2000' ? readSiz(bytes) : readJpegHead(bytes)
+}
+
+/** Returns whether a compressed picture has lost something, whatever its file says. */
+export function isLossyFrame(bytes: Uint8Array, codec: Codec): boolean {
+  return codec !== 'RLE' && readFrameHead(bytes, codec).isLossy
 }
 
 function readJpegHead(bytes: Uint8Array): FrameHead {
@@ -57,6 +64,7 @@ function readJpegHead(bytes: Uint8Array): FrameHead {
         at,
         names: Array.from({ length: components }, (_, i) => view.getUint8(at + 10 + 3 * i)),
         colors,
+        isLossy: marker === nearLossless ? readNear(bytes, at + 2 + length) > 0 : marker !== lossless,
       }
     }
     if (marker === 0xda || length < 2) throw refuse('The samples of a JPEG come before its size.')
@@ -64,11 +72,21 @@ function readJpegHead(bytes: Uint8Array): FrameHead {
   }
 }
 
+/** Returns how far samples of JPEG-LS may be off (ISO/IEC 14495-1, C.2.3); 0 where no scan begins. */
+function readNear(bytes: Uint8Array, from: number): number {
+  const view = toView(bytes)
+  for (let at = from; at + 5 <= bytes.length && bytes[at] === 0xff; at += 2 + view.getUint16(at + 2))
+    if (bytes[at + 1] === 0xda) return bytes[at + 5 + 2 * view.getUint8(at + 4)] ?? 0
+  return 0
+}
+
 /** Returns whether a marker begins a frame of JPEG or JPEG-LS; C4, C8 and CC do not. */
 function isFrameMarker(marker: number): boolean {
   return marker === 0xf7 || (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
 }
 
+/** Markers of frames: those of JPEG lossless and of JPEG-LS. */
+const [lossless, nearLossless] = [0xc3, 0xf7]
 /** Most tiles of a picture for each 1,024 of its pixels, as the codec has some kilobytes for each. */
 const tilePixels = 1024
 
@@ -96,9 +114,9 @@ function readSiz(bytes: Uint8Array): FrameHead {
   const count = across * Math.ceil((bottom - tileTop) / tileHeight)
   if (!(count >= 1 && count <= 1 + (width * height) / tilePixels))
     throw refuse(`A JPEG 2000 of ${width}×${height} cannot have ${count} tiles.`)
-  const isTransformed = readCoding(bytes, at + 36 + 3 * components)
+  const coding = readCoding(bytes, at + 36 + 3 * components)
   const precision = ((depths[0] ?? 0) & 0x7f) + 1
-  return { width, height, components, precision, marker: 0x51, at, names: [], isTransformed }
+  return { width, height, components, precision, marker: 0x51, at, names: [], ...coding }
 }
 
 /** Returns the place of a codestream, which some writers put into a file of JP2. */
@@ -109,8 +127,14 @@ function findCodestream(bytes: Uint8Array): number {
   throw refuse('A compressed frame must begin as a JPEG 2000 (FF 4F).')
 }
 
-/** Returns whether components are transformed to other colours; refuses what takes the codec much memory. */
-function readCoding(bytes: Uint8Array, start: number): boolean {
+/**
+ * Returns whether components are transformed to other colours, and whether the wavelets are those that lose
+ * something; refuses what takes the codec much memory.
+ */
+function readCoding(
+  bytes: Uint8Array,
+  start: number,
+): Required<Pick<FrameHead, 'isTransformed' | 'isLossy'>> {
   const view = toView(bytes)
   for (let at = start; at + 14 <= bytes.length && bytes[at] === 0xff; at += 2 + view.getUint16(at + 2)) {
     const marker = bytes[at + 1]
@@ -121,7 +145,7 @@ function readCoding(bytes: Uint8Array, start: number): boolean {
     const precincts = hasPrecincts ? bytes.subarray(at + 14, at + 15 + levels) : []
     if (precincts.some((size, level) => level > 0 && ((size & 15) < 4 || size >> 4 < 4)))
       throw refuse('The precincts of a JPEG 2000 must have 16 samples along an edge.')
-    return bytes[at + 8] === 1
+    return { isTransformed: bytes[at + 8] === 1, isLossy: bytes[at + 13] === 0 }
   }
   throw refuse('A JPEG 2000 must say how it is coded (COD).')
 }
