@@ -6,7 +6,7 @@ import { repeatVertices, splitHardEdges } from '../../contract/look/mesh-normals
 import type { FileWords } from './written-forms.ts'
 
 /**
- * Returns a binary glTF 2.0 file (Khronos glTF 2.0) of one mesh or of points, with `name` for it and its
+ * Returns the parts of a binary glTF 2.0 file (Khronos glTF 2.0) of one mesh or of points, with `name` for it and its
  * node: positions, and indices, normals, colours and scalars (`_SCALAR`) if there are any; texts and notes
  * are extras of the mesh, and an offset is the place of the node. A mesh without normals has those of the
  * page, as readers would draw each triangle flat: its vertices at edges that are hard by `creaseAngle` are
@@ -18,12 +18,12 @@ import type { FileWords } from './written-forms.ts'
 export async function encodeGlb(
   given: MeshResult | PointCloudResult,
   { name, creaseAngle = defaultDisplay.creaseAngle }: FileWords,
-): Promise<Uint8Array> {
+): Promise<readonly Uint8Array[]> {
   const result = given.type === 'mesh' ? withNormals(given, creaseAngle) : given
   const { colors, scalars, unit, valueName, valueUnit, offset, notes } = result
   const isMesh = result.type === 'mesh'
   const places = isMesh ? result.vertices : result.points
-  const { Document, WebIO } = await import('@gltf-transform/core') // loaded at first use
+  const { Document, Format, WebIO } = await import('@gltf-transform/core') // loaded at first use
   const document = new Document()
   document.getRoot().getAsset().generator = 'specimen-host'
   const node = document.createNode(name)
@@ -50,7 +50,31 @@ export async function encodeGlb(
     const extras = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
     node.setMesh(document.createMesh(name).addPrimitive(primitive).setExtras(extras))
   }
-  return await new WebIO().writeBinary(document)
+  const { json, resources } = await new WebIO().writeJSON(document, { format: Format.GLB })
+  return listChunks(JSON.stringify(json), Object.values(resources)[0])
+}
+
+/** Returns the header and the chunks of a file (4.4). The library's own writer copies the arrays twice more. */
+function listChunks(json: string, binary = new Uint8Array()): readonly Uint8Array[] {
+  const text = new TextEncoder().encode(json)
+  const chunks = [
+    { type: 0x4e4f_534a, content: text, padding: new Uint8Array(-text.length & 3).fill(32) },
+    { type: 0x004e_4942, content: binary, padding: new Uint8Array(-binary.length & 3) },
+  ].filter(({ content }) => content.length > 0)
+  const parts = chunks.flatMap(({ type, content, padding }) => [
+    toWords([content.length + padding.length, type]),
+    content,
+    padding,
+  ])
+  const length = parts.reduce((sum, { byteLength }) => sum + byteLength, 12)
+  return [toWords([0x4654_6c67, 2, length]), ...parts]
+}
+
+/** Returns numbers of 32 bits, little-endian. */
+function toWords(numbers: readonly number[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(4 * numbers.length))
+  for (const [i, number] of numbers.entries()) view.setUint32(4 * i, number, true)
+  return new Uint8Array(view.buffer)
 }
 
 /** Returns a mesh with the page's normals where it has none; vertices at hard edges are then repeated. */

@@ -9,6 +9,8 @@ export type WholeForm = 'png' | 'glb' | '3mf' | 'usdz'
 export interface FileWords {
   /** For forms that contain a name. */
   readonly name: string
+  /** For forms that have a unit: that of the specimen, where the result has none. */
+  readonly axes?: string | undefined
   /** For forms with normals: that of the author's view; the usual one where it is absent. */
   readonly creaseAngle?: number | undefined
   /** For forms with a look: the author's view. */

@@ -3,6 +3,7 @@ import { type Accessor, Document, WebIO } from '@gltf-transform/core'
 import { describe, expect, it } from 'vitest'
 import type { MeshResult } from '../../../core/contract/domain/result/result.ts'
 import { encodeGlb } from '../../../core/data/encoding/encode-glb.ts'
+import { joinBytes } from '../../../core/data/encoding/join-bytes.ts'
 import { decodeFile } from '../../../core/data/formats/decode-file.ts'
 import { readRefusal, toBytes, toPlain } from './files.ts'
 import { corner, cornerBytes, toGlb, triangle } from './glb-bytes.ts'
@@ -28,7 +29,9 @@ describe('a binary glTF file', () => {
       colors: Uint8Array.from([0, 1, 2, 127, 128, 129, 253, 254, 255]),
       scalars: new Float32Array([0.5, -1e9, 3]),
     }
-    expect(await decodeFile(await encodeGlb(mesh, { name: 'triangle' }), 'triangle.glb')).toEqual(mesh)
+    expect(await decodeFile(joinBytes(await encodeGlb(mesh, { name: 'triangle' })), 'triangle.glb')).toEqual(
+      mesh,
+    )
   })
 
   it('has normals that the mesh has not: one for each side of a hard edge, with the colours of its corner', async () => {
@@ -40,7 +43,10 @@ describe('a binary glTF file', () => {
       colors: Uint8Array.from({ length: 12 }, (_, i) => 20 * i),
     }
     const write = async (creaseAngle?: number) =>
-      (await decodeFile(await encodeGlb(mesh, { name: 'roof', creaseAngle }), 'roof.glb')) as MeshResult
+      (await decodeFile(
+        joinBytes(await encodeGlb(mesh, { name: 'roof', creaseAngle })),
+        'roof.glb',
+      )) as MeshResult
     const read = await write()
     expect([...read.vertices]).toEqual([...roof, 0, 0, 0, 0, 1, 0])
     expect([...read.indices]).toEqual([0, 1, 2, 4, 3, 5])

@@ -13,6 +13,7 @@ export class AnswerHold {
   readonly #client: string
   readonly #seat: Hold
   #result: Hold | undefined
+  #file: Hold | undefined
   #isEnded = false
 
   /** @throws `host.busy` */
@@ -24,6 +25,7 @@ export class AnswerHold {
       this.#isEnded = true
       this.#seat.release()
       this.#result?.release()
+      this.#file?.release()
     })
   }
 
@@ -34,10 +36,25 @@ export class AnswerHold {
     if (!this.#isEnded) this.#result = this.#ledger.takeShared(this.#client, result, own)
   }
 
-  /** Corrects the bytes that are made of the result. @throws `host.busy` */
-  resize(own: number): void {
-    this.#result?.resize(own)
+  /** Takes a file that was made for this answer, and maybe for others as well. @throws `host.busy` */
+  takeFile(file: SharedThing): void {
+    if (!this.#isEnded) this.#file = this.#ledger.takeShared(this.#client, file, 0)
   }
+}
+
+/** Takes things of an account until the returned function is called. @throws `host.busy` */
+export function holdThings(ledger: Ledger, client: string, things: readonly SharedThing[]): () => void {
+  const holds: Hold[] = []
+  const release = (): void => {
+    for (const hold of holds) hold.release()
+  }
+  try {
+    for (const thing of things) holds.push(ledger.takeShared(client, thing, 0))
+  } catch (error) {
+    release()
+    throw error
+  }
+  return release
 }
 
 /** Holds bytes for an answer until it ends. @throws `host.busy` */

@@ -3,10 +3,11 @@ import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { dataForms } from '../../../contract/domain/result/forms.ts'
 import { openWhole } from '../../../contract/domain/result/stored-result.ts'
 import { encodeEnvelope } from '../../../contract/wire/envelope.ts'
+import type { FormReader } from '../../http/answer/make-form.ts'
 import { toPageAddress } from '../answers/addresses.ts'
 import { holdAnswer, summarize, writeLines } from '../answers/answers.ts'
 import { type ComputedResult, computeResult, withResult } from '../answers/compute.ts'
-import { readFacts } from '../answers/facts.ts'
+import { readFacts, toReader } from '../answers/facts.ts'
 import { usualShape } from '../answers/picture.ts'
 import type { ToolParts } from '../answers/shown-results.ts'
 import { readResultArguments, resultArguments } from '../tools/result-arguments.ts'
@@ -41,8 +42,8 @@ export function createDataTool(parts: ToolParts): HostTool {
         const uri = toPageAddress(asker.root, { id, params: computed.call.invocation.params, roomId })
         checkSize(computed.entry.bytes, uri)
         const [resource, facts] = await Promise.all([
-          toResource(parts, computed, uri),
-          readFacts(parts, computed),
+          toResource(parts, { computed, uri }, toReader(asker, life)),
+          readFacts(parts, computed, toReader(asker, life)),
         ])
         const summary = summarize(asker, { computed, facts, shape: usualShape })
         const text = writeLines(summary, computed)
@@ -60,11 +61,17 @@ function checkSize(bytes: number, uri: string, form = ''): void {
   throw new SpecimenError('body.large', `${detail}${toMegabytes(mostDataBytes)}; its page shows it: ${uri}`)
 }
 
+/** A result, and the address of its page. */
+interface PlacedResult {
+  readonly computed: ComputedResult
+  readonly uri: string
+}
+
 /** Returns the data as a part of an answer; `uri` is their page. @throws `result.lost`, `body.large` */
 async function toResource(
   { encoder }: ToolParts,
-  { entry }: ComputedResult,
-  uri: string,
+  { computed: { entry }, uri }: PlacedResult,
+  reader: FormReader,
 ): Promise<EmbeddedResource> {
   const { result } = await openWhole(entry)
   const { mediaType: mimeType } = dataForms[entry.fitsEnvelope ? 'envelope' : 'json']
@@ -75,7 +82,7 @@ async function toResource(
   }
   const pieces: Uint8Array[] = []
   let length = 0
-  for await (const piece of encoder.encodePieces(result, 'json')) {
+  for await (const piece of encoder.encodePieces(result, 'json', reader)) {
     length += piece.byteLength
     checkSize(length, uri, ' and more as JSON')
     pieces.push(Uint8Array.from(piece))
