@@ -8,6 +8,7 @@ import { allocateShared } from '../shared-memory.ts'
 import { type RunTask, TaskThreads, type TaskThreadsOptions, type ThreadWork } from '../task-threads.ts'
 import type { Encoder, EncodingReader } from './encoder.ts'
 import type { EncoderAnswers, EncoderTask } from './encoder-thread.ts'
+import { measureMaking } from './encoding-memory.ts'
 import { SharedTasks, type TaskWork } from './shared-task.ts'
 
 /** Smaller results are checked inline, in about a quarter of a millisecond. */
@@ -17,6 +18,8 @@ const deadlineSeconds = 300
 
 /** Files and facts that wait: of each caller, and of all as long as each has its share. */
 const mostFiles = 64
+/** Memory of the files and facts that are made at a time; a larger one is made alone. */
+const mostMakingBytes = 512 * 2 ** 20
 /** Checks and pieces that wait, one of each run and of each stream, which hold bytes of the account. */
 const mostShort = 4096
 
@@ -42,6 +45,7 @@ export function createThreadEncoder(options: Omit<TaskThreadsOptions, 'queue' | 
   const long = new TaskThreads({
     ...options,
     queue: { limit: mostFiles, busyError: tooManyError },
+    mostBytes: mostMakingBytes,
     isKept: true,
   })
   const files = new SharedTasks<EncoderAnswers['file']>()
@@ -53,11 +57,12 @@ export function createThreadEncoder(options: Omit<TaskThreadsOptions, 'queue' | 
     reader: EncodingReader,
   ): Promise<EncoderAnswers[Kind]> => {
     const { result, ...words } = task
+    const bytes = measureMaking('form' in task ? task.form : 'facts', result)
     return tasks.join(
       {
         result,
         name: JSON.stringify(words),
-        use: (work) => long.use({ ...toWork(task.kind), ...work }),
+        use: (work) => long.use({ ...toWork(task.kind), ...work, bytes }),
         perform: (runTask) => runEncoder<Kind>(runTask, task),
         cancelledError: leftError,
       },

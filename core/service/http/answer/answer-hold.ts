@@ -42,21 +42,6 @@ export class AnswerHold {
   }
 }
 
-/** Takes things of an account until the returned function is called. @throws `host.busy` */
-export function holdThings(ledger: Ledger, client: string, things: readonly SharedThing[]): () => void {
-  const holds: Hold[] = []
-  const release = (): void => {
-    for (const hold of holds) hold.release()
-  }
-  try {
-    for (const thing of things) holds.push(ledger.takeShared(client, thing, 0))
-  } catch (error) {
-    release()
-    throw error
-  }
-  return release
-}
-
 /** Holds bytes for an answer until it ends. @throws `host.busy` */
 export function holdBytes(ledger: Ledger, reply: FastifyReply, body: string | Buffer | number): void {
   const { client } = reply.request

@@ -2,25 +2,21 @@ import type { Result } from '../../../contract/domain/result/result.ts'
 import { openWhole, type StoredResult } from '../../../contract/domain/result/stored-result.ts'
 import type { Words } from '../../../contract/text/words.ts'
 import type { Encoder, EncodingReader, WantedFile } from '../../../engine/run/encoding/encoder.ts'
-import { measureMaking } from '../../../engine/run/encoding/encoding-memory.ts'
 import type { SharedThing } from '../../account/ledger.ts'
 
-/** The reader of a form, by its client, whose account pays for the making. */
+/** The reader of a form, by its client, whose account holds the result. */
 export interface FormReader extends Pick<EncodingReader, 'caller' | 'signal'> {
-  /** Takes things until the returned function is called; its client may have gone before. @throws `host.busy` */
-  readonly hold: (things: readonly SharedThing[]) => () => void
+  /** Takes a thing until the returned function is called; its client may have gone before. @throws `host.busy` */
+  readonly hold: (thing: SharedThing) => () => void
 }
 
-/** Returns the parts of a file. `tag` names its bytes. @throws `host.busy`, `result.lost`, `run.cancelled` */
+/** Returns the parts of a file. @throws `host.busy`, `result.lost`, `run.cancelled` */
 export async function makeFile(
   entry: StoredResult,
-  { tag, encoder, ...file }: WantedFile & { readonly tag: string; readonly encoder: Encoder },
+  { encoder, ...file }: WantedFile & { readonly encoder: Encoder },
   reader: FormReader,
 ): Promise<readonly Uint8Array[]> {
-  const amount = measureMaking(file.form, entry.bytes)
-  return await make(entry, { key: tag, amount }, reader, (result, work) =>
-    encoder.encodeFile(result, file, work),
-  )
+  return await make(entry, reader, (result, work) => encoder.encodeFile(result, file, work))
 }
 
 /** Returns the facts of a result as JSON, in UTF-8. @throws as {@link makeFile} */
@@ -29,10 +25,7 @@ export async function makeFacts(
   { words, encoder }: { readonly words: Words; readonly encoder: Encoder },
   reader: FormReader,
 ): Promise<Uint8Array> {
-  const amount = measureMaking('facts', entry.bytes)
-  return await make(entry, { key: `${entry.id} facts`, amount }, reader, (result, work) =>
-    encoder.measureFacts(result, words, work),
-  )
+  return await make(entry, reader, (result, work) => encoder.measureFacts(result, words, work))
 }
 
 /** Returns a result whose kind is that of its entry. @throws `result.lost` */
@@ -42,16 +35,13 @@ export async function openTyped(entry: StoredResult): Promise<Result> {
   throw new TypeError(`the result ${entry.id} is a ${result.type}, not the ${entry.type} it was said to be`)
 }
 
-/** Holds the result, and what making something of it takes, until the work has ended. */
+/** Makes something of a result, which the account holds until the work has ended. */
 async function make<T>(
   entry: StoredResult,
-  making: SharedThing,
   { caller, signal, hold }: FormReader,
   work: (result: Result, reader: EncodingReader) => Promise<T>,
 ): Promise<T> {
   const result = await openTyped(entry)
-  const onReleased = hold([{ key: entry.id, amount: entry.bytes }, making])
-  const made = await work(result, { caller, signal, onReleased })
-  onReleased()
-  return made
+  const onReleased = hold({ key: entry.id, amount: entry.bytes })
+  return await work(result, { caller, signal, onReleased })
 }

@@ -149,7 +149,7 @@ function describeForm(
         png: undefined,
       }
       const id = tagText(entry.id, texts[form])
-      const file = { form, name, creaseAngle, display, axes, encoder, tag: tagForm(id, form) }
+      const file = { form, name, creaseAngle, display, axes, encoder }
       const encode = async (reader: FormReader): Promise<Encoded> => {
         const parts = await makeFile(entry, file, reader)
         const length = parts.reduce((total, { byteLength }) => total + byteLength, 0)

@@ -4,7 +4,7 @@ import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { cutText } from '../../../contract/text/cut-text.ts'
 import { hasTag, isKnownTag } from '../../../engine/catalog/entity-tags.ts'
 import { watchClient } from '../request/parse-request.ts'
-import { AnswerHold, holdThings } from './answer-hold.ts'
+import { AnswerHold } from './answer-hold.ts'
 import { type Coding, chooseCoding, createCompressor, refusesCodings } from './coding.ts'
 import { addVary } from './compress-bodies.ts'
 import { toDisposition } from './disposition.ts'
@@ -104,7 +104,7 @@ async function sendAtTurn(
 /** Returns the reader of a form that answers a request. */
 function toReader(reply: FastifyReply): FormReader {
   const { client: caller } = reply.request
-  const hold: FormReader['hold'] = (things) => holdThings(reply.server.heldAnswers, caller, things)
+  const hold: FormReader['hold'] = (thing) => reply.server.heldAnswers.takeShared(caller, thing, 0).release
   return { caller, signal: watchClient(reply), hold }
 }
 

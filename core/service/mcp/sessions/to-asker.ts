@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { parseBearer } from '../../../contract/domain/bearer-token.ts'
-import { holdBytes, holdThings } from '../../http/answer/answer-hold.ts'
+import { holdBytes } from '../../http/answer/answer-hold.ts'
 import type { OpenInnerPeer } from '../../http/inner-peers.ts'
 import { readQuery } from '../../http/request/parse-request.ts'
 import { readRoom } from '../../http/routes/access.ts'
@@ -30,7 +30,7 @@ export function toAsker(
     roomId: readRoom(caller, readQuery(query, 'room_id')),
     root: publicPath.originOf(raw) + publicPath.prefixOf(raw),
     hold: (bytes) => holdBytes(server.heldAnswers, reply, bytes),
-    holdWork: (things) => holdThings(server.heldAnswers, client, things),
+    holdWork: (thing) => server.heldAnswers.takeShared(client, thing, 0).release,
     seat,
     visitor: {
       openSocket: (roomId, events) => openPeer(roomId, raw, events),
