@@ -14,8 +14,8 @@ Target="/3D/3dmodel.model" Type="http://schemas.microsoft.com/3dmanufacturing/20
 </Relationships>`
 
 /**
- * Returns the parts of a 3MF file: a zip (ECMA-376, part 2) with one model, which is compressed while it is written. Equal
- * meshes give equal bytes.
+ * Returns the parts of a 3MF file: a zip (ECMA-376, part 2) with one model, which is compressed while it is
+ * written. Equal meshes give equal bytes.
  */
 export async function encode3mf(mesh: MeshResult): Promise<readonly Uint8Array[]> {
   const { strToU8, Zip, ZipDeflate } = await import('fflate') // loaded at first use

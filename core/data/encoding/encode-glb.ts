@@ -6,14 +6,13 @@ import { repeatVertices, splitHardEdges } from '../../contract/look/mesh-normals
 import type { FileWords } from './written-forms.ts'
 
 /**
- * Returns the parts of a binary glTF 2.0 file (Khronos glTF 2.0) of one mesh or of points, with `name` for it and its
- * node: positions, and indices, normals, colours and scalars (`_SCALAR`) if there are any; texts and notes
- * are extras of the mesh, and an offset is the place of the node. A mesh without normals has those of the
- * page, as readers would draw each triangle flat: its vertices at edges that are hard by `creaseAngle` are
- * repeated behind the others.
- * The material is matt, white without colours, and double-sided, because many surfaces are open. glTF has no
- * accessors of length 0 (3.6.2) and no scenes without nodes (5.25.1), so a mesh without triangles and a cloud
- * without points are a node without a mesh.
+ * Returns the parts of a binary glTF 2.0 file (Khronos glTF 2.0) of one mesh or of points, with `name` for it
+ * and its node: positions, and indices, normals, colours and scalars (`_SCALAR`) if there are any; texts and
+ * notes are extras of the mesh, and an offset is the place of the node. A mesh without normals has those of
+ * the page, as readers would draw each triangle flat: its vertices at edges that are hard by `creaseAngle`
+ * are repeated behind the others. The material is matt, white without colours, and double-sided, because many
+ * surfaces are open. glTF has no accessors of length 0 (3.6.2) and no scenes without nodes (5.25.1), so a
+ * mesh without triangles and a cloud without points are a node without a mesh.
  */
 export async function encodeGlb(
   given: MeshResult | PointCloudResult,
@@ -54,7 +53,9 @@ export async function encodeGlb(
   return listChunks(JSON.stringify(json), Object.values(resources)[0])
 }
 
-/** Returns the header and the chunks of a file (4.4). The library's own writer copies the arrays twice more. */
+/**
+ * Returns the header and the chunks of a file (4.4). The library's own writer copies the arrays twice more.
+ */
 function listChunks(json: string, binary = new Uint8Array()): readonly Uint8Array[] {
   const text = new TextEncoder().encode(json)
   const chunks = [

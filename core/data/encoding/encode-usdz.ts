@@ -26,9 +26,9 @@ const ofOneColor = 'Each triangle is drawn in one colour, the mean of those at i
 const mostNumbers = 3 * 2 ** 15
 
 /**
- * Returns the parts of a USDZ file (OpenUSD: a zip of aligned, uncompressed files) of one mesh, as text. Its material is
- * what Quick Look of iPhones draws: a texture (`toMeshTexture`), else the plain colour of the view. Colours
- * of vertices are also `primvars:displayColor`, which Quick Look does not draw, and scalars
+ * Returns the parts of a USDZ file (OpenUSD: a zip of aligned, uncompressed files) of one mesh, as text. Its
+ * material is what Quick Look of iPhones draws: a texture (`toMeshTexture`), else the plain colour of the
+ * view. Colours of vertices are also `primvars:displayColor`, which Quick Look does not draw, and scalars
  * `primvars:value`, for other readers.
  */
 export async function encodeUsdz(

@@ -18,9 +18,9 @@ const version = 20
 const firstDay = 0x21
 
 /**
- * Returns the parts of a zip of uncompressed files whose bytes begin at multiples of 64, as USDZ wants it; equal
- * files give equal bytes. Own code: fflate joins a file that is stored, or puts its length behind it, where
- * readers of USDZ do not look.
+ * Returns the parts of a zip of uncompressed files whose bytes begin at multiples of 64, as USDZ wants it;
+ * equal files give equal bytes. Own code: fflate joins a file that is stored, or puts its length behind it,
+ * where readers of USDZ do not look.
  */
 export function zipAligned(files: readonly PackedFile[]): readonly Uint8Array[] {
   const parts: Uint8Array[] = []

@@ -11,7 +11,9 @@ export const longStep = 2 ** 8
  * that are visited once for each that names them. A loop that reads a byte each time needs no step.
  */
 export interface StepBudget {
-  /** Counts steps before they are made. `what` begins a sentence, in the plural. @throws `file.undecodable` */
+  /**
+   * Counts steps before they are made. `what` begins a sentence, in the plural. @throws `file.undecodable`
+   */
   readonly step: (what: string, count: number) => void
 }
 

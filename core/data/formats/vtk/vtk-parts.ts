@@ -24,7 +24,9 @@ export interface PolyData {
   readonly arrays: readonly PointArray[]
 }
 
-/** Returns the corners of each cell, from each end to the next. @throws `file.undecodable` where cells overlap */
+/**
+ * Returns the corners of each cell, from each end to the next. @throws `file.undecodable` where cells overlap
+ */
 export function cutCells(corners: ElementArray, ends: ArrayLike<number>): ElementArray[] {
   const cells: ElementArray[] = []
   for (let i = 1; i < ends.length; i++) {

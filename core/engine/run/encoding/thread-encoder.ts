@@ -70,21 +70,7 @@ export function createThreadEncoder(options: Omit<TaskThreadsOptions, 'queue' | 
     )
   }
   return {
-    check: async (result) => {
-      if (!hasCheckedElements(result)) return
-      if (measureResult(result) <= inlineBytes) return checkElements(result)
-      const count = options.threads
-      const refusals = await Promise.all(
-        Array.from({ length: count }, async (_, index) => {
-          const task = { kind: 'check', result, share: { index, count } } as const
-          const signal = new AbortController().signal // never: the run waits
-          const perform = (runTask: RunTask) => runEncoder<'check'>(runTask, task)
-          return await short.use({ ...toWork('check'), caller: checks, signal, perform })
-        }),
-      )
-      for (const refusal of refusals)
-        if (refusal !== null) throw new SpecimenError('function.failed', refusal)
-    },
+    check: (result) => checkOn(short, options.threads, result),
     encodePieces: (result, form, reader) =>
       streamPieces(result, form, (task) => makePiece(short, task, reader)),
     encodeFile: (result, { form, ...words }, reader) =>
@@ -106,6 +92,21 @@ export function createThreadEncoder(options: Omit<TaskThreadsOptions, 'queue' | 
     },
     close: async () => void (await Promise.all([short.close(), long.close()])),
   }
+}
+
+/** Checks a result in as many shares as there are threads. @throws `function.failed` */
+async function checkOn(threads: TaskThreads, count: number, result: Result): Promise<void> {
+  if (!hasCheckedElements(result)) return
+  if (measureResult(result) <= inlineBytes) return checkElements(result)
+  const refusals = await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const task = { kind: 'check', result, share: { index, count } } as const
+      const signal = new AbortController().signal // never: the run waits
+      const perform = (runTask: RunTask) => runEncoder<'check'>(runTask, task)
+      return await threads.use({ ...toWork('check'), caller: checks, signal, perform })
+    }),
+  )
+  for (const refusal of refusals) if (refusal !== null) throw new SpecimenError('function.failed', refusal)
 }
 
 /** Makes a piece for a reader, who leaves the queue; a piece under way is not worth the end of its thread. */

@@ -6,7 +6,9 @@ import type { SharedThing } from '../../account/ledger.ts'
 
 /** The reader of a form, by its client, whose account holds the result. */
 export interface FormReader extends Pick<EncodingReader, 'caller' | 'signal'> {
-  /** Takes a thing until the returned function is called; its client may have gone before. @throws `host.busy` */
+  /**
+   * Takes a thing until the returned function is called; its client may have gone before. @throws `host.busy`
+   */
   readonly hold: (thing: SharedThing) => () => void
 }
 
