@@ -83,6 +83,7 @@ const long = [
 ]
 /** Those of them that have a process for each file, as `alone`. */
 const longAlone = [
+  'test/engine/run/encoding/encoding-memory.test.ts',
   'test/build/faults.test.ts',
   'test/build/types/order.test.ts',
   'test/engine/run/decoding/file-decoder.test.ts',

@@ -209,6 +209,10 @@ export const holders: readonly HolderRows[] = [
     path: 'core/engine/run/drawing/thread-drawer.ts',
     names: { '#pictures': 'mostSlow; then all are tried again' },
   },
+  {
+    path: 'core/engine/run/encoding/shared-task.ts',
+    names: { '#turns': 'readers of one file: 64 of each caller, and of all by callers (`mostFiles`)' },
+  },
   { path: 'core/engine/run/executor.ts', names: { '#open': request } },
   { path: 'core/engine/run/local-flight.ts', names: { '#waiters': request } },
   { path: 'core/engine/run/memory-flights.ts', names: { '#open': request } },

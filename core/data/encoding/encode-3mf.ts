@@ -1,7 +1,6 @@
 import type { MeshResult } from '../../contract/domain/result/result.ts'
 import { type JsonCursor, jsonStart } from '../../contract/wire/result-json.ts'
 import { writeRows } from './encode-rows.ts'
-import { joinBytes } from './join-bytes.ts'
 import { planModel } from './plan-model.ts'
 import { weldModel } from './weld-model.ts'
 
@@ -17,10 +16,10 @@ Target="/3D/3dmodel.model" Type="http://schemas.microsoft.com/3dmanufacturing/20
 </Relationships>`
 
 /**
- * Returns a 3MF file: a zip (ECMA-376, part 2) with one model, which is compressed while it is written. Equal
- * meshes give equal bytes.
+ * Returns the parts of a 3MF file: a zip (ECMA-376, part 2) with one model, which is compressed while it is
+ * written. Equal meshes give equal bytes.
  */
-export async function encode3mf(mesh: MeshResult): Promise<Uint8Array> {
+export async function encode3mf(mesh: MeshResult): Promise<readonly Uint8Array[]> {
   const { strToU8, Zip, ZipDeflate } = await import('fflate') // loaded at first use
   const chunks: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
@@ -44,5 +43,5 @@ export async function encode3mf(mesh: MeshResult): Promise<Uint8Array> {
     cursor = next
   }
   zip.end()
-  return joinBytes(chunks)
+  return chunks
 }

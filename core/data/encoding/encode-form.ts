@@ -17,10 +17,9 @@ const pieceBytes = 2 ** 20
 /** A multiple of 3, so that only the last part is padded. */
 const base64Bytes = 24 * 1024
 
-/** A wanted file, with the name and the axes of its specimen. */
+/** A wanted file, with the words of its specimen. */
 export interface SavedForm extends FileWords {
   readonly form: DataForm
-  readonly axes: string | undefined
 }
 
 /** Returns the file of a result, made in a page. @throws `form.unavailable` */
@@ -30,10 +29,7 @@ export async function encodeForm(result: Result, saved: SavedForm): Promise<Blob
   return new Blob([...parts], { type: dataForms[saved.form].mediaType })
 }
 
-async function toParts(
-  result: Result,
-  { form, axes, ...words }: SavedForm,
-): Promise<readonly ArrayBufferView[]> {
+async function toParts(result: Result, { form, ...words }: SavedForm): Promise<readonly ArrayBufferView[]> {
   switch (form) {
     case 'envelope':
       return encodeEnvelope(result)
@@ -41,11 +37,11 @@ async function toParts(
     case 'png':
     case '3mf':
     case 'usdz':
-      return [await encodeWhole(withAxes(result, axes), form, words)]
+      return await encodeWhole(result, form, words)
     case 'nrrd':
     case 'nifti':
     case 'npy':
-      return encodeHeaded(withAxes(result, axes), form)
+      return encodeHeaded(withAxes(result, words.axes), form)
     case 'json':
       return joinPieces((cursor, target) => encodeJsonPiece(result, cursor, { target, writeBase64 }))
     default:

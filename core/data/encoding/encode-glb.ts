@@ -8,8 +8,8 @@ import type { FileWords } from './written-forms.ts'
 import { sayLengths } from './written-lengths.ts'
 
 /**
- * Returns a binary glTF 2.0 file (Khronos glTF 2.0) of one mesh or of points, with `name` for it and its
- * node: positions, and indices, normals, colours and scalars (`_SCALAR`) if there are any. The root node
+ * Returns the parts of a binary glTF 2.0 file (Khronos glTF 2.0) of one mesh or of points, with `name` for it
+ * and its node: positions, and indices, normals, colours and scalars (`_SCALAR`) if there are any. The root node
  * turns and scales them into glTF's metres and +Y up; unit, upward axis, texts and notes are its extras. An
  * offset is the place of a node below it. A mesh without normals has those of the page, as readers would draw
  * each triangle flat: its vertices at edges that are hard by the view's `creaseAngle` are repeated behind the
@@ -21,12 +21,12 @@ import { sayLengths } from './written-lengths.ts'
 export async function encodeGlb(
   given: MeshResult | PointCloudResult,
   { name, display: { up, creaseAngle } = defaultDisplay }: FileWords,
-): Promise<Uint8Array> {
+): Promise<readonly Uint8Array[]> {
   const result = given.type === 'mesh' ? withNormals(given, creaseAngle) : given
   const { colors, scalars, unit, offset } = result
   const isMesh = result.type === 'mesh'
   const places = isMesh ? result.vertices : result.points
-  const { Document, WebIO } = await import('@gltf-transform/core') // loaded at first use
+  const { Document, Format, WebIO } = await import('@gltf-transform/core') // loaded at first use
   const document = new Document()
   document.getRoot().getAsset().generator = 'specimen-host'
   const { rotation, scale } = toGltfFrame(unit, up)
@@ -57,7 +57,33 @@ export async function encodeGlb(
     if (scalars) primitive.setAttribute('_SCALAR', toAccessor(scalars))
     node.setMesh(document.createMesh(name).addPrimitive(primitive))
   }
-  return await new WebIO().writeBinary(document)
+  const { json, resources } = await new WebIO().writeJSON(document, { format: Format.GLB })
+  return listChunks(JSON.stringify(json), Object.values(resources)[0])
+}
+
+/**
+ * Returns the header and the chunks of a file (4.4). The library's own writer copies the arrays twice more.
+ */
+function listChunks(json: string, binary = new Uint8Array()): readonly Uint8Array[] {
+  const text = new TextEncoder().encode(json)
+  const chunks = [
+    { type: 0x4e4f_534a, content: text, padding: new Uint8Array(-text.length & 3).fill(32) },
+    { type: 0x004e_4942, content: binary, padding: new Uint8Array(-binary.length & 3) },
+  ].filter(({ content }) => content.length > 0)
+  const parts = chunks.flatMap(({ type, content, padding }) => [
+    toWords([content.length + padding.length, type]),
+    content,
+    padding,
+  ])
+  const length = parts.reduce((sum, { byteLength }) => sum + byteLength, 12)
+  return [toWords([0x4654_6c67, 2, length]), ...parts]
+}
+
+/** Returns numbers of 32 bits, little-endian. */
+function toWords(numbers: readonly number[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(4 * numbers.length))
+  for (const [i, number] of numbers.entries()) view.setUint32(4 * i, number, true)
+  return new Uint8Array(view.buffer)
 }
 
 /** Returns what the file says of its result. By `unit` and `up` this program undoes turn and scale. */

@@ -6,7 +6,6 @@ import { solidColors } from '../../contract/look/solid-colors.ts'
 import { findLengthUnit } from '../../contract/text/length-units.ts'
 import { maxNumberBytes, writeFloat, writeInteger } from '../../contract/wire/number-text.ts'
 import { withNormals } from './encode-glb.ts'
-import { joinBytes } from './join-bytes.ts'
 import { toNoteLines } from './note-lines.ts'
 import { type MeshTexture, toMeshTexture } from './usdz-texture.ts'
 import { sayLengths } from './written-lengths.ts'
@@ -18,18 +17,20 @@ const ofOneColor = 'Each triangle is drawn in one colour, the mean of those at i
 const mostNumbers = 3 * 2 ** 15
 
 /**
- * Returns a USDZ file (OpenUSD: a zip of aligned, uncompressed files) of one mesh, as text. Its material is
- * what Quick Look of iPhones draws: a texture (`toMeshTexture`), else the plain colour of the view. Colours
- * of vertices are also `primvars:displayColor`, which Quick Look does not draw, and scalars
+ * Returns the parts of a USDZ file (OpenUSD: a zip of aligned, uncompressed files) of one mesh, as text. Its
+ * material is what Quick Look of iPhones draws: a texture (`toMeshTexture`), else the plain colour of the
+ * view. Colours of vertices are also `primvars:displayColor`, which Quick Look does not draw, and scalars
  * `primvars:value`, for other readers.
  */
-export async function encodeUsdz(given: MeshResult, display: Display = defaultDisplay): Promise<Uint8Array> {
+export async function encodeUsdz(
+  given: MeshResult,
+  display: Display = defaultDisplay,
+): Promise<readonly Uint8Array[]> {
   const mesh = withNormals(given, display.creaseAngle)
   const texture = toMeshTexture(mesh, display)
-  const layer = joinBytes([...listLayer(mesh, display, texture)])
-  const files = [{ name: 'model.usda', bytes: layer }]
-  if (texture) files.push({ name: texturePath, bytes: await encodePicture(texture) })
-  return await zipAligned(files)
+  const files = [{ name: 'model.usda', parts: [...listLayer(mesh, display, texture)] }]
+  if (texture) files.push({ name: texturePath, parts: [await encodePicture(texture)] })
+  return zipAligned(files)
 }
 
 async function encodePicture({ width, height, data }: MeshTexture): Promise<Uint8Array> {

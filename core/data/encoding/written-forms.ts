@@ -10,5 +10,7 @@ export interface FileWords {
   /** For forms that contain a name. */
   readonly name: string
   /** For forms with normals or a look: the author's view; the usual one where it is absent. */
+  /** For forms that have a unit or directions: those of the specimen, where the result has none. */
+  readonly axes?: string | undefined
   readonly display?: Display | undefined
 }

@@ -1,5 +1,6 @@
 import { createByteBudget } from './byte-budget.ts'
 import type { DecodeContext } from './format.ts'
+import { createStepBudget } from './step-budget.ts'
 
 const defaultByteLimit = 2 ** 30
 
@@ -29,5 +30,6 @@ export function createDecodeContext({
     if (notes.size < mostNotes) notes.add(note)
     onNote(note)
   }
-  return { byteLimit, notes, onNote: keep, readWasm, ...createByteBudget(byteLimit, limitName) }
+  const budgets = { ...createByteBudget(byteLimit, limitName), ...createStepBudget() }
+  return { byteLimit, notes, onNote: keep, readWasm, ...budgets }
 }

@@ -1,8 +1,9 @@
 import type { Result, VolumeResult } from '../../contract/domain/result/result.ts'
 import type { ByteBudget } from './byte-budget.ts'
+import type { StepBudget } from './step-budget.ts'
 
-/** The bounds of a decoder, the memory that it may take, and its notes. */
-export interface DecodeContext extends ByteBudget {
+/** The bounds of a decoder, the memory and the steps that it may take, and its notes. */
+export interface DecodeContext extends ByteBudget, StepBudget {
   /** Most bytes of the result, and of the file's inflated content. */
   readonly byteLimit: number
   /** Called with a sentence on content that the result omits. */

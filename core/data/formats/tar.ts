@@ -41,7 +41,7 @@ export function listTar(bytes: Uint8Array): FolderFile[] {
     const read = (start: number, length: number): string =>
       decoder.decode(head.subarray(start, start + length)).replace(/\0.*$/s, '')
     const size = Number.parseInt(read(124, 12), 8)
-    if (Number.isNaN(size)) throw refuse('A file of the archive has no length.')
+    if (!(size >= 0)) throw refuse('A file of the archive has no length.')
     const [kind, prefix] = [head[156], read(345, prefixBytes)]
     const start = at + tarBlockBytes
     requireBytes('a file of the archive', size, bytes.length - start)

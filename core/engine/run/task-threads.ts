@@ -11,14 +11,22 @@ import type { TaskThread, TaskThreadOptions } from './task-thread.ts'
 export interface TaskThreadsOptions extends TaskThreadOptions {
   readonly threads: number
   readonly queue: RunQueueOptions
+  /** Most bytes that all work may take at a time; work of more is done while there is no other. */
+  readonly mostBytes?: number
   /** Set when a thread serves one task after another; otherwise it ends with its task. */
   readonly isKept: boolean
   /** Gets the failure of a thread without a task. */
   readonly log?: Log
 }
 
+/** Work in the queue. */
+interface QueuedWork extends Waiting {
+  /** The memory that it takes while it has its thread, for `mostBytes`. */
+  readonly bytes?: number | undefined
+}
+
 /** A piece of work that needs a thread at some time. */
-export interface ThreadWork<T> extends Waiting, Pick<RunContext, 'onPlaced' | 'onReleased'> {
+export interface ThreadWork<T> extends QueuedWork, Pick<RunContext, 'onPlaced' | 'onReleased'> {
   /** Longest time from its turn on, and the error of an overrun. */
   readonly seconds: number
   readonly overrunError: () => SpecimenError
@@ -36,11 +44,13 @@ export type RunTask = <Answer>(task: unknown, transferList?: readonly Transferab
  */
 export class TaskThreads {
   readonly #options: TaskThreadsOptions
-  readonly #queue: RunQueue<Waiting, void>
+  readonly #queue: RunQueue<QueuedWork, void>
   readonly #stops = new Set<RunStop>()
   readonly #ending = new Set<Promise<void>>()
   readonly #idle: TaskThread[] = []
   #free: number
+  /** Bytes of the work that has a thread. */
+  #taken = 0
   #isClosed = false
 
   constructor(options: TaskThreadsOptions) {
@@ -57,8 +67,8 @@ export class TaskThreads {
   async use<T>(work: ThreadWork<T>): Promise<T> {
     if (work.signal.aborted) throw work.cancelledError()
     if (this.#isClosed) throw stoppingError()
-    if (this.#free > 0) {
-      this.#free--
+    if (this.#queue.size === 0 && this.#fits(work)) {
+      this.#begin(work)
       work.onQueued()
     } else {
       await this.#queue.wait(work)
@@ -92,7 +102,7 @@ export class TaskThreads {
       thread = this.#idle.pop() ?? this.#watch(new TaskThread(this.#options))
       return await thread.run(task, transferList)
     }, controller.signal)
-    const end = this.#giveBack(performed, () => thread).then(() => {
+    const end = this.#giveBack(performed, work, () => thread).then(() => {
       this.#ending.delete(end)
       work.onReleased?.()
     })
@@ -110,7 +120,27 @@ export class TaskThreads {
     return thread
   }
 
-  async #giveBack(performed: Promise<unknown>, findThread: () => TaskThread | undefined): Promise<void> {
+  #fits({ bytes = 0 }: QueuedWork): boolean {
+    const { mostBytes = Number.POSITIVE_INFINITY } = this.#options
+    return this.#free > 0 && (this.#taken === 0 || this.#taken + bytes <= mostBytes)
+  }
+
+  #begin({ bytes = 0 }: QueuedWork): void {
+    this.#free--
+    this.#taken += bytes
+  }
+
+  /** Grants the next turns. What is next for want of memory waits for it, and no later one overtakes it. */
+  #grantNext(): void {
+    for (let next = this.#queue.find(); next && this.#fits(next); next = this.#queue.find())
+      this.#queue.grant((work) => this.#begin(work))
+  }
+
+  async #giveBack(
+    performed: Promise<unknown>,
+    { bytes = 0 }: QueuedWork,
+    findThread: () => TaskThread | undefined,
+  ): Promise<void> {
     await performed.catch(() => {}) // raced elsewhere
     const thread = findThread()
     if (thread?.stage === 'live' && this.#options.isKept && !this.#isClosed) this.#idle.push(thread)
@@ -118,6 +148,8 @@ export class TaskThreads {
       thread?.kill()
       await thread?.gone
     }
-    if (!this.#queue.grant(() => {})) this.#free++
+    this.#free++
+    this.#taken -= bytes
+    this.#grantNext()
   }
 }

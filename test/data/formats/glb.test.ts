@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { MeshResult } from '../../../core/contract/domain/result/result.ts'
 import { readView } from '../../../core/contract/look/view-text.ts'
 import { encodeGlb } from '../../../core/data/encoding/encode-glb.ts'
+import { joinBytes } from '../../../core/data/encoding/join-bytes.ts'
 import { decodeFile } from '../../../core/data/formats/decode-file.ts'
 import { readRefusal, toBytes, toPlain } from './files.ts'
 import { corner, cornerBytes, toGlb, triangle } from './glb-bytes.ts'
@@ -30,7 +31,9 @@ describe('a binary glTF file', () => {
       colors: Uint8Array.from([0, 1, 2, 127, 128, 129, 253, 254, 255]),
       scalars: new Float32Array([0.5, -1e9, 3]),
     }
-    expect(await decodeFile(await encodeGlb(mesh, { name: 'triangle' }), 'triangle.glb')).toEqual(mesh)
+    expect(await decodeFile(joinBytes(await encodeGlb(mesh, { name: 'triangle' })), 'triangle.glb')).toEqual(
+      mesh,
+    )
   })
 
   it('has normals that the mesh has not: one for each side of a hard edge, with the colours of its corner', async () => {
@@ -43,7 +46,7 @@ describe('a binary glTF file', () => {
     }
     const write = async (view = '') =>
       (await decodeFile(
-        await encodeGlb(mesh, { name: 'roof', display: readView(view) }),
+        joinBytes(await encodeGlb(mesh, { name: 'roof', display: readView(view) })),
         'roof.glb',
       )) as MeshResult
     const read = await write()

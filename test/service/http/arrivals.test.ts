@@ -33,7 +33,7 @@ const encoder: Encoder = {
   async *encodePieces({ type }) {
     yield new TextEncoder().encode(JSON.stringify({ type }))
   },
-  encodeFile: async () => new Uint8Array(),
+  encodeFile: async () => [],
   measureFacts: async () => new Uint8Array(),
   close: async () => {},
 }

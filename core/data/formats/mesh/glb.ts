@@ -31,7 +31,8 @@ export function decodeGlb(bytes: Uint8Array, context: DecodeContext): MeshResult
     const primitives =
       known.get(placed.mesh) ?? readPrimitives(mesh, { json, readAccessor, budget: context, meet })
     known.set(placed.mesh, primitives)
-    const pose = readPose(placed, mesh, { json, scene, readAccessor })
+    const pose = readPose(placed, mesh, { json, scene, readAccessor, budget: context })
+    context.step('The places of its meshes', pose.count * primitives.length)
     return primitives.map((primitive) => ({ primitive, pose }))
   })
   const solid = posed.filter(({ primitive }) => primitive.indices.length > 0)

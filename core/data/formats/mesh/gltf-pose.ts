@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../../contract/values/json.ts'
 import { isFiniteNumber } from '../../../contract/values/number.ts'
 import { refuse } from '../refusal.ts'
+import type { StepBudget } from '../step-budget.ts'
 import type { Accessor, ReadAccessor } from './gltf-accessor.ts'
 import { pickItem, readCount, readCounts, readList, readObject } from './gltf-document.ts'
 import { identity, type Matrix, multiply, toMatrix } from './gltf-matrix.ts'
@@ -24,6 +25,7 @@ interface PoseSource {
   readonly json: JsonObject
   readonly scene: GltfScene
   readonly readAccessor: ReadAccessor
+  readonly budget: StepBudget
 }
 
 /** Returns the pose of a node. `file.undecodable` is thrown for joints outside of the scene. */
@@ -50,9 +52,10 @@ function readWeights(parent: JsonObject): readonly number[] | undefined {
 /** Each joint moves from its place at the time of binding to its place in the scene (3.7.3.3). */
 function readJoints(
   skin: JsonObject,
-  { scene, readAccessor }: { readonly scene: GltfScene; readonly readAccessor: ReadAccessor },
+  { scene, readAccessor, budget }: Omit<PoseSource, 'json'>,
 ): readonly Matrix[] {
   const joints = readCounts(skin, 'joints')
+  budget.step('The joints of all nodes with a skin', 8 * joints.length) // nodes may share one
   const index = readCount(skin, 'inverseBindMatrices', undefined)
   const inverse = index === undefined ? undefined : readAccessor(index)
   if (inverse && (inverse.width !== 16 || inverse.count < joints.length))

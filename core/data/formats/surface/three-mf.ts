@@ -7,6 +7,7 @@ import type { DecodeContext } from '../format.ts'
 import { GrowingArray } from '../mesh/growing-array.ts'
 import { toOffsetPositions } from '../mesh/large-coordinates.ts'
 import { refuse } from '../refusal.ts'
+import { longStep } from '../step-budget.ts'
 import { applyTag } from '../tag-table.ts'
 import {
   findChild,
@@ -34,7 +35,6 @@ type Transform = readonly number[]
 const identity: Transform = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
 const deepest = 32
 const white = 0xff_ff_ff
-const mostPlaced = 10_000
 
 interface Model {
   readonly objects: ReadonlyMap<string, XmlElement>
@@ -59,9 +59,7 @@ export async function decode3mf(bytes: Uint8Array, context: DecodeContext): Prom
   const target = new MeshParts(context)
   const waiting = items.map((item) => toPlaced(item, identity, 0)).toReversed()
   for (let placed = waiting.pop(); placed; placed = waiting.pop()) {
-    const found = addObject(placed, model, target)
-    waiting.push(...found.toReversed())
-    if (waiting.length > mostPlaced) throw refuse(`It has more than ${mostPlaced} components.`)
+    for (const part of addObject(placed, model, target).toReversed()) waiting.push(part)
   }
   return target.finish(readUnit(root, context))
 }
@@ -124,6 +122,10 @@ function addObject(
 ): readonly PlacedObject[] {
   const object = model.objects.get(id)
   if (!object) throw refuse(`The build names an object ${JSON.stringify(id.slice(0, 40))} that is not there.`)
+  const mesh = findChild(object, 'mesh')
+  const components = findChild(object, 'components')
+  const parts = [object, mesh, components].reduce((sum, part) => sum + (part?.children.length ?? 0), 0)
+  model.context.step('The components that it places', longStep + 16 * parts) // each is a name to compare
   if (depth > deepest) throw refuse(`Components are more than ${deepest} deep, or contain themselves.`)
   const type = object.attributes.get('type') ?? 'model'
   if (type !== 'model') {
@@ -131,9 +133,7 @@ function addObject(
     return []
   }
   for (const part of object.children) if (!objectParts.includes(part.name)) noteUnknown(part, model.context)
-  const mesh = findChild(object, 'mesh')
   if (mesh) target.add(mesh, { transform, colors: model.colors, object })
-  const components = findChild(object, 'components')
   return (components ? listChildren(components, 'component') : []).map((part) =>
     toPlaced(part, transform, depth + 1),
   )

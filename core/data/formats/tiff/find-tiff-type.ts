@@ -1,4 +1,6 @@
+import { hasCode } from '../../../contract/domain/errors.ts'
 import { toView } from '../number-readers.ts'
+import { createStepBudget } from '../step-budget.ts'
 import { planImageJ } from './imagej.ts'
 import { planShaped } from './shaped.ts'
 import type { StackPlan } from './stack.ts'
@@ -59,11 +61,16 @@ function isVolume(page: Page): boolean {
   if (!isUnsigned || (page.get(tags.bits)?.[0] ?? 1) > mostImageBits || (page.get(tags.depth)?.[0] ?? 1) > 1)
     return true
   const text = new TextDecoder().decode(Uint8Array.from(page.get(tags.description) ?? []))
-  const source = { first: page, equal: [page], all: [page], depth: 1 }
-  return text.split('\0').some((part) => {
-    const plan: StackPlan | undefined = planImageJ(part, source) ?? planShaped(part, source)
-    return plan !== undefined && (plan.planesOfPage > 1 || plan.calibration !== undefined)
-  })
+  const source = { first: page, equal: [page], all: [page], depth: 1, ...createStepBudget() }
+  try {
+    return text.split('\0').some((part) => {
+      const plan: StackPlan | undefined = planImageJ(part, source) ?? planShaped(part, source)
+      return plan !== undefined && (plan.planesOfPage > 1 || plan.calibration !== undefined)
+    })
+  } catch (error) {
+    if (hasCode(error, 'file.undecodable')) return true // it names more planes than are read
+    throw error
+  }
 }
 
 interface Form {

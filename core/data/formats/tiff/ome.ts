@@ -78,6 +78,7 @@ function findPlanes(
     const first = axes.reduceRight((total, [name, size]) => total * size + (read(`First${name}`) ?? 0), 0)
     const page = read('IFD')
     const length = read('PlaneCount') ?? (page === undefined ? count : 1)
+    source.step('The planes that its OME document names', Math.min(length, count))
     for (let i = 0; i < Math.min(length, count) && first + i < count; i++) pages[first + i] = (page ?? 0) + i
   }
   if (blocks.length === 0) fill(undefined)

@@ -1,3 +1,4 @@
+import { longStep } from '../step-budget.ts'
 import { arrangePlanes, countPlanes } from './arrange-planes.ts'
 import type { PlaneAxis, PlanSource, StackPlan } from './stack.ts'
 import { tags } from './tag-numbers.ts'
@@ -7,7 +8,7 @@ import { readNumber } from './tiff-pages.ts'
 const mostLetters = 2 ** 16
 
 /** Returns the plan of a file whose shape tifffile describes; undefined for others. */
-export function planShaped(text: string, { first, equal }: PlanSource): StackPlan | undefined {
+export function planShaped(text: string, { first, equal, step }: PlanSource): StackPlan | undefined {
   const found = readShape(text)
   if (!found) return undefined
   const axes = listAxes(found, {
@@ -19,6 +20,7 @@ export function planShaped(text: string, { first, equal }: PlanSource): StackPla
   if (!axes || count === 0) return undefined
   const isOnePage = equal.length === 1 && count > 1
   if (!isOnePage && count > equal.length) return undefined
+  step('The planes that its description names', longStep * count)
   const planes = Array.from({ length: count }, (_, i) =>
     isOnePage ? { page: first, place: i } : { page: equal[i] ?? first, place: 0 },
   )

@@ -1,3 +1,4 @@
+import { longStep } from '../step-budget.ts'
 import { planImageJ } from './imagej.ts'
 import { planOme } from './ome.ts'
 import { planShaped } from './shaped.ts'
@@ -11,6 +12,7 @@ import { readDescriptions } from './tiff-pages.ts'
 export function planStack(source: PlanSource): StackPlan {
   const { first, equal, depth } = source
   if (depth > 1) {
+    source.step('The slices of its first page', longStep * depth)
     const planes = Array.from({ length: depth }, (_, place) => ({ page: first, place }))
     return { volumes: [planes], planesOfPage: depth, grid: {}, notes: [] }
   }

@@ -1,3 +1,4 @@
+import type { StepBudget } from '../step-budget.ts'
 import type { VolumeGrid } from '../volume/array-volume.ts'
 import type { TiffPage } from './tiff-pages.ts'
 
@@ -35,6 +36,7 @@ export interface PlanSource {
   readonly all: readonly TiffPage[]
   /** Slices that the first page has by itself (ImageDepth). */
   readonly depth: number
+  readonly step: StepBudget['step']
 }
 
 /** An axis of the planes and its length. */

@@ -1,5 +1,6 @@
 import { toView } from '../number-readers.ts'
 import { refuse, requireBytes } from '../refusal.ts'
+import { longStep, type StepBudget } from '../step-budget.ts'
 import { tags } from './tag-numbers.ts'
 
 const known: ReadonlySet<number> = new Set(Object.values(tags))
@@ -30,7 +31,6 @@ const typeBytes: { readonly [type: number]: number } = {
   18: 8,
 }
 const mostValues = 2 ** 24
-const mostPages = 2 ** 16
 
 /** The directories of a TIFF. */
 export interface TiffDirectories {
@@ -46,13 +46,11 @@ export interface TiffDirectories {
  * more values, than the file has place for, also when several share them.
  * @throws `file.undecodable`
  */
-export function readPages(bytes: Uint8Array): TiffDirectories {
-  const reader = new DirectoryReader(bytes)
+export function readPages(bytes: Uint8Array, budget: StepBudget): TiffDirectories {
+  const reader = new DirectoryReader(bytes, budget)
   const pages = new Map<number, TiffPage>()
   for (let at = reader.first; at !== 0; ) {
     if (pages.has(at)) throw refuse(`Its directories must not form a circle (got byte ${at} twice).`)
-    if (pages.size === mostPages)
-      throw refuse(`It must have at most ${mostPages} pages; save them in several files.`)
     const { page, next } = reader.readDirectory(at)
     pages.set(at, page)
     at = next
@@ -68,6 +66,7 @@ export function readPages(bytes: Uint8Array): TiffDirectories {
 class DirectoryReader {
   readonly isBigEndian: boolean
   readonly first: number
+  readonly #budget: StepBudget
   readonly #bytes: Uint8Array
   readonly #view: DataView
   readonly #countBytes: number
@@ -76,7 +75,8 @@ class DirectoryReader {
   #valuesLeft: number
   #entriesLeft: number
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, budget: StepBudget) {
+    this.#budget = budget
     this.#bytes = bytes
     this.#view = toView(bytes)
     this.isBigEndian = bytes[0] === 0x4d
@@ -90,6 +90,7 @@ class DirectoryReader {
   }
 
   readDirectory(at: number): { readonly page: TiffPage; readonly next: number } {
+    this.#budget.step('Its pages, with those that others name,', longStep)
     const start = at + this.#countBytes
     const count = this.#read(at, this.#countBytes)
     const length = count * this.#entryBytes + this.#placeBytes

@@ -23,14 +23,14 @@ import { toStackVolumes } from './tiff-volumes.ts'
  * samples. Pages unlike the first, and smaller copies of one, are left out.
  */
 export function decodeTiff(bytes: Uint8Array, context: DecodeContext): Result | VolumeSeries {
-  const directories = readPages(bytes)
+  const directories = readPages(bytes, context)
   const noted = new Set<string>()
   const onNote = (sentence: string): void => {
     if (noted.has(sentence)) return
     noted.add(sentence)
     context.onNote(sentence)
   }
-  const source = choosePages(directories, onNote)
+  const source = choosePages(directories, { ...context, onNote })
   const plan = planStack(source)
   for (const note of plan.notes) onNote(note)
   for (const page of new Set(plan.volumes.flat().map(({ page }) => page))) applyTags(page, { onNote })
@@ -39,7 +39,10 @@ export function decodeTiff(bytes: Uint8Array, context: DecodeContext): Result | 
 }
 
 /** Returns the pages that can be slices of one volume. */
-function choosePages(directories: TiffDirectories, onNote: (sentence: string) => void): PlanSource {
+function choosePages(
+  directories: TiffDirectories,
+  { onNote, step }: Pick<DecodeContext, 'onNote' | 'step'>,
+): PlanSource {
   const { pages } = directories
   let all = pages
   let whole = pages.filter(isWhole)
@@ -57,7 +60,7 @@ function choosePages(directories: TiffDirectories, onNote: (sentence: string) =>
   const equal = whole.filter((page) => describeSize(page) === size)
   if (equal.length < whole.length)
     onNote(`${whole.length - equal.length} of ${whole.length} pages have another size and are left out.`)
-  return { first, equal: equal.length === 0 ? [first] : equal, all, depth: readDepth(first) }
+  return { first, equal: equal.length === 0 ? [first] : equal, all, depth: readDepth(first), step }
 }
 
 /** Returns whether a page is neither a smaller copy of another nor a mask. */

@@ -7,7 +7,7 @@ import { refuse } from '../refusal.ts'
 import { applyTag } from '../tag-table.ts'
 import { findEncoding } from '../text-lines.ts'
 import { toDtype, VtkCursor } from './vtk-cursor.ts'
-import { type PointArray, toImageDataResult, toPolyDataResult } from './vtk-parts.ts'
+import { cutCells, type PointArray, toImageDataResult, toPolyDataResult } from './vtk-parts.ts'
 import { vtkTags } from './vtk-tags.ts'
 
 /** The parts of a file as they are met. */
@@ -214,7 +214,6 @@ function readField(arrayCount: number, { cursor, parts }: Reading): void {
 function readCells(cursor: VtkCursor, words: readonly string[]): ElementArray[] {
   const [count, size] = [toCount(words[0]), toCount(words[1])]
   const [keyword, dtype] = cursor.peekWords()
-  const cells: ElementArray[] = []
   if (keyword?.toUpperCase() === 'OFFSETS') {
     cursor.takeWords(2)
     cursor.endLine()
@@ -222,9 +221,9 @@ function readCells(cursor: VtkCursor, words: readonly string[]): ElementArray[] 
     const [, cornerType] = cursor.takeWords(2)
     cursor.endLine()
     const corners = cursor.readNumbers(size, toDtype(cornerType))
-    for (let i = 1; i < ends.length; i++) cells.push(corners.slice(ends[i - 1], ends[i]))
-    return cells
+    return cutCells(corners, ends)
   }
+  const cells: ElementArray[] = []
   const list = cursor.readNumbers(size, 'int32')
   for (let at = 0; at < list.length; ) {
     const length = list[at] ?? 0

@@ -26,6 +26,21 @@ export interface PolyData {
   readonly arrays: readonly PointArray[]
 }
 
+/**
+ * Returns the corners of each cell, from each end to the next. @throws `file.undecodable` where cells overlap
+ */
+export function cutCells(corners: ElementArray, ends: ArrayLike<number>): ElementArray[] {
+  const cells: ElementArray[] = []
+  for (let i = 1; i < ends.length; i++) {
+    const [start = 0, end = 0] = [ends[i - 1], ends[i]]
+    // Each cell is a copy, so that cells over the same corners would take any memory.
+    if (!(start >= 0 && end >= start && end <= corners.length))
+      throw refuse(`The ends of cells must ascend to ${corners.length} at most (got ${start} and ${end}).`)
+    cells.push(corners.slice(start, end))
+  }
+  return cells
+}
+
 /** Returns the surface of a PolyData, or its points. @throws `file.undecodable` */
 export function toPolyDataResult(parts: PolyData, context: DecodeContext): MeshResult | PointCloudResult {
   const count = parts.points.length / 3

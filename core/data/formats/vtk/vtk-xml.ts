@@ -17,7 +17,7 @@ import {
 } from '../xml-document.ts'
 import { findAppended, VtkArrays } from './vtk-arrays.ts'
 import { datasetError } from './vtk-legacy.ts'
-import { type PointArray, type PolyData, toImageDataResult, toPolyDataResult } from './vtk-parts.ts'
+import { cutCells, type PointArray, type PolyData, toImageDataResult, toPolyDataResult } from './vtk-parts.ts'
 import { vtkTags } from './vtk-tags.ts'
 
 /** Returns the surface or the volume of a file in XML. @throws `file.undecodable` */
@@ -120,7 +120,7 @@ async function readCells(
   }
   const ends = await arrays.read(find('offsets'), count)
   const corners = await arrays.read(find('connectivity'), ends[count - 1] ?? 0)
-  return Array.from({ length: count }, (_, cell) => corners.slice(ends[cell - 1] ?? 0, ends[cell]))
+  return cutCells(corners, [0, ...ends])
 }
 
 async function readPointData(piece: XmlElement, count: number, arrays: VtkArrays): Promise<PointArray[]> {

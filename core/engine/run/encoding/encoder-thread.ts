@@ -37,7 +37,8 @@ export interface EncoderAnswers {
   /** The refusal, as data, because an error loses its code between threads; null for none. */
   readonly check: string | null
   readonly piece: JsonPiece
-  readonly file: Uint8Array
+  /** The parts of the file, in memory of their own. */
+  readonly file: readonly Uint8Array[]
   readonly facts: Uint8Array
 }
 
@@ -54,7 +55,7 @@ export default async function answerTask(task: EncoderTask): Promise<unknown> {
       return encodeJsonPiece(result, cursor, { target, writeBase64 })
     }
     case 'file':
-      return Tinypool.move(await encodeWhole(task.result, task.form, task.words))
+      return moveAll(await encodeWhole(task.result, task.form, task.words))
     case 'facts': {
       const facts = factsOf(withWords(task.result, task.words))
       return Tinypool.move(new TextEncoder().encode(JSON.stringify(facts)))
@@ -70,6 +71,14 @@ export default async function answerTask(task: EncoderTask): Promise<unknown> {
 function measureKept(task: EncoderTask): number {
   const isLater = task.kind === 'piece' && (task.cursor.segment > 0 || task.cursor.element > 0)
   return isLater ? laterPieceBytes : measureResult(task.result)
+}
+
+/** Returns parts that are sent without a copy; several may share a buffer. */
+function moveAll(parts: readonly Uint8Array[]): unknown {
+  const buffers = new Set(parts.map(({ buffer }) => buffer))
+  const movable = { [Tinypool.transferableSymbol]: [...buffers], [Tinypool.valueSymbol]: parts }
+  // Its types know the symbols as any symbol.
+  return Tinypool.move(movable as unknown as ArrayBuffer)
 }
 
 function check(result: Result, share: Share): EncoderAnswers['check'] {

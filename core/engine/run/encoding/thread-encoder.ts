@@ -3,59 +3,161 @@ import { checkElements, hasCheckedElements } from '../../../contract/domain/resu
 import { measureResult, type Result } from '../../../contract/domain/result/result.ts'
 import { type JsonCursor, type JsonPiece, jsonStart } from '../../../contract/wire/result-json.ts'
 import type { PieceForm } from '../../../data/encoding/written-forms.ts'
-import { cancelledError, stoppingError } from '../run-failure.ts'
+import { busyError, cancelledError } from '../run-failure.ts'
 import { allocateShared } from '../shared-memory.ts'
-import { TaskThreads, type TaskThreadsOptions } from '../task-threads.ts'
-import type { Encoder } from './encoder.ts'
+import { type RunTask, TaskThreads, type TaskThreadsOptions, type ThreadWork } from '../task-threads.ts'
+import type { Encoder, EncodingReader } from './encoder.ts'
 import type { EncoderAnswers, EncoderTask } from './encoder-thread.ts'
-import { keepFacts } from './kept-facts.ts'
+import { measureMaking } from './encoding-memory.ts'
+import { SharedTasks, type TaskWork } from './shared-task.ts'
 
 /** Smaller results are checked inline, in about a quarter of a millisecond. */
 const inlineBytes = 256 * 1024
 /** Far above the time of the largest result. */
 const deadlineSeconds = 300
 
+/** Files and facts that wait: of each caller, and of all as long as each has its share. */
+const mostFiles = 64
+/** Memory of the files and facts that are made at a time; a larger one is made alone. */
+const mostMakingBytes = 512 * 2 ** 20
+/** Checks and pieces that wait, one of each run and of each stream, which hold bytes of the account. */
+const mostShort = 4096
+
 /** Node writes a whole piece to a socket at once. */
 const mostPieceBytes = 2 ** 20
 const leastPieceBytes = 16 * 2 ** 10
 
-/** Returns the encoders on threads, which read shared memory. Streams take turns, a piece at a time. */
+/** The caller of checks, whose turn comes before that of any reader. */
+const checks = ''
+
+/**
+ * Returns the encoders on threads, which read shared memory. Checks and pieces take milliseconds and have
+ * threads of their own, checks ahead of all pieces: a run ends with its check, and no check waits for files,
+ * which take seconds. Callers take turns, those of a stream a piece at a time. The thread of a file ends when
+ * its last reader leaves.
+ */
 export function createThreadEncoder(options: Omit<TaskThreadsOptions, 'queue' | 'isKept'>): Encoder {
-  const queue = { limit: Number.POSITIVE_INFINITY, busyError: stoppingError } // requests are bounded before
-  const threads = new TaskThreads({ ...options, queue, isKept: true })
-  const perform = async <Task extends EncoderTask>(task: Task): Promise<EncoderAnswers[Task['kind']]> => {
-    const detail = `The result could not be encoded (${task.kind}); the log says why.`
-    const failed = (cause?: unknown) => new SpecimenError('internal', detail, { cause })
-    return await threads.use({
-      roomId: '',
-      signal: new AbortController().signal, // never: one result has many readers
-      cancelledError: () => cancelledError('the encoder'),
-      onQueued: () => {},
-      seconds: deadlineSeconds,
-      overrunError: failed,
-      perform: (runTask) =>
-        runTask<EncoderAnswers[Task['kind']]>(task).catch((cause: unknown) => {
-          throw failed(cause)
-        }),
-    })
+  const short = new TaskThreads({
+    ...options,
+    queue: { limit: mostShort, busyError: tooManyError, toSpent: (caller) => (caller === checks ? 0 : 1) },
+    isKept: true,
+  })
+  const long = new TaskThreads({
+    ...options,
+    queue: { limit: mostFiles, busyError: tooManyError },
+    mostBytes: mostMakingBytes,
+    isKept: true,
+  })
+  const files = new SharedTasks<EncoderAnswers['file']>()
+  const facts = new SharedTasks<EncoderAnswers['facts']>()
+  const keptFacts = new WeakMap<Result, Map<string, Uint8Array>>()
+  const share = <Kind extends 'file' | 'facts'>(
+    tasks: SharedTasks<EncoderAnswers[Kind]>,
+    task: EncoderTask & { readonly kind: Kind },
+    reader: EncodingReader,
+  ): Promise<EncoderAnswers[Kind]> => {
+    const { result, ...words } = task
+    const bytes = measureMaking('form' in task ? task.form : 'facts', result)
+    return tasks.join(
+      {
+        result,
+        name: JSON.stringify(words),
+        use: (work) => long.use({ ...toWork(task.kind), ...work, bytes }),
+        perform: (runTask) => runEncoder<Kind>(runTask, task),
+        cancelledError: leftError,
+      },
+      reader,
+    )
   }
   return {
-    check: async (result) => {
-      if (!hasCheckedElements(result)) return
-      if (measureResult(result) <= inlineBytes) return checkElements(result)
-      const shares = Array.from({ length: options.threads }, (_, index) => ({
-        index,
-        count: options.threads,
-      }))
-      const refusals = await Promise.all(shares.map((share) => perform({ kind: 'check', result, share })))
-      for (const refusal of refusals)
-        if (refusal !== null) throw new SpecimenError('function.failed', refusal)
+    check: (result) => checkOn(short, options.threads, result),
+    encodePieces: (result, form, reader) =>
+      streamPieces(result, form, (task) => makePiece(short, task, reader)),
+    encodeFile: (result, { form, ...words }, reader) =>
+      share(files, { kind: 'file', form, result, words }, reader),
+    measureFacts: async (result, given, reader) => {
+      const { axes = '', value = '' } = given
+      const name = JSON.stringify([axes, value])
+      const kept = keptFacts.get(result) ?? new Map<string, Uint8Array>()
+      keptFacts.set(result, kept)
+      const known = kept.get(name)
+      if (known) {
+        reader.onReleased?.()
+        return known
+      }
+      const task = { kind: 'facts', result, words: { axes, value } } as const
+      const measured = await share(facts, task, reader)
+      kept.set(name, measured)
+      return measured
     },
-    encodePieces: (result, form) => streamPieces(result, form, perform),
-    encodeFile: (result, form, words) => perform({ kind: 'file', form, result, words }),
-    measureFacts: keepFacts((result, words) => perform({ kind: 'facts', result, words })),
-    close: () => threads.close(),
+    close: async () => void (await Promise.all([short.close(), long.close()])),
   }
+}
+
+/** Checks a result in as many shares as there are threads. @throws `function.failed` */
+async function checkOn(threads: TaskThreads, count: number, result: Result): Promise<void> {
+  if (!hasCheckedElements(result)) return
+  if (measureResult(result) <= inlineBytes) return checkElements(result)
+  const refusals = await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const task = { kind: 'check', result, share: { index, count } } as const
+      const signal = new AbortController().signal // never: the run waits
+      const perform = (runTask: RunTask) => runEncoder<'check'>(runTask, task)
+      return await threads.use({ ...toWork('check'), caller: checks, signal, perform })
+    }),
+  )
+  for (const refusal of refusals) if (refusal !== null) throw new SpecimenError('function.failed', refusal)
+}
+
+/** Makes a piece for a reader, who leaves the queue; a piece under way is not worth the end of its thread. */
+async function makePiece(
+  threads: TaskThreads,
+  task: EncoderTask & { readonly kind: 'piece' },
+  { caller, signal }: EncodingReader,
+): Promise<JsonPiece> {
+  const queued = new AbortController()
+  const leave = (): void => queued.abort()
+  signal.addEventListener('abort', leave, { once: true })
+  if (signal.aborted) leave()
+  const stay = (): void => signal.removeEventListener('abort', leave)
+  const perform = (runTask: RunTask) => runEncoder<'piece'>(runTask, task)
+  const work: TaskWork<JsonPiece> = { caller, signal: queued.signal, onPlaced: stay, perform }
+  return await threads.use({ ...toWork('piece'), ...work }).finally(stay)
+}
+
+type SameOfAll = Omit<ThreadWork<unknown>, keyof TaskWork<unknown>>
+
+function toWork(kind: EncoderTask['kind']): SameOfAll {
+  return {
+    roomId: kind,
+    cancelledError: leftError,
+    onQueued: () => {},
+    seconds: deadlineSeconds,
+    overrunError: () => failedError(kind),
+  }
+}
+
+async function runEncoder<Kind extends EncoderTask['kind']>(
+  runTask: RunTask,
+  task: EncoderTask & { readonly kind: Kind },
+): Promise<EncoderAnswers[Kind]> {
+  return await runTask<EncoderAnswers[Kind]>(task).catch((cause: unknown) => {
+    throw failedError(task.kind, cause)
+  })
+}
+
+function failedError(kind: string, cause?: unknown): SpecimenError {
+  return new SpecimenError('internal', `The result could not be encoded (${kind}); the log says why.`, {
+    cause,
+  })
+}
+
+function tooManyError(): SpecimenError {
+  return busyError('As many files and facts wait to be made as may')
+}
+
+function leftError(): SpecimenError {
+  return cancelledError('the encoder')
 }
 
 /**

@@ -13,6 +13,7 @@ export class AnswerHold {
   readonly #client: string
   readonly #seat: Hold
   #result: Hold | undefined
+  #file: Hold | undefined
   #isEnded = false
 
   /** @throws `host.busy` */
@@ -24,6 +25,7 @@ export class AnswerHold {
       this.#isEnded = true
       this.#seat.release()
       this.#result?.release()
+      this.#file?.release()
     })
   }
 
@@ -34,9 +36,9 @@ export class AnswerHold {
     if (!this.#isEnded) this.#result = this.#ledger.takeShared(this.#client, result, own)
   }
 
-  /** Corrects the bytes that are made of the result. @throws `host.busy` */
-  resize(own: number): void {
-    this.#result?.resize(own)
+  /** Takes a file that was made for this answer, and maybe for others as well. @throws `host.busy` */
+  takeFile(file: SharedThing): void {
+    if (!this.#isEnded) this.#file = this.#ledger.takeShared(this.#client, file, 0)
   }
 }
 

@@ -19,6 +19,7 @@ import type { Encoder } from '../../../engine/run/encoding/encoder.ts'
 import type { SharedThing } from '../../account/ledger.ts'
 import { chooseForm, type FormWish, toMediaType } from './choose-form.ts'
 import { encodeDrawable } from './legacy-client.ts'
+import { type FormReader, makeFacts, makeFile, openTyped } from './make-form.ts'
 
 /** The envelope's name in the interface. */
 export const envelopeMediaType = dataForms.envelope.mediaType
@@ -49,39 +50,38 @@ export interface Representation {
   readonly notes?: string | undefined
   /** The name under which a browser saves it; undefined for none. */
   readonly fileName?: string | undefined
-  /** Makes the bytes; not called when the client has them already. @throws `result.lost` */
-  encode(): Promise<Encoded>
+  /**
+   * Makes the bytes; not called when the client has them already.
+   * @throws `result.lost`, `host.busy`, `run.cancelled` when the reader has left
+   */
+  encode(reader: FormReader): Promise<Encoded>
 }
 
 /** The bytes of a form, as far as they have arrived. */
 export interface Encoded {
   readonly parts: AsyncIterable<Uint8Array> | readonly Uint8Array[]
   readonly length: number | undefined
-  /** The bytes of a whole file, which are in memory beside the result. */
-  readonly ownBytes?: number
+  /** A whole file, which is in memory beside the result, once for all who wait for it. */
+  readonly file?: SharedThing
 }
 
 /** Returns the result's JSON, streamed from a thread. */
 export function representJson(entry: StoredResult, encoder: Encoder): Representation {
-  const encode = async (): Promise<Encoded> => {
+  const encode = async (reader: FormReader): Promise<Encoded> => {
     const { result } = await openWhole(entry)
-    return { parts: encoder.encodePieces(result, 'json'), length: undefined }
+    return { parts: encoder.encodePieces(result, 'json', reader), length: undefined }
   }
   return represent(entry, { ...inPieces(entry), mediaType: dataForms.json.mediaType, encode })
 }
 
-/** Arrays of a mesh's edges and of their order, in bytes of the mesh; other kinds need less. */
-const factsFactor = 4
-
 /** Returns the facts of a result, measured on a thread; `words` are those of its specimen. */
 export function representFacts(entry: StoredResult, words: Words, encoder: Encoder): Representation {
   const id = tagText(`${entry.id}.facts`, JSON.stringify([words.axes, words.value]))
-  const encode = async (): Promise<Encoded> => {
-    const { result } = await openWhole(entry)
-    const body = await encoder.measureFacts(result, words)
+  const encode = async (reader: FormReader): Promise<Encoded> => {
+    const body = await makeFacts(entry, { words, encoder }, reader)
     return { parts: [body], length: body.byteLength }
   }
-  const form = { id, mediaType: dataForms.json.mediaType, ownBytes: factsFactor * entry.bytes, encode }
+  const form = { id, mediaType: dataForms.json.mediaType, ownBytes: 0, encode }
   return represent(entry, { ...form, isCompressed: true }) // too short to gain by it
 }
 
@@ -124,11 +124,10 @@ function describeForm(
 ): DescribedForm {
   const { axes, view = '' } = words
   const of = { mediaType: toMediaType(form, envelopeType), ownBytes: 0 }
-  const encodeWith = (encode: (result: Result) => Encoded | Promise<Encoded>) => async () => {
-    const { result } = await openWhole(entry)
-    if (result.type === entry.type) return await encode(result)
-    throw typeError(entry, result)
-  }
+  const encodeWith =
+    (encode: (result: Result, reader: FormReader) => Encoded | Promise<Encoded>) =>
+    async (reader: FormReader) =>
+      await encode(await openTyped(entry), reader)
   switch (form) {
     case 'envelope':
       if (isLegacy && entry.type === 'volume') {
@@ -155,17 +154,22 @@ function describeForm(
         usdz: JSON.stringify([axes, view]),
         png: undefined,
       }
-      const encode = encodeWith(async (result) => {
-        const file = await encoder.encodeFile(withAxes(result, axes), form, { name, display })
-        return { parts: [file], length: file.byteLength, ownBytes: file.byteLength }
-      })
-      return { ...of, id: tagText(entry.id, texts[form]), isCompressed: true, ownBytes: entry.bytes, encode }
+      const id = tagText(entry.id, texts[form])
+      const file = { form, name, display, axes, encoder }
+      const encode = async (reader: FormReader): Promise<Encoded> => {
+        const parts = await makeFile(entry, file, reader)
+        const length = parts.reduce((total, { byteLength }) => total + byteLength, 0)
+        return { parts, length, file: { key: parts, amount: length } }
+      }
+      return { ...of, id, isCompressed: true, encode }
     }
     default:
       return {
         ...of,
         ...inPieces(entry),
-        encode: encodeWith((result) => ({ parts: encoder.encodePieces(result, form), length: undefined })),
+        encode: encodeWith((result, reader) => {
+          return { parts: encoder.encodePieces(result, form, reader), length: undefined }
+        }),
       }
   }
 }
@@ -178,10 +182,6 @@ function follow(
   const parts = toParts(result)
   const length = parts.reduce((total, { byteLength }) => total + byteLength, 0)
   return { parts: arrival ? followArrival(parts, arrival) : parts, length }
-}
-
-function typeError({ id, type }: StoredResult, result: Result): TypeError {
-  return new TypeError(`the result ${id} is a ${result.type}, not the ${type} it was said to be`)
 }
 
 const envelopes = new WeakMap<Result, readonly Uint8Array[]>()

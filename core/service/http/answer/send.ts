@@ -3,11 +3,13 @@ import type { FastifyReply } from 'fastify'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { cutText } from '../../../contract/text/cut-text.ts'
 import { hasTag, isKnownTag } from '../../../engine/catalog/entity-tags.ts'
+import { watchClient } from '../request/parse-request.ts'
 import { AnswerHold } from './answer-hold.ts'
 import { type Coding, chooseCoding, createCompressor, refusesCodings } from './coding.ts'
 import { addVary } from './compress-bodies.ts'
 import { toDisposition } from './disposition.ts'
 import { largeBytes } from './large-answers.ts'
+import type { FormReader } from './make-form.ts'
 import type { Encoded, Representation } from './represent.ts'
 import { cutParts, pieceBytes, sendPieces } from './send-pieces.ts'
 import { tellEncoding } from './server-timing.ts'
@@ -89,14 +91,21 @@ async function sendAtTurn(
     hold.take(source, ownBytes + (coding ? codingBytes : 0))
   }
   // Before any header is set, as a problem in its place must not carry them.
-  const encoded = isEncoded ? await representation.encode() : undefined
-  if (encoded?.ownBytes !== undefined) hold.resize(encoded.ownBytes)
+  const encoded = isEncoded ? await representation.encode(toReader(reply)) : undefined
+  if (encoded?.file) hold.takeFile(encoded.file)
   addVary(reply, compressibleBytes > 0 ? 'accept, accept-encoding' : 'accept')
   reply.header('etag', etag).header('cache-control', 'no-cache')
   if (notes !== undefined) reply.header('specimen-notes', notes)
   if (isKnown) await reply.code(304).send()
   else await sendEncoded({ representation, encoded, coding, startedAt }, reply)
   return 'sent'
+}
+
+/** Returns the reader of a form that answers a request. */
+function toReader(reply: FastifyReply): FormReader {
+  const { client: caller } = reply.request
+  const hold: FormReader['hold'] = (thing) => reply.server.heldAnswers.takeShared(caller, thing, 0).release
+  return { caller, signal: watchClient(reply), hold }
 }
 
 /** Returns which bytes answer a request. @throws `condition.failed` */

@@ -1,6 +1,7 @@
 import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js'
 import type { CallOrigin } from '../../../contract/domain/origin.ts'
 import type { Caller } from '../../access/caller.ts'
+import type { FormReader } from '../../http/answer/make-form.ts'
 import type { RoomVisitor } from '../rooms/agent-peer.ts'
 import type { RoomSeat } from '../rooms/room-seat.ts'
 
@@ -21,6 +22,8 @@ export interface AskerFacts {
    * the answer, and nothing reads it before.
    */
   readonly addText: (text: readonly Buffer[]) => string
+  /** Takes what work holds until the returned function is called. @throws `host.busy` */
+  readonly holdWork: FormReader['hold']
   /** The place of the session in a room. */
   readonly seat: RoomSeat
   /** The asker at the door of a room. */

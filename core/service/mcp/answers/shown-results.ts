@@ -3,7 +3,7 @@ import type { Services } from '../../http/routes/routes.ts'
 import { type AnsweredResult, toAnswer } from './answers.ts'
 import type { AskerFacts } from './asker.ts'
 import { type AskedResult, type CallLife, type ComputeParts, computeResult, withResult } from './compute.ts'
-import { readFacts } from './facts.ts'
+import { readFacts, toReader } from './facts.ts'
 import { drawPicture, type PictureShape } from './picture.ts'
 
 /** The parts of a host that tools use. */
@@ -27,7 +27,7 @@ export async function showResult(
   return await withResult(compute, async (computed) => {
     const [picture, facts] = await Promise.all([
       drawPicture(parts, asker, computed, { shape, signal }),
-      readFacts(parts, computed),
+      readFacts(parts, computed, toReader(asker, life)),
     ])
     return { computed, picture, facts, shape }
   })

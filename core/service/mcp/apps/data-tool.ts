@@ -3,11 +3,12 @@ import { SpecimenError } from '../../../contract/domain/errors.ts'
 import { dataForms } from '../../../contract/domain/result/forms.ts'
 import { fitsEnvelope, openWhole } from '../../../contract/domain/result/stored-result.ts'
 import { encodeEnvelope } from '../../../contract/wire/envelope.ts'
+import type { FormReader } from '../../http/answer/make-form.ts'
 import { toPageAddress } from '../answers/addresses.ts'
 import { holdAnswer, summarize, writeLines } from '../answers/answers.ts'
 import type { AskerFacts } from '../answers/asker.ts'
 import { type ComputedResult, computeResult, withResult } from '../answers/compute.ts'
-import { readFacts } from '../answers/facts.ts'
+import { readFacts, toReader } from '../answers/facts.ts'
 import { usualShape } from '../answers/picture.ts'
 import type { ToolParts } from '../answers/shown-results.ts'
 import { encodeBase64, toJsonText } from '../streams/encode-message.ts'
@@ -40,8 +41,8 @@ export function createDataTool(parts: ToolParts): HostTool {
         const uri = toPageAddress(asker.root, { id, params: computed.call.invocation.params, roomId })
         checkSize(computed.entry.bytes, uri)
         const [resource, facts] = await Promise.all([
-          toResource(parts, asker, computed, uri),
-          readFacts(parts, computed),
+          toResource(parts, asker, { computed, uri, reader: toReader(asker, life) }),
+          readFacts(parts, computed, toReader(asker, life)),
         ])
         const summary = summarize(asker, { computed, facts, shape: usualShape })
         const text = writeLines(summary, computed)
@@ -59,12 +60,18 @@ function checkSize(bytes: number, uri: string, form = ''): void {
   throw new SpecimenError('body.large', `${detail}${toMegabytes(mostDataBytes)}; its page shows it: ${uri}`)
 }
 
+/** A result, and the address of its page. */
+interface PlacedResult {
+  readonly computed: ComputedResult
+  readonly uri: string
+  readonly reader: FormReader
+}
+
 /** Returns the data as a part of an answer; `uri` is their page. @throws `result.lost`, `body.large` */
 async function toResource(
   { encoder }: ToolParts,
   { hold, addText }: AskerFacts,
-  { entry }: ComputedResult,
-  uri: string,
+  { computed: { entry }, uri, reader }: PlacedResult,
 ): Promise<EmbeddedResource> {
   const { result } = await openWhole(entry)
   const { mediaType: mimeType } = dataForms[fitsEnvelope(entry) ? 'envelope' : 'json']
@@ -77,7 +84,7 @@ async function toResource(
   const pieces: Buffer[] = []
   const decoder = new TextDecoder()
   let length = 0
-  for await (const piece of encoder.encodePieces(result, 'json')) {
+  for await (const piece of encoder.encodePieces(result, 'json', reader)) {
     length += piece.byteLength
     checkSize(length, uri, ' and more as JSON')
     const escaped = toJsonText(decoder.decode(piece, { stream: true }))

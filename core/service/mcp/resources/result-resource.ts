@@ -5,7 +5,7 @@ import { type Json, parseJson } from '../../../contract/values/json.ts'
 import { summarize } from '../answers/answers.ts'
 import type { AskerFacts } from '../answers/asker.ts'
 import { type CallLife, computeResult, withResult } from '../answers/compute.ts'
-import { readFacts } from '../answers/facts.ts'
+import { readFacts, toReader } from '../answers/facts.ts'
 import { usualShape } from '../answers/picture.ts'
 import type { ToolParts } from '../answers/shown-results.ts'
 
@@ -28,7 +28,11 @@ export async function readResultResource(
   const asked = { id, params: { [parameter]: readValue(value) }, roomId: asker.roomId }
   const compute = async () => await computeResult(parts, asker, asked, life)
   const summary = await withResult(compute, async (computed) => {
-    return summarize(asker, { computed, facts: await readFacts(parts, computed), shape: usualShape })
+    return summarize(asker, {
+      computed,
+      facts: await readFacts(parts, computed, toReader(asker, life)),
+      shape: usualShape,
+    })
   })
   const text = toVisibleText(JSON.stringify(summary))
   return { contents: [{ uri, mimeType: 'application/json', text }] }

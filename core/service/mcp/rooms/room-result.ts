@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../contract/values/json.ts'
 import type { Services } from '../../http/routes/routes.ts'
 import type { AskerFacts } from '../answers/asker.ts'
 import { type CallLife, computeResult } from '../answers/compute.ts'
-import { readFacts } from '../answers/facts.ts'
+import { readFacts, toReader } from '../answers/facts.ts'
 import type { DrawnResult } from '../answers/picture.ts'
 import type { ToolParts } from '../answers/shown-results.ts'
 import type { AgentPeer } from './agent-peer.ts'
@@ -53,7 +53,11 @@ export async function findRoomResult(
   const found = catalog.find(specimenId)
   if (found.kind === 'static') {
     const computed = await computeResult(parts, asker, { id: specimenId, params: {}, roomId }, life)
-    return { ...computed, resultId: undefined, facts: await readFacts(parts, computed) }
+    return {
+      ...computed,
+      resultId: undefined,
+      facts: await readFacts(parts, computed, toReader(asker, life)),
+    }
   }
   const { displayName = specimenId, words = {} } = catalog.snapshot.specimens.get(specimenId) ?? {}
   const { name: functionName } = found.target.registered.manifest
@@ -63,7 +67,7 @@ export async function findRoomResult(
     try {
       const { entry, specimenId: shown } = await parts.rooms.find(roomId, resultId)
       if (shown !== specimenId) return undefined // the copy of the state is a moment behind
-      const facts = await readFacts(parts, { entry, words })
+      const facts = await readFacts(parts, { entry, words }, toReader(asker, life))
       return { displayName, words, functionName, entry, resultId, facts, identity: `result ${entry.id}` }
     } catch (error) {
       // Another result has taken its place meanwhile.

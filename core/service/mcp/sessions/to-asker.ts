@@ -34,6 +34,7 @@ export function toAsker(
     root: publicPath.originOf(raw) + publicPath.prefixOf(raw),
     hold: (bytes) => stream.reserve(bytes),
     addText: (text) => texts.add(text),
+    holdWork: (thing) => reply.server.heldAnswers.takeShared(client, thing, 0).release,
     seat,
     visitor: {
       openSocket: (roomId, events) => openPeer(roomId, raw, events),

@@ -13,7 +13,7 @@ import {
 import type { AskerFacts } from '../answers/asker.ts'
 import { type CallLife, computeResult, withResult } from '../answers/compute.ts'
 import { quote } from '../answers/data-words.ts'
-import { readFacts } from '../answers/facts.ts'
+import { readFacts, toReader } from '../answers/facts.ts'
 import { type ComparedResult, drawPicture } from '../answers/picture.ts'
 import type { AskedPicture, ToolParts } from '../answers/shown-results.ts'
 import { checkNames, readObject, readText, requireText } from './read-arguments.ts'
@@ -116,7 +116,7 @@ async function measureAsked(
   const compute = async () => await computeResult(parts, asker, asked, life)
   return await withResult(compute, async (computed) => ({
     computed,
-    facts: await readFacts(parts, computed),
+    facts: await readFacts(parts, computed, toReader(asker, life)),
   }))
 }
 

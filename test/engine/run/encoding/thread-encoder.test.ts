@@ -32,7 +32,9 @@ afterAll(async () => {
 
 function noteNothing(): void {}
 
-const toGlb = (mesh: MeshResult, name: string) => encoder.encodeFile(mesh, 'glb', { name })
+const reader = { caller: 'a', signal: new AbortController().signal }
+const toGlb = async (mesh: MeshResult, name: string) =>
+  join(await encoder.encodeFile(mesh, { form: 'glb', name }, reader))
 
 /** A strip of n quads with normals; large enough for several pieces from some 20,000 on. */
 function makeStrip(n: number): MeshResult {
@@ -54,7 +56,7 @@ function toBytes({ buffer, byteOffset, byteLength }: ElementArray): string {
 
 async function collect(result: Result): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
-  for await (const piece of encoder.encodePieces(result, 'json')) pieces.push(piece.slice())
+  for await (const piece of encoder.encodePieces(result, 'json', reader)) pieces.push(piece.slice())
   return join(pieces)
 }
 
@@ -94,7 +96,7 @@ describe('[jobs.4] encodePieces', () => {
   it('ends, and leaves its thread to others, when the reader leaves', async () => {
     const mesh = makeStrip(60_000)
     for (let i = 0; i < 5; i++) {
-      for await (const piece of encoder.encodePieces(mesh, 'json')) {
+      for await (const piece of encoder.encodePieces(mesh, 'json', reader)) {
         expect(piece.length).toBeGreaterThan(1_000_000)
         break
       }
@@ -102,7 +104,7 @@ describe('[jobs.4] encodePieces', () => {
     expect((await collect(makeStrip(1))).length).toBeGreaterThan(0)
   })
   it('lets a later stream end first when an earlier one is not read', async () => {
-    const idle = encoder.encodePieces(makeStrip(60_000), 'json')[Symbol.asyncIterator]()
+    const idle = encoder.encodePieces(makeStrip(60_000), 'json', reader)[Symbol.asyncIterator]()
     await idle.next()
     expect((await collect(makeStrip(30_000))).length).toBeGreaterThan(2 ** 20)
     await idle.return?.()
@@ -123,7 +125,7 @@ describe('a PNG file', () => {
           dtype,
           data,
         })
-        const found = decode(await encoder.encodeFile(image, 'png', { name: '' }))
+        const found = decode(join(await encoder.encodeFile(image, { form: 'png', name: '' }, reader)))
         expect(found).toMatchObject({ width: 5, height: 3, channels, depth: dtype === 'uint8' ? 8 : 16 })
         expect(Array.from(found.data)).toEqual(Array.from(data))
       })
@@ -218,7 +220,7 @@ describe('a glTF file', () => {
   })
   it('writes a file with positions, normals, indices and bounds when the mesh has normals', async () => {
     const mesh = makeStrip(4)
-    const document = await new WebIO().readBinary(await encoder.encodeFile(mesh, 'glb', { name: 'a' }))
+    const document = await new WebIO().readBinary(await toGlb(mesh, 'a'))
     const [primitive] = document.getRoot().listMeshes()[0]?.listPrimitives() ?? []
     const position = primitive?.getAttribute('POSITION')
     expect(position?.getArray()).toEqual(mesh.vertices)
@@ -251,13 +253,15 @@ describe('close', () => {
     const own = createThreadEncoder({ entry, threads: 1, log })
     const mesh = makeStrip(60_000)
     const running = [
-      own.encodeFile(mesh, 'glb', { name: 'a' }),
-      own.encodeFile(mesh, 'glb', { name: 'a' }),
-      own.encodeFile(mesh, 'glb', { name: 'a' }),
+      own.encodeFile(mesh, { form: 'glb', name: 'a' }, reader),
+      own.encodeFile(mesh, { form: 'glb', name: 'a' }, reader),
+      own.encodeFile(mesh, { form: 'glb', name: 'a' }, reader),
     ].map((promise) => promise.catch((error: unknown) => error))
     await own.close()
     for (const promise of running) expect(await promise).toMatchObject({ code: 'host.stopping' })
-    await expect(own.encodeFile(mesh, 'glb', { name: 'a' })).rejects.toMatchObject({ code: 'host.stopping' })
+    await expect(own.encodeFile(mesh, { form: 'glb', name: 'a' }, reader)).rejects.toMatchObject({
+      code: 'host.stopping',
+    })
     await own.close()
   })
   it('ends at once when nothing was ever encoded', async () => {
@@ -272,7 +276,7 @@ describe('a broken entry', () => {
       threads: 1,
       log: { ...log, error: noteNothing },
     })
-    await expect(own.encodeFile(makeStrip(1), 'glb', { name: 'a' })).rejects.toMatchObject({
+    await expect(own.encodeFile(makeStrip(1), { form: 'glb', name: 'a' }, reader)).rejects.toMatchObject({
       code: 'internal',
     })
     await own.close()

@@ -1,0 +1,58 @@
+/** The memory that each form is said to take, against what a process of its own takes. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import type { Result } from '../../../../core/contract/domain/result/result.ts'
+import { type MadeOfWhole, measureMaking } from '../../../../core/engine/run/encoding/encoding-memory.ts'
+
+const script = new URL('./measure-making.mjs', import.meta.url)
+
+interface Measured {
+  readonly taken: number
+  readonly lengths: { readonly vertices?: number; readonly indices?: number; readonly colors?: number }
+  readonly samples?: number
+}
+
+async function measure(form: MadeOfWhole, kind: string): Promise<Measured> {
+  const { stdout } = await promisify(execFile)(process.execPath, [script.pathname, form, kind])
+  return JSON.parse(stdout)
+}
+
+/** A result of the same lengths. */
+function toResult({ lengths, samples = 0 }: Measured): Result {
+  const { vertices, indices = 0, colors = 0 } = lengths
+  if (vertices === undefined)
+    return {
+      type: 'image',
+      width: samples / 3,
+      height: 1,
+      channels: 3,
+      dtype: 'uint8',
+      data: new Uint8Array(samples),
+    }
+  return {
+    type: 'mesh',
+    vertices: new Float32Array(vertices),
+    indices: new Uint32Array(indices),
+    colors: new Uint8Array(colors),
+  }
+}
+
+describe.runIf(process.platform === 'linux')('the memory of making a form', () => {
+  it.each([
+    ['usdz', 'rough'],
+    ['usdz', 'tangle'],
+    ['glb', 'rough'],
+    ['glb', 'tangle'],
+    ['3mf', 'rough'],
+    ['3mf', 'tangle'],
+    ['png', 'image'],
+    ['facts', 'rough'],
+    ['facts', 'tangle'],
+  ] as const)('is taken before, and is no more than that: %s of a %s', async (form, kind) => {
+    const measured = await measure(form, kind)
+    const said = measureMaking(form, toResult(measured))
+    expect(measured.taken).toBeGreaterThan(said / 5)
+    expect(measured.taken).toBeLessThan(said)
+  })
+})
