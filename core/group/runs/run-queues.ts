@@ -36,6 +36,8 @@ const queueParts = [
 const endedLimit = 50_000
 /** Seconds for which ended runs are kept beyond their time: BullMQ takes it by the clocks of hosts. */
 const clockDifference = 600
+/** Calls of `tend` in an hour. */
+const hour = 720
 /** Events of a queue that are kept: nobody reads them, but BullMQ writes them. */
 const eventLimit = 1
 /**
@@ -82,8 +84,9 @@ export interface SeenRun {
 
 interface OpenQueue {
   readonly queue: Queue
-  /** Calls of `tend` since its last use. */
+  /** Calls of `tend` since its last use, and in all. */
   idle: number
+  tends: number
 }
 
 /** The queues of BullMQ: adds runs to them, and reads them. */
@@ -178,15 +181,20 @@ export class RunQueues {
       connection.redis.pexpire(`${keys.queues}:${name}:meta`, flightLife).catch(this.#note)
   }
 
-  /** Renews the expiry of queues in use, as BullMQ sets none. */
+  /** Renews the expiry of queues when they have been used, and each hour of use, as BullMQ sets none. */
   tend(): void {
-    // Twice: BullMQ writes some keys of a new queue a moment later.
-    for (const opened of this.#queues.values()) if (opened.idle++ < 2) this.#expire(opened, queueParts)
+    for (const opened of this.#queues.values()) {
+      // Twice: BullMQ writes some keys of a new queue a moment later.
+      const isUsed = opened.idle === 1 || opened.idle === 2 || (opened.idle === 0 && opened.tends % hour < 2)
+      if (isUsed) this.#expire(opened, queueParts)
+      opened.idle++
+      opened.tends++
+    }
   }
 
   /** Closes them for this host; what waits in them stays. */
   async close(): Promise<void> {
-    this.tend()
+    for (const opened of this.#queues.values()) this.#expire(opened, queueParts)
     await Promise.allSettled([...this.#queues.values()].map(({ queue }) => queue.close()))
   }
 
@@ -200,7 +208,7 @@ export class RunQueues {
     const streams = { events: { maxLen: eventLimit } }
     const queue = new bullmq.Queue(name, { ...this.common, connection, skipWaitingForReady: true, streams })
     queue.on('error', this.#note)
-    const opened = { queue, idle: 0 }
+    const opened = { queue, idle: 0, tends: 0 }
     this.#queues.set(name, opened)
     return opened
   }
