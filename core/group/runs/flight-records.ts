@@ -125,8 +125,8 @@ export interface ComputedRun {
 
 /**
  * Tells those who wait for a run of it: that it is begun by this host from now on; something else; or that it
- * is over without a result, which ends its flight. Returns false when nobody waits for it, or another host has
- * it by now.
+ * is over without a result, which ends its flight. Returns false when nobody waits for it, or another host
+ * has it by now.
  */
 export async function tellFlight(
   redis: Redis,

@@ -22,8 +22,7 @@ import {
   leaveFlight,
   type WaiterName,
 } from './flight-records.ts'
-import { lostError } from './run-end.ts'
-import type { ToldNews } from './run-news.ts'
+import { lostError, type ToldNews } from './run-end.ts'
 import { type RunWait, RunWaits, type RunWaitsOptions, type ToldRun } from './run-waits.ts'
 import type { TakenRuns } from './taken-runs.ts'
 

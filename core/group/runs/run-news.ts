@@ -1,24 +1,12 @@
 /**
- * What the host that computes a run tells those that wait for it. It sends each host of a waiter one message, so
- * that no host hears of the runs of others.
+ * What the host that computes a run tells those that wait for it. It sends each host of a waiter one message,
+ * so that no host hears of the runs of others.
  */
 import { type ProgressMessage, toFraction } from '../../contract/domain/job.ts'
 import { isJsonArray, type Json } from '../../contract/values/json.ts'
 import { isCount, isFiniteNumber } from '../../contract/values/number.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
-import { type RunEnd, toDone, toFailed } from './run-end.ts'
-
-/** News of a run: it is begun, has reported something, or has ended. */
-export type RunNews =
-  | { readonly kind: 'begun' }
-  | { readonly kind: 'message'; readonly message: ProgressMessage }
-  | { readonly kind: 'end'; readonly end: RunEnd }
-
-/** News, and the run that they are of. */
-export interface ToldNews {
-  readonly run: string
-  readonly news: RunNews
-}
+import { type ToldNews, toDone, toFailed } from './run-end.ts'
 
 /** The news that a host has begun a run. */
 export function formatBegun(run: string): string {

@@ -8,8 +8,7 @@ import type { GroupCall } from '../redis/group-call.ts'
 import type { ResultPointer } from '../results/result-pointer.ts'
 import type { FlightRecord } from './flight-records.ts'
 import type { HostParts } from './host-parts.ts'
-import type { RunEnd } from './run-end.ts'
-import type { ToldNews } from './run-news.ts'
+import type { RunEnd, ToldNews } from './run-end.ts'
 
 /** The absence of all hosts that could compute a run. */
 export interface Absence {
@@ -65,7 +64,7 @@ interface OpenWait {
   pause: number
 }
 
-/** The longest pause between two looks, in milliseconds: news are the rule, and only lost ones need a look. */
+/** The longest pause between two looks, in milliseconds: only lost news need one. */
 const longestPause = 15_000
 
 /**
@@ -115,7 +114,12 @@ export class RunWaits {
       asked: { ...asked, onPlaced },
       ended,
       look: serialise(() => this.#look(wait)),
-      ...{ isAdded: false, looks: 0, told: -1, missedAt: undefined, lookAt, pause },
+      isAdded: false,
+      looks: 0,
+      told: -1,
+      missedAt: undefined,
+      lookAt,
+      pause,
     }
     this.#open(run, wait)
     const onAbort = (): void => ended.reject(signal.reason)

@@ -5,13 +5,12 @@ import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
 import { leftError } from '../../engine/run/run-failure.ts'
 import type { Runner } from '../../engine/run/runner.ts'
-import { WorkerLeftError } from '../../federation/relay/worker-errors.ts'
 import { type GroupCall, parseCall } from '../redis/group-call.ts'
 import { findResult } from '../results/group-room-cache.ts'
 import { formatPointer } from '../results/result-pointer.ts'
 import { type ComputeOptions, computeRun, type MadeResult } from './compute-run.ts'
 import { type ComputedRun, flightLife, leaveFlight, tellFlight } from './flight-records.ts'
-import { formatFailure } from './run-end.ts'
+import { formatFailure, isLeft } from './run-end.ts'
 import { formatBegun, formatFailed } from './run-news.ts'
 import { isBundleQueue, toHostQueue } from './run-queues.ts'
 
@@ -261,10 +260,4 @@ export class TakenRuns {
   readonly #note = (error: unknown): void => {
     this.#options.log.debug({ err: error }, 'the queues of runs')
   }
-}
-
-/** Returns true when a run ended with its host, or with the link of its worker, and is another host's now. */
-function isLeft(error: unknown): boolean {
-  if (error instanceof WorkerLeftError) return true
-  return error instanceof SpecimenError && error.code === 'host.stopping'
 }
