@@ -10,7 +10,7 @@ import { plain, readTag, startGroupHost } from './fault-group.ts'
 const counted = 12
 /** Runs whose commands are counted. */
 const runs = 60
-/** Of these BullMQ by itself makes 63, with three workers of two places and a turn for each run; its message 6. */
+/** Of these BullMQ by itself makes 63, with three workers of two places and a turn for each run. */
 const runCommands = 97
 
 describe.skipIf(redisMissing !== undefined)('a group', () => {
