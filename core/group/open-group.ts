@@ -23,6 +23,7 @@ import { GroupPassage } from './rooms/room-passage.ts'
 import { RunPlaces } from './run-places.ts'
 import { findRunner, recallRunner, renewCall } from './runs/find-runner.ts'
 import { GroupFlights } from './runs/group-flights.ts'
+import { parseNews } from './runs/run-news.ts'
 import { TakenRuns } from './runs/taken-runs.ts'
 import { watchGroup } from './watch-group.ts'
 import { GroupWorkers } from './workers/group-workers.ts'
@@ -168,7 +169,12 @@ class Group implements Sharing {
 
   async join(offered: OfferedHost): Promise<void> {
     this.#offered = offered
-    await this.#connection.listen(this.#parts.keys.channel, (message) => this.#hear(message.toString()))
+    const { channel, told } = this.#parts.keys
+    await this.#connection.listen(channel, (message) => this.#hear(message.toString()))
+    await this.#connection.listen(told(this.#host), (message) => {
+      const news = parseNews(message.toString())
+      if (news) this.flights.hear(news)
+    })
     await this.#connection.insist(() => this.#members.join()) // it may have been silent for a moment
     await this.#workers?.settle()
     this.#serve()

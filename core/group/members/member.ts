@@ -42,7 +42,7 @@ export function isHostName(workerId: string): boolean {
 }
 
 /** The form of the keys; another one cannot share them. */
-export const layoutVersion = 7
+export const layoutVersion = 8
 
 /** Returns a member as text. */
 export function formatMember(member: Omit<GroupMember, 'id'>): string {

@@ -19,6 +19,8 @@ export interface GroupKeys {
   /** The prefix of BullMQ's. */
   readonly queues: string
   readonly channel: string
+  /** The channel of what is for one host alone. */
+  told(host: string): string
 }
 
 /** Returns the names of a group's keys. The README says what each has. */
@@ -41,6 +43,7 @@ export function toKeys(prefix: string): GroupKeys {
     /** The prefix of BullMQ's. */
     queues: `${prefix}q`,
     channel: `${prefix}told`,
+    told: (host: string) => `${prefix}told:${host}`,
   }
 }
 

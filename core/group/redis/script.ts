@@ -44,6 +44,28 @@ local function isNewer(revision, other, seen, hosts)
 end
 `
 
+/**
+ * Lua: tells each host that waits for a flight, once. The names of waiters begin with their kind, and their
+ * values are their hosts.
+ */
+export const luaTell = `
+local function valueOf(flight, name)
+  for i = 1, #flight, 2 do if flight[i] == name then return flight[i + 1] end end
+end
+local function tell(flight, channel, news)
+  local told, jobs = {}, 0
+  for i = 1, #flight, 2 do
+    local kind, host = string.match(flight[i], '^(%a+):'), flight[i + 1]
+    if kind == 'job' then jobs = jobs + 1 end
+    if (kind == 'host' or kind == 'job') and not told[host] then
+      told[host] = true
+      redis.call('PUBLISH', channel .. host, news)
+    end
+  end
+  return jobs
+end
+`
+
 /** Returns a member of a reply that is a text. @throws TypeError */
 export function text(member: unknown): string {
   if (typeof member !== 'string') throw new TypeError('Redis answered a script with no text')

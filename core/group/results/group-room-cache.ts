@@ -3,27 +3,28 @@ import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { CacheStats, CacheUsage, RoomListing, RoomUsage } from '../../engine/cache/room-cache.ts'
 import type { GroupConnection } from '../redis/connect.ts'
 import type { GroupKeys } from '../redis/keys.ts'
-import { luaIsNewer, Script } from '../redis/script.ts'
+import { luaIsNewer, luaTell, Script } from '../redis/script.ts'
 import { parsePointer, type ResultPointer } from './result-pointer.ts'
 
-const storeScript = new Script(`${luaIsNewer}
-local run, ttl = ARGV[1], tonumber(ARGV[2])
-local flight = redis.call('HMGET', KEYS[3], 'run', 'generation')
-if flight[1] ~= run then return {0} end
-local given = flight[2]
+// The fields of a room's record are always the same, so that all are overwritten.
+const storeScript = new Script(`${luaIsNewer}${luaTell}
+local run, by, ttl, channel, news = unpack(ARGV, 1, 5)
+local flight = redis.call('HGETALL', KEYS[3])
+if valueOf(flight, 'run') ~= run or valueOf(flight, 'by') ~= by then return {0, 1} end
+local given = valueOf(flight, 'generation')
 redis.call('DEL', KEYS[3])
+local jobs = tell(flight, channel, news)
 local kept = redis.call('HMGET', KEYS[1], 'generation', 'key', 'revision')
-if kept[1] and tonumber(kept[1]) > tonumber(given) then return {0} end
-if kept[2] == ARGV[4] and isNewer(kept[3], ARGV[6], KEYS[4], KEYS[5]) then return {0} end
-redis.call('DEL', KEYS[1])
-redis.call('HSET', KEYS[1], 'generation', given, 'hits', 0, unpack(ARGV, 3))
+if kept[1] and tonumber(kept[1]) > tonumber(given) then return {0, jobs} end
+if kept[2] == ARGV[7] and isNewer(kept[3], ARGV[9], KEYS[4], KEYS[5]) then return {0, jobs} end
+redis.call('HSET', KEYS[1], 'generation', given, 'hits', 0, unpack(ARGV, 6))
 redis.call('PEXPIRE', KEYS[1], ttl)
 local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
 redis.call('ZADD', KEYS[2], string.format('%.3f', now + ttl), KEYS[1])
 redis.call('PEXPIRE', KEYS[2], 2 * ttl)
-return {1}`)
+return {1, jobs}`)
 
 /** A result that a room is to have. */
 export interface RoomResult {
@@ -32,19 +33,35 @@ export interface RoomResult {
   readonly ttlMs: number
   /** The run that has made it, whose flight ends. */
   readonly run: string
+  /** The token by which its host has taken it. */
+  readonly by: string
+  /** What those who wait for it are told. */
+  readonly news: string
 }
 
-/** Gives a room a result, unless it has one of a later generation, or the run is none any more. */
+/**
+ * Gives a room a result, unless it has one of a later generation, or the run is none of this host any more.
+ * Returns whether a job may point to the run.
+ */
 export async function storeResult(
   redis: Redis,
   keys: GroupKeys,
   invocation: Invocation,
-  { pointer, bytes, ttlMs, run }: RoomResult,
-): Promise<void> {
+  { pointer, bytes, ttlMs, run, by, news }: RoomResult,
+): Promise<boolean> {
   const { key, revision, functionName, roomId } = invocation
   const names = [keys.room(roomId), keys.rooms, keys.flight(invocation), keys.seen, keys.hosts]
+  const told = [run, by, ttlMs, keys.told(''), news]
   const members = ['key', key, 'revision', revision, 'function', functionName, 'room', roomId]
-  await storeScript.run(redis, names, [run, ttlMs, ...members, 'bytes', bytes, 'pointer', pointer])
+  const [, jobs] = await storeScript.run(redis, names, [
+    ...told,
+    ...members,
+    'bytes',
+    bytes,
+    'pointer',
+    pointer,
+  ])
+  return jobs !== 0
 }
 
 const dropScript = new Script(`

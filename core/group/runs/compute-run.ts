@@ -9,7 +9,9 @@ import { nameRun } from '../../engine/run/run-watch.ts'
 import type { Runner } from '../../engine/run/runner.ts'
 import type { GroupCall } from '../redis/group-call.ts'
 import { storeResult } from '../results/group-room-cache.ts'
+import type { ComputedRun } from './flight-records.ts'
 import type { HostParts } from './host-parts.ts'
+import { formatDone, formatMessage } from './run-news.ts'
 
 /** The dependencies of a run that this host computes for all who wait. */
 export interface ComputeOptions extends HostParts {
@@ -19,11 +21,19 @@ export interface ComputeOptions extends HostParts {
 }
 
 /** A run that this host has taken. */
-export interface BegunRun {
+export interface BegunRun extends ComputedRun {
   readonly job: Job
   readonly call: GroupCall
   readonly runner: Runner
   readonly signal: AbortSignal
+}
+
+/** The end of a run with a result. */
+export interface MadeResult {
+  /** The pointer to it. */
+  readonly pointer: string
+  /** Set when a job is a view of the run, which is kept for it. */
+  readonly isViewed: boolean
 }
 
 /** Milliseconds for which messages are gathered, which go to Redis together. */
@@ -32,14 +42,13 @@ const pause = 20
 const shownSeconds = 0.2
 
 /**
- * Computes a run and gives its room the result; returns the pointer to it. A failure of the function is
- * logged here, with its stack. @throws as the runner
+ * Computes a run, gives its room the result, and tells those who wait. A failure of the function is logged
+ * here, with its stack. @throws as the runner
  */
-export async function computeRun(options: ComputeOptions, begun: BegunRun): Promise<string> {
+export async function computeRun(options: ComputeOptions, begun: BegunRun): Promise<MadeResult> {
   const { connection, keys, queues, results, now, ttlSeconds } = options
-  const { job, runner, signal, call } = begun
+  const { job, runner, signal, call, run, by } = begun
   const { invocation, caller, request } = call
-  const run = String(job.id)
   const log = withFields(options.log, { ...nameRun({ id: run, invocation }), request })
   const isAgain = job.stalledCounter > 0 || job.attemptsStarted > 1
   const former = isAgain ? await queues.readMessages(job.queueName, run, -1) : []
@@ -61,7 +70,7 @@ export async function computeRun(options: ComputeOptions, begun: BegunRun): Prom
   const show = createDeadline(() => {
     const last = messages.all.at(-1)
     if (!last || isOver) return
-    queues.show(job, last).catch((err: unknown) => {
+    queues.show(begun, formatMessage(run, last)).catch((err: unknown) => {
       log.debug({ err }, 'progress was not shown')
       show.startOnce(shownSeconds) // it may be the only message of a long run
     })
@@ -81,9 +90,10 @@ export async function computeRun(options: ComputeOptions, begun: BegunRun): Prom
     const result = await runner.run(invocation, { log, ...placed, signal, progress })
     const kept = results.keepForRoom(result, invocation, caller)
     await flush()
-    const stored = { ...kept, ttlMs: ttlSeconds * 1000, run }
-    await connection.insist((redis) => storeResult(redis, keys, invocation, stored))
-    return kept.pointer
+    const { pointer } = kept
+    const stored = { ...kept, ttlMs: ttlSeconds * 1000, run, by, news: formatDone(run, pointer) }
+    const isViewed = await connection.insist((redis) => storeResult(redis, keys, invocation, stored))
+    return { pointer, isViewed }
   } catch (error) {
     logFailure(log, invocation, error)
     await flush()

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { GroupKeys } from '../redis/keys.ts'
-import { luaIsNewer, Script, text } from '../redis/script.ts'
+import { luaIsNewer, luaTell, Script, text } from '../redis/script.ts'
 
 /** The name of a waiter: a flight of a host, or a job, which waits until its end. */
 export type WaiterName = `host:${string}` | `job:${string}`
@@ -24,6 +24,8 @@ export type Entered =
 /** A request for a room's result, with the run that may begin; none may when its id is empty. */
 export interface Entry extends FlightRecord {
   readonly waiter: WaiterName
+  /** The host at which it waits, which is told of the run. */
+  readonly host: string
   /** The key of the job that waits, which then names the run as its own. */
   readonly job?: string | undefined
   /** A run that turned out to be lost. */
@@ -31,7 +33,7 @@ export interface Entry extends FlightRecord {
 }
 
 const enterScript = new Script(`${luaIsNewer}
-local key, revision, waiter, run, queue, lost, life = unpack(ARGV)
+local key, revision, waiter, host, run, queue, lost, life = unpack(ARGV)
 local kept = redis.call('HMGET', KEYS[1], 'key', 'revision', 'pointer')
 if kept[1] == key and (kept[2] == revision or isNewer(kept[2], revision, KEYS[3], KEYS[4])) then
   redis.call('HINCRBY', KEYS[1], 'hits', 1)
@@ -42,11 +44,10 @@ local kind = known[1] == run and 'new' or 'joined'
 if not known[1] or known[1] == lost then
   if run == '' then return {'refused'} end
   kind, known = 'new', {run, queue}
-  redis.call('HSET', KEYS[2], 'run', run, 'queue', queue)
 end
 local time = redis.call('TIME')
 local generation = string.format('%.0f', time[1] * 1000000 + time[2])
-redis.call('HSET', KEYS[2], 'generation', generation, waiter, 1)
+redis.call('HSET', KEYS[2], 'run', known[1], 'queue', known[2], 'generation', generation, waiter, host)
 redis.call('PEXPIRE', KEYS[2], life)
 if KEYS[5] then
   redis.call('HSET', KEYS[5], 'run', known[1], 'queue', known[2], 'flight', KEYS[2])
@@ -59,12 +60,12 @@ export async function enterFlight(
   redis: Redis,
   keys: GroupKeys,
   invocation: Invocation,
-  { waiter, job, run, queue, lost }: Entry,
+  { waiter, host, job, run, queue, lost }: Entry,
 ): Promise<Entered> {
   const { roomId, key, revision } = invocation
   const names = [keys.room(roomId), keys.flight(invocation), keys.seen, keys.hosts]
   if (job !== undefined) names.push(job)
-  const args = [key, revision, waiter, run, queue, lost, flightLife]
+  const args = [key, revision, waiter, host, run, queue, lost, flightLife]
   const [kind, ...found] = await enterScript.run(redis, names, args)
   if (kind === 'hit') return { kind, pointer: text(found[0]) }
   if (kind !== 'joined' && kind !== 'new') return { kind: 'refused' }
@@ -98,4 +99,41 @@ export async function leaveFlight(
   const args = 'run' in left ? ['', left.run] : [left.waiter, '']
   const [run, queue] = await leaveScript.run(redis, [flight], [...args, keys.channel])
   return run === undefined ? undefined : { run: text(run), queue: text(queue) }
+}
+
+const tellScript = new Script(`${luaTell}
+local run, by, what, channel, news = unpack(ARGV)
+local flight = redis.call('HGETALL', KEYS[1])
+if valueOf(flight, 'run') ~= run then return {0} end
+if what == 'begin' then
+  redis.call('HSET', KEYS[1], 'by', by)
+elseif valueOf(flight, 'by') ~= by then
+  return {0}
+end
+if what == 'end' then redis.call('DEL', KEYS[1]) end
+tell(flight, channel, news)
+return {1}`)
+
+/** A run that a host computes, and its flight. */
+export interface ComputedRun {
+  readonly run: string
+  /** The key of the flight. */
+  readonly flight: string
+  /** The token by which the host has taken it: a flight is that of the last that has begun its run. */
+  readonly by: string
+}
+
+/**
+ * Tells those who wait for a run of it: that it is begun by this host from now on; something else; or that it
+ * is over without a result, which ends its flight. Returns false when nobody waits for it, or another host
+ * has it by now.
+ */
+export async function tellFlight(
+  redis: Redis,
+  keys: GroupKeys,
+  { run, flight, by }: ComputedRun,
+  { what, news }: { readonly what: 'begin' | 'show' | 'end'; readonly news: string },
+): Promise<boolean> {
+  const [isTold] = await tellScript.run(redis, [flight], [run, by, what, keys.told(''), news])
+  return isTold === 1
 }

@@ -22,7 +22,7 @@ import {
   leaveFlight,
   type WaiterName,
 } from './flight-records.ts'
-import { lostError } from './run-end.ts'
+import { lostError, type ToldNews } from './run-end.ts'
 import { type RunWait, RunWaits, type RunWaitsOptions, type ToldRun } from './run-waits.ts'
 import type { TakenRuns } from './taken-runs.ts'
 
@@ -35,7 +35,7 @@ export interface RunPlace {
 
 /** The dependencies of {@link GroupFlights}. */
 export interface GroupFlightsOptions extends RunWaitsOptions {
-  readonly taken: Pick<TakenRuns, 'find' | 'addOwn' | 'removeOwn' | 'recover'>
+  readonly taken: Pick<TakenRuns, 'find' | 'addOwn' | 'removeOwn'>
   /** The flights of this host by itself, while Redis is away. */
   readonly alone: Flights
   /** Returns an id that no other run or result has or had. */
@@ -98,6 +98,11 @@ export class GroupFlights implements Flights {
     if (connection.reachability.isAway) return await alone.find(invocation)
     const pointer = await connection.ask((redis) => findResult(redis, keys, invocation, true))
     return pointer && results.find(pointer, invocation.roomId)
+  }
+
+  /** Takes news of a run for which this host waits. */
+  hear(news: ToldNews): void {
+    this.#waits.hear(news)
   }
 
   /** All have left a run, or it was refused. */
@@ -264,9 +269,9 @@ export class GroupFlights implements Flights {
     waiter: FlightWaiter,
     next: FlightRecord & { readonly lost: string },
   ): Promise<Entered> {
-    const { connection, keys } = this.#options
+    const { connection, keys, host } = this.#options
     const job = waiter.jobId === undefined ? undefined : keys.job(waiter.jobId)
-    const entry = { ...next, waiter: this.#nameWaiter(flight, waiter), job }
+    const entry = { ...next, host, waiter: this.#nameWaiter(flight, waiter), job }
     return await connection.ask((redis) => enterFlight(redis, keys, flight.invocation, entry))
   }
 

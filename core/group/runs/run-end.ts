@@ -1,5 +1,7 @@
 import { errorCodes, SpecimenError } from '../../contract/domain/errors.ts'
+import type { ProgressMessage } from '../../contract/domain/job.ts'
 import { isJsonObject } from '../../contract/values/json.ts'
+import { WorkerLeftError } from '../../federation/relay/worker-errors.ts'
 import { parseOwnJson } from '../redis/own-json.ts'
 import { parsePointer, type ResultPointer } from '../results/result-pointer.ts'
 
@@ -8,6 +10,18 @@ export type RunEnd =
   | { readonly kind: 'done'; readonly pointer: ResultPointer }
   | { readonly kind: 'failed'; readonly error: SpecimenError }
   | { readonly kind: 'gone' }
+
+/** News of a run: it is begun, has reported something, or has ended. */
+export type RunNews =
+  | { readonly kind: 'begun' }
+  | { readonly kind: 'message'; readonly message: ProgressMessage }
+  | { readonly kind: 'end'; readonly end: RunEnd }
+
+/** News, and the run that they are of. */
+export interface ToldNews {
+  readonly run: string
+  readonly news: RunNews
+}
 
 const gone: RunEnd = { kind: 'gone' }
 
@@ -41,4 +55,10 @@ export function toFailed(reason: string): RunEnd {
 export function lostError(): SpecimenError {
   const detail = 'The run or its result was lost with the host or the Redis that had it; try again.'
   return new SpecimenError('result.lost', detail, { retryAfterSeconds: 1 })
+}
+
+/** Returns true when a run ended with its host, or with the link of its worker, and is another host's now. */
+export function isLeft(error: unknown): boolean {
+  if (error instanceof WorkerLeftError) return true
+  return error instanceof SpecimenError && error.code === 'host.stopping'
 }

@@ -1,15 +1,13 @@
-import type { Job, Queue, QueueEvents } from 'bullmq'
+import type { Job, Queue } from 'bullmq'
 import { isRoomAhead } from '../../contract/domain/invocation.ts'
-import { messageLimit, type ProgressMessage, toFraction } from '../../contract/domain/job.ts'
+import { messageLimit, type ProgressMessage } from '../../contract/domain/job.ts'
 import type { Log } from '../../contract/domain/log.ts'
-import { isJsonArray, type Json } from '../../contract/values/json.ts'
-import { isCount, isFiniteNumber } from '../../contract/values/number.ts'
 import type { GroupConnection } from '../redis/connect.ts'
 import { type GroupCall, toCallJson } from '../redis/group-call.ts'
 import type { GroupKeys } from '../redis/keys.ts'
-import { parseOwnJson } from '../redis/own-json.ts'
-import { flightLife } from './flight-records.ts'
+import { type ComputedRun, flightLife, tellFlight } from './flight-records.ts'
 import { type RunEnd, toDone, toFailed } from './run-end.ts'
+import { parseRow, toRow } from './run-news.ts'
 
 /** The dependencies of {@link RunQueues}. */
 export interface RunQueuesOptions {
@@ -34,14 +32,14 @@ const queueParts = [
   'completed',
   'failed',
 ]
-/** The events after which a run is read again. */
-const newsEvents = ['added', 'active', 'progress', 'completed', 'failed', 'removed'] as const
-/** Ended runs of a queue that are kept at most; Redis forgets them by its own clock before. */
+/** Ended runs of a queue that are kept at most. */
 const endedLimit = 50_000
-/** Calls of `tend` after which events are closed that no flight has followed. */
-const idleLimit = 12
-/** Milliseconds of events that are read again when a queue is opened: clocks differ by less. */
-const replayed = 5000
+/** Seconds for which ended runs are kept beyond their time: BullMQ takes it by the clocks of hosts. */
+const clockDifference = 600
+/** Calls of `tend` in an hour. */
+const hour = 720
+/** Events of a queue that are kept: nobody reads them, but BullMQ writes them. */
+const eventLimit = 1
 /**
  * BullMQ's priorities as turns. When callers have waited so long without a pause that the last turn is
  * reached, all have that one and go in the order in which they came. What is computed ahead comes after all
@@ -77,6 +75,8 @@ export function toHostQueue(host: string): string {
 export interface SeenRun {
   /** Set once a host has begun it. */
   readonly isPlaced: boolean
+  /** The host that has begun it last. */
+  readonly host: string | undefined
   readonly end: RunEnd | undefined
   /** A late message of it, for those who wait. */
   readonly message: ProgressMessage | undefined
@@ -84,20 +84,25 @@ export interface SeenRun {
 
 interface OpenQueue {
   readonly queue: Queue
-  events: QueueEvents | undefined
-  /** By run. */
-  readonly followers: Map<string, () => void>
-  /** Calls of `tend` since its last use. */
+  /** Calls of `tend` since its last use, and in all. */
   idle: number
+  tends: number
 }
 
-/** The queues of BullMQ: adds runs to them, reads them, and says when there is news of one. */
+/** The queues of BullMQ: adds runs to them, and reads them. */
 export class RunQueues {
   readonly #options: RunQueuesOptions
   readonly #queues = new Map<string, OpenQueue>()
+  /** Runs here whose messages expire. */
+  readonly #expiring = new WeakSet<Job>()
 
   constructor(options: RunQueuesOptions) {
     this.#options = options
+  }
+
+  /** How long BullMQ keeps ended runs, whose jobs are views of them. */
+  get kept(): { readonly age: number; readonly count: number } {
+    return { age: this.#options.keepSeconds + clockDifference, count: endedLimit }
   }
 
   /** The options that all parts of BullMQ have in common. */
@@ -110,17 +115,14 @@ export class RunQueues {
     const opened = this.#open(queue)
     const isAhead = isRoomAhead(call.invocation.roomId)
     const turn = isAhead ? aheadTurn : Math.min(toTurn(await this.#findTurn(opened)), lastTurn)
-    const kept = { count: endedLimit } // by number, as BullMQ takes ages by the clocks of hosts
     await opened.queue.add('run', toCallJson(call), {
       jobId: run,
       priority: turn,
       attempts: 1,
-      removeOnComplete: kept,
-      removeOnFail: kept,
       keepLogs: messageLimit,
       stackTraceLimit: 0,
     })
-    this.#expire(opened, [run], flightLife)
+    this.#expire(opened, [run]) // hosts may never take from this queue again
   }
 
   /** Takes a run out of its queue, unless a host has taken it. */
@@ -132,57 +134,44 @@ export class RunQueues {
   async read(queue: string, run: string): Promise<SeenRun | undefined> {
     const job: Job | undefined = await this.#open(queue).queue.getJob(run)
     if (!job) return undefined
-    const { processedOn, finishedOn, failedReason, returnvalue, progress } = job
+    const { processedOn, processedBy: host, finishedOn, failedReason, returnvalue } = job
+    if (!processedOn) return { isPlaced: false, host: undefined, end: undefined, message: undefined }
     const end = failedReason ? toFailed(failedReason) : toDone(returnvalue)
-    const message = parseMessage(progress as Json) // BullMQ has parsed it
-    return { isPlaced: Boolean(processedOn), end: finishedOn ? end : undefined, message }
+    if (finishedOn) return { isPlaced: true, host, end, message: undefined }
+    const message = (await this.#readRows(queue, run, 1)).map(parseRow)[0]
+    return { isPlaced: true, host, end: undefined, message }
+  }
+
+  /** Returns true for a run that a host has begun, and has neither ended nor handed back. */
+  async isTaken(queue: string, run: string): Promise<boolean> {
+    return (await this.#open(queue).queue.getJobState(run)) === 'active'
   }
 
   /** Returns the kept messages of a run above `since`. */
   async readMessages(queue: string, run: string, since: number): Promise<readonly ProgressMessage[]> {
-    const { queue: opened } = this.#open(queue)
-    const { logs: rows } = await opened.getJobLogs(run, -fewMessages, -1)
+    const rows = await this.#readRows(queue, run, fewMessages)
     const isAll = rows.length < fewMessages || (parseRow(rows[0])?.seq ?? 0) <= since + 1
-    const kept = isAll ? rows : (await opened.getJobLogs(run, -messageLimit, -1)).logs
+    const kept = isAll ? rows : await this.#readRows(queue, run, messageLimit)
     return kept.flatMap((row) => parseRow(row) ?? []).filter(({ seq }) => seq > since)
-  }
-
-  /**
-   * Returns true while a host that is there computes a run. This and the next read and write keys of BullMQ,
-   * whose version is pinned for that. For a run of a lost host it has the check for stalled runs alone, which
-   * comes each 30 s, after a lock of 30 s: `Job.moveToWait` needs the lost host's token, and wakes no worker.
-   */
-  async isHeld(queue: string, run: string): Promise<boolean> {
-    const key = this.#open(queue).queue.toKey(`${run}:lock`)
-    return (await this.#options.connection.redis.exists(key)) === 1
-  }
-
-  /** Has the next check of a queue take a run for lost if it has no lock; that check need not wait. */
-  async suspect(queue: string, run: string): Promise<void> {
-    const stalled = this.#open(queue).queue.toKey('stalled')
-    await this.#options.connection.redis.multi().sadd(stalled, run).del(`${stalled}-check`).exec()
-  }
-
-  /** Calls the one follower of a run whenever there is news of it from now on; returns the end of that. */
-  follow(queue: string, run: string, onNews: () => void): () => void {
-    const opened = this.#open(queue)
-    opened.followers.set(run, onNews)
-    opened.events ??= this.#listen(queue, opened)
-    return () => {
-      if (opened.followers.get(run) === onNews) opened.followers.delete(run)
-    }
   }
 
   /** Adds messages to a run. */
   async report(job: Job, messages: readonly ProgressMessage[]): Promise<void> {
-    const opened = this.#open(job.queueName)
     await Promise.all(messages.map((message) => job.log(JSON.stringify(toRow(message)))))
-    this.#expire(opened, [`${job.id}:logs`], flightLife)
+    if (messages.length === 0 || this.#expiring.has(job)) return
+    this.#expiring.add(job)
+    this.#expire(this.#open(job.queueName), [`${job.id}:logs`])
   }
 
   /** Shows a message of a run to all who wait for it, at whichever host. */
-  async show(job: Job, message: ProgressMessage): Promise<void> {
-    await job.updateProgress(toRow(message))
+  async show(run: ComputedRun, news: string): Promise<void> {
+    const { connection, keys } = this.#options
+    await connection.ask((redis) => tellFlight(redis, keys, run, { what: 'show', news }))
+  }
+
+  /** Has the keys of a queue expire that BullMQ has just written. */
+  touch(queue: string): void {
+    this.#open(queue)
   }
 
   /** Renews the expiry of what BullMQ's workers write in queues although no run was ever there. */
@@ -192,27 +181,21 @@ export class RunQueues {
       connection.redis.pexpire(`${keys.queues}:${name}:meta`, flightLife).catch(this.#note)
   }
 
-  /** Lets Redis forget an ended run in time. */
-  forget({ queueName, id }: Job): void {
-    this.#expire(this.#open(queueName), [`${id}`, `${id}:logs`], this.#options.keepSeconds * 1000)
-  }
-
-  /** Renews the expiry of queues in use, as BullMQ sets none, and closes events that no flight follows. */
+  /** Renews the expiry of queues when they have been used, and each hour of use, as BullMQ sets none. */
   tend(): void {
     for (const opened of this.#queues.values()) {
       // Twice: BullMQ writes some keys of a new queue a moment later.
-      if (opened.idle++ < 2) this.#expire(opened, queueParts, flightLife)
-      if (opened.idle < idleLimit || opened.followers.size > 0) continue
-      opened.events?.close().catch(this.#note)
-      opened.events = undefined
+      const isUsed = opened.idle === 1 || opened.idle === 2 || (opened.idle === 0 && opened.tends % hour < 2)
+      if (isUsed) this.#expire(opened, queueParts)
+      opened.idle++
+      opened.tends++
     }
   }
 
   /** Closes them for this host; what waits in them stays. */
   async close(): Promise<void> {
-    this.tend()
-    const closed = [...this.#queues.values()].flatMap(({ queue, events }) => [queue.close(), events?.close()])
-    await Promise.allSettled(closed)
+    for (const opened of this.#queues.values()) this.#expire(opened, queueParts)
+    await Promise.allSettled([...this.#queues.values()].map(({ queue }) => queue.close()))
   }
 
   #open(name: string): OpenQueue {
@@ -222,10 +205,10 @@ export class RunQueues {
       return known
     }
     const { bullmq, queueing: connection } = this.#options.connection
-    const streams = { events: { maxLen: 1000 } }
+    const streams = { events: { maxLen: eventLimit } }
     const queue = new bullmq.Queue(name, { ...this.common, connection, skipWaitingForReady: true, streams })
     queue.on('error', this.#note)
-    const opened = { queue, events: undefined, followers: new Map(), idle: 0 }
+    const opened = { queue, idle: 0, tends: 0 }
     this.#queues.set(name, opened)
     return opened
   }
@@ -237,40 +220,17 @@ export class RunQueues {
     return turn > lastTurn ? firstTurn : turn
   }
 
-  #expire({ queue }: OpenQueue, names: readonly string[], milliseconds: number): void {
-    const { redis } = this.#options.connection
-    for (const name of names) redis.pexpire(queue.toKey(name), milliseconds).catch(this.#note)
+  /** Returns so many of the latest messages of a run. */
+  async #readRows(queue: string, run: string, count: number): Promise<readonly string[]> {
+    return (await this.#open(queue).queue.getJobLogs(run, -count, -1)).logs
   }
 
-  #listen(name: string, { followers }: OpenQueue): QueueEvents {
-    const { connection } = this.#options
-    const lastEventId = `${Math.floor(connection.now() - replayed)}-0`
-    const options = { ...this.common, connection: connection.working, lastEventId }
-    const events = new connection.bullmq.QueueEvents(name, options)
-    for (const event of newsEvents)
-      events.on(event, ({ jobId }: { readonly jobId: string }) => followers.get(jobId)?.())
-    events.on('error', this.#note)
-    return events
+  #expire({ queue }: OpenQueue, names: readonly string[]): void {
+    const { redis } = this.#options.connection
+    for (const name of names) redis.pexpire(queue.toKey(name), flightLife).catch(this.#note)
   }
 
   readonly #note = (error: unknown): void => {
     this.#options.log.debug({ err: error }, 'the queues of runs')
   }
-}
-
-/** Returns a message without names: Redis has as many as runs report. */
-function toRow({ seq, ts, text, fraction }: ProgressMessage): (number | string)[] {
-  return fraction === undefined ? [seq, ts, text] : [seq, ts, text, fraction]
-}
-
-function parseRow(row = ''): ProgressMessage | undefined {
-  return parseMessage(parseOwnJson(row))
-}
-
-function parseMessage(found: Json | undefined): ProgressMessage | undefined {
-  if (!isJsonArray(found)) return undefined
-  const [seq, ts, text, given] = found
-  if (!isCount(seq) || !isFiniteNumber(ts) || typeof text !== 'string') return undefined
-  const fraction = toFraction(given)
-  return fraction === undefined ? { seq, text, ts } : { seq, text, ts, fraction }
 }

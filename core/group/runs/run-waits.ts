@@ -8,7 +8,7 @@ import type { GroupCall } from '../redis/group-call.ts'
 import type { ResultPointer } from '../results/result-pointer.ts'
 import type { FlightRecord } from './flight-records.ts'
 import type { HostParts } from './host-parts.ts'
-import type { TakenRuns } from './taken-runs.ts'
+import type { RunEnd, ToldNews } from './run-end.ts'
 
 /** The absence of all hosts that could compute a run. */
 export interface Absence {
@@ -23,10 +23,9 @@ export interface RunWaitsOptions extends HostParts {
   readonly findAbsence: (queue: string) => Absence | undefined
   /** Returns true for a call in a queue without hosts that has another place by now, or none any more. */
   readonly isStale: (invocation: Invocation, queue: string) => boolean
-  readonly taken: Pick<TakenRuns, 'recover'>
   /** Runs of this host that may wait in queues, for as many places. */
   readonly queueLimit: number
-  /** Milliseconds between two looks at a run whose events may have been missed. */
+  /** Milliseconds until the first look at a run of which there was no news. */
   readonly lookPause?: number
 }
 
@@ -50,7 +49,7 @@ export interface ToldRun {
 }
 
 interface OpenWait {
-  readonly run: string
+  readonly asked: RunWait
   readonly ended: Deferred<ResultPointer | undefined>
   readonly look: () => void
   /** Set once it is known that the run was in its queue. */
@@ -60,23 +59,34 @@ interface OpenWait {
   told: number
   /** Set while no host can compute it. */
   missedAt: number | undefined
+  /** When it is looked at next, and the pause after that. */
+  lookAt: number
+  pause: number
 }
 
+/** The longest pause between two looks, in milliseconds: only lost news need one. */
+const longestPause = 15_000
+
 /**
- * The waits of a host for runs in queues. A run that its first host has not added is added by whoever waits;
- * it is read again whenever BullMQ has news of it, and at times.
+ * The waits of a host for runs in queues. A run that its first host has not added is added by whoever waits.
+ * The host that computes it tells of it; as news may be lost, it is looked at too, ever more seldom.
  */
 export class RunWaits {
   readonly #options: RunWaitsOptions
-  readonly #waits = new Set<OpenWait>()
+  /** By run. */
+  readonly #waits = new Map<string, OpenWait>()
   /** The runs of each caller that no host has begun. */
   readonly #unplaced = new Shares()
   /** The latest turn of each caller's runs among them. */
   readonly #turns = new Map<string, number>()
+  readonly #lookPause: number
+  #timer: NodeJS.Timeout | undefined
   #asked = 0
 
   constructor(options: RunWaitsOptions) {
     this.#options = options
+    this.#lookPause = options.lookPause ?? 1000
+    options.connection.subscriber.on('ready', () => this.#lookSoon())
     options.connection.reachability.onChange((isAway) => isAway && this.endAll(awayError()))
   }
 
@@ -90,8 +100,8 @@ export class RunWaits {
    * again. @throws the failure of the run, `host.busy`
    */
   async wait(asked: RunWait): Promise<ResultPointer | undefined> {
-    const { queues, lookPause = 1000 } = this.#options
-    const { queue, run, signal, call, isFirst } = asked
+    const { clock } = this.#options
+    const { run, signal, call, isFirst } = asked
     const place = isFirst ? this.#admit(call.caller ?? '') : () => {}
     const ended = createDeferred<ResultPointer | undefined>()
     ended.promise.catch(() => {})
@@ -99,40 +109,93 @@ export class RunWaits {
       place()
       asked.onPlaced()
     }
-    const look = serialise(() => this.#look({ ...asked, onPlaced }, wait))
-    const wait: OpenWait = { run, ended, look, isAdded: false, looks: 0, told: -1, missedAt: undefined }
-    this.#waits.add(wait)
-    const stop = queues.follow(queue, run, look)
-    const timer = setInterval(look, lookPause)
-    timer.unref()
+    const [pause, lookAt] = [this.#lookPause, clock() + this.#lookPause]
+    const wait: OpenWait = {
+      asked: { ...asked, onPlaced },
+      ended,
+      look: serialise(() => this.#look(wait)),
+      isAdded: false,
+      looks: 0,
+      told: -1,
+      missedAt: undefined,
+      lookAt,
+      pause,
+    }
+    this.#open(run, wait)
     const onAbort = (): void => ended.reject(signal.reason)
     signal.addEventListener('abort', onAbort, { once: true })
     try {
-      if (isFirst) await this.#add(asked, wait)
-      else look()
+      if (isFirst) await this.#add(wait)
+      else wait.look()
       return await ended.promise
     } finally {
       place()
-      this.#waits.delete(wait)
-      stop()
-      clearInterval(timer)
+      this.#close(run, wait)
       signal.removeEventListener('abort', onAbort)
     }
   }
 
+  /** Takes news of a run. */
+  hear({ run, news }: ToldNews): void {
+    const wait = this.#waits.get(run)
+    if (!wait) return
+    wait.isAdded = true
+    wait.asked.onAdded()
+    wait.asked.onPlaced()
+    if (news.kind === 'message') this.#pass(wait, news.message)
+    if (news.kind === 'end') this.#end(wait, news.end)
+  }
+
   /** Ends all waits: their runs are gone, or cannot be waited for. */
   endAll(error?: SpecimenError): void {
-    for (const { ended } of this.#waits)
+    for (const { ended } of this.#waits.values())
       if (error) ended.reject(error)
       else ended.resolve(undefined)
   }
 
   /** All have left a run, or it was refused: it is gone, unless it has ended. */
   leave(run: string): void {
-    for (const wait of this.#waits) {
-      if (wait.run !== run) continue
-      wait.isAdded = true
+    const wait = this.#waits.get(run)
+    if (!wait) return
+    wait.isAdded = true
+    wait.look()
+  }
+
+  #open(run: string, wait: OpenWait): void {
+    this.#waits.set(run, wait)
+    if (this.#timer) return
+    this.#timer = setInterval(() => this.#lookAround(), this.#lookPause)
+    this.#timer.unref()
+  }
+
+  #close(run: string, wait: OpenWait): void {
+    if (this.#waits.get(run) === wait) this.#waits.delete(run)
+    if (this.#waits.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  /** Looks at the runs whose time has come, and at those that no host can compute now. */
+  #lookAround(): void {
+    const { clock, findAbsence } = this.#options
+    const now = clock()
+    const served = new Map<string, boolean>()
+    for (const wait of this.#waits.values()) {
+      const { queue } = wait.asked
+      const isServed = served.get(queue) ?? findAbsence(queue) === undefined
+      served.set(queue, isServed)
+      if (isServed && now < wait.lookAt) continue
+      wait.pause = Math.min(2 * wait.pause, longestPause)
+      wait.lookAt = now + wait.pause
       wait.look()
+    }
+  }
+
+  /** News may have been lost with a connection: all runs are looked at as if they had just been asked for. */
+  #lookSoon(): void {
+    for (const wait of this.#waits.values()) {
+      wait.pause = this.#lookPause
+      wait.lookAt = this.#options.clock() + this.#lookPause
     }
   }
 
@@ -157,8 +220,9 @@ export class RunWaits {
    * which is next, each further one the turn after its caller's last: so callers take turns, and no run is
    * overtaken by later ones of its caller.
    */
-  async #add({ queue, run, call, onAdded }: RunWait, wait: OpenWait): Promise<void> {
+  async #add(wait: OpenWait): Promise<void> {
     const { connection, queues } = this.#options
+    const { queue, run, call, onAdded } = wait.asked
     const { caller = '' } = call
     this.#asked++
     const toTurn = (next: number): number => {
@@ -171,37 +235,50 @@ export class RunWaits {
     onAdded()
   }
 
-  async #look(asked: RunWait, wait: OpenWait): Promise<void> {
-    const { queues, findAbsence, isStale, taken, clock, log } = this.#options
-    const { queue, run, isFirst, call } = asked
-    const { ended } = wait
+  async #look(wait: OpenWait): Promise<void> {
+    const { queues, log } = this.#options
+    const { asked, ended } = wait
+    const { queue, run, isFirst } = asked
     try {
       const seen = await queues.read(queue, run)
       if (!seen && wait.isAdded) return ended.resolve(undefined)
-      if (!seen && !isFirst && wait.looks++ > 0) await this.#add(asked, wait)
+      if (!seen && !isFirst && wait.looks++ > 0) await this.#add(wait)
       if (!seen) return
       wait.isAdded = true
       asked.onAdded()
       if (seen.isPlaced) asked.onPlaced()
-      if (seen.message && seen.message.seq > wait.told) {
-        wait.told = seen.message.seq
-        asked.onMessage(seen.message)
-      }
-      if (seen.end?.kind === 'failed') return ended.reject(seen.end.error)
-      if (seen.end) return ended.resolve(seen.end.kind === 'done' ? seen.end.pointer : undefined)
-      const isHeld = seen.isPlaced && (await queues.isHeld(queue, run))
-      if (seen.isPlaced && !isHeld) await taken.recover(queue, run)
-      const absence = findAbsence(queue)
-      if (!absence || isHeld) {
-        wait.missedAt = undefined
-        return
-      }
-      if (isStale(call.invocation, queue)) return ended.resolve(undefined)
-      wait.missedAt ??= clock()
-      if (clock() - wait.missedAt >= absence.patience) ended.reject(absence.error)
+      if (seen.message) this.#pass(wait, seen.message)
+      if (seen.end) this.#end(wait, seen.end)
+      else await this.#miss(wait, seen.host)
     } catch (err) {
       log.debug({ run, err }, 'a run could not be read') // looked at again
     }
+  }
+
+  #pass(wait: OpenWait, message: ProgressMessage): void {
+    if (message.seq <= wait.told) return
+    wait.told = message.seq
+    wait.asked.onMessage(message)
+  }
+
+  #end({ ended }: OpenWait, end: RunEnd): void {
+    if (end.kind === 'failed') ended.reject(end.error)
+    else ended.resolve(end.kind === 'done' ? end.pointer : undefined)
+  }
+
+  /** Ends the wait for a run that no host can compute, unless `host`, which has begun it, still does. */
+  async #miss(wait: OpenWait, host: string | undefined): Promise<void> {
+    const { queues, findAbsence, isStale, isThere, clock } = this.#options
+    const { queue, run, call } = wait.asked
+    const absence = findAbsence(queue)
+    const mayCompute = host !== undefined && isThere(host)
+    if (!absence || (mayCompute && (await queues.isTaken(queue, run)))) {
+      wait.missedAt = undefined
+      return
+    }
+    if (isStale(call.invocation, queue)) return wait.ended.resolve(undefined)
+    wait.missedAt ??= clock()
+    if (clock() - wait.missedAt >= absence.patience) wait.ended.reject(absence.error)
   }
 }
 

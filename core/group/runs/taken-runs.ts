@@ -5,13 +5,13 @@ import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
 import { leftError } from '../../engine/run/run-failure.ts'
 import type { Runner } from '../../engine/run/runner.ts'
-import { WorkerLeftError } from '../../federation/relay/worker-errors.ts'
 import { type GroupCall, parseCall } from '../redis/group-call.ts'
 import { findResult } from '../results/group-room-cache.ts'
 import { formatPointer } from '../results/result-pointer.ts'
-import { type ComputeOptions, computeRun } from './compute-run.ts'
-import { leaveFlight } from './flight-records.ts'
-import { formatFailure } from './run-end.ts'
+import { type ComputeOptions, computeRun, type MadeResult } from './compute-run.ts'
+import { type ComputedRun, flightLife, leaveFlight, tellFlight } from './flight-records.ts'
+import { formatFailure, isLeft } from './run-end.ts'
+import { formatBegun, formatFailed } from './run-news.ts'
 import { isBundleQueue, toHostQueue } from './run-queues.ts'
 
 /** The dependencies of {@link TakenRuns}. */
@@ -26,8 +26,10 @@ export interface TakenRunsOptions extends ComputeOptions {
   }
 }
 
-/** A dead host's runs are free after 2 to 3 s; BullMQ's own checks find those for which no host waits. */
+/** A dead host's runs are free after 2 to 3 s, and BullMQ's checks of all hosts find them within 3 s more. */
 const usualWaits = { lockDuration: 3000, lockRenewTime: 1000, stalledInterval: 3000 }
+/** The patience with this host itself, in its own queue: a run has its lock for as long as it may take. */
+const ownWaits = { lockDuration: flightLife, skipLockRenewal: true, skipStalledCheck: true }
 /** The number of hosts that may be lost by one run: hosts die seldom, but busy ones are silent at times. */
 const lostHostLimit = 8
 
@@ -41,15 +43,16 @@ interface TakenRun {
   readonly flight: string
   readonly isOwn: boolean
   readonly ending: AbortController
-  readonly pointer: Promise<string>
+  readonly made: Promise<MadeResult>
+  /** Set once another host may have it: it has no end here. */
+  isLost: boolean
 }
 
-/** A run that this host has taken from a queue; the signal tells that another has it by now. */
-interface HandedRun {
+/** A run that this host has taken from a queue. */
+interface HandedRun extends ComputedRun {
   readonly job: Job
   readonly call: GroupCall
   readonly runner: Runner
-  readonly lock: AbortSignal | undefined
 }
 
 /** The runs that this host takes from queues and computes for all who wait, as workers of BullMQ. */
@@ -99,21 +102,13 @@ export class TakenRuns {
 
   /** Returns the result of a run that this host computes. */
   async find(run: string): Promise<StoredResult | undefined> {
-    const pointer = await this.#taken.get(run)?.pointer
-    return pointer === undefined ? undefined : this.#options.results.findHere(pointer)
+    const made = await this.#taken.get(run)?.made
+    return made && this.#options.results.findHere(made.pointer)
   }
 
   /** Ends a run for which no client waits. */
   leave(run: string): void {
     this.#taken.get(run)?.ending.abort(leftError())
-  }
-
-  /** Begins a run again if its host has lost it, without the wait for BullMQ's next check. */
-  async recover(queue: string, run: string): Promise<void> {
-    const worker = this.#workers.get(queue)
-    if (!worker || worker.opts.skipStalledCheck) return
-    await this.#options.queues.suspect(queue, run)
-    await worker.startStalledCheckTimer()
   }
 
   /** Ends the runs whose waiting hosts are all dead, and has keys of all queues expire. */
@@ -150,96 +145,119 @@ export class TakenRuns {
 
   #open(queue: string, places: number): Worker {
     const { connection, queues, host, waits = usualWaits } = this.#options
+    const isOwn = queue === toHostQueue(host)
+    // No other host takes from its own queue, so that its runs are never lost to one.
+    const patience = isOwn ? { ...ownWaits, stalledInterval: waits.stalledInterval } : waits
     const worker = new connection.bullmq.Worker(
       queue,
-      async (job, token, signal) => await this.#process(job, token, signal),
+      async (job, token) => await this.#process(job, token),
       {
         ...queues.common,
-        ...waits,
+        ...patience,
+        name: host,
         maxStalledCount: lostHostLimit,
+        removeOnComplete: queues.kept,
+        removeOnFail: queues.kept,
         connection: connection.working,
         concurrency: Math.max(1, places),
         runRetryDelay: 500,
         drainDelay, // each time it looks again it asks for some more
-        skipStalledCheck: queue === toHostQueue(host), // its only host would be dead
       },
     )
     worker.on('error', this.#note)
-    worker.on('completed', (job) => queues.forget(job))
-    worker.on('failed', (job) => job && queues.forget(job))
+    worker.on('lockRenewalFailed', (runs) => {
+      for (const run of runs) this.#lose(run)
+    })
+    worker.on('completed', ({ queueName }) => queues.touch(queueName))
+    worker.on('failed', (job) => job && queues.touch(job.queueName))
     return worker
   }
 
+  /** Ends a run that another host may have by now, and gives back its place. */
+  #lose(run: string): void {
+    const taken = this.#taken.get(run)
+    if (!taken) return
+    taken.isLost = true
+    taken.ending.abort(leftError())
+  }
+
   /** Computes a run; returns the pointer to its result. @throws the failure as BullMQ keeps it */
-  async #process(job: Job, token = '', lock: AbortSignal | undefined): Promise<string> {
-    const { bullmq } = this.#options.connection
+  async #process(job: Job, token = ''): Promise<string> {
+    const { connection, keys, log } = this.#options
+    const call = parseCall(job.data)
+    const run = job.id
+    if (!call || run === undefined)
+      throw new connection.bullmq.UnrecoverableError('the queue has what is no run')
+    const computed = { run, flight: keys.flight(call.invocation), by: token }
     try {
-      const pointer = await this.#compute(job, lock)
+      const pointer = await this.#compute(job, call, computed)
       if (pointer !== undefined) return pointer
     } catch (error) {
+      if (error instanceof connection.bullmq.UnrecoverableError) throw error
       const failure = toSpecimenError(error)
-      if (failure.code === 'internal') this.#options.log.error({ err: error }, 'a run could not be computed')
-      throw new bullmq.UnrecoverableError(formatFailure(failure))
+      if (failure.code === 'internal') log.error({ err: error }, 'a run could not be computed')
+      const text = formatFailure(failure)
+      // The next request begins another run.
+      const told = { what: 'end', news: formatFailed(run, text) } as const
+      await connection.insist((redis) => tellFlight(redis, keys, computed, told))
+      throw new connection.bullmq.UnrecoverableError(text)
     }
     await setTimeout(handBackPause)
     await job.moveToWait(token)
-    throw new bullmq.WaitingError()
+    throw new connection.bullmq.WaitingError()
   }
 
   /** Returns the pointer to the result of a run; undefined when another host is to compute it. */
-  async #compute(job: Job, lock: AbortSignal | undefined): Promise<string | undefined> {
+  async #compute(job: Job, call: GroupCall, computed: ComputedRun): Promise<string | undefined> {
     const { connection, keys, findRunner } = this.#options
-    const call = parseCall(job.data)
-    const run = job.id
-    if (!call || run === undefined) throw new TypeError('the queue has what is no run')
     const { invocation } = call
-    const flight = keys.flight(invocation)
+    const { run } = computed
     // BullMQ's workers may take one more when they are closed.
     if (!this.#workers.has(job.queueName)) return undefined
-    const [found, awaited] = await connection.insist(
-      async (redis) =>
-        await Promise.all([findResult(redis, keys, invocation, false), redis.hget(flight, 'run')]),
-    )
-    if (found && awaited !== run) return formatPointer(found) // made meanwhile
-    if (awaited !== run) throw leftError()
+    const former = this.#taken.get(run)
+    if (former) {
+      // BullMQ has one record of a run for a worker, which ends with that of the former: this one goes back.
+      this.#lose(run)
+      await former.made.catch(() => {})
+      return undefined
+    }
+    const begun = { what: 'begin', news: formatBegun(run) } as const
+    if (!(await connection.insist((redis) => tellFlight(redis, keys, computed, begun)))) {
+      const found = await connection.insist((redis) => findResult(redis, keys, invocation, false))
+      if (found) return formatPointer(found) // made meanwhile
+      throw leftError()
+    }
     const runner = this.#own.get(run) ?? findRunner(invocation)
     if (!runner && isBundleQueue(job.queueName)) return undefined
     if (!runner) {
       const detail = `Function "${invocation.functionName}" is another version by now; ask for it again.`
       throw new SpecimenError('function.unknown', detail)
     }
-    return await this.#run({ job, call, runner, lock }, { run, flight })
+    return await this.#run({ job, call, runner, ...computed })
   }
 
-  async #run(
-    { lock, ...begun }: HandedRun,
-    { run, flight }: { readonly run: string; readonly flight: string },
-  ): Promise<string | undefined> {
-    const { connection, keys } = this.#options
+  async #run(handed: HandedRun): Promise<string | undefined> {
+    const { job, run, flight } = handed
+    const { bullmq } = this.#options.connection
     const ending = new AbortController()
-    lock?.addEventListener('abort', () => ending.abort(leftError()), { once: true })
-    const pointer = computeRun(this.#options, { ...begun, signal: ending.signal })
-    this.#taken.set(run, { flight, isOwn: this.#own.has(run), ending, pointer })
+    const made = computeRun(this.#options, { ...handed, signal: ending.signal })
+    const taken: TakenRun = { flight, isOwn: this.#own.has(run), ending, made, isLost: false }
+    this.#taken.set(run, taken)
     this.#count++
     try {
-      return await pointer
+      const { pointer, isViewed } = await made
+      if (!isViewed) job.opts.removeOnComplete = true // the room has what there is to know
+      return pointer
     } catch (error) {
       if (isLeft(error)) return undefined
-      // The next request begins another run.
-      await connection.insist((redis) => leaveFlight(redis, keys, flight, { run }))
+      if (taken.isLost) throw new bullmq.UnrecoverableError('this run is that of another host by now')
       throw error
     } finally {
-      this.#taken.delete(run)
+      if (this.#taken.get(run) === taken) this.#taken.delete(run)
     }
   }
 
   readonly #note = (error: unknown): void => {
     this.#options.log.debug({ err: error }, 'the queues of runs')
   }
-}
-
-/** Returns true when a run ended with its host, or with the link of its worker, and is another host's now. */
-function isLeft(error: unknown): boolean {
-  if (error instanceof WorkerLeftError) return true
-  return error instanceof SpecimenError && error.code === 'host.stopping'
 }

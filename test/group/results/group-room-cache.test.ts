@@ -37,8 +37,10 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
       // A run that has been asked for at that time, and has this result.
       put: async (invocation, entry, generation, owner) => {
         const { pointer, bytes } = results.keepForRoom(entry, invocation, owner)
-        await client.hset(keys.flight(invocation), { run: 'run', generation })
-        await storeResult(client, keys, invocation, { pointer, bytes, ttlMs: ttlSeconds * 1000, run: 'run' })
+        const run = { run: 'run', by: 'token' }
+        await client.hset(keys.flight(invocation), { ...run, generation })
+        const stored = { ...run, pointer, bytes, ttlMs: ttlSeconds * 1000, news: '' }
+        await storeResult(client, keys, invocation, stored)
       },
     }
     const connection: Pick<GroupConnection, 'ask' | 'now'> = {

@@ -150,7 +150,7 @@ describe.skipIf(redisMissing !== undefined)('a group', () => {
       made: task.share?.(runner, undefined).run(invocation, task) ?? ended.promise,
     }))
     await expect.poll(() => told).toEqual(['half'])
-    expect(lost.flatMap(({ mock }) => mock.calls)).toHaveLength(2)
+    await expect.poll(() => lost.flatMap(({ mock }) => mock.calls)).toHaveLength(2)
     ended.resolve({ type: 'volume', shape: [1, 1, 1], dtype: 'uint8', data: new Uint8Array(1) })
     await entry
     await close()

@@ -14,9 +14,10 @@ import { PeerSignatures } from '../../../core/group/results/peer-signatures.ts'
 import { Shelf } from '../../../core/group/results/shelf.ts'
 import { toBundleQueue } from '../../../core/group/runs/bundle-queues.ts'
 import { GroupFlights } from '../../../core/group/runs/group-flights.ts'
+import { parseNews } from '../../../core/group/runs/run-news.ts'
 import { RunQueues, toHostQueue } from '../../../core/group/runs/run-queues.ts'
 import type { Absence } from '../../../core/group/runs/run-waits.ts'
-import { TakenRuns } from '../../../core/group/runs/taken-runs.ts'
+import { TakenRuns, type TakenRunsOptions } from '../../../core/group/runs/taken-runs.ts'
 import { createRunning } from '../../interface/job-store-contract.ts'
 import { createTestLog } from '../../interface/runner-harness.ts'
 import type { TestRedis } from '../../support/redis.ts'
@@ -50,6 +51,7 @@ export interface TestHostOptions {
   readonly findRunner?: (invocation: Invocation) => Runner | undefined
   readonly findAbsence?: (queue: string) => Absence | undefined
   readonly places?: number
+  readonly waits?: TakenRunsOptions['waits']
   readonly runningLimit?: number
   readonly ttlSeconds?: number
   readonly now?: () => number
@@ -88,7 +90,7 @@ export async function openHost(redis: TestRedis, options: TestHostOptions): Prom
   const queues = new RunQueues({ connection, keys, log, keepSeconds: ttlSeconds })
   const shared = { connection, keys, queues, results, host: name, log, isThere, clock }
   const now = (): number => 5_000
-  const waits = { lockDuration: 3000, lockRenewTime: 500, stalledInterval: 500 }
+  const { waits = { lockDuration: 3000, lockRenewTime: 500, stalledInterval: 500 } } = options
   const taken = new TakenRuns({ ...shared, findRunner, ttlSeconds: 300, now, waits })
   const rooms = new MemoryRoomCache({ ttlSeconds: 300, byteLimit: 1e6, now: clock })
   const flights = new GroupFlights({
@@ -108,6 +110,10 @@ export async function openHost(redis: TestRedis, options: TestHostOptions): Prom
     const { left } = JSON.parse(message.toString())
     if (left) taken.leave(left)
     if (left) flights.leave(left)
+  })
+  await connection.listen(keys.told(name), (message) => {
+    const news = parseNews(message.toString())
+    if (news) flights.hear(news)
   })
   const recall = async () => {
     throw new Error('no result is lost')
