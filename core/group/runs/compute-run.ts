@@ -10,6 +10,7 @@ import type { Runner } from '../../engine/run/runner.ts'
 import type { GroupCall } from '../redis/group-call.ts'
 import { storeResult } from '../results/group-room-cache.ts'
 import type { HostParts } from './host-parts.ts'
+import type { RunFeed } from './run-feed.ts'
 
 /** The dependencies of a run that this host computes for all who wait. */
 export interface ComputeOptions extends HostParts {
@@ -24,6 +25,8 @@ export interface BegunRun {
   readonly call: GroupCall
   readonly runner: Runner
   readonly signal: AbortSignal
+  /** Has its messages and its result for those who wait at this host. */
+  readonly feed: Pick<RunFeed, 'tell' | 'land'>
 }
 
 /** Milliseconds for which messages are gathered, which go to Redis together. */
@@ -37,7 +40,7 @@ const shownSeconds = 0.2
  */
 export async function computeRun(options: ComputeOptions, begun: BegunRun): Promise<string> {
   const { connection, keys, queues, results, now, ttlSeconds } = options
-  const { job, runner, signal, call } = begun
+  const { job, runner, signal, call, feed } = begun
   const { invocation, caller, request } = call
   const run = String(job.id)
   const log = withFields(options.log, { ...nameRun({ id: run, invocation }), request })
@@ -67,7 +70,9 @@ export async function computeRun(options: ComputeOptions, begun: BegunRun): Prom
     })
   })
   const report = (text: string, fraction?: number): void => {
-    waiting.push(messages.report(text, fraction))
+    const message = messages.report(text, fraction)
+    feed.tell(message)
+    waiting.push(message)
     show.startOnce(shownSeconds)
     if (waiting.length > 2 * messageLimit) waiting.splice(0, messageLimit) // no more are kept
     timer ??= setTimeout(flush, pause)
@@ -80,6 +85,7 @@ export async function computeRun(options: ComputeOptions, begun: BegunRun): Prom
     const placed = isRoomAhead(invocation.roomId) ? {} : { caller } // in a queue of the group it came last
     const result = await runner.run(invocation, { log, ...placed, signal, progress })
     const kept = results.keepForRoom(result, invocation, caller)
+    feed.land(kept.pointer)
     await flush()
     const stored = { ...kept, ttlMs: ttlSeconds * 1000, run }
     await connection.insist((redis) => storeResult(redis, keys, invocation, stored))

@@ -77,7 +77,7 @@ export class RunWaits {
 
   constructor(options: RunWaitsOptions) {
     this.#options = options
-    options.connection.reachability.onChange((isAway) => isAway && this.endAll(awayError()))
+    options.connection.reachability.onLost(() => this.endAll(awayError()))
   }
 
   /** The number of runs that this host has put into queues, and that wait there. */

@@ -12,6 +12,7 @@ import { formatPointer } from '../results/result-pointer.ts'
 import { type ComputeOptions, computeRun } from './compute-run.ts'
 import { leaveFlight } from './flight-records.ts'
 import { formatFailure } from './run-end.ts'
+import { type MessageListener, RunFeed } from './run-feed.ts'
 import { isBundleQueue, toHostQueue } from './run-queues.ts'
 
 /** The dependencies of {@link TakenRuns}. */
@@ -42,6 +43,7 @@ interface TakenRun {
   readonly isOwn: boolean
   readonly ending: AbortController
   readonly pointer: Promise<string>
+  readonly feed: RunFeed
 }
 
 /** A run that this host has taken from a queue; the signal tells that another has it by now. */
@@ -97,9 +99,11 @@ export class TakenRuns {
     this.#own.delete(run)
   }
 
-  /** Returns the result of a run that this host computes. */
-  async find(run: string): Promise<StoredResult | undefined> {
-    const pointer = await this.#taken.get(run)?.pointer
+  /** Returns the result of a run that this host computes, and passes on its messages until then. */
+  async find(run: string, onMessage: MessageListener): Promise<StoredResult | undefined> {
+    const taken = this.#taken.get(run)
+    taken?.feed.follow(onMessage)
+    const pointer = await (taken && Promise.race([taken.feed.made, taken.pointer]))
     return pointer === undefined ? undefined : this.#options.results.findHere(pointer)
   }
 
@@ -218,8 +222,9 @@ export class TakenRuns {
     const { connection, keys } = this.#options
     const ending = new AbortController()
     lock?.addEventListener('abort', () => ending.abort(leftError()), { once: true })
-    const pointer = computeRun(this.#options, { ...begun, signal: ending.signal })
-    this.#taken.set(run, { flight, isOwn: this.#own.has(run), ending, pointer })
+    const feed = new RunFeed()
+    const pointer = computeRun(this.#options, { ...begun, signal: ending.signal, feed })
+    this.#taken.set(run, { flight, isOwn: this.#own.has(run), ending, pointer, feed })
     this.#count++
     try {
       return await pointer
