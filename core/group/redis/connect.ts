@@ -104,6 +104,17 @@ export class GroupConnection {
     }
   }
 
+  /** Resolves with true when Redis answers now. */
+  async reaches(): Promise<boolean> {
+    try {
+      await this.ask((redis) => redis.ping())
+      return true
+    } catch (error) {
+      if (hasCode(error, 'group.away')) return false
+      throw error
+    }
+  }
+
   /** Calls `hear` with each message of a channel from now on, also when the connection was lost between. */
   async listen(channel: string, hear: (message: Buffer) => void): Promise<void> {
     this.#heard.set(channel, hear)

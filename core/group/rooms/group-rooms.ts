@@ -1,8 +1,8 @@
-import { SpecimenError } from '../../contract/domain/errors.ts'
 import { type HeldResult, holdResult, openWhole } from '../../contract/domain/result/stored-result.ts'
 import { mostRoomViews, type RoomFields } from '../../contract/wire/room-messages.ts'
 import type { RoomListener, RoomState, RoomStates } from '../../service/rooms/room-state.ts'
 import { findResultId } from '../../service/rooms/view-fields.ts'
+import type { Standing } from '../members/standing.ts'
 import type { GroupConnection } from '../redis/connect.ts'
 import type { GroupKeys } from '../redis/keys.ts'
 import type { GroupResults } from '../results/group-results.ts'
@@ -10,6 +10,7 @@ import type { PeerRequests } from '../results/peer-request.ts'
 import { formatPointer, parsePointer } from '../results/result-pointer.ts'
 import type { Shelf } from '../results/shelf.ts'
 import { askOwner } from './ask-owner.ts'
+import { movedError } from './moved-error.ts'
 import { OwnedRoom } from './owned-room.ts'
 import type { RoomOwners } from './room-owners.ts'
 import { readRoom } from './room-record.ts'
@@ -26,6 +27,7 @@ export interface GroupRoomsOptions {
   readonly requests: Pick<PeerRequests, 'ask'>
   readonly results: Pick<GroupResults, 'find'>
   readonly shelf: Pick<Shelf, 'put'>
+  readonly standing: Pick<Standing, 'isAlone' | 'isLost'>
   readonly isThere: (host: string) => boolean
   readonly createId: () => string
   /** Milliseconds, never going back. */
@@ -48,12 +50,11 @@ export class GroupRooms implements RoomStates {
 
   constructor(options: GroupRoomsOptions) {
     this.#options = options
-    options.connection.reachability.onChange(() => this.turn())
   }
 
   open(roomId: string, listener: RoomListener): RoomState {
-    const { host, connection, keys, isThere, createId, clock } = this.#options
-    const room = new OwnedRoom({ host, connection, key: keys.state(roomId), listener, createId, clock })
+    const { keys, host, isThere, clock } = this.#options
+    const room = new OwnedRoom({ ...this.#options, key: keys.state(roomId), listener })
     this.#open.set(room, { roomId, listener })
     // Connections to Redis may have ended with the silence: a room that begins without its copy begins anew.
     if (clock() - this.#doubtedAt < arrivalMilliseconds) room.doubt()
@@ -109,7 +110,7 @@ export class GroupRooms implements RoomStates {
     return undefined
   }
 
-  /** Redis is away, can be reached again, or has lost its data. */
+  /** The standing of this host has changed, or Redis has lost its data. */
   turn(): void {
     for (const room of [...this.#open.keys()]) room.turn()
   }
@@ -122,8 +123,8 @@ export class GroupRooms implements RoomStates {
 
   /** The hosts of the group have changed: rooms that other hosts have now are left to them. */
   refresh(): void {
-    for (const { roomId, listener } of [...this.#open.values()]) {
-      if (this.#options.owners.findElsewhere(roomId)) listener.onMoved(movedError())
+    for (const [room, { roomId, listener }] of [...this.#open]) {
+      if (this.#options.owners.findElsewhere(roomId)) listener.onMoved(movedError(room.isOnlyHere))
       else listener.onHostsGone()
     }
   }
@@ -146,8 +147,4 @@ export class GroupRooms implements RoomStates {
     const { host, address } = this.#options
     return formatPointer({ host, address, id, type, bytes, fitsEnvelope, notes })
   }
-}
-
-function movedError(): SpecimenError {
-  return new SpecimenError('group.away', 'Another host of the group has the room now; come again.')
 }

@@ -115,7 +115,9 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a start is refused', () => {
   it('with a word on TLS, where one side speaks it and the other does not', async () => {
     const plain = await start()
     const secure = plain.url.replace('redis:', 'rediss:')
-    expect(await refusal(secure)).toMatch(/cannot be reached \(.*does it listen with TLS, as rediss:\/\/ says/)
+    expect(await refusal(secure)).toMatch(
+      /cannot be reached \(.*does it listen with TLS, as rediss:\/\/ says/,
+    )
     const url = `redis://127.0.0.1:${await findPort()}`
     expect(await refusal(url)).toMatch(/cannot be reached \(.*does it listen without TLS, as redis:\/\/ says/)
   })
