@@ -21,8 +21,8 @@ export const roomIdLength = 128
 export const roomIdRule = `1 to ${roomIdLength} characters without control characters, and neither . nor ..`
 
 /**
- * Neither control characters (C0, DEL, C1) nor halves of a surrogate pair; nor `.` and `..`, which browsers and
- * other hosts take out of the address of a room.
+ * Neither control characters (C0, DEL, C1) nor halves of a surrogate pair; nor `.` and `..`, which browsers
+ * and other hosts take out of the address of a room.
  */
 const roomIdPattern = new RegExp(`^(?!\\.{1,2}$)[^\\p{Cc}\\p{Cs}]{1,${roomIdLength}}$`, 'u')
 

@@ -6,8 +6,9 @@ import { type PeerRequests, readText } from '../results/peer-request.ts'
 import type { PeerSignatures } from '../results/peer-signatures.ts'
 
 /**
- * The answer of another host: it reaches Redis, or has lost it too; it is gone, as nothing listens at its address;
- * it says nothing that could be read, and may reach Redis; or one of both takes no request of the other.
+ * The answer of another host: it reaches Redis, or has lost it too; it is gone, as nothing listens at its
+ * address; it says nothing that could be read, and may reach Redis; or one of both takes no request of the
+ * other.
  */
 export type MemberAnswer =
   | { readonly kind: 'reaches' | 'lost' | 'gone' | 'silent' }

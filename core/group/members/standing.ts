@@ -25,7 +25,8 @@ const laterSeconds = 1
 
 /**
  * The standing of a host that does not reach Redis: with all others it goes on without Redis (`alone`); while
- * another host may reach Redis it waits (`asking`), and is then the one that is `lost`: others have its rooms.
+ * another host may reach Redis it waits (`asking`), and is then the one that is `lost`: others have its
+ * rooms.
  */
 export class Standing {
   readonly #options: StandingOptions

@@ -23,8 +23,8 @@ const probeLife = 1000
 
 /**
  * Does at once what is done later, here and by BullMQ: each kind of key, a script, a transaction, a command
- * that waits, messages. Without one of these rights a host would start and answer no call. Returns Redis' time
- * in milliseconds. @throws the refusal of Redis, which names the command
+ * that waits, messages. Without one of these rights a host would start and answer no call. Returns Redis'
+ * time in milliseconds. @throws the refusal of Redis, which names the command
  */
 export async function tryRights(
   { redis, queueing, subscriber, prefix }: TriedConnections,

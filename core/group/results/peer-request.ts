@@ -78,8 +78,8 @@ export class PeerRequests {
 const awaitedSteps = 4
 
 /**
- * Calls a function when no answer has come for so many seconds in which this process could have read it: a time
- * for which it was busy itself counts as one step of four. Returns what ends the wait.
+ * Calls a function when no answer has come for so many seconds in which this process could have read it: a
+ * time for which it was busy itself counts as one step of four. Returns what ends the wait.
  */
 export function awaitAnswer(seconds: number, onSilent: () => void): () => void {
   let left = awaitedSteps

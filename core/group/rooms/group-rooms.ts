@@ -2,7 +2,6 @@ import { type HeldResult, holdResult, openWhole } from '../../contract/domain/re
 import { mostRoomViews, type RoomFields } from '../../contract/wire/room-messages.ts'
 import type { RoomListener, RoomState, RoomStates } from '../../service/rooms/room-state.ts'
 import { findResultId } from '../../service/rooms/view-fields.ts'
-import type { Standing } from '../members/standing.ts'
 import type { GroupConnection } from '../redis/connect.ts'
 import type { GroupKeys } from '../redis/keys.ts'
 import type { GroupResults } from '../results/group-results.ts'
@@ -11,7 +10,7 @@ import { formatPointer, parsePointer } from '../results/result-pointer.ts'
 import type { Shelf } from '../results/shelf.ts'
 import { askOwner } from './ask-owner.ts'
 import { movedError } from './moved-error.ts'
-import { OwnedRoom } from './owned-room.ts'
+import { OwnedRoom, type OwnedRoomOptions } from './owned-room.ts'
 import type { RoomOwners } from './room-owners.ts'
 import { readRoom } from './room-record.ts'
 
@@ -27,7 +26,7 @@ export interface GroupRoomsOptions {
   readonly requests: Pick<PeerRequests, 'ask'>
   readonly results: Pick<GroupResults, 'find'>
   readonly shelf: Pick<Shelf, 'put'>
-  readonly standing: Pick<Standing, 'isAlone' | 'isLost'>
+  readonly standing: OwnedRoomOptions['standing']
   readonly isThere: (host: string) => boolean
   readonly createId: () => string
   /** Milliseconds, never going back. */

@@ -11,6 +11,6 @@ export function movedError(isShort: boolean): SpecimenError {
 /** Returns the refusal of a change by the host that has lost Redis, and its rooms with it. */
 export function lostError(): SpecimenError {
   const detail =
-    'This host does not reach Redis and others do, so that they have the room; the change was not made: come again.'
+    'This host does not reach Redis and others do, who have the room; the change was not made: come again.'
   return new SpecimenError('group.away', detail, { retryAfterSeconds: 2 })
 }

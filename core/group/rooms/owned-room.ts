@@ -48,8 +48,8 @@ const tryPause = 500
 /**
  * The state of a room at the host that has it. Redis keeps a copy for the host that has the room next, so a
  * change takes place once Redis has it. While no host reaches Redis changes take place here, and Redis is
- * brought to them afterwards, also when it comes back without its data; while this host alone does not reach it
- * they wait, and are refused once the others have the room. A copy that another host has written meanwhile
+ * brought to them afterwards, also when it comes back without its data; while this host alone does not reach
+ * it they wait, and are refused once the others have the room. A copy that another host has written meanwhile
  * counts: that host had the room by a newer list of hosts.
  */
 export class OwnedRoom {

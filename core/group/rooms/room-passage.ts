@@ -65,9 +65,9 @@ export class GroupPassage implements RoomPassage {
   }
 
   /**
-   * Rooms may have other hosts. Connections to a host that is gone are ended: their peers come again. One that
-   * is there ends them itself once it knows, as only then its peers keep their numbers; but one that stands in
-   * for another does not learn that this host reaches that one again.
+   * Rooms may have other hosts. Connections to a host that is gone are ended: their peers come again. One
+   * that is there ends them itself once it knows, as only then its peers keep their numbers; but one that
+   * stands in for another does not learn that this host reaches that one again.
    */
   refresh(): void {
     const { owners } = this.#options

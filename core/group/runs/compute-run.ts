@@ -70,9 +70,7 @@ export async function computeRun(options: ComputeOptions, begun: BegunRun): Prom
     })
   })
   const report = (text: string, fraction?: number): void => {
-    const message = messages.report(text, fraction)
-    feed.tell(message)
-    waiting.push(message)
+    waiting.push(feed.tell(messages.report(text, fraction)))
     show.startOnce(shownSeconds)
     if (waiting.length > 2 * messageLimit) waiting.splice(0, messageLimit) // no more are kept
     timer ??= setTimeout(flush, pause)

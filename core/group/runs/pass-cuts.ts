@@ -15,8 +15,8 @@ const tries = 10
 const pause = 200
 
 /**
- * Asks Redis through a cut of the connections: again until they are back. Resolves with `lost` when Redis does
- * not come back in time, or answers that it cannot now. @throws what `ask` throws otherwise
+ * Asks Redis through a cut of the connections: again until they are back. Resolves with `lost` when Redis
+ * does not come back in time, or answers that it cannot now. @throws what `ask` throws otherwise
  */
 export async function passCuts<Answer>(
   { reachability, signal }: CutConnections,

@@ -15,10 +15,11 @@ export class RunFeed {
     return this.#made.promise
   }
 
-  /** Passes a message on. */
-  tell(message: ProgressMessage): void {
+  /** Passes a message on, and returns it. */
+  tell(message: ProgressMessage): ProgressMessage {
     this.#last = message
     for (const listener of this.#listeners) listener(message)
+    return message
   }
 
   /** Tells a listener the last message, and each further one. */

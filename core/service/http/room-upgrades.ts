@@ -50,7 +50,8 @@ export function openRoomConnection(
 
 /**
  * Returns the address of a peer that another host passes on. One whose signature is wrong counts as a request
- * of nobody; those with a right one are not looked for among them, as hosts may share an address with clients.
+ * of nobody; those with a right one are not looked for among them, as hosts may share an address with
+ * clients.
  */
 function admitPassed({ guard, passage }: RoomEntry, request: IncomingMessage): string | undefined {
   try {
