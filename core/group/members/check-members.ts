@@ -47,7 +47,7 @@ function wrongLayoutError(host: string): SpecimenError {
 function strangerError(host: string, said: string): SpecimenError {
   return new SpecimenError(
     'config.invalid',
-    `Host ${host}, which shares this Redis, and this one refuse each other's requests (${said}): ` +
-      'give all hosts of the group the same SPECIMEN_GROUP_SECRET, or another database of Redis to another group.',
+    `Host ${host}, with this Redis too, and this one refuse each other's requests (${said}): ` +
+      'give all hosts of the group the same SPECIMEN_GROUP_SECRET, or another group another database.',
   )
 }
