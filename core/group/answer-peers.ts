@@ -1,6 +1,7 @@
 import { SpecimenError } from '../contract/domain/errors.ts'
 import type { HeldResult } from '../contract/domain/result/stored-result.ts'
 import type { PeerAnswers } from '../service/http/routes/peer-answers.ts'
+import { toSignedAnswer } from './members/ask-member.ts'
 import type { PeerSignatures } from './results/peer-signatures.ts'
 import { toBody } from './results/result-body.ts'
 import type { GroupRooms } from './rooms/group-rooms.ts'
@@ -12,6 +13,8 @@ export interface AnsweringHost {
   readonly address: string
   readonly signatures: PeerSignatures
   readonly rooms: Pick<GroupRooms, 'readHere'>
+  /** Resolves with true when this host reaches Redis. */
+  readonly reachesRedis: () => Promise<boolean>
   readonly shelf: { readonly get: (id: string) => HeldResult | undefined }
   /** Returns the workers of the group; undefined where there are none. */
   readonly findWorkers: () => GroupWorkers | undefined
@@ -19,7 +22,7 @@ export interface AnsweringHost {
 
 /** Returns the answers of a host to the other hosts of its group, and to no other client. */
 export function answerPeers(host: AnsweringHost): PeerAnswers {
-  const { signatures, rooms, shelf, findWorkers } = host
+  const { signatures, rooms, shelf, findWorkers, reachesRedis } = host
   return {
     admit: ({ method, target, authorization = '' }) => {
       signatures.verify({ method, url: host.address + target }, authorization)
@@ -31,12 +34,20 @@ export function answerPeers(host: AnsweringHost): PeerAnswers {
         readRoom: (id) => rooms.readHere(id),
         openFile: async (workerId, request, signal) => {
           const workers = findWorkers()
-          if (!workers) throw new SpecimenError('host.stopping', 'This host is not ready yet; ask again.')
+          if (!workers) throw notReadyError()
           return await workers.files.openHere(workerId, request, signal)
         },
         reload: async () => await findWorkers()?.reloadHere(),
+        askRedis: async () => {
+          return { reaches: await reachesRedis(), signature: signatures.sign(toSignedAnswer(host.address)) }
+        },
         look: async () => await findWorkers()?.look(),
       }
     },
   }
+}
+
+/** Returns the refusal of a host that has not joined its group yet. */
+export function notReadyError(): SpecimenError {
+  return new SpecimenError('host.stopping', 'This host is not ready yet; ask again.')
 }

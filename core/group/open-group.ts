@@ -1,4 +1,3 @@
-import { SpecimenError } from '../contract/domain/errors.ts'
 import type { StoredResult } from '../contract/domain/result/stored-result.ts'
 import { isJsonObject } from '../contract/values/json.ts'
 import type { RemoteParts } from '../engine/catalog/remote-catalog.ts'
@@ -9,10 +8,12 @@ import type { OfferedHost } from '../service/sharing/offered-host.ts'
 import type { Sharing } from '../service/sharing/sharing.ts'
 import type { GroupWatch } from '../service/watch/host-watch.ts'
 import { version } from '../version.ts'
-import { answerPeers } from './answer-peers.ts'
+import { answerPeers, notReadyError } from './answer-peers.ts'
 import { type GroupHostOptions, type GroupParts, openGroupParts } from './group-parts.ts'
 import { GroupJobStore } from './jobs/group-job-store.ts'
+import { askMember, type MemberAnswer } from './members/ask-member.ts'
 import { Members } from './members/members.ts'
+import { Standing } from './members/standing.ts'
 import { connectGroup, type GroupConnection } from './redis/connect.ts'
 import type { GroupCall } from './redis/group-call.ts'
 import { parseOwnJson } from './redis/own-json.ts'
@@ -65,6 +66,7 @@ class Group implements Sharing {
   readonly #parts: GroupParts
   readonly #members: Members
   readonly #owners: RoomOwners
+  readonly #standing: Standing
   readonly #places: RunPlaces
   readonly #taken: TakenRuns
   #offered: OfferedHost | undefined
@@ -129,13 +131,16 @@ class Group implements Sharing {
     const findMembers = () => this.#members.expected
     const canReach = async ({ address }: RoomOwner) => await requests.canReach(address)
     const onChanged = () => this.#rehouse()
-    const owners = new RoomOwners({ own: place, findMembers, canReach, onChanged })
+    const standing = this.#openStanding()
+    const owners = new RoomOwners({ own: place, findMembers, canReach, standing, onChanged })
     this.#owners = owners
-    this.rooms = new GroupRooms({ ...shared, address, createId, owners, requests, shelf })
+    this.#standing = standing
+    this.rooms = new GroupRooms({ ...shared, address, createId, owners, requests, shelf, standing })
     this.passage = new GroupPassage({ address, owners, signatures })
     this.#members = this.#openMembers()
     const kept = { get: (id: string) => shelf.get(id) ?? this.rooms.findHeld(id) }
-    const answering = { address, signatures, rooms: this.rooms, shelf: kept }
+    const reachesRedis = async () => await connection.reaches()
+    const answering = { address, signatures, rooms: this.rooms, shelf: kept, reachesRedis }
     this.peers = answerPeers({ ...answering, findWorkers: () => this.#workers })
     this.watched = watchGroup({ connection, members: this.#members, results, flights: this.flights, taken })
   }
@@ -201,6 +206,7 @@ class Group implements Sharing {
     await this.store.close()
     this.flights.close()
     this.#owners.close()
+    this.#standing.close()
     const left = this.#leave(isAway).catch(this.#note)
     // BullMQ may wait for ever for an answer that was lost.
     await Promise.race([left, new Promise((resolve) => setTimeout(resolve, closePatience).unref())])
@@ -214,6 +220,19 @@ class Group implements Sharing {
     await Promise.all([this.#parts.queues.close(), this.#members.leave()])
   }
 
+  #openStanding(): Standing {
+    return new Standing({
+      reachability: this.#connection.reachability,
+      clock: this.#options.clock,
+      findOthers: () => this.#members.others,
+      ask: this.#ask,
+      onChange: () => {
+        this.rooms.turn()
+        this.#rehouse()
+      },
+    })
+  }
+
   #openMembers(): Members {
     const { config, settings, log, clock } = this.#options
     const { address } = settings
@@ -223,6 +242,7 @@ class Group implements Sharing {
       log,
       clock,
       host: this.#host,
+      ask: this.#ask,
       prepare: async () => await this.#workers?.readHeld(),
       describe: () => {
         const workers = this.#workers?.listHeld() ?? []
@@ -242,6 +262,8 @@ class Group implements Sharing {
       },
     })
   }
+
+  readonly #ask = async (address: string): Promise<MemberAnswer> => await askMember(this.#parts, address)
 
   /** Begins a run of a job again whose host is gone. */
   async #recall({ invocation, caller = '' }: GroupCall): Promise<StoredResult> {
@@ -281,8 +303,4 @@ class Group implements Sharing {
   }
 
   readonly #note = (err: unknown): void => this.#options.log.debug({ err }, 'the group could not be asked')
-}
-
-function notReadyError(): SpecimenError {
-  return new SpecimenError('host.stopping', 'This host is not ready yet; ask again.')
 }

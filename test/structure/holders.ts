@@ -126,14 +126,24 @@ export const holders: readonly HolderRows[] = [
     names: { '#seen': 'revisions of bundles of the hosts', '#addresses': 'addressLimit; then the oldest go' },
   },
   { path: 'core/group/redis/connect.ts', names: { '#heard': 'channels of rooms and of the group' } },
-  { path: 'core/group/redis/reachability.ts', names: { '#listeners': 'parts of this host' } },
+  {
+    path: 'core/group/redis/reachability.ts',
+    names: { '#listeners': 'parts of this host', '#lostListeners': 'parts of this host' },
+  },
+  { path: 'core/group/runs/run-feed.ts', names: { '#listeners': 'flights of this host, one for a run' } },
   { path: 'core/group/results/group-results.ts', names: { '#arriving': 'arrivingBytes' } },
   {
     path: 'core/group/rooms/owned-room.ts',
     names: { '#waiting': 'a change for each peer, which sends the next after it' },
   },
   { path: 'core/group/rooms/group-rooms.ts', names: { '#open': 'the open rooms of `rooms.ts`' } },
-  { path: 'core/group/rooms/room-owners.ts', names: { '#suspected': 'hosts of the group, for 10 s each' } },
+  {
+    path: 'core/group/rooms/room-owners.ts',
+    names: {
+      '#suspected': 'hosts of the group, for 10 s each',
+      '#asking': 'hosts of the group, for 2 s each',
+    },
+  },
   { path: 'core/group/rooms/room-passage.ts', names: { '#passing': '--connection-limit' } },
   { path: 'core/group/runs/group-flights.ts', names: { '#open': request } },
   { path: 'core/group/runs/run-queues.ts', names: { '#queues': catalog } },

@@ -18,10 +18,13 @@ export const defaultRoomId = 'service'
 export const roomIdLength = 128
 
 /** The rule for room ids, in words; characters are code points. */
-export const roomIdRule = `1 to ${roomIdLength} characters without control characters`
+export const roomIdRule = `1 to ${roomIdLength} characters without control characters, and neither . nor ..`
 
-/** Neither control characters (C0, DEL, C1) nor halves of a surrogate pair. */
-const roomIdPattern = new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,${roomIdLength}}$`, 'u')
+/**
+ * Neither control characters (C0, DEL, C1) nor halves of a surrogate pair; nor `.` and `..`, which browsers
+ * and other hosts take out of the address of a room.
+ */
+const roomIdPattern = new RegExp(`^(?!\\.{1,2}$)[^\\p{Cc}\\p{Cs}]{1,${roomIdLength}}$`, 'u')
 
 /** Returns the id of a room beside another, whose result it leaves alone; cut to the permitted length. */
 export function toRoomBeside(roomId: string, name: string): string {

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { dropOldest } from '../../contract/bounds/drop-oldest.ts'
-import { hasCode, SpecimenError } from '../../contract/domain/errors.ts'
+import { hasCode } from '../../contract/domain/errors.ts'
 import type { Log } from '../../contract/domain/log.ts'
 import { createDeadline } from '../../contract/time/deadline.ts'
 import type { GroupConnection } from '../redis/connect.ts'
 import type { GroupKeys } from '../redis/keys.ts'
 import { Script, text } from '../redis/script.ts'
-import { formatMember, type GroupMember, layoutVersion, parseMember } from './member.ts'
+import type { MemberAnswer } from './ask-member.ts'
+import { checkMembers } from './check-members.ts'
+import { life, pause } from './life.ts'
+import { formatMember, type GroupMember, parseMember } from './member.ts'
 
 /** The dependencies of {@link Members}. */
 export interface MembersOptions {
@@ -18,6 +21,8 @@ export interface MembersOptions {
   readonly prepare: () => Promise<void>
   /** Returns what it has. */
   readonly describe: () => Omit<GroupMember, 'id'>
+  /** Asks another host something signed. */
+  readonly ask: (address: string) => Promise<MemberAnswer>
   readonly log: Log
   /** Called after each change of the members. */
   readonly onChange: () => void
@@ -29,10 +34,6 @@ export interface MembersOptions {
   readonly clock: () => number
 }
 
-/** Milliseconds between two signs of life. */
-const pause = 1000
-/** Milliseconds after its last one for which a silent host counts as there. */
-export const life = 3000
 /** Milliseconds for which hosts count as there after Redis has lost its data: they have to connect again. */
 const returnLife = 8000
 /** Milliseconds for which keys are kept without a sign of life, and the signs until they are renewed. */
@@ -123,6 +124,11 @@ export class Members {
     return [...this.#members, ...this.#awaited.filter(isNew)]
   }
 
+  /** The addresses of the other hosts, as they were known last. */
+  get others(): readonly string[] {
+    return this.expected.flatMap(({ id, address }) => (id === this.#options.host ? [] : [address]))
+  }
+
   /** The times at which the group first saw revisions, by Redis' clock, in milliseconds. */
   get seen(): ReadonlyMap<string, number> {
     return this.#seen
@@ -139,9 +145,13 @@ export class Members {
     return this.#addresses.get(host) === address
   }
 
-  /** Gives signs of life from now on. @throws `config.invalid`, `group.away` */
+  /**
+   * Gives signs of life from now on, unless the hosts that are there refuse this one.
+   * @throws `config.invalid`, `group.away`
+   */
   async join(): Promise<void> {
     const { connection, host, log, prepare } = this.#options
+    await checkMembers(this.#options)
     await prepare()
     await this.#offer()
     log.info({ host, hosts: this.#members.length }, 'this host is one of a group')
@@ -248,9 +258,7 @@ export class Members {
     const { host: own, log, onChange } = this.#options
     const before = this.#members
     this.#members = records.flatMap(([id, record]) => {
-      const member = parseMember(id, record)
-      if (!member && this.#version === '') throw wrongLayoutError(id)
-      return member ?? []
+      return parseMember(id, record) ?? []
     })
     for (const { id, address } of this.#members) this.#addresses.set(id, address)
     dropOldest(this.#addresses, addressLimit)
@@ -267,12 +275,4 @@ export class Members {
 
 function toPairs(texts: readonly string[]): (readonly [string, string])[] {
   return texts.flatMap((each, i) => (i % 2 === 0 ? [[each, texts[i + 1] ?? ''] as const] : []))
-}
-
-function wrongLayoutError(host: string): SpecimenError {
-  const detail = `Host ${host}, which shares this Redis, keeps its state in another form than this one, `
-  return new SpecimenError(
-    'config.invalid',
-    `${detail}${layoutVersion}: stop all of them before the first of the other version starts.`,
-  )
 }

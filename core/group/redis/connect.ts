@@ -7,7 +7,8 @@ import { checkRedis } from './check-redis.ts'
 import { createClient, isSentinel, socketTimeout, toDatabase } from './create-client.ts'
 import { type GroupPackages, loadPackages } from './packages.ts'
 import { Reachability } from './reachability.ts'
-import { isAwayReply, isReply } from './replies.ts'
+import { isAwayReply, isForbiddenReply, isReply } from './replies.ts'
+import { tryRights } from './try-rights.ts'
 
 /** The settings that the connections of a host are opened with. */
 export interface ConnectOptions {
@@ -103,6 +104,17 @@ export class GroupConnection {
     }
   }
 
+  /** Resolves with true when Redis answers now. */
+  async reaches(): Promise<boolean> {
+    try {
+      await this.ask((redis) => redis.ping())
+      return true
+    } catch (error) {
+      if (hasCode(error, 'group.away')) return false
+      throw error
+    }
+  }
+
   /** Calls `hear` with each message of a channel from now on, also when the connection was lost between. */
   async listen(channel: string, hear: (message: Buffer) => void): Promise<void> {
     this.#heard.set(channel, hear)
@@ -189,7 +201,7 @@ export async function connectGroup({
     const info = await connection.redis.info()
     checkRedis(info, shown, settings.nodes && !isSentinel(settings.redis))
     connection.isDurable = /^aof_enabled:1\r?$/m.test(info)
-    await tryRights(connection, hostId)
+    connection.setTime(await tryRights(connection, hostId))
     connection.reachability.watch()
     return connection
   } catch (error) {
@@ -206,33 +218,23 @@ function toPrefix(url: URL): string {
   return number === 0 ? '{sp}:' : `{sp}:${number}:`
 }
 
-/** Does at once what is done later: reads, writes, scripts, and messages. */
-async function tryRights(connection: GroupConnection, hostId: string): Promise<void> {
-  const { redis, subscriber, prefix } = connection
-  const probe = `${prefix}probe:${hostId}`
-  await redis.eval("redis.call('SET', KEYS[1], '1', 'PX', 1000)", 1, probe)
-  await subscriber.subscribe(probe)
-  await subscriber.unsubscribe(probe)
-  const [seconds, microseconds] = await redis.time()
-  connection.setTime(Number(seconds) * 1000 + Number(microseconds) / 1000)
-}
-
-/** Reasons for which a Redis is refused, by what it says. */
-const refusals = [
-  [/WRONGPASS|NOAUTH|invalid password/i, 'does not take the user and password of --redis', ''],
-  [/NOPERM/, 'does not allow its user what a group needs', '; core/group/README.md has the ACL rule'],
-  [/^[A-Z]{3,} /, 'cannot be written to', ''],
-  [/./, 'cannot be reached', '; is it running, and is --redis its address?'],
-] as const
-
+/** Returns the refusal of a Redis at the start, by what it says or by what became of the connection. */
 function toRefusal(error: unknown, shown: string): SpecimenError {
   const code = error instanceof Error && 'code' in error ? error.code : error
   const found = error instanceof Error && error.message !== '' ? error.message : String(code)
-  const [, reason = '', advice = ''] = refusals.find(([pattern]) => pattern.test(found)) ?? []
-  const end = advice.endsWith('?') ? advice : `${advice}.`
-  return new SpecimenError('config.invalid', `The Redis at ${shown} ${reason} (${found})${end}`, {
+  return new SpecimenError('config.invalid', `The Redis at ${shown} ${explain(found, shown)}`, {
     cause: error,
   })
+}
+
+function explain(found: string, shown: string): string {
+  if (/WRONGPASS|NOAUTH|invalid password/i.test(found))
+    return `does not take the user and password of --redis (${found}).`
+  if (isForbiddenReply(found))
+    return `does not allow its user what a group needs (${found}); core/group/README.md has the ACL rule.`
+  if (/^[A-Z]{3,} /.test(found)) return `cannot be written to (${found}).`
+  const spoken = shown.startsWith('rediss') ? 'with TLS, as rediss:// says' : 'without TLS, as redis:// says'
+  return `cannot be reached (${found}); is it running, does it listen ${spoken}, and is --redis its address?`
 }
 
 /** Returns the error of all that needs Redis while it is away. */

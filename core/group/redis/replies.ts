@@ -6,6 +6,13 @@ import { SpecimenError } from '../../contract/domain/errors.ts'
  */
 const passing =
   /^(LOADING|EXECABORT|READONLY|MASTERDOWN|NOREPLICAS|OOM|MISCONF|BUSY|NOAUTH|WRONGPASS|NOPERM)\b/
+/** The same as `NOPERM`, of a command, a key or a channel in a script. */
+const forbiddenInScript = /^ERR The user executing the script can't\b/
+
+/** Returns true for a reply that the user may not do what was asked. */
+export function isForbiddenReply(message: string): boolean {
+  return /\bNOPERM\b/.test(message) || forbiddenInScript.test(message)
+}
 
 /** Returns true for an error that Redis has answered. */
 export function isReply(error: unknown): boolean {
@@ -18,5 +25,5 @@ const ownErrors = [SpecimenError, TypeError, SyntaxError, RangeError]
 /** Returns true when Redis did not answer, or answered that it cannot now. */
 export function isAwayReply(error: unknown): boolean {
   if (!(error instanceof Error) || ownErrors.some((own) => error instanceof own)) return false
-  return !isReply(error) || passing.test(error.message)
+  return !isReply(error) || passing.test(error.message) || isForbiddenReply(error.message)
 }

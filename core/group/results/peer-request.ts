@@ -42,8 +42,7 @@ export class PeerRequests {
     const options = { method, headers: { ...headers, authorization }, agent, ...(signal && { signal }) }
     const sent = beginRequest(url, options)
     sent.on('error', () => {}) // also after the answer, whose body then fails
-    const deadline = createDeadline(() => sent.destroy(new Error('it does not answer in time')))
-    deadline.start(answerSeconds)
+    const stop = awaitAnswer(answerSeconds, () => sent.destroy(new Error('it does not answer in time')))
     try {
       const [response]: IncomingMessage[] = await once(sent.end(), 'response')
       if (!response) throw new Error('it answers nothing')
@@ -54,7 +53,7 @@ export class PeerRequests {
       if (sent.reusedSocket && wasClosed) return await this.ask(address, given)
       throw error
     } finally {
-      deadline.stop()
+      stop()
     }
   }
 
@@ -73,6 +72,24 @@ export class PeerRequests {
     this.#plain.destroy()
     this.#secure.destroy()
   }
+}
+
+/** Steps in which an answer is awaited. */
+const awaitedSteps = 4
+
+/**
+ * Calls a function when no answer has come for so many seconds in which this process could have read it: a
+ * time for which it was busy itself counts as one step of four. Returns what ends the wait.
+ */
+export function awaitAnswer(seconds: number, onSilent: () => void): () => void {
+  let left = awaitedSteps
+  const step = createDeadline(() => {
+    left--
+    if (left > 0) step.start(seconds / awaitedSteps)
+    else onSilent()
+  })
+  step.start(seconds / awaitedSteps)
+  return step.stop
 }
 
 /** Begins a request of another host, over TLS where its address says so. */

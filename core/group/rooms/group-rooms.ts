@@ -1,4 +1,3 @@
-import { SpecimenError } from '../../contract/domain/errors.ts'
 import {
   type HeldResult,
   holdResult,
@@ -15,7 +14,8 @@ import type { PeerRequests } from '../results/peer-request.ts'
 import { formatPointer, parsePointer } from '../results/result-pointer.ts'
 import type { Shelf } from '../results/shelf.ts'
 import { askOwner } from './ask-owner.ts'
-import { OwnedRoom } from './owned-room.ts'
+import { movedError } from './moved-error.ts'
+import { OwnedRoom, type OwnedRoomOptions } from './owned-room.ts'
 import type { RoomOwners } from './room-owners.ts'
 import { readRoom } from './room-record.ts'
 
@@ -31,6 +31,7 @@ export interface GroupRoomsOptions {
   readonly requests: Pick<PeerRequests, 'ask'>
   readonly results: Pick<GroupResults, 'find'>
   readonly shelf: Pick<Shelf, 'put'>
+  readonly standing: OwnedRoomOptions['standing']
   readonly isThere: (host: string) => boolean
   readonly createId: () => string
   /** Milliseconds, never going back. */
@@ -53,12 +54,11 @@ export class GroupRooms implements RoomStates {
 
   constructor(options: GroupRoomsOptions) {
     this.#options = options
-    options.connection.reachability.onChange(() => this.turn())
   }
 
   open(roomId: string, listener: RoomListener): RoomState {
-    const { host, connection, keys, isThere, createId, clock } = this.#options
-    const room = new OwnedRoom({ host, connection, key: keys.state(roomId), listener, createId, clock })
+    const { keys, host, isThere, clock } = this.#options
+    const room = new OwnedRoom({ ...this.#options, key: keys.state(roomId), listener })
     this.#open.set(room, { roomId, listener })
     // Connections to Redis may have ended with the silence: a room that begins without its copy begins anew.
     if (clock() - this.#doubtedAt < arrivalMilliseconds) room.doubt()
@@ -114,7 +114,7 @@ export class GroupRooms implements RoomStates {
     return undefined
   }
 
-  /** Redis is away, can be reached again, or has lost its data. */
+  /** The standing of this host has changed, or Redis has lost its data. */
   turn(): void {
     for (const room of [...this.#open.keys()]) room.turn()
   }
@@ -127,8 +127,8 @@ export class GroupRooms implements RoomStates {
 
   /** The hosts of the group have changed: rooms that other hosts have now are left to them. */
   refresh(): void {
-    for (const { roomId, listener } of [...this.#open.values()]) {
-      if (this.#options.owners.findElsewhere(roomId)) listener.onMoved(movedError())
+    for (const [room, { roomId, listener }] of [...this.#open]) {
+      if (this.#options.owners.findElsewhere(roomId)) listener.onMoved(movedError(room.isOnlyHere))
       else listener.onHostsGone()
     }
   }
@@ -151,8 +151,4 @@ export class GroupRooms implements RoomStates {
     const { host, address } = this.#options
     return formatPointer({ host, address, id: held.id, ...pickOutline(held) })
   }
-}
-
-function movedError(): SpecimenError {
-  return new SpecimenError('group.away', 'Another host of the group has the room now; come again.')
 }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { hasCode } from '../../contract/domain/errors.ts'
+import { createDeferred } from '../../contract/time/deferred.ts'
 import type { RoomFields } from '../../contract/wire/room-messages.ts'
 import { roomLimits } from '../../service/rooms/limits.ts'
 import { listMembers } from '../../service/rooms/members.ts'
@@ -10,23 +10,21 @@ import {
   type OrderedChange,
   type RoomListener,
 } from '../../service/rooms/room-state.ts'
+import type { Standing } from '../members/standing.ts'
 import type { GroupConnection } from '../redis/connect.ts'
+import { lostError, movedError } from './moved-error.ts'
 import { changeRoom, noMoment, type RoomMoment, type RoomRecord, readRoom } from './room-record.ts'
 import { decideWaiting, type WaitingChange } from './waiting-change.ts'
-
-/** The part of the connection to Redis that a room needs. */
-export interface RoomConnection extends Pick<GroupConnection, 'ask'> {
-  readonly reachability: Pick<GroupConnection['reachability'], 'isAway'>
-}
 
 /** The dependencies of an {@link OwnedRoom}. */
 export interface OwnedRoomOptions {
   /** This host, as the group knows it. */
   readonly host: string
-  readonly connection: RoomConnection
+  readonly connection: Pick<GroupConnection, 'ask'>
+  readonly standing: Pick<Standing, 'isAlone' | 'isLost'>
   /** The key of the room in Redis. */
   readonly key: string
-  readonly listener: Pick<RoomListener, 'onChanged' | 'holdState'>
+  readonly listener: Pick<RoomListener, 'onChanged' | 'onMoved' | 'holdState'>
   readonly createId: () => string
   readonly clock: () => number
 }
@@ -49,8 +47,9 @@ const tryPause = 500
 
 /**
  * The state of a room at the host that has it. Redis keeps a copy for the host that has the room next, so a
- * change takes place once Redis has it. While Redis is away changes take place here, and Redis is brought to
- * them afterwards, also when it comes back without its data. A copy that another host has written meanwhile
+ * change takes place once Redis has it. While no host reaches Redis changes take place here, and Redis is
+ * brought to them afterwards, also when it comes back without its data; while this host alone does not reach
+ * it they wait, and are refused once the others have the room. A copy that another host has written meanwhile
  * counts: that host had the room by a newer list of hosts.
  */
 export class OwnedRoom {
@@ -61,11 +60,14 @@ export class OwnedRoom {
   #saved: RoomMoment = noMoment
   /** Set while Redis lacks what has changed here. */
   #isUnsaved = false
+  /** Set while changes of peers are here alone that were acknowledged to them. */
+  #isOnlyHere = false
   /** Set while Redis may have something else than was saved. */
   #isBehind = true
   /** Set while another host may have the room, which is asked of Redis before anything is changed. */
   #isDoubtful = false
   #waiting: WaitingChange[] = []
+  #wake = (): void => {}
   #isWorking = false
   #isClosed = false
   #renewedAt: number
@@ -92,9 +94,15 @@ export class OwnedRoom {
     })
   }
 
-  /** Redis is away, or can be reached again. */
+  /** True while another host that has the room would not have all that peers were told. */
+  get isOnlyHere(): boolean {
+    return this.#isOnlyHere
+  }
+
+  /** The standing of this host has changed, or Redis has lost its data. */
   turn(): void {
     this.#isBehind = true
+    this.#wake()
     void this.#work()
   }
 
@@ -122,6 +130,7 @@ export class OwnedRoom {
     this.#isWorking = true
     for (let attempt = 0; this.#hasWork(); ) {
       if (this.#isAlone) this.#goOnAlone()
+      else if (this.#options.standing.isLost) this.#refuse(lostError())
       else attempt = (await this.#tryStep(attempt)) ? 0 : attempt + 1
     }
     this.#isWorking = false
@@ -129,12 +138,14 @@ export class OwnedRoom {
 
   #hasWork(): boolean {
     if (this.#waiting.length > 0) return true
-    return (this.#isBehind || this.#isUnsaved) && !this.#isAlone && !this.#isClosed
+    const { isAlone, isLost } = this.#options.standing
+    const canSave = !isLost && (!isAlone || this.#isDoubtful)
+    return (this.#isBehind || this.#isUnsaved) && canSave && !this.#isClosed
   }
 
   /** True while changes take place without Redis. */
   get #isAlone(): boolean {
-    return this.#options.connection.reachability.isAway && !this.#isDoubtful
+    return this.#options.standing.isAlone && !this.#isDoubtful
   }
 
   /** Reads the copy, or writes to it; returns false when Redis did not answer. */
@@ -149,10 +160,24 @@ export class OwnedRoom {
       const isAway = hasCode(error, 'group.away')
       if (this.#isDoubtful && attempt >= tries)
         this.#isDoubtful = false // it is away indeed
-      else if (!isAway || attempt >= tries) for (const { reject } of this.#waiting.splice(0)) reject(error)
-      await sleep(tryPause, undefined, { ref: false })
+      else if (!isAway || attempt >= tries) this.#refuse(error)
+      await this.#rest()
       return false
     }
+  }
+
+  /** Resolves when it is time to try again. */
+  async #rest(): Promise<void> {
+    const woken = createDeferred<void>()
+    this.#wake = woken.resolve
+    const timer = setTimeout(woken.resolve, tryPause)
+    timer.unref()
+    await woken.promise
+    clearTimeout(timer)
+  }
+
+  #refuse(error: unknown): void {
+    for (const { reject } of this.#waiting.splice(0)) reject(error)
   }
 
   async #read(): Promise<void> {
@@ -168,6 +193,9 @@ export class OwnedRoom {
     this.#saved = record
     if (isOwn) this.#isUnsaved = true
     else this.#take(record)
+    if (isOwn || !this.#isOnlyHere) return
+    this.#isOnlyHere = false
+    this.#options.listener.onMoved(movedError(true))
   }
 
   /** Takes the copy of another host. */
@@ -189,7 +217,8 @@ export class OwnedRoom {
     this.#isUnsaved = false
     const fields = Object.fromEntries(this.fields)
     const isDone = await this.#write({ version: this.#version, fields, after: this.fields, isWhole: true })
-    if (!isDone) this.#isUnsaved = true
+    if (isDone) this.#isOnlyHere = false
+    else this.#isUnsaved = true
   }
 
   /** Sends what waits as one change of the copy. */
@@ -238,6 +267,7 @@ export class OwnedRoom {
     const { changes, accepted } = decideWaiting(waiting, this.#fields.clone(), this.#version)
     for (const change of changes) this.#apply(change)
     if (changes.length > 0) this.#isUnsaved = true
+    this.#isOnlyHere ||= changes.some(({ by }) => by !== hostAuthor.by)
     for (const { resolve } of accepted) resolve()
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GroupMember } from '../members/member.ts'
+import type { Standing } from '../members/standing.ts'
 
 /** The host that has a room. */
 export type RoomOwner = Pick<GroupMember, 'id' | 'address'>
@@ -15,6 +16,8 @@ export interface RoomOwnersOptions {
   readonly findMembers: () => readonly GroupMember[]
   /** Resolves with true for a host that answers this one. */
   readonly canReach: (owner: RoomOwner) => Promise<boolean>
+  /** Lost where the others reach Redis and this host does not: then it has no rooms. */
+  readonly standing: Pick<Standing, 'isLost'>
   /** Called as rooms may have another owner. */
   readonly onChanged: () => void
 }
@@ -29,6 +32,8 @@ export class RoomOwners {
   readonly #own: RoomOwner
   /** Hosts that could not be reached: they have no rooms, by this one, until they answer it. */
   readonly #suspected = new Set<string>()
+  /** Questions whether a host can be reached. */
+  readonly #asking = new Map<string, Promise<boolean>>()
   #isClosed = false
 
   constructor(options: RoomOwnersOptions) {
@@ -37,11 +42,28 @@ export class RoomOwners {
   }
 
   find(roomId: string): RoomOwner {
-    const others = this.#options
-      .findMembers()
-      .filter(({ id }) => id !== this.#own.id && !this.#suspected.has(id))
-    let [first, best] = [this.#own, rank(this.#own.id, roomId)]
-    for (const member of others) {
+    return this.#rank(roomId, (host) => this.#isThere(host.id))
+  }
+
+  /** Returns true for a host that has the room only until the first in order can be reached again. */
+  isStandIn(roomId: string, { id }: RoomOwner): boolean {
+    return this.#rank(roomId, () => true).id !== id
+  }
+
+  /** Returns true for a host of the group that can be reached. */
+  has({ id }: RoomOwner): boolean {
+    return this.#options.findMembers().some((member) => member.id === id) && this.#isThere(id)
+  }
+
+  #isThere(id: string): boolean {
+    return id === this.#own.id ? !this.#options.standing.isLost : !this.#suspected.has(id)
+  }
+
+  /** Returns the first host in order; this one where there is no other. */
+  #rank(roomId: string, isThere: (host: RoomOwner) => boolean): RoomOwner {
+    const others = this.#options.findMembers().filter(({ id }) => id !== this.#own.id)
+    let [first, best] = [this.#own, isThere(this.#own) ? rank(this.#own.id, roomId) : '']
+    for (const member of others.filter(isThere)) {
       const rating = rank(member.id, roomId)
       if (rating > best) [first, best] = [member, rating]
     }
@@ -54,12 +76,22 @@ export class RoomOwners {
     return owner.id === this.#own.id ? undefined : owner
   }
 
-  /** A host could not be reached: it has no room until it can be. */
-  suspect(owner: RoomOwner): void {
-    if (owner.id === this.#own.id || this.#suspected.has(owner.id)) return
+  /**
+   * A host has not answered: it is asked for a sign of life. One that gives none has no room until it does.
+   * Resolves with true then.
+   */
+  async suspect(owner: RoomOwner): Promise<boolean> {
+    if (owner.id === this.#own.id) return false
+    if (this.#suspected.has(owner.id)) return true
+    const asking = this.#asking.get(owner.id) ?? this.#options.canReach(owner)
+    this.#asking.set(owner.id, asking)
+    const isSilent = !(await asking)
+    this.#asking.delete(owner.id)
+    if (!isSilent || this.#suspected.has(owner.id) || this.#isClosed) return isSilent
     this.#suspected.add(owner.id)
     this.#options.onChanged()
     void this.#await(owner)
+    return true
   }
 
   close(): void {

@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { createDeadline } from '../../contract/time/deadline.ts'
 import type { PassedPeer, RoomPassage } from '../../service/http/routes/peer-answers.ts'
-import { beginRequest, readText } from '../results/peer-request.ts'
+import { awaitAnswer, beginRequest, readText } from '../results/peer-request.ts'
 import type { PeerSignatures } from '../results/peer-signatures.ts'
 import type { RoomOwner, RoomOwners } from './room-owners.ts'
 
 /** Seconds until another host has taken a peer: one that is there needs some milliseconds. */
 const answerSeconds = 2
+/** Times that a peer is passed on while its owner lives and does not answer. */
+const passTries = 3
 /** Headers of a WebSocket request that the host of the room is to see. */
 const passedHeaders = ['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-protocol', 'origin']
 const signatureHeader = 'specimen-peer'
@@ -24,7 +25,15 @@ export interface GroupPassageOptions {
 interface Passing {
   readonly roomId: string
   readonly owner: RoomOwner
+  /** Set where the first host in order could not be reached when the peer came. */
+  readonly isStandIn: boolean
   readonly end: () => void
+}
+
+/** A peer that comes, and its way into a room of this host. */
+interface ComingPeer {
+  readonly peer: PassedPeer
+  readonly here: () => void
 }
 
 /** The way of peers to the host of their room: their connections go through the one that they have found. */
@@ -46,15 +55,24 @@ export class GroupPassage implements RoomPassage {
   }
 
   pass(peer: PassedPeer, here: () => void): void {
-    const owner = this.#options.owners.findElsewhere(peer.roomId)
-    if (owner) this.#pass(peer, owner, here)
-    else here()
+    this.#passOn({ peer, here }, passTries)
   }
 
-  /** Rooms may have other hosts: their peers come again. */
+  #passOn(coming: ComingPeer, tries: number): void {
+    const owner = this.#options.owners.findElsewhere(coming.peer.roomId)
+    if (owner) this.#pass(coming, owner, tries)
+    else coming.here()
+  }
+
+  /**
+   * Rooms may have other hosts. Connections to a host that is gone are ended: their peers come again. One
+   * that is there ends them itself once it knows, as only then its peers keep their numbers; but one that
+   * stands in for another does not learn that this host reaches that one again.
+   */
   refresh(): void {
-    for (const { roomId, owner, end } of [...this.#passing])
-      if (this.#options.owners.find(roomId).id !== owner.id) end()
+    const { owners } = this.#options
+    for (const { roomId, owner, isStandIn, end } of [...this.#passing])
+      if (!owners.has(owner) || (isStandIn && owners.find(roomId).id !== owner.id)) end()
   }
 
   close(): void {
@@ -62,7 +80,8 @@ export class GroupPassage implements RoomPassage {
     for (const { end } of [...this.#passing]) end()
   }
 
-  #pass(peer: PassedPeer, owner: RoomOwner, here: () => void): void {
+  #pass(coming: ComingPeer, owner: RoomOwner, tries: number): void {
+    const { peer } = coming
     const { request, socket, head, roomId } = peer
     const { signatures, owners } = this.#options
     const room = `/ws/rooms/${encodeURIComponent(roomId)}`
@@ -79,10 +98,9 @@ export class GroupPassage implements RoomPassage {
     }
     const asking = beginRequest(new URL(url), { headers, agent: false })
     const leave = (): void => void asking.destroy()
-    const silence = createDeadline(() => asking.destroy(new Error('it does not answer in time')))
-    silence.start(answerSeconds)
+    const stop = awaitAnswer(answerSeconds, () => asking.destroy(new Error('it does not answer in time')))
     const settle = (): void => {
-      silence.stop()
+      stop()
       socket.off('close', leave)
     }
     socket.once('close', leave)
@@ -91,8 +109,12 @@ export class GroupPassage implements RoomPassage {
     asking.on('error', () => {
       settle()
       if (isAnswered || socket.destroyed) return
-      owners.suspect(owner) // so that the next peers need not wait
-      this.pass(peer, here)
+      void owners.suspect(owner).then((isSilent) => {
+        if (socket.destroyed) return
+        if (isSilent) this.#passOn(coming, tries)
+        else if (tries > 1) this.#passOn(coming, tries - 1)
+        else socket.destroy() // it comes again
+      })
     })
     asking.on('response', (response) => {
       isAnswered = true
@@ -102,13 +124,14 @@ export class GroupPassage implements RoomPassage {
     asking.on('upgrade', (response, far) => {
       isAnswered = true
       settle()
-      this.#join({ roomId, owner }, { socket, head }, { socket: far, response })
+      const isStandIn = owners.isStandIn(roomId, owner)
+      this.#join({ roomId, owner, isStandIn }, { socket, head }, { socket: far, response })
     })
     asking.end()
   }
 
   #join(
-    { roomId, owner }: Omit<Passing, 'end'>,
+    passed: Omit<Passing, 'end'>,
     near: { readonly socket: Duplex; readonly head: Buffer },
     far: { readonly socket: Duplex; readonly response: IncomingMessage },
   ): void {
@@ -117,7 +140,7 @@ export class GroupPassage implements RoomPassage {
       near.socket.destroy()
       far.socket.destroy()
     }
-    const passing: Passing = { roomId, owner, end }
+    const passing: Passing = { ...passed, end }
     this.#passing.add(passing)
     for (const { socket } of [near, far]) {
       if ('setNoDelay' in socket && typeof socket.setNoDelay === 'function') socket.setNoDelay(true)

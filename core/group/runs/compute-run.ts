@@ -11,6 +11,7 @@ import type { GroupCall } from '../redis/group-call.ts'
 import { storeResult } from '../results/group-room-cache.ts'
 import type { ComputedRun } from './flight-records.ts'
 import type { HostParts } from './host-parts.ts'
+import type { RunFeed } from './run-feed.ts'
 import { formatDone, formatMessage } from './run-news.ts'
 
 /** The dependencies of a run that this host computes for all who wait. */
@@ -26,6 +27,8 @@ export interface BegunRun extends ComputedRun {
   readonly call: GroupCall
   readonly runner: Runner
   readonly signal: AbortSignal
+  /** Has its messages and its result for those who wait at this host. */
+  readonly feed: Pick<RunFeed, 'tell' | 'land'>
 }
 
 /** The end of a run with a result. */
@@ -47,7 +50,7 @@ const shownSeconds = 0.2
  */
 export async function computeRun(options: ComputeOptions, begun: BegunRun): Promise<MadeResult> {
   const { connection, keys, queues, results, now, ttlSeconds } = options
-  const { job, runner, signal, call, run, by } = begun
+  const { job, runner, signal, call, run, by, feed } = begun
   const { invocation, caller, request } = call
   const log = withFields(options.log, { ...nameRun({ id: run, invocation }), request })
   const isAgain = job.stalledCounter > 0 || job.attemptsStarted > 1
@@ -76,7 +79,7 @@ export async function computeRun(options: ComputeOptions, begun: BegunRun): Prom
     })
   })
   const report = (text: string, fraction?: number): void => {
-    waiting.push(messages.report(text, fraction))
+    waiting.push(feed.tell(messages.report(text, fraction)))
     show.startOnce(shownSeconds)
     if (waiting.length > 2 * messageLimit) waiting.splice(0, messageLimit) // no more are kept
     timer ??= setTimeout(flush, pause)
@@ -89,6 +92,7 @@ export async function computeRun(options: ComputeOptions, begun: BegunRun): Prom
     const placed = isRoomAhead(invocation.roomId) ? {} : { caller } // in a queue of the group it came last
     const result = await runner.run(invocation, { log, ...placed, signal, progress })
     const kept = results.keepForRoom(result, invocation, caller)
+    feed.land(kept.pointer)
     await flush()
     const { pointer } = kept
     const stored = { ...kept, ttlMs: ttlSeconds * 1000, run, by, news: formatDone(run, pointer) }

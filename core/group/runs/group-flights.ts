@@ -1,4 +1,4 @@
-import { hasCode, SpecimenError } from '../../contract/domain/errors.ts'
+import { SpecimenError } from '../../contract/domain/errors.ts'
 import type { Invocation } from '../../contract/domain/invocation.ts'
 import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
 import {
@@ -22,6 +22,7 @@ import {
   leaveFlight,
   type WaiterName,
 } from './flight-records.ts'
+import { passCuts, untilAborted } from './pass-cuts.ts'
 import { lostError, type ToldNews } from './run-end.ts'
 import { type RunWait, RunWaits, type RunWaitsOptions, type ToldRun } from './run-waits.ts'
 import type { TakenRuns } from './taken-runs.ts'
@@ -58,6 +59,8 @@ interface OpenFlight extends ToldRun {
   readonly name: WaiterName
   /** The run that it has waited for last. */
   run: string
+  /** The run that turned out to be lost; one that a cut hides is none. */
+  lost: string
 }
 
 /**
@@ -130,7 +133,7 @@ export class GroupFlights implements Flights {
     }
     const local = new LocalFlight({ onLeave, told: () => (flight.told ? [flight.told] : []) })
     const name = `host:${this.#options.host}:${this.#flights++}` as const
-    const flight: OpenFlight = { ...first, invocation, local, name, run: '', told: undefined }
+    const flight: OpenFlight = { ...first, invocation, local, name, run: '', lost: '', told: undefined }
     this.#open.set(id, flight)
     return flight
   }
@@ -151,16 +154,15 @@ export class GroupFlights implements Flights {
   }
 
   async #findEntry(flight: OpenFlight): Promise<StoredResult> {
+    const { reachability } = this.#options.connection
     for (let round = 0; round < roundLimit && !this.#isClosed; round++) {
-      flight.local.signal.throwIfAborted()
-      if (this.#options.connection.reachability.isAway) return await this.#flyAlone(flight)
-      try {
-        const result = await this.#tryRound(flight)
-        if (result) return result
-      } catch (error) {
-        if (!hasCode(error, 'group.away')) throw error
-        return await this.#flyAlone(flight)
-      }
+      const { signal } = flight.local
+      signal.throwIfAborted()
+      // What was entered or added just before a cut is found after it, so that no run begins twice.
+      const result = await passCuts({ reachability, signal }, async () => await this.#tryRound(flight))
+      if (result === 'lost') return await this.#flyAlone(flight)
+      if (result) return result
+      flight.lost = flight.run
     }
     throw this.#isClosed ? stoppingError() : lostError()
   }
@@ -168,8 +170,12 @@ export class GroupFlights implements Flights {
   /** Computes a flight at this host, which cannot tell the others; or waits for its run if that is here. */
   async #flyAlone({ invocation, caller, start, local, run }: OpenFlight): Promise<StoredResult> {
     const { taken, alone } = this.#options
-    const here = await taken.find(run)?.catch(() => undefined)
+    const here = await untilAborted(
+      taken.find(run, (message) => local.tell([message])),
+      local.signal,
+    ).catch(() => undefined)
     if (here) return here
+    local.signal.throwIfAborted()
     this.#alone++
     const waiter: FlightWaiter = { caller, onMessages: (messages) => local.tell(messages) }
     const boarding = alone.join(invocation, waiter, start)
@@ -192,7 +198,7 @@ export class GroupFlights implements Flights {
     const place = findPlace(flight.invocation)
     const isRefused = place instanceof SpecimenError
     const [run, queue] = isRefused ? ['', ''] : [createId(), place.queue]
-    const next = { run, queue, lost: flight.run }
+    const next = { run, queue, lost: flight.lost }
     const asked = [...local.waiters].map((waiter) => this.#enter(flight, waiter, next))
     const [entered = { kind: 'refused' }] = await Promise.all(asked)
     local.signal.throwIfAborted()

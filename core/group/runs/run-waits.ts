@@ -87,7 +87,7 @@ export class RunWaits {
     this.#options = options
     this.#lookPause = options.lookPause ?? 1000
     options.connection.subscriber.on('ready', () => this.#lookSoon())
-    options.connection.reachability.onChange((isAway) => isAway && this.endAll(awayError()))
+    options.connection.reachability.onLost(() => this.endAll(awayError()))
   }
 
   /** The number of runs that this host has put into queues, and that wait there. */

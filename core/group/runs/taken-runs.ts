@@ -11,6 +11,7 @@ import { formatPointer } from '../results/result-pointer.ts'
 import { type ComputeOptions, computeRun, type MadeResult } from './compute-run.ts'
 import { type ComputedRun, flightLife, leaveFlight, tellFlight } from './flight-records.ts'
 import { formatFailure, isLeft } from './run-end.ts'
+import { type MessageListener, RunFeed } from './run-feed.ts'
 import { formatBegun, formatFailed } from './run-news.ts'
 import { isBundleQueue, toHostQueue } from './run-queues.ts'
 
@@ -44,6 +45,7 @@ interface TakenRun {
   readonly isOwn: boolean
   readonly ending: AbortController
   readonly made: Promise<MadeResult>
+  readonly feed: RunFeed
   /** Set once another host may have it: it has no end here. */
   isLost: boolean
 }
@@ -100,10 +102,13 @@ export class TakenRuns {
     this.#own.delete(run)
   }
 
-  /** Returns the result of a run that this host computes. */
-  async find(run: string): Promise<StoredResult | undefined> {
-    const made = await this.#taken.get(run)?.made
-    return made && this.#options.results.findHere(made.pointer)
+  /** Returns the result of a run that this host computes, and passes on its messages until then. */
+  async find(run: string, onMessage: MessageListener): Promise<StoredResult | undefined> {
+    const taken = this.#taken.get(run)
+    if (!taken) return undefined
+    taken.feed.follow(onMessage)
+    const pointer = await Promise.race([taken.feed.made, taken.made.then((made) => made.pointer)])
+    return this.#options.results.findHere(pointer)
   }
 
   /** Ends a run for which no client waits. */
@@ -240,8 +245,9 @@ export class TakenRuns {
     const { job, run, flight } = handed
     const { bullmq } = this.#options.connection
     const ending = new AbortController()
-    const made = computeRun(this.#options, { ...handed, signal: ending.signal })
-    const taken: TakenRun = { flight, isOwn: this.#own.has(run), ending, made, isLost: false }
+    const feed = new RunFeed()
+    const made = computeRun(this.#options, { ...handed, signal: ending.signal, feed })
+    const taken: TakenRun = { flight, isOwn: this.#own.has(run), ending, made, feed, isLost: false }
     this.#taken.set(run, taken)
     this.#count++
     try {

@@ -63,11 +63,16 @@ export class Guard {
     try {
       this.#network.names.check(request)
       if (isForeign(request, this.#network)) checkSite(request, 'refuse')
-      this.#network.limits.takeRequest(this.clientOf(request, nobody))
+      this.countStranger(request)
       return undefined
     } catch (error) {
       return toSpecimenError(error)
     }
+  }
+
+  /** Counts a request of nobody that was refused for itself. @throws `client.limited` */
+  countStranger(request: IncomingMessage): void {
+    this.#network.limits.takeRequest(this.clientOf(request, nobody))
   }
 
   /** Names the client of a request with a known caller, and counts it. @throws `client.limited` */

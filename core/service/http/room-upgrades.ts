@@ -33,9 +33,9 @@ export function openRoomConnection(
   socket: Duplex,
   head: Buffer,
 ): void {
-  const { network, guard, passage, uncount } = entry
+  const { network, guard, uncount } = entry
   answerRefusal(entry, socket, () => {
-    const client = passage?.admit(request)
+    const client = admitPassed(entry, request)
     if (client !== undefined) {
       network.proxies.believe(request, client)
       uncount(request.socket)
@@ -46,6 +46,20 @@ export function openRoomConnection(
     if (refusal) throw refusal
     findRoom(entry, request, socket, head)
   })
+}
+
+/**
+ * Returns the address of a peer that another host passes on. One whose signature is wrong counts as a request
+ * of nobody; those with a right one are not looked for among them, as hosts may share an address with
+ * clients.
+ */
+function admitPassed({ guard, passage }: RoomEntry, request: IncomingMessage): string | undefined {
+  try {
+    return passage?.admit(request)
+  } catch (error) {
+    guard.countStranger(request)
+    throw error
+  }
 }
 
 /** Calls a function that owns a connection; what it throws is answered as HTTP. */

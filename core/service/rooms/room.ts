@@ -108,9 +108,9 @@ export class Room {
     const identity = toDigest(caller, key)
     const may_change = caller.scopes.has('invoke')
     let shown: RoomPeer = { peer: 0, name: wanted, color, may_change }
-    this.#joining++
-    await this.#state
-      .change((fields) => {
+    this.#joining++ // until it is in: a sweep between would put it out again
+    try {
+      await this.#state.change((fields) => {
         const peer = findNumber(fields, identity)
         const name = findName(fields, peer, wanted)
         shown = { peer, name, color, may_change }
@@ -118,16 +118,18 @@ export class Room {
         const latest = fields.has(peerField(peer)) ? {} : { [latestField]: peer }
         return { ...latest, [peerField(peer)]: member }
       })
-      .finally(() => this.#joining--)
-    const person = toDigest(caller, secret)
-    const sight = caller.specimens ? new RoomSight(caller.specimens) : undefined
-    const joined = { shown, identity, person, admission, connection, kinds: new Set(frames), sight }
-    const member = toMember(this.#state.fields.get(peerField(shown.peer)))
-    // The room was dropped while its state was asked: in it the peer would hear nothing more.
-    if (this.#closing) connection.fail(this.#closing)
-    else if (member?.host === host && member.identity === identity) this.#enter(joined)
-    else connection.close('replaced', replacedDetail)
-    return joined
+      const person = toDigest(caller, secret)
+      const sight = caller.specimens ? new RoomSight(caller.specimens) : undefined
+      const joined = { shown, identity, person, admission, connection, kinds: new Set(frames), sight }
+      const member = toMember(this.#state.fields.get(peerField(shown.peer)))
+      // The room was dropped while its state was asked: in it the peer would hear nothing more.
+      if (this.#closing) connection.fail(this.#closing)
+      else if (member?.host === host && member.identity === identity) this.#enter(joined)
+      else connection.close('replaced', replacedDetail)
+      return joined
+    } finally {
+      this.#joining--
+    }
   }
 
   /** Removes a peer unless it has connected again, and its lock. */
@@ -265,9 +267,8 @@ export class Room {
     const isGone = (member: RoomMember): boolean =>
       member.host === host ? this.#joining === 0 && !this.#peers.has(member.peer) : isSettled
     void changeAsHost(this.#state, this.#options.log, (fields) => {
-      const gone = listMembers(fields).filter(isGone)
-      const numbers = gone.map(({ peer }) => peer)
-      return gone.length === 0 ? undefined : removeMembers(fields, numbers)
+      const numbers = listMembers(fields).flatMap((member) => (isGone(member) ? [member.peer] : []))
+      return numbers.length === 0 ? undefined : removeMembers(fields, numbers)
     })
     this.#runs.mend()
   }

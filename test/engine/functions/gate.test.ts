@@ -255,7 +255,9 @@ describe('parsing', () => {
       'service',
       'a',
     ])
-    for (const room of ['\u0000', 'a\tb', '\u007f', 'x'.repeat(129), 5, [], '\ud800'])
+    expect(parseRoomId('...')).toBe('...')
+    // An address with one of the last two is another address.
+    for (const room of ['\u0000', 'a\tb', '\u007f', 'x'.repeat(129), 5, [], '\ud800', '.', '..'])
       expect(codeOf(() => parseRoomId(room as Json))).toBe('room.invalid')
   })
 

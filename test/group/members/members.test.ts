@@ -1,6 +1,8 @@
 /** The list of a group's hosts: which of them count as there, and for how long. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { life, Members } from '../../../core/group/members/members.ts'
+import type { MemberAnswer } from '../../../core/group/members/ask-member.ts'
+import { life } from '../../../core/group/members/life.ts'
+import { Members } from '../../../core/group/members/members.ts'
 import { connectGroup } from '../../../core/group/redis/connect.ts'
 import { toKeys } from '../../../core/group/redis/keys.ts'
 import { createTestLog } from '../../interface/runner-harness.ts'
@@ -9,7 +11,11 @@ import { redisMissing, startRedis, type TestRedis } from '../../support/redis.ts
 const ignore = (): void => {}
 
 /** Joins a group as a host whose clock is the test's. */
-async function join(redis: TestRedis, host: string) {
+async function join(
+  redis: TestRedis,
+  host: string,
+  ask: (address: string) => Promise<MemberAnswer> = async () => ({ kind: 'reaches' }),
+) {
   const log = createTestLog()
   const settings = { redis: new URL(redis.url) }
   const connection = await connectGroup({ settings, hostId: host, prefix: redis.prefix, log })
@@ -17,7 +23,7 @@ async function join(redis: TestRedis, host: string) {
   const own = { address: `http://${host}:1`, revisions: ['r'], workers: [], places: 1, software: '1' }
   let [now, silences] = [0, 0]
   const members = new Members({
-    ...{ connection, keys: toKeys(redis.prefix), host, log, onChange: ignore, onLost: ignore },
+    ...{ connection, keys: toKeys(redis.prefix), host, ask, log, onChange: ignore, onLost: ignore },
     ...{ prepare: async () => {}, describe: () => own, clock: () => now },
     onSilent: () => {
       silences++
@@ -68,6 +74,42 @@ describe.skipIf(redisMissing !== undefined)('the hosts of a group', () => {
       ['a', 'b'],
       ['a', 'b'],
     ])
+  })
+
+  it('refuse one that takes no requests of theirs before it offers itself', async () => {
+    const redis = await openRedis()
+    await join(redis, 'a')
+    const stranger = join(redis, 'b', async () => ({ kind: 'refused', detail: 'another secret' }))
+    const message = expect.stringMatching(/Host a at http:\/\/a:1.*another secret.*SPECIMEN_GROUP_SECRET/)
+    await expect(stranger).rejects.toMatchObject({ code: 'config.invalid', message })
+    expect(await redis.client.hkeys(toKeys(redis.prefix).hosts)).toEqual(['a'])
+  })
+
+  it('refuse one of another form of the keys before it offers itself', async () => {
+    const redis = await openRedis()
+    const a = await join(redis, 'a')
+    const { hosts } = toKeys(redis.prefix)
+    const record = JSON.parse((await redis.client.hget(hosts, 'a')) ?? '{}')
+    await redis.client.hset(hosts, 'a', JSON.stringify({ ...record, layout: record.layout - 1 }))
+    await expect(join(redis, 'b')).rejects.toMatchObject({
+      code: 'config.invalid',
+      message: expect.stringContaining('keeps its state in another form'),
+    })
+    expect(await redis.client.hkeys(hosts)).toEqual(['a'])
+    expect(a.read()).toEqual(['a'])
+  })
+
+  it('take one while others are silent or gone, and ask none that has given no sign of life', async () => {
+    const redis = await openRedis()
+    await join(redis, 'a')
+    const { hosts } = toKeys(redis.prefix)
+    await redis.client.hset(hosts, 'dead', '{"layout":1}')
+    const asked: string[] = []
+    await join(redis, 'b', async (address) => {
+      asked.push(address)
+      return { kind: 'silent' }
+    })
+    expect(asked).toEqual(['http://a:1'])
   })
 
   it('notice that they were silent themselves', async () => {

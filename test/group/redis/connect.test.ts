@@ -91,6 +91,37 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a start is refused', () => {
       expect(await refusal(redis.url.replace('//', `//${user}:pw@`))).toMatch(/does not allow .*NOPERM/)
   })
 
+  it.each([
+    ['-@stream', 'xadd'],
+    ['-@blocking', 'xread|bzpopmin'],
+    ['-@sortedset', 'zadd'],
+    ['-@hash', 'hset'],
+    ['-@list', 'rpush'],
+    ['-@set', 'sadd'],
+    ['-@scripting', 'eval'],
+    ['-@transaction', 'multi|exec'],
+    ['-@pubsub', 'subscribe'],
+    ['-set', 'script'],
+  ])('where the user may not do what runs need: %s', async (right, command) => {
+    const redis = await start()
+    const words = 'on >pw ~{sp}:* &{sp}:* +@all -@admin -@dangerous +info'.split(' ')
+    await redis.client.call('ACL', 'SETUSER', 'poor', ...words, right)
+    const told = await refusal(redis.url.replace('//', '//poor:pw@'))
+    expect(told).toMatch(new RegExp(`does not allow its user what a group needs \\(.*(${command})`, 'i'))
+    expect(told).toContain('has the ACL rule')
+    await expect.poll(() => redis.findLasting()).toEqual([])
+  })
+
+  it('with a word on TLS, where one side speaks it and the other does not', async () => {
+    const plain = await start()
+    const secure = plain.url.replace('redis:', 'rediss:')
+    expect(await refusal(secure)).toMatch(
+      /cannot be reached \(.*does it listen with TLS, as rediss:\/\/ says/,
+    )
+    const url = `redis://127.0.0.1:${await findPort()}`
+    expect(await refusal(url)).toMatch(/cannot be reached \(.*does it listen without TLS, as redis:\/\/ says/)
+  })
+
   it('where keys are evicted', async () => {
     const { url } = await start('--maxmemory-policy', 'allkeys-lru')
     expect(await refusal(url)).toContain('set it to noeviction')
@@ -125,6 +156,23 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a Redis that goes away', () => {
     await expect.poll(() => connection.reachability.isAway).toBe(false)
     expect(await connection.ask((client) => client.ping())).toBe('PONG')
     expect(changes).toEqual([true, false])
+  })
+
+  it.each([
+    ['a command', '-@hash'],
+    ['a command in a script', '-hset'],
+  ])('is away while its user has not the right to %s', async (_, right) => {
+    const redis = await start()
+    const words = ['on', '>pw', '~*', '&*', '+@all']
+    await redis.client.call('ACL', 'SETUSER', 'poor', ...words)
+    const connection = await connect(redis.url.replace('//', '//poor:pw@'))
+    await redis.client.call('ACL', 'SETUSER', 'poor', right)
+    const script = `return redis.call('HSET', KEYS[1], 'a', '1')`
+    const key = `${connection.prefix}a`
+    const asked = connection.ask((client) =>
+      right === '-hset' ? client.eval(script, 1, key) : client.hset(key, 'a', '1'),
+    )
+    await expect(asked).rejects.toEqual(away)
   })
 
   it('ends its connection once when it has become a replica, however many commands it refuses', async () => {

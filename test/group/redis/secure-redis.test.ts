@@ -37,7 +37,8 @@ describe.skipIf(redisMissing ?? !isRedisOwn)('a Redis', () => {
     const keys = toKeys(connection.prefix)
     const ignore = (): void => {}
     const own = { address: 'http://h:1', revisions: ['r'], workers: [], places: 1, software: '1' }
-    const shared = { connection, keys, log, host: 'h' }
+    const ask = async () => ({ kind: 'reaches' }) as const
+    const shared = { connection, keys, log, host: 'h', ask }
     const hooks = { onChange: ignore, onLost: ignore, onSilent: ignore, clock: () => performance.now() }
     const members = new Members({ ...shared, ...hooks, prepare: async () => {}, describe: () => own })
     await members.join()

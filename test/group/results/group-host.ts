@@ -127,6 +127,7 @@ export async function startGroupHost(options: GroupHostOptions = {}): Promise<Gr
           },
           signatures,
           rooms: { readHere: () => undefined },
+          reachesRedis: async () => true,
           shelf,
           findWorkers: () => undefined,
         }),

@@ -20,23 +20,28 @@ async function connect(redis: TestRedis, host: string) {
 async function openRoom(redis: TestRedis, host: string) {
   const connection = await connect(redis, host)
   onTestFinished(() => connection.close())
-  const reachability = { isAway: false }
+  const standing = { isAlone: false, isLost: false }
   const changes: OrderedChange[] = []
+  const moves: string[] = []
   const key = toKeys(redis.prefix).state('lab')
   let [lives, isFailing] = [0, false]
   const room = new OwnedRoom({
     ...{ host, key, createId: () => `${host}life${lives++}`, clock: () => performance.now() },
+    standing,
     connection: {
-      reachability,
       ask: async (question) => {
         if (isFailing) throw awayError()
         return await connection.ask(question)
       },
     },
-    listener: { onChanged: (change) => void changes.push(change), holdState: () => {} },
+    listener: {
+      onChanged: (change) => void changes.push(change),
+      onMoved: (error) => void moves.push(error.message),
+      holdState: () => {},
+    },
   })
   const turn = (isAway: boolean): void => {
-    reachability.isAway = isAway
+    standing.isAlone = isAway
     room.turn()
   }
   const readSaved = async () => await connection.ask((client) => readRoom(client, key))
@@ -45,7 +50,15 @@ async function openRoom(redis: TestRedis, host: string) {
   const fail = (): void => {
     isFailing = true
   }
-  return { room, changes, turn, readSaved, set, fail }
+  const mend = (): void => {
+    isFailing = false
+  }
+  /** Has other hosts reach Redis, which this one does not. */
+  const lose = (): void => {
+    standing.isLost = true
+    room.turn()
+  }
+  return { room, changes, moves, turn, readSaved, set, fail, mend, lose }
 }
 
 /** The rooms of a host that has each room. */
@@ -56,6 +69,7 @@ function openRooms(redis: TestRedis, connection: GroupConnection): GroupRooms {
     ...{ owners: { find: () => ({ id: 'a', address: 'http://a:1' }), findElsewhere: () => undefined } },
     ...{ results: { find: () => undefined }, requests: { ask: () => Promise.reject(new Error('none')) } },
     shelf: { put: () => {} },
+    standing: { isAlone: false, isLost: false },
     isThere: () => true,
     createId: () => `life${ids++}`,
     clock: () => performance.now(),
@@ -212,7 +226,51 @@ describe.skipIf(redisMissing !== undefined)('a room in a group', () => {
     for (const size of [2, 3, 4]) await b.set({ size })
     a.turn(false)
     await expect.poll(() => [...a.room.fields]).toEqual([['size', 4]])
+    expect(a.moves).toEqual([])
     expect(a.room.version).toBeGreaterThanOrEqual(b.room.version)
+  })
+
+  it('tells its peers when what they were told while no host reached Redis is lost', async () => {
+    const redis = await openRedis()
+    const [a, b] = [await openRoom(redis, 'a'), await openRoom(redis, 'b')]
+    await a.set({ size: 1 })
+    a.turn(true)
+    await a.room.change(() => ({ alone: 1 }), { by: 1, seq: 5 })
+    expect(a.room.isOnlyHere).toBe(true)
+    await b.set({ size: 2 })
+    a.turn(false)
+    await expect.poll(() => a.moves).toEqual([expect.stringContaining('is lost')])
+    expect([...a.room.fields]).toEqual([['size', 2]])
+    expect(a.room.isOnlyHere).toBe(false)
+  })
+
+  it('has nothing that is here alone once Redis has it', async () => {
+    const redis = await openRedis()
+    const a = await openRoom(redis, 'a')
+    a.turn(true)
+    await a.room.change(() => ({ alone: 1 }), { by: 1, seq: 5 })
+    a.turn(false)
+    await expect.poll(() => a.room.isOnlyHere).toBe(false)
+    expect((await a.readSaved()).fields.get('alone')).toBe(1)
+    expect(a.moves).toEqual([])
+  })
+
+  it('keeps a change waiting through a cut of the connection, and refuses it once the host is lost', async () => {
+    const redis = await openRedis()
+    const a = await openRoom(redis, 'a')
+    await a.set({ size: 1 })
+    a.fail()
+    const cut = a.set({ size: 2 })
+    a.mend()
+    a.room.turn()
+    await cut
+    expect((await a.readSaved()).fields.get('size')).toBe(2)
+    a.fail()
+    const late = a.set({ size: 3 })
+    a.lose()
+    await expect(late).rejects.toMatchObject({ code: 'group.away' })
+    await expect(a.set({ size: 4 })).rejects.toMatchObject({ code: 'group.away' })
+    expect(a.room.fields.get('size')).toBe(2)
   })
 
   it('has its own change that Redis took without an answer, and what came after it', async () => {

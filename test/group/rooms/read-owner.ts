@@ -13,7 +13,13 @@ export async function readOwner(redis: Pick<TestRedis, 'client'>, room: string):
   const members = await readMembers(redis)
   const [first] = members
   if (!first) throw new Error('the group has no host')
-  const owners = { own: first, findMembers: () => members, canReach: async () => true, onChanged: () => {} }
+  const owners = {
+    own: first,
+    findMembers: () => members,
+    canReach: async () => true,
+    standing: { isLost: false },
+    onChanged: () => {},
+  }
   return new RoomOwners(owners).find(room).address
 }
 

@@ -94,7 +94,8 @@ export const responses = {
     {
       'json.syntax': 'params must be a JSON object such as {"name": value} (got the array [1]).',
       'request.invalid': 'since must be the highest seq already seen, an integer, or -1 for all (got "x").',
-      'room.invalid': 'room_id must be 1 to 128 characters without control characters (got 7).',
+      'room.invalid':
+        'room_id must be 1 to 128 characters without control characters, and neither . nor .. (got 7).',
     },
   ),
   StaticSpecimen: problem('The specimen is static and needs no job, or the form of the request is wrong.', {

@@ -20,7 +20,7 @@ const params = {
 }
 const room = {
   maxLength: roomIdLength,
-  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+  pattern: '^(?!\\.{1,2}$)[^\\u0000-\\u001f\\u007f-\\u009f]*$',
   description:
     'The peers of a room share one result. Absent or empty means `service`. Runs for a room with `~ahead-` ' +
     'in its name, as steps of a sweep have, come after all others.',

@@ -10,6 +10,7 @@ import {
   fileStatusHeader,
   filesPath,
   lookPath,
+  redisPath,
   reloadPath,
   resultsPath,
   roomsPath,
@@ -57,6 +58,9 @@ export function addGroupRoutes(app: FastifyInstance): void {
       reply.header('content-length', answer.byteLength)
       return await reply.send(Readable.from(answer.body, { objectMode: true, highWaterMark: 1 }))
     },
+  })
+  app.get(redisPath, { config, exposeHeadRoute: false }, async ({ peer }, reply) => {
+    return await reply.header('cache-control', 'no-store').send(await peer?.askRedis())
   })
   app.post(reloadPath, { config }, async ({ peer }, reply) => {
     await peer?.reload()

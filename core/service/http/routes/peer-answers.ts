@@ -15,6 +15,9 @@ export const reloadPath = '/group/reload'
 /** The path at which another host has this one learn what all hosts have now. */
 export const lookPath = '/group/look'
 
+/** The path at which another host asks whether this one reaches Redis. */
+export const redisPath = '/group/redis'
+
 /** The path of the states of rooms for other hosts; an id follows. */
 export const roomsPath = '/group/rooms/'
 
@@ -37,6 +40,14 @@ export interface AdmittedPeer {
   reload(): Promise<void>
   /** Reads what all hosts have now. @throws `group.away` */
   look(): Promise<void>
+  /** Asks Redis for a sign of life. */
+  askRedis(): Promise<RedisAnswer>
+}
+
+/** The word of a host on its Redis, in a form that shows who has given it. */
+export interface RedisAnswer {
+  readonly reaches: boolean
+  readonly signature: string
 }
 
 /** A request of another host as it has come: method, address and signature. */
