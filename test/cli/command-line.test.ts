@@ -40,7 +40,7 @@ describe('the command line', () => {
     [['worker', 'http://a', '--ide', 'w'], 'did you mean --id?'],
     [['serve', '-p', '1'], 'There is no option -p.'],
     [['--prot', '1'], 'There is no option --prot.'],
-    [['build', '--no-out'], 'There is no option --no-out.'],
+    [['build', '--no-out'], 'There is no option --no-out; did you mean --no-run?'],
     [['build', '---out', 'a'], 'There is no option ---out; did you mean --out?'],
     [['build', '--__proto__', 'a'], 'There is no option --__proto__.'],
     [['serve', '--allow-anonymous=yes'], '--allow-anonymous takes no value (got "yes")'],

@@ -132,7 +132,7 @@ describe('notes of a result', () => {
     const { '3D/3dmodel.model': model } = unzipSync(new Uint8Array(await content.arrayBuffer()))
     const text = 'One half is left out: 50 &#37;. The unit is &#181;m.'
     expect(Buffer.from(model ?? []).toString()).toContain(
-      `<metadata name="Description">${text}</metadata><resources>`,
+      `<metadata name="Description">${text} Programs that read 3MF`,
     )
   })
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { pageHeaders } from '../answer/safe-headers.ts'
 import { jsonType } from '../answer/send.ts'
 import { toContentPolicy } from '../docs/style.ts'
-import type { DocumentOptions } from '../openapi/document.ts'
+import type { ApiDocument, DocumentOptions } from '../openapi/document.ts'
 import { type DeclaredRoute, page } from './access.ts'
 
 const forAll = { config: page }
@@ -16,30 +16,28 @@ interface DocsOptions extends DocumentOptions {
   readonly tryScript: URL
 }
 
-/** The two forms of the description. */
-interface Described {
-  readonly json: Buffer
-  readonly page: Buffer
+/** The page at `/docs`. */
+interface DocsPage {
+  readonly html: Buffer
   readonly policy: string
 }
 
 /** Adds the description of the API: `/openapi.json` (3.1), `/docs`, and the envelope's `/docs/envelope`. */
 export function addDocsRoutes(app: FastifyInstance, options: DocsOptions): void {
-  let described: Promise<Described> | undefined
-  /** Makes both once, at the first request: the start of a host waits for none of this. */
-  const describe = () => {
-    described ??= writeDescription(options)
-    return described
-  }
+  // Made once, at the first request: the start of a host waits for none of this.
+  let json: Promise<Buffer> | undefined
+  let docs: Promise<DocsPage> | undefined
   app.get('/openapi.json', forAll, async (_request, reply) => {
-    return await reply.type(jsonType).send((await describe()).json)
+    json ??= describe(options).then((document) => Buffer.from(JSON.stringify(document)))
+    return await reply.type(jsonType).send(await json)
   })
   app.get('/docs', forAll, async (request, reply) => {
     // The page's links are relative to its address without a slash at the end.
     if (request.url.split('?', 1)[0]?.endsWith('/')) return await reply.redirect('../docs')
-    const { page, policy } = await describe()
+    docs ??= writePage(options)
+    const { html, policy } = await docs
     reply.type('text/html; charset=utf-8').headers({ 'content-security-policy': policy, ...pageHeaders })
-    return page
+    return html
   })
   app.get('/docs/envelope', forAll, async (_request, reply) => {
     return await reply
@@ -48,16 +46,16 @@ export function addDocsRoutes(app: FastifyInstance, options: DocsOptions): void 
   })
 }
 
-async function writeDescription(options: DocsOptions): Promise<Described> {
-  const [{ toDocument }, { toDocsPage }, script] = await Promise.all([
-    import('../openapi/document.ts'),
+async function describe(options: DocsOptions): Promise<ApiDocument> {
+  const { toDocument } = await import('../openapi/document.ts')
+  return toDocument(options.routes, options)
+}
+
+async function writePage(options: DocsOptions): Promise<DocsPage> {
+  const [document, { toDocsPage }, script] = await Promise.all([
+    describe(options),
     import('../docs/page.ts'),
     readFile(options.tryScript, 'utf8'),
   ])
-  const document = toDocument(options.routes, options)
-  return {
-    json: Buffer.from(JSON.stringify(document)),
-    page: Buffer.from(toDocsPage(document, options, script)),
-    policy: toContentPolicy(script),
-  }
+  return { html: Buffer.from(toDocsPage(document, options, script)), policy: toContentPolicy(script) }
 }
