@@ -109,6 +109,11 @@ export interface Mesh extends ResultTexts {
    * steps, such as those of a map grid. It travels as the unit does.
    */
   readonly offset?: readonly [x: number, y: number, z: number] | undefined
+  /**
+   * The anatomical directions in which x, y and z grow, such as `RAS`. What always holds is said once, by
+   * `@axes mm, RAS`.
+   */
+  readonly orientation?: string | undefined
 }
 
 /**
@@ -263,6 +268,11 @@ export interface PointCloud extends ResultTexts {
    * steps, such as those of a map grid. It travels as the unit does.
    */
   readonly offset?: readonly [x: number, y: number, z: number] | undefined
+  /**
+   * The anatomical directions in which x, y and z grow, such as `RAS`. What always holds is said once, by
+   * `@axes mm, RAS`.
+   */
+  readonly orientation?: string | undefined
 }
 
 /**

@@ -20,7 +20,7 @@ export async function encodeGlb(
   { name, creaseAngle = defaultDisplay.creaseAngle }: FileWords,
 ): Promise<Uint8Array> {
   const result = given.type === 'mesh' ? withNormals(given, creaseAngle) : given
-  const { colors, scalars, unit, valueName, valueUnit, offset, notes } = result
+  const { colors, scalars, unit, valueName, valueUnit, orientation, offset, notes } = result
   const isMesh = result.type === 'mesh'
   const places = isMesh ? result.vertices : result.points
   const { Document, WebIO } = await import('@gltf-transform/core') // loaded at first use
@@ -46,7 +46,7 @@ export async function encodeGlb(
     if (isMesh && result.normals) primitive.setAttribute('NORMAL', toVectors(toUnitNormals(result.normals)))
     if (colors) primitive.setAttribute('COLOR_0', toVectors(toLinearColors(colors)).setNormalized(true))
     if (scalars) primitive.setAttribute('_SCALAR', toAccessor(scalars))
-    const texts = { unit, valueName, valueUnit, notes: notes && [...notes] }
+    const texts = { unit, valueName, valueUnit, orientation, notes: notes && [...notes] }
     const extras = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
     node.setMesh(document.createMesh(name).addPrimitive(primitive).setExtras(extras))
   }

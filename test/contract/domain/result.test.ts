@@ -45,6 +45,8 @@ describe('accepts', () => {
       'volume',
       { ...volume, spacing: new Float64Array([1, 2, 3]), origin: [-1, 0, 1e9] },
     ],
+    ['a mesh with an orientation', 'mesh', { ...mesh, orientation: 'LPS' }],
+    ['points with an orientation', 'point_cloud', { ...cloud, orientation: 'RAS' }],
     ['a volume with an orientation', 'volume', { ...volume, orientation: 'PIR' }],
     [
       'a volume of labels',

@@ -23,6 +23,7 @@ const texts = { unit: 'mm', valueName: 'height', valueUnit: 'm' }
 const samples: { readonly [type in ResultType]: object } = {
   mesh: {
     ...texts,
+    orientation: 'LPS',
     vertices: Float32Array.of(0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0, 5),
     indices: Uint32Array.of(0, 1, 2, 0, 1, 3),
     normals: Float32Array.of(0.6, 0.8, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),
@@ -44,6 +45,7 @@ const samples: { readonly [type in ResultType]: object } = {
   },
   point_cloud: {
     ...texts,
+    orientation: 'LPS',
     points: Float32Array.of(0, 1, 2, 3, 4.5, 5),
     colors: Uint8Array.of(1, 20, 255, 4, 50, 60),
     scalars: Float32Array.of(1.5, 2.5),

@@ -22,6 +22,7 @@ describe('a binary glTF file', () => {
   it('of this host is the mesh that was encoded', async () => {
     const mesh: MeshResult = {
       type: 'mesh',
+      orientation: 'LPS',
       vertices: corner,
       indices: new Uint32Array([0, 1, 2]),
       normals: new Float32Array([0, 0, 1, 0, 0, 1, 0, 0, 1]),

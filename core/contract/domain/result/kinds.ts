@@ -117,6 +117,12 @@ const offset = {
     'x, y, z to add to each position, where positions in float32 would lose steps: map coordinates',
 } as const
 
+const ends =
+  'The anatomical directions in which x, y and z grow, a letter each of left, right, anterior, ' +
+  'posterior, superior and inferior, such as RAS'
+/** Of positions: they are in the world itself, so that no axis is tilted. */
+const orientation = { form: 'text', pattern: orientationPattern, description: ends } as const
+
 const triples = { form: 'list', dtype: 'float32', group: 3, values: 'finite' } as const
 const colors = { form: 'list', dtype: 'uint8', group: 3, values: 'any' } as const
 const scalars = { form: 'list', dtype: 'float32', group: 1, values: 'finite' } as const
@@ -132,6 +138,7 @@ export const kinds = {
     members: {
       unit,
       ...valueTexts,
+      orientation,
       offset,
       notes,
       vertices: {
@@ -174,9 +181,7 @@ export const kinds = {
       orientation: {
         form: 'text',
         pattern: orientationPattern,
-        description:
-          'The anatomical directions in which x, y and z grow, a letter each of left, right, anterior, ' +
-          'posterior, superior and inferior, such as RAS; the nearest ones where the axes are tilted',
+        description: `${ends}; the nearest ones where the axes are tilted`,
       },
       space: {
         form: 'text',
@@ -235,6 +240,7 @@ export const kinds = {
     members: {
       unit,
       ...valueTexts,
+      orientation,
       offset,
       notes,
       points: {

@@ -21,8 +21,10 @@ interface SpaceTexts {
   readonly notes?: readonly string[]
 }
 
-/** Positions in float32, and the place that they are beside. */
+/** Positions in float32, the place that they are beside, and the directions of their world. */
 interface Placed {
+  /** The anatomical directions in which x, y and z grow, such as `RAS`. Not in the v1 envelope. */
+  readonly orientation?: string
   /**
    * x, y, z to add to each position: coordinates of a map, for example, lose their steps in float32. Not in
    * the v1 envelope.

@@ -1,6 +1,7 @@
 /** Binary glTF 2.0 (Khronos). Own code: three's loader needs a page, and fetches addresses in the file. */
 
 import type { MeshResult, PointCloudResult } from '../../../contract/domain/result/result.ts'
+import { orientationPattern } from '../../../contract/text/words.ts'
 import type { JsonObject } from '../../../contract/values/json.ts'
 import type { DecodeContext } from '../format.ts'
 import { refuse } from '../refusal.ts'
@@ -79,7 +80,7 @@ function listNames(json: JsonObject, member: string): readonly string[] {
 function readTexts(
   json: JsonObject,
   placed: readonly PlacedMesh[],
-): Pick<MeshResult, 'unit' | 'valueName' | 'valueUnit'> {
+): Pick<MeshResult, 'unit' | 'valueName' | 'valueUnit' | 'orientation'> {
   if (readObject(json, 'asset').generator !== 'specimen-host') return { unit: 'm' }
   const [first] = placed
   const mesh = first ? pickItem(readList(json, 'meshes'), first.mesh, 'mesh') : {}
@@ -88,5 +89,7 @@ function readTexts(
     const text = extras[name]
     return typeof text === 'string' && text.length <= 200 ? [[name, text] as const] : []
   })
-  return Object.fromEntries(texts)
+  const { orientation } = extras
+  const isKnown = typeof orientation === 'string' && new RegExp(orientationPattern).test(orientation)
+  return { ...Object.fromEntries(texts), ...(isKnown && { orientation }) }
 }

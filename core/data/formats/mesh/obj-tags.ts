@@ -13,6 +13,11 @@ export const objTags: TagTable = {
   format: 'OBJ',
   source: 'Object Files (.obj), appendix B1 of the Advanced Visualizer manual, Wavefront; colours of MeshLab',
   rows: [
+    {
+      tag: '# SPACE=',
+      treatment: 'read',
+      says: 'LPS or RAS of 3D Slicer in a comment at the beginning: the directions in which x, y and z grow.',
+    },
     { tag: 'v', treatment: 'read', says: 'A vertex.' },
     {
       tag: 'v r g b',

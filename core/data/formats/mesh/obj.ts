@@ -9,9 +9,12 @@ import { Fans } from './fans.ts'
 import { GrowingArray, toFiniteOrNone } from './growing-array.ts'
 import { toOffsetPositions } from './large-coordinates.ts'
 import { objTags } from './obj-tags.ts'
+import { findSlicerSpace } from './slicer-space.ts'
 import { createTagReader, type MeetTag } from './tag-reader.ts'
 import { TextWords } from './text-words.ts'
 
+/** Bytes among which a comment on the whole file is looked for. */
+const mostCommentBytes = 1024
 const noNormal = 0xffff_ffff
 const [minus, slash, zero, nine] = [45, 47, 48, 57]
 
@@ -43,7 +46,7 @@ export function decodeObj(bytes: Uint8Array, context: DecodeContext): MeshResult
   const { positions: vertices, offset } = toOffsetPositions(positions)
   positions.clear()
   const colors = takeColors(parts, vertices.length, meet)
-  const place = offset && { offset }
+  const place = { ...findSlicerSpace(readComments(bytes)), ...(offset && { offset }) }
   if (corners.length === 0)
     return { type: 'point_cloud', ...place, points: vertices, ...(colors && { colors }) }
   parts.fans.cutConcave(vertices, [corners, parts.cornerNormals], context)
@@ -51,6 +54,12 @@ export function decodeObj(bytes: Uint8Array, context: DecodeContext): MeshResult
   if (normals)
     return { type: 'mesh', ...place, ...splitByNormal(parts, { vertices, normals, colors, budget: context }) }
   return { type: 'mesh', ...place, vertices, indices: corners.takeAll(), ...(colors && { colors }) }
+}
+
+/** Returns the comments before the first vertex. */
+function readComments(bytes: Uint8Array): string {
+  const start = String.fromCharCode(...bytes.subarray(0, mostCommentBytes))
+  return /^(?:\s*#.*[\r\n]+)*/.exec(start)?.[0] ?? ''
 }
 
 function readParts(words: TextWords, budget: ByteBudget, meet: MeetTag): ObjParts {

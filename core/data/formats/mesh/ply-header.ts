@@ -38,8 +38,8 @@ export interface PlyHeader {
   readonly elements: readonly PlyElement[]
   /** The first byte behind it. */
   readonly dataStart: number
-  /** True when a comment names a file with a texture. */
-  readonly hasTexture: boolean
+  /** Its comments, a line each. */
+  readonly comments: string
 }
 
 /** Returns the header of a PLY file. @throws `file.undecodable` */
@@ -64,8 +64,8 @@ export function readPlyHeader(bytes: Uint8Array): PlyHeader {
     }
   }
   if (!form) throw refuse('The header must have a line with the format.')
-  const hasTexture = lines.some((line) => /^comment\s+TextureFile\b/i.test(line))
-  return { form, elements, dataStart: end.index + end[0].length + findTextStart(bytes), hasTexture }
+  const comments = lines.filter((line) => /^comment\b/.test(line)).join('\n')
+  return { form, elements, dataStart: end.index + end[0].length + findTextStart(bytes), comments }
 }
 
 function readForm(word = 'none') {

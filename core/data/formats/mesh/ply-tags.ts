@@ -7,6 +7,11 @@ export const plyTags: TagTable = {
     'The PLY Polygon File Format, Greg Turk, 1994; names of its examples, of Stanford, of VCG and of Open3D',
   rows: [
     { tag: 'format', treatment: 'read', says: 'Text, and binary in both byte orders.' },
+    {
+      tag: 'comment SPACE=',
+      treatment: 'read',
+      says: 'LPS or RAS of 3D Slicer: the directions in which x, y and z grow.',
+    },
     { tag: 'comment', treatment: 'ignored', says: 'It is free text.' },
     { tag: 'obj_info', treatment: 'ignored', says: 'It is free text.' },
     {

@@ -9,6 +9,7 @@ import { type PlyElement, type PlyProperty, readPlyHeader } from './ply-header.t
 import { createPlyNumbers, type PlyNumbers } from './ply-numbers.ts'
 import { plyTags } from './ply-tags.ts'
 import { type PlyVertices, readPlyVertices, skipPlyProperty } from './ply-vertices.ts'
+import { findSlicerSpace } from './slicer-space.ts'
 import { createTagReader, type MeetTag } from './tag-reader.ts'
 
 const cornerNames = ['vertex_indices', 'vertex_index']
@@ -35,10 +36,10 @@ export function decodePly(bytes: Uint8Array, context: DecodeContext): MeshResult
     else skipElement(element, numbers, meet)
   }
   if (numbers.requireEnd()) meet('bytes behind')
-  if (header.hasTexture) meet('comment TextureFile')
+  if (/^comment\s+TextureFile\b/im.test(header.comments)) meet('comment TextureFile')
   if (!vertices) throw refuse('It must have an element vertex.')
   const { positions, offset, normals, colors, values } = vertices
-  const place = offset && { offset }
+  const place = { ...findSlicerSpace(header.comments), ...(offset && { offset }) }
   if (triangles.length === 0) {
     if (normals) meet('nx ny nz of points')
     return { type: 'point_cloud', ...place, points: positions, ...(colors && { colors }), ...values }

@@ -15,6 +15,11 @@ export const stlTags: TagTable = {
     { tag: 'facet normal', treatment: 'ignored', says: 'The order of the corners implies it.' },
     { tag: 'vertex', treatment: 'read', says: 'A corner; corners at the same place are one vertex.' },
     { tag: 'text behind endsolid', treatment: 'ignored', says: 'It is outside of all solids.' },
+    {
+      tag: 'header SPACE=',
+      treatment: 'read',
+      says: 'LPS or RAS of 3D Slicer: the directions in which x, y and z grow.',
+    },
     { tag: 'header', treatment: 'ignored', says: 'The 80 bytes are free text.' },
     { tag: 'attribute byte count', treatment: 'noted', says: colors },
     { tag: 'COLOR=', treatment: 'noted', says: colors },

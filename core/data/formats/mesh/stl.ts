@@ -9,6 +9,7 @@ import { toView } from '../number-readers.ts'
 import { refuse, requireBytes } from '../refusal.ts'
 import { cutPadding } from '../text-lines.ts'
 import { GrowingArray } from './growing-array.ts'
+import { findSlicerSpace } from './slicer-space.ts'
 import { stlTags } from './stl-tags.ts'
 import { createTagReader, type MeetTag, sayTag } from './tag-reader.ts'
 import { TextWords } from './text-words.ts'
@@ -24,7 +25,12 @@ export function decodeStl(bytes: Uint8Array, context: DecodeContext): MeshResult
     ? readTextCorners(cutPadding(bytes, context), context)
     : readBinaryCorners(bytes, context, meet)
   if (corners.length === 0) throw refuse('There are no triangles in it.')
-  return { type: 'mesh', ...weldCorners(corners, context) }
+  return { type: 'mesh', ...findSlicerSpace(readHead(bytes)), ...weldCorners(corners, context) }
+}
+
+/** Returns the first line of a text, or what stands in the 80 bytes before a binary mesh. */
+function readHead(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes.subarray(0, headBytes)).split(/[\r\n]/)[0] ?? ''
 }
 
 /**

@@ -16,6 +16,11 @@ export const freesurferSurfaceTags: TagTable = {
       says: 'A surface of quadrangles is not read: convert it with mris_convert.',
     },
     {
+      tag: 'volume geometry (xras, yras, zras)',
+      treatment: 'read',
+      says: 'the directions of the surface space: RAS where they are missing, or those of a conformed volume',
+    },
+    {
       tag: 'volume geometry (cras)',
       treatment: 'noted',
       says: "Coordinates are those of FreeSurfer's surface space; scanner coordinates are shifted by cras.",

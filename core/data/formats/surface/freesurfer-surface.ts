@@ -6,9 +6,11 @@ import { refuse, requireBytes } from '../refusal.ts'
 import { applyTag } from '../tag-table.ts'
 import { freesurferSurfaceTags } from './freesurfer-surface-tags.ts'
 import { Polygons, toSurface } from './polygons.ts'
+import { findSurfaceEnds, isBesideScanner, toVolumeGeometry, type VolumeGeometry } from './volume-geometry.ts'
 
 const magicBytes = 3
 const longestText = 10_000
+const longestGeometry = 2 ** 16
 
 /** Returns the surface, in millimetres of its own space. @throws `file.undecodable` */
 export function decodeFreesurferSurface(
@@ -33,8 +35,19 @@ export function decodeFreesurferSurface(
     const at = facesAt + 12 * face
     polygons.add([view.getInt32(at), view.getInt32(at + 4), view.getInt32(at + 8)])
   }
-  if (end < bytes.length) applyTag(freesurferSurfaceTags, 'volume geometry (cras)', context)
-  return toSurface({ points, indices: polygons.finish(points, context), unit: 'mm' }, context)
+  const geometry = readGeometry(bytes.subarray(end))
+  if (geometry && isBesideScanner(geometry))
+    applyTag(freesurferSurfaceTags, 'volume geometry (cras)', context)
+  const orientation = geometry ? findSurfaceEnds(geometry) : 'RAS'
+  return toSurface({ points, indices: polygons.finish(points, context), unit: 'mm', orientation }, context)
+}
+
+/** Returns what lines such as `cras = 1 2 3` behind the faces say, where they say that they are valid. */
+function readGeometry(rest: Uint8Array): VolumeGeometry | undefined {
+  const text = new TextDecoder('latin1').decode(rest.slice(0, longestGeometry))
+  const read = (name: string): string =>
+    new RegExp(`\\b${name}[ \\t]*=[ \\t]*([^\\n#]*)`).exec(text)?.[1] ?? ''
+  return /^1\b/.test(read('valid')) ? toVolumeGeometry((axis) => read(`${axis}ras`)) : undefined
 }
 
 /** Returns the place behind the text of its making, which ends with two ends of lines. */

@@ -30,6 +30,18 @@ export const giftiTags: TagTable = {
       treatment: 'noted',
       says: 'Its transform to another space is left out: coordinates are those of its own.',
     },
+    {
+      tag: 'VolGeom',
+      treatment: 'noted',
+      says:
+        "Coordinates are those of FreeSurfer's surface space; scanner coordinates are shifted by VolGeomC, " +
+        'or turned by VolGeomX, Y and Z.',
+    },
+    {
+      tag: 'DataSpace',
+      treatment: 'read',
+      says: 'SCANNER_ANAT, ALIGNED_ANAT, TALAIRACH, MNI_152: x, y and z grow to the right, forward and up',
+    },
     { tag: 'further DataArrays', treatment: 'noted', says: 'Its further arrays (DataArray) are left out.' },
   ],
 }

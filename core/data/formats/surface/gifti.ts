@@ -17,6 +17,7 @@ import {
 } from '../xml-document.ts'
 import { giftiTags } from './gifti-tags.ts'
 import { Polygons, toSurface } from './polygons.ts'
+import { findSurfaceEnds, isBesideScanner, toVolumeGeometry, type VolumeGeometry } from './volume-geometry.ts'
 
 const dtypes: ReadonlyMap<string, FileDtype> = new Map([
   ['NIFTI_TYPE_UINT8', 'uint8'],
@@ -28,6 +29,8 @@ const points = 'NIFTI_INTENT_POINTSET'
 const triangles = 'NIFTI_INTENT_TRIANGLE'
 /** Deflate makes bytes at most so many times fewer. */
 const mostDeflated = 1032
+/** The spaces of which the format's text says that their axes are those of NIfTI. */
+const worldSpaces = /^NIFTI_XFORM_(SCANNER_ANAT|ALIGNED_ANAT|TALAIRACH|MNI_152)$/
 
 /**
  * Returns the surface of a GIFTI file, with its first array of values for the vertices. @throws
@@ -42,7 +45,7 @@ export async function decodeGifti(
   const place = find(points)
   if (!place)
     throw refuse('It has values without a surface (NIFTI_INTENT_POINTSET); open the surface itself.')
-  noteTransform(place, context)
+  const orientation = readSpace(place, context)
   const positions = await readArray(place, { columns: 3, context })
   if (!positions.every(Number.isFinite)) throw refuse('Every coordinate must be finite.')
   const faces = find(triangles)
@@ -58,7 +61,7 @@ export async function decodeGifti(
     valueName: findName(first),
   }
   return toSurface(
-    { points: positions, indices: polygons.finish(positions, context), unit: 'mm', ...values },
+    { points: positions, indices: polygons.finish(positions, context), unit: 'mm', orientation, ...values },
     context,
   )
 }
@@ -72,22 +75,43 @@ function isOfVertices(array: XmlElement, count: number): boolean {
   )
 }
 
-function noteTransform(array: XmlElement, context: DecodeContext): void {
-  const matrix = findChild(array, 'CoordinateSystemTransformMatrix')
-  const data = matrix && findChild(matrix, 'MatrixData')
+/** Notes where other coordinates are meant, and returns the directions of those of the file. */
+function readSpace(array: XmlElement, context: DecodeContext): string | undefined {
+  const matrices = listChildren(array, 'CoordinateSystemTransformMatrix')
   const isIdentity = (numbers: Float64Array): boolean =>
     numbers.every((part, i) => part === (i % 5 === 0 ? 1 : 0))
-  if (data && !isIdentity(readNumbers(data.text, 16)))
-    applyTag(giftiTags, 'CoordinateSystemTransformMatrix', context)
+  for (const matrix of matrices) {
+    const data = findChild(matrix, 'MatrixData')
+    if (!data || isIdentity(readNumbers(data.text, 16))) continue
+    const space = findChild(matrix, 'TransformedSpace')?.text.trim().slice(0, 40)
+    applyTag(giftiTags, 'CoordinateSystemTransformMatrix', context, space)
+  }
+  const geometry = readGeometry(array)
+  if (geometry && isBesideScanner(geometry)) applyTag(giftiTags, 'VolGeom', context)
+  const spaces = matrices.map((matrix) => findChild(matrix, 'DataSpace')?.text.trim() ?? '')
+  if (spaces.some((space) => worldSpaces.test(space))) return 'RAS'
+  return geometry && findSurfaceEnds(geometry)
+}
+
+/** Returns the volume that FreeSurfer names among the metadata of the vertices. */
+function readGeometry(array: XmlElement): VolumeGeometry | undefined {
+  const read = (name: string): string => findMetadata(array, `VolGeom${name}`) ?? ''
+  return toVolumeGeometry((axis) =>
+    ['R', 'A', 'S'].map((end) => read(`${axis.toUpperCase()}_${end}`)).join(' '),
+  )
+}
+
+function findMetadata(array: XmlElement, name: string): string | undefined {
+  const metadata = findChild(array, 'MetaData')
+  const entries = metadata ? listChildren(metadata, 'MD') : []
+  const named = entries.find((entry) => findChild(entry, 'Name')?.text.trim() === name)
+  return named && findChild(named, 'Value')?.text.trim()
 }
 
 /** Returns the name of the values: what the metadata call them, else the intent. */
 function findName(array: XmlElement): string {
-  const metadata = findChild(array, 'MetaData')
-  const entries = metadata ? listChildren(metadata, 'MD') : []
-  const named = entries.find((entry) => findChild(entry, 'Name')?.text.trim() === 'Name')
-  const name = named && findChild(named, 'Value')?.text.trim()
-  return name || (array.attributes.get('Intent') ?? '').replace('NIFTI_INTENT_', '').toLowerCase()
+  const intent = array.attributes.get('Intent') ?? ''
+  return findMetadata(array, 'Name') || intent.replace('NIFTI_INTENT_', '').toLowerCase()
 }
 
 interface ArrayLayout {

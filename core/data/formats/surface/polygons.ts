@@ -69,6 +69,8 @@ export interface Surface {
   readonly scalars?: Float32Array | undefined
   readonly valueName?: string | undefined
   readonly unit?: string | undefined
+  /** The anatomical directions in which x, y and z grow, where the file says them. */
+  readonly orientation?: string | undefined
 }
 
 /**
@@ -78,7 +80,7 @@ export function toSurface(
   surface: Surface,
   { onNote, take }: Pick<DecodeContext, 'onNote' | 'take'>,
 ): MeshResult | PointCloudResult {
-  const { points, indices, colors, unit } = surface
+  const { points, indices, colors, unit, orientation } = surface
   if (points.length === 0) throw refuse('There are no points in it.')
   take('The positions', 4 * points.length)
   const { positions, offset } = toOffsetPositions({
@@ -91,7 +93,11 @@ export function toSurface(
     scalars,
     ...(surface.valueName && { valueName: surface.valueName.slice(0, 200) }),
   }
-  const place = { ...(unit !== undefined && { unit }), ...(offset && { offset }) }
+  const place = {
+    ...(unit !== undefined && { unit }),
+    ...(orientation !== undefined && { orientation }),
+    ...(offset && { offset }),
+  }
   const shared = { ...place, ...(colors && { colors }), ...values }
   if (indices.length === 0) return { type: 'point_cloud', points: positions, ...shared }
   const normals = toFiniteOrNone(surface.normals)

@@ -2,6 +2,7 @@
 import type { ElementArray } from '../../../contract/domain/result/elements.ts'
 import type { Result } from '../../../contract/domain/result/result.ts'
 import type { DecodeContext } from '../format.ts'
+import { findSlicerSpace } from '../mesh/slicer-space.ts'
 import { refuse } from '../refusal.ts'
 import { applyTag } from '../tag-table.ts'
 import { toDtype, VtkCursor } from './vtk-cursor.ts'
@@ -28,7 +29,7 @@ interface Parts {
 export function decodeVtkLegacy(bytes: Uint8Array, context: DecodeContext): Result {
   const cursor = new VtkCursor(bytes, context)
   cursor.readLine() // its mark
-  cursor.readLine() // its title
+  const title = cursor.readLine() ?? ''
   const form = cursor.readWords()[0]?.toUpperCase()
   if (form !== 'ASCII' && form !== 'BINARY')
     throw refuse(`The third line must be ASCII or BINARY (got ${form ?? 'none'}).`)
@@ -41,7 +42,7 @@ export function decodeVtkLegacy(bytes: Uint8Array, context: DecodeContext): Resu
   const parts = readParts(cursor, context)
   if (!isSurface) return toVolumeOf(parts, context)
   if (!parts.points) throw refuse('It has no POINTS.')
-  return toPolyDataResult({ ...parts, points: parts.points }, context)
+  return toPolyDataResult({ ...parts, ...findSlicerSpace(title), points: parts.points }, context)
 }
 
 /** Returns the refusal of a kind of data that is not read. */

@@ -21,6 +21,8 @@ export interface PolyData {
   readonly polygons: Iterable<ArrayLike<number>>
   readonly strips: Iterable<ArrayLike<number>>
   readonly hasLines: boolean
+  /** The directions of its axes, which 3D Slicer writes. */
+  readonly orientation?: string | undefined
   readonly arrays: readonly PointArray[]
 }
 
@@ -46,6 +48,7 @@ export function toPolyDataResult(parts: PolyData, context: DecodeContext): MeshR
       colors: colors && toColorBytes(colors),
       scalars: values && Float32Array.from(values.data),
       valueName: values?.name,
+      orientation: parts.orientation,
     },
     context,
   )

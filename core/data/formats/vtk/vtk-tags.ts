@@ -7,6 +7,11 @@ export const vtkTags: TagTable = {
   rows: [
     { tag: 'POLYDATA', treatment: 'read', says: 'points, polygons and strips as triangles' },
     { tag: 'STRUCTURED_POINTS', treatment: 'read', says: 'the first array of one value a point as a volume' },
+    {
+      tag: 'title SPACE=',
+      treatment: 'read',
+      says: 'LPS or RAS of 3D Slicer: the directions in which x, y and z grow',
+    },
     { tag: 'BINARY', treatment: 'read', says: 'numbers in big-endian bytes' },
     { tag: 'OFFSETS, CONNECTIVITY', treatment: 'read', says: 'cells of version 5' },
     { tag: 'SCALARS', treatment: 'read', says: 'values of points, with their name' },
@@ -24,6 +29,7 @@ export const vtkTags: TagTable = {
         'ParaView, and PLY.',
     },
     { tag: 'VTKFile type = PolyData', treatment: 'read', says: 'the same in XML (.vtp), all of its pieces' },
+    { tag: 'FieldData SPACE', treatment: 'read', says: 'the directions of 3D Slicer in XML' },
     { tag: 'VTKFile type = ImageData', treatment: 'read', says: 'a volume in XML (.vti)' },
     {
       tag: 'byte_order, header_type',

@@ -4,6 +4,7 @@ import type { ElementArray } from '../../../contract/domain/result/elements.ts'
 import type { Result } from '../../../contract/domain/result/result.ts'
 import { cutText } from '../../../contract/text/cut-text.ts'
 import type { DecodeContext } from '../format.ts'
+import { findSlicerSpace } from '../mesh/slicer-space.ts'
 import { refuse } from '../refusal.ts'
 import { applyTag } from '../tag-table.ts'
 import {
@@ -32,7 +33,18 @@ export async function decodeVtkXml(bytes: Uint8Array, context: DecodeContext): P
   if (type === 'ImageData') return await readImage(content, pieces, { arrays, context })
   const parts: PolyData[] = []
   for (const piece of pieces) parts.push(await readPiece(piece, arrays, context))
-  return toPolyDataResult(joinPieces(parts), context)
+  return toPolyDataResult({ ...joinPieces(parts), orientation: await readSpace(content, arrays) }, context)
+}
+
+/** Returns the directions that 3D Slicer writes as a text among the arrays of the whole file. */
+async function readSpace(content: XmlElement, arrays: VtkArrays): Promise<string | undefined> {
+  const field = findChild(content, 'FieldData')
+  const texts = field ? listChildren(field, 'Array') : []
+  const text = texts.find(({ attributes }) => attributes.get('Name') === 'SPACE')
+  if (text?.attributes.get('type') !== 'String') return undefined
+  // Letters are numbers of a byte each, with a zero at the end of each text.
+  const letters = { ...text, attributes: new Map([...text.attributes, ['type', 'UInt8']]) }
+  return findSlicerSpace(`SPACE=${String.fromCharCode(...(await arrays.read(letters, 4)))}`).orientation
 }
 
 interface Reading {

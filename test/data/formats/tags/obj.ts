@@ -46,6 +46,9 @@ export const objSamples: TagSamples = {
   ...Object.fromEntries(
     leftOut.map(({ tag }) => [tag, toSample(`${corners}${lines[tag] ?? `${tag} 1`}\nf 1 2 3\n`)]),
   ),
+  '# SPACE=': toSample(`# 3D Slicer output.\n# SPACE=RAS\n${corners}f 1 2 3\n`, (result) =>
+    expect(result).toEqual({ ...plain, orientation: 'RAS' }),
+  ),
   v: toSample(`\xef\xbb\xbf# places\n${corners.replace('1 0 0', '1e0 \\\n+0. 0 # second')}f 1 2 3 # one\n`),
   'v r g b': toSample('v 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 0 1 0 0 0 0.5\nf 1 2 3\n', (result) =>
     expect(result).toEqual({ ...plain, colors: new Uint8Array([255, 0, 0, 0, 255, 0, 0, 0, 128]) }),

@@ -65,6 +65,12 @@ export const plySamples: TagSamples = {
       Uint8Array.from([...rows, 0, 3, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2]),
     )
   }),
+  'comment SPACE=': {
+    name: 'a.ply',
+    from: "Slicer's vtkMRMLModelStorageNode, which writes and reads it",
+    bytes: () => toPly([toVertices(), face], ['comment made by hand', 'comment SPACE=LPS']),
+    check: (result) => expect(result).toEqual({ ...plain, orientation: 'LPS' }),
+  },
   comment: toSample(() => toPly([toVertices(), face], ['comment end_header is below'])),
   obj_info: toSample(() => toPly([toVertices(), face], ['obj_info num_cols 3'])),
   'comment TextureFile': toSample(() => toPly([toVertices(), face], ['comment TextureFile a.png'])),

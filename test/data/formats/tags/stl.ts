@@ -44,6 +44,12 @@ export const stlSamples: TagSamples = {
     check: checkTriangle,
     without: () => toBytes(text),
   },
+  'header SPACE=': {
+    name: 'a.stl',
+    from: "Slicer's vtkMRMLModelStorageNode writes the head `3D Slicer output. SPACE=LPS`",
+    bytes: () => toBinary({ head: '3D Slicer output. SPACE=LPS' }),
+    check: (result) => expect(result).toMatchObject({ type: 'mesh', orientation: 'LPS' }),
+  },
   header: {
     name: 'a.stl',
     from: 'the head is 80 bytes of any text',

@@ -92,6 +92,10 @@ function toGifti({
   return () =>
     toBytes(`${head}<GIFTI Version="1.0" NumberOfDataArrays="2">\n${points}${faces}${more}</GIFTI>`)
 }
+const toMetadata = (entries: { readonly [name: string]: string }): string =>
+  `<MetaData>${Object.entries(entries)
+    .map(([name, value]) => `<MD><Name><![CDATA[${name}]]></Name><Value><![CDATA[${value}]]></Value></MD>`)
+    .join('')}</MetaData>`
 const surface = { ...triangle, unit: 'mm' }
 const thickness = (name: string, data = '1 2.5 4') =>
   `<DataArray Intent="NIFTI_INTENT_SHAPE" DataType="NIFTI_TYPE_FLOAT32" Dimensionality="1" Dim0="3" Encoding="ASCII">` +
@@ -167,6 +171,23 @@ export const giftiSamples: TagSamples = {
     }),
     check: has(surface),
   },
+  VolGeom: {
+    name: 'a.gii',
+    from: 'mris_convert of FreeSurfer writes the volume of a surface so; its own read_geometry shifts by it',
+    bytes: toGifti({
+      matrix: toMetadata({ VolGeomC_R: '5.5', VolGeomC_A: '-17', VolGeomC_S: '19' }),
+    }),
+    check: has({ ...surface, orientation: 'RAS' }),
+  },
+  DataSpace: {
+    name: 'a.gii',
+    from: 'GIFTI 1.0, section 9: the spaces of NIfTI, whose axes grow to the right, forward and up',
+    bytes: toGifti({
+      matrix:
+        '<CoordinateSystemTransformMatrix><DataSpace><![CDATA[NIFTI_XFORM_MNI_152]]></DataSpace></CoordinateSystemTransformMatrix>',
+    }),
+    check: has({ ...surface, orientation: 'RAS' }),
+  },
   'further DataArrays': {
     name: 'a.gii',
     from: gifti,
@@ -198,6 +219,17 @@ export const freesurferSurfaceSamples: TagSamples = {
     name: 'lh.orig',
     from: freesurfer,
     bytes: () => fsFile('\xff\xff\xff'),
+  },
+  'volume geometry (xras, yras, zras)': {
+    name: 'lh.pial',
+    from: 'the turn of FreeSurfer from surface to scanner coordinates: x, y, z against xras, along zras, against yras',
+    bytes: () =>
+      fsFile(
+        '\xff\xff\xfe',
+        'valid = 1  # volume info valid\nxras   = 1 0 0\nyras   = 0 0 -1\nzras   = 0 1 0\ncras   = 0 0 0\n',
+      ),
+    check: has({ ...surface, orientation: 'LAS' }),
+    notes: ["Coordinates are those of FreeSurfer's surface space"],
   },
   'volume geometry (cras)': {
     name: 'lh.pial',

@@ -18,6 +18,7 @@ const surface =
   (more: string, cells = faces) =>
   () =>
     toBytes(head(), points, cells, more)
+const slicer = "Slicer's vtkMRMLModelStorageNode, which writes and reads it"
 const grid = 'DIMENSIONS 2 1 3\nORIGIN 10 20 30\nSPACING 1 2 4\nPOINT_DATA 6\n'
 
 const xml = 'VTK File Formats, "XML File Formats": header of each block, offsets at the end of each cell'
@@ -53,6 +54,12 @@ export const vtkSamples: TagSamples = {
       data: new Int16Array([0, 1, 2, 3, 4, 5]),
       valueName: 't',
     }),
+  },
+  'title SPACE=': {
+    name: 'a.vtk',
+    from: slicer,
+    bytes: () => toBytes(head().replace('a test', '3D Slicer output. SPACE=RAS'), points, faces),
+    check: has({ ...triangle, orientation: 'RAS' }),
   },
   BINARY: {
     name: 'a.vtk',
@@ -132,6 +139,17 @@ export const vtkSamples: TagSamples = {
     from: xml,
     bytes: () => toBytes(tag('type="PolyData" byte_order="LittleEndian"', piece(textPlace))),
     check: has(triangle),
+  },
+  'FieldData SPACE': {
+    name: 'a.vtp',
+    from: slicer,
+    bytes: () => {
+      const field =
+        '<FieldData><Array type="String" Name="SPACE" NumberOfTuples="1" format="ascii">76 80 83 0</Array></FieldData>'
+      const content = piece(textPlace).replace('<PolyData>', `<PolyData>${field}`)
+      return toBytes(tag('type="PolyData" byte_order="LittleEndian"', content))
+    },
+    check: has({ ...triangle, orientation: 'LPS' }),
   },
   'VTKFile type = ImageData': {
     name: 'a.vti',
