@@ -9,6 +9,8 @@ import { describeDepth } from '../data/describe-place.ts'
 import { Icon } from '../parts/icon.tsx'
 import { moveAlong, moveByKey, moveTo, toFraction, toSamplePlace, withAxis } from './crosshair.ts'
 import { drawSlice, type SliceColors } from './slice.ts'
+import { SliceMarks } from './slice-marks.tsx'
+import { pickInSlice, type SliceTool } from './slice-pick.ts'
 import { type Axis, type SlicePlane, toPosition, toRange } from './slice-plane.ts'
 import { useSlicePointer } from './use-slice-pointer.ts'
 import { panBy, zoomAt } from './zoom.ts'
@@ -28,6 +30,8 @@ export interface SliceFigureProps {
   readonly size: Vector3
   readonly value: string
   readonly unit: string
+  /** Null while no tool picks places. */
+  readonly tool: SliceTool | null
   readonly onMove: (toPlace: (now: SliceView) => Vector3) => void
   readonly onZoom: (toZoom: (now: SliceView) => Display['zoom']) => void
   readonly onToggle: () => void
@@ -85,7 +89,7 @@ export function SliceFigure(props: SliceFigureProps) {
 }
 
 function SlicePicture(props: SliceFigureProps & { readonly position: string }) {
-  const { prepared, plane, isLarge, crosshair, zoom, size, value, position } = props
+  const { prepared, plane, isLarge, crosshair, zoom, size, value, position, tool } = props
   const { bounds } = prepared
   const { onMove, onZoom, onToggle } = props
   const { name, columns, rows, across } = plane
@@ -97,6 +101,7 @@ function SlicePicture(props: SliceFigureProps & { readonly position: string }) {
     onPan: (moved) => onZoom((now) => panBy(now.zoom, plane, moved)),
     onScroll: (samples) => onMove((now) => moveAlong(now.crosshair, size, across, samples)),
     onToggle,
+    onPick: tool && ((spot) => tool.onPick(pickInSlice(props, spot))),
   })
   const zoomHere = (change: number): void =>
     onZoom((now) => {
@@ -104,7 +109,7 @@ function SlicePicture(props: SliceFigureProps & { readonly position: string }) {
       return zoomAt(now.zoom, plane, { ...now, spot: [spot[0] ?? 0.5, spot[1] ?? 0.5], change })
     })
   const actions: { readonly [key: string]: () => void } = {
-    Enter: onToggle,
+    Enter: tool ? () => tool.onPick(pickInSlice(props, [right, up])) : onToggle,
     '+': () => zoomHere(zoomStep),
     '=': () => zoomHere(zoomStep),
     '-': () => zoomHere(1 / zoomStep),
@@ -116,7 +121,7 @@ function SlicePicture(props: SliceFigureProps & { readonly position: string }) {
       class="slice-picture"
       role="group"
       aria-roledescription="slice"
-      aria-label={`${name} at ${position}, value ${value}.${describeSides(plane)} ${describeKeys(isLarge)}`}
+      aria-label={`${name} at ${position}, value ${value}.${describeSides(plane)} ${describeKeys(isLarge, tool !== null)}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by keys
       tabIndex={0}
       style={{ '--ratio': String(extentOf(bounds, columns.axis) / extentOf(bounds, rows.axis) || 1) }}
@@ -134,6 +139,7 @@ function SlicePicture(props: SliceFigureProps & { readonly position: string }) {
       <canvas ref={canvas} />
       {right >= 0 && right <= 1 && <i class="slice-column" style={{ left: `${100 * right}%` }} />}
       {up >= 0 && up <= 1 && <i class="slice-row" style={{ top: `${100 * (1 - up)}%` }} />}
+      {tool && tool.marks.length > 0 && <SliceMarks slice={props} tool={tool} />}
       <Letters {...plane} />
       <Ruler {...props} />
     </div>
@@ -190,8 +196,9 @@ function describeSides({ columns, rows }: SlicePlane): string {
   return ` ${columns.letters.join(' to ')} from left to right, ${rows.letters.join(' to ')} upwards.`
 }
 
-function describeKeys(isLarge: boolean): string {
-  return `Arrow keys move it, plus and minus zoom, Enter ${isLarge ? 'shrinks' : 'enlarges'} it.`
+function describeKeys(isLarge: boolean, isPicking: boolean): string {
+  const enter = isPicking ? 'picks the place of the crosshair' : `${isLarge ? 'shrinks' : 'enlarges'} it`
+  return `Arrow keys move it, plus and minus zoom, Enter ${enter}.`
 }
 
 function extentOf({ low, high }: Bounds, axis: Axis): number {

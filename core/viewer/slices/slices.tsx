@@ -9,6 +9,7 @@ import { readSample, sizeOf, toIndex } from '../../data/prepared/volume-grid.ts'
 import { describePlace } from '../data/describe-place.ts'
 import { middle, toSamplePlace } from './crosshair.ts'
 import { SliceFigure, type SliceFigureProps } from './slice-figure.tsx'
+import type { SliceTool } from './slice-pick.ts'
 import { listPlanes, type SlicePlane } from './slice-plane.ts'
 import { reveal } from './zoom.ts'
 
@@ -25,6 +26,8 @@ export interface SlicesProps {
   readonly prepared: PreparedVolume & Prepared
   readonly display: Display
   readonly meaning: SliceMeaning
+  /** The tool that is on; null for none. */
+  readonly tool: SliceTool | null
   readonly onChange: (change: Partial<Pick<Display, 'slices' | 'large' | 'zoom'>>) => void
 }
 
@@ -48,6 +51,7 @@ export function Slices(props: SlicesProps) {
     size,
     value,
     unit: meaning.unit,
+    tool: props.tool,
     onMove: move,
     onZoom: rescale,
   }

@@ -13,6 +13,8 @@ export interface SliceGestures {
   readonly onScroll: (samples: number) => void
   /** A tap of a finger, or a double click. */
   readonly onToggle: () => void
+  /** Takes the place of a click and of a tap while a tool is on; a drag still points. */
+  readonly onPick: ((spot: SlicePoint) => void) | null
 }
 
 /** Wheel distance for one sample, in pixels of the wheel; a notch is about 100. */
@@ -35,9 +37,10 @@ export interface SlicePointer {
 }
 
 /** Returns the listeners of a slice's picture. */
-export function useSlicePointer({ onPoint, onZoom, onPan, onScroll, onToggle }: SliceGestures): SlicePointer {
+export function useSlicePointer(gestures: SliceGestures): SlicePointer {
+  const { onPoint, onZoom, onPan, onScroll, onToggle, onPick } = gestures
   const points = useRef(new Map<number, Point>())
-  /** The place of a finger that may yet be a tap. */
+  /** The place of a finger that may yet be a tap, or of a button that may be a pick. */
   const tap = useRef<Point | null>(null)
   const isTouch = useRef(false)
   const turned = useRef(0)
@@ -48,8 +51,10 @@ export function useSlicePointer({ onPoint, onZoom, onPan, onScroll, onToggle }: 
       points.current.set(pointerId, [clientX, clientY])
       currentTarget.setPointerCapture(pointerId)
       isTouch.current = pointerType === 'touch'
-      tap.current = isTouch.current && points.current.size === 1 ? [clientX, clientY] : null
-      if (!isTouch.current && !isPanning(event)) onPoint(toSpot(currentTarget, [clientX, clientY]))
+      const isPointing = !isTouch.current && !isPanning(event)
+      const canTap = isTouch.current || (isPointing && onPick !== null)
+      tap.current = canTap && points.current.size === 1 ? [clientX, clientY] : null
+      if (isPointing && !onPick) onPoint(toSpot(currentTarget, [clientX, clientY]))
     },
     onPointerMove(event: Pointer) {
       const before = points.current.get(event.pointerId)
@@ -69,12 +74,16 @@ export function useSlicePointer({ onPoint, onZoom, onPan, onScroll, onToggle }: 
     },
     onPointerUp(event: Pointer) {
       end(event)
-      if (tap.current) onToggle()
+      if (tap.current && onPick) onPick(toSpot(event.currentTarget, tap.current))
+      else if (tap.current) onToggle()
       tap.current = null
     },
-    onPointerCancel: end,
+    onPointerCancel(event: Pointer) {
+      end(event)
+      tap.current = null
+    },
     onDblClick: () => {
-      if (!isTouch.current) onToggle() // a finger has tapped twice
+      if (!isTouch.current && !onPick) onToggle() // a finger has tapped twice
     },
     onContextMenu: (event: MouseEvent) => event.preventDefault(),
     onWheel(event: WheelEvent & { readonly currentTarget: HTMLElement }) {

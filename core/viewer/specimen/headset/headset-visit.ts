@@ -94,7 +94,7 @@ function toSubject(opened: OpenedView, tools: HeadsetTools, { panel, story }: Bo
     undo,
     tools: [...listTools(tools), ...listCut(opened)],
     onPick: findPick(tools),
-    labels: listLabels(tools, unit),
+    labels: listLabels(tools, { content: model.prepared.value, unit }),
     plane: findPlane(opened),
     onPlane: (plane) => movePlane(opened, plane),
   }

@@ -6,7 +6,7 @@ import { listLabels } from '../../stage/labels.ts'
 import type { Stage } from '../../stage/stage.ts'
 import type { ShownView } from '../../state/view-state.ts'
 import { withUnit } from '../model/meaning.ts'
-import { type Measure, toMeasured } from './measure.ts'
+import { type Measure, type Measured, toMeasured } from './measure.ts'
 
 interface LabelsProps {
   readonly prepared: ReadonlySignal<Prepared | null>
@@ -22,7 +22,7 @@ export function Labels(props: LabelsProps) {
   const { prepared, view, marks, measure, unit } = props
   const display = useComputed(() => view.value.display)
   const labels = prepared.value ? listLabels(prepared.value, display.value) : []
-  const measured = measure && toMeasured(measure, marks.value, unit)
+  const measured = findMeasured({ prepared, marks, measure, unit })
   return (
     <div class="stage-labels">
       {labels.map(({ kind, axis, place, text }) => (
@@ -42,6 +42,13 @@ export function Labels(props: LabelsProps) {
       )}
     </div>
   )
+}
+
+/** Returns the complete measurement of a picture; null for none. */
+export function findMeasured(measuring: Omit<LabelsProps, 'view'>): Measured | null {
+  const { prepared, marks, measure, unit } = measuring
+  const content = prepared.value
+  return measure && content && toMeasured({ measure, places: marks.value, content }, unit)
 }
 
 /**

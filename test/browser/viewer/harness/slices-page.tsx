@@ -23,6 +23,7 @@ function SlicesPage({ prepared, initial, meaning }: SlicesPageProps) {
         prepared={prepared}
         display={display}
         meaning={{ ...meaning, valueUnit: '', legend: '' }}
+        tool={null}
         onChange={(change) => setDisplay((before) => ({ ...before, ...change }))}
       />
       <ColorBar
