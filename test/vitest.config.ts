@@ -30,7 +30,7 @@ const alone = [
  */
 const long = [
   'test/browser/{agent-app,agents,cross-site,formats,notebook,rooms,site,site-repository}.test.ts',
-  'test/browser/viewer/{anatomy,compare,data,dev,elsewhere,embed,federated,first-picture,formats-page}.test.ts',
+  'test/browser/viewer/{anatomy,anatomy-tools,compare,data,dev,elsewhere,embed,federated,first-picture,formats-page}.test.ts',
   'test/browser/viewer/{gallery,hidden,history,hostile,image-view,jobs,keyboard,link,main-pages}.test.ts',
   'test/browser/viewer/{one-look,own-file}.test.ts',
   'test/browser/viewer/{page-and-picture,picture,robust}.test.ts',
