@@ -207,6 +207,11 @@ export class Rig {
     return { x: ((at.x + 1) / 2) * this.#width, y: ((1 - at.y) / 2) * this.#height, isVisible }
   }
 
+  /** Returns the distance of a place of the scene before the eye. */
+  depthOf(place: Place): number {
+    return -new Vector3(...place).applyMatrix4(this.camera.matrixWorldInverse).z
+  }
+
   /** Returns the length of a CSS pixel for each unit from the eye, without perspective that at the target. */
   get pixelLength(): number {
     return (2 * halfHeight * this.#eye.distance) / (this.#height * this.#stand)

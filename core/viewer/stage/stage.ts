@@ -51,6 +51,10 @@ export interface Stage {
   pick(x: number, y: number): Hit | null
   /** Returns the place in CSS pixels from the canvas' upper left corner. */
   project(place: Vector3): { readonly x: number; readonly y: number; readonly isVisible: boolean }
+  /** Returns whether a place is farther from the eye than the middle of the result. */
+  isFar(place: Vector3): boolean
+  /** Returns whether the result hides a place: as exact as {@link pick}, which takes longer than a frame. */
+  isCovered(place: Vector3): boolean
   /** The way by which the axes stand off their corner, so that they are in the picture; none for letters. */
   readonly axesShift: Vector3
   /** Length in CSS pixels of a length of 1 at the camera's target. */

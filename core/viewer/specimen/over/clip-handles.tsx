@@ -6,7 +6,7 @@ import { findColorAxis } from '../../../data/prepared/placement.ts'
 import type { Bounds, Prepared } from '../../../data/prepared/prepared.ts'
 import type { Stage } from '../../stage/stage.ts'
 import { setSlab } from '../settings/clip-settings.ts'
-import { placeLabels } from './labels.tsx'
+import { placeLabels } from './place-labels.ts'
 
 /** A place on the screen, in CSS pixels. */
 export type Spot = readonly [x: number, y: number]
