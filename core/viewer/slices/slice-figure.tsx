@@ -21,6 +21,8 @@ export interface SliceFigureProps {
   /** `radiological` or `neurological`; empty where the sides are not known. */
   readonly sideWord: string
   readonly plane: SlicePlane
+  /** All three. */
+  readonly planes: readonly SlicePlane[]
   readonly isLarge: boolean
   /** True of the one that a telephone shows. */
   readonly isTab: boolean
@@ -89,8 +91,7 @@ export function SliceFigure(props: SliceFigureProps) {
 }
 
 function SlicePicture(props: SliceFigureProps & { readonly position: string }) {
-  const { prepared, plane, isLarge, crosshair, zoom, size, value, position, tool } = props
-  const { bounds } = prepared
+  const { plane, isLarge, crosshair, zoom, size, value, position, tool } = props
   const { onMove, onZoom, onToggle } = props
   const { name, columns, rows, across } = plane
   const canvas = useSlice(props)
@@ -124,7 +125,7 @@ function SlicePicture(props: SliceFigureProps & { readonly position: string }) {
       aria-label={`${name} at ${position}, value ${value}.${describeSides(plane)} ${describeKeys(isLarge, tool !== null)}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by keys
       tabIndex={0}
-      style={{ '--ratio': String(extentOf(bounds, columns.axis) / extentOf(bounds, rows.axis) || 1) }}
+      style={toSizes(props)}
       {...pointer}
       onKeyDown={(event) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -144,6 +145,22 @@ function SlicePicture(props: SliceFigureProps & { readonly position: string }) {
       <Ruler {...props} />
     </div>
   )
+}
+
+/**
+ * Returns the shape of a slice, and its parts of the widest and of the highest: all that are small have one
+ * scale, and a large one fills its place.
+ */
+function toSizes({ prepared: { bounds }, plane, planes, isLarge }: SliceFigureProps): Record<string, string> {
+  const [width, height] = [extentOf(bounds, plane.columns.axis), extentOf(bounds, plane.rows.axis)]
+  const shown = isLarge ? [plane] : planes
+  const widest = Math.max(...shown.map(({ columns }) => extentOf(bounds, columns.axis)))
+  const highest = Math.max(...shown.map(({ rows }) => extentOf(bounds, rows.axis)))
+  return {
+    '--ratio': String(width / height || 1),
+    '--wide': String(width / widest || 1),
+    '--tall': String(width / highest || 1),
+  }
 }
 
 function Letters({ columns, rows }: SlicePlane) {

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { findShear } from '../../contract/domain/result/direction.ts'
 import type { Display, Vector3 } from '../../contract/look/display.ts'
 import { nameLabels } from '../../contract/look/labels.ts'
 import { formatNumber } from '../../contract/look/ticks.ts'
@@ -55,6 +56,7 @@ export function Slices(props: SlicesProps) {
     onMove: move,
     onZoom: rescale,
   }
+  const planes = listPlanes(meaning.orientation, display.patientSide)
   const toFigure = (plane: SlicePlane) => {
     const isLarge = plane.key === large
     return (
@@ -62,6 +64,7 @@ export function Slices(props: SlicesProps) {
         key={plane.key}
         {...shared}
         plane={plane}
+        planes={planes}
         isLarge={isLarge}
         isTab={plane.key === tab}
         onToggle={() => toggle(plane.key)}
@@ -69,7 +72,6 @@ export function Slices(props: SlicesProps) {
     )
   }
   useFocusAfter(large, root)
-  const planes = listPlanes(meaning.orientation, display.patientSide)
   return (
     <section class={`slices${tab === 'picture' ? ' is-picture-tab' : ''}`} aria-label="Slices" ref={root}>
       {large !== null && (
@@ -91,12 +93,16 @@ export function Slices(props: SlicesProps) {
   )
 }
 
+/** Degrees off a right angle from which slices look other than they are: above the rounding of cosines. */
+const leastShear = 0.5
+
 /** The sample at the crosshair, and the way back from a zoom. */
 function Foot(
   props: Pick<SliceFigureProps, 'prepared' | 'crosshair' | 'zoom' | 'value' | 'unit' | 'onZoom'>,
 ) {
   const { prepared, crosshair, zoom, value, unit, onZoom } = props
   const { result, orientation } = prepared
+  const shear = findShear(result.direction)
   return (
     <div class="slices-foot">
       <output class="slices-value">
@@ -112,6 +118,11 @@ function Foot(
           Value <b>{value}</b>
         </span>
       </output>
+      {shear >= leastShear && (
+        <p class="slices-value">
+          {`Slices are drawn upright, though the axes are ${formatNumber(Number(shear.toFixed(1)))}° off a right angle.`}
+        </p>
+      )}
       {zoom && (
         <button type="button" class="slices-whole" onClick={() => onZoom(() => null)}>
           {`Zoom ${formatNumber(Number(zoom[0].toPrecision(2)))}×: show all`}

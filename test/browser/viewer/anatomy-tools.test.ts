@@ -132,6 +132,16 @@ describe('a measurement in slices', () => {
     await page.getByText('Click to measure again.').waitFor()
   })
 
+  it('can be compared by eye: all three slices have one scale', async () => {
+    const widths = await page
+      .locator('.slice-ruler')
+      .evaluateAll((all) =>
+        all.map((each) => each.getBoundingClientRect().width / Number.parseFloat(each.textContent ?? '')),
+      )
+    expect(widths.length).toBe(3)
+    for (const width of widths) expect(width / (widths[0] ?? 1)).toBeCloseTo(1, 1)
+  })
+
   it('is drawn in its slice alone, and wherever its ends lie within half a step', async () => {
     const count = async () => await marks('xz').getAttribute('data-count')
     expect(await count()).toBe('2')
@@ -178,6 +188,7 @@ describe('a measurement in slices', () => {
       [0, 0, 5, -60],
     ]
     await open('sheared.nii', makeNifti([24, 24, 24], rows), 'A volume of')
+    await page.getByText('Slices are drawn upright, though the axes are 45° off a right angle.').waitFor()
     const axial = page.getByRole('group', { name: /^Axial at/ })
     await page.getByRole('button', { name: 'Measure a distance' }).click()
     // Up and to the right by half of both sides: 60 and 60 of x, 60 of y.
