@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import type { Host } from 'specimen-host'
 import { expect, it } from 'vitest'
+import { registerMain } from './main-pages.ts'
 import { lookWhenStill, showsPicture } from './specimen-page.ts'
 import { useViewer } from './use-viewer.ts'
 
@@ -19,9 +20,9 @@ function register(host: Host): void {
     [1, 5, 7, 3],
   ]
   const indices = faces.flatMap(([a = 0, b = 0, c = 0, d = 0]) => [a, b, c, a, c, d])
-  for (const [id, axes] of [
-    ['head', 'mm, RAS'],
-    ['block', 'mm'],
+  for (const { id, axes } of [
+    { id: 'head', axes: 'mm, RAS' },
+    { id: 'block', axes: 'mm' },
   ])
     host.registerSpecimen(
       { id, displayName: id, axes },
@@ -116,4 +117,27 @@ it('letters in front are plain, those farther away faint, and none is on the wro
   await lookWhenStill(page)
   const letters = (await listThings(page)).filter(({ name }) => name === 'L' || name === 'R')
   expect(letters.map(({ opacity }) => opacity).toSorted()).toEqual([0.4, 1])
+})
+
+it.each([
+  ['a mesh', 'tent', 'A mesh of'],
+  ['a volume', 'cloud', 'A volume of'],
+  ['an image', 'board', 'An image of'],
+])('what is read beside %s stays where it is when the picture comes', async (_kind, id, says) => {
+  const { page } = await open({
+    prepare: registerMain,
+    path: `/#/${id}`,
+    arrange: async (opened) =>
+      await opened.addInitScript(() => {
+        const shifts: number[] = []
+        Object.assign(globalThis, { shifts })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            shifts.push((entry as PerformanceEntry & { value: number }).value)
+        }).observe({ type: 'layout-shift', buffered: true })
+      }),
+  })
+  await showsPicture(page, says)
+  await page.locator('.settings:not(.is-coming)').first().waitFor()
+  expect(await page.evaluate<number>('shifts.reduce((sum, each) => sum + each, 0)')).toBeLessThan(0.1)
 })
