@@ -1,6 +1,6 @@
 /** Words with a full stop that is no end; of one letter all are, as in `U.S.` and `e.g.`. */
 const abbreviations =
-  'al approx ca cf dr eq etc fig figs incl max min mr mrs ms no nos nr prof ref resp sec sect sp st vol vs'.split(
+  'al approx ca cf dr eq etc fig figs incl max min mr mrs ms no nos nr prof ref resp sec sp st vol vs'.split(
     ' ',
   )
 

@@ -1,7 +1,7 @@
 import { Fragment } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { colormapSize } from '../../contract/look/colormaps.ts'
-import { findFree } from './find-free.ts'
+import { findFree } from '../../contract/look/find-free.ts'
 import { formatEnd, listMarks, type Mark, type Scaled } from './marks.ts'
 
 /** The least distance of two numbers, in pixels. */

@@ -1,9 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { findTilt } from '../../contract/domain/result/direction.ts'
 import type { Display, Vector3 } from '../../contract/look/display.ts'
-import { chooseLength } from '../../contract/look/scale-length.ts'
-import { formatNumber } from '../../contract/look/ticks.ts'
-import type { Bounds, Prepared, PreparedVolume } from '../../data/prepared/prepared.ts'
+import type { Prepared, PreparedVolume } from '../../data/prepared/prepared.ts'
 import { toIndex } from '../../data/prepared/volume-grid.ts'
 import { describeDepth } from '../data/describe-place.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -11,7 +9,8 @@ import { moveAlong, moveByKey, moveTo, toFraction, toSamplePlace, withAxis } fro
 import { drawSlice, type SliceColors } from './slice.ts'
 import { SliceMarks } from './slice-marks.tsx'
 import { pickInSlice, type SliceTool } from './slice-pick.ts'
-import { type Axis, type SlicePlane, toPosition, toRange } from './slice-plane.ts'
+import { extentOf, type SlicePlane, toPosition, toRange } from './slice-plane.ts'
+import { SliceRuler } from './slice-ruler.tsx'
 import { useSlicePointer } from './use-slice-pointer.ts'
 import { panBy, zoomAt } from './zoom.ts'
 
@@ -95,6 +94,7 @@ function SlicePicture(props: SliceFigureProps & { readonly position: string }) {
   const { onMove, onZoom, onToggle } = props
   const { name, columns, rows, across } = plane
   const canvas = useSlice(props)
+  const says = `${describeSides(plane)} ${describeKeys(isLarge, tool !== null)}`
   const [right, up] = [toPosition(zoom, columns, crosshair), toPosition(zoom, rows, crosshair)]
   const pointer = useSlicePointer({
     onPoint: (spot) => onMove((now) => moveTo(plane, now.crosshair, { spot, zoom: now.zoom })),
@@ -122,7 +122,7 @@ function SlicePicture(props: SliceFigureProps & { readonly position: string }) {
       class="slice-picture"
       role="group"
       aria-roledescription="slice"
-      aria-label={`${name} at ${position}, value ${value}.${describeSides(plane)} ${describeKeys(isLarge, tool !== null)}`}
+      aria-label={`${name} at ${position}, value ${value}.${says}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by keys
       tabIndex={0}
       style={toSizes(props)}
@@ -142,7 +142,7 @@ function SlicePicture(props: SliceFigureProps & { readonly position: string }) {
       {up >= 0 && up <= 1 && <i class="slice-row" style={{ top: `${100 * (1 - up)}%` }} />}
       {tool && tool.marks.length > 0 && <SliceMarks slice={props} tool={tool} />}
       <Letters {...plane} />
-      <Ruler {...props} />
+      <SliceRuler {...props} />
     </div>
   )
 }
@@ -185,29 +185,6 @@ function describeCut({ prepared, plane: { columns }, sideWord }: SliceFigureProp
   return [side, degrees > 0 ? `oblique by ${degrees}°` : ''].filter((part) => part !== '').join(', ')
 }
 
-/** Longest ruler, in parts of the picture. */
-const longestRuler = 0.35
-
-/** A round length, in the unit of the data or in that of its coordinates. */
-function Ruler({ prepared: { bounds }, plane: { columns }, zoom, unit }: SliceFigureProps) {
-  const [from, to] = toRange(zoom, columns.axis)
-  const shown = extentOf(bounds, columns.axis) * (to - from)
-  const length = chooseLength(1 / shown, longestRuler)
-  if (length === null) return null
-  const text = `${formatNumber(length)} ${unit}`.trim()
-  return (
-    <span
-      class="slice-ruler"
-      role="img"
-      aria-label={`Scale bar: ${text}`}
-      style={{ width: `${(100 * length) / shown}%` }}
-    >
-      <span>{text}</span>
-      <i />
-    </span>
-  )
-}
-
 function describeSides({ columns, rows }: SlicePlane): string {
   if (!columns.letters || !rows.letters) return ''
   return ` ${columns.letters.join(' to ')} from left to right, ${rows.letters.join(' to ')} upwards.`
@@ -216,10 +193,6 @@ function describeSides({ columns, rows }: SlicePlane): string {
 function describeKeys(isLarge: boolean, isPicking: boolean): string {
   const enter = isPicking ? 'picks the place of the crosshair' : `${isLarge ? 'shrinks' : 'enlarges'} it`
   return `Arrow keys move it, plus and minus zoom, Enter ${enter}.`
-}
-
-function extentOf({ low, high }: Bounds, axis: Axis): number {
-  return high[axis] - low[axis]
 }
 
 /** Draws as many pixels as there are on the screen, and more only where there are more samples. */

@@ -37,7 +37,7 @@ export function pickInSlice({ prepared, plane, crosshair, zoom }: ShownSlice, sp
   return { place, values: [readSample(result, index)], index }
 }
 
-/** Returns the spot of a place within half a step of a slice, beyond 0 and 1 where unseen; null for others. */
+/** Returns the spot of a place within half a step of a slice, beyond 0 to 1 where unseen; else null. */
 export function findSpot(slice: ShownSlice, place: Vector3): SlicePoint | null {
   const { prepared, plane, crosshair, zoom } = slice
   const { across, columns, rows } = plane

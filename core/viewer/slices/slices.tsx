@@ -120,7 +120,7 @@ function Foot(
       </output>
       {shear >= leastShear && (
         <p class="slices-value">
-          {`Slices are drawn upright, though the axes are ${formatNumber(Number(shear.toFixed(1)))}° off a right angle.`}
+          {`Slices are drawn upright, though the axes are ${Number(shear.toFixed(1))}° off a right angle.`}
         </p>
       )}
       {zoom && (

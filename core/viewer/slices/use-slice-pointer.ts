@@ -44,7 +44,12 @@ export function useSlicePointer(gestures: SliceGestures): SlicePointer {
   const tap = useRef<Point | null>(null)
   const isTouch = useRef(false)
   const turned = useRef(0)
-  const end = (event: Pointer): void => void points.current.delete(event.pointerId)
+  const end = (event: Pointer): Point | null => {
+    points.current.delete(event.pointerId)
+    const tapped = tap.current
+    tap.current = null
+    return tapped
+  }
   return {
     onPointerDown(event: Pointer) {
       const { currentTarget, pointerId, pointerType, clientX, clientY } = event
@@ -73,15 +78,11 @@ export function useSlicePointer(gestures: SliceGestures): SlicePointer {
       else onPoint(toSpot(picture, now))
     },
     onPointerUp(event: Pointer) {
-      end(event)
-      if (tap.current && onPick) onPick(toSpot(event.currentTarget, tap.current))
-      else if (tap.current) onToggle()
-      tap.current = null
+      const tapped = end(event)
+      if (tapped && onPick) onPick(toSpot(event.currentTarget, tapped))
+      else if (tapped) onToggle()
     },
-    onPointerCancel(event: Pointer) {
-      end(event)
-      tap.current = null
-    },
+    onPointerCancel: (event: Pointer) => void end(event),
     onDblClick: () => {
       if (!isTouch.current && !onPick) onToggle() // a finger has tapped twice
     },

@@ -1,4 +1,4 @@
-import { emptyBox, middle } from '../../contract/look/box.ts'
+import { emptyBox } from '../../contract/look/box.ts'
 import type { CameraPose } from '../../contract/look/camera-pose.ts'
 import { type Display, defaultDisplay, type Vector3 } from '../../contract/look/display.ts'
 import { type Angles, isSamePose } from '../../contract/look/orbit.ts'
@@ -155,20 +155,6 @@ class CanvasStage implements Stage {
 
   project(place: Vector3): ReturnType<Stage['project']> {
     return this.#rig.project(this.#picture.placement.toScene(place))
-  }
-
-  isFar(place: Vector3): boolean {
-    return this.#depthOf(place) > this.#rig.depthOf(middle(this.#shown?.sceneBox ?? emptyBox))
-  }
-
-  isCovered(place: Vector3): boolean {
-    const { x, y } = this.project(place)
-    const hit = this.pick(x, y)
-    return hit !== null && this.#depthOf(hit.place) < this.#depthOf(place)
-  }
-
-  #depthOf(place: Vector3): number {
-    return this.#rig.depthOf(this.#picture.placement.toScene(place))
   }
 
   get axesShift(): Vector3 {

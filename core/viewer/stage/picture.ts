@@ -25,7 +25,7 @@ import type { Card, FrameShape, ResultView } from './view.ts'
 
 /** CSS pixels from the middle of an axis' name to the edge of the picture. */
 const labelPixels = 14
-/** CSS pixels of the lower right corner that the cube and the names beside it have; less in a small picture. */
+/** CSS pixels of the lower right corner that the cube and names beside it have; a small picture has less. */
 const cubePixels = 112
 const cornerShare = 0.4
 /** Radius around a point for the pointer, in CSS pixels. */

@@ -1,4 +1,4 @@
-import { findFree } from '../color-bar/find-free.ts'
+import { findFree } from '../../contract/look/find-free.ts'
 import {
   type BoardLayout,
   type BoardTarget,

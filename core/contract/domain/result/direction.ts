@@ -74,7 +74,7 @@ export function findTilt(direction: Direction): number {
   return (Math.acos(Math.min(1, ...parts)) * 180) / Math.PI
 }
 
-/** Returns the largest angle in degrees by which two axes of the array miss a right one; 0 without directions. */
+/** Returns the largest angle in degrees by which two axes of the array miss a right one; 0 without any. */
 export function findShear(direction: Direction | undefined): number {
   const [x, y, z] = toAxisVectors(direction)
   const pairs = [

@@ -4,7 +4,7 @@
 export type Spot = readonly [x: number, y: number]
 
 /** A box on the screen. */
-export interface Box {
+export interface ScreenBox {
   readonly left: number
   readonly top: number
   readonly right: number
@@ -12,12 +12,12 @@ export interface Box {
 }
 
 /** Returns whether two boxes overlap. */
-export function meetsBox(one: Box, other: Box): boolean {
+export function meetsBox(one: ScreenBox, other: ScreenBox): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 }
 
 /** Returns whether a line passes through a box: what is left of it between the sides (Liang and Barsky). */
-export function meetsLine(box: Box, [[x, y], [toX, toY]]: readonly [Spot, Spot]): boolean {
+export function meetsLine(box: ScreenBox, [[x, y], [toX, toY]]: readonly [Spot, Spot]): boolean {
   let [first, last] = [0, 1]
   for (const [start, way, low, high] of [
     [x, toX - x, box.left, box.right],
@@ -35,7 +35,7 @@ export function meetsLine(box: Box, [[x, y], [toX, toY]]: readonly [Spot, Spot])
 }
 
 /** Returns a box moved out of another in a corner at the right and below: up or to the left, the shorter. */
-export function leaveBox(box: Box, corner: Box): Box {
+export function leaveBox(box: ScreenBox, corner: ScreenBox): ScreenBox {
   const [left, up] = [box.right - corner.left, box.bottom - corner.top]
   return left <= up
     ? { ...box, left: box.left - left, right: box.right - left }
@@ -43,6 +43,6 @@ export function leaveBox(box: Box, corner: Box): Box {
 }
 
 /** Returns the first free box, or the first where none is. */
-export function findFreeBox(boxes: readonly Box[], isFree: (box: Box) => boolean): Box {
+export function findFreeBox(boxes: readonly ScreenBox[], isFree: (box: ScreenBox) => boolean): ScreenBox {
   return boxes.find(isFree) ?? boxes[0] ?? { left: 0, top: 0, right: 0, bottom: 0 }
 }

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals'
+import { middle } from '../../../contract/look/box.ts'
 import type { Vector3 } from '../../../contract/look/display.ts'
 import type { Prepared } from '../../../data/prepared/prepared.ts'
 import { listLabels } from '../../stage/labels.ts'
@@ -22,7 +23,7 @@ export function Labels(props: LabelsProps) {
   const labels = prepared.value ? listLabels(prepared.value, display.value) : []
   const measured = findMeasured({ prepared, marks, measure, unit })
   return (
-    <div class="stage-labels">
+    <div class="stage-labels" data-middle={prepared.value ? middle(prepared.value.bounds).join() : undefined}>
       {labels.map(({ kind, axis, place, text, from }) => (
         <span
           key={kind === 'name' ? text : axis}

@@ -22,7 +22,7 @@ export function Legend(props: LegendProps) {
   return legend && <div class="legend">{legend}</div>
 }
 
-/** Returns the colours with their numbers, or the author's words on colours of their own; null for neither. */
+/** Returns the colours with their numbers, or the author's words on own colours; null for neither. */
 function drawLegend({ prepared, display, meaning, onDisplay }: LegendProps) {
   const { legend } = meaning
   if (prepared.type === 'volume' && prepared.labels)

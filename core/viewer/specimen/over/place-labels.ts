@@ -4,9 +4,9 @@ import type { Vector3 } from '../../../contract/look/display.ts'
 import { chooseLength } from '../../../contract/look/scale-length.ts'
 import { add } from '../../../contract/look/vectors.ts'
 import { toShownText } from '../../../contract/text/visible-text.ts'
-import type { Stage } from '../../stage/stage.ts'
+import type { ProjectedPlace, Stage } from '../../stage/stage.ts'
 import { sayLength } from '../model/meaning.ts'
-import { type Box, findFreeBox, leaveBox, meetsBox, meetsLine, type Spot } from './free-place.ts'
+import { findFreeBox, leaveBox, meetsBox, meetsLine, type ScreenBox, type Spot } from './free-place.ts'
 
 /** CSS pixels of the longest scale bar, and around it. */
 const [longest, edge] = [120, 16]
@@ -17,7 +17,7 @@ const farOpacity = '0.4'
 
 /** The name of an axis as it is placed: its box, and its line. */
 interface PlacedName {
-  readonly box: Box
+  readonly box: ScreenBox
   readonly line: readonly [from: Spot, to: Spot]
 }
 
@@ -56,7 +56,7 @@ interface OverFrame {
   readonly width: number
   readonly height: number
   /** Null where there is none. */
-  readonly cube: Box | null
+  readonly cube: ScreenBox | null
 }
 
 /** Places a name, and returns where it is; null where it is not seen. */
@@ -69,9 +69,10 @@ function placeName(
   const isShifted = shift.some((part) => part !== 0) // it is then above all that is there
   const place = add(readPlace(name.dataset.place), shift)
   const spot = stage.project(place)
-  const isFar = !isShifted && stage.isFar(place)
+  const middle = stage.project(readPlace(name.parentElement?.dataset.middle))
+  const isFar = !isShifted && spot.depth > middle.depth
   if (!isFar) delete name.dataset.covered
-  else if (!isQuick) name.dataset.covered = String(stage.isCovered(place))
+  else if (!isQuick) name.dataset.covered = String(isCovered(stage, spot))
   const isSeen = spot.isVisible && name.dataset.covered !== 'true'
   name.style.visibility = isSeen ? 'visible' : 'hidden'
   if (!isSeen) return null
@@ -82,12 +83,19 @@ function placeName(
   ]
   const box = toBox(inside)
   const free = cube && meetsBox(box, cube) ? leaveBox(box, cube) : box
-  name.style.transform = `translate(calc(${free.left + halfWidth}px - 50%), calc(${free.top + halfHeight}px - 50%))`
+  const [x, y] = [free.left + halfWidth, free.top + halfHeight]
+  name.style.transform = `translate(calc(${x}px - 50%), calc(${y}px - 50%))`
   const from = stage.project(add(readPlace(name.dataset.from), shift))
   return { box: free, line: [[from.x, from.y], inside] }
 }
 
-function toBox([x, y]: Spot): Box {
+/** Returns whether the content hides a place. */
+function isCovered(stage: Stage, { x, y, depth }: ProjectedPlace): boolean {
+  const hit = stage.pick(x, y)
+  return hit !== null && stage.project(hit.place).depth < depth
+}
+
+function toBox([x, y]: Spot): ScreenBox {
   return { left: x - halfWidth, top: y - halfHeight, right: x + halfWidth, bottom: y + halfHeight }
 }
 
@@ -107,7 +115,7 @@ function placeScaleBar(
     bar.setAttribute('aria-label', `Scale bar: ${text}`)
   }
   const { offsetWidth, offsetHeight } = bar
-  const toPlace = (left: number, bottom: number): Box => ({
+  const toPlace = (left: number, bottom: number): ScreenBox => ({
     left,
     top: height - bottom - offsetHeight,
     right: left + offsetWidth,
@@ -115,14 +123,14 @@ function placeScaleBar(
   })
   const ends = [edge, (width - offsetWidth) / 2, (cube?.left ?? width) - edge - offsetWidth, width / 4]
   const places = [edge, 3 * edge].flatMap((bottom) => ends.map((left) => toPlace(left, bottom)))
-  const isFree = (place: Box): boolean =>
+  const isFree = (place: ScreenBox): boolean =>
     !(cube && meetsBox(place, cube)) &&
     placed.every(({ box, line }) => !meetsBox(place, box) && !meetsLine(place, line))
   const place = findFreeBox(places, isFree)
   bar.style.transform = `translate(${place.left - edge}px, ${place.bottom - height + edge}px)`
 }
 
-function readBox(element: HTMLElement | null): Box | null {
+function readBox(element: HTMLElement | null): ScreenBox | null {
   if (!element || element.offsetWidth === 0) return null
   const { offsetLeft: left, offsetTop: top, offsetWidth, offsetHeight } = element
   return { left, top, right: left + offsetWidth, bottom: top + offsetHeight }

@@ -46,6 +46,7 @@ export function StageFrame(props: StageFrameProps) {
   const isPicking = measure !== null || isPinning
   const isAnatomical = prepared.value?.orientation !== undefined
   const isFlat = prepared.value?.type === 'image'
+  const says = `${keys[isFlat ? 'flat' : 'solid']}${isPicking ? pickingKey : ''}`
   const pressed = useRef<readonly [x: number, y: number] | undefined>(undefined)
   const pick = ({ offsetX, offsetY }: PointerEvent): Hit | null => stage.value?.pick(offsetX, offsetY) ?? null
   return (
@@ -56,7 +57,7 @@ export function StageFrame(props: StageFrameProps) {
       tabIndex={0}
       role="application"
       aria-busy={isBusy.value}
-      aria-label={`${describePrepared(prepared.value)} ${keys[isFlat ? 'flat' : 'solid']}${isPicking ? pickingKey : ''}`}
+      aria-label={`${describePrepared(prepared.value)} ${says}`}
       onKeyDown={(event) => {
         const { clientWidth: x, clientHeight: y } = event.currentTarget
         if (stage.value && moveCamera(stage.value, { onFit, isAnatomical, isFlat }, event))
@@ -158,7 +159,7 @@ interface KeyedPicture {
   readonly isFlat: boolean
 }
 
-/** Moves the camera by a key; returns whether the key does that. With Shift the specimen moves, as an image does. */
+/** Moves the camera by a key; returns whether the key does that. With Shift, and of an image, it moves. */
 function moveCamera(
   stage: Stage,
   { onFit, isAnatomical, isFlat }: KeyedPicture,
