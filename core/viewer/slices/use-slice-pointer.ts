@@ -44,12 +44,6 @@ export function useSlicePointer(gestures: SliceGestures): SlicePointer {
   const tap = useRef<Point | null>(null)
   const isTouch = useRef(false)
   const turned = useRef(0)
-  const end = (event: Pointer): Point | null => {
-    points.current.delete(event.pointerId)
-    const tapped = tap.current
-    tap.current = null
-    return tapped
-  }
   return {
     onPointerDown(event: Pointer) {
       const { currentTarget, pointerId, pointerType, clientX, clientY } = event
@@ -78,11 +72,15 @@ export function useSlicePointer(gestures: SliceGestures): SlicePointer {
       else onPoint(toSpot(picture, now))
     },
     onPointerUp(event: Pointer) {
-      const tapped = end(event)
+      points.current.delete(event.pointerId)
+      const tapped = takeTap(tap)
       if (tapped && onPick) onPick(toSpot(event.currentTarget, tapped))
       else if (tapped) onToggle()
     },
-    onPointerCancel: (event: Pointer) => void end(event),
+    onPointerCancel(event: Pointer) {
+      points.current.delete(event.pointerId)
+      takeTap(tap)
+    },
     onDblClick: () => {
       if (!isTouch.current && !onPick) onToggle() // a finger has tapped twice
     },
@@ -99,6 +97,13 @@ export function useSlicePointer(gestures: SliceGestures): SlicePointer {
       onScroll(-samples)
     },
   }
+}
+
+/** Returns the place of a tap, which is then over. */
+function takeTap(tap: { current: Point | null }): Point | null {
+  const place = tap.current
+  tap.current = null
+  return place
 }
 
 function isPanning({ buttons, shiftKey, ctrlKey, metaKey }: PointerEvent): boolean {

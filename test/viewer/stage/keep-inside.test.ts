@@ -38,7 +38,7 @@ describe('axes beside the picture', () => {
   })
 
   it.each<[string, Place, Place]>([
-    ['on the right', [8, -8.5, 0], [-1, 0, 0]],
+    ['on the right', [7.2, -8.8, 0], [-0.2, 0, 0]],
     ['below', [9, -8.5, 0], [0, 0.5, 0]],
     ['above it nowhere', [9, -7, 0], [0, 0, 0]],
   ])('are moved out of the lower right corner: %s', (_, place, way) => {
