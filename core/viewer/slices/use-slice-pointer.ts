@@ -77,9 +77,8 @@ export function useSlicePointer(gestures: SliceGestures): SlicePointer {
       if (tapped && onPick) onPick(toSpot(event.currentTarget, tapped))
       else if (tapped) onToggle()
     },
-    onPointerCancel(event: Pointer) {
-      points.current.delete(event.pointerId)
-      takeTap(tap)
+    onPointerCancel: ({ pointerId }: Pointer) => {
+      if (points.current.delete(pointerId)) takeTap(tap)
     },
     onDblClick: () => {
       if (!isTouch.current && !onPick) onToggle() // a finger has tapped twice
