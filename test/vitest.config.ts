@@ -30,9 +30,10 @@ const alone = [
  */
 const long = [
   'test/browser/{agent-app,agents,cross-site,docs,formats,notebook,rooms,site,site-repository}.test.ts',
-  'test/browser/viewer/{anatomy,compare,data,dev,elsewhere,embed,federated,first-picture,formats-page}.test.ts',
+  'test/browser/viewer/{anatomy,anatomy-tools,compare,data,dev,elsewhere,embed,federated,first-picture}.test.ts',
+  'test/browser/viewer/formats-page.test.ts',
   'test/browser/viewer/{gallery,hidden,history,hostile,image-view,jobs,keyboard,link,main-pages}.test.ts',
-  'test/browser/viewer/{one-look,own-file}.test.ts',
+  'test/browser/viewer/{one-look,over-picture,own-file}.test.ts',
   'test/browser/viewer/{page-and-picture,picture,robust}.test.ts',
   'test/browser/viewer/xr/*.test.ts',
   'test/browser/viewer/{shared-stage,shown-texts,slices,stage,sweep,tools,transfer,upload,volume-view,words}.test.ts',

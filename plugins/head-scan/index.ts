@@ -14,7 +14,7 @@ import { smooth } from './smooth.ts'
  * @displayName Head scan, surface
  * @tags medicine, anatomy, MRI, brain, mesh
  * @thumbnail head-surface.png
- * @axes mm
+ * @axes mm, RAS
  * @view camera=1,0.6,0.3 solid=sand
  * @story Colin Holmes had himself scanned 27 times, and the average of the 27 is so clear that a generation
  * of brain science used it as its map. What you see is where the brightness of the scan passes "level".

@@ -89,6 +89,20 @@ function digitsOf(size: number, step: number | undefined): number {
   return Math.min(15, Math.max(1, digits))
 }
 
+/**
+ * Returns numbers that stand beside each other with exponents, where one of them has one: 3.1e-7, 1e-5 and
+ * 3.11e-4, not 0.000311. Zero has none.
+ */
+export function inOneNotation(texts: readonly string[]): readonly string[] {
+  if (!texts.some((text) => text.includes('e'))) return texts
+  return texts.map((text) => {
+    const value = Number(text)
+    return value === 0 || text.includes('e') || !Number.isFinite(value)
+      ? text
+      : shortenExponent(value.toExponential())
+  })
+}
+
 /** Returns `1.2e6` for `1.2000e+6`. */
 function shortenExponent(text: string): string {
   const [digits, exponent] = text.split('e')

@@ -1,11 +1,9 @@
 import { Fragment } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { type ColormapName, colormapSize, sampleColormap } from '../../contract/look/colormaps.ts'
-import { formatNumber, listPowers, listTicks } from '../../contract/look/ticks.ts'
-import { findFree } from './find-free.ts'
+import { colormapSize } from '../../contract/look/colormaps.ts'
+import { findFree } from '../../contract/look/find-free.ts'
+import { formatEnd, listMarks, type Mark, type Scaled } from './marks.ts'
 
-/** Few, so that the bar stays quiet. */
-const tickCount = 4
 /** The least distance of two numbers, in pixels. */
 const leastGap = 6
 
@@ -13,8 +11,8 @@ const leastGap = 6
 type Window = readonly [low: number, high: number]
 
 interface ColorBarProps {
-  readonly colormap: ColormapName
-  readonly isInverted: boolean
+  /** Four bytes for each of {@link colormapSize} equal parts. */
+  readonly colors: Uint8Array<ArrayBuffer>
   readonly isLogarithmic?: boolean
   readonly low: number
   readonly high: number
@@ -28,9 +26,9 @@ interface ColorBarProps {
   readonly onWindow?: (window: Window) => void
 }
 
-/** A colormap from left to right, with numbers below: both ends, and round ones between. */
+/** Colours from left to right, with numbers below: both ends, and round ones between. */
 export function ColorBar(props: ColorBarProps) {
-  const { colormap, isInverted, isLogarithmic = false, low, high, range, title, ends, onWindow } = props
+  const { colors, isLogarithmic = false, low, high, range, title, ends, onWindow } = props
   const bar = useRef<HTMLDivElement>(null)
   const [from, to] = ends ?? [formatEnd(low, props), formatEnd(high, props)]
   const [isBelow, isAbove] = [range !== undefined && range[0] < low, range !== undefined && range[1] > high]
@@ -43,9 +41,9 @@ export function ColorBar(props: ColorBarProps) {
     >
       {title !== '' && <figcaption dir="auto">{title}</figcaption>}
       <div class="color-bar-strip" ref={bar}>
-        <Triangle colormap={colormap} isInverted={isInverted} end={0} isShown={isBelow} />
-        <Strip colormap={colormap} isInverted={isInverted} />
-        <Triangle colormap={colormap} isInverted={isInverted} end={1} isShown={isAbove} />
+        <Triangle colors={colors} end={0} isShown={isBelow} />
+        <Strip colors={colors} />
+        <Triangle colors={colors} end={1} isShown={isAbove} />
         {onWindow &&
           ([0, 1] as const).map((end) => (
             <Handle
@@ -75,12 +73,6 @@ function Words({ ends }: { readonly ends: readonly string[] }) {
       ))}
     </div>
   )
-}
-
-/** A number below the bar, and its place in percent of the bar. */
-interface Mark {
-  readonly text: string
-  readonly percent: number
 }
 
 /** The numbers that have room, as they are measured at the width and size of text of the moment. */
@@ -122,66 +114,27 @@ function toSpan(element: Element): readonly [left: number, right: number] {
   return [left, right]
 }
 
-interface Scaled {
-  readonly low: number
-  readonly high: number
-  readonly isLogarithmic?: boolean
-}
+type Colors = Pick<ColorBarProps, 'colors'>
 
-/** Returns both ends, and the round numbers between them. */
-function listMarks(scaled: Scaled): readonly Mark[] {
-  const { low, high, isLogarithmic = false } = scaled
-  const ticks = (isLogarithmic ? listPowers : listTicks)(low, high, tickCount)
-  const step = isLogarithmic ? undefined : (ticks[1] ?? 0) - (ticks[0] ?? 0)
-  const inner = ticks
-    .map((value) => ({ text: formatNumber(value, step), part: toPart(value, scaled) }))
-    .filter(({ part }) => part > 0 && part < 1)
-  const ends = low < high ? [low, high] : [low]
-  const outer = ends.map((value, i) => ({ text: formatEnd(value, scaled), part: low < high ? i : 0.5 }))
-  return [...outer.slice(0, 1), ...inner, ...outer.slice(1)].map(({ text, part }) => ({
-    text,
-    percent: 100 * part,
-  }))
-}
-
-function formatEnd(value: number, { low, high, isLogarithmic = false }: Scaled): string {
-  return formatNumber(value, (isLogarithmic ? Math.abs(value) : high - low) / 1000)
-}
-
-function toPart(value: number, { low, high, isLogarithmic = false }: Scaled): number {
-  const place = isLogarithmic ? Math.log : (number: number) => number
-  return high > low ? (place(value) - place(low)) / (place(high) - place(low)) : 0.5
-}
-
-interface Colors {
-  readonly colormap: ColormapName
-  readonly isInverted: boolean
-}
-
-function Strip({ colormap, isInverted }: Colors) {
+function Strip({ colors }: Colors) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d')
     if (!context) return
     const image = context.createImageData(colormapSize, 1)
-    image.data.set(sampleColormap(colormap, isInverted))
+    image.data.set(colors)
     context.putImageData(image, 0, 0)
-  }, [colormap, isInverted])
+  }, [colors])
   return <canvas class="color-bar-colors" ref={canvas} width={colormapSize} height={1} />
 }
 
 /** Says that there are values beyond an end; drawn on a canvas, so that a saved figure has it. */
-function Triangle({
-  colormap,
-  isInverted,
-  end,
-  isShown,
-}: Colors & { readonly end: 0 | 1; readonly isShown: boolean }) {
+function Triangle({ colors, end, isShown }: Colors & { readonly end: 0 | 1; readonly isShown: boolean }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d')
     if (!context) return
-    const [red, green, blue] = sampleColormap(colormap, isInverted).subarray(4 * (colormapSize - 1) * end)
+    const [red, green, blue] = colors.subarray(4 * (colormapSize - 1) * end)
     const { width, height } = context.canvas
     const [base, tip] = end === 0 ? [width, 0] : [0, width]
     context.clearRect(0, 0, width, height)
@@ -191,7 +144,7 @@ function Triangle({
     context.lineTo(tip, height / 2)
     context.lineTo(base, height)
     context.fill()
-  }, [colormap, isInverted, end, isShown])
+  }, [colors, end, isShown])
   return isShown ? (
     <canvas class="color-bar-beyond" data-end={end} ref={canvas} width={20} height={20} />
   ) : null

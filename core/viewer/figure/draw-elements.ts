@@ -23,6 +23,8 @@ export function drawElement(
   const style = getComputedStyle(element)
   if (element.matches(skipped) || style.display === 'none' || style.visibility === 'hidden') return
   const box = element.getBoundingClientRect()
+  const { globalAlpha } = context
+  context.globalAlpha = globalAlpha * (Number.parseFloat(style.opacity) || 0)
   const hasGround = fillGround(context, box, style, ink)
   strokeBorders(context, box, style, ink)
   if (element instanceof HTMLCanvasElement && box.width > 0) drawCanvas(context, box, style, element)
@@ -31,6 +33,7 @@ export function drawElement(
     if (node instanceof Element) drawElement(context, node, inner)
     else if (node instanceof Text) drawText(context, node, style, inner)
   }
+  context.globalAlpha = globalAlpha
 }
 
 /** Returns whether texts inside stand on a ground of their own. */

@@ -68,7 +68,7 @@ export function OrderField(props: OrderFieldProps) {
       <label>
         Order
         <select
-          value={order}
+          value={order === 'live' && !hasLive ? 'host' : order}
           onChange={({ currentTarget: { value } }) =>
             onOrder(galleryOrders.find((known) => known === value) ?? order)
           }

@@ -50,8 +50,8 @@ export function indexSpecimens(entries: readonly CatalogEntry[]): readonly Searc
 }
 
 /**
- * Returns the matching specimens in an order. In that of the host, a search has the best first: by name, then
- * by tags, id, description and story.
+ * Returns the matching specimens in an order. But by name, a search has the best first: by name, then by
+ * tags, id, description and story.
  */
 export function findSpecimens(
   index: readonly SearchedEntry[],
@@ -70,7 +70,10 @@ export function findSpecimens(
     name: (a: CatalogEntry, b: CatalogEntry) => byName.compare(a.display_name, b.display_name),
     live: (a: CatalogEntry, b: CatalogEntry) => Number(b.is_dynamic) - Number(a.is_dynamic),
   }[order]
-  return matches.sort((a, b) => compare(a.entry, b.entry) || a.rank - b.rank).map(({ entry }) => entry)
+  const isByRank = words.length > 0 && order === 'live'
+  return matches
+    .sort((a, b) => (isByRank ? a.rank - b.rank : 0) || compare(a.entry, b.entry) || a.rank - b.rank)
+    .map(({ entry }) => entry)
 }
 
 function rankWord(texts: readonly string[], word: string): number {

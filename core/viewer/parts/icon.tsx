@@ -28,6 +28,8 @@ const paths = {
   lock: 'M6 11h12v9H6zM8.5 11V7.5a3.5 3.5 0 0 1 7 0V11',
   note: 'M5 4h14v12H11l-4 4v-4H5zM9 8.5h6M9 12h4',
   headset: 'M4 8h16v9h-5l-1.5-2.5h-3L9 17H4zM4 11H2v3h2M20 11h2v3h-2',
+  // The same glasses before a room: its floor and a wall are seen.
+  glasses: 'M3 9h18v6h-6l-1.5-2h-3L9 15H3zM3 9l2-3M21 9l-2-3M4 20h16M8 20v-2M16 20v-2',
   info: 'M12 11v6M12 7.5v.5M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
 } as const
 

@@ -1,15 +1,16 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { findTilt } from '../../contract/domain/result/direction.ts'
 import type { Display, Vector3 } from '../../contract/look/display.ts'
-import { chooseLength } from '../../contract/look/scale-length.ts'
-import { formatNumber } from '../../contract/look/ticks.ts'
-import type { Bounds, Prepared, PreparedVolume } from '../../data/prepared/prepared.ts'
+import type { Prepared, PreparedVolume } from '../../data/prepared/prepared.ts'
 import { toIndex } from '../../data/prepared/volume-grid.ts'
 import { describeDepth } from '../data/describe-place.ts'
 import { Icon } from '../parts/icon.tsx'
 import { moveAlong, moveByKey, moveTo, toFraction, toSamplePlace, withAxis } from './crosshair.ts'
 import { drawSlice, type SliceColors } from './slice.ts'
-import { type Axis, type SlicePlane, toPosition, toRange } from './slice-plane.ts'
+import { SliceMarks } from './slice-marks.tsx'
+import { pickInSlice, type SliceTool } from './slice-pick.ts'
+import { extentOf, type SlicePlane, toPosition, toRange } from './slice-plane.ts'
+import { SliceRuler } from './slice-ruler.tsx'
 import { useSlicePointer } from './use-slice-pointer.ts'
 import { panBy, zoomAt } from './zoom.ts'
 
@@ -19,6 +20,8 @@ export interface SliceFigureProps {
   /** `radiological` or `neurological`; empty where the sides are not known. */
   readonly sideWord: string
   readonly plane: SlicePlane
+  /** All three. */
+  readonly planes: readonly SlicePlane[]
   readonly isLarge: boolean
   /** True of the one that a telephone shows. */
   readonly isTab: boolean
@@ -28,6 +31,8 @@ export interface SliceFigureProps {
   readonly size: Vector3
   readonly value: string
   readonly unit: string
+  /** Null while no tool picks places. */
+  readonly tool: SliceTool | null
   readonly onMove: (toPlace: (now: SliceView) => Vector3) => void
   readonly onZoom: (toZoom: (now: SliceView) => Display['zoom']) => void
   readonly onToggle: () => void
@@ -85,11 +90,11 @@ export function SliceFigure(props: SliceFigureProps) {
 }
 
 function SlicePicture(props: SliceFigureProps & { readonly position: string }) {
-  const { prepared, plane, isLarge, crosshair, zoom, size, value, position } = props
-  const { bounds } = prepared
+  const { plane, isLarge, crosshair, zoom, size, value, position, tool } = props
   const { onMove, onZoom, onToggle } = props
   const { name, columns, rows, across } = plane
   const canvas = useSlice(props)
+  const says = `${describeSides(plane)} ${describeKeys(isLarge, tool !== null)}`
   const [right, up] = [toPosition(zoom, columns, crosshair), toPosition(zoom, rows, crosshair)]
   const pointer = useSlicePointer({
     onPoint: (spot) => onMove((now) => moveTo(plane, now.crosshair, { spot, zoom: now.zoom })),
@@ -97,6 +102,7 @@ function SlicePicture(props: SliceFigureProps & { readonly position: string }) {
     onPan: (moved) => onZoom((now) => panBy(now.zoom, plane, moved)),
     onScroll: (samples) => onMove((now) => moveAlong(now.crosshair, size, across, samples)),
     onToggle,
+    onPick: tool && ((spot) => tool.onPick(pickInSlice(props, spot))),
   })
   const zoomHere = (change: number): void =>
     onZoom((now) => {
@@ -104,7 +110,7 @@ function SlicePicture(props: SliceFigureProps & { readonly position: string }) {
       return zoomAt(now.zoom, plane, { ...now, spot: [spot[0] ?? 0.5, spot[1] ?? 0.5], change })
     })
   const actions: { readonly [key: string]: () => void } = {
-    Enter: onToggle,
+    Enter: tool ? () => tool.onPick(pickInSlice(props, [right, up])) : onToggle,
     '+': () => zoomHere(zoomStep),
     '=': () => zoomHere(zoomStep),
     '-': () => zoomHere(1 / zoomStep),
@@ -116,10 +122,10 @@ function SlicePicture(props: SliceFigureProps & { readonly position: string }) {
       class="slice-picture"
       role="group"
       aria-roledescription="slice"
-      aria-label={`${name} at ${position}, value ${value}.${describeSides(plane)} ${describeKeys(isLarge)}`}
+      aria-label={`${name} at ${position}, value ${value}.${says}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by keys
       tabIndex={0}
-      style={{ '--ratio': String(extentOf(bounds, columns.axis) / extentOf(bounds, rows.axis) || 1) }}
+      style={toSizes(props)}
       {...pointer}
       onKeyDown={(event) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -134,10 +140,27 @@ function SlicePicture(props: SliceFigureProps & { readonly position: string }) {
       <canvas ref={canvas} />
       {right >= 0 && right <= 1 && <i class="slice-column" style={{ left: `${100 * right}%` }} />}
       {up >= 0 && up <= 1 && <i class="slice-row" style={{ top: `${100 * (1 - up)}%` }} />}
+      {tool && tool.marks.length > 0 && <SliceMarks slice={props} tool={tool} />}
       <Letters {...plane} />
-      <Ruler {...props} />
+      <SliceRuler {...props} />
     </div>
   )
+}
+
+/**
+ * Returns the shape of a slice, and its parts of the widest and of the highest: all that are small have one
+ * scale, and a large one fills its place.
+ */
+function toSizes({ prepared: { bounds }, plane, planes, isLarge }: SliceFigureProps): Record<string, string> {
+  const [width, height] = [extentOf(bounds, plane.columns.axis), extentOf(bounds, plane.rows.axis)]
+  const shown = isLarge ? [plane] : planes
+  const widest = Math.max(...shown.map(({ columns }) => extentOf(bounds, columns.axis)))
+  const highest = Math.max(...shown.map(({ rows }) => extentOf(bounds, rows.axis)))
+  return {
+    '--ratio': String(width / height || 1),
+    '--wide': String(width / widest || 1),
+    '--tall': String(width / highest || 1),
+  }
 }
 
 function Letters({ columns, rows }: SlicePlane) {
@@ -162,40 +185,14 @@ function describeCut({ prepared, plane: { columns }, sideWord }: SliceFigureProp
   return [side, degrees > 0 ? `oblique by ${degrees}°` : ''].filter((part) => part !== '').join(', ')
 }
 
-/** Longest ruler, in parts of the picture. */
-const longestRuler = 0.35
-
-/** A round length, in the unit of the data or in that of its coordinates. */
-function Ruler({ prepared: { bounds }, plane: { columns }, zoom, unit }: SliceFigureProps) {
-  const [from, to] = toRange(zoom, columns.axis)
-  const shown = extentOf(bounds, columns.axis) * (to - from)
-  const length = chooseLength(1 / shown, longestRuler)
-  if (length === null) return null
-  const text = `${formatNumber(length)} ${unit}`.trim()
-  return (
-    <span
-      class="slice-ruler"
-      role="img"
-      aria-label={`Scale bar: ${text}`}
-      style={{ width: `${(100 * length) / shown}%` }}
-    >
-      <span>{text}</span>
-      <i />
-    </span>
-  )
-}
-
 function describeSides({ columns, rows }: SlicePlane): string {
   if (!columns.letters || !rows.letters) return ''
   return ` ${columns.letters.join(' to ')} from left to right, ${rows.letters.join(' to ')} upwards.`
 }
 
-function describeKeys(isLarge: boolean): string {
-  return `Arrow keys move it, plus and minus zoom, Enter ${isLarge ? 'shrinks' : 'enlarges'} it.`
-}
-
-function extentOf({ low, high }: Bounds, axis: Axis): number {
-  return high[axis] - low[axis]
+function describeKeys(isLarge: boolean, isPicking: boolean): string {
+  const enter = isPicking ? 'picks the place of the crosshair' : `${isLarge ? 'shrinks' : 'enlarges'} it`
+  return `Arrow keys move it, plus and minus zoom, Enter ${enter}.`
 }
 
 /** Draws as many pixels as there are on the screen, and more only where there are more samples. */

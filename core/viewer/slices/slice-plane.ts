@@ -1,3 +1,4 @@
+import type { Bounds } from '../../contract/look/box.ts'
 import type { Display, Vector3 } from '../../contract/look/display.ts'
 
 /** x, y or z, as an index into a {@link Vector3}. */
@@ -84,6 +85,11 @@ export function fromPosition(
 ): number {
   const [from, to] = toRange(zoom, axis)
   return from + (isReversed ? 1 - position : position) * (to - from)
+}
+
+/** Returns the length of a box along an axis. */
+export function extentOf({ low, high }: Bounds, axis: Axis): number {
+  return high[axis] - low[axis]
 }
 
 function clamp(value: number, low: number, high: number): number {

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { findShear } from '../../contract/domain/result/direction.ts'
 import type { Display, Vector3 } from '../../contract/look/display.ts'
 import { nameLabels } from '../../contract/look/labels.ts'
 import { formatNumber } from '../../contract/look/ticks.ts'
@@ -9,6 +10,7 @@ import { readSample, sizeOf, toIndex } from '../../data/prepared/volume-grid.ts'
 import { describePlace } from '../data/describe-place.ts'
 import { middle, toSamplePlace } from './crosshair.ts'
 import { SliceFigure, type SliceFigureProps } from './slice-figure.tsx'
+import type { SliceTool } from './slice-pick.ts'
 import { listPlanes, type SlicePlane } from './slice-plane.ts'
 import { reveal } from './zoom.ts'
 
@@ -25,6 +27,8 @@ export interface SlicesProps {
   readonly prepared: PreparedVolume & Prepared
   readonly display: Display
   readonly meaning: SliceMeaning
+  /** The tool that is on; null for none. */
+  readonly tool: SliceTool | null
   readonly onChange: (change: Partial<Pick<Display, 'slices' | 'large' | 'zoom'>>) => void
 }
 
@@ -48,9 +52,11 @@ export function Slices(props: SlicesProps) {
     size,
     value,
     unit: meaning.unit,
+    tool: props.tool,
     onMove: move,
     onZoom: rescale,
   }
+  const planes = listPlanes(meaning.orientation, display.patientSide)
   const toFigure = (plane: SlicePlane) => {
     const isLarge = plane.key === large
     return (
@@ -58,6 +64,7 @@ export function Slices(props: SlicesProps) {
         key={plane.key}
         {...shared}
         plane={plane}
+        planes={planes}
         isLarge={isLarge}
         isTab={plane.key === tab}
         onToggle={() => toggle(plane.key)}
@@ -65,7 +72,6 @@ export function Slices(props: SlicesProps) {
     )
   }
   useFocusAfter(large, root)
-  const planes = listPlanes(meaning.orientation, display.patientSide)
   return (
     <section class={`slices${tab === 'picture' ? ' is-picture-tab' : ''}`} aria-label="Slices" ref={root}>
       {large !== null && (
@@ -87,12 +93,16 @@ export function Slices(props: SlicesProps) {
   )
 }
 
+/** Degrees off a right angle from which slices look other than they are: above the rounding of cosines. */
+const leastShear = 0.5
+
 /** The sample at the crosshair, and the way back from a zoom. */
 function Foot(
   props: Pick<SliceFigureProps, 'prepared' | 'crosshair' | 'zoom' | 'value' | 'unit' | 'onZoom'>,
 ) {
   const { prepared, crosshair, zoom, value, unit, onZoom } = props
   const { result, orientation } = prepared
+  const shear = findShear(result.direction)
   return (
     <div class="slices-foot">
       <output class="slices-value">
@@ -108,6 +118,11 @@ function Foot(
           Value <b>{value}</b>
         </span>
       </output>
+      {shear >= leastShear && (
+        <p class="slices-value">
+          {`Slices are drawn upright, though the axes are ${Number(shear.toFixed(1))}° off a right angle.`}
+        </p>
+      )}
       {zoom && (
         <button type="button" class="slices-whole" onClick={() => onZoom(() => null)}>
           {`Zoom ${formatNumber(Number(zoom[0].toPrecision(2)))}×: show all`}

@@ -13,6 +13,8 @@ export interface SliceGestures {
   readonly onScroll: (samples: number) => void
   /** A tap of a finger, or a double click. */
   readonly onToggle: () => void
+  /** Takes the place of a click and of a tap while a tool is on; a drag still points. */
+  readonly onPick: ((spot: SlicePoint) => void) | null
 }
 
 /** Wheel distance for one sample, in pixels of the wheel; a notch is about 100. */
@@ -35,21 +37,23 @@ export interface SlicePointer {
 }
 
 /** Returns the listeners of a slice's picture. */
-export function useSlicePointer({ onPoint, onZoom, onPan, onScroll, onToggle }: SliceGestures): SlicePointer {
+export function useSlicePointer(gestures: SliceGestures): SlicePointer {
+  const { onPoint, onZoom, onPan, onScroll, onToggle, onPick } = gestures
   const points = useRef(new Map<number, Point>())
-  /** The place of a finger that may yet be a tap. */
+  /** The place of a finger that may yet be a tap, or of a button that may be a pick. */
   const tap = useRef<Point | null>(null)
   const isTouch = useRef(false)
   const turned = useRef(0)
-  const end = (event: Pointer): void => void points.current.delete(event.pointerId)
   return {
     onPointerDown(event: Pointer) {
       const { currentTarget, pointerId, pointerType, clientX, clientY } = event
       points.current.set(pointerId, [clientX, clientY])
       currentTarget.setPointerCapture(pointerId)
       isTouch.current = pointerType === 'touch'
-      tap.current = isTouch.current && points.current.size === 1 ? [clientX, clientY] : null
-      if (!isTouch.current && !isPanning(event)) onPoint(toSpot(currentTarget, [clientX, clientY]))
+      const isPointing = !isTouch.current && !isPanning(event)
+      const canTap = isTouch.current || (isPointing && onPick !== null)
+      tap.current = canTap && points.current.size === 1 ? [clientX, clientY] : null
+      if (isPointing && !onPick) onPoint(toSpot(currentTarget, [clientX, clientY]))
     },
     onPointerMove(event: Pointer) {
       const before = points.current.get(event.pointerId)
@@ -68,13 +72,16 @@ export function useSlicePointer({ onPoint, onZoom, onPan, onScroll, onToggle }: 
       else onPoint(toSpot(picture, now))
     },
     onPointerUp(event: Pointer) {
-      end(event)
-      if (tap.current) onToggle()
-      tap.current = null
+      points.current.delete(event.pointerId)
+      const tapped = takeTap(tap)
+      if (tapped && onPick) onPick(toSpot(event.currentTarget, tapped))
+      else if (tapped) onToggle()
     },
-    onPointerCancel: end,
+    onPointerCancel: ({ pointerId }: Pointer) => {
+      if (points.current.delete(pointerId)) takeTap(tap)
+    },
     onDblClick: () => {
-      if (!isTouch.current) onToggle() // a finger has tapped twice
+      if (!isTouch.current && !onPick) onToggle() // a finger has tapped twice
     },
     onContextMenu: (event: MouseEvent) => event.preventDefault(),
     onWheel(event: WheelEvent & { readonly currentTarget: HTMLElement }) {
@@ -89,6 +96,13 @@ export function useSlicePointer({ onPoint, onZoom, onPan, onScroll, onToggle }: 
       onScroll(-samples)
     },
   }
+}
+
+/** Returns the place of a tap, which is then over. */
+function takeTap(tap: { current: Point | null }): Point | null {
+  const place = tap.current
+  tap.current = null
+  return place
 }
 
 function isPanning({ buttons, shiftKey, ctrlKey, metaKey }: PointerEvent): boolean {

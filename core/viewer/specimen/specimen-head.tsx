@@ -2,6 +2,7 @@ import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Client, SpecimenBody } from '../../client/client.ts'
 import { defaultRoomId } from '../../contract/domain/invocation.ts'
+import { cutSentence } from '../../contract/text/cut-sentence.ts'
 import { UndoButtons } from '../history/undo-buttons.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { EnterButton } from '../room/person-form.tsx'
@@ -91,12 +92,6 @@ function Lead({ body }: { readonly body: SpecimenBody }) {
       </button>
     </div>
   )
-}
-
-/** Returns the first sentence of a text, or its first line where that has no full stop. */
-function cutSentence(text: string): string {
-  const [line = ''] = text.trim().split('\n\n', 1)
-  return /^.*?[.!?。](?=\s|$)/su.exec(line)?.[0] ?? line
 }
 
 /** Opens the section “About”, and what it is folded in. */

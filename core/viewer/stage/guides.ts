@@ -16,6 +16,8 @@ const boxColor = 0x8b93a1
 const tickLength = 0.014
 /** After volumes, and before measurements. */
 const crossOrder = 900
+/** It passes before all of the content, and is to say no more than where the slices lie. */
+const crossOpacity = 0.45
 
 /** Axes, box and planes around what is shown. */
 export interface Guides {
@@ -36,9 +38,11 @@ export interface Guides {
  * of its slices, which is seen through the specimen.
  */
 export function createGuides(): Guides {
-  const rays = axisColors.map((color) => createLines(color, 2, true))
-  const edges = createLines(boxColor, 1, true)
-  const cross = axisColors.map((color) => createLines(color, 1, false))
+  const rays = axisColors.map((color) => createLines({ color, width: 2, isHidden: true }))
+  const edges = createLines({ color: boxColor, width: 1, isHidden: true })
+  const cross = axisColors.map((color) =>
+    createLines({ color, width: 1, isHidden: false, opacity: crossOpacity }),
+  )
   const object = new Group()
   const triad = new Group()
   for (const lines of rays) triad.add(lines.object)

@@ -8,24 +8,27 @@ export interface Sight {
   readonly matrix: Matrix4
   /** The part of half the picture's width and height that stays free at each edge. */
   readonly margin: readonly [right: number, up: number]
+  /** The parts of half the picture's width and height at its lower right corner that stay free. */
+  readonly corner: readonly [right: number, up: number]
 }
 
 /**
  * Returns the way, at the depth of the first place and in the coordinates of the places, that brings all of
  * them into the picture; none where they are there, or behind the eye.
  */
-export function findShift(places: readonly Place[], { camera, matrix, margin }: Sight): Place {
+export function findShift(places: readonly Place[], { camera, matrix, margin, corner }: Sight): Place {
   const seen = places.map((place) => new Vector3(...place).applyMatrix4(matrix).project(camera))
   const [anchor] = seen
   if (!anchor || seen.some(({ z }) => z > 1)) return [0, 0, 0]
-  const right = findWayInside(
-    seen.map(({ x }) => x),
-    1 - margin[0],
-  )
-  const up = findWayInside(
-    seen.map(({ y }) => y),
-    1 - margin[1],
-  )
+  const [xs, ys] = [seen.map(({ x }) => x), seen.map(({ y }) => y)]
+  let right = findWayInside(xs, 1 - margin[0])
+  let up = findWayInside(ys, 1 - margin[1])
+  const beside = Math.max(...xs) + right - (1 - corner[0])
+  const below = corner[1] - 1 - (Math.min(...ys) + up)
+  if (beside > 0 && below > 0) {
+    if (beside <= below) right -= beside
+    else up += below
+  }
   if (right === 0 && up === 0) return [0, 0, 0]
   const back = matrix.clone().invert()
   const toPlace = (at: Vector3): Vector3 => at.unproject(camera).applyMatrix4(back)

@@ -27,6 +27,8 @@ export interface GuideLabel {
   readonly axis: number
   readonly text: string
   readonly place: Vector3
+  /** The other end of the line whose name it is. */
+  readonly from?: Vector3
 }
 
 /** Returns the visible names of the axes or sides, and lengths of the box. An image has none. */
@@ -39,10 +41,11 @@ export function listLabels(
   const off = gap * longestSide(boxed.bounds)
   return [
     ...axes.map(
-      ({ axis, to, name, beyond }): GuideLabel => ({
+      ({ axis, from, to, name, beyond }): GuideLabel => ({
         kind: 'name',
         axis,
         text: name,
+        from,
         place: beyond ?? add(to, along(axis, off / 2)),
       }),
     ),

@@ -43,8 +43,9 @@ void main() {
 
 const fragmentShader = /* glsl */ `
 uniform vec3 color;
+uniform float opacity;
 void main() {
-  gl_FragColor = vec4(color, 1.0);
+  gl_FragColor = vec4(color, opacity);
   #include <colorspace_fragment>
 }`
 
@@ -56,12 +57,26 @@ export interface Lines {
   dispose(): void
 }
 
-/**
- * Returns lines of one style, none at first. `color` is sRGB, 0xrrggbb; `width` in CSS pixels. Lines that are
- * not `isHidden` by what stands before them are above everything else.
- */
-export function createLines(color: number, width: number, isHidden: boolean): Lines {
-  const uniforms = { size: { value: new Vector2() }, width: { value: 0 }, color: { value: new Color(color) } }
+/** The style of lines. */
+export interface LineStyle {
+  /** sRGB, 0xrrggbb. */
+  readonly color: number
+  /** CSS pixels. */
+  readonly width: number
+  /** True of lines hidden by what stands before them; others are above everything else. */
+  readonly isHidden: boolean
+  /** Of lines above everything else; 1 if left out. */
+  readonly opacity?: number
+}
+
+/** Returns lines of one style, none at first. */
+export function createLines({ color, width, isHidden, opacity = 1 }: LineStyle): Lines {
+  const uniforms = {
+    size: { value: new Vector2() },
+    width: { value: 0 },
+    color: { value: new Color(color) },
+    opacity: { value: opacity },
+  }
   const material = new ShaderMaterial({ vertexShader, fragmentShader, uniforms, side: DoubleSide })
   const setHidden = (isBehind: boolean): void => {
     Object.assign(material, { depthTest: isBehind, depthWrite: isBehind, transparent: !isBehind })

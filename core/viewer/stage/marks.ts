@@ -46,7 +46,7 @@ export function createMarks(): Marks {
     depthTest: false,
     depthWrite: false,
   })
-  const line = createLines(color, lineWidth, false)
+  const line = createLines({ color, width: lineWidth, isHidden: false })
   const dots = new Points(new BufferGeometry(), material)
   const viewport = new Vector2()
   dots.onBeforeRender = (renderer) => {

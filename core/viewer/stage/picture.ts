@@ -25,6 +25,9 @@ import type { Card, FrameShape, ResultView } from './view.ts'
 
 /** CSS pixels from the middle of an axis' name to the edge of the picture. */
 const labelPixels = 14
+/** CSS pixels of the lower right corner that the cube and names beside it have; a small picture has less. */
+const cubePixels = 112
+const cornerShare = 0.4
 /** Radius around a point for the pointer, in CSS pixels. */
 const pickRadius = 6
 
@@ -187,7 +190,9 @@ export class Picture {
     const { width, height } = this.renderer.domElement
     this.#view?.prepareFrame({ isMoving, isStereo: false, pixelRatio, width, height })
     const label = 2 * labelPixels * pixelRatio
-    this.#guides.keepInside({ camera, margin: [label / width, label / height] })
+    const cube = 2 * cubePixels * pixelRatio
+    const corner = [Math.min(cornerShare, cube / width), Math.min(cornerShare, cube / height)] as const
+    this.#guides.keepInside({ camera, margin: [label / width, label / height], corner })
     this.renderer.render(this.#scene, camera)
     this.#isShown = isMoving && this.#view?.movingResolution ? createScreenFence(this.renderer) : null
     if (!isMoving) this.#creases.draw(camera)

@@ -202,9 +202,14 @@ export class Rig {
 
   project(place: Place): ReturnType<Stage['project']> {
     const at = new Vector3(...place)
-    const isVisible = at.clone().applyMatrix4(this.camera.matrixWorldInverse).z < 0
+    const depth = -at.clone().applyMatrix4(this.camera.matrixWorldInverse).z
     at.project(this.camera)
-    return { x: ((at.x + 1) / 2) * this.#width, y: ((1 - at.y) / 2) * this.#height, isVisible }
+    return {
+      x: ((at.x + 1) / 2) * this.#width,
+      y: ((1 - at.y) / 2) * this.#height,
+      isVisible: depth > 0,
+      depth,
+    }
   }
 
   /** Returns the length of a CSS pixel for each unit from the eye, without perspective that at the target. */

@@ -20,6 +20,16 @@ export interface StageEvents {
   readonly onLost: (isLost: boolean) => void
 }
 
+/** A place as it is seen. */
+export interface ProjectedPlace {
+  /** CSS pixels from the canvas' upper left corner. */
+  readonly x: number
+  readonly y: number
+  readonly isVisible: boolean
+  /** The distance before the eye, in the scene. */
+  readonly depth: number
+}
+
 /** A canvas with a specimen in it. Draws after changes only. */
 export interface Stage {
   /**
@@ -49,8 +59,7 @@ export interface Stage {
   resize(width: number, height: number, pixelRatio: number): void
   /** Returns the hit at a place of the canvas, in CSS pixels; null without one. */
   pick(x: number, y: number): Hit | null
-  /** Returns the place in CSS pixels from the canvas' upper left corner. */
-  project(place: Vector3): { readonly x: number; readonly y: number; readonly isVisible: boolean }
+  project(place: Vector3): ProjectedPlace
   /** The way by which the axes stand off their corner, so that they are in the picture; none for letters. */
   readonly axesShift: Vector3
   /** Length in CSS pixels of a length of 1 at the camera's target. */

@@ -53,7 +53,7 @@ export interface Sweep {
 export const mostSweepSteps = 60
 
 /** Orders of the gallery: the host's, by name, or what can be computed with other values first. */
-export const galleryOrders = ['host', 'name', 'live'] as const
+export const galleryOrders = ['live', 'host', 'name'] as const
 /** One of these. */
 export type GalleryOrder = (typeof galleryOrders)[number]
 
@@ -94,7 +94,7 @@ export const initialView: ViewState = {
   search: '',
   tags: [],
   type: null,
-  order: 'host',
+  order: 'live',
   params: {},
   roomId: defaultRoomId,
   camera: null,

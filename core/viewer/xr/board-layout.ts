@@ -15,7 +15,7 @@ export const rowHeight = 84
 const [stepWidth, pagerWidth, statusButton] = [84, 84, 200]
 const rowsTop = 172
 const rowPitch = rowHeight + gap
-const mostRows = 6
+const allRows = 6
 /** The part of a row for its words. */
 const wordsPart = 0.42
 
@@ -47,6 +47,8 @@ export interface TargetLayout {
 export interface BoardLayout extends TargetLayout {
   readonly face: BoardFace
   readonly rows: readonly PlacedRow[]
+  /** The box of the colour bar with its words. */
+  readonly bar: Box
   /** The box of the state of the work. */
   readonly status: Box
   /** The page of rows that is shown, from 0 on, and their number. */
@@ -54,17 +56,21 @@ export interface BoardLayout extends TargetLayout {
   readonly pageCount: number
 }
 
-/** Returns the layout with a page of the rows, or the last one where there are fewer. */
+/**
+ * Returns the layout with a page of the rows, or the last one where there are fewer. A colour bar has the
+ * place of the first row.
+ */
 export function layOut(face: BoardFace, wanted: number, onTurn: (by: -1 | 1) => void): BoardLayout {
   const { words, tools, buttons } = face
+  const [top, mostRows] = words.colors ? [rowsTop + rowPitch, allRows - 1] : [rowsTop, allRows]
   const pageCount = Math.max(1, Math.ceil(words.rows.length / mostRows))
   const page = Math.max(0, Math.min(wanted, pageCount - 1))
   const width = boardWidth - 2 * edge - (pageCount > 1 ? pagerWidth + gap : 0)
   const rows = words.rows
     .slice(page * mostRows, (page + 1) * mostRows)
-    .map((row, i) => placeRow(row, [edge, rowsTop + i * rowPitch, width, rowHeight]))
+    .map((row, i) => placeRow(row, [edge, top + i * rowPitch, width, rowHeight]))
   const buttonsTop = boardHeight - edge - rowHeight
-  const statusTop = rowsTop + mostRows * rowPitch
+  const statusTop = rowsTop + allRows * rowPitch
   const status: Box = [edge, statusTop, boardWidth - 2 * edge, buttonsTop - rowPitch - gap - statusTop]
   const place = (top: number, cells: readonly BoardCell[], name: string): readonly BoardTarget[] =>
     split([edge, top, boardWidth - 2 * edge, rowHeight], cells.length).flatMap((box, i) =>
@@ -72,12 +78,13 @@ export function layOut(face: BoardFace, wanted: number, onTurn: (by: -1 | 1) => 
     )
   const targets = [
     ...rows.flatMap(listTargets),
-    ...(pageCount > 1 ? placePager(page, pageCount, onTurn) : []),
+    ...(pageCount > 1 ? placePager({ page, pageCount, top, mostRows }, onTurn) : []),
     ...place(buttonsTop - rowPitch, tools, 'tool'),
     ...place(buttonsTop, buttons, 'button'),
     ...placeStatusButton(status, words.status?.button ?? undefined),
   ]
-  return { face, rows, targets, status, page, pageCount }
+  const bar: Box = [edge, rowsTop, boardWidth - 2 * edge, rowHeight]
+  return { face, rows, targets, bar, status, page, pageCount }
 }
 
 /** Returns the target at a place; null for none, and for a button that is off. */
@@ -122,11 +129,20 @@ function listTargets({ row, rest }: PlacedRow): readonly BoardTarget[] {
   ]
 }
 
+/** The page of rows that is shown, and the place of the rows. */
+interface RowsPage {
+  readonly page: number
+  readonly pageCount: number
+  readonly top: number
+  readonly mostRows: number
+}
+
 /** Two buttons at the right of the rows. */
-function placePager(page: number, pageCount: number, onTurn: (by: -1 | 1) => void): readonly BoardTarget[] {
+function placePager(rows: RowsPage, onTurn: (by: -1 | 1) => void): readonly BoardTarget[] {
+  const { page, pageCount, top, mostRows } = rows
   const left = boardWidth - edge - pagerWidth
   const height = (mostRows / 2) * rowPitch - gap
-  const bottom = rowsTop + (mostRows / 2) * rowPitch
+  const bottom = top + (mostRows / 2) * rowPitch
   const [up, down] = ([-1, 1] as const).map((by) => ({
     label: by < 0 ? '▲' : '▼',
     isOn: false,
@@ -134,7 +150,7 @@ function placePager(page: number, pageCount: number, onTurn: (by: -1 | 1) => voi
     press: () => onTurn(by),
   }))
   return [
-    ...toTarget('up', [left, rowsTop, pagerWidth, height], up),
+    ...toTarget('up', [left, top, pagerWidth, height], up),
     ...toTarget('down', [left, bottom, pagerWidth, height], down),
   ]
 }

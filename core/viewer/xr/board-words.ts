@@ -1,10 +1,22 @@
 /** The content of the board beside a specimen: what a page says in HTML, which a headset does not show. */
 export interface BoardWords {
   readonly title: string
+  /** The colours of the values and their numbers; null where colours mean no values. */
+  readonly colors: BoardColors | null
   /** The values that can be set, in the order of the panel. */
   readonly rows: readonly BoardRow[]
   /** The state of the work; null while there is none. */
   readonly status: BoardStatus | null
+}
+
+/** A colour bar, as that of the page. */
+export interface BoardColors {
+  /** Name and unit of the values; empty for none. */
+  readonly title: string
+  /** Four bytes for each of equal parts, from the left. */
+  readonly colors: Uint8Array
+  /** Numbers below the bar, from the left, each at a percentage of its width. */
+  readonly marks: readonly { readonly text: string; readonly percent: number }[]
 }
 
 /** A line of the board: words at its left, and at its right what is pressed or dragged. */

@@ -1,3 +1,4 @@
+import { findFree } from '../../contract/look/find-free.ts'
 import {
   type BoardLayout,
   type BoardTarget,
@@ -9,7 +10,7 @@ import {
   toStatusWidth,
   trackEnd,
 } from './board-layout.ts'
-import type { BoardCell } from './board-words.ts'
+import type { BoardCell, BoardColors } from './board-words.ts'
 import { type BoardContext, breakLines, toFont, writeLine } from './draw-text.ts'
 
 /** The colour of words, as all colours here one of the dark page. */
@@ -37,6 +38,7 @@ export function drawBoard(context: BoardContext, layout: BoardLayout, touched: T
   writeLine(context, { text: face.words.title, font: toFont(54, 600), color: text, x: edge, y: 92, width })
   writeLine(context, { text: face.size, font: toFont(32), color: soft, x: edge, y: 142, width })
   if (pageCount > 1) drawPage(context, `${page + 1} / ${pageCount}`)
+  if (face.words.colors) drawColors(context, face.words.colors, layout.bar)
   for (const row of rows) drawRow(context, row)
   drawStatus(context, layout)
   for (const target of targets) drawTarget(context, target, touched)
@@ -54,6 +56,32 @@ function drawPage(context: BoardContext, said: string): void {
   context.textAlign = 'end'
   writeLine(context, { text: said, font: toFont(32), color: soft, x: boardWidth - edge, y: 142, width: 160 })
   context.textAlign = 'start'
+}
+
+/** Draws the bar with its title above and its numbers below, as many as have room. */
+function drawColors(context: BoardContext, { title, colors, marks }: BoardColors, box: Box): void {
+  const [left, top, width] = box
+  const font = toFont(26)
+  const barTop = title === '' ? top : top + 30
+  if (title !== '') writeLine(context, { text: title, font, color: soft, x: left, y: top + 20, width })
+  const count = colors.length / 4
+  for (let i = 0; i < count; i++) {
+    context.fillStyle = `rgb(${colors[4 * i]} ${colors[4 * i + 1]} ${colors[4 * i + 2]})`
+    // One pixel more than its part, so that no ground is seen between two.
+    context.fillRect(left + (i * width) / count, barTop, width / count + (i < count - 1 ? 1 : 0), 22)
+  }
+  context.font = font
+  const spans = marks.map(({ text: said, percent }): readonly [number, number] => {
+    const wide = context.measureText(said).width
+    const start = left + (percent / 100) * (width - wide)
+    return [start, start + wide]
+  })
+  const free = findFree(spans, 16)
+  marks.forEach(({ text: said }, i) => {
+    const [start = left, end = left] = spans[i] ?? []
+    if (free[i])
+      writeLine(context, { text: said, font, color: text, x: start, y: barTop + 48, width: end - start + 1 })
+  })
 }
 
 function drawRow(context: BoardContext, { row, words, rest }: PlacedRow): void {

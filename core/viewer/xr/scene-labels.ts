@@ -7,11 +7,15 @@ import { toFont, writeLine } from './draw-text.ts'
 export interface SceneLabel {
   readonly place: Place
   readonly text: string
+  /** True of the name of an axis: letters around the place, hidden by what stands before them. */
+  readonly isName?: boolean
 }
 
 /** Pixels of a label, of which the text takes as many as it needs; its tip is at the place. */
 const [width, height, tip] = [720, 96, 24]
 const side = 24
+/** Pixels of the sides of a name. */
+const nameSize = 96
 /** Metres of its height in the room. */
 const tall = 0.037
 
@@ -20,6 +24,8 @@ interface DrawnLabel {
   readonly plane: CanvasPlane
   /** In the scene of the specimen. */
   readonly place: Vector3
+  /** Metres of its middle above the place. */
+  readonly above: number
 }
 
 /** Texts beside places of the specimen, which face the eyes and are as large wherever they are. */
@@ -39,7 +45,7 @@ export class SceneLabels {
     this.#drawn = drawn
     this.#clear()
     for (const label of labels) {
-      const made = drawLabel(label)
+      const made = label.isName ? drawName(label) : drawLabel(label)
       this.#labels.push(made)
       this.#group.add(made.plane.mesh)
     }
@@ -53,7 +59,7 @@ export class SceneLabels {
       const { place } = label
       const { mesh } = label.plane
       mesh.position.copy(place).applyMatrix4(stand.matrix)
-      mesh.position.y += tall / 2
+      mesh.position.y += label.above
       mesh.lookAt(eyes)
     }
   }
@@ -89,5 +95,19 @@ function drawLabel({ place, text }: SceneLabel): DrawnLabel {
   writeLine(context, { text, font, color: '#f2f4f8', x: left + side, y: 51, width: wide - 2 * side })
   plane.update()
   Object.assign(plane.mesh, { renderOrder: 2000, pointerEvents: 'none', frustumCulled: false })
-  return { plane, place: new Vector3(...place) }
+  return { plane, place: new Vector3(...place), above: tall / 2 }
+}
+
+/** Draws a name without a ground, with a dark rim for bright specimens. */
+function drawName({ place, text }: SceneLabel): DrawnLabel {
+  const plane = new CanvasPlane({ pixels: [nameSize, nameSize], metres: [tall, tall] }, { depthWrite: false })
+  const { context } = plane
+  Object.assign(context, { font: toFont(56, 600), textAlign: 'center', lineJoin: 'round', lineWidth: 12 })
+  context.strokeStyle = '#14161bc0'
+  context.strokeText(text, nameSize / 2, 68)
+  context.fillStyle = '#f2f4f8'
+  context.fillText(text, nameSize / 2, 68)
+  plane.update()
+  Object.assign(plane.mesh, { renderOrder: 2000, pointerEvents: 'none', frustumCulled: false })
+  return { plane, place: new Vector3(...place), above: 0 }
 }

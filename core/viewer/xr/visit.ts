@@ -242,7 +242,7 @@ class SpecimenVisit implements Visit {
     story.show(this.#subject.story)
     const { plane } = this.#subject
     frame.show(plane && mapPlane(plane, scene.toScene), this.#box)
-    labels.show(this.#subject.labels.map(({ place: at, text }) => ({ text, place: scene.toScene(at) })))
+    labels.show(this.#subject.labels.map((label) => ({ ...label, place: scene.toScene(label.place) })))
   }
 
   #toFace(place: StandPlace, canUndo: boolean): BoardFace {

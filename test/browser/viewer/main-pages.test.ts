@@ -169,6 +169,10 @@ describe('on paper', () => {
       const picture = await page.locator('.stage canvas').boundingBox()
       expect(picture?.width).toBeGreaterThan(500)
       expect((picture?.x ?? 0) + (picture?.width ?? Infinity)).toBeLessThanOrEqual(794)
+      const above = await page
+        .locator('.specimen-picture > *, .slices-strip > *')
+        .evaluateAll((all) => Math.max(...all.map((each) => each.getBoundingClientRect().bottom)))
+      expect((await page.locator('.side').boundingBox())?.y).toBeGreaterThanOrEqual(above - 1)
       const pressed = page.locator('button:visible, input[type="range"]:visible, a.icon-button:visible')
       expect(await pressed.count()).toBe(0)
     },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   formatNumber,
+  inOneNotation,
   listTicks,
   roundDigitsOutward,
   roundOutward,
@@ -83,5 +84,28 @@ describe('the ends of a logarithmic range', () => {
     [5e-324, 1.5e308, [5e-324, 1.5e308]],
   ])('%d and %d have three digits, and leave nothing out', (low, high, wanted) => {
     expect(roundDigitsOutward(low, high)).toEqual(wanted)
+  })
+})
+
+describe('numbers beside each other', () => {
+  it.each([
+    [
+      ['3.1e-7', '1e-5', '0.000311', '0'],
+      ['3.1e-7', '1e-5', '3.11e-4', '0'],
+    ],
+    [
+      ['-2e9', '0', '500000000'],
+      ['-2e9', '0', '5e8'],
+    ],
+    [
+      ['0', '0.5', '1'],
+      ['0', '0.5', '1'],
+    ],
+    [
+      ['1e-5', '∞', 'NaN'],
+      ['1e-5', '∞', 'NaN'],
+    ],
+  ])('%j have one notation', (texts, wanted) => {
+    expect(inOneNotation(texts)).toEqual(wanted)
   })
 })

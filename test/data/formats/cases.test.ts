@@ -57,10 +57,7 @@ const cases: readonly (readonly [name: string, members: object, notes?: readonly
   [
     'gantry',
     { shape: [4, 3, 4], spacing: [5, 0.5, 0.5], data: toSlices(4) },
-    [
-      'The slices are shifted in their plane, by 20.0° from its normal, as those of a tilted gantry; they are ' +
-        'shown straight above each other.',
-    ],
+    ['The slices are shifted in their plane, by 20.0° from its normal, as those of a tilted gantry.'],
   ],
   ['copies', { shape: [3, 3, 4], data: toSlices(3) }, ['3 of 6 slices are there twice; each is read once.']],
   [

@@ -127,7 +127,11 @@ describe('functions in code', () => {
         message: expect.stringMatching(new RegExp(`${found}.*Give the schema .*build it as a plugin`)),
       })
     await expect(start({ functions: { side } })).rejects.toThrow(`and it has no schema. ${both}`)
-    const entry = toManifest({ name: 'built', returns: 'mesh', properties: { n: { type: 'integer', default: 4 } } })
+    const entry = toManifest({
+      name: 'built',
+      returns: 'mesh',
+      properties: { n: { type: 'integer', default: 4 } },
+    })
     const progress = toManifest({ name: 'reported', returns: 'mesh', properties: {}, progressAt: 0 })
     const manifest = { format: 1, name: 'm', functions: [entry, progress], specimens: [], files: [] } as const
     const { registerFunction, registerSpecimen } = await start({ manifests: [manifest] })

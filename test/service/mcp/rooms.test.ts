@@ -294,7 +294,7 @@ describe('a hostile agent', () => {
     const isShown = async () => textOf(await callTool(agent, 'look'))
     await expect
       .poll(isShown)
-      .toContain(`by ${quoted} at [0,0,0]: ${JSON.stringify(`${order}\n\\u202e\\u0007`)}`)
+      .toContain(`by ${quoted} at [0,0,0]: ${JSON.stringify(`${order}\\n\\u202e\\u0007`)}`)
     const text = await isShown()
     expect(text).toContain(`Others here: "Ada", ${quoted}.`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they must not be there

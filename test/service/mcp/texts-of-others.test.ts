@@ -55,7 +55,7 @@ async function start() {
   const facts = { id: 'evil', displayName: evil, description: long, tags: [evil], storyText: [long] }
   used.host.registerSpecimen(facts, answer, { returns: 'mesh', schema })
   const agent = await connect(used.url, { name: evil, query: '?room_id=lab' })
-  const peer = await connectPeer(used.url, 'lab', { join: { name: evil.slice(0, 40) } })
+  const peer = await connectPeer(used.url, 'lab', { join: { name: `"${order}` } })
   return { agent, peer }
 }
 

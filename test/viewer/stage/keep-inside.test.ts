@@ -10,7 +10,7 @@ camera.updateMatrixWorld(true)
 const margin = [0.1, 0.1] as const
 
 function shift(places: readonly Place[], matrix = new Matrix4()): Place {
-  return findShift(places, { camera, matrix, margin })
+  return findShift(places, { camera, matrix, margin, corner: [0.3, 0.2] })
 }
 
 describe('axes beside the picture', () => {
@@ -35,6 +35,14 @@ describe('axes beside the picture', () => {
   it('are moved in their own coordinates, which may be mirrored and larger', () => {
     const mirrored = new Matrix4().makeScale(-2, 2, 2).setPosition(new Vector3(1, 0, 0))
     expect(shift([[6.5, 0, 0]], mirrored)[0]).toBeCloseTo(-1.5) // -12 in the scene
+  })
+
+  it.each<[string, Place, Place]>([
+    ['on the right', [7.2, -8.8, 0], [-0.2, 0, 0]],
+    ['below', [9, -8.5, 0], [0, 0.5, 0]],
+    ['above it nowhere', [9, -7, 0], [0, 0, 0]],
+  ])('are moved out of the lower right corner: %s', (_, place, way) => {
+    expect(shift([place])).toEqual(way.map((part) => expect.closeTo(part, 6)))
   })
 
   it('stay where they are in the picture, and behind the eye', () => {

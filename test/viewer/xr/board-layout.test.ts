@@ -18,7 +18,7 @@ function toFace(rows: readonly Partial<BoardRow>[]): BoardFace {
   const filled = rows.map((row, i) => ({ ...words, key: `${i}`, ...row }))
   const buttons = ['1 : 1', 'Fit', 'Undo', 'Leave'].map((label) => toCell(label))
   return {
-    words: { title: 'A gyroid', rows: filled, status },
+    words: { title: 'A gyroid', colors: null, rows: filled, status },
     size: '20 : 1',
     tools: [toCell('Note')],
     buttons,
@@ -50,6 +50,17 @@ describe('the targets of a board', () => {
         expect(other === box || isApart).toBe(true)
       }
     }
+  })
+
+  it('are below a colour bar, one row fewer, and each where it can be pressed', () => {
+    const colors = { title: 'depth, km', colors: new Uint8Array(8), marks: [] }
+    const colored = { ...many, words: { ...many.words, colors } }
+    const { targets, rows, bar, pageCount } = layOutPage(colored)
+    expect([rows.length, pageCount]).toEqual([5, 4])
+    expect([layOutPage(many).rows.length, layOutPage(many).pageCount]).toEqual([6, 4])
+    for (const { box } of targets) expect(box[1]).toBeGreaterThanOrEqual(bar[1] + bar[3])
+    const status = layOutPage(colored).status[1]
+    for (const { words: box } of rows) expect(box[1] + box[3]).toBeLessThanOrEqual(status)
   })
 
   it('are found where they are, and those that are off are not', () => {

@@ -74,6 +74,20 @@ export function findTilt(direction: Direction): number {
   return (Math.acos(Math.min(1, ...parts)) * 180) / Math.PI
 }
 
+/** Returns the largest angle in degrees by which two axes of the array miss a right one; 0 without any. */
+export function findShear(direction: Direction | undefined): number {
+  const [x, y, z] = toAxisVectors(direction)
+  const pairs = [
+    [x, y],
+    [y, z],
+    [z, x],
+  ]
+  const parts = pairs.map(([one = [0, 0, 0], other = [0, 0, 0]]) =>
+    Math.abs(one[0] * other[0] + one[1] * other[1] + one[2] * other[2]),
+  )
+  return (Math.asin(Math.min(1, Math.max(...parts))) * 180) / Math.PI
+}
+
 /** Returns the axis of the world, 0 for x, nearest to each vector, all together as near as possible. */
 export function findNearestAxes(vectors: readonly AxisVector[]): readonly number[] | undefined {
   const partOf = (axis: number, world: number): number =>

@@ -186,7 +186,7 @@ function findShift(slices: readonly DicomSlice[]): Shift | undefined {
   return {
     note:
       `The slices are shifted in their plane, by ${angle.toFixed(1)}° from its normal, as those of a ` +
-      'tilted gantry; they are shown straight above each other.',
+      (isStraight ? 'tilted gantry.' : 'tilted gantry; they are shown straight above each other.'),
     step: isStraight ? direction : undefined,
   }
 }

@@ -75,6 +75,11 @@ export const metaImageTags: TagTable = {
     { tag: 'CenterOfRotation', treatment: 'ignored', says: 'for turning the image, and not its place' },
     { tag: 'DistanceUnits', treatment: 'read', says: 'the unit of lengths' },
     {
+      tag: 'no DistanceUnits',
+      treatment: 'noted',
+      says: 'It says no unit of lengths: mm is assumed in a patient, as ITK and 3D Slicer do.',
+    },
+    {
       tag: 'ElementToIntensityFunctionSlope',
       treatment: 'noted',
       says: 'Its ElementToIntensityFunction is left out, as ITK does: samples are as stored.',

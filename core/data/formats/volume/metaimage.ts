@@ -176,7 +176,9 @@ function readGrid(fields: Fields, axes: number, context: DecodeContext): VolumeG
     )
   const place = toPlace(steps, { first: offset, ends: axes === 2 ? undefined : 'LPS' })
   if (!place) applyTag(metaImageTags, 'TransformMatrix of no space', context)
-  return { ...(place ?? { spacing }), unit }
+  const isAssumed = unit === undefined && lengths !== undefined && place !== undefined && axes > 2
+  if (isAssumed) applyTag(metaImageTags, 'no DistanceUnits', context)
+  return { ...(place ?? { spacing }), unit: isAssumed ? 'mm' : unit }
 }
 
 /** Returns as many finite numbers; undefined for a field that is absent. @throws `file.undecodable` */

@@ -9,7 +9,8 @@ export const writtenFiles: { readonly [form in DataForm]: string } = {
     'glTF 2.0, binary: positions, triangles, normals, colours, and scalars as the attribute `_SCALAR`; ' +
     'for a mesh without normals those of the page, its vertices repeated at hard edges; ' +
     'a root node that turns the upward axis of the view to +Y and scales a known unit to metres, ' +
-    'with both and the name of the values in `extras`; an offset as the place of a node below it',
+    'with both, the anatomical directions and the name of the values in `extras`; ' +
+    'an offset as the place of a node below it',
   stl: 'binary STL: each triangle with its normal, without colours and shared corners',
   ply: 'binary PLY: positions, normals, colours as `uchar`, scalars as the property `value`, faces',
   obj: 'positions, colours behind them (0 to 1), normals, faces',

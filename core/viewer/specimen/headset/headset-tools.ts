@@ -1,6 +1,7 @@
 /** The tools of a page in a headset: their state is the page's, a pinch is what a click is there. */
 import { cutText } from '../../../contract/text/cut-text.ts'
 import { toShownText } from '../../../contract/text/visible-text.ts'
+import type { Prepared } from '../../../data/prepared/prepared.ts'
 import type { BoardCell, BoardRow } from '../../xr/board-words.ts'
 import type { SceneLabel } from '../../xr/scene-labels.ts'
 import type { VisitSubject } from '../../xr/visit.ts'
@@ -58,10 +59,17 @@ export function sayPinch({ pointing, notes }: HeadsetTools): string | null {
   return measure && sayNext(measure, pointing.marks.value.length, 'Pinch')
 }
 
+/** The content of a view, null for none, and the unit of its lengths. */
+export interface ShownContent {
+  readonly content: Prepared | null
+  readonly unit: string
+}
+
 /** Returns the measurement and the notes, each at its place. */
-export function listLabels({ pointing, notes }: HeadsetTools, unit: string): readonly SceneLabel[] {
+export function listLabels({ pointing, notes }: HeadsetTools, shown: ShownContent): readonly SceneLabel[] {
+  const { content, unit } = shown
   const measure = pointing.measure.value
-  const measured = measure && toMeasured(measure, pointing.marks.value, unit)
+  const measured = measure && content && toMeasured({ measure, places: pointing.marks.value, content }, unit)
   const pinned = notes.notes.value.slice(0, mostWorded).map(({ at, text }, i) => ({
     place: at,
     text: `${i + 1}  ${toShownText(cutText(text, wordsLength))}`,

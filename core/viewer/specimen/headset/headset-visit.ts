@@ -5,6 +5,7 @@ import type { StoryWords } from '../../xr/board-words.ts'
 import { Company } from '../../xr/company.ts'
 import { createVisit, type Visit, type VisitSubject } from '../../xr/visit.ts'
 import type { OpenedView } from '../model/opened-view.ts'
+import { listAxisNames, toBoardColors } from './headset-look.ts'
 import { createPanel, type HeadsetPanel } from './headset-panel.ts'
 import { findPlane, listCut, movePlane } from './headset-plane.ts'
 import { toStoryWords } from './headset-story.ts'
@@ -74,6 +75,7 @@ function toSubject(opened: OpenedView, tools: HeadsetTools, { panel, story }: Bo
   const { model, meaning, shownView, room, onStep } = opened
   const words = toBoardWords({
     title: model.body.value?.display_name ?? shownView.value.specimenId ?? '',
+    colors: toBoardColors(opened),
     rows: [...listNoteRows(tools), ...(panel?.rows.value ?? [])],
     run: model.work.value,
     refusal: room?.refusal.value ?? null,
@@ -94,7 +96,7 @@ function toSubject(opened: OpenedView, tools: HeadsetTools, { panel, story }: Bo
     undo,
     tools: [...listTools(tools), ...listCut(opened)],
     onPick: findPick(tools),
-    labels: listLabels(tools, unit),
+    labels: [...listAxisNames(opened), ...listLabels(tools, { content: model.prepared.value, unit })],
     plane: findPlane(opened),
     onPlane: (plane) => movePlane(opened, plane),
   }

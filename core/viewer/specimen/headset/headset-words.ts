@@ -1,10 +1,11 @@
 import { toShownText } from '../../../contract/text/visible-text.ts'
 import type { RunStage } from '../../drive/run-state.ts'
-import type { BoardCell, BoardRow, BoardStatus, BoardWords } from '../../xr/board-words.ts'
+import type { BoardCell, BoardColors, BoardRow, BoardStatus, BoardWords } from '../../xr/board-words.ts'
 
 /** The parts of a specimen's page that the board in a headset repeats. */
 export interface HeadsetFacts {
   readonly title: string
+  readonly colors: BoardColors | null
   readonly rows: readonly BoardRow[]
   readonly run: RunStage
   /** The reason why a room refuses changes; null where it takes them. */
@@ -16,13 +17,13 @@ export interface HeadsetFacts {
 }
 
 /** Returns the words of a page for the board in a headset. */
-export function toBoardWords({ title, rows, ...work }: HeadsetFacts): BoardWords {
-  return { title: toShownText(title), rows, status: toStatus(work) }
+export function toBoardWords({ title, colors, rows, ...work }: HeadsetFacts): BoardWords {
+  return { title: toShownText(title), colors, rows, status: toStatus(work) }
 }
 
 const quiet = { isFailure: false, fraction: null, button: null } as const
 
-function toStatus(facts: Omit<HeadsetFacts, 'title' | 'rows'>): BoardStatus | null {
+function toStatus(facts: Omit<HeadsetFacts, 'title' | 'colors' | 'rows'>): BoardStatus | null {
   const { run, refusal, hint, onCancel, onRetry } = facts
   const again = toCell('Try again', onRetry)
   switch (run.stage) {

@@ -6,10 +6,8 @@ import { findColorAxis } from '../../../data/prepared/placement.ts'
 import type { Bounds, Prepared } from '../../../data/prepared/prepared.ts'
 import type { Stage } from '../../stage/stage.ts'
 import { setSlab } from '../settings/clip-settings.ts'
-import { placeLabels } from './labels.tsx'
-
-/** A place on the screen, in CSS pixels. */
-export type Spot = readonly [x: number, y: number]
+import type { Spot } from './free-place.ts'
+import { placeLabels } from './place-labels.ts'
 
 /** The content that is clipped, and its settings. */
 export interface ClippedContent {

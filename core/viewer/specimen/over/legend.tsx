@@ -1,14 +1,13 @@
-import { chooseColormap } from '../../../contract/look/colormaps.ts'
 import type { Display } from '../../../contract/look/display.ts'
 import { type DrawnLabel, nameLabels } from '../../../contract/look/labels.ts'
 import { formatNumber } from '../../../contract/look/ticks.ts'
-import { chooseTransfer, hasWindowOfFile } from '../../../contract/look/volume-transfer.ts'
 import { toShownText } from '../../../contract/text/visible-text.ts'
 import type { Prepared, ValueRange } from '../../../data/prepared/prepared.ts'
 import { ColorBar } from '../../color-bar/color-bar.tsx'
 import { describePlace } from '../../data/describe-place.ts'
 import type { Hit } from '../../stage/hit.ts'
-import { findColoredRange, type Meaning, titleValues, withUnit } from '../model/meaning.ts'
+import { type Meaning, titleValues, withUnit } from '../model/meaning.ts'
+import { findBar, hasOwnColors } from './value-bar.ts'
 
 interface LegendProps {
   readonly prepared: Prepared
@@ -23,41 +22,18 @@ export function Legend(props: LegendProps) {
   return legend && <div class="legend">{legend}</div>
 }
 
-/** Returns the colormap with its numbers, or the author's words on colours of their own; null for neither. */
+/** Returns the colours with their numbers, or the author's words on own colours; null for neither. */
 function drawLegend({ prepared, display, meaning, onDisplay }: LegendProps) {
-  const { isInverted, colorBy } = display
-  const range = findColoredRange(prepared, colorBy)
-  const title = titleValues(meaning)
-  if (prepared.type === 'volume' && prepared.labels)
-    return <LabelList labels={prepared.labels.list} legend={meaning.legend} title={title} />
-  if (range) {
-    const transfer = prepared.type === 'volume' ? chooseTransfer(prepared, display) : null
-    const isOfFile = prepared.type === 'volume' && hasWindowOfFile(prepared, display)
-    const caption = isOfFile ? [title, 'window of the file'].filter((text) => text !== '').join(', ') : title
-    const [low, high] = transfer?.window ?? display.window ?? range
-    const colormap = transfer?.colormap ?? chooseColormap(display.colormap, prepared.result)
-    const isLogarithmic = transfer?.scale === 'log'
-    const onWindow = (window: ValueRange): void => onDisplay({ window })
-    return (
-      <ColorBar
-        colormap={colormap}
-        isInverted={isInverted}
-        isLogarithmic={isLogarithmic}
-        low={low}
-        high={high}
-        range={range}
-        onWindow={onWindow}
-        title={caption}
-      />
-    )
-  }
-  const isOwn = prepared.type === 'image' || (colorBy === 'own' && 'colors' in prepared.result)
   const { legend } = meaning
-  if (!isOwn || legend === '') return null
-  const ends = legend.split(/\s*(?:…|\.\.\.)\s*/)
-  const { colormap } = display
-  if (ends.length !== 2 || colormap === null) return <p dir="auto">{legend}</p>
-  return <ColorBar title={title} colormap={colormap} isInverted={isInverted} ends={ends} low={0} high={1} />
+  if (prepared.type === 'volume' && prepared.labels)
+    return <LabelList labels={prepared.labels.list} legend={legend} title={titleValues(meaning)} />
+  const bar = findBar({ prepared, display, meaning })
+  if (bar) {
+    const { isWindow, ...shown } = bar
+    const onWindow = (window: ValueRange): void => onDisplay({ window })
+    return <ColorBar {...shown} {...(isWindow && { onWindow })} />
+  }
+  return hasOwnColors(prepared, display) && legend !== '' ? <p dir="auto">{legend}</p> : null
 }
 
 /** Labels that are listed below a picture: more would be longer than the page. */

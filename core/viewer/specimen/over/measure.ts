@@ -1,6 +1,9 @@
 import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
+import { applyAffine } from '../../../contract/look/affine.ts'
 import type { Vector3 } from '../../../contract/look/display.ts'
 import { add, dot, scale, subtract } from '../../../contract/look/vectors.ts'
+import { placementOf } from '../../../data/prepared/placement.ts'
+import type { Prepared } from '../../../data/prepared/prepared.ts'
 import type { Hit } from '../../stage/hit.ts'
 import { sayLength } from '../model/meaning.ts'
 import type { SpecimenModel } from '../model/specimen-model.ts'
@@ -73,10 +76,24 @@ export interface Measured {
   readonly text: string
 }
 
-/** Returns a measurement with its unit; null while it is incomplete. */
-export function toMeasured(measure: Measure, places: readonly Vector3[], unit: string): Measured | null {
+/** A measurement, of places in the coordinates of a content. */
+export interface Measuring {
+  readonly measure: Measure
+  readonly places: readonly Vector3[]
+  readonly content: Pick<Prepared, 'placement'>
+}
+
+/**
+ * Returns a measurement with its unit; null while it is incomplete. It is taken in the scene: the axes of a
+ * sheared volume are at right angles in its own coordinates only.
+ */
+export function toMeasured({ measure, places, content }: Measuring, unit: string): Measured | null {
   const [a, b] = places
-  const value = readMeasure(measure, places)
+  const placement = placementOf(content)
+  const value = readMeasure(
+    measure,
+    places.map((place) => applyAffine(placement, place)),
+  )
   if (!a || !b || value === null) return null
   return measure === 'angle'
     ? { place: b, text: `${value.toFixed(1)}°` }

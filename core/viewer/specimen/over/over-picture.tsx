@@ -7,8 +7,8 @@ import type { Stage } from '../../stage/stage.ts'
 import type { ShownView } from '../../state/view-state.ts'
 import type { SpecimenModel } from '../model/specimen-model.ts'
 import { ClipHandles, type ClippedContent } from './clip-handles.tsx'
-import { placeLabels } from './labels.tsx'
 import { type NoteEditor, PinnedNotes } from './pinned-notes.tsx'
+import { placeLabels } from './place-labels.ts'
 import { Poster } from './poster.tsx'
 
 interface OverPictureProps {

@@ -4,6 +4,7 @@ import { isQuartered } from '../../slices/is-quartered.ts'
 import type { Stage } from '../../stage/stage.ts'
 import { useHeadset } from '../headset/use-headset.ts'
 import { Slices } from '../lazy-tools.ts'
+import { findMeasured } from '../over/labels.tsx'
 import { Legend } from '../over/legend.tsx'
 import { usePointing } from '../over/measure.ts'
 import { useNotes } from '../over/pinned-notes.tsx'
@@ -32,6 +33,21 @@ export function Picture(props: PictureProps) {
   const [display, meaning] = [opened.display.value, opened.meaning.value]
   const shown = prepared && { prepared, display, meaning, onDisplay }
   const windowing = useWindowing(shown, onDisplay)
+  const measure = pointing.measure.value
+  const isPinning = notes.isPicking.value
+  const tool =
+    measure === null && !isPinning
+      ? null
+      : {
+          marks: pointing.marks.value,
+          measured: findMeasured({
+            prepared: model.prepared,
+            marks: pointing.marks,
+            measure,
+            unit: meaning.unit,
+          }),
+          onPick: isPinning ? notes.pick : pointing.onClick,
+        }
   const onFit = (): void => {
     stage.current?.look(null) // also while it still fits an earlier result
     onChange({ camera: null })
@@ -42,9 +58,9 @@ export function Picture(props: PictureProps) {
         <Toolbar
           {...shown}
           {...windowing.tool}
-          measure={pointing.measure.value}
+          measure={measure}
           onMeasure={pointing.startMeasure}
-          isPinning={notes.isPicking.value}
+          isPinning={isPinning}
           onPin={notes.toggle}
           onFit={onFit}
           onPicture={() => void figure.open()}
@@ -63,7 +79,7 @@ export function Picture(props: PictureProps) {
       </div>
       {shown && <Legend {...shown} />}
       {prepared?.type === 'volume' && display.slices && (
-        <Slices prepared={prepared} display={display} meaning={meaning} onChange={onDisplay} />
+        <Slices prepared={prepared} display={display} meaning={meaning} tool={tool} onChange={onDisplay} />
       )}
       {below(() => stage.current)}
       {figure.draw(stage.current)}

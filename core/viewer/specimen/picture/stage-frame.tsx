@@ -14,7 +14,10 @@ import { findNothing } from './find-nothing.ts'
 import { type RunningStage, type StageInputs, useStage } from './use-stage.ts'
 
 const clickPixels = 4
-const keys = 'Arrow keys turn it, plus and minus zoom, 0 fits it, 1 to 6 show its sides.'
+const keys = {
+  solid: 'Arrow keys turn it, plus and minus zoom, 0 fits it, 1 to 6 show its sides.',
+  flat: 'Arrow keys move it, plus and minus zoom, 0 fits it.',
+}
 const pickingKey = ' Enter picks the place in the middle.'
 /** Radians, pixels and factor of one press of a key. */
 const turn = Math.PI / 24
@@ -42,6 +45,8 @@ export function StageFrame(props: StageFrameProps) {
   const drawnClass = useComputed(() => (drawn.value === null ? '' : ' is-drawn')).value
   const isPicking = measure !== null || isPinning
   const isAnatomical = prepared.value?.orientation !== undefined
+  const isFlat = prepared.value?.type === 'image'
+  const says = `${keys[isFlat ? 'flat' : 'solid']}${isPicking ? pickingKey : ''}`
   const pressed = useRef<readonly [x: number, y: number] | undefined>(undefined)
   const pick = ({ offsetX, offsetY }: PointerEvent): Hit | null => stage.value?.pick(offsetX, offsetY) ?? null
   return (
@@ -52,10 +57,11 @@ export function StageFrame(props: StageFrameProps) {
       tabIndex={0}
       role="application"
       aria-busy={isBusy.value}
-      aria-label={`${describePrepared(prepared.value)} ${keys}${isPicking ? pickingKey : ''}`}
+      aria-label={`${describePrepared(prepared.value)} ${says}`}
       onKeyDown={(event) => {
         const { clientWidth: x, clientHeight: y } = event.currentTarget
-        if (stage.value && moveCamera(stage.value, { onFit, isAnatomical }, event)) event.preventDefault()
+        if (stage.value && moveCamera(stage.value, { onFit, isAnatomical, isFlat }, event))
+          event.preventDefault()
         else if (stage.value && isPicking && event.key === 'Enter') onClick(stage.value.pick(x / 2, y / 2))
       }}
       onPointerDown={({ offsetX, offsetY }) => {
@@ -145,15 +151,23 @@ function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** Moves the camera by a key; returns whether the key does that. With Shift the specimen moves. */
+/** The picture that keys move. */
+interface KeyedPicture {
+  readonly onFit: () => void
+  readonly isAnatomical: boolean
+  /** True of an image, which has no sides. */
+  readonly isFlat: boolean
+}
+
+/** Moves the camera by a key; returns whether the key does that. With Shift, and of an image, it moves. */
 function moveCamera(
   stage: Stage,
-  { onFit, isAnatomical }: { readonly onFit: () => void; readonly isAnatomical: boolean },
+  { onFit, isAnatomical, isFlat }: KeyedPicture,
   { key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent,
 ): boolean {
   if (ctrlKey || metaKey || altKey) return false
   const go = (right: number, up: number): void =>
-    shiftKey ? stage.pan(right * shift, -up * shift) : stage.orbit(right * turn, up * turn)
+    shiftKey || isFlat ? stage.pan(right * shift, -up * shift) : stage.orbit(right * turn, up * turn)
   const moves: { readonly [key: string]: () => void } = {
     ArrowLeft: () => go(-1, 0),
     ArrowRight: () => go(1, 0),
@@ -164,7 +178,7 @@ function moveCamera(
     '-': () => stage.zoom(step),
     '0': onFit,
   }
-  const side = findSide(key, isAnatomical)
+  const side = isFlat ? undefined : findSide(key, isAnatomical)
   const move = side ? () => stage.face(side) : moves[key]
   move?.()
   return move !== undefined

@@ -120,7 +120,12 @@ function listHeadsetTools({ modes, isIn, onHeadset }: HeadsetTool): readonly Too
   return modes.map((mode): Tool => {
     const word = mode === 'immersive-vr' ? 'VR' : 'AR'
     const label = isIn ? `Leave the headset (${word})` : `Enter ${word}`
-    return { icon: 'headset', word, label, onClick: () => onHeadset(mode) }
+    return {
+      icon: mode === 'immersive-vr' ? 'headset' : 'glasses',
+      word,
+      label,
+      onClick: () => onHeadset(mode),
+    }
   })
 }
 

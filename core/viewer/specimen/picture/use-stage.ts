@@ -8,8 +8,7 @@ import type { Bounds, Prepared } from '../../../data/prepared/prepared.ts'
 import { isMissingScript, missingScriptText } from '../../data/load-error.ts'
 import type { Stage } from '../../stage/stage.ts'
 import type { ShownView, ViewState } from '../../state/view-state.ts'
-import { placeLabels } from '../over/labels.tsx'
-import { placeScaleBar } from '../over/scale-bar.tsx'
+import { placeOver } from '../over/place-labels.ts'
 import { turnCube } from '../over/view-cube.tsx'
 import type { SharedStage } from './shared-stage.ts'
 
@@ -123,8 +122,7 @@ function startStage(
       const made = stage.peek()
       if (!made || !frame.current) return
       hasQuick.value = isQuick
-      placeLabels(frame.current, made)
-      placeScaleBar(frame.current, made)
+      placeOver(frame.current, made, isQuick)
       turnCube(frame.current, made)
     },
     onLost: (now: boolean) => {

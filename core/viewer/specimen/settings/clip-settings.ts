@@ -1,14 +1,16 @@
 /** The settings of the clipping planes. */
 import type { ClipPlane, Display, Slab } from '../../../contract/look/display.ts'
 import { formatNumber } from '../../../contract/look/ticks.ts'
-import type { Bounds, Prepared, ValueRange } from '../../../data/prepared/prepared.ts'
+import type { Prepared, ValueRange } from '../../../data/prepared/prepared.ts'
+import { type ClipAxis, listClipAxes } from './clip-axes.ts'
 import { readRange, type Setting, toRangeSchema } from './setting.ts'
 
 const degrees = 180 / Math.PI
 
 /** Returns the settings of the clipping planes; those of the free one only if it exists. */
-export function listClipSettings({ type, bounds }: Prepared, hasPlane: boolean): readonly Setting[] {
-  const slabs = ([0, 1, 2] as const).flatMap((axis) => slab(bounds, axis))
+export function listClipSettings(prepared: Prepared, hasPlane: boolean): readonly Setting[] {
+  const { type } = prepared
+  const slabs = listClipAxes(prepared).flatMap(slab)
   return type === 'image' ? slabs : [...slabs, ...(hasPlane ? freePlane : freePlane.slice(0, 1))]
 }
 
@@ -35,39 +37,44 @@ const freePlane: readonly Setting[] = [
   },
 ]
 
-/** The ends of a slab, in the specimen's coordinates; none along an axis without extent. */
-function slab({ low, high }: Bounds, axis: 0 | 1 | 2): readonly Setting[] {
-  const [start, length] = [low[axis], high[axis] - low[axis]]
+/** The ends of a slab as the numbers of its axis; none along an axis without extent. */
+function slab({ axis, name, title, start, end, description }: ClipAxis): readonly Setting[] {
+  const length = Math.abs(end - start)
   if (!(length > 0 && Number.isFinite(length))) return []
+  const [first, isReversed] = [Math.min(start, end), end < start]
   const step = 10 ** Math.floor(Math.log10(length / 100))
   const round = (value: number): number => Number(formatNumber(value, step / 100))
-  const minimum = round(Math.floor(start / step + 1e-9) * step)
-  const maximum = round(Math.ceil((start + length) / step - 1e-9) * step)
+  const minimum = round(Math.floor(first / step + 1e-9) * step)
+  const maximum = round(Math.ceil((first + length) / step - 1e-9) * step)
+  /** Turns a slab so that it grows with its numbers, and back. */
+  const turn = ([from, to]: Slab): Slab => (isReversed ? [1 - to, 1 - from] : [from, to])
   const read = ({ slabs }: Display): ValueRange => {
-    const [from, to] = slabs[axis]
+    const [from, to] = turn(slabs[axis])
     return [
-      from === 0 ? minimum : round(start + from * length),
-      to === 1 ? maximum : round(start + to * length),
+      from === 0 ? minimum : round(first + from * length),
+      to === 1 ? maximum : round(first + to * length),
     ]
   }
-  const toPart = (value: number): number => Math.min(1, Math.max(0, (value - start) / length))
-  const name = 'xyz'.charAt(axis)
+  const toPart = (value: number): number => Math.min(1, Math.max(0, (value - first) / length))
   return [
     {
       name,
-      schema: toRangeSchema(name, name, [minimum, maximum]),
+      schema: {
+        ...toRangeSchema(title, title, [minimum, maximum]),
+        ...(description !== '' && { description }),
+      },
       read: (display) => [...read(display)],
       write: (display, value) => {
         const before = read(display)
         const ends = readRange(value, before)
         if (ends === null) return display
         // An end that stays keeps its digits, of which the panel shows few.
-        const [from, to] = display.slabs[axis]
+        const [from, to] = turn(display.slabs[axis])
         const kept: Slab = [
           ends[0] === before[0] ? from : toPart(ends[0]),
           ends[1] === before[1] ? to : toPart(ends[1]),
         ]
-        return setSlab(display, axis, kept)
+        return setSlab(display, axis, turn(kept))
       },
     },
   ]

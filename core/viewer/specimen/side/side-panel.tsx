@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Client } from '../../../client/client.ts'
+import type { Client, SpecimenBody } from '../../../client/client.ts'
 import type { Params } from '../../../contract/domain/schema.ts'
 import { type DrawPreset, Presets, TriedStrip } from '../../history/picks.tsx'
 import { explainUnknown } from '../../panel/explain.ts'
@@ -67,6 +67,7 @@ export function SidePanel(props: SidePanelProps) {
         ))}
         <SecondContent model={model} />
         {schema === null && <FramePanel model={model} params={params} />}
+        {prepared === null && model.file.value === null && <ComingSettings type={body.type} />}
         {prepared && (
           <PictureSettings
             prepared={prepared}
@@ -80,6 +81,28 @@ export function SidePanel(props: SidePanelProps) {
       </Lockable>
       {/* Outside: a story is read also where nothing may be changed. */}
       <About body={body} roomId={roomId} isOpen={schema === null} opened={opened} facts={facts} />
+    </>
+  )
+}
+
+/**
+ * The places of the settings while nothing is shown yet: what is read below them stays where it is when they
+ * come. The style gives each kind of result its usual height.
+ */
+function ComingSettings({ type }: { readonly type: SpecimenBody['type'] }) {
+  const titles = type === 'image' ? ['Clipping'] : ['Picture', 'Light and camera', 'Clipping']
+  return (
+    <>
+      {titles.map((title) => (
+        <details
+          key={title}
+          class="settings is-coming"
+          data-type={title === 'Picture' ? type : undefined}
+          open={title === 'Picture'}
+        >
+          <summary>{title}</summary>
+        </details>
+      ))}
     </>
   )
 }

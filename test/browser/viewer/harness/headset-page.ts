@@ -3,7 +3,7 @@ import { type XRSession as EmulatedSession, metaQuest3, P_SESSION, XRDevice } fr
 import { Quaternion, Vector3 } from 'three'
 import type { VisitedScene, Visitor } from '../../../../core/viewer/stage/visitor.ts'
 import { boardHeight, boardWidth, layOut, pixelsPerMetre } from '../../../../core/viewer/xr/board-layout.ts'
-import type { BoardFace, BoardRow, BoardStatus } from '../../../../core/viewer/xr/board-words.ts'
+import type { BoardColors, BoardFace, BoardRow, BoardStatus } from '../../../../core/viewer/xr/board-words.ts'
 import { layOutStory, storyHeight, storyWidth } from '../../../../core/viewer/xr/story-board.ts'
 import { createVisit, type Visit, type VisitSubject } from '../../../../core/viewer/xr/visit.ts'
 import './stage-page.ts'
@@ -41,18 +41,19 @@ function install(): XRDevice {
 /** The parts of a subject that tests choose. */
 interface SubjectParts extends Partial<Omit<VisitSubject, 'words'>> {
   readonly title?: string
+  readonly colors?: BoardColors | null
   readonly rows?: readonly Partial<BoardRow>[]
   readonly status?: BoardStatus
 }
 
 /** Returns a subject with these parts, and usual ones for the rest. */
 function toSubject(parts: SubjectParts = {}): VisitSubject {
-  const { title = 'A knot', rows = [{ label: 'Cells', value: '3' }], status = null } = parts
+  const { title = 'A knot', rows = [{ label: 'Cells', value: '3' }], status = null, colors = null } = parts
   const plain = { label: '', value: '', problem: '', hint: '', track: null, cells: [] }
   const filled = rows.map((row, i) => ({ ...plain, key: `row${i}`, ...row }))
   const { unit = 'mm', undoCount = 0, undo = () => {} } = parts
   const { tools = [], onPick = null, labels = [], plane = null, onPlane = () => {} } = parts
-  const words = { title, rows: filled, status }
+  const words = { title, colors, rows: filled, status }
   const { story = null } = parts
   return { story, unit, undoCount, undo, tools, onPick, labels, plane, onPlane, words }
 }

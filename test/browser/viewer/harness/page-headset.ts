@@ -43,7 +43,12 @@ export function aimAt(shape: BoardShape, key: string, part = 0.5): RoomRay {
     }),
   )
   const button = shape.hasStatusButton ? cell : null
-  const words = { title: '', rows, status: { text: '', isFailure: false, fraction: null, button } }
+  const words = {
+    title: '',
+    colors: null,
+    rows,
+    status: { text: '', isFailure: false, fraction: null, button },
+  }
   const buttons = Array.from({ length: shape.buttons ?? 4 }, () => cell)
   const tools = Array.from({ length: 4 }, () => cell)
   const { targets } = layOut({ words, size: '', tools, buttons }, shape.page ?? 0, () => {})

@@ -1,6 +1,7 @@
 /** Runs in the page: slices and a colour bar with a state of their own, without the rest of the viewer. */
 import { render } from 'preact'
 import { useState } from 'preact/hooks'
+import { sampleColormap } from '../../../../core/contract/look/colormaps.ts'
 import { type Display, defaultDisplay } from '../../../../core/contract/look/display.ts'
 import { withPlacement } from '../../../../core/data/prepared/placement.ts'
 import type { Prepared, PreparedVolume } from '../../../../core/data/prepared/prepared.ts'
@@ -23,11 +24,11 @@ function SlicesPage({ prepared, initial, meaning }: SlicesPageProps) {
         prepared={prepared}
         display={display}
         meaning={{ ...meaning, valueUnit: '', legend: '' }}
+        tool={null}
         onChange={(change) => setDisplay((before) => ({ ...before, ...change }))}
       />
       <ColorBar
-        colormap={display.colormap ?? 'viridis'}
-        isInverted={display.isInverted}
+        colors={sampleColormap(display.colormap ?? 'viridis', display.isInverted)}
         isLogarithmic={display.scale === 'log'}
         low={low}
         high={high}

@@ -213,6 +213,37 @@ describe('a tool', () => {
   })
 })
 
+it('names of axes are at their places, without a tip, and are taken away', async () => {
+  const [count, place, left] = await run<[number, number[], number]>(`
+    const find = () => entered.scene.scene.children.flatMap((child) => child.children)
+      .filter((child) => child.renderOrder === 2000)
+    await say({ labels: ['L', 'R'].map((text, i) => ({ place: [i, 2, 3], text, isName: true })) })
+    const [label] = find()
+    const at = entered.scene.stand.worldToLocal(label.position.clone())
+    const count = find().length
+    await say({ labels: [] })
+    return [count, at.toArray(), find().length]`)
+  expect([count, left]).toEqual([2, 0])
+  for (const [axis, part] of place.entries()) expect(part).toBeCloseTo([0, 2, 3][axis] ?? 0, 3)
+})
+
+it('the colours of values are a bar on the board, which goes with them', async () => {
+  const [first, last, gone] = await run<[number[], number[], number[]]>(`
+    const board = entered.scene.scene.children.find((child) => child.material?.uniforms?.map?.value.image.height === 1096)
+    const read = (x) => Array.from(board.material.uniforms.map.value.image.getContext('2d').getImageData(x, 215, 1, 1).data)
+    const colors = Uint8Array.of(255, 0, 0, 255, 0, 0, 255, 255)
+    const marks = [{ text: '0', percent: 0 }, { text: '650', percent: 100 }]
+    await say({ colors: { title: 'depth, km', colors, marks } })
+    const bar = [read(60), read(960)]
+    await say({ colors: null })
+    return [...bar, read(60)]`)
+  expect([first, last]).toEqual([
+    [255, 0, 0, 255],
+    [0, 0, 255, 255],
+  ])
+  expect(gone).not.toEqual(first)
+})
+
 describe('rows that are more than fit', () => {
   const many = "await say({ rows: Array.from({ length: 9 }, (_, i) => ({ cells: [toCell('row ' + i)] })) })"
 

@@ -80,7 +80,7 @@ export const metaImageSamples: TagSamples = {
   ElementSize: sample({ ElementSize: '2 3 4' }, { spacing: [4, 3, 2] }),
   Offset: sample({ Position: '1 2 3' }, { origin: [3, 2, 1], orientation: 'LPS' }),
   TransformMatrix: sample(
-    { TransformMatrix: '0 1 0 0 0 -1 1 0 0', ElementSpacing: '2 3 4', Offset: '1 2 3' },
+    { TransformMatrix: '0 1 0 0 0 -1 1 0 0', ElementSpacing: '2 3 4', Offset: '1 2 3', DistanceUnits: 'mm' },
     {
       orientation: 'PIL',
       spacing: [4, 3, 2],
@@ -99,6 +99,7 @@ export const metaImageSamples: TagSamples = {
   AnatomicalOrientation: ignored({ AnatomicalOrientation: 'RAI' }),
   CenterOfRotation: ignored({ CenterOfRotation: '1 2 3' }),
   DistanceUnits: sample({ DistanceUnits: 'um' }, { unit: 'µm' }),
+  'no DistanceUnits': sample({ ElementSpacing: '2 3 4', Offset: '1 2 3' }, { unit: 'mm' }),
   ElementToIntensityFunctionSlope: sample({ ElementToIntensityFunctionSlope: '2' }, { data }),
   ElementMin: ignored({ ElementMin: '1' }),
   ElementMax: ignored({ ElementMax: '2' }),

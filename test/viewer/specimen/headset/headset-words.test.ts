@@ -9,6 +9,7 @@ const say = (
 ) =>
   toBoardWords({
     title,
+    colors: null,
     rows: [],
     run,
     refusal,

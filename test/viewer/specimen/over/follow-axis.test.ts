@@ -1,6 +1,7 @@
 /** Handles that are dragged along an axis seen in perspective. */
 import { describe, expect, it } from 'vitest'
-import { followAxis, type Spot } from '../../../../core/viewer/specimen/over/clip-handles.tsx'
+import { followAxis } from '../../../../core/viewer/specimen/over/clip-handles.tsx'
+import type { Spot } from '../../../../core/viewer/specimen/over/free-place.ts'
 
 describe('a handle on an axis', () => {
   it('goes where the axis is nearest to the pointer, and not past its ends', () => {

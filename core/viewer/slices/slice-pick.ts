@@ -1,0 +1,50 @@
+import type { Display, Vector3 } from '../../contract/look/display.ts'
+import { toVector } from '../../contract/look/vectors.ts'
+import type { PreparedVolume } from '../../data/prepared/prepared.ts'
+import { readSample, sizeOf, toIndex } from '../../data/prepared/volume-grid.ts'
+import type { Hit } from '../stage/hit.ts'
+import { moveTo, toFraction, withAxis } from './crosshair.ts'
+import { type SlicePlane, toPosition } from './slice-plane.ts'
+import type { SlicePoint } from './zoom.ts'
+
+/** A tool of the picture whose places are picked in slices too. */
+export interface SliceTool {
+  /** The picked places, in the specimen's coordinates. */
+  readonly marks: readonly Vector3[]
+  /** What they measure, in words at a place; null while it is incomplete. */
+  readonly measured: { readonly place: Vector3; readonly text: string } | null
+  readonly onPick: (hit: Hit) => void
+}
+
+/** A slice as it is shown. */
+export interface ShownSlice {
+  readonly prepared: PreparedVolume
+  readonly plane: SlicePlane
+  readonly crosshair: Vector3
+  readonly zoom: Display['zoom']
+}
+
+/** Returns the hit at a spot of a slice: its exact place, in the middle of the samples that are drawn. */
+export function pickInSlice({ prepared, plane, crosshair, zoom }: ShownSlice, spot: SlicePoint): Hit {
+  const { result, bounds } = prepared
+  const size = sizeOf(result)
+  const { across } = plane
+  const middle = toFraction(toIndex(size, crosshair)[across], size[across])
+  const fractions = moveTo(plane, withAxis(crosshair, across, middle), { spot, zoom })
+  const index = toIndex(size, fractions)
+  const { low, high } = bounds
+  const place = toVector((axis) => low[axis] + fractions[axis] * (high[axis] - low[axis]))
+  return { place, values: [readSample(result, index)], index }
+}
+
+/** Returns the spot of a place within half a step of a slice, beyond 0 to 1 where unseen; else null. */
+export function findSpot(slice: ShownSlice, place: Vector3): SlicePoint | null {
+  const { prepared, plane, crosshair, zoom } = slice
+  const { across, columns, rows } = plane
+  const { low, high } = prepared.bounds
+  const fractions = toVector((axis) => (place[axis] - low[axis]) / (high[axis] - low[axis]))
+  const size = sizeOf(prepared.result)
+  const steps = fractions[across] * size[across] - (toIndex(size, crosshair)[across] + 0.5)
+  if (!(Math.abs(steps) <= 0.5 + 1e-6)) return null
+  return [toPosition(zoom, columns, fractions), toPosition(zoom, rows, fractions)]
+}
