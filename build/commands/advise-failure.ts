@@ -33,7 +33,7 @@ const kinds: readonly (readonly [sign: RegExp, remedy: string])[] = [
   [
     /is not a (?:function|constructor)|has no default|\.default/,
     'What is called is not what was imported. Look at what the module gives (console.log of ' +
-      'import * as all from "it"), and import a name of it, or its default.',
+      'import * as all), and import a name of it, or its default.',
   ],
   [
     /is not defined|Cannot (?:set|read) properties of undefined|read only property|strict mode/,

@@ -1,5 +1,6 @@
 import { Group, type Object3D, Vector3 } from 'three'
 import type { Vector3 as Place } from '../../contract/look/display.ts'
+import { toShownText } from '../../contract/text/visible-text.ts'
 import { CanvasPlane } from './canvas-plane.ts'
 import { toFont, writeLine } from './draw-text.ts'
 
@@ -104,9 +105,10 @@ function drawName({ place, text }: SceneLabel): DrawnLabel {
   const { context } = plane
   Object.assign(context, { font: toFont(56, 600), textAlign: 'center', lineJoin: 'round', lineWidth: 12 })
   context.strokeStyle = '#14161bc0'
-  context.strokeText(text, nameSize / 2, 68)
+  const shown = toShownText(text)
+  context.strokeText(shown, nameSize / 2, 68)
   context.fillStyle = '#f2f4f8'
-  context.fillText(text, nameSize / 2, 68)
+  context.fillText(shown, nameSize / 2, 68)
   plane.update()
   Object.assign(plane.mesh, { renderOrder: 2000, pointerEvents: 'none', frustumCulled: false })
   return { plane, place: new Vector3(...place), above: 0 }

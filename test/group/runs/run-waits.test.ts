@@ -11,7 +11,7 @@ function openWaits(more: Partial<RunWaitsOptions> = {}) {
   vi.useFakeTimers()
   const read = vi.fn(async () => ({ isPlaced: false, host: undefined, end: undefined, message: undefined }))
   const subscriber = new EventEmitter()
-  const reachability = { onChange: () => {} }
+  const reachability = { onLost: () => {} }
   const connection = { subscriber, reachability, ask: async (question: () => unknown) => await question() }
   const options = {
     ...{ connection, queues: { read, add: async () => {} }, log: { debug: () => {} } },

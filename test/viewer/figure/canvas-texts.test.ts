@@ -16,7 +16,7 @@ describe('a text on a canvas', () => {
     expect(written[0]).not.toBe(text)
   })
 
-  it('is written in four places of the viewer, which all show it so', () => {
+  it('is written in five places of the viewer, which all show it so', () => {
     const paths = readSources('core/viewer').map(({ path }) => path)
     const writing = paths.filter((path) => /\b(fill|stroke)Text\(/.test(readFileSync(path, 'utf8')))
     expect(writing.map((path) => path.replace(/.*core\//, 'core/'))).toEqual([
@@ -24,6 +24,7 @@ describe('a text on a canvas', () => {
       'core/viewer/sweep/save-sweep.ts',
       'core/viewer/xr/draw-text.ts',
       'core/viewer/xr/name-sign.ts',
+      'core/viewer/xr/scene-labels.ts',
     ])
     for (const path of writing) expect(readFileSync(path, 'utf8')).toMatch(/fillText\((shown|toShownText\()/)
   })

@@ -34,7 +34,8 @@ for compressed, name in [(False, "plain.mha"), (True, "packed.mha")]:
     writer.SetCompression(compressed)
     writer.SetInputData(image)
     writer.Write()
-    expect(name, data, spacing=[2.5, 1.5, 0.5], origin=[30, -20, 10], orientation="LPS")
+    # ITK and 3D Slicer take lengths without a unit for millimetres.
+    expect(name, data, unit="mm", spacing=[2.5, 1.5, 0.5], origin=[30, -20, 10], orientation="LPS")
 
 # FreeSurfer's usual axes: to the left, downwards, forwards
 affine = np.array([[-1.5, 0, 0, 10], [0, 0, 2, -20], [0, -1, 0, 30], [0, 0, 0, 1.0]])
