@@ -1,8 +1,7 @@
 /**
- * Bundles the viewer into `dist/viewer`: scripts and style under names with hashes, each compressed once and
- * for all, the page that names them, the module for pages of others under a name that stays, the names that
- * an exported page begins with, and the licences of the packages in them. Packages are bundled in, because a
- * browser has none.
+ * Bundles the viewer into `dist/viewer`: scripts and style under names with hashes, the page that names them,
+ * the module for pages of others under a name that stays, the names that an exported page begins with, and the
+ * licences of the packages in them. Packages are bundled in, because a browser has none.
  *
  * Rolldown makes the scripts: it joins the small parts that several pages share, of which esbuild made 79 files
  * and 343 kB for a first picture. Style and icon, and scripts in one piece, are esbuild's.
@@ -10,8 +9,6 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'esbuild'
 import { rolldown } from 'rolldown'
 
@@ -77,10 +74,8 @@ writeFileSync(
   JSON.stringify({ ...nameEntries(), preloads: listPreloads(entries.site) }),
 )
 const module = `export * from './${outputOf(entries.module)}'\n`
-await Promise.all([
-  writeForms('module.js', Buffer.from(module)),
-  ...outputs.map(async ({ name, text }) => await writeForms(name, Buffer.from(text))),
-])
+writeFileSync(join(folder, 'module.js'), module)
+for (const { name, text } of outputs) writeFileSync(join(folder, name), text)
 
 /**
  * Returns the sources that go into one file each, which the bundler would cut by every set of parts that share
@@ -291,16 +286,4 @@ function readLicence(folder) {
   const { license, author, homepage } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   if (!license || !author) throw new Error(`${folder} is bundled, and does not name its licence.`)
   return `Licence: ${license}, by ${author}, ${homepage}`
-}
-
-async function writeForms(name, bytes) {
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
-  const params = { [BROTLI_PARAM_QUALITY]: 11, [BROTLI_PARAM_SIZE_HINT]: bytes.length }
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(bytes, { params }),
-    promisify(gzip)(bytes, { level: 9 }),
-  ])
-  writeFileSync(join(folder, name), bytes)
-  writeFileSync(join(folder, `${name}.br`), br)
-  writeFileSync(join(folder, `${name}.gz`), gz)
 }

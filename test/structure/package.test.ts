@@ -44,12 +44,10 @@ describe('the package', () => {
     expect(dead).toEqual([])
   })
 
-  it('holds no source but the types of assets', () => {
+  it('holds no source but the types of assets, and no maps to any', () => {
     const sources = [...files].filter((path) => /[.]tsx?$/.test(path) && !path.startsWith('dist/types/'))
     expect(sources).toEqual(['core/plugin-assets.d.ts'])
-    const maps = [...files].filter((path) => path.endsWith('.js.map'))
-    expect(maps.length).toBeGreaterThan(5)
-    for (const path of maps) expect(JSON.parse(read(path))).not.toHaveProperty('sourcesContent')
+    expect([...files].filter((path) => path.endsWith('.map'))).toEqual([])
   })
 
   it('holds what its entries name, and is small', () => {
@@ -63,9 +61,9 @@ describe('the package', () => {
     const named = [...targets, ...Object.values(bin)].map((path) => normalize(path))
     expect(named).toContain('dist/types/core/plugin.d.ts')
     expect(named.filter((path) => !files.has(path))).toEqual([])
-    // Half of it is the viewer, of which a third is its compressed forms; a fifth are pictures, an eighth readers, a
-    // thirteenth the viewer in one file.
-    expect(size).toBeLessThan(4_200_000)
+    // Two fifths of it are the viewer, of which a third is the viewer in one file; a sixth are pictures.
+    expect(size).toBeLessThan(2_500_000)
+    expect(files.size).toBeLessThan(528)
   })
 
   it('holds the types that its entries show, and no others', () => {

@@ -55,6 +55,15 @@ export function createCompressor(coding: Coding): Transform {
   return coding === 'br' ? zlib.createBrotliCompress(brotliOptions) : zlib.createGzip(gzipOptions)
 }
 
+/**
+ * Returns `bytes` compressed as well as pays for what is kept and sent for long: all files of the viewer,
+ * 1.9 MB, take 60 ms by gzip and 330 ms by brotli, whose best quality takes 3.4 s for a fourteenth less.
+ */
+export async function compressForGood(bytes: Uint8Array, coding: Coding): Promise<Buffer> {
+  if (coding === 'gzip') return await compressGzip(bytes, { level: 9 })
+  return await compressBrotli(bytes, { params: { [BROTLI_PARAM_QUALITY]: 9 } })
+}
+
 /** Returns `bytes` compressed, for bodies that are small or sent often. */
 export async function compress(bytes: Uint8Array | string, coding: Coding): Promise<Buffer> {
   return coding === 'br' ? await compressBrotli(bytes, brotliOptions) : await compressGzip(bytes, gzipOptions)

@@ -1,14 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
-import type { Coding } from './coding.ts'
+import { type Coding, compressForGood } from './coding.ts'
 import { type TaggedBody, tagBody } from './tagged-body.ts'
 
-/** A file of the viewer under each content coding, made by the build. */
+/** A file of the viewer. */
 export interface ViewerFile {
   readonly mediaType: string
   readonly plain: Buffer
-  readonly coded: { readonly [coding in Coding]: Buffer }
+  /** Returns it under a content coding; compressed at the first call, on a thread of libuv. */
+  readonly compress: (coding: Coding) => Promise<Buffer>
 }
 
 /** The viewer as it was built. */
@@ -46,9 +47,11 @@ async function readViewer(folder: URL): Promise<Viewer> {
     const names = await readdir(folder)
     const files = names.flatMap((name) => {
       const { [extname(name)]: mediaType } = mediaTypes
-      return mediaType === undefined ? [] : [readForms(name, mediaType, read)]
+      return mediaType === undefined ? [] : [{ name, mediaType }]
     })
-    const loaded = await Promise.all(files)
+    const loaded = await Promise.all(
+      files.map(async ({ name, mediaType }) => [name, toFile(mediaType, await read(name))] as const),
+    )
     const [, icon] = loaded.find(([name]) => /^icon-.*\.svg$/.test(name)) ?? []
     if (!icon) throw new Error(`no icon is among ${names.join(', ')}`)
     return { page: createPage((await read('page.html')).toString()), files: new Map(loaded), icon }
@@ -61,13 +64,14 @@ async function readViewer(folder: URL): Promise<Viewer> {
   }
 }
 
-async function readForms(
-  name: string,
-  mediaType: string,
-  read: (name: string) => Promise<Buffer>,
-): Promise<readonly [string, ViewerFile]> {
-  const [plain, br, gzip] = await Promise.all([read(name), read(`${name}.br`), read(`${name}.gz`)])
-  return [name, { mediaType, plain, coded: { br, gzip } }]
+function toFile(mediaType: string, plain: Buffer): ViewerFile {
+  const made = new Map<Coding, Promise<Buffer>>()
+  const compress = (coding: Coding): Promise<Buffer> => {
+    const bytes = made.get(coding) ?? compressForGood(plain, coding)
+    made.set(coding, bytes)
+    return bytes
+  }
+  return { mediaType, plain, compress }
 }
 
 /**

@@ -84,11 +84,14 @@ export function addViewerRoutes(
   })
 }
 
-async function sendFile({ mediaType, plain, coded }: ViewerFile, reply: FastifyReply): Promise<FastifyReply> {
+async function sendFile(
+  { mediaType, plain, compress }: ViewerFile,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const coding = chooseCoding(reply.request.headers['accept-encoding'], true)
   addVary(reply, 'accept-encoding') // also where none was chosen: a cache may keep the file for good
   if (coding) reply.header('content-encoding', coding)
-  return await reply.type(mediaType).send(coding ? coded[coding] : plain)
+  return await reply.type(mediaType).send(coding ? await compress(coding) : plain)
 }
 
 /**
