@@ -7,8 +7,8 @@ import { findPackage } from '../files/packages.ts'
 const mostNames = 8
 
 /**
- * Returns the remedy for an import of a name that a file does not export: the names that it has, as the bundler
- * names the file, from `folder`.
+ * Returns the remedy for an import of a name that a file does not export: the names that it has, as the
+ * bundler names the file, from `folder`.
  */
 export async function adviseExport(folder: string, file: string, name: string): Promise<string> {
   const path = join(folder, file.replace(/^[\w-]+:/, '').replace(/ with \{ .* \}$/, ''))

@@ -29,6 +29,9 @@ export const textExtensions = [
 /** Endings of files imported as bytes; `core/plugin-assets.d.ts` declares them. */
 export const byteExtensions = ['.bin', '.stl', '.wasm'] as const
 
+/** The end of a specifier of a WebAssembly file that is imported as a module, and not as bytes. */
+export const wasmModuleEnd = '?module'
+
 /** Kinds of imported data. */
 const assetKinds = ['text', 'bytes', 'json'] as const
 /** The refusal of an import. */

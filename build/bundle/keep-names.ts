@@ -1,6 +1,6 @@
 /**
- * Names of classes and functions in a bundle, whose modules share one scope: the bundler gives the second `Shape`
- * another name there, and `Shape.name`, by which registries find classes, is to be as in the source.
+ * Names of classes and functions in a bundle, whose modules share one scope: the bundler gives the second
+ * `Shape` another name there, and `Shape.name`, by which registries find classes, is to be as in the source.
  *
  * The bundler can keep all names by itself (`keepNames`), by a call at each function that is made: code that
  * takes the text of a function to another thread, as fflate and three do, then asks there for what that call
@@ -19,8 +19,8 @@ const namelessFunction =
 
 /**
  * Returns the text of a module after which its renamed classes and functions say the names of the source. A
- * function that is the value of a constant says its name when its module has run; one inside of another keeps the
- * bundler's name, since each call makes it.
+ * function that is the value of a constant says its name when its module has run; one inside of another keeps
+ * the bundler's name, since each call makes it.
  */
 export function keepNames(text: string, places: readonly RenamedPlace[]): string {
   const starts = listLineStarts(text)
@@ -57,5 +57,6 @@ function toBlock(name: string): string {
 }
 
 function toStatement(name: string): string {
-  return `typeof ${name}==="function"&&Object.defineProperty(${name},"name",{value:${JSON.stringify(name)},configurable:true});`
+  const property = `{value:${JSON.stringify(name)},configurable:true}`
+  return `typeof ${name}==="function"&&Object.defineProperty(${name},"name",${property});`
 }

@@ -13,10 +13,9 @@ import { type PluginSource, startOf, type TextEdit } from '../model/signature.ts
 import { type FileReference, listFileReferences } from '../read/file-references.ts'
 import { listSloppyEdits } from '../read/sloppy-code.ts'
 import { listWasmImports, type WasmImport } from '../read/wasm-imports.ts'
-import { isModulePath } from './asset-kinds.ts'
+import { isModulePath, wasmModuleEnd } from './asset-kinds.ts'
 import { describeReference, type Unreached } from './describe-reference.ts'
 import { isNative, refuseNative } from './native-packages.ts'
-import { wasmModuleEnd } from './wasm-modules.ts'
 
 /** The files of a bundle by their path in it. */
 export type Assets = Map<string, Uint8Array>

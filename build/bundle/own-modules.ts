@@ -6,11 +6,12 @@ import { findPackage } from '../files/packages.ts'
 const asked = Symbol('asked of the bundler')
 
 /**
- * Returns the esbuild plugin for imports in an author's own modules. A default import of a CommonJS module that
- * is marked as a former ES module (`__esModule`) is its `exports.default` there, as the types of packages have
- * it; modules of packages, which are written for Node, get all of its exports, as from Node. (The bundler
- * knows a module of Node by a package.json above it, which it does not look for when a plugin names the file.)
- * Modules in `kept` run when they are imported, though their package.json says that they have no effect.
+ * Returns the esbuild plugin for imports in an author's own modules. A default import of a CommonJS module
+ * that is marked as a former ES module (`__esModule`) is its `exports.default` there, as the types of
+ * packages have it; modules of packages, which are written for Node, get all of its exports, as from Node.
+ * (The bundler knows a module of Node by a package.json above it, which it does not look for when a plugin
+ * names the file.) Modules in `kept` run when they are imported, though their package.json says that they
+ * have no effect.
  */
 export function resolveOwn(kept: ReadonlySet<string>): Plugin {
   return {
@@ -29,7 +30,7 @@ export function resolveOwn(kept: ReadonlySet<string>): Plugin {
   }
 }
 
-/** Returns the modules that an author's own imports name and that were left out of a bundle, from `folder`. */
+/** Returns the modules that an author's own imports name and that a bundle in `folder` was left without. */
 export function listLeftOut(
   { warnings, metafile }: { readonly warnings: readonly Message[]; readonly metafile: Metafile },
   folder: string,

@@ -42,13 +42,13 @@ async function adviseMessage(source: Source, message: Message): Promise<string> 
   const { text } = message
   const [, missing] = /^Could not resolve "(.*)"$/.exec(text) ?? []
   if (missing !== undefined) return adviseModule(missing, toFolder(source, message))
-  const [, file, name] = /^No matching export in "(.*)" for import "(.*)"$/.exec(text) ?? []
+  const [, file, name] = /^No matching export in "(.*)" for \w+ "(.*)"$/.exec(text) ?? []
   if (file !== undefined && name !== undefined) return await adviseExport(source.plugin.folder, file, name)
   const inPackage = message.location && findPackage(join(source.plugin.folder, message.location.file))
   if (!inPackage) return 'Correct the code at this place.'
   return (
-    `It is code of the package ${inPackage.name}, and a bundle is strict code in one module: take its build ` +
-    'as an ES module where it has one, another version, or another package.'
+    `It is code of the package ${inPackage.name}, and a bundle is strict code in one module: take its ` +
+    'build as an ES module where it has one, another version, or another package.'
   )
 }
 

@@ -1,17 +1,16 @@
 /**
- * `.wasm` files that are imported as modules, by their exports: instantiated with the modules that they import,
- * as the ESM integration proposal of WebAssembly has it, and as wasm-bindgen writes for bundlers. Their default
- * stays their bytes.
+ * `.wasm` files that are imported as modules, by their exports: instantiated with the modules that they
+ * import, as the ESM integration proposal of WebAssembly has it, and as wasm-bindgen writes for bundlers.
+ * Their default stays their bytes.
  */
 import { readFileSync } from 'node:fs'
 import { basename, dirname, relative, sep } from 'node:path'
 import type { OnLoadResult, OnResolveArgs, OnResolveResult, PartialMessage, PluginBuild } from 'esbuild'
 import { findPackage } from '../files/packages.ts'
+import { wasmModuleEnd } from './asset-kinds.ts'
 import type { ModuleFiles } from './module-files.ts'
 
 const namespace = 'specimen-wasm'
-/** The end of a specifier of a file that is imported as a module. */
-export const wasmModuleEnd = '?module'
 
 /** Resolves and loads specifiers that end in {@link wasmModuleEnd}. */
 export function addWasmModules(build: PluginBuild, files: ModuleFiles): void {
@@ -79,7 +78,8 @@ function writeModule(
   })
   const given = modules.map((module) => {
     const members = names.filter((each) => each.module === module)
-    return `${JSON.stringify(module)}: { ${members.map(({ name, as }) => `${JSON.stringify(name)}: ${as}`).join(', ')} }`
+    const listed = members.map(({ name, as }) => `${JSON.stringify(name)}: ${as}`).join(', ')
+    return `${JSON.stringify(module)}: { ${listed} }`
   })
   const constants = exports.some(({ kind }) => kind === 'global') ? [globalValue] : []
   const outward = exports.map(({ name, kind }, i) => {
@@ -100,7 +100,8 @@ function writeModule(
 
 /** Writing tells constants from variables: a constant refuses to be written. */
 const globalValue =
-  'const toValue = (global) => { try { global.value = global.value; return global } catch { return global.value } }'
+  'const toValue = (global) => { ' +
+  'try { global.value = global.value; return global } catch { return global.value } }'
 
 function refuseDamaged(path: string): PartialMessage {
   return {

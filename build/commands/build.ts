@@ -13,7 +13,7 @@ import type { SourceReader } from '../read/read-sources.ts'
 import { createProgressLine } from '../report/report.ts'
 import { type ReportFormat, type RunReport, reportPlugins } from '../report/run-report.ts'
 import { writeReport } from '../report/write-report.ts'
-import type { DefaultCalls } from './thumbnail.ts'
+import type { CallsOpener } from './thumbnail.ts'
 import { tryBuilt } from './try-built.ts'
 
 /** The folders of a run, and the form of its report. */
@@ -22,9 +22,6 @@ export interface BuildRequest {
   readonly out: string
   readonly format: ReportFormat
 }
-
-/** What opens a folder of bundles to call their functions. */
-export type CallsOpener = (bundles: string) => Promise<DefaultCalls>
 
 /**
  * Runs `specimen build` and returns the exit code. `now` is in milliseconds; `openCalls` is null where no

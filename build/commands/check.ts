@@ -18,9 +18,10 @@ import { createProgressLine } from '../report/report.ts'
 import { reportChanges } from '../report/report-changes.ts'
 import { reportPlugins } from '../report/run-report.ts'
 import { writeReport } from '../report/write-report.ts'
-import type { BuildRequest, CallsOpener } from './build.ts'
+import type { BuildRequest } from './build.ts'
 import { readPublished } from './published.ts'
 import { runFunctions } from './run-functions.ts'
+import type { CallsOpener } from './thumbnail.ts'
 
 /** The parameters of the command. */
 interface CheckRequest extends BuildRequest {

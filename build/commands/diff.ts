@@ -10,7 +10,7 @@ import { compareFunction, type Side } from './compare-function.ts'
 import { type FunctionDiff, formatDiff, isFailure, refusePage, writeDiffPage } from './diff-page.ts'
 import { listVersions } from './function-versions.ts'
 import { openRevision, realpathOf } from './published.ts'
-import type { DefaultCalls } from './thumbnail.ts'
+import type { CallsOpener } from './thumbnail.ts'
 
 /** Runs `specimen diff` and returns the exit code; `out` is the page, and `now` is in milliseconds. */
 export async function runDiff(
@@ -50,7 +50,7 @@ export async function runDiff(
 }
 
 interface Opening {
-  readonly openCalls: (bundles: string) => Promise<DefaultCalls>
+  readonly openCalls: CallsOpener
 }
 
 /** Builds the plugins of a folder into `out`, and writes what is wrong with them. */

@@ -1,6 +1,6 @@
 import { byteExtensions, textExtensions } from '../bundle/asset-kinds.ts'
 
-/** Actions by their commits, as a tag can be moved to another. The comment names the version to update from. */
+/** Actions by their commits, as a tag can be moved. The comment names the version to update from. */
 const actions = {
   checkout: 'actions/checkout@11d5960a326750d5838078e36cf38b85af677262 # v4.4.0',
   setupNode: 'actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0',

@@ -107,8 +107,8 @@ export interface FunctionTrial {
 }
 
 /**
- * Calls each function once with its defaults, until `isLate`, and warns of what fails. One that needs values or
- * permissions is not called.
+ * Calls each function once with its defaults, until `isLate`, and warns of what fails. One that needs values
+ * or permissions is not called.
  */
 export async function tryFunctions(
   bundles: readonly BuiltBundle[],

@@ -32,11 +32,14 @@ export interface DefaultCalls {
   readonly close: () => Promise<void>
 }
 
+/** What opens a folder of bundles to call their functions. */
+export type CallsOpener = (bundles: string) => Promise<DefaultCalls>
+
 /** The plugins whose pictures are drawn, and what calls them. */
 interface ThumbnailRun {
   readonly source: string
   readonly force: boolean
-  readonly openCalls: (bundles: string) => Promise<DefaultCalls>
+  readonly openCalls: CallsOpener
 }
 
 /**

@@ -2,8 +2,8 @@ import { mapName } from '../../core/contract/domain/source-map.ts'
 import { createTemporaryFolder } from '../../core/engine/files/scratch-folder.ts'
 import type { BuildOutcome, BuiltBundle } from '../model/outcome.ts'
 import { writeBundles } from '../output/write-bundles.ts'
-import type { CallsOpener } from './build.ts'
 import { type FunctionTrial, tryFunctions } from './run-functions.ts'
+import type { CallsOpener } from './thumbnail.ts'
 
 /** Milliseconds for the trials of one build; what is not called by then is named. */
 const patienceMs = 10_000
@@ -16,8 +16,8 @@ interface TrialTools {
 }
 
 /**
- * Calls the functions of bundles that were just built and hold code of packages, whose files and surroundings a
- * build cannot all know: each once with its defaults, behind the walls of a host. Own code alone is left to
+ * Calls the functions of bundles that were just built and hold code of packages, whose files and surroundings
+ * a build cannot all know: each once with its defaults, behind the walls of a host. Own code alone is left to
  * `specimen check --run`: a build is to be quick, and its author has just written it.
  */
 export async function tryBuilt(

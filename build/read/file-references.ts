@@ -48,8 +48,14 @@ export interface FileReference {
 }
 
 /** Spares parsing the many modules that reach no file. */
-const sign =
-  /import\.meta|__dirname|__filename|\bWorker\s*\(|\b(?:import|require)\s*\(\s*[^\s'")]|\brequire\s*\.|=\s*require\b(?!\s*\()/
+const sign = new RegExp(
+  [
+    /import\.meta|__dirname|__filename|\bWorker\s*\(/,
+    /\b(?:import|require)\s*\(\s*[^\s'")]|\brequire\s*\.|=\s*require\b(?!\s*\()/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
 const longestExcerpt = 60
 
 /** Returns the references of a module to files, in the order written, none inside another. */

@@ -1,7 +1,7 @@
 /**
- * CommonJS modules without "use strict", which Node runs as sloppy code: an assignment to a name that is declared
- * nowhere makes a variable, and `this` in a function that is called plainly is the global object. A bundle is an
- * ES module, and strict.
+ * CommonJS modules without "use strict", which Node runs as sloppy code: an assignment to a name that is
+ * declared nowhere makes a variable, and `this` in a function that is called plainly is the global object. A
+ * bundle is an ES module, and strict.
  */
 import { ts } from 'ts-morph'
 import type { TextEdit } from '../model/signature.ts'
@@ -54,7 +54,8 @@ interface ModuleNames {
 }
 
 function readModule(file: ts.SourceFile): ModuleNames {
-  const [declared, written, these] = [new Set<string>(), new Set<string>(), [] as ts.Node[]]
+  const [declared, written] = [new Set<string>(), new Set<string>()]
+  const these: ts.Node[] = []
   const visit = (node: ts.Node, isPlain: boolean): void => {
     if (isDeclaration(node) && node.name && ts.isIdentifier(node.name)) declared.add(node.name.text)
     const name = toWritten(node)

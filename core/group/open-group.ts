@@ -1,5 +1,4 @@
 import type { StoredResult } from '../contract/domain/result/stored-result.ts'
-import { isJsonObject } from '../contract/values/json.ts'
 import type { RemoteParts } from '../engine/catalog/remote-catalog.ts'
 import type { OpenRelay } from '../federation/relay/relay.ts'
 import type { PeerAnswers } from '../service/http/routes/peer-answers.ts'
@@ -14,9 +13,10 @@ import { GroupJobStore } from './jobs/group-job-store.ts'
 import { askMember, type MemberAnswer } from './members/ask-member.ts'
 import { Members } from './members/members.ts'
 import { Standing } from './members/standing.ts'
+import { warnOfLoss } from './redis/check-redis.ts'
 import { connectGroup, type GroupConnection } from './redis/connect.ts'
 import type { GroupCall } from './redis/group-call.ts'
-import { parseOwnJson } from './redis/own-json.ts'
+import { parseTold } from './redis/parse-told.ts'
 import { GroupRoomCache } from './results/group-room-cache.ts'
 import { GroupRooms } from './rooms/group-rooms.ts'
 import { type RoomOwner, RoomOwners } from './rooms/room-owners.ts'
@@ -42,12 +42,7 @@ export async function openGroup(options: GroupHostOptions): Promise<Sharing> {
   const { settings, createId, log } = options
   const host = createId().slice(0, 16)
   const connection = await connectGroup({ settings, hostId: host, log })
-  if (!connection.isDurable)
-    log.warn(
-      {},
-      'This Redis keeps no append-only file, so its jobs are lost when it restarts; ' +
-        'set appendonly to yes, and appendfsync to everysec.',
-    )
+  warnOfLoss(connection, log)
   return new Group(options, host, connection)
 }
 
@@ -292,14 +287,13 @@ class Group implements Sharing {
   }
 
   #hear(message: string): void {
-    const told = parseOwnJson(message)
-    const { left, job, host } = isJsonObject(told) ? told : {}
-    if (typeof host === 'string' && host !== this.#host) this.#members.tell()
-    if (typeof left === 'string') {
+    const { left, job, host } = parseTold(message)
+    if (host !== undefined && host !== this.#host) this.#members.tell()
+    if (left !== undefined) {
       this.#taken.leave(left)
       this.flights.leave(left)
     }
-    if (typeof job === 'string') this.#offered?.jobs.leave(job)
+    if (job !== undefined) this.#offered?.jobs.leave(job)
   }
 
   readonly #note = (err: unknown): void => this.#options.log.debug({ err }, 'the group could not be asked')

@@ -24,8 +24,9 @@ const table: readonly Room[] = [
   // Files and results as pixels and triangles, for hosts and pages alike.
   row('data/formats', '', `${codecs} dicom-parser zarrita`),
   row('data/prepared', ''),
-  row('data/facts', 'data/prepared'),
-  row('data/encoding', '', '@gltf-transform/core fast-png fflate'),
+  row('data/topology', ''),
+  row('data/facts', 'data/prepared data/topology'),
+  row('data/encoding', 'data/topology', '@gltf-transform/core fast-png fflate'),
   row('data/picture', 'data/prepared', 'fast-png'),
   // From a call to a result. What runs beside plugins never imports the pool that starts it, nor is it imported.
   row('engine/cache', '', 'lru-cache'),

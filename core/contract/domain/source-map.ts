@@ -94,9 +94,9 @@ const digits = Uint8Array.from({ length: 128 }, (_, code) =>
 const [comma, semicolon] = [44, 59]
 
 /**
- * Calls `take` with each segment of some lines (from 1), or of all: column, source, line and column there, and
- * name, all from 0, of which the first `fields` count. A segment is one to five base64 VLQ numbers: the first
- * counts on in its line, the others from the one before.
+ * Calls `take` with each segment of some lines (from 1), or of all: column, source, line and column there,
+ * and name, all from 0, of which the first `fields` count. A segment is one to five base64 VLQ numbers: the
+ * first counts on in its line, the others from the one before.
  */
 function readSegments(
   mappings: string,

@@ -1,4 +1,4 @@
-import { isUpward, nextCorner } from '../facts/mesh-edges.ts'
+import { isUpward, nextCorner } from '../topology/mesh-edges.ts'
 
 /** Corners by their places, three of each triangle, and the positions of the places. */
 interface PlacedCorners {

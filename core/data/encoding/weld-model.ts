@@ -1,8 +1,8 @@
 /** The mesh of a 3MF: what is closed by the places of its vertices is closed by their indices, too. */
-import { toBuckets } from '../facts/buckets.ts'
-import { createSets, find, join } from '../facts/connections.ts'
-import { findEdges, isUpward, listCorners, type MeshEdges, nextCorner } from '../facts/mesh-edges.ts'
-import { weldVertices } from '../facts/weld-vertices.ts'
+import { toBuckets } from '../topology/buckets.ts'
+import { createSets, find, join } from '../topology/connections.ts'
+import { findEdges, isUpward, listCorners, type MeshEdges, nextCorner } from '../topology/mesh-edges.ts'
+import { weldVertices } from '../topology/weld-vertices.ts'
 import { pairAround } from './pair-around.ts'
 
 /** Triangles whose corners are at three places. */

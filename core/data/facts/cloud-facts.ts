@@ -1,9 +1,9 @@
 import type { PointCloudResult } from '../../contract/domain/result/result.ts'
 import type { PointCloudFacts } from '../../contract/wire/facts.ts'
+import { weldVertices } from '../topology/weld-vertices.ts'
 import { measureBox, measureBoxVolume, toFactBox } from './box-facts.ts'
 import { measureStatistics } from './measure-statistics.ts'
 import { listTexts } from './texts.ts'
-import { weldVertices } from './weld-vertices.ts'
 
 /** Returns the facts of a point cloud; `PointCloudFacts` defines each. */
 export function measureCloud(cloud: PointCloudResult): PointCloudFacts {

@@ -1,14 +1,14 @@
 import type { MeshResult } from '../../contract/domain/result/result.ts'
 import { middle } from '../../contract/look/box.ts'
 import type { FactEdgeLengths, MeshFacts } from '../../contract/wire/facts.ts'
+import { countFlipped, countParts } from '../topology/connections.ts'
+import { findEdges, listCorners, measureEdges, tallyEdges } from '../topology/mesh-edges.ts'
+import { weldVertices } from '../topology/weld-vertices.ts'
 import { measureBox, toFactBox } from './box-facts.ts'
-import { countFlipped, countParts } from './connections.ts'
 import { measureStatistics } from './measure-statistics.ts'
-import { findEdges, listCorners, measureEdges, tallyEdges } from './mesh-edges.ts'
 import { rankValues } from './select-ranks.ts'
 import { measureSurface } from './surface.ts'
 import { listTexts } from './texts.ts'
-import { weldVertices } from './weld-vertices.ts'
 
 /**
  * Returns the facts of a mesh; `MeshFacts` defines each. A million triangles take a third of a second and up

@@ -1,4 +1,5 @@
 import { SpecimenError } from '../../contract/domain/errors.ts'
+import type { Log } from '../../contract/domain/log.ts'
 
 const remedy = 'A group needs Redis 7.0 or newer, or Valkey 7.2 or newer, that takes writes and never evicts.'
 
@@ -9,6 +10,16 @@ const remedy = 'A group needs Redis 7.0 or newer, or Valkey 7.2 or newer, that t
 export function checkRedis(info: string, shown: string, isCluster = false): void {
   const found = findFault(parseInfo(info), isCluster)
   if (found) throw new SpecimenError('config.invalid', `The Redis at ${shown} ${found} ${remedy}`)
+}
+
+/** Warns of a Redis that forgets jobs when it restarts. */
+export function warnOfLoss({ isDurable }: { readonly isDurable: boolean }, log: Log): void {
+  if (isDurable) return
+  log.warn(
+    {},
+    'This Redis keeps no append-only file, so its jobs are lost when it restarts; ' +
+      'set appendonly to yes, and appendfsync to everysec.',
+  )
 }
 
 function findFault(info: ReadonlyMap<string, string>, isCluster: boolean): string | undefined {

@@ -10,11 +10,9 @@ import {
 } from '../../engine/run/flights.ts'
 import { LocalFlight } from '../../engine/run/local-flight.ts'
 import { leftError, stoppingError } from '../../engine/run/run-failure.ts'
-import { RunMessages } from '../../engine/run/run-messages.ts'
-import { timeRun } from '../../engine/run/run-watch.ts'
-import type { Runner, SharedRunner } from '../../engine/run/runner.ts'
 import { findResult } from '../results/group-room-cache.ts'
-import { parsePointer, type ResultPointer } from '../results/result-pointer.ts'
+import { parsePointer } from '../results/result-pointer.ts'
+import { EnteredRuns, type OpenFlight } from './entered-runs.ts'
 import {
   type Entered,
   enterFlight,
@@ -24,7 +22,7 @@ import {
 } from './flight-records.ts'
 import { passCuts, untilAborted } from './pass-cuts.ts'
 import { lostError, type ToldNews } from './run-end.ts'
-import { type RunWait, RunWaits, type RunWaitsOptions, type ToldRun } from './run-waits.ts'
+import { RunWaits, type RunWaitsOptions } from './run-waits.ts'
 import type { TakenRuns } from './taken-runs.ts'
 
 /** The place of a call's runs. */
@@ -49,20 +47,6 @@ export interface GroupFlightsOptions extends RunWaitsOptions {
 
 const roundLimit = 8
 
-/** A flight of this host. */
-interface OpenFlight extends ToldRun {
-  invocation: Invocation
-  readonly local: LocalFlight
-  readonly start: StartRun
-  readonly caller: string | undefined
-  /** The name of this flight among the waiters of all hosts. */
-  readonly name: WaiterName
-  /** The run that it has waited for last. */
-  run: string
-  /** The run that turned out to be lost; one that a cut hides is none. */
-  lost: string
-}
-
 /**
  * The flights of a host of a group: each waits for a run in a queue of BullMQ, at whichever host it is. The
  * messages of a run are at BullMQ, where jobs read them; other waiters get the last of them at times.
@@ -70,6 +54,7 @@ interface OpenFlight extends ToldRun {
 export class GroupFlights implements Flights {
   readonly #options: GroupFlightsOptions
   readonly #waits: RunWaits
+  readonly #entered: EnteredRuns
   readonly #open = new Map<string, OpenFlight>()
   #flights = 0
   #alone = 0
@@ -78,6 +63,7 @@ export class GroupFlights implements Flights {
   constructor(options: GroupFlightsOptions) {
     this.#options = options
     this.#waits = new RunWaits(options)
+    this.#entered = new EnteredRuns(options, this.#waits)
   }
 
   /** The number of runs that this host has put into queues, that wait there, and that it kept to itself. */
@@ -204,14 +190,14 @@ export class GroupFlights implements Flights {
     local.signal.throwIfAborted()
     if (entered.kind === 'refused') throw isRefused ? place : lostError()
     if (entered.kind === 'hit') {
-      const result = this.#findResult(flight, parsePointer(entered.pointer))
+      const result = this.#entered.findResult(flight, parsePointer(entered.pointer))
       if (result) local.admit('hit')
       return result
     }
     flight.run = entered.run
     try {
-      if (entered.kind === 'joined') return await this.#follow(flight, entered)
-      return await this.#lead(flight, entered, !isRefused && place.isOwn)
+      if (entered.kind === 'joined') return await this.#entered.follow(flight, entered)
+      return await this.#entered.lead(flight, entered, !isRefused && place.isOwn)
     } catch (error) {
       const code = error instanceof SpecimenError ? error.code : ''
       if (code === 'result.lost') return undefined
@@ -219,55 +205,6 @@ export class GroupFlights implements Flights {
       if (code !== 'group.away' && !local.signal.aborted) void this.#drop(flight, entered)
       throw error
     }
-  }
-
-  #findResult({ invocation }: OpenFlight, pointer: ResultPointer | undefined): StoredResult | undefined {
-    return pointer && this.#options.results.find(pointer, invocation.roomId)
-  }
-
-  /** Waits for a run that another request has begun. */
-  async #follow(flight: OpenFlight, entered: FlightRecord): Promise<StoredResult | undefined> {
-    const { local } = flight
-    const { times, place: onPlaced, end } = timeRun(this.#options.clock)
-    local.show({ id: entered.run, times })
-    const onAdded = (): void => local.admit('joined')
-    return await this.#wait(flight, entered, { onAdded, onPlaced }).finally(end)
-  }
-
-  /** Waits for a new run, within the limits of this host. */
-  async #lead(flight: OpenFlight, entered: FlightRecord, isOwn: boolean): Promise<StoredResult | undefined> {
-    const { local, start } = flight
-    const { taken } = this.#options
-    const share = (own: Runner, request: string | undefined): SharedRunner => ({
-      run: async (_, { onPlaced = () => {}, onAdmitted = () => {} }) => {
-        if (isOwn) taken.addOwn(entered.run, own)
-        const hooks = { onPlaced, onAdded: onAdmitted, isFirst: true, request }
-        const found = await this.#wait(flight, entered, hooks).finally(() => taken.removeOwn(entered.run))
-        if (found) return found
-        throw lostError()
-      },
-    })
-    const messages = new RunMessages(() => 0) // those of the run are numbered where it is computed
-    const made = await local.make(start, { id: entered.run, messages, tell: () => {}, share })
-    return 'open' in made ? made : undefined
-  }
-
-  async #wait(
-    flight: OpenFlight,
-    entered: FlightRecord,
-    {
-      request,
-      ...hooks
-    }: Pick<RunWait, 'onAdded' | 'onPlaced' | 'isFirst'> & { readonly request?: string | undefined },
-  ): Promise<StoredResult | undefined> {
-    const { invocation, caller, local } = flight
-    const onMessage: RunWait['onMessage'] = (message) => {
-      flight.told = message
-      local.tell([message])
-    }
-    const call = { invocation, caller, request }
-    const wait = { ...entered, ...hooks, call, onMessage, signal: local.signal }
-    return this.#findResult(flight, await this.#waits.wait(wait))
   }
 
   async #enter(

@@ -6,13 +6,11 @@ import type { StoredResult } from '../../contract/domain/result/stored-result.ts
 import { leftError } from '../../engine/run/run-failure.ts'
 import type { Runner } from '../../engine/run/runner.ts'
 import { type GroupCall, parseCall } from '../redis/group-call.ts'
-import { findResult } from '../results/group-room-cache.ts'
-import { formatPointer } from '../results/result-pointer.ts'
-import { type ComputeOptions, computeRun, type MadeResult } from './compute-run.ts'
+import { beginRun, type ComputeOptions, computeRun, type MadeResult } from './compute-run.ts'
 import { type ComputedRun, flightLife, leaveFlight, tellFlight } from './flight-records.ts'
 import { formatFailure, isLeft } from './run-end.ts'
 import { type MessageListener, RunFeed } from './run-feed.ts'
-import { formatBegun, formatFailed } from './run-news.ts'
+import { formatFailed } from './run-news.ts'
 import { isBundleQueue, toHostQueue } from './run-queues.ts'
 
 /** The dependencies of {@link TakenRuns}. */
@@ -214,7 +212,7 @@ export class TakenRuns {
 
   /** Returns the pointer to the result of a run; undefined when another host is to compute it. */
   async #compute(job: Job, call: GroupCall, computed: ComputedRun): Promise<string | undefined> {
-    const { connection, keys, findRunner } = this.#options
+    const { findRunner } = this.#options
     const { invocation } = call
     const { run } = computed
     // BullMQ's workers may take one more when they are closed.
@@ -226,12 +224,8 @@ export class TakenRuns {
       await former.made.catch(() => {})
       return undefined
     }
-    const begun = { what: 'begin', news: formatBegun(run) } as const
-    if (!(await connection.insist((redis) => tellFlight(redis, keys, computed, begun)))) {
-      const found = await connection.insist((redis) => findResult(redis, keys, invocation, false))
-      if (found) return formatPointer(found) // made meanwhile
-      throw leftError()
-    }
+    const made = await beginRun(this.#options, computed, invocation)
+    if (made !== undefined) return made
     const runner = this.#own.get(run) ?? findRunner(invocation)
     if (!runner && isBundleQueue(job.queueName)) return undefined
     if (!runner) {

@@ -3,9 +3,10 @@ import { hasCode, SpecimenError, toSpecimenError } from '../../contract/domain/e
 import { createDeadline, type Deadline } from '../../contract/time/deadline.ts'
 import type { Account } from '../account/account.ts'
 import { roomLimits } from './limits.ts'
-import { Room, type RoomOptions, type ShownRoomResult } from './room.ts'
+import { Room, type RoomOptions } from './room.ts'
 import type { HoldState } from './room-fields.ts'
 import { type RoomPlace, RoomPlaces } from './room-places.ts'
+import type { ShownRoomResult } from './room-runs.ts'
 import { findShown } from './view-fields.ts'
 
 /** The dependencies of {@link OpenRooms}. */

@@ -14,6 +14,7 @@ import { toViewCall } from './view-call.ts'
 import {
   findPlace,
   findResultId,
+  findShown,
   findWant,
   placeField,
   readViewField,
@@ -30,6 +31,12 @@ export interface RoomRunsOptions extends Pick<ShownResultsOptions, 'holdResult'>
   readonly executor: Executor
   readonly toEtag: (entry: StoredResult) => string
   readonly log: Log
+}
+
+/** A result of a view that a room shows. */
+export interface ShownRoomResult {
+  readonly entry: StoredResult
+  readonly specimenId: string
 }
 
 /** A view that this host computes. */
@@ -62,6 +69,13 @@ export class RoomRuns {
     this.#options = options
     this.#state = state
     this.shown = new ShownResults({ holdResult, onLost: (view, id) => this.#renew(view, id) })
+  }
+
+  /** Returns a result that a view shows. */
+  find(resultId: string): ShownRoomResult | undefined {
+    const shown = findShown(this.#state.fields, resultId)
+    const entry = shown && this.shown.find(resultId)
+    return entry && { entry, specimenId: shown.specimenId }
   }
 
   /** Ends what a view wants. */

@@ -1,5 +1,4 @@
 import { SpecimenError, toSpecimenError } from '../../contract/domain/errors.ts'
-import type { StoredResult } from '../../contract/domain/result/stored-result.ts'
 import type { PeerMessage, RoomJoin, RoomMessage, RoomPeer } from '../../contract/wire/room-messages.ts'
 import { ChangeFeed } from './change-feed.ts'
 import { decideChange, decideHere } from './decide-change.ts'
@@ -22,10 +21,9 @@ import type { PeerConnection } from './peer-connection.ts'
 import { firstKinds, PoseBoards, type RoomReader } from './pose-boards.ts'
 import { findLock } from './presenter.ts'
 import { type HoldState, isOwnField, isSeen, pickForRefusal } from './room-fields.ts'
-import { RoomRuns, type RoomRunsOptions } from './room-runs.ts'
+import { RoomRuns, type RoomRunsOptions, type ShownRoomResult } from './room-runs.ts'
 import { RoomSight } from './room-sight.ts'
 import { changeAsHost, type OrderedChange, type RoomState, type RoomStates } from './room-state.ts'
-import { findShown } from './view-fields.ts'
 import { toWelcome } from './welcome.ts'
 
 /** The dependencies of a {@link Room}. */
@@ -40,12 +38,6 @@ export interface RoomOptions extends RoomRunsOptions {
   /** Called when another host has the room from now on. */
   readonly onMoved: (error: SpecimenError) => void
   readonly holdState: HoldState
-}
-
-/** A result of a view that a room shows. */
-export interface ShownRoomResult {
-  readonly entry: StoredResult
-  readonly specimenId: string
 }
 
 /**
@@ -171,9 +163,7 @@ export class Room {
 
   /** Returns a result that a view shows. */
   find(resultId: string): ShownRoomResult | undefined {
-    const shown = findShown(this.#state.fields, resultId)
-    const entry = shown && this.#runs.shown.find(resultId)
-    return entry && { entry, specimenId: shown.specimenId }
+    return this.#runs.find(resultId)
   }
 
   /** Asks each peer for a sign of life, and its token for its validity. */

@@ -10,8 +10,9 @@ import type { JoinedPeer, PeerAdmission } from './joined-peer.ts'
 import { roomLimits } from './limits.ts'
 import { OpenRooms, type OpenRoomsOptions, stoppingError } from './open-rooms.ts'
 import { PeerConnection, type PeerConnectionOptions, resetSocket } from './peer-connection.ts'
-import type { Room, ShownRoomResult } from './room.ts'
+import type { Room } from './room.ts'
 import { parseAddress, requireVersion } from './room-address.ts'
+import type { ShownRoomResult } from './room-runs.ts'
 import { Turns } from './turns.ts'
 
 /** Returns what a token permits in a room. @throws the errors of the API, `room.refused` among them */

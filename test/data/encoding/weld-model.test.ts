@@ -8,8 +8,8 @@ import { parseResult } from '../../../core/contract/domain/result/parse-result.t
 import type { MeshResult } from '../../../core/contract/domain/result/result.ts'
 import { encodeForm } from '../../../core/data/encoding/encode-form.ts'
 import { weldModel } from '../../../core/data/encoding/weld-model.ts'
-import { weldVertices } from '../../../core/data/facts/weld-vertices.ts'
 import { decodeFile } from '../../../core/data/formats/decode-file.ts'
+import { weldVertices } from '../../../core/data/topology/weld-vertices.ts'
 import { temporaryFolders } from '../../support/temporary-folders.ts'
 
 type Mesh = Pick<MeshResult, 'vertices' | 'indices'>

@@ -2,7 +2,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Ledger } from '../../../core/service/account/ledger.ts'
-import { AgentTransport, type Exchange } from '../../../core/service/mcp/streams/agent-transport.ts'
+import { type AgentExchange, AgentTransport } from '../../../core/service/mcp/streams/agent-transport.ts'
 import { readerSeconds } from '../../../core/service/mcp/streams/call-streams.ts'
 import { LargeTexts } from '../../../core/service/mcp/streams/encode-message.ts'
 
@@ -40,7 +40,7 @@ function openConnection(protocolVersion = '2025-11-25') {
     for (const end of ends.splice(0)) end()
   }
   // Of a reply and a stream nothing else is used.
-  return { written, stream, status, texts, leave, exchange: exchange as never as Exchange }
+  return { written, stream, status, texts, leave, exchange: exchange as never as AgentExchange }
 }
 
 function openTransport() {

@@ -67,7 +67,7 @@ function writeFunction({ id, description, schema }: TypedFunction, stub: Stub) {
     return said === '' ? [] : [`        ${each}: ${toText(said)}`]
   })
   const doc = ['        """', `        ${toText(description)}`, '', ...lines, '        """']
-  // No subclass of Specimen: its methods take any parameters, so that narrower ones are errors to type checkers.
+  // No subclass of Specimen, whose methods take any parameters: narrower ones are errors to type checkers.
   const text = [
     `class ${name}:`,
     '    id: str',

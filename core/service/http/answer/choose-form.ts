@@ -92,8 +92,8 @@ function unavailableError(
 ): SpecimenError {
   const { forms } = kinds[type]
   if (format !== undefined) {
-    const detail = `${subject} as ${forms.join(', ')}, and not as "${format}". Name one of these as the format.`
-    return new SpecimenError('form.unavailable', detail)
+    const found = `${subject} as ${forms.join(', ')}, and not as "${format}"`
+    return new SpecimenError('form.unavailable', `${found}. Name one of these as the format.`)
   }
   const types = forms.map((form) => `${toMediaType(form, envelopeType)} (${form})`)
   const found = `Accept names ${JSON.stringify(cutText(accept, shownLength))} only`

@@ -1,31 +1,20 @@
 import { createHash } from 'node:crypto'
 import { type DataForm, dataForms } from '../../../contract/domain/result/forms.ts'
 import type { Result, VolumeResult } from '../../../contract/domain/result/result.ts'
-import {
-  type Arrival,
-  fitsEnvelope,
-  type OpenResult,
-  openWhole,
-  type StoredResult,
-} from '../../../contract/domain/result/stored-result.ts'
+import { fitsEnvelope, openWhole, type StoredResult } from '../../../contract/domain/result/stored-result.ts'
 import { readView } from '../../../contract/look/view-text.ts'
 import type { Words } from '../../../contract/text/words.ts'
-import { encodeEnvelope } from '../../../contract/wire/envelope.ts'
 import { formatNotes } from '../../../contract/wire/notes-header.ts'
-import { encodeHeaded } from '../../../data/encoding/encode-head.ts'
 import { listFormNotes } from '../../../data/encoding/form-notes.ts'
-import { withAxes } from '../../../data/encoding/with-axes.ts'
 import type { Encoder } from '../../../engine/run/encoding/encoder.ts'
 import type { SharedThing } from '../../account/ledger.ts'
 import { chooseForm, type FormWish, toMediaType } from './choose-form.ts'
+import { followEnvelope, followHeaded } from './follow-arrival.ts'
 import { encodeDrawable } from './legacy-client.ts'
 import { type FormReader, makeFacts, makeFile, openTyped } from './make-form.ts'
 
 /** The envelope's name in the interface. */
 export const envelopeMediaType = dataForms.envelope.mediaType
-
-/** Bytes awaited at a time: few enough to keep both lines busy, enough to cost no time. */
-const awaitedBytes = 256 * 1024
 
 /** Bytes of two pieces as the encoder makes them: of a small result, and at most. */
 const leastPieceBytes = 2 ** 15
@@ -134,13 +123,12 @@ function describeForm(
         const encode = encodeWith((result) => encodeDrawable(result as VolumeResult)) // as its entry says
         return { ...inPieces(entry), ...of, id: `${entry.id}.drawable`, encode }
       }
-      return { ...of, encode: async () => follow(await entry.open(), envelopeOf) }
+      return { ...of, encode: async () => followEnvelope(await entry.open()) }
     case 'nrrd':
     case 'nifti':
     case 'npy': {
       const id = form === 'npy' ? entry.id : tagText(entry.id, axes)
-      const toParts = (result: Result) => encodeHeaded(withAxes(result, axes), form)
-      return { ...of, id, encode: async () => follow(await entry.open(), toParts) }
+      return { ...of, id, encode: async () => followHeaded(await entry.open(), { form, axes }) }
     }
     case 'glb':
     case 'png':
@@ -172,44 +160,6 @@ function describeForm(
         }),
       }
   }
-}
-
-/** Returns parts of a result, as far as they have arrived. */
-function follow(
-  { result, arrival }: OpenResult,
-  toParts: (result: Result) => readonly Uint8Array[],
-): Encoded {
-  const parts = toParts(result)
-  const length = parts.reduce((total, { byteLength }) => total + byteLength, 0)
-  return { parts: arrival ? followArrival(parts, arrival) : parts, length }
-}
-
-const envelopes = new WeakMap<Result, readonly Uint8Array[]>()
-
-function envelopeOf(result: Result): readonly Uint8Array[] {
-  const made = envelopes.get(result)
-  if (made) return made
-  const parts = encodeEnvelope(result)
-  envelopes.set(result, parts)
-  return parts
-}
-
-/**
- * Yields an envelope while its arrays arrive: the preamble at once, then pieces. The last piece is held back
- * until all bytes have been checked; when the check fails, the answer ends short of its length, so that no
- * client takes it for complete.
- */
-async function* followArrival(parts: readonly Uint8Array[], arrival: Arrival): AsyncGenerator<Uint8Array> {
-  let kept: Uint8Array | undefined
-  for (const [index, part] of parts.entries()) {
-    for (let at = 0; at < part.byteLength; at += awaitedBytes) {
-      if (kept) yield kept
-      kept = part.subarray(at, at + awaitedBytes)
-      if (index > 0) await arrival.readTo(kept.byteOffset + kept.byteLength)
-    }
-  }
-  await arrival.whole
-  if (kept) yield kept
 }
 
 /** Returns an id that includes a text of the specimen: it is among the bytes and may change with a reload. */

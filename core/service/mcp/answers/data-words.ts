@@ -1,8 +1,8 @@
 /**
  * Texts of others for a model: of authors, of functions that threw, of people in rooms. Such a text may be
- * written to steer whoever reads it, so it stands in quotes as data, on one line, without characters that hide
- * or reorder, and cut to a length. All of them pass {@link showText}; {@link showAnswer} has every member of
- * an answer pass it, so that none is forgotten.
+ * written to steer whoever reads it, so it stands in quotes as data, on one line, without characters that
+ * hide or reorder, and cut to a length. All of them pass {@link showText}; {@link showAnswer} has every
+ * member of an answer pass it, so that none is forgotten.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js'
@@ -14,7 +14,7 @@ const longestText = 1000
 /** Characters of an address: those of hosts have at most 6,000. */
 const longestAddress = 8000
 
-/** The member of an answer's `_meta` with the values that `structuredContent` shows otherwise than they are. */
+/** The member of an answer's `_meta` with the values that `structuredContent` shows in another form. */
 const exactParams = 'specimen/params'
 
 /** Returns a text of others in one line: what hides, reorders or ends a line is visible as an escape. */

@@ -21,7 +21,7 @@ export function showsApps(capabilities: ClientCapabilities | undefined): boolean
 }
 
 /** The page, which is one file and asks for no network. It is read and encoded once. */
-export class AppPage {
+export class AppResource {
   readonly #file: URL
   #text: Promise<Buffer> | undefined
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { ReadResourceResult } from '@modelcontextprotocol/sdk/types.js'
 import type { AskerFacts } from '../answers/asker.ts'
-import { type AppPage, appUri } from '../apps/app.ts'
+import { type AppResource, appUri } from '../apps/app.ts'
 import { envelopeUri } from './resource-list.ts'
 
 /** The files of this package that are resources. */
@@ -17,7 +17,7 @@ export type ReadDocument = (asker: AskerFacts) => Promise<ReadResourceResult>
 /** Returns the reader of a document. The page of apps is in no list, because tools name it. */
 export function findDocument(
   { envelopeDocument }: Pick<Documents, 'envelopeDocument'>,
-  appPage: AppPage,
+  appPage: AppResource,
   uri: string,
 ): ReadDocument | undefined {
   if (uri === appUri) return async (asker) => await appPage.read(asker)

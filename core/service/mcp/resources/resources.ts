@@ -1,16 +1,14 @@
 import type { ReadResourceResult, Resource } from '@modelcontextprotocol/sdk/types.js'
-import type { Specimen } from '../../../contract/domain/specimen.ts'
 import { decodePercent } from '../../../contract/text/decode-percent.ts'
-import { toShownText } from '../../../contract/text/visible-text.ts'
 import type { Snapshot } from '../../../engine/catalog/snapshot.ts'
 import type { Services } from '../../http/routes/routes.ts'
 import type { AskerFacts } from '../answers/asker.ts'
 import type { CallLife } from '../answers/compute.ts'
-import { describeSpecimen } from '../answers/describe-specimen.ts'
 import type { ToolParts } from '../answers/shown-results.ts'
 import { type ListPage, readPage } from '../answers/tool-pages.ts'
-import { AppPage } from '../apps/app.ts'
+import { AppResource } from '../apps/app.ts'
 import { type Documents, findDocument } from './documents.ts'
+import { readEntry, readStory } from './entry-resources.ts'
 import { readFileResource } from './file-resource.ts'
 import { listResources, unknownResourceError } from './resource-list.ts'
 import { readResultResource } from './result-resource.ts'
@@ -30,7 +28,7 @@ export type ResourceParts = ToolParts & Pick<Services, 'legacyClient'> & Documen
 export function createResources(parts: ResourceParts): Resources {
   const made = new WeakMap<Snapshot, readonly Resource[]>()
   const { catalog } = parts
-  const appPage = new AppPage(parts.appPage)
+  const appPage = new AppResource(parts.appPage)
   return {
     list: ({ caller }, cursor) => {
       const { snapshot } = catalog.view(caller.specimens)
@@ -48,7 +46,7 @@ export function createResources(parts: ResourceParts): Resources {
       if (rest.length > 0) throw unknownResourceError(uri)
       if (kind === 'catalog') return readEntry(parts, asker, uri, id)
       const specimen = catalog.view(asker.caller.specimens).findSpecimen(id)
-      if (kind === 'stories') return toStory(uri, specimen)
+      if (kind === 'stories') return readStory(uri, specimen)
       if (kind === 'files' && specimen.kind === 'static')
         return await readFileResource(asker, { uri, specimen }, life.signal)
       throw unknownResourceError(uri)
@@ -64,20 +62,4 @@ function splitUri(uri: string): readonly string[] {
     if (decoded === undefined || decoded === '') throw unknownResourceError(uri)
     return decoded
   })
-}
-
-function readEntry(
-  parts: ResourceParts,
-  { caller, root }: AskerFacts,
-  uri: string,
-  id: string,
-): ReadResourceResult {
-  const { catalog, legacyClient } = parts
-  const text = describeSpecimen(catalog.view(caller.specimens), id, { root, legacyClient })
-  return { contents: [{ uri, mimeType: 'application/json', text }] }
-}
-
-function toStory(uri: string, { storyText }: Specimen): ReadResourceResult {
-  const text = storyText.map((page) => toShownText(page)).join('\n\n')
-  return { contents: [{ uri, mimeType: 'text/plain', text }] }
 }

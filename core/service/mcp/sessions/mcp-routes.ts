@@ -1,20 +1,16 @@
-import type { AuthInfo } from '@modelcontextprotocol/sdk/server/auth/types.js'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { SpecimenError } from '../../../contract/domain/errors.ts'
 import type { OpenInnerPeer } from '../../http/inner-peers.ts'
 import { owning } from '../../http/routes/access.ts'
 import type { Services } from '../../http/routes/routes.ts'
-import { toAuthInfo } from '../answers/asker.ts'
 import type { McpPackages } from '../packages.ts'
-import type { Exchange } from '../streams/agent-transport.ts'
-import { LargeTexts } from '../streams/encode-message.ts'
-import { EventStream } from '../streams/event-stream.ts'
 import { refuseMessage } from '../streams/refuse-message.ts'
+import { openExchange } from './open-exchange.ts'
 import type { SessionMaker } from './open-session.ts'
+import { findRefusal } from './protocol-headers.ts'
 import { parseMessage, readMessage } from './read-message.ts'
 import type { AgentSession } from './session.ts'
 import type { Sessions } from './sessions.ts'
-import { toAsker } from './to-asker.ts'
 
 /** What is there once the package has been loaded. */
 export interface LoadedMcp {
@@ -64,7 +60,7 @@ export function addMcpRoutes(app: FastifyInstance, options: McpRouteOptions): vo
         transport.receiveNotification(message)
         return await reply.code(202).send()
       }
-      const exchange = toExchange(session, reply)
+      const exchange = openExchange(session, options, reply)
       const { protocolVersion } = types.isInitializeRequest(message) ? message.params : exchange
       const answer = transport.receiveRequest(message, { ...exchange, protocolVersion })
       if (isFirst) sessions.add(session)
@@ -81,7 +77,7 @@ export function addMcpRoutes(app: FastifyInstance, options: McpRouteOptions): vo
     if (refusal) return await refuseMessage(reply, ...refusal)
     const { 'last-event-id': last } = request.headers
     const lastEventId = typeof last === 'string' && last !== '' ? last : undefined
-    return await session.parts.transport.openStream(lastEventId, toExchange(session, reply))
+    return await session.parts.transport.openStream(lastEventId, openExchange(session, options, reply))
   })
 
   app.delete('/mcp', rules, async (request, reply) => {
@@ -89,38 +85,9 @@ export function addMcpRoutes(app: FastifyInstance, options: McpRouteOptions): vo
     return await reply.code(200).send()
   })
 
-  /** Takes the stream of a request of a session from the account. @throws `host.busy`, `room.invalid`, `room.refused` */
-  function toExchange(session: AgentSession, reply: FastifyReply): Exchange {
-    const texts = new LargeTexts(options.createId)
-    const stream = new EventStream(reply)
-    stream.onClosed(session.begin(now))
-    const authInfo: AuthInfo = toAuthInfo(toAsker(session, { ...options, texts, stream }, reply))
-    return { reply, stream, texts, authInfo, protocolVersion: readVersion(reply.request) }
-  }
-
   function touch(session: AgentSession): void {
     session.begin(now)()
   }
-}
-
-/** Returns the status and the sentence for a request that the protocol refuses. */
-function findRefusal(
-  { SUPPORTED_PROTOCOL_VERSIONS: versions }: McpPackages['types'],
-  request: FastifyRequest,
-  accepted: readonly string[],
-): [400 | 406, string] | undefined {
-  const { accept = '' } = request.headers
-  if (!accepted.every((type) => accept.includes(type)))
-    return [406, `The header Accept must name ${accepted.join(' and ')}.`]
-  if (versions.includes(readVersion(request))) return undefined
-  return [400, `The header MCP-Protocol-Version must be one of ${versions.join(', ')}.`]
-}
-
-/** The version of a client that names none, as the protocol has it. */
-const unnamedVersion = '2025-03-26'
-
-function readVersion({ headers: { 'mcp-protocol-version': version } }: FastifyRequest): string {
-  return typeof version === 'string' ? version : unnamedVersion
 }
 
 /** @throws `request.invalid`, `session.unknown` */

@@ -6,7 +6,7 @@ import { AgentTransport } from '../streams/agent-transport.ts'
 import { AgentSession } from './session.ts'
 import type { Sessions } from './sessions.ts'
 
-/** The memory of a session beside its messages, which `replays` and `answers` hold; measured, and rounded up. */
+/** Bytes of a session beside its messages, which `replays` and `answers` hold; measured, and rounded up. */
 export const sessionBytes = 64 * 1024
 
 /** Opens a session for an owner and a client of limits. @throws `host.busy` */

@@ -1,6 +1,7 @@
 /** Refusals in the protocol's two forms: as the answer of a tool, and as the error of another request. */
 import type { CallToolResult, McpError } from '@modelcontextprotocol/sdk/types.js'
-import type { ErrorCode, SpecimenError } from '../../../contract/domain/errors.ts'
+import { type ErrorCode, type SpecimenError, toSpecimenError } from '../../../contract/domain/errors.ts'
+import type { Log } from '../../../contract/domain/log.ts'
 import { quote, showText } from '../answers/data-words.ts'
 import type { McpPackages } from '../packages.ts'
 
@@ -39,4 +40,19 @@ export function toProtocolError(
   if (unknownResources.includes(code)) return new McpError(resourceUnknown, message, { code })
   const isOwn = ownFaults.includes(code)
   return new McpError(isOwn ? ErrorCode.InternalError : ErrorCode.InvalidParams, message, { code })
+}
+
+/** Returns what `make` returns. @throws McpError for a refusal, which the SDK sends to the client */
+export async function answer<Answer>(
+  types: McpPackages['types'],
+  log: Log,
+  make: () => Answer | Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await make()
+  } catch (error) {
+    const known = toSpecimenError(error)
+    if (known.code === 'internal') log.error({ err: known.cause }, 'a request of an agent failed')
+    throw toProtocolError(types, known)
+  }
 }

@@ -6,14 +6,13 @@ import { readAsker } from '../answers/asker.ts'
 import { showAnswer } from '../answers/data-words.ts'
 import { showsApps } from '../apps/app.ts'
 import type { McpPackages } from '../packages.ts'
-import { completeArgument } from '../resources/completions.ts'
-import { prompts, writePrompt } from '../resources/prompts.ts'
 import { templates } from '../resources/resource-list.ts'
 import { createResources, type ResourceParts, type Resources } from '../resources/resources.ts'
 import { callTool } from '../tools/call-tool.ts'
 import { createTools, type Tools, type ToolsParts } from '../tools/tools.ts'
 import { instructions } from './instructions.ts'
-import { toProtocolError, toRefusal } from './refusals.ts'
+import { addPromptHandlers } from './prompt-handlers.ts'
+import { answer, toRefusal } from './refusals.ts'
 
 /** The parts of a host that answer its sessions. */
 export interface ServerParts extends ResourceParts, ToolsParts {
@@ -87,40 +86,4 @@ function addResourceHandlers(
       resources.read(readAsker(authInfo), params.uri, { signal, onMessages: () => {} }),
     ),
   )
-}
-
-function addPromptHandlers(
-  server: Server,
-  { packages: { types }, log, catalog, legacyClient }: ServerParts,
-): void {
-  const { ListPromptsRequestSchema, GetPromptRequestSchema, CompleteRequestSchema } = types
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [...prompts] }))
-  server.setRequestHandler(GetPromptRequestSchema, async ({ params }, { authInfo }) =>
-    answer(types, log, () => {
-      const { caller, root } = readAsker(authInfo)
-      const view = catalog.view(caller.specimens)
-      return writePrompt(view, params.name, params.arguments ?? {}, { root, legacyClient })
-    }),
-  )
-  server.setRequestHandler(CompleteRequestSchema, async ({ params }, { authInfo }) =>
-    answer(types, log, () => {
-      const { snapshot } = catalog.view(readAsker(authInfo).caller.specimens)
-      return completeArgument(snapshot, params)
-    }),
-  )
-}
-
-/** Returns what `make` returns. @throws McpError for a refusal, which the SDK sends to the client */
-async function answer<Answer>(
-  types: McpPackages['types'],
-  log: Log,
-  make: () => Answer | Promise<Answer>,
-): Promise<Answer> {
-  try {
-    return await make()
-  } catch (error) {
-    const known = toSpecimenError(error)
-    if (known.code === 'internal') log.error({ err: known.cause }, 'a request of an agent failed')
-    throw toProtocolError(types, known)
-  }
 }

@@ -17,7 +17,7 @@ import { ReplayLog } from './replay-log.ts'
 
 /** The stream of a session's news, which belong to no call. */
 const newsId = 'news'
-/** The first version whose clients take an event without data: it begins a stream, so that all can be resumed. */
+/** The first version whose clients take an event without data, which begins a stream: all can be resumed. */
 const beginningVersion = '2025-11-25'
 
 /** The parameters of an {@link AgentTransport}. */
@@ -31,7 +31,7 @@ export interface AgentTransportOptions {
 }
 
 /** A request of a client, with the stream that answers it. */
-export interface Exchange {
+export interface AgentExchange {
   readonly reply: FastifyReply
   readonly stream: EventStream
   readonly texts: LargeTexts
@@ -66,7 +66,7 @@ export class AgentTransport implements Transport {
   async start(): Promise<void> {}
 
   /** Takes a request of the client, whose stream then carries the answer. @throws `host.busy` */
-  async receiveRequest(message: JSONRPCRequest, exchange: Exchange): Promise<FastifyReply> {
+  async receiveRequest(message: JSONRPCRequest, exchange: AgentExchange): Promise<FastifyReply> {
     const { reply, stream, texts, authInfo, protocolVersion } = exchange
     if (this.#streams.find(message.id))
       return await refuseMessage(reply, 409, `A call with the id ${JSON.stringify(message.id)} is under way.`)
@@ -91,7 +91,7 @@ export class AgentTransport implements Transport {
   }
 
   /** Opens the stream of news; after an event, the rest of its stream. @throws `host.busy` */
-  async openStream(lastEventId: string | undefined, { reply, stream }: Exchange): Promise<FastifyReply> {
+  async openStream(lastEventId: string | undefined, { reply, stream }: AgentExchange): Promise<FastifyReply> {
     const missed = lastEventId === undefined ? undefined : this.#log.findAfter(lastEventId)
     if (lastEventId !== undefined && !missed)
       return await refuseMessage(reply, 400, 'Last-Event-ID is kept no more; ask again.')
