@@ -298,7 +298,7 @@ describe('the page of a specimen with broken answers', () => {
 })
 
 describe('the page whose scripts are gone, as after an upgrade of the host', () => {
-  it.each([['create-stage'], ['data-worker']])('offers to load it again without %s', async (script) => {
+  it.each([['picture'], ['data-worker']])('offers to load it again without %s', async (script) => {
     const page = await openFan({
       arrange: (opened) =>
         opened.context().route(`**/${script}-*.js`, (route) => route.fulfill({ status: 404 })),

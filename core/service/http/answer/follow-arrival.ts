@@ -16,9 +16,9 @@ export interface ArrivingBytes {
 
 /** A form that is a header before the numbers of a result. */
 export interface HeadedForm {
-  readonly form: Parameters<typeof encodeHeaded>[1]
+  readonly form: 'nrrd' | 'nifti' | 'npy'
   /** The axes of the specimen. */
-  readonly axes: Parameters<typeof withAxes>[1]
+  readonly axes: string | undefined
 }
 
 /** Returns the envelope of a result. */
