@@ -6,7 +6,7 @@ import { createTemporaryFolder } from '../../core/engine/files/scratch-folder.ts
 import { buildPlugins } from '../build-plugins.ts'
 import { compareApis, goneText, type PublishedApi, type SchemaChange } from '../compare/compare-schemas.ts'
 import { findVersion } from '../compare/version.ts'
-import { deriveFunction, isSpecimen } from '../derive/derive-manifest.ts'
+import { deriveFunction, deriveSpecimen, isSpecimen } from '../derive/derive-manifest.ts'
 import { compareDiagnostics, type Diagnostic, hasErrors } from '../model/diagnostics.ts'
 import { toPublishedBundle } from '../model/function-tags.ts'
 import type { BuildOutcome, BuiltBundle } from '../model/outcome.ts'
@@ -81,7 +81,7 @@ function compareWith(
   const current: PublishedApi = {
     functions: signatures.map(deriveFunction),
     bundles: bundles.map(({ plugin, functions }) => toPublishedBundle(plugin, functions)),
-    specimens: signatures.filter(isSpecimen).map(({ name }) => name),
+    specimens: signatures.filter(isSpecimen).map((signature) => deriveSpecimen(signature, null)),
   }
   const found = compareApis(published, current)
   // A refused plugin's exports are unknown, so none of them counts as gone.
