@@ -1,4 +1,5 @@
 /** `specimen build`: builds a folder of plugins into a folder of bundles, only where something changed. */
+import { join } from 'node:path'
 import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
 import { refuseFile } from '../../core/engine/files/replace.ts'
 import { buildPlugins } from '../build-plugins.ts'
@@ -6,6 +7,7 @@ import { isFolder } from '../files/paths.ts'
 
 import { hasErrors } from '../model/diagnostics.ts'
 import { openCache, saveCache } from '../output/cache.ts'
+import { cacheName } from '../output/own-files.ts'
 import { findSdk, listProgram } from '../output/program.ts'
 import { writeBundles } from '../output/write-bundles.ts'
 import type { SourceReader } from '../read/read-sources.ts'
@@ -56,7 +58,9 @@ export async function buildFolder({
   const started = now()
   const sdkFile = findSdk()
   // A build of one file leaves the cache of its folder alone.
-  const place = isFolder(source) ? { source, out, program: listProgram(sdkFile) } : null
+  const place = isFolder(source)
+    ? { file: join(out, cacheName), source, out, program: listProgram(sdkFile), trustsMarks: true }
+    : null
   const cache = place && openCache(place)
   const outcome = await buildPlugins({ source, sdkFile, onProgress, earlier: cache, ...(read && { read }) })
   onInputs?.(outcome.listInputs())

@@ -24,10 +24,17 @@ export function editEnums(
   return edits
 }
 
+/** By program: the files of all plugins are looked through once, and not once for each plugin. */
+const withEnums = new WeakMap<ts.Program, boolean>()
+
 function hasAmbientEnum({ program }: Compiler): boolean {
-  return program
+  const known = withEnums.get(program)
+  if (known !== undefined) return known
+  const found = program
     .getSourceFiles()
     .some((file) => !program.isSourceFileDefaultLibrary(file) && /\bconst\s+enum\b/.test(file.text))
+  withEnums.set(program, found)
+  return found
 }
 
 function listEdits(compiler: Compiler, file: ts.SourceFile): TextEdit[] {
