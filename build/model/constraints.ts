@@ -109,7 +109,7 @@ function readTag(
   }
   const needed = countNeeded(type)
   if (name === 'minItems' && Number(read.value) < needed) {
-    const found = `@minItems ${read.value} would take less than the ${needed} that the type of ${owner} needs.`
+    const found = `@minItems ${read.value} would take less than the ${needed} that ${owner} needs.`
     return { code: 'tag.value', found, remedy: `Write a number from ${needed}, or remove it.` }
   }
   const items = findMember(type, 'array')?.items

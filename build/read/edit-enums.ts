@@ -4,9 +4,9 @@
  * defines.
  */
 import { realpathSync } from 'node:fs'
-import { ts } from 'ts-morph'
 import type { TextEdit } from '../model/signature.ts'
 import { type Compiler, resolveSymbol } from './compiler.ts'
+import { ts } from './port.ts'
 
 /** Returns the edits of the given files that put the values in place, by real path. */
 export function editEnums(
@@ -25,7 +25,7 @@ export function editEnums(
 }
 
 /** By program: the files of all plugins are looked through once, and not once for each plugin. */
-const withEnums = new WeakMap<ts.Program, boolean>()
+const withEnums = new WeakMap<Compiler['program'], boolean>()
 
 function hasAmbientEnum({ program }: Compiler): boolean {
   const known = withEnums.get(program)

@@ -3,12 +3,13 @@
  * wrapped by hand are joined again, `{@link}` becomes its label, and the dash of `@param name - text` is left
  * out.
  */
-import { ts } from 'ts-morph'
+
 import type { CommentTexts } from '../model/describe-properties.ts'
 import type { DocTag, Documented, Span } from '../model/signature.ts'
 import { looksLikeConstraint } from '../model/tag-vocabulary.ts'
 import { toRangeSpan, toSpan } from './compiler.ts'
 import { maskedAt, maskWords, parseComment } from './parse-comment.ts'
+import { ts } from './port.ts'
 
 /** Most characters of a default in a comment. */
 const longestInitial = 200

@@ -1,8 +1,9 @@
 /** Reads objects: properties with their comments in the author's order, and index signatures. */
-import { ts } from 'ts-morph'
+
 import { holdsFor } from '../model/constraints.ts'
 import type { PropertyType, Refusal, TypeOf } from '../model/signature.ts'
 import { type Compiler, isMappedType, isStandard, toExcerpt, toSpan } from './compiler.ts'
+import { ts } from './port.ts'
 import { readMember } from './read-member.ts'
 import { isPhantom, readBrands, toNumberBrands } from './read-number.ts'
 import { numberKeyPattern, toPattern } from './read-template.ts'

@@ -3,20 +3,21 @@
  * pattern must match exactly the texts that TypeScript accepts: it ends each hole at the first place where
  * the text behind it is found, and never looks for a later one.
  */
-import { ts } from 'ts-morph'
+
 import type { Refusal, TypeOf } from '../model/signature.ts'
+import { ts } from './port.ts'
 import { toNumberBrands } from './read-number.ts'
 import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
 /**
- * The texts of `${number}` in decimal notation. TypeScript takes `a0x10` and blanks as well, which no function
- * that reads decimals expects.
+ * The texts of `${number}` in decimal notation. TypeScript takes `a0x10` and blanks as well, which no
+ * function that reads decimals expects.
  */
 const numberPattern = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?'
 
 /**
- * The names of number keys: those that JavaScript writes a number as, of up to 17 digits. The last digits of
- * a name of 16 or 17 may be others than JavaScript would write.
+ * The names of number keys: those that JavaScript writes a number as, of up to 17 digits. The last digits
+ * of a name of 16 or 17 may be others than JavaScript would write.
  */
 export const numberKeyPattern = toNumberKeys()
 

@@ -52,5 +52,6 @@ function findSettingFault(key: string, value: string): string | null {
   const isWord = /^[a-z]{3,}$/.test(value) && value !== 'none'
   const other = isWord && settingKeys.find((known) => findSetting(known)?.words?.includes(value))
   const remedy = other ? ` ${describe(value)} is one of ${other}: ${other}=${value}.` : ''
-  return `${key} must be ${wanted ?? `such as ${String(defaultDisplay[name])}`} (got ${describe(value)}).${remedy}`
+  const allowed = wanted ?? `such as ${String(defaultDisplay[name])}`
+  return `${key} must be ${allowed} (got ${describe(value)}).${remedy}`
 }
