@@ -3,7 +3,7 @@ import type { FunctionManifest } from '../core/contract/domain/manifest.ts'
 import { checkSignature } from './check/check-signature.ts'
 import { refuseSecondNames } from './check/names.ts'
 import type { PublishedApi } from './compare/compare-schemas.ts'
-import { deriveFunction, isSpecimen } from './derive/derive-manifest.ts'
+import { deriveFunction, deriveSpecimen, isSpecimen } from './derive/derive-manifest.ts'
 import { discoverPlugins } from './files/discover.ts'
 import { type Diagnostic, hasErrors, toFault } from './model/diagnostics.ts'
 import { toPublishedBundle } from './model/function-tags.ts'
@@ -28,7 +28,7 @@ export function listSchemas(source: string, sdkFile: string): SchemaListing {
     readings: checked,
     functions: sound.flatMap((reading) => reading.derived),
     bundles: sound.map(({ plugin, functions }) => toPublishedBundle(plugin, functions)),
-    specimens: signatures.filter(isSpecimen).map(({ name }) => name),
+    specimens: signatures.filter(isSpecimen).map((signature) => deriveSpecimen(signature, null)),
     diagnostics: [
       ...problems,
       ...checked.flatMap((reading) => reading.problems),

@@ -46,7 +46,7 @@ function checkFunctionTag(tag: DocTag, tags: readonly DocTag[], path: string): D
   if (withText.includes(name) && text === '')
     return refuse('tag.value', `@${name} has no value.`, `Write: @${name} text, or remove it.`)
   if (once.includes(name) && tags.find((other) => other.name === name) !== tag)
-    return refuse('tag.twice', `@${name} is given a second time.`, 'Keep one of the two.')
+    return refuse('tag.twice', `@${name} is given a second time.`, 'Keep one.')
   const unknown = name === 'needs' ? findUnknownNeed(tag) : undefined
   if (unknown !== undefined) {
     const found = `@needs names ${describe(unknown)}, which is nothing that an operator could allow.`

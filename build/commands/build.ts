@@ -1,20 +1,21 @@
 /** `specimen build`: builds a folder of plugins into a folder of bundles, only where something changed. */
+import { join } from 'node:path'
 import type { OutputStreams } from '../../core/contract/text/output-streams.ts'
 import { refuseFile } from '../../core/engine/files/replace.ts'
 import { buildPlugins } from '../build-plugins.ts'
 import { isFolder } from '../files/paths.ts'
-
 import { type Diagnostic, hasErrors } from '../model/diagnostics.ts'
 import type { PluginResult } from '../model/outcome.ts'
 import { openCache, saveCache } from '../output/cache.ts'
+import { cacheName } from '../output/own-files.ts'
 import { findSdk, listProgram } from '../output/program.ts'
 import { writeBundles } from '../output/write-bundles.ts'
 import type { SourceReader } from '../read/read-sources.ts'
 import { createProgressLine } from '../report/report.ts'
 import { type ReportFormat, type RunReport, reportPlugins } from '../report/run-report.ts'
 import { writeReport } from '../report/write-report.ts'
+import type { FunctionTrial } from './run-functions.ts'
 import type { CallsOpener } from './thumbnail.ts'
-import { tryBuilt } from './try-built.ts'
 
 /** The folders of a run, and the form of its report. */
 export interface BuildRequest {
@@ -64,13 +65,18 @@ export async function buildFolder({
   const started = now()
   const sdkFile = findSdk()
   // A build of one file leaves the cache of its folder alone.
-  const place = isFolder(source) ? { source, out, program: listProgram(sdkFile) } : null
+  const place = isFolder(source)
+    ? { file: join(out, cacheName), source, out, program: listProgram(sdkFile), trustsMarks: true }
+    : null
   const cache = place && openCache(place)
   const outcome = await buildPlugins({ source, sdkFile, onProgress, earlier: cache, ...(read && { read }) })
   onInputs?.(outcome.listInputs())
   const written = writeBundles(outcome, source, out)
   const { plugins, bundles, kept } = outcome
-  const trial = await tryBuilt(outcome, source, { openCalls, onProgress, now })
+  const trial =
+    bundles.length === 0
+      ? nothingTried
+      : await (await import('./try-built.ts')).tryBuilt(outcome, source, { openCalls, onProgress, now })
   const results = outcome.results.map((result) => addProblems(result, trial.problems))
   const isAsBefore = cache?.size === results.length && kept.length === plugins.length && bundles.length === 0
   if (place && results.length > 0 && (!isAsBefore || cache.isOutdated())) {
@@ -90,6 +96,9 @@ export async function buildFolder({
     seconds: (now() - started) / 1000,
   }
 }
+
+/** The trial of a build that has built nothing, which need not load what calls functions. */
+const nothingTried: FunctionTrial = { problems: [], untried: [] }
 
 /** Keeps what a trial has said for the next build, which does not try what is as it was. */
 function addProblems(result: PluginResult, problems: readonly Diagnostic[]): PluginResult {

@@ -6,11 +6,12 @@ import { createTemporaryFolder } from '../../core/engine/files/scratch-folder.ts
 import { buildPlugins } from '../build-plugins.ts'
 import { compareApis, goneText, type PublishedApi, type SchemaChange } from '../compare/compare-schemas.ts'
 import { findVersion } from '../compare/version.ts'
-import { deriveFunction, isSpecimen } from '../derive/derive-manifest.ts'
+import { deriveFunction, deriveSpecimen, isSpecimen } from '../derive/derive-manifest.ts'
 import { compareDiagnostics, type Diagnostic, hasErrors } from '../model/diagnostics.ts'
 import { toPublishedBundle } from '../model/function-tags.ts'
 import type { BuildOutcome, BuiltBundle } from '../model/outcome.ts'
 import type { PluginSource } from '../model/signature.ts'
+import { openCheckCache } from '../output/check-cache.ts'
 import { compareOutputs } from '../output/compare-outputs.ts'
 import { findSdk } from '../output/program.ts'
 import { writeBundles } from '../output/write-bundles.ts'
@@ -19,7 +20,6 @@ import { reportChanges } from '../report/report-changes.ts'
 import { reportPlugins } from '../report/run-report.ts'
 import { writeReport } from '../report/write-report.ts'
 import type { BuildRequest } from './build.ts'
-import { readPublished } from './published.ts'
 import { runFunctions } from './run-functions.ts'
 import type { CallsOpener } from './thumbnail.ts'
 
@@ -45,12 +45,22 @@ export async function runCheck(
   const progress = createProgressLine(streams, now)
   const started = now()
   const sdkFile = findSdk()
-  const outcome = await buildPlugins({ source, sdkFile, onProgress: progress.show })
+  // Comparing and running need the bytes of all bundles, which no cache has.
+  const cache = against === null && run === null ? openCheckCache(source, out, sdkFile) : null
+  const outcome = await buildPlugins({
+    source,
+    sdkFile,
+    onProgress: progress.show,
+    earlier: cache?.earlier ?? null,
+  })
   const command = `specimen build ${[source, '--out', out].map(quote).join(' ')}`
   const { problems, changes, reduced } =
     against === null
       ? { problems: compareOutputs(outcome, source, out, command), changes: [], reduced: [] }
-      : compareWith(against, outcome.bundles, hasErrors(outcome.diagnostics), { source, out, sdkFile })
+      : await compareWith(against, outcome.bundles, hasErrors(outcome.diagnostics), { source, out, sdkFile })
+  const entries = new Set(problems.map(({ span }) => span?.file))
+  const differing = outcome.plugins.filter(({ entry }) => entries.has(entry)).map(({ name }) => name)
+  cache?.save(outcome, new Set(differing), started)
   const runs = run === null ? [] : await runBuilt(run, outcome, source, progress.show)
   const changed = [...listChanged(outcome, problems, changes), ...reduced]
   const diagnostics = outcome.diagnostics.concat([...problems, ...runs].toSorted(compareDiagnostics))
@@ -74,18 +84,19 @@ interface ComparedFolders {
   readonly sdkFile: string
 }
 
-function compareWith(
+async function compareWith(
   against: string,
   bundles: readonly BuiltBundle[],
   incomplete: boolean,
   { source, out, sdkFile }: ComparedFolders,
-): { problems: Diagnostic[]; changes: SchemaChange[]; reduced: string[] } {
+): Promise<{ problems: Diagnostic[]; changes: SchemaChange[]; reduced: string[] }> {
+  const { readPublished } = await import('./published.ts') // which loads the compiler
   const published = readPublished(against, source, out, sdkFile)
   const signatures = bundles.flatMap(({ functions }) => functions)
   const current: PublishedApi = {
     functions: signatures.map(deriveFunction),
     bundles: bundles.map(({ plugin, functions }) => toPublishedBundle(plugin, functions)),
-    specimens: signatures.filter(isSpecimen).map(({ name }) => name),
+    specimens: signatures.filter(isSpecimen).map((signature) => deriveSpecimen(signature, null)),
   }
   const found = compareApis(published, current)
   // A refused plugin's exports are unknown, so none of them counts as gone.

@@ -16,8 +16,9 @@ import { createPalette, type Palette, writeDiagnostics } from '../report/report.
 export async function runExplain(source: string, { stdout, stderr }: OutputStreams): Promise<number> {
   const { functions, readings, diagnostics } = listSchemas(source, findSdk())
   const palette = createPalette(stdout.isTTY === true)
+  const byName = new Map(functions.map((declared) => [declared.name, declared]))
   for (const signature of readings.flatMap((reading) => reading.functions)) {
-    const declared = functions.find(({ name }) => name === signature.name)
+    const declared = byName.get(signature.name)
     if (declared) stdout.write(`${explainFunction(signature, declared, palette)}\n`)
   }
   writeDiagnostics(diagnostics.toSorted(compareDiagnostics), stderr)

@@ -46,10 +46,10 @@ export async function runExport(
   const started = now()
   const progress = createProgressLine(streams, now)
   const gathered = await gather(request, streams, progress).finally(progress.clear)
-  const { bundles, specimens, files, reports, problems, isWhole } = gathered
+  const { bundles, specimens, files, reports, problems } = gathered
   for (const problem of problems) stderr.write(`${toShownText(problem)}\n`)
   for (const report of reports) stdout.write(`${formatReport(report, stdout)}\n`)
-  const isRead = isWhole && problems.length === 0
+  const isRead = gathered.isWhole && gathered.isRead
   const isComplete = isRead && reports.every(({ state }) => state !== 'refused')
   const lost = [...earlier].filter((id) => specimens.every(({ body }) => body.id !== id))
   const place = single ?? out

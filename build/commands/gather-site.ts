@@ -23,6 +23,8 @@ export interface GatheredSite extends Pick<Site, 'bundles' | 'specimens'> {
   readonly reports: readonly FunctionReport[]
   /** Sentences on what the host could not use. */
   readonly problems: readonly string[]
+  /** True unless a folder or a file in it could not be read; a specimen of a function elsewhere is left out. */
+  readonly isRead: boolean
 }
 
 /** The hosts that are asked, and the bundles for pages. */
@@ -57,9 +59,11 @@ export async function gatherSite(
   const live = new Set(specimens.map(({ content }) => (content.kind === 'live' ? content.bundle : null)))
   const shown = bundles.filter(({ name }) => live.has(name))
   for (const [path, file] of shown.flatMap((bundle) => [...bundle.files])) files.set(path, file)
-  const problems = (await client.reload()).errors.map(({ source, detail }) => `${source}: ${detail}`)
+  const { errors } = await client.reload()
+  const problems = errors.map(({ source, detail }) => `${source}: ${detail}`)
+  const isRead = errors.every(({ code }) => code === 'function.unknown')
   const listed = Object.fromEntries(shown.map(({ name, site }) => [name, site]))
-  return { bundles: listed, specimens, files, reports, problems }
+  return { bundles: listed, specimens, files, reports, problems, isRead }
 }
 
 /** A file has no report, and what is left out has no content. */

@@ -34,7 +34,7 @@ export async function runInit(folder: string, { stdout }: OutputStreams): Promis
     stdout.write(`package.json names the checkout at ${host.slice('file:'.length)}: ${remedy}\n`)
   }
   const enter = folder === '.' ? [] : [`cd ${folder}`]
-  const install = hadPackage ? `npm install -D specimen-host@${host} typescript` : 'npm install'
+  const install = hadPackage ? `npm install -D specimen-host@${host} typescript @types/node` : 'npm install'
   // An existing package.json may name the packed file at its former place.
   const isReady = isInstalled(folder) && !(hadPackage && packed !== null)
   const steps = [

@@ -73,7 +73,7 @@ function readBundles(folder: string): Published {
     bundles: manifests.map(({ name, functions, needs = [] }) => {
       return { name, functions: functions.map((declared) => declared.name), needs }
     }),
-    specimens: manifests.flatMap(({ specimens }) => specimens.map(({ id }) => id)),
+    specimens: manifests.flatMap(({ specimens }) => specimens),
     version: findVersion(folder),
   }
 }

@@ -7,6 +7,7 @@
 import type { FunctionManifest } from '../../core/contract/domain/manifest.ts'
 import type { Need } from '../../core/contract/domain/needs.ts'
 import { isJsonObject, type Json, type JsonObject, toCanonicalJson } from '../../core/contract/values/json.ts'
+import { compareResults, compareUnits, type PublishedSpecimen } from './compare-meanings.ts'
 import { findNarrowings } from './compare-types.ts'
 
 /** A difference between a published function and the one in the sources. */
@@ -25,7 +26,7 @@ export const goneText = 'The function is gone'
 /** The client's view of a host. */
 export interface PublishedApi {
   readonly functions: readonly FunctionManifest[]
-  readonly specimens: readonly string[]
+  readonly specimens: readonly PublishedSpecimen[]
   readonly bundles: readonly PublishedBundle[]
 }
 
@@ -44,14 +45,21 @@ export function compareApis(published: PublishedApi, current: PublishedApi): Sch
     const next = now.get(old.name)
     return next ? compareFunctions(old, next) : [toChange(old.name, '', goneText, 'breaking')]
   })
-  const hidden = published.specimens.filter((id) => now.has(id) && !current.specimens.includes(id))
+  const shown = new Map(current.specimens.map((specimen) => [specimen.id, specimen]))
   const added = current.functions.filter(({ name }) => !known.has(name))
   return [
     ...changes,
-    ...hidden.map((id) => toChange(id, '', 'The specimen is gone from the catalog', 'breaking')),
+    ...published.specimens.flatMap((old) =>
+      now.has(old.id) ? compareSpecimens(old, shown.get(old.id)) : [],
+    ),
     ...added.map(({ name }) => toChange(name, '', 'The function is new', 'compatible')),
     ...current.bundles.flatMap((bundle) => compareNeeds(bundle, published.bundles)),
   ]
+}
+
+function compareSpecimens(old: PublishedSpecimen, next: PublishedSpecimen | undefined): SchemaChange[] {
+  if (!next) return [toChange(old.id, '', 'The specimen is gone from the catalog', 'breaking')]
+  return compareResults(old, next).map((change) => ({ functionName: old.id, ...change }))
 }
 
 /** Compares needs; operators must allow a new one. It is named at the first function of the bundle. */
@@ -82,6 +90,7 @@ function compareFunctions(old: FunctionManifest, next: FunctionManifest): Schema
       ({ at }) => !narrowings.some((found) => found.at === at && isEnd(found.text)),
     ),
   )
+  changes.push(...compareUnits(old.schema, next.schema).map((change) => ({ functionName: name, ...change })))
   const widenings = findNarrowings(next.schema, old.schema).filter(
     ({ at }) => !changes.some((change) => change.at === at),
   )

@@ -34,7 +34,7 @@ export function deriveManifest(
     name,
     ...(needs.length > 0 && { needs }),
     functions: signatures.map(deriveFunction),
-    specimens: shown.map((signature) => toSpecimen(signature, thumbnails.get(signature.name) ?? null)),
+    specimens: shown.map((signature) => deriveSpecimen(signature, thumbnails.get(signature.name) ?? null)),
     files: [...files]
       .filter(([path]) => path !== mapName)
       .map(([path, bytes]) => toFile(path, bytes))
@@ -65,7 +65,8 @@ export function deriveFunction(signature: FunctionSignature): FunctionManifest {
   }
 }
 
-function toSpecimen(
+/** Returns the manifest entry of a function in the catalog; `thumbnail` is a path in the bundle. */
+export function deriveSpecimen(
   { name, description, tags }: FunctionSignature,
   thumbnail: string | null,
 ): SpecimenManifest {

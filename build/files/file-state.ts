@@ -44,7 +44,7 @@ export function compareState(path: string, known: FileState): 'same' | 'touched'
   }
   if (!stat?.isFile()) return known.content === (stat ? 'folder' : 'absent') ? 'same' : 'changed'
   if (isSameMark(toMark(stat), known.mark)) return 'same'
-  return known.mark && known.content === hashBytes(readFileSync(path)) ? 'touched' : 'changed'
+  return known.content === hashBytes(readFileSync(path)) ? 'touched' : 'changed'
 }
 
 /** Returns the marks of a file or folder, null where there is none. */

@@ -27,7 +27,7 @@ export function readConstraints(
     else keywords[tag.name] = read.value
   }
   if (examples.length > 0) keywords.examples = examples
-  const empty = problems.length === 0 ? findEmpty(keywords) : null
+  const empty = problems.length === 0 ? findEmpty(constrained.type, keywords) : null
   const last = constrained.tags.at(-1)
   if (empty && last) problems.push(toError('range.empty', { span: last.span, path, ...empty }))
   return { keywords, problems }
@@ -52,7 +52,13 @@ export function toTypeKeywords(type: ParameterType): JsonObject {
 export function holdsFor({ name }: DocTag, type: ParameterType): boolean {
   const rule = valueTags.get(name)
   if (!rule) return true
+  if (name === 'minItems' && countNeeded(type) > 0) return false
   return name !== 'example' && isSubject(type, rule.subject) && !Object.hasOwn(toTypeKeywords(type), name)
+}
+
+/** Returns how many elements a tuple cannot be without; 0 for every other type. */
+function countNeeded(type: ParameterType): number {
+  return type.kind === 'tuple' ? type.elements.filter(({ optional }) => !optional).length : 0
 }
 
 /** Returns the type itself, or the one beside null in `T | null`, when it is of a kind. */
@@ -93,13 +99,18 @@ function readTag(
   }
   if (Object.hasOwn(known, name)) {
     const found = `@${name} is given a second time (${known[name]} before).`
-    return { code: 'tag.twice', found, remedy: 'Keep one of the two.' }
+    return { code: 'tag.twice', found, remedy: 'Keep one.' }
   }
   const takesText = type.kind === 'choice' || findMember(type, 'string') !== null
   const read = rule.read(text, takesText)
   if ('wanted' in read) {
     const found = `@${name} has ${text === '' ? 'no value' : `the value \`${text}\``}.`
     return { code: 'tag.value', found, remedy: `Write ${read.wanted}.` }
+  }
+  const needed = countNeeded(type)
+  if (name === 'minItems' && Number(read.value) < needed) {
+    const found = `@minItems ${read.value} would take less than the ${needed} that ${owner} needs.`
+    return { code: 'tag.value', found, remedy: `Write a number from ${needed}, or remove it.` }
   }
   const items = findMember(type, 'array')?.items
   if (name !== 'uniqueItems' || (items && toScalarName(items) !== null)) return read
@@ -148,18 +159,67 @@ const bounds = [
   ['minLength', 'maxLength'],
 ] as const
 
-/** Finds two bounds with nothing in between; null where all leave room. */
-function findEmpty(keywords: JsonObject): Pick<Diagnostic, 'found' | 'remedy'> | null {
+/** Finds bounds with nothing in between; null where all leave room. */
+function findEmpty(type: ParameterType, given: JsonObject): Pick<Diagnostic, 'found' | 'remedy'> | null {
+  const needed = countNeeded(type)
+  const keywords = needed > 0 ? { minItems: needed, ...given } : given
   for (const [low, high] of bounds) {
     const [from, to] = [keywords[low], keywords[high]]
     if (typeof from !== 'number' || typeof to !== 'number') continue
     const isOpen = low.startsWith('exclusive') || high.startsWith('exclusive')
     if (from < to || (from === to && !isOpen)) continue
     const [down, up] = isOpen ? [`below ${to}`, `above ${from}`] : [`to ${to} or less`, `to ${from} or more`]
+    const raise = `raise the ${high} ${up}.`
+    if (low === 'minItems' && needed > to) {
+      const found = `No value is allowed by the ${needed} elements of the type and maxItems ${to}.`
+      return { found, remedy: `Take elements from the type, or ${raise}` }
+    }
     return {
       found: `No value is allowed by ${low} ${from} and ${high} ${to}.`,
-      remedy: `Lower the ${low} ${down}, or raise the ${high} ${up}.`,
+      remedy: `Lower the ${low} ${down}, or ${raise}`,
     }
   }
-  return null
+  return findTooFew(type, keywords) ?? findNoStep(type, keywords)
+}
+
+/** A list without repetition is no longer than the number of its items' values. */
+function findTooFew(
+  type: ParameterType,
+  { uniqueItems, minItems }: JsonObject,
+): Pick<Diagnostic, 'found' | 'remedy'> | null {
+  const items = findMember(type, 'array')?.items
+  const most = items?.kind === 'choice' ? items.values.length : items?.kind === 'boolean' ? 2 : Infinity
+  if (uniqueItems !== true || typeof minItems !== 'number' || minItems <= most) return null
+  const found = `No list has ${minItems} different items of ${most} values.`
+  return { found, remedy: `Lower the minItems to ${most} or less, or remove @uniqueItems.` }
+}
+
+/** Whole numbers and multiples of a step may all lie outside of bounds that leave room for others. */
+function findNoStep(type: ParameterType, keywords: JsonObject): Pick<Diagnostic, 'found' | 'remedy'> | null {
+  const { multipleOf, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = keywords
+  const isInteger = findMember(type, 'number')?.integer === true
+  const step = typeof multipleOf === 'number' ? multipleOf : isInteger ? 1 : null
+  const isFitting = step !== null && (!isInteger || Number.isInteger(step))
+  const from = toLargest([minimum, exclusiveMinimum])
+  const to = -toLargest([negate(maximum), negate(exclusiveMaximum)])
+  if (!isFitting || !Number.isFinite(from) || !Number.isFinite(to)) return null
+  const [first, last] = [Math.floor(from / step), Math.ceil(to / step)]
+  if (last - first > 3) return null
+  const isInside = (value: number): boolean =>
+    value >= from && value <= to && value !== exclusiveMinimum && value !== exclusiveMaximum
+  // Rounded as an author writes them: 3 * 0.1 is 0.30000000000000004.
+  const steps = Array.from({ length: last - first + 1 }, (_, i) =>
+    Number(((first + i) * step).toPrecision(15)),
+  )
+  if (steps.some(isInside)) return null
+  const what = step === 1 ? 'whole number' : `multiple of ${step}`
+  return { found: `There is no ${what} within the bounds ${from} and ${to}.`, remedy: 'Widen the bounds.' }
+}
+
+function negate(value: Json | undefined): Json | undefined {
+  return typeof value === 'number' ? -value : value
+}
+
+function toLargest(bounds: readonly (Json | undefined)[]): number {
+  return Math.max(...bounds.map((value) => (typeof value === 'number' ? value : Number.NEGATIVE_INFINITY)))
 }

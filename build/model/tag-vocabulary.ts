@@ -162,6 +162,8 @@ export function translateTag(
   if (valueTags.has(name)) return null
   const key = name.toLowerCase()
   if (key === 'default' || key === 'defaultvalue') return toDefaultRemedy(text, owner)
+  const [, outer = '', inner = ''] = /^([a-z]+)[.](.+)$/i.exec(name) ?? []
+  if (outer !== '') return toItemsRemedy(outer, inner)
   if (Object.hasOwn(typed, key)) return `Write ${typed[key]}, and remove the tag.`
   if (absent.includes(key))
     return 'The build has no such constraint: say it in words, and check it in the body.'
@@ -177,6 +179,15 @@ export function translateTag(
   if (!type || typeof other === 'string' || subjects[of ?? -1] !== 'array') return advice
   const range = adviseNumbers(type, [{ name: other[0], text }])
   return range ? `${advice} Where its numbers are meant, ${range}` : advice
+}
+
+/** A name with a point reaches into the value, as `items.minLength` of typescript-json-schema does. */
+function toItemsRemedy(outer: string, inner: string): string | null {
+  if (outer !== 'items' && !looksLikeConstraint(inner)) return null
+  const member = valueTags.has(inner)
+    ? `, or an object whose member has the tag: { /** @${inner} … */ value: … }[]`
+    : ''
+  return `Say it in the type of the items: Range<0, 1>[], Integer[], ('a' | 'b')[]${member}.`
 }
 
 /** A default is the function's own; that of a property belongs to the whole parameter. */

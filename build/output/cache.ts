@@ -18,10 +18,14 @@ import {
 import { hasErrors } from '../model/diagnostics.ts'
 import type { PluginResult } from '../model/outcome.ts'
 import type { PluginSource } from '../model/signature.ts'
-import { cacheName, readOwnFile, writeOwnFile } from './own-files.ts'
+import { readOwnFile, writeOwnFile } from './own-files.ts'
 
 /** The owner of a cache: results of another source folder or of another build program do not count. */
-interface CachePlace {
+export interface CachePlace {
+  /** The file of the cache. */
+  readonly file: string
+  /** False where the bytes of each file are read: an equal size and time are no proof then. */
+  readonly trustsMarks: boolean
   readonly source: string
   readonly out: string
   /** The files of the building program, its compiler and its bundler. */
@@ -41,8 +45,8 @@ export interface BuildCache {
 }
 
 /** Opens the cache of a place; null where there is none that fits. */
-export function openCache({ source, out, program }: CachePlace): BuildCache | null {
-  const document = readDocument(join(out, cacheName))
+export function openCache({ file, source, out, program }: CachePlace): BuildCache | null {
+  const document = readDocument(file)
   if (document?.root !== resolve(source) || document.node !== process.version) return null
   const compared: (boolean | undefined)[] = []
   let outdated = false
@@ -87,7 +91,8 @@ export interface FinishedBuild {
  * Saves the results of a build, except those of unwritten plugins. A file that changed since the build began
  * may have been read before or after the change, so results that depend on it are left out.
  */
-export function saveCache({ source, out, program }: CachePlace, build: FinishedBuild): void {
+export function saveCache(place: CachePlace, build: FinishedBuild): void {
+  const { file, source, out, program, trustsMarks } = place
   const { results, unwritten, startedMs, known } = build
   const indexes = new Map<string, number>()
   const states: FileState[] = []
@@ -107,7 +112,9 @@ export function saveCache({ source, out, program }: CachePlace, build: FinishedB
     if (inputs.some((path) => isNewerThan(stateOf(path), startedMs))) return []
     const folder = resolve(out, plugin.name)
     const outputs = (files ?? []).map(({ path }) => join(folder, path))
-    for (const path of outputs) stateOf(path)
+    const written = outputs.map(stateOf)
+    // A build has written them itself; a check has compared what may have changed since.
+    if (!trustsMarks && written.some((state) => isNewerThan(state, startedMs))) return []
     const toPlaces = (paths: readonly string[]): number[] => paths.map((path) => indexes.get(path) ?? -1)
     const { name, entry } = plugin
     return [{ ...kept, name, entry, inputs: toPlaces(inputs), outputs: toPlaces(outputs) }]
@@ -117,10 +124,10 @@ export function saveCache({ source, out, program }: CachePlace, build: FinishedB
     node: process.version,
     paths: [...indexes.keys()],
     programLength: program.length,
-    states,
+    states: trustsMarks ? states : states.map(({ content }) => ({ content, mark: null })),
     plugins,
   } satisfies CacheDocument)
-  writeOwnFile(join(out, cacheName), `${toHead(body)}\n${body}`)
+  writeOwnFile(file, `${toHead(body)}\n${body}`)
 }
 
 function readAgain(path: string, known: FileState | undefined): FileState {

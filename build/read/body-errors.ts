@@ -1,8 +1,8 @@
 /** Type errors inside functions, as `tsc` reports them: for authors at work, never to refuse a plugin. */
 import { dirname } from 'node:path'
-import { type CompilerOptions, Project, type SourceFile, ts } from 'ts-morph'
 import { type Diagnostic, toWarning } from '../model/diagnostics.ts'
 import { toRangeSpan } from './compiler.ts'
+import { type CompilerOptions, Project, type SourceFile, ts } from './port.ts'
 import { toSentence } from './read-errors.ts'
 
 const usual: CompilerOptions = {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { ts } from 'ts-morph'
 import { findStat, listPackageFiles } from '../files/paths.ts'
 import { compareText } from '../model/diagnostics.ts'
 import type { Compiler } from './compiler.ts'
+import { ts } from './port.ts'
 
 /**
  * The paths on which a reading depends: every file behind the plugin's types and constants, the package.json

@@ -1,7 +1,8 @@
 /** The compiler's errors about the types of a signature: reported unchanged, with their code. */
-import { ts } from 'ts-morph'
+
 import type { Refusal } from '../model/signature.ts'
 import { type Compiler, resolveSymbol, toRangeSpan, toSdkName } from './compiler.ts'
+import { ts } from './port.ts'
 import { reachTypes } from './reach-types.ts'
 import { adviseError, toSentence } from './read-errors.ts'
 

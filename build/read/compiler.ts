@@ -1,14 +1,17 @@
 /** The plugins as a project of ts-morph, and answers about places and names in it. */
+
+import type { CommentTexts } from '../model/describe-properties.ts'
+import type { DocTag, FunctionSignature, ParameterSignature, Span } from '../model/signature.ts'
 import {
   type ArrowFunction,
+  type AskedChecker,
+  type AskedProgram,
   type FunctionDeclaration,
   type FunctionExpression,
   type Node,
   Project,
   ts,
-} from 'ts-morph'
-import type { CommentTexts } from '../model/describe-properties.ts'
-import type { DocTag, FunctionSignature, ParameterSignature, Span } from '../model/signature.ts'
+} from './port.ts'
 
 /** The brands of a program, and the places where they came out. */
 export interface SpanMarks {
@@ -36,8 +39,8 @@ export type FunctionNode = FunctionDeclaration | FunctionExpression | ArrowFunct
 /** An opened project with the context for reading it. */
 export interface Compiler {
   readonly project: Project
-  readonly program: ts.Program
-  readonly checker: ts.TypeChecker
+  readonly program: AskedProgram
+  readonly checker: AskedChecker
   /** Path of the file that declares the SDK, as the compiler writes it. */
   readonly sdkFile: string
   /** Resolved names, since the checker looks each up again. */

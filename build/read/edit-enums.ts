@@ -4,9 +4,9 @@
  * defines.
  */
 import { realpathSync } from 'node:fs'
-import { ts } from 'ts-morph'
 import type { TextEdit } from '../model/signature.ts'
 import { type Compiler, resolveSymbol } from './compiler.ts'
+import { ts } from './port.ts'
 
 /** Returns the edits of the given files that put the values in place, by real path. */
 export function editEnums(
@@ -24,10 +24,17 @@ export function editEnums(
   return edits
 }
 
+/** By program: the files of all plugins are looked through once, and not once for each plugin. */
+const withEnums = new WeakMap<Compiler['program'], boolean>()
+
 function hasAmbientEnum({ program }: Compiler): boolean {
-  return program
+  const known = withEnums.get(program)
+  if (known !== undefined) return known
+  const found = program
     .getSourceFiles()
     .some((file) => !program.isSourceFileDefaultLibrary(file) && /\bconst\s+enum\b/.test(file.text))
+  withEnums.set(program, found)
+  return found
 }
 
 function listEdits(compiler: Compiler, file: ts.SourceFile): TextEdit[] {

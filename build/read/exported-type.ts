@@ -2,12 +2,13 @@
  * Determines the parameters of an exported function: types are those of the constant, where one is declared
  * or asserted; names, texts and defaults are the function's.
  */
-import { type Symbol as CompilerSymbol, Node, type ParameterDeclaration, type Type } from 'ts-morph'
+
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { ParameterSignature } from '../model/signature.ts'
 import { type Compiler, type FunctionNode, toExcerpt, toSpan } from './compiler.ts'
 import type { FoundFunction } from './find-functions.ts'
 import { openComment } from './open-comment.ts'
+import { type Symbol as CompilerSymbol, Node, type ParameterDeclaration, type Type } from './port.ts'
 import type { Comment } from './read-comment.ts'
 import { findPattern, readDestructured } from './read-destructured.ts'
 import { type ExportedParameter, readParameter } from './read-parameter.ts'

@@ -4,7 +4,6 @@
  */
 import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'
-import { ts } from 'ts-morph'
 import type { Span } from '../model/signature.ts'
 import { toRangeSpan } from './compiler.ts'
 import {
@@ -19,6 +18,7 @@ import {
   listParts,
   toParent,
 } from './file-syntax.ts'
+import { ts } from './port.ts'
 
 /** An expression that reaches a file at run time. */
 export interface FileReference {

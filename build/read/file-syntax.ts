@@ -1,6 +1,6 @@
 /** Shapes of expressions that reach files. */
 import { posix } from 'node:path'
-import { ts } from 'ts-morph'
+import { ts } from './port.ts'
 
 /** Returns true for an address with a scheme of its own. */
 export function isForeign(target: string): boolean {

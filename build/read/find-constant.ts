@@ -1,6 +1,7 @@
 /** Finds the declaration whose value a name stands for. */
-import { ts } from 'ts-morph'
+
 import { type Compiler, seeThrough } from './compiler.ts'
+import { ts } from './port.ts'
 
 /** `const sizes = …`, `static readonly sizes = …`, `export default …`. */
 export type Constant = ts.VariableDeclaration | ts.PropertyDeclaration | ts.ExportAssignment

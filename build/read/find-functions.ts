@@ -1,4 +1,7 @@
 /** Finds the exported functions of a plugin's module, in every form of definition and export. */
+
+import { compareText, type Diagnostic, fromRefusal, toError } from '../model/diagnostics.ts'
+import { type Compiler, type FunctionNode, toSpan } from './compiler.ts'
 import {
   type AsExpression,
   type Symbol as CompilerSymbol,
@@ -12,9 +15,7 @@ import {
   type TypeAssertion,
   type TypeNode,
   ts,
-} from 'ts-morph'
-import { compareText, type Diagnostic, fromRefusal, toError } from '../model/diagnostics.ts'
-import { type Compiler, type FunctionNode, toSpan } from './compiler.ts'
+} from './port.ts'
 import { explainUnresolved } from './read-errors.ts'
 import { readCallable } from './read-return.ts'
 

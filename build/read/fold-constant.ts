@@ -4,7 +4,6 @@
  * else is refused with the expression that stopped it.
  */
 import { basename } from 'node:path'
-import { ts } from 'ts-morph'
 import { isJsonObject, type Json } from '../../core/contract/values/json.ts'
 import { findRounded } from '../model/rounded-number.ts'
 import type { Refusal } from '../model/signature.ts'
@@ -22,6 +21,7 @@ import {
   toMember,
 } from './fold-operator.ts'
 import { findUse, toFrozen } from './only-read.ts'
+import { ts } from './port.ts'
 import { readLiteral } from './read-literal.ts'
 import { refuseImport, toNameReason } from './refuse-name.ts'
 

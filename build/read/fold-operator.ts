@@ -1,6 +1,7 @@
 /** The computations allowed in a default: signs, arithmetic, joined texts, constants of the language. */
-import { ts } from 'ts-morph'
+
 import type { Json } from '../../core/contract/values/json.ts'
+import { ts } from './port.ts'
 
 /** Carries the expression that stopped the folding out of the recursion; `why` goes on after its text. */
 export class NotConstant extends Error {

@@ -3,7 +3,7 @@
  * program puts a brand on the type of each value with such tags: the checker keeps a brand through all its
  * computations, as `T[K]`, `infer`, `typeof`. Brands that come out elsewhere reveal the losses.
  */
-import { ts } from 'ts-morph'
+
 import type { CommentTexts } from '../model/describe-properties.ts'
 import type { DocTag, FunctionSignature, ParameterSignature } from '../model/signature.ts'
 import { looksLikeConstraint } from '../model/tag-vocabulary.ts'
@@ -16,6 +16,7 @@ import {
   toSdkName,
   type ValuePlace,
 } from './compiler.ts'
+import { ts } from './port.ts'
 import { readComment } from './read-comment.ts'
 import { readDeclared } from './read-member.ts'
 import { toNumberBrands } from './read-number.ts'

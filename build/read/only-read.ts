@@ -3,9 +3,10 @@
  * `Object.freeze`, else because each place that names the constant only reads it. Nothing is followed
  * further: an object that goes anywhere else, under another name or into a function, may be changed.
  */
-import { ts } from 'ts-morph'
+
 import { type Compiler, isStandard, resolveSymbol, seeThrough } from './compiler.ts'
 import { type Constant, toInitializer } from './find-constant.ts'
+import { ts } from './port.ts'
 
 type Names = Map<ts.Node, ts.Node[]>
 

@@ -2,9 +2,10 @@
  * Applies a function's comment about a destructured parameter to its members: TypeScript documents `({ size,
  * closed }: Options)` as `@param options` and `@param options.size`, with a name of the author's choice.
  */
-import type { Node, ParameterDeclaration } from 'ts-morph'
+
 import { suggestName } from '../../core/contract/text/suggest.ts'
 import type { DocTag } from '../model/signature.ts'
+import type { Node, ParameterDeclaration } from './port.ts'
 import { type Comment, readComment } from './read-comment.ts'
 import { findPattern, toMemberName } from './read-destructured.ts'
 

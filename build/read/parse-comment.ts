@@ -2,8 +2,9 @@
  * Comments that the compiler gives to no node: of members of patterns, of all but the last of several, and
  * those with an @ that is no tag. All of a file are parsed in one go, for each parse reads the file's text.
  */
-import { ts } from 'ts-morph'
+
 import { isWord } from '../model/tag-vocabulary.ts'
+import { ts } from './port.ts'
 
 /** Stands for an @ where the compiler would begin a tag and the author does not. */
 export const maskedAt = '\uE000'

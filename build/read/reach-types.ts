@@ -1,6 +1,7 @@
 /** Follows the names in types to the author's own declarations. */
-import { ts } from 'ts-morph'
+
 import { type Compiler, resolveSymbol } from './compiler.ts'
+import { ts } from './port.ts'
 import { isAuthors } from './type-scope.ts'
 import { isNamed, toName } from './written.ts'
 

@@ -1,6 +1,7 @@
 /** Reads arrays and tuples. */
-import { ts } from 'ts-morph'
+
 import type { ParameterType, Refusal, TypeOf } from '../model/signature.ts'
+import { ts } from './port.ts'
 import { moveTo, refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
 /** Returns the array of a `T[]`, `Array<T>` or `readonly T[]`. */

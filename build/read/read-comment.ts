@@ -3,12 +3,13 @@
  * wrapped by hand are joined again, `{@link}` becomes its label, and the dash of `@param name - text` is left
  * out.
  */
-import { ts } from 'ts-morph'
+
 import type { CommentTexts } from '../model/describe-properties.ts'
 import type { DocTag, Documented, Span } from '../model/signature.ts'
 import { looksLikeConstraint } from '../model/tag-vocabulary.ts'
 import { toRangeSpan, toSpan } from './compiler.ts'
 import { maskedAt, maskWords, parseComment } from './parse-comment.ts'
+import { ts } from './port.ts'
 
 /** Most characters of a default in a comment. */
 const longestInitial = 200
@@ -91,7 +92,14 @@ function isBehindAnother(node: ts.Node, comment: ts.JSDoc): boolean {
 
 /** Returns a tag as the model has it. */
 export function toDocTag(tag: ts.JSDocTag): DocTag {
-  return { name: tag.tagName.text, text: cleanText(tag.comment), span: toTagSpan(tag) }
+  const { text: name } = tag.tagName
+  const text = cleanText(tag.comment)
+  const span = toTagSpan(tag)
+  // To the compiler `@items.minLength 2` is a tag with the text `.minLength 2`.
+  const isDotted = tag.getSourceFile().text[tag.tagName.end] === '.'
+  const [all, inner] = (isDotted && /^[.]([A-Za-z]+)\s*/.exec(text)) || []
+  if (all === undefined || !looksLikeConstraint(`${name}.${inner}`)) return { name, text, span }
+  return { name: `${name}.${inner}`, text: text.slice(all.length), span }
 }
 
 /**

@@ -3,18 +3,19 @@
  * parameter of its own. Callers send the members' names; the model's `CallArgument` records that the function
  * gets them as one object.
  */
+
+import { suggestName } from '../../core/contract/text/suggest.ts'
+import { describeProperties } from '../model/describe-properties.ts'
+import type { ParameterSignature, PropertyType, Refusal } from '../model/signature.ts'
+import { type Compiler, toExcerpt, toSpan } from './compiler.ts'
+import { foldConstant } from './fold-constant.ts'
 import {
   type BindingElement,
   type Expression,
   Node,
   type ObjectBindingPattern,
   type ParameterDeclaration,
-} from 'ts-morph'
-import { suggestName } from '../../core/contract/text/suggest.ts'
-import { describeProperties } from '../model/describe-properties.ts'
-import type { ParameterSignature, PropertyType, Refusal } from '../model/signature.ts'
-import { type Compiler, toExcerpt, toSpan } from './compiler.ts'
-import { foldConstant } from './fold-constant.ts'
+} from './port.ts'
 import { type Comment, readComment } from './read-comment.ts'
 import { type ExportedParameter, type ParameterValue, readValue, toRefused } from './read-parameter.ts'
 import { readType, type Typed } from './read-type.ts'

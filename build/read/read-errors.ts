@@ -3,7 +3,6 @@
  * unresolved name makes the checker run, for its sentence about that name.
  */
 import { dirname } from 'node:path'
-import { ts } from 'ts-morph'
 import { kinds } from '../../core/contract/domain/result/kinds.ts'
 import { resultTypes } from '../../core/contract/domain/result/result.ts'
 import { suggestName } from '../../core/contract/text/suggest.ts'
@@ -11,6 +10,7 @@ import { adviseModule } from '../files/advise-module.ts'
 import { type Diagnostic, toError } from '../model/diagnostics.ts'
 import type { Refusal } from '../model/signature.ts'
 import { type Compiler, type FunctionNode, resolveSymbol, toRangeSpan, toSpan } from './compiler.ts'
+import { ts } from './port.ts'
 
 /** The SDK's names for authors. */
 export const sdkNames: readonly string[] = [

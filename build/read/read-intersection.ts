@@ -1,6 +1,7 @@
 /** Reads intersections: numbers with ranges, branded values, merged objects. */
-import { ts } from 'ts-morph'
+
 import type { Refusal } from '../model/signature.ts'
+import { ts } from './port.ts'
 import { fitsNumber, isMark, isPhantom, type NumberBrand, readBrands, toNumberBrands } from './read-number.ts'
 import { readObject } from './read-object.ts'
 import type { UnionMember } from './type-members.ts'

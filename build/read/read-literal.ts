@@ -1,7 +1,8 @@
 /** Reads values from types, as packages declare them: `declare const SIZES: readonly [1, 2]`. */
-import { ts } from 'ts-morph'
+
 import type { Json } from '../../core/contract/values/json.ts'
 import type { Compiler } from './compiler.ts'
+import { ts } from './port.ts'
 
 /** Returns the value of a literal type, undefined for any other. */
 export function readLiteral(compiler: Compiler, type: ts.Type): Json | undefined {

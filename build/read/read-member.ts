@@ -1,7 +1,8 @@
 /** Reads the comments of properties, with what they inherit from those that they redeclare. */
-import { ts } from 'ts-morph'
+
 import type { DocTag } from '../model/signature.ts'
 import type { Compiler } from './compiler.ts'
+import { ts } from './port.ts'
 import { readComment } from './read-comment.ts'
 
 /** The comment of a property. */

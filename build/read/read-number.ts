@@ -2,10 +2,11 @@
  * Reads numbers with a brand of the SDK. To the checker, `Integer` and `Range<1, 8>` are numbers with a
  * phantom property whose type names the bounds: `min 1`, `max 8`.
  */
-import { ts } from 'ts-morph'
+
 import { findRounded } from '../model/rounded-number.ts'
 import type { Refusal, TypeOf } from '../model/signature.ts'
 import { type Compiler, isMappedType, isStandard } from './compiler.ts'
+import { type AskedChecker, ts } from './port.ts'
 import { takeError } from './refuse-type.ts'
 import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
@@ -42,7 +43,7 @@ function findBrands({ checker, sdkFile }: Compiler, type: ts.Type): readonly Num
   })
 }
 
-function readRange(checker: ts.TypeChecker, bounds: ts.Type): NumberBrand {
+function readRange(checker: AskedChecker, bounds: ts.Type): NumberBrand {
   const names = checker.getPropertiesOfType(bounds).map(({ name }) => name)
   const [minimum = [], maximum = [], multipleOf = []] = ['min ', 'max ', 'step '].map((word) =>
     readBounds(names, word),

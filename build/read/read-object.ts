@@ -1,11 +1,12 @@
 /** Reads objects: properties with their comments in the author's order, and index signatures. */
-import { ts } from 'ts-morph'
+
 import { holdsFor } from '../model/constraints.ts'
 import type { PropertyType, Refusal, TypeOf } from '../model/signature.ts'
 import { type Compiler, isMappedType, isStandard, toExcerpt, toSpan } from './compiler.ts'
+import { ts } from './port.ts'
 import { readMember } from './read-member.ts'
 import { isPhantom, readBrands, toNumberBrands } from './read-number.ts'
-import { numberPattern, toPattern } from './read-template.ts'
+import { numberKeyPattern, toPattern } from './read-template.ts'
 import { adviseOmission, takeError } from './refuse-type.ts'
 import { toStructure, toType, type UnionMember } from './type-members.ts'
 import { isAuthors, moveTo, refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
@@ -247,7 +248,7 @@ function readIndex(
     const where = declaration ? moveTo(reader, place, toWritten(declaration.type)) : place
     const pattern =
       keyType.flags & ts.TypeFlags.Number
-        ? `^${numberPattern}$`
+        ? numberKeyPattern
         : keyType.flags & ts.TypeFlags.String
           ? null
           : toPattern(reader, keyType, place)
@@ -276,7 +277,8 @@ function createObject(
       ? 'There are several index signatures.'
       : null
   if (found === null) return { kind: 'object', properties, index, span: spanOf(place) }
-  return refuseAt(place, 'type.index', { found, remedy: 'Keep one of the two, or nest them.' })
+  const which = !clash && index.length > 2 ? 'one of them' : 'one of the two'
+  return refuseAt(place, 'type.index', { found, remedy: `Keep ${which}, or nest them.` })
 }
 
 /** The compiler's own name of such a property holds a number that depends on the run. */

@@ -1,12 +1,5 @@
 /** Reads parameters that are names: the name, type, default, and texts of the comments. */
-import {
-  type ArrayBindingPattern,
-  type BindingElement,
-  Node,
-  type ObjectBindingPattern,
-  type ParameterDeclaration,
-  ts,
-} from 'ts-morph'
+
 import { describeProperties } from '../model/describe-properties.ts'
 import {
   listParts,
@@ -17,6 +10,14 @@ import {
 } from '../model/signature.ts'
 import { type Compiler, toExcerpt, toSpan } from './compiler.ts'
 import { foldConstant } from './fold-constant.ts'
+import {
+  type ArrayBindingPattern,
+  type BindingElement,
+  Node,
+  type ObjectBindingPattern,
+  type ParameterDeclaration,
+  ts,
+} from './port.ts'
 import { type Comment, readComment } from './read-comment.ts'
 import { readType, type Typed } from './read-type.ts'
 import { refuse } from './refuse-type.ts'

@@ -1,9 +1,10 @@
 /** Decides by its return type if an exported function is registered. */
-import { type Signature, ts } from 'ts-morph'
+
 import { isOptional, kinds, listTypeNames } from '../../core/contract/domain/result/kinds.ts'
 import { listMembers, type ResultType, resultTypes } from '../../core/contract/domain/result/result.ts'
 import type { Refusal } from '../model/signature.ts'
 import { type Compiler, type FunctionNode, toExcerpt, toSdkName } from './compiler.ts'
+import { type Signature, ts } from './port.ts'
 import { explainUnresolved, findUnresolved } from './read-errors.ts'
 import { refuse } from './refuse-type.ts'
 

@@ -5,13 +5,14 @@
  * Files, exports, functions and parameters are nodes of ts-morph: to wrap some thirty for a function takes a
  * twentieth of a build of 1,000 plugins. Types are the compiler's own, as a signature leads to hundreds.
  */
-import { Node } from 'ts-morph'
+
 import { type Diagnostic, fromRefusal, toError, toFault } from '../model/diagnostics.ts'
 import type { FunctionSignature, PluginSource, Span } from '../model/signature.ts'
 import { type Compiler, type FunctionNode, toSpan } from './compiler.ts'
 import { readParameters, refuseTyped } from './exported-type.ts'
 import { type FoundFunction, findFunction, listCommonJsExports, listExports } from './find-functions.ts'
 import { markTags } from './mark-tags.ts'
+import { Node } from './port.ts'
 import type { Comment } from './read-comment.ts'
 import { listOrderErrors, listSyntaxErrors } from './read-errors.ts'
 import { findSignature, readReturn, yieldsResult } from './read-return.ts'

@@ -2,10 +2,11 @@
  * Warns of exports that are not registered although they return results: a list of meshes, a method, an
  * object of functions.
  */
-import { ts } from 'ts-morph'
+
 import { type Diagnostic, toWarning } from '../model/diagnostics.ts'
 import { type Compiler, seeThrough, toExcerpt, toSpan } from './compiler.ts'
 import type { FoundFunction } from './find-functions.ts'
+import { ts } from './port.ts'
 import { findSignature, toNamePlace, toResultName } from './read-return.ts'
 
 /** Bounds the nesting of lists, objects and functions around a result, and of objects around a function. */

@@ -3,13 +3,36 @@
  * pattern must match exactly the texts that TypeScript accepts: it ends each hole at the first place where
  * the text behind it is found, and never looks for a later one.
  */
-import { ts } from 'ts-morph'
+
 import type { Refusal, TypeOf } from '../model/signature.ts'
+import { ts } from './port.ts'
 import { toNumberBrands } from './read-number.ts'
 import { refuseAt, spanOf, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 
-/** The texts of `${number}` and number keys, without the white space that JavaScript would forgive. */
-export const numberPattern = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?'
+/**
+ * The texts of `${number}` in decimal notation. TypeScript takes `a0x10` and blanks as well, which no
+ * function that reads decimals expects.
+ */
+const numberPattern = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?'
+
+/**
+ * The names of number keys: those that JavaScript writes a number as, of up to 17 digits. The last digits
+ * of a name of 16 or 17 may be others than JavaScript would write.
+ */
+export const numberKeyPattern = toNumberKeys()
+
+function toNumberKeys(): string {
+  const exponent =
+    'e(?:[+](?:2[1-9]|[3-9]\\d|[12]\\d\\d|30[0-8])|-(?:[7-9]|[1-9]\\d|[12]\\d\\d|3[01]\\d|32[0-4]))'
+  const sizes = [
+    '[1-9]\\d{0,16}0{0,4}',
+    '[1-9]\\d{0,15}[.]\\d{0,15}[1-9]',
+    '0[.]0{0,5}(?:[1-9]\\d{0,15})?[1-9]',
+    `[1-9](?:[.]\\d{0,15}[1-9])?${exponent}`,
+    'Infinity',
+  ]
+  return `^(?:NaN|0|-?(?:${sizes.join('|')}))$`
+}
 
 const anyText = '[\\s\\S]*'
 const numberLetters = /[\d+.eE-]/

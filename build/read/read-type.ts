@@ -3,10 +3,11 @@
  * conditional and mapped types and arguments before this code sees a type. Syntax (`syntax.ts`) adds the
  * author's order and places.
  */
-import { ts } from 'ts-morph'
+
 import type { Refusal } from '../model/signature.ts'
 import { findCompileErrors } from './compile-errors.ts'
 import { type Compiler, toExcerpt, toSdkName, toSpan } from './compiler.ts'
+import { type AskedChecker, ts } from './port.ts'
 import { readArray, readTuple } from './read-array.ts'
 import { readIntersection, refuseIntersection } from './read-intersection.ts'
 import { readObject } from './read-object.ts'
@@ -144,11 +145,11 @@ function readNever({ syntax }: TypeReader, place: TypePlace): readonly UnionMemb
   return written && ts.isIntersectionTypeNode(written.node) ? [refuseIntersection(place)] : []
 }
 
-function isTuple(checker: ts.TypeChecker, type: ts.Type): type is ts.TupleTypeReference {
+function isTuple(checker: AskedChecker, type: ts.Type): type is ts.TupleTypeReference {
   return checker.isTupleType(type)
 }
 
-function isArray(checker: ts.TypeChecker, type: ts.Type): type is ts.TypeReference {
+function isArray(checker: AskedChecker, type: ts.Type): type is ts.TypeReference {
   return checker.isArrayType(type)
 }
 

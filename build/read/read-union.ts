@@ -1,8 +1,9 @@
 /** Reads unions. The checker sorts their members by first sight, so each returns to its written place. */
-import { ts } from 'ts-morph'
+
 import { compareText } from '../model/diagnostics.ts'
 import type { Scalar } from '../model/signature.ts'
 import { isStandard, resolveSymbol, toExcerpt } from './compiler.ts'
+import { ts } from './port.ts'
 import { toType, type UnionMember } from './type-members.ts'
 import {
   instanceLimit,

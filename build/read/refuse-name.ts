@@ -1,9 +1,9 @@
 /** Reasons why a name in a default has no value. */
 import { dirname } from 'node:path'
-import { ts } from 'ts-morph'
 import { adviseModule } from '../files/advise-module.ts'
 import { type Compiler, seeThrough, toExcerpt } from './compiler.ts'
 import { NotConstant, notSent } from './fold-operator.ts'
+import { ts } from './port.ts'
 
 /** Refuses a name that is imported from where there is none: the value is written there, or was to be. */
 export function refuseImport(compiler: Compiler, node: ts.Expression): void {

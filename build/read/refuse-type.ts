@@ -1,8 +1,9 @@
 /** Explains why a type is no parameter, with its replacement. */
-import { ts } from 'ts-morph'
+
 import type { DiagnosticCode } from '../model/diagnostic-codes.ts'
 import { listParts, type ParameterType, type PropertyType, type Refusal } from '../model/signature.ts'
 import { isStandard, toExcerpt, toSdkName, toSpan } from './compiler.ts'
+import { ts } from './port.ts'
 import { explainUnresolved, findUnresolved, sdkNames } from './read-errors.ts'
 import { isAuthors, refuseAt, type TypePlace, type TypeReader, textOf } from './type-scope.ts'
 

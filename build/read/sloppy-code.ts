@@ -3,8 +3,9 @@
  * declared nowhere makes a variable, and `this` in a function that is called plainly is the global object. A
  * bundle is an ES module, and strict.
  */
-import { ts } from 'ts-morph'
+
 import type { TextEdit } from '../model/signature.ts'
+import { ts } from './port.ts'
 
 /** Spares parsing what cannot be sloppy, or has nothing of it: an assigned name, or `this` beside a call. */
 const strictStart = /^(?:#!.*)?(?:\s|\/\/.*|\/\*[\s\S]*?\*\/)*["']use strict["']/

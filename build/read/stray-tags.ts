@@ -2,12 +2,13 @@
  * Finds tags in comments that the build does not read: on types that parameters name, on their members that
  * are no properties, and in all but the last of several comments. The checks decide if such a tag matters.
  */
-import { ts } from 'ts-morph'
+
 import { valueTags } from '../model/value-tags.ts'
 import { type Compiler, type FunctionNode, toRangeSpan } from './compiler.ts'
 import type { FoundFunction } from './find-functions.ts'
 import { type StrayTag, takesTypeAlone } from './mark-tags.ts'
 import { parseComment } from './parse-comment.ts'
+import { ts } from './port.ts'
 import { reachTypes } from './reach-types.ts'
 import { findComment, toDocTag } from './read-comment.ts'
 

@@ -1,7 +1,8 @@
 /** Answers about the syntax of one parameter, in the author's order, within a bounded cost. */
-import { ts } from 'ts-morph'
+
 import type { Scalar } from '../model/signature.ts'
 import { type Compiler, isStandard, resolveSymbol } from './compiler.ts'
+import { ts } from './port.ts'
 import {
   type Args,
   bind,

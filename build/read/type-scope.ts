@@ -1,7 +1,8 @@
 /** The context for reading the type of a parameter, and a place in its signature. */
-import type { ts } from 'ts-morph'
+
 import type { Definition, ParameterType, Refusal, Span } from '../model/signature.ts'
 import { type Compiler, toExcerpt, toSpan, type ValuePlace } from './compiler.ts'
+import type { ts } from './port.ts'
 import type { OptionalType, UnionMember } from './type-members.ts'
 import { openOnce, type Syntax, type Written } from './written.ts'
 

@@ -3,9 +3,9 @@
  * ours, so that bytes do not depend on the machine, and an editor shows what that file says.
  */
 import { dirname, join } from 'node:path'
-import { ts } from 'ts-morph'
 import { type Diagnostic, toWarning } from '../model/diagnostics.ts'
 import { type Compiler, toSpan } from './compiler.ts'
+import { ts } from './port.ts'
 
 /** A place whose meaning depends on one option. */
 interface OptionPlace {

@@ -1,4 +1,4 @@
-import { ts } from 'ts-morph'
+import { ts } from './port.ts'
 
 /** The specifier of an import that takes a `.wasm` file as a module, with its quotes. */
 export interface WasmImport {

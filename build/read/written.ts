@@ -3,9 +3,10 @@
  * choices and properties. Nothing here decides the meaning of a type: a mistake in reading syntax yields
  * another order or another place, never another schema.
  */
-import { ts } from 'ts-morph'
+
 import type { Scalar } from '../model/signature.ts'
 import { type Compiler, resolveSymbol, toSdkName } from './compiler.ts'
+import { ts } from './port.ts'
 
 /** Values of type parameters: a written type, or the key of a mapped type. */
 export type Args = ReadonlyMap<ts.Symbol, Written | Scalar>

@@ -82,9 +82,9 @@ describe('a function', () => {
 
   test('may move to another bundle', () => {
     const [one, two] = [toApi({ name: 'one' }), toApi({ name: 'two' })]
-    const both = { functions: [...one.functions, ...two.functions], specimens: ['one', 'two'], bundles: [] }
-    expect(
-      compareApis(both, { ...both, functions: both.functions.toReversed(), specimens: ['two', 'one'] }),
-    ).toEqual([])
+    const specimens = [...one.specimens, ...two.specimens]
+    const both = { functions: [...one.functions, ...two.functions], specimens, bundles: [] }
+    const turned = { functions: both.functions.toReversed(), specimens: specimens.toReversed() }
+    expect(compareApis(both, { ...both, ...turned })).toEqual([])
   })
 })

@@ -39,7 +39,7 @@ export function toApi({
     functions: [
       { name, description: '', return_type: returns, parameters: order, progress: progress ?? null, schema },
     ],
-    specimens: [name],
+    specimens: [{ id: name }],
     bundles: [],
   }
 }

@@ -177,7 +177,9 @@ function resign(text: string): string {
 test('takes a cache only from the program that wrote it, whose files may have been touched', () => {
   const folder = createFolder({ 'program.js': 'one', 'more.js': 'more' })
   const file = join(folder, 'program.js')
-  const place = { source: folder, out: join(folder, 'out'), program: [file] }
+  const out = join(folder, 'out')
+  const cache = join(out, '.specimen-cache.json')
+  const place = { file: cache, source: folder, out, program: [file], trustsMarks: true }
   const build = { results: [], unwritten: new Set<string>(), startedMs: nextMoment(), known: new Map() }
   saveCache(place, build)
   expect(openCache(place)?.isOutdated()).toBe(false)

@@ -1,7 +1,7 @@
 /**
  * The compiler stays behind the reader: a second reader can take its place, and a warm run need not load it.
  */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -41,4 +41,19 @@ test('the command loads nothing that reads, checks or bundles before it needs it
 
 test('the reader reaches the compiler', () => {
   expect([...reach('read/read-signature.ts')]).toContain('ts-morph')
+})
+
+test('one file names the compiler', () => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  )
+  const naming = files.filter((name) => / from 'ts-morph'/.test(readFileSync(new URL(name, folder), 'utf8')))
+  expect(naming).toEqual(['read/port.ts'])
+})
+
+test('a warm check loads nothing that reads, checks or bundles either', () => {
+  const modules = [...reach('commands/check.ts')]
+  expect(modules).toContain('output/check-cache.ts')
+  expect(modules).not.toContain('read/port.ts')
+  expect(modules).not.toContain('esbuild')
 })

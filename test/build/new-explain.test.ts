@@ -11,7 +11,7 @@ import { resultTypes } from '../../core/contract/domain/result/result.ts'
 import { ball, createFolder, run, runExplain, runInit, runNew, see } from './temporary-plugins.ts'
 
 const {
-  devDependencies: { typescript: ownTypescript },
+  devDependencies: { '@types/node': ownNodeTypes, typescript: ownTypescript },
   version: ownVersion,
 } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
@@ -120,6 +120,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 function install(folder: string): void {
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true })
   symlinkSync(root, join(folder, 'node_modules/specimen-host'))
+  mkdirSync(join(folder, 'node_modules/@types'))
+  for (const name of ['@types/node', 'undici-types'])
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
   symlinkSync(join(root, 'dist/cli.js'), join(folder, 'node_modules/.bin/specimen'))
   symlinkSync(join(root, 'node_modules/typescript/bin/tsc'), join(folder, 'node_modules/.bin/tsc'))
 }
@@ -145,6 +148,7 @@ test('writes a repository whose scripts all pass, with a first plugin that repor
     'specimen-host': existsSync(join(root, packed))
       ? `file:vendor/${packed}`
       : `file:${relative(folder, root)}`,
+    '@types/node': ownNodeTypes,
     typescript: ownTypescript,
   })
   expect(Object.keys(scripts)).toEqual(['dev', 'build', 'check', 'diff', 'export', 'test', 'types'])
@@ -164,7 +168,7 @@ test('writes a repository whose scripts all pass, with a first plugin that repor
 test('names the packages to install when a package.json was there', async () => {
   const folder = createFolder({ 'package.json': '{}' })
   const { stdout } = await see((streams) => runInit([folder], streams))
-  expect(stdout).toMatch(/\n {2}npm install -D specimen-host@file:\S+ typescript\n/)
+  expect(stdout).toMatch(/\n {2}npm install -D specimen-host@file:\S+ typescript @types\/node\n/)
 })
 
 test.each([

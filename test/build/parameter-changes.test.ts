@@ -144,7 +144,6 @@ describe('a parameter', () => {
     ],
     ['is written behind a reference', number, { $ref: '#/$defs/free' }],
     ['has another preview', { ...number, preview: 1 }, { ...number, preview: 2 }],
-    ['has another unit', { ...number, unit: 'mm' }, { ...number, unit: 'm' }],
     ['has no preview any more', { ...number, preview: 1 }, number],
     ['is described otherwise', { ...number, description: 'a' }, { ...number, description: 'b', title: 'b' }],
   ])('breaks nobody when it %s', (_what, before, after) => {

@@ -42,11 +42,16 @@ function findSettingFault(key: string, value: string): string | null {
   const setting = findSetting(key)
   if (setting === undefined) {
     const meant = suggestName(key, settingKeys)
-    const remedy = meant ? `did you mean ${meant}?` : `there are ${settingKeys.join(', ')}.`
+    const others = `here are ${settingKeys.join(', ')}.`
+    const remedy = meant ? `did you mean ${meant}? T${others}` : `t${others}`
     return `${describe(key)} is no setting of a view; ${remedy}`
   }
   if (readDisplay<Partial<Display>>({}, key, value)[setting.name] !== undefined) return null
   const { name, words } = setting
   const wanted = words ? `${words.slice(0, -1).join(', ')} or ${words.at(-1)}` : rules[name]
-  return `${key} must be ${wanted ?? `such as ${String(defaultDisplay[name])}`} (got ${describe(value)}).`
+  const isWord = /^[a-z]{3,}$/.test(value) && value !== 'none'
+  const other = isWord && settingKeys.find((known) => findSetting(known)?.words?.includes(value))
+  const remedy = other ? ` ${describe(value)} is one of ${other}: ${other}=${value}.` : ''
+  const allowed = wanted ?? `such as ${String(defaultDisplay[name])}`
+  return `${key} must be ${allowed} (got ${describe(value)}).${remedy}`
 }

@@ -191,8 +191,30 @@ function describeForm(schema: Json): string {
   if (schema.const !== undefined) return describe(schema.const)
   if (schema.enum) return listShortly(schema.enum)
   if (schema.title !== undefined) return schema.title
-  return schema.type === undefined ? 'a value of another form' : listTypes(schema.type)
+  if (schema.type === undefined) return 'a value of another form'
+  return listTypes(schema.type) + describeLimits(schema)
 }
+
+/** What tells forms of one type apart: `a text that matches ^a`, `a number from 0 to 1`. */
+function describeLimits(schema: CheckedSchema): string {
+  const { items, prefixItems, required = [] } = schema
+  if (schema.type === 'object' && required.length > 0) return ` with ${listShortly(required, String)}`
+  if (prefixItems) return ` that begins with ${listShortly(prefixItems, describeForm)}`
+  if (schema.type === 'array' && hasKeywords(items)) return ` whose items are each ${describeForm(items)}`
+  return limits
+    .map(([keyword, say]) => (schema[keyword] === undefined ? '' : `${say}${schema[keyword]}`))
+    .join('')
+}
+
+const limits = [
+  ['minimum', ' from '],
+  ['exclusiveMinimum', ' above '],
+  ['maximum', ' to '],
+  ['exclusiveMaximum', ' below '],
+  ['multipleOf', ' in steps of '],
+  ['format', ' of the format '],
+  ['pattern', ' that matches '],
+] as const
 
 function toLeast(count = 0, what = ''): string {
   return count === 1 && what === 'character'

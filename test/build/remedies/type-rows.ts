@@ -178,6 +178,16 @@ export const typeRows: readonly RemedyRow[] = [
     value: 2,
   },
   {
+    code: 'type.index',
+    broken:
+      `interface Marks { [a: \`a\${string}\`]: string; [b: \`b\${string}\`]: number; [c: \`c\${string}\`]: boolean }\n` +
+      'export function part(x: Marks): Mesh { return at(Number(x.b1)) }',
+    said: 'Keep one of them, or nest them.',
+    mended: `export function part(x: { [b: \`b\${string}\`]: number }): Mesh { return at(Number(x.b1)) }`,
+    params: { x: { b1: 2 } },
+    value: 2,
+  },
+  {
     code: 'type.progress',
     broken: 'export function part(x: { size: number; to: ProgressReporter }): Mesh { return at(x.size) }',
     said: 'Give it a parameter of its own.',
@@ -216,5 +226,33 @@ export const typeRows: readonly RemedyRow[] = [
     mended: 'export function part(x: Integer & Range<0, 1>): Mesh { return at(x) }',
     params: { x: 1 },
     value: 1,
+  },
+  {
+    code: 'range.empty',
+    broken:
+      'export function part(/** @maxItems 1 */ x: [number, number, ...number[]]): Mesh { return at(x[0]) }',
+    said: 'Take elements from the type, or raise the maxItems to 2 or more.',
+    mended:
+      'export function part(/** @maxItems 2 */ x: [number, number, ...number[]]): Mesh { return at(x[0]) }',
+    params: { x: [2, 3] },
+    value: 2,
+  },
+  {
+    code: 'range.empty',
+    broken:
+      "export function part(/** @uniqueItems @minItems 3 */ x: ('a' | 'b')[]): Mesh { return at(x.length) }",
+    said: 'Lower the minItems to 2 or less, or remove @uniqueItems.',
+    mended:
+      "export function part(/** @uniqueItems @minItems 2 */ x: ('a' | 'b')[]): Mesh { return at(x.length) }",
+    params: { x: ['b', 'a'] },
+    value: 2,
+  },
+  {
+    code: 'range.empty',
+    broken: 'export function part(/** @multipleOf 5 */ x: Range<1, 4>): Mesh { return at(x) }',
+    said: 'Widen the bounds.',
+    mended: 'export function part(/** @multipleOf 5 */ x: Range<1, 5>): Mesh { return at(x) }',
+    params: { x: 5 },
+    value: 5,
   },
 ]

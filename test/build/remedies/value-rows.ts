@@ -120,10 +120,27 @@ export const valueRows: readonly RemedyRow[] = [
   {
     code: 'tag.twice',
     broken: 'export function part(/** @minimum 0\n * @minimum 1 */ x: number): Mesh { return at(x) }',
-    said: 'Keep one of the two.',
+    said: 'Keep one.',
     mended: 'export function part(/** @minimum 1 */ x: number): Mesh { return at(x) }',
     params: { x: 1 },
     value: 1,
+  },
+  {
+    code: 'tag.unknown',
+    broken: 'export function part(/** @items.minLength 2 */ x: string[]): Mesh { return at(x.length) }',
+    said: 'an object whose member has the tag: { /** @minLength … */ value: … }[].',
+    mended:
+      'export function part(x: { /** @minLength 2 */ value: string }[]): Mesh { return at(x[0]?.value.length ?? 0) }',
+    params: { x: [{ value: 'ab' }] },
+    value: 2,
+  },
+  {
+    code: 'tag.value',
+    broken: 'export function part(/** @minItems 0 */ x: [number, ...number[]]): Mesh { return at(x[0]) }',
+    said: 'Write a number from 1, or remove it.',
+    mended: 'export function part(x: [number, ...number[]]): Mesh { return at(x[0]) }',
+    params: { x: [2] },
+    value: 2,
   },
   {
     code: 'tag.unknown',

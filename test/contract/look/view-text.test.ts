@@ -1,8 +1,10 @@
 /** An author's view: what is read, how it is written, and the sentence for each fault. */
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { findViewFault } from '../../../core/contract/look/check-view.ts'
 import { findWordFault } from '../../../core/contract/look/check-words.ts'
 import { defaultDisplay } from '../../../core/contract/look/display.ts'
+import { settingKeys } from '../../../core/contract/look/link-display.ts'
 import { readView, writeView } from '../../../core/contract/look/view-text.ts'
 
 describe('a view', () => {
@@ -45,6 +47,13 @@ describe('a view', () => {
     ['wireframe', 'A setting must be written as key=value (got "wireframe").'],
     ['axes=yes', 'axes must be 1 or 0 (got "yes").'],
     ['colourmap=grey', '"colourmap" is no setting of a view; did you mean colormap?'],
+    ['colors=magma', 'did you mean color? There are up, camera,'],
+    [
+      'color=magma',
+      'color must be own, scalar or plain (got "magma"). "magma" is one of colormap: colormap=magma.',
+    ],
+    ['color=none', 'color must be own, scalar or plain (got "none").'],
+    ['rendering=flat', '"flat" is one of shading: shading=flat.'],
     ['~axes=1', '"~axes" is no setting of a view; did you mean axes?'],
     ['fog=1', '"fog" is no setting of a view; there are up, camera,'],
     ['colormap=jet', 'twilight or none (got "jet").'],
@@ -64,6 +73,15 @@ describe('a view', () => {
   ])('with %s is refused with what was found and what is allowed', (text, fault) => {
     expect(findViewFault(`up=y ${text}`)).toContain(fault)
     expect(readView(`up=y ${text}`).up).toBe('y')
+  })
+
+  it('has its keys and values in a table of build/README.md', () => {
+    const page = readFileSync(new URL('../../../build/README.md', import.meta.url), 'utf8')
+    const rows = settingKeys.map((key) => {
+      const [, wanted] = / must be (.*) \(got "\?"\)/.exec(findViewFault(`${key}=?`) ?? '') ?? []
+      return `| \`${key}\` | ${wanted} |`
+    })
+    expect(page).toContain(`| key of \`@view\` | value |\n| --- | --- |\n${rows.join('\n')}\n`)
   })
 
   it.each([

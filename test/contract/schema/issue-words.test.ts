@@ -114,6 +114,50 @@ const table: { readonly [keyword: string]: readonly [schema: Json, value: Json, 
   $ref: [{ $ref: '#/$defs/d' }, 1, 'a must be a text (got 1).'],
 }
 
+/** Forms of one type, which their limits tell apart. */
+const alike: readonly (readonly [branches: readonly Json[], value: Json, forms: string])[] = [
+  [
+    [
+      { type: 'string', pattern: '^a' },
+      { type: 'string', pattern: '^b' },
+    ],
+    'c',
+    'a text that matches ^a, a text that matches ^b (got "c")',
+  ],
+  [
+    [
+      { type: 'number', minimum: 0, maximum: 1 },
+      { type: 'number', exclusiveMinimum: 5, exclusiveMaximum: 6 },
+    ],
+    2,
+    'a number from 0 to 1, a number above 5 below 6 (got 2)',
+  ],
+  [
+    [
+      { type: 'array', items: { type: 'number' } },
+      { type: 'array', items: { type: 'string' } },
+    ],
+    true,
+    'an array whose items are each a number, an array whose items are each a text (got true)',
+  ],
+  [
+    [
+      { type: 'array', prefixItems: [{ const: 'at' }, { type: 'number' }] },
+      { type: 'array', prefixItems: [{ const: 'to' }] },
+    ],
+    true,
+    'an array that begins with "at", a number, an array that begins with "to" (got true)',
+  ],
+  [
+    [
+      { type: 'object', required: ['radius'] },
+      { type: 'object', required: ['width', 'height'] },
+    ],
+    true,
+    'an object with radius, an object with width, height (got true)',
+  ],
+]
+
 const annotations = [
   ...[
     '$schema',
@@ -134,6 +178,10 @@ const defs = { $defs: { d: { type: 'string' } } }
 const rows = Object.entries(table).flatMap(([keyword, row]) => (row ? [[keyword, ...row] as const] : []))
 
 describe('sentences', () => {
+  it.each(alike)('tell the forms of %j apart', (anyOf, value, forms) => {
+    expect(readSentences(of({ anyOf }), { a: value })).toEqual([`a must be one of ${forms}.`])
+  })
+
   it('are there for every keyword', () => {
     expect(Object.keys(table).sort()).toEqual(
       [...keywords.keys()].filter((name) => !annotations.includes(name)).sort(),

@@ -97,6 +97,28 @@ const { schema } = fc.letrec<{ schema: Json }>((tie) => {
   }
 })
 
+describe('a member with an empty name', () => {
+  const ten = Array.from({ length: 10 }, (_, i) => `n${i}`)
+  it.each<[string, JsonObject, Json]>([
+    ['alone', { required: [''] }, {}],
+    ['before others', { required: ['', 'x'] }, { x: 1 }],
+    ['behind others', { required: ['x', ''] }, { x: 1 }],
+    ['of many', { required: ['', ...ten] }, Object.fromEntries(ten.map((name) => [name, 1]))],
+    ['in a branch', { anyOf: [{ required: [''] }, { type: 'null' }] }, {}],
+    ['needed by another', { dependentRequired: { x: [''] } }, { x: 1 }],
+    ['needed with others', { dependentRequired: { x: ['y', ''] } }, { x: 1, y: 1 }],
+    ['needed beside allOf', { dependentRequired: { x: [''] }, allOf: [{ type: 'object' }] }, { x: 1 }],
+  ])('is asked for: %s', (_what, schema, value) => {
+    expect(issuesOf(of(schema), { a: value })).toHaveLength(1)
+    const isObject = typeof value === 'object' && !Array.isArray(value)
+    expect(issuesOf(of(schema), { a: { ...(isObject && value), '': 1 } })).toEqual([])
+  })
+
+  it('is asked for among the parameters', () => {
+    expect(issuesOf({ type: 'object', properties: { '': {} }, required: [''] }, {})).toHaveLength(1)
+  })
+})
+
 describe('verdicts', () => {
   it('are those of another validator, and every refusal says why', () => {
     fc.assert(

@@ -44,7 +44,8 @@ export function createAjv(budget: Budget, matches: (pattern: string, text: strin
     strict: false,
     strictNumbers: true,
     ownProperties: true,
-    loopRequired: 10,
+    // Without its loop, ajv 8.20 does not see that '' is missing.
+    loopRequired: 1,
     verbose: true,
     messages: false,
     logger: false,

@@ -39,6 +39,12 @@ function prepareKeywords(given: CheckedSchema): CheckedSchema {
   const prepared: { [keyword: string]: Json } = { [paid]: countSteps(schema) }
   for (const [name, value] of Object.entries(schema))
     if (isKept(name)) prepared[name] = prepareValue(name, value)
+  // ajv 8.20 does not see that '' is missing: its code tests the name itself, but not that of a schema.
+  const nameless = Object.entries(schema.dependentRequired ?? {}).filter(([, names]) => names.includes(''))
+  if (nameless.length > 0) {
+    const schemas = Object.fromEntries(nameless.map(([name]) => [name, { required: [''] }]))
+    prepared.allOf = [...(schema.allOf ?? []).map(prepare), { dependentSchemas: schemas }]
+  }
   // ajv refuses each item by itself where no other schemas are for items.
   if (schema.items === false) prepared.prefixItems ??= []
   // Without a limit, ajv 8.20 takes [[1], []] for arrays that contain 1.

@@ -1,5 +1,5 @@
 import type { Mesh } from 'specimen-host/plugin'
 
-export function objectOptional(x: { a?: number; b: string | undefined; c: boolean } = { c: true }): Mesh {
+export function objectOptional(x: { a?: number; b: string | undefined; c: boolean } = { b: 'b', c: true }): Mesh {
   return { vertices: new Float32Array(), indices: new Uint32Array() }
 }
