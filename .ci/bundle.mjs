@@ -17,6 +17,7 @@ const options = {
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
+  minifySyntax: true,
   sourcemap: true,
   sourcesContent: false,
   logLevel: 'warning',

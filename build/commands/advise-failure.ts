@@ -18,7 +18,8 @@ const kinds: readonly (readonly [sign: RegExp, remedy: string])[] = [
   [
     /ERR_ACCESS_DENIED|Access to this API has been restricted|EACCES|EPERM/,
     'It uses what hosts keep from plugins. Ask for it with @needs (fs: files of the machine, net: ' +
-      'the network, child: programs, worker: threads), or do without: a file that is imported comes along in the bundle.',
+      'the network, child: programs, worker: threads), or do without: a file that is imported comes along ' +
+      'in the bundle.',
   ],
   [
     /Cannot find (?:module|package)|ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|Dynamic require of/,

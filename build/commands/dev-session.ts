@@ -7,7 +7,7 @@ import { findSdk } from '../output/program.ts'
 import { createReader } from '../read/read-sources.ts'
 import type { ProgressLine } from '../report/report.ts'
 import type { RunReport } from '../report/run-report.ts'
-import { buildFolder } from './build.ts'
+import { buildChanged } from './build-changed.ts'
 import type { DevHost } from './dev-host.ts'
 
 /** The sources and the callbacks of `specimen dev`. */
@@ -56,7 +56,7 @@ export function createBuilder(session: DevSession): Builder {
       session.onInputs(new Set([...used, ...listPlaces(source)]), started)
     }
     const progress = startProgress()
-    const work = buildFolder({ source, out, now, onProgress: progress.show, read, onInputs })
+    const work = buildChanged({ source, out, now, onProgress: progress.show, read, onInputs })
     const report = await work.finally(progress.clear)
     const changed = report.removed.length > 0 || report.plugins.some(({ state }) => state === 'built')
     const problems = JSON.stringify(report.diagnostics)

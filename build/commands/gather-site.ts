@@ -23,7 +23,7 @@ export interface GatheredSite extends Pick<Site, 'bundles' | 'specimens'> {
   readonly reports: readonly FunctionReport[]
   /** Sentences on what the host could not use. */
   readonly problems: readonly string[]
-  /** True unless a folder or a file in it could not be read; a specimen of a function elsewhere is left out. */
+  /** True unless a folder or a file could not be read; what shows a function elsewhere is left out. */
   readonly isRead: boolean
 }
 

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, test } from 'vitest'
-import { buildFolder } from '../../build/commands/build.ts'
+import { buildChanged as buildFolder } from '../../build/commands/build-changed.ts'
 import { hashBytes } from '../../build/files/file-state.ts'
 import { openCache, saveCache } from '../../build/output/cache.ts'
 import { createReader } from '../../build/read/read-sources.ts'

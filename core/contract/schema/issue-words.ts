@@ -202,18 +202,18 @@ function describeLimits(schema: CheckedSchema): string {
   if (prefixItems) return ` that begins with ${listShortly(prefixItems, describeForm)}`
   if (schema.type === 'array' && hasKeywords(items)) return ` whose items are each ${describeForm(items)}`
   return limits
-    .map(([keyword, say]) => (schema[keyword] === undefined ? '' : `${say}${schema[keyword]}`))
+    .map(([keyword, say]) => (schema[keyword] === undefined ? '' : ` ${say} ${schema[keyword]}`))
     .join('')
 }
 
 const limits = [
-  ['minimum', ' from '],
-  ['exclusiveMinimum', ' above '],
-  ['maximum', ' to '],
-  ['exclusiveMaximum', ' below '],
-  ['multipleOf', ' in steps of '],
-  ['format', ' of the format '],
-  ['pattern', ' that matches '],
+  ['minimum', 'from'],
+  ['exclusiveMinimum', 'above'],
+  ['maximum', 'to'],
+  ['exclusiveMaximum', 'below'],
+  ['multipleOf', 'in steps of'],
+  ['format', 'of the format'],
+  ['pattern', 'that matches'],
 ] as const
 
 function toLeast(count = 0, what = ''): string {

@@ -12,8 +12,8 @@ import { sayLengths } from './written-lengths.ts'
  * and its node: positions, and indices, normals, colours and scalars (`_SCALAR`) if there are any. The root
  * node turns and scales them into glTF's metres and +Y up; unit, upward axis, texts and notes are its extras.
  * An offset is the place of a node below it. A mesh without normals has those of the page, as readers would
- * draw each triangle flat: its vertices at edges that are hard by the view's `creaseAngle` are repeated behind
- * the others.
+ * draw each triangle flat: its vertices at edges that are hard by the view's `creaseAngle` are repeated
+ * behind the others.
  * The material is matt, white without colours, and double-sided, because many surfaces are open. glTF has no
  * accessors of length 0 (3.6.2) and no scenes without nodes (5.25.1), so a mesh without triangles and a cloud
  * without points are a node without a mesh.

@@ -1,19 +1,18 @@
 import type { Job } from 'bullmq'
-import { type Invocation, isRoomAhead } from '../../contract/domain/invocation.ts'
+import { isRoomAhead } from '../../contract/domain/invocation.ts'
 import { messageLimit, type ProgressMessage } from '../../contract/domain/job.ts'
 import { withFields } from '../../contract/domain/log.ts'
 import { createDeadline } from '../../contract/time/deadline.ts'
-import { leftError, logFailure } from '../../engine/run/run-failure.ts'
+import { logFailure } from '../../engine/run/run-failure.ts'
 import { RunMessages } from '../../engine/run/run-messages.ts'
 import { nameRun } from '../../engine/run/run-watch.ts'
 import type { Runner } from '../../engine/run/runner.ts'
 import type { GroupCall } from '../redis/group-call.ts'
-import { findResult, storeResult } from '../results/group-room-cache.ts'
-import { formatPointer } from '../results/result-pointer.ts'
-import { type ComputedRun, tellFlight } from './flight-records.ts'
+import { storeResult } from '../results/group-room-cache.ts'
+import type { ComputedRun } from './flight-records.ts'
 import type { HostParts } from './host-parts.ts'
 import type { RunFeed } from './run-feed.ts'
-import { formatBegun, formatDone, formatMessage } from './run-news.ts'
+import { formatDone, formatMessage } from './run-news.ts'
 
 /** The dependencies of a run that this host computes for all who wait. */
 export interface ComputeOptions extends HostParts {
@@ -44,22 +43,6 @@ export interface MadeResult {
 const pause = 20
 /** Seconds from a message that is shown to all who wait to the next. */
 const shownSeconds = 0.2
-
-/**
- * Tells those who wait that this host computes a run. Returns the pointer to its result where another host
- * has made it meanwhile. @throws `run.cancelled` when nobody waits for it any more
- */
-export async function beginRun(
-  { connection, keys }: Pick<ComputeOptions, 'connection' | 'keys'>,
-  computed: ComputedRun,
-  invocation: Invocation,
-): Promise<string | undefined> {
-  const begun = { what: 'begin', news: formatBegun(computed.run) } as const
-  if (await connection.insist((redis) => tellFlight(redis, keys, computed, begun))) return undefined
-  const found = await connection.insist((redis) => findResult(redis, keys, invocation, false))
-  if (found) return formatPointer(found)
-  throw leftError()
-}
 
 /**
  * Computes a run, gives its room the result, and tells those who wait. A failure of the function is logged

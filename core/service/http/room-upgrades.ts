@@ -89,7 +89,7 @@ function enterRoom(
   head: Buffer,
 ): void {
   const admit: AdmitPeer = async (token, roomId) => await admitPeer(entry, request, { token, roomId })
-  rooms.upgrade(request, socket, head, admit)
+  rooms.upgrade({ request, socket, head }, admit)
 }
 
 /** A browser sets no headers of a WebSocket, so that the token comes in the first message. */

@@ -1,9 +1,18 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import { isRoomId, roomIdRule } from '../../contract/domain/invocation.ts'
 import { decodePercent } from '../../contract/text/decode-percent.ts'
 import { roomProtocol } from '../../contract/wire/room-messages.ts'
 
 const address = /^\/ws\/rooms\/([^/?]*)\/?(?:\?.*)?$/
+
+/** The request of a peer for a WebSocket, with the bytes that came behind it. */
+export interface PeerRequest {
+  readonly request: IncomingMessage
+  readonly socket: Duplex
+  readonly head: Buffer
+}
 
 /** Returns true for the addresses of rooms, rightly spelt or not. */
 export function isRoomAddress(url: string): boolean {

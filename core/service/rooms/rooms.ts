@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
-import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { SpecimenError } from '../../contract/domain/errors.ts'
 import { createDeadline } from '../../contract/time/deadline.ts'
@@ -11,7 +9,7 @@ import { roomLimits } from './limits.ts'
 import { OpenRooms, type OpenRoomsOptions, stoppingError } from './open-rooms.ts'
 import { PeerConnection, type PeerConnectionOptions, resetSocket } from './peer-connection.ts'
 import type { Room } from './room.ts'
-import { parseAddress, requireVersion } from './room-address.ts'
+import { type PeerRequest, parseAddress, requireVersion } from './room-address.ts'
 import type { ShownRoomResult } from './room-runs.ts'
 import { Turns } from './turns.ts'
 
@@ -44,7 +42,7 @@ export class Rooms {
   }
 
   /** Opens the connection of a peer, which joins by its first message. @throws the refusal of the request */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, admit: AdmitPeer): void {
+  upgrade({ request, socket, head }: PeerRequest, admit: AdmitPeer): void {
     const roomId = parseAddress(request.url ?? '')
     requireVersion(request.headers['sec-websocket-protocol'])
     if (this.#open.isClosed) throw stoppingError()

@@ -72,7 +72,7 @@ const admit: AdmitPeer = async (token) => ({
 const start = async (cacheBytes = 1e6, states?: RoomStates): Promise<void> => {
   rooms = createRooms(cacheBytes, states)
   server = createServer()
-  server.on('upgrade', (request, socket, head) => rooms.upgrade(request, socket, head, admit))
+  server.on('upgrade', (request, socket, head) => rooms.upgrade({ request, socket, head }, admit))
   server.on('connection', (socket) => sockets.push(socket))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

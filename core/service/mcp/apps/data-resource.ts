@@ -20,7 +20,7 @@ export function checkDataSize(bytes: number, uri: string, form = ''): void {
 }
 
 /** A result, and the address of its page. */
-export interface PlacedResult {
+export interface ResultAtPage {
   readonly computed: ComputedResult
   readonly uri: string
   readonly reader: FormReader
@@ -30,7 +30,7 @@ export interface PlacedResult {
 export async function toDataResource(
   { encoder }: ToolParts,
   { hold, addText }: AskerFacts,
-  { computed: { entry }, uri, reader }: PlacedResult,
+  { computed: { entry }, uri, reader }: ResultAtPage,
 ): Promise<EmbeddedResource> {
   const { result } = await openWhole(entry)
   const { mediaType: mimeType } = dataForms[fitsEnvelope(entry) ? 'envelope' : 'json']
