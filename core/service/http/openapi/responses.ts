@@ -41,8 +41,8 @@ export const resultHeaders = {
   ETag: etag,
   'Specimen-Notes': {
     description:
-      'What the result leaves out and what was assumed: a list of strings (RFC 8941), in which `%` and ' +
-      'what is not of ASCII are percent-encoded. Absent for none.',
+      'What the result and its form leave out, and what was assumed: a list of strings (RFC 8941), in ' +
+      'which `%` and what is not of ASCII are percent-encoded. Absent for none.',
     schema: text,
     example: '"This is the largest of 2 series: 2 of 4 slices."',
   },
