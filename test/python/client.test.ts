@@ -249,7 +249,9 @@ except KeyboardInterrupt:
     const [returned, ...none] = await run(`
 print(json.dumps([host.tilted.save('noted.nii'), host.tilted().save('noted.npy'), host.tetra.save('plain.stl')]))`)
     const notes = ['One half is left out: 50 %.', 'The unit is µm.']
-    expect([returned, ...none]).toEqual([notes, notes, []])
+    const left = 'NPY leaves out the labels, window of values, origin and directions; JSON has all.'
+    const ofNifti = [...notes, 'NIfTI leaves out the labels; JSON has all.']
+    expect([returned, ...none]).toEqual([ofNifti, [...notes, left], []])
     expect(readFileSync(join(folder, 'noted.nii')).toString('utf8', 360, 420)).toContain(notes.join('\n'))
     for (const name of ['noted.nii', 'noted.npy', 'plain.stl']) rmSync(join(folder, name))
   })
