@@ -109,8 +109,10 @@ function reach(paths, files) {
   return new Set(files.filter(({ name }) => all.has(name)).flatMap(({ sources }) => sources))
 }
 
+/** A source that a page begins with does something by itself: it shares its file with none that others load. */
 function toGroup(name, has) {
-  return { name, test: (id) => has(relative('.', id)) }
+  const starts = Object.values(entries)
+  return { name, test: (id) => !starts.includes(relative('.', id)) && has(relative('.', id)) }
 }
 
 /**
