@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { build } from 'esbuild'
 import { findPackage } from '../files/packages.ts'
+import { readWasmNames } from './wasm-names.ts'
 
 /** Names in a remedy; of more, those that resemble the missing one. */
 const mostNames = 8
@@ -26,8 +27,7 @@ export async function adviseExport(folder: string, file: string, name: string): 
 }
 
 async function listExports(path: string): Promise<readonly string[]> {
-  if (path.endsWith('.wasm'))
-    return WebAssembly.Module.exports(new WebAssembly.Module(readFileSync(path))).map(({ name }) => name)
+  if (path.endsWith('.wasm')) return readWasmNames(readFileSync(path))?.exports.map(({ name }) => name) ?? []
   const { metafile } = await build({
     entryPoints: [path],
     bundle: true,

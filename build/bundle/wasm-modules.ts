@@ -9,6 +9,7 @@ import type { OnLoadResult, OnResolveArgs, OnResolveResult, PartialMessage, Plug
 import { findPackage } from '../files/packages.ts'
 import { wasmModuleEnd } from './asset-kinds.ts'
 import type { ModuleFiles } from './module-files.ts'
+import { readWasmNames, type WasmNames } from './wasm-names.ts'
 
 const namespace = 'specimen-wasm'
 
@@ -36,25 +37,16 @@ async function resolveWasm(build: PluginBuild, from: OnResolveArgs): Promise<OnR
 
 async function loadWasm(build: PluginBuild, files: ModuleFiles, path: string): Promise<OnLoadResult> {
   files.inputs.add(path)
-  const compiled = compile(readFileSync(path))
-  if (compiled === null) return { errors: [refuseDamaged(path)] }
-  const imports = WebAssembly.Module.imports(compiled)
+  const names = readWasmNames(readFileSync(path))
+  if (names === null) return { errors: [refuseDamaged(path)] }
+  const { imports, exports } = names
   const resolveDir = dirname(path)
   const modules = [...new Set(imports.map(({ module }) => module))]
   for (const module of modules) {
     const { errors } = await build.resolve(module, { importer: path, resolveDir, kind: 'import-statement' })
     if (errors.length > 0) return { errors: [refuseImport(path, module)] }
   }
-  return { contents: writeModule(path, modules, imports, WebAssembly.Module.exports(compiled)), resolveDir }
-}
-
-function compile(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module | null {
-  try {
-    return new WebAssembly.Module(bytes)
-  } catch (error) {
-    if (error instanceof WebAssembly.CompileError) return null
-    throw error
-  }
+  return { contents: writeModule(path, modules, { imports, exports }), resolveDir }
 }
 
 /**
@@ -62,12 +54,7 @@ function compile(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module | null {
  * worker, where a module of any size may be. A constant of another language is a number to the importer, as
  * the proposal says; one that changes stays the object that has its value.
  */
-function writeModule(
-  path: string,
-  modules: readonly string[],
-  imports: readonly WebAssembly.ModuleImportDescriptor[],
-  exports: readonly WebAssembly.ModuleExportDescriptor[],
-): string {
+function writeModule(path: string, modules: readonly string[], { imports, exports }: WasmNames): string {
   const taken = new Map(imports.map(({ module, name }) => [JSON.stringify([module, name]), { module, name }]))
   const names = [...taken.values()].map((each, i) => ({ ...each, as: `import${i}` }))
   const lines = modules.flatMap((module) => {
