@@ -43,7 +43,7 @@ const queries: readonly [asked: string, status: number, said: string, mended: st
   [`${data}?size=3`, 400, 'params', queryOf('{"size":3}'), 3],
   [`${data}?roomid=lab`, 400, 'did you mean room_id?', `${data}?room_id=lab`, 2],
   [`${data}?format=gltf`, 400, 'format must be one of envelope, json', `${data}?format=envelope`, 2],
-  [`${data}?format=png`, 406, '(envelope), model/gltf-binary (glb)', `${data}?format=envelope`, 2],
+  [`${data}?format=png`, 406, 'comes as envelope, glb, stl', `${data}?format=envelope`, 2],
   ['/api/specimens/disk/data', 404, 'GET /api/specimens/ lists them', data, 2],
 ]
 
