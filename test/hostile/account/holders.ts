@@ -35,18 +35,6 @@ const large = (i: number): string => dataOf({ label: 1_000_000_000 + i, count: 2
 const endless = (i: number): string =>
   toRequest('GET', dataOf({ label: i, milliseconds: 500_000 }, `room-${i}`))
 
-/** The first message of an agent, with more in it than a session may keep. */
-const begun = toRequest('POST', '/mcp', {
-  jsonrpc: '2.0',
-  id: 0,
-  method: 'initialize',
-  params: {
-    protocolVersion: '2025-11-25',
-    capabilities: { experimental: { a: { b: Array.from({ length: 30_000 }, () => ({})) } } },
-    clientInfo: { name: 'x'.repeat(10_000), version: '1' },
-  },
-}).replace('\r\n\r\n', '\r\naccept: application/json, text/event-stream\r\n\r\n')
-
 /** Writes the data that some rows ask for: an image of 8 MiB as NPY, which the kernel does not take whole. */
 export function writeData(folder: string): void {
   mkdirSync(folder)
@@ -124,14 +112,6 @@ export const holderRows: readonly HolderRow[] = [
     }),
     refusal: busy,
     gauge: { name: 'specimen_host_held_places{what="jobs"}', most: 8 },
-  },
-  {
-    what: 'sessions of agents',
-    flags: [],
-    requests: many(520, () => begun), // one client alone has half of them
-    refusal: busy,
-    gauge: { name: 'specimen_host_held_bytes{what="sessions"}', most: 32 * mebibyte },
-    isLasting: true,
   },
   {
     what: 'connections',

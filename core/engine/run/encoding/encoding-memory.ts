@@ -20,7 +20,7 @@ interface Factors {
 const factors: { readonly [made in MadeOfWhole]: Factors } = {
   usdz: { vertex: 130, byte: 2 },
   glb: { vertex: 80, byte: 2 },
-  '3mf': { vertex: 0, byte: 6 },
+  '3mf': { vertex: 80, byte: 6 },
   png: { vertex: 0, byte: 6 },
   facts: { vertex: 0, byte: 7 },
 }
@@ -31,15 +31,16 @@ const [looseBytes, mostLoose, leastBytes] = [140, 2 ** 20, 2 ** 21]
 /** Returns the bytes that making a file or facts takes beside its result. */
 export function measureMaking(made: MadeOfWhole, result: Result): number {
   const { vertex, byte } = factors[made]
-  const vertices = vertex > 0 ? countWritten(result) : 0
+  const vertices = vertex > 0 ? countWritten(made, result) : 0
   return (
     leastBytes + byte * measureResult(result) + vertex * vertices + looseBytes * Math.min(vertices, mostLoose)
   )
 }
 
-function countWritten(result: Result): number {
+/** A 3MF is joined anew by the places of all corners, whatever normals its mesh has. */
+function countWritten(made: MadeOfWhole, result: Result): number {
   if (result.type === 'point_cloud') return result.points.length / 3
   if (result.type !== 'mesh') return 0
   const { vertices, indices, normals } = result
-  return normals ? vertices.length / 3 : Math.max(vertices.length / 3, indices.length)
+  return normals && made !== '3mf' ? vertices.length / 3 : Math.max(vertices.length / 3, indices.length)
 }
