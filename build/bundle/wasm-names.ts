@@ -1,20 +1,20 @@
 /** The imports and exports of a WebAssembly module, as Node reads them. */
 
 /** A name that a module exports. */
-export interface WasmExport {
+export interface ExportedName {
   readonly name: string
   readonly kind: string
 }
 
 /** A name that a module imports from another. */
-export interface WasmImport extends WasmExport {
+export interface ImportedName extends ExportedName {
   readonly module: string
 }
 
 /** What a module imports and exports. */
 export interface WasmNames {
-  readonly imports: readonly WasmImport[]
-  readonly exports: readonly WasmExport[]
+  readonly imports: readonly ImportedName[]
+  readonly exports: readonly ExportedName[]
 }
 
 /** WebAssembly as far as names need it. */
@@ -22,8 +22,8 @@ interface Engine {
   readonly Module: (new (
     bytes: Uint8Array,
   ) => object) & {
-    imports(module: object): readonly WasmImport[]
-    exports(module: object): readonly WasmExport[]
+    imports(module: object): readonly ImportedName[]
+    exports(module: object): readonly ExportedName[]
   }
   readonly CompileError: new (...args: never[]) => Error
 }
