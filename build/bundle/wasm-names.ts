@@ -11,7 +11,7 @@ export interface ImportedName extends ExportedName {
   readonly module: string
 }
 
-/** What a module imports and exports. */
+/** The names on both sides of a module. */
 export interface WasmNames {
   readonly imports: readonly ImportedName[]
   readonly exports: readonly ExportedName[]

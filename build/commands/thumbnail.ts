@@ -32,7 +32,7 @@ export interface DefaultCalls {
   readonly close: () => Promise<void>
 }
 
-/** What opens a folder of bundles to call their functions. */
+/** Opens a folder of bundles, so that their functions can be called. */
 export type CallsOpener = (bundles: string) => Promise<DefaultCalls>
 
 /** The plugins whose pictures are drawn, and what calls them. */

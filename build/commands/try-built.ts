@@ -8,7 +8,7 @@ import type { CallsOpener } from './thumbnail.ts'
 /** Milliseconds for the trials of one build; what is not called by then is named. */
 const patienceMs = 10_000
 
-/** What a trial is made with. */
+/** The means of a trial, and its clock. */
 interface TrialTools {
   readonly openCalls: CallsOpener | null
   readonly onProgress: (text: string) => void

@@ -11,7 +11,7 @@ const format = choice(
   'FORMAT',
   'text for people, json, github (annotations) or sarif',
 )
-/** What functions get beyond their parameters in the calls of a command, as they would at a host. */
+/** Grants of functions in the calls of a command, as a host gives them, and the time of a call. */
 const grants = {
   allow: optionalText('BUNDLES', 'what bundles may do besides in these calls: tracker:net,child'),
   env: optionalText('VARIABLES', 'variables that bundles get in these calls: tracker:API_KEY,API_URL'),

@@ -8,10 +8,16 @@ export interface PackedFile {
 
 /** The boundary at which the bytes of each file of a USDZ begin. */
 const boundary = 64
-/** Bytes before the name in the header of a file, in its entry, and at the end (APPNOTE, 4.3.7, 12, 16). */
-const [headerBytes, entryBytes, endBytes] = [30, 46, 22]
-/** The extra field with which USD pads (APPNOTE, 4.5.1), and the bytes before its content. */
-const [paddingField, fieldBytes] = [0x1986, 4]
+/** Bytes before the name in the header of a file (APPNOTE, 4.3.7). */
+const headerBytes = 30
+/** Bytes before the name in the entry of a file (APPNOTE, 4.3.12). */
+const entryBytes = 46
+/** Bytes of the end of the directory (APPNOTE, 4.3.16). */
+const endBytes = 22
+/** The extra field with which USD pads. */
+const paddingField = 0x1986
+/** Bytes before the content of an extra field (APPNOTE, 4.5.1). */
+const fieldBytes = 4
 /** Version 2.0, which a stored file needs (4.4.3). */
 const version = 20
 /** 1 January 1980, as MS-DOS has it (4.4.6). */

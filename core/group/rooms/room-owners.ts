@@ -62,7 +62,8 @@ export class RoomOwners {
   /** Returns the first host in order; this one where there is no other. */
   #rank(roomId: string, isThere: (host: RoomOwner) => boolean): RoomOwner {
     const others = this.#options.findMembers().filter(({ id }) => id !== this.#own.id)
-    let [first, best] = [this.#own, isThere(this.#own) ? rank(this.#own.id, roomId) : '']
+    let first = this.#own
+    let best = isThere(this.#own) ? rank(this.#own.id, roomId) : ''
     for (const member of others.filter(isThere)) {
       const rating = rank(member.id, roomId)
       if (rating > best) [first, best] = [member, rating]

@@ -171,7 +171,8 @@ function readVertices(readRow: ReadRow, head: OffHead, { width, context }: Verte
   const normals = hasNormals ? new Float32Array(3 * vertexCount) : undefined
   const given = hasColors ? new Float32Array(3 * vertexCount) : undefined
   const rest = countPlain(head)
-  let [hasOthers, mostAlpha] = [false, 0]
+  let hasOthers = false
+  let mostAlpha = 0
   for (let vertex = 0; vertex < vertexCount; vertex++) {
     const what = `vertex ${vertex + 1} of ${vertexCount}`
     const numbers = readRow(what, () => width ?? rest + (hasColors ? 4 : 0))

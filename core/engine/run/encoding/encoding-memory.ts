@@ -25,8 +25,12 @@ const factors: { readonly [made in MadeOfWhole]: Factors } = {
   facts: { vertex: 0, byte: 7 },
 }
 
-/** What V8 has not collected yet: bytes for each of the first vertices, and the bytes of any. */
-const [looseBytes, mostLoose, leastBytes] = [140, 2 ** 20, 2 ** 21]
+/** Bytes that V8 has not collected yet for each of the first vertices. */
+const looseBytes = 140
+/** Vertices of which V8 has something not collected yet. */
+const mostLoose = 2 ** 20
+/** Bytes that making anything takes. */
+const leastBytes = 2 ** 21
 
 /** Returns the bytes that making a file or facts takes beside its result. */
 export function measureMaking(made: MadeOfWhole, result: Result): number {

@@ -85,8 +85,10 @@ function isFrameMarker(marker: number): boolean {
   return marker === 0xf7 || (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
 }
 
-/** Markers of frames: those of JPEG lossless and of JPEG-LS. */
-const [lossless, nearLossless] = [0xc3, 0xf7]
+/** The marker of a frame of JPEG lossless. */
+const lossless = 0xc3
+/** The marker of a frame of JPEG-LS. */
+const nearLossless = 0xf7
 /** Most tiles of a picture for each 1,024 of its pixels, as the codec has some kilobytes for each. */
 const tilePixels = 1024
 
