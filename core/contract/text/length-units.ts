@@ -10,7 +10,7 @@ const units = new Map<string, LengthUnit>(
     { sign: 'Å', metres: 1e-10, names: ['angstrom', '\u212b'] }, // the letter and the sign of the unit
     { sign: 'pm', metres: 1e-12, names: ['picometer', 'picometre'] },
     { sign: 'nm', metres: 1e-9, names: ['nanometer', 'nanometre'] },
-    { sign: 'µm', metres: 1e-6, names: ['um', 'μm', 'micron', 'microns', 'micrometer', 'micrometre'] }, // micro, mu
+    { sign: 'µm', metres: 1e-6, names: ['um', 'μm', 'micron', 'microns', 'micrometer', 'micrometre'] }, // mu
     { sign: 'mm', metres: 1e-3, names: ['millimeter', 'millimetre'] },
     { sign: 'cm', metres: 1e-2, names: ['centimeter', 'centimetre'] },
     { sign: 'dm', metres: 0.1, names: ['decimeter', 'decimetre'] },
@@ -23,8 +23,8 @@ const units = new Map<string, LengthUnit>(
 )
 
 /**
- * Returns the unit of lengths with a name or sign; undefined for others. Case counts in signs, as Mm are no mm, and
- * not in names.
+ * Returns the unit of lengths with a name or sign; undefined for others. Case counts in signs, as Mm are no mm,
+ * and not in names.
  */
 export function findLengthUnit(name: string): LengthUnit | undefined {
   return units.get(name) ?? (name.length > 3 ? units.get(name.toLowerCase()) : undefined)
