@@ -11,6 +11,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { basename, join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { rolldown } from 'rolldown'
+import { dropShaders, listIncludes } from './drop-shaders.mjs'
 
 const folder = 'dist/viewer'
 const source = 'core/viewer'
@@ -35,10 +36,20 @@ const entries = {
   dataWorker: `${source}/data/data-worker.ts`,
 }
 
+/** The parts of three's shaders that the viewer's own are made of. */
+const shadersOfViewer = readdirSync(source, { recursive: true })
+  .filter((path) => path.endsWith('.ts'))
+  .flatMap((path) => listIncludes(readFileSync(join(source, path), 'utf8')))
+
 /** What a page of a host fetches for the first picture of a specimen. */
 const partsOfPicture = ['specimen/specimen-page.tsx', 'stage/create-stage.ts']
 /** What it fetches after that. */
-const partsOfSpecimen = [...partsOfPicture, 'specimen/tools.ts', 'stage/further-views.ts']
+const partsOfSpecimen = [
+  ...partsOfPicture,
+  'specimen/tools.ts',
+  'stage/further-views.ts',
+  'specimen/further-tools.ts',
+]
 
 // Two bundles: the worker must not load what only the page needs, nor the page what decodes files. Scripts
 // know the name of the worker. The module has its style in it, for any place where it is, and an exported page
@@ -132,10 +143,14 @@ async function bundleScripts(input, { define = {}, isWhole = false, without, joi
       {
         name: 'parts-of-the-viewer',
         resolveId: { order: 'pre', handler: resolvePart },
+        transform: {
+          filter: { id: /three[.]module[.]js$/ },
+          handler: (code) => dropShaders(code, shadersOfViewer),
+        },
       },
     ],
     // A format of which a page needs a part at once is loaded with it.
-    checks: { ineffectiveDynamicImport: false },
+    checks: { ineffectiveDynamicImport: false, pluginTimings: false },
   })
   async function resolvePart(id, importer, { kind }) {
     if (codecs.includes(id)) return resolve('.ci/no-codec.mjs')

@@ -45,24 +45,12 @@ import type {
   PointCloudFacts,
   VolumeFacts,
 } from '../contract/wire/facts.ts'
-import { type AnyFunctions, createCalls } from './called-functions.ts'
-import { type JobEvent, JobRun, type RunOptions } from './job-run.ts'
-import { type JoinOptions, joinRoom, type RoomEvent, type RoomSession, readRoomResult } from './join-room.ts'
-import { type InvokeOptions, invoke, readSchema } from './processing.ts'
-import {
-  type CallOptions,
-  type DataOptions,
-  type FileForm,
-  type FormFile,
-  type PictureOptions,
-  readData,
-  readFacts,
-  readFile,
-  readForm,
-  readPicture,
-  type StaticFile,
-} from './specimens.ts'
-import { createTransport, type TransportOptions, toSegment } from './transport.ts'
+import type { AnyFunctions } from './called-functions.ts'
+import { type ClientOptions, type HostCalls, toHostCalls, toResultTransport } from './host-calls.ts'
+import type { JobEvent, RunOptions } from './job-run.ts'
+import { type JoinOptions, joinRoom, type RoomEvent, type RoomSession } from './join-room.ts'
+import type { InvokeOptions } from './processing.ts'
+import type { CallOptions, DataOptions, FileForm, FormFile, PictureOptions, StaticFile } from './specimens.ts'
 
 export { type Issue, SpecimenError } from '../contract/domain/errors.ts'
 export type { ProgressMessage } from '../contract/domain/job.ts'
@@ -75,6 +63,7 @@ export type {
   CacheStatsBody,
   CallOptions,
   CatalogEntry,
+  ClientOptions,
   DataOptions,
   Direction,
   Dtype,
@@ -89,6 +78,7 @@ export type {
   FileForm,
   FormFile,
   FunctionEntry,
+  HostCalls,
   ImageFacts,
   ImageResult,
   InvokeOptions,
@@ -114,72 +104,13 @@ export type {
   VolumeResult,
 }
 
-/** The options of a client. */
-export interface ClientOptions extends TransportOptions {
-  /** The host's media type of the envelope; the interface's when absent. */
-  readonly envelopeMediaType?: string | undefined
-}
-
-/**
- * The calls to a host. Each throws {@link ProblemError} when the host refuses, {@link SpecimenError} for an
- * unreadable answer, the error of `fetch` for none, and the signal's reason after an abort.
- */
-export interface Client<Functions = AnyFunctions> {
-  catalog(): Promise<readonly CatalogEntry[]>
-  specimen(id: string): Promise<SpecimenBody>
-  /** Returns the preview image of a specimen; `thumbnail.none` when it has none. */
-  thumbnail(id: string, options?: Pick<CallOptions, 'signal'>): Promise<Blob>
-  /**
-   * Returns a picture of a result, drawn by the host: 512 pixels wide and high when none are given. It is
-   * empty where the host has none, or needs more time than `within`.
-   */
-  picture(id: string, options?: PictureOptions): Promise<Blob>
-  /**
-   * Returns the facts of a result, measured by the host: bounds, area, volume, closedness, statistics. `kind`
-   * tells which; their definitions are in the host's `/docs`. Numbers that cannot be said are null.
-   * @throws `file.undecodable` or `format.unknown` for a file that the host cannot decode
-   */
-  facts(id: string, options?: CallOptions): Promise<Facts>
-  /** Makes the host read its folders again; returns the counts and the faults. */
-  reload(): Promise<ReloadBody>
-  functions(): Promise<readonly FunctionEntry[]>
-  schema(name: string): Promise<ParameterSchema>
-  /**
-   * Returns the result of a dynamic specimen or, without `decoded`, the file of a static one (`type` is
-   * `file`).
-   * @throws `file.undecodable` or `format.unknown` for a file that the host cannot decode
-   */
-  data(id: string, options?: DataOptions): Promise<Result | StaticFile>
-  /** Returns the unchanged file of a static specimen; browsers cache it and revalidate. */
-  file(id: string, options?: Pick<CallOptions, 'signal'>): Promise<StaticFile>
-  /** Returns the data as bytes to save, in a form of its kind: `stl` for meshes, `nifti` for volumes. */
-  save(id: string, form: FileForm, options?: CallOptions): Promise<FormFile>
-  /**
-   * Computes a specimen by its id, as `data` does: `client.call.gyroid({ cells: 3 })`. The file that
-   * `specimen types` writes has the types of a host's functions: `createClient<Functions>(url)`.
-   */
-  readonly call: Functions
-  /** Returns the result of a function as JSON; `data` is faster. */
-  invoke(name: string, options?: InvokeOptions): Promise<Result>
-  plugins(): Promise<readonly PluginEntry[]>
-  cacheStats(): Promise<CacheStatsBody>
-  clearCache(): Promise<CacheClearBody>
-  /**
-   * Runs a dynamic specimen as a job: yields its messages, then its result. Sends nothing before the loop
-   * begins. Aborting the signal or leaving the loop cancels the job on the host; the loop ends when the host
-   * has answered, or after two seconds. Once per call. The result is the room's while the room holds one for
-   * these parameters, so peers get the same; after another request has replaced it, the job's own, as JSON.
-   * Nothing runs twice.
-   * @throws `job.failed` with the job's error text; the signal's reason
-   */
-  run(id: string, options?: RunOptions): AsyncIterableIterator<JobEvent, undefined>
+/** The calls to a host, and its rooms. */
+export interface Client<Functions = AnyFunctions> extends HostCalls<Functions> {
   /**
    * Enters a room, whose peers see one state, one result and each other. Returns at once; events tell the
    * rest. `core/service/rooms/PROTOCOL.md` has the fields.
    */
   joinRoom(room: string, options: JoinOptions): RoomSession
-  /** Returns a result that a room shows, by the id in its state; `result.unknown` when it shows another. */
-  roomResult(room: string, id: string, options?: Pick<CallOptions, 'signal'>): Promise<Result>
 }
 
 /**
@@ -201,33 +132,6 @@ export function createClient<Functions = AnyFunctions>(
   baseUrl: string,
   options: ClientOptions = {},
 ): Client<Functions> {
-  const { envelopeMediaType = 'application/x-service-envelope-v1' } = options
-  const transport = createTransport(baseUrl, options)
-  const { send, readBody, readList } = transport
-  return {
-    catalog: () => readList('/api/specimens/'),
-    specimen: async (id) => await readBody(`/api/specimens/${toSegment(id)}`),
-    thumbnail: async (id, { signal } = {}) => {
-      const path = `/api/specimens/${toSegment(id)}/thumbnail`
-      return await (await send(path, { accept: 'image/*', signal })).blob()
-    },
-    picture: (id, options) => readPicture(transport, id, options),
-    facts: (id, call) => readFacts(transport, id, call),
-    reload: () => readBody('/api/specimens/reload'),
-    functions: () => readList('/api/processing/functions'),
-    schema: (name) => readSchema(transport, name),
-    data: (id, call) => readData(transport, { id, envelopeMediaType, call }),
-    file: (id, call) => readFile(transport, id, call),
-    save: (id, form, call) => readForm(transport, { id, envelopeMediaType, call }, form),
-    // The caller says which functions the host has; another one is refused when it is called.
-    call: createCalls(transport, envelopeMediaType) as Functions,
-    invoke: (name, call) => invoke(transport, name, call),
-    plugins: () => readList('/api/plugins'),
-    cacheStats: () => readBody('/api/processing/cache/stats'),
-    clearCache: () => readBody('/api/processing/cache/clear', { body: {} }),
-    run: (id, call = {}) => new JobRun(transport, { id, envelopeMediaType, call }),
-    joinRoom: (room, join) => joinRoom({ transport, envelopeMediaType }, room, join),
-    roomResult: (room, id, { signal } = {}) =>
-      readRoomResult({ transport, envelopeMediaType }, { room, id, signal }),
-  }
+  const results = toResultTransport(baseUrl, options)
+  return { ...toHostCalls<Functions>(results), joinRoom: (room, join) => joinRoom(results, room, join) }
 }

@@ -11,18 +11,12 @@ import {
   roomProtocol,
 } from '../contract/wire/room-messages.ts'
 import { decodePoses, encodePoses, type PeerPose, poseKind } from '../contract/wire/room-poses.ts'
+import { type ClientOptions, toResultTransport } from './host-calls.ts'
 import { Reconnection } from './reconnection.ts'
+import { type ResultTransport, readRoomResult } from './room-result.ts'
 import type { JoinOptions, RoomEvent, RoomSession } from './room-session.ts'
-import { readResultAt } from './specimens.ts'
-import type { Transport } from './transport.ts'
 
 export type { JoinOptions, RoomEvent, RoomSession }
-
-/** A transport with the host's name for the envelope. */
-interface ResultTransport {
-  readonly transport: Transport
-  readonly envelopeMediaType: string
-}
 
 const paceMilliseconds = 50
 
@@ -231,21 +225,14 @@ export function joinRoom(results: ResultTransport, room: string, options: JoinOp
   return new Peer(results, room, options)
 }
 
-/** A result of a room, and the signal that gives up reading it. */
-interface RoomResultPlace {
-  readonly room: string
-  readonly id: string
-  readonly signal: AbortSignal | undefined
-}
-
-/** Returns a result that a room shows. @throws as `data`; `result.unknown` */
-export async function readRoomResult(
-  { transport, envelopeMediaType }: ResultTransport,
-  result: RoomResultPlace,
-): Promise<Result> {
-  const { room, id, signal } = result
-  const path = `/api/rooms/${encodeURIComponent(room)}/results/${encodeURIComponent(id)}`
-  return await readResultAt(transport, { path, envelopeMediaType, signal })
+/** Enters a room of the host at `baseUrl`. @throws Error where nothing opens a WebSocket */
+export function joinHostRoom(
+  baseUrl: string,
+  client: ClientOptions,
+  room: string,
+  options: JoinOptions,
+): RoomSession {
+  return joinRoom(toResultTransport(baseUrl, client), room, options)
 }
 
 function applyFields(state: Map<string, Json>, fields: RoomFields): void {

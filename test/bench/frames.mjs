@@ -2,7 +2,8 @@
  * What the page loads, compressed by gzip, and what its frames take in Chromium with SwiftShader: a mesh beside
  * three alone on the same triangles, a volume that turns beside the same at rest.
  */
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { toBoundRow, toMedian, toMultipleRow } from './figures.mjs'
 import { loadBrowser } from './load-browser.mjs'
@@ -44,32 +45,46 @@ async function measureFrames(browser) {
   ]
 }
 
-/** Counts the files of the gallery without what it fetches ahead, and those up to the first picture. */
+/**
+ * Counts the files of the gallery, and those up to the first picture of a mesh with the panel beside it: all that a
+ * page begins with or asks for, and nothing that is only fetched ahead.
+ */
 async function measureBytes(browser) {
   return await withHost('dist/plugins', {}, async (host) => {
-    const page = await browser.newPage()
-    page.setDefaultTimeout(120_000)
-    const asked = new Set()
-    page.on('request', (request) => asked.add(new URL(request.url()).pathname))
-    await page.goto(`http://127.0.0.1:${host.port}/`)
-    const ahead = await page.evaluate(() =>
-      Array.from(document.querySelectorAll('link[rel=prefetch]'), ({ href }) => new URL(href).pathname),
-    )
-    await page.getByRole('link', { name: 'Gear wheel' }).waitFor()
-    const first = [...asked].filter((path) => !ahead.includes(path))
-    await page.goto(`http://127.0.0.1:${host.port}/#/gearWheel`)
-    await page.locator('[role=application][aria-label^="A"]').waitFor()
-    await page.close()
+    const listAsked = async (fragment, selector) => {
+      const page = await browser.newPage()
+      page.setDefaultTimeout(120_000)
+      const asked = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.goto(`http://127.0.0.1:${host.port}/${fragment}`)
+      await page.locator(selector).first().waitFor()
+      const { ahead, imported } = await page.evaluate(() => ({
+        ahead: Array.from(
+          document.querySelectorAll('link[rel=prefetch]'),
+          ({ href }) => new URL(href).pathname,
+        ),
+        imported: performance
+          .getEntriesByType('resource')
+          .filter(({ initiatorType }) => initiatorType !== 'link')
+          .map(({ name }) => new URL(name).pathname),
+      }))
+      await page.close()
+      return [...new Set(asked)].filter((path) => !ahead.includes(path) || imported.includes(path))
+    }
+    // The worker is started when the cards are there.
+    const gallery = (await listAsked('', '.card a')).filter((path) => !path.includes('worker'))
+    const picture = await listAsked('#/gearWheel', '.stage.is-drawn')
     return [
-      toBoundRow('first load, the gallery', sum(first), 80, 'kB by gzip', ''),
-      toBoundRow('all for a first picture', sum([...asked]), 280, 'kB by gzip', `${asked.size} requests`),
+      toBoundRow('first load, the gallery', sum(gallery), 80, 'kB by gzip', `${gallery.length} requests`),
+      toBoundRow('all for a first picture', sum(picture), 280, 'kB by gzip', `${picture.length} requests`),
     ]
   })
 }
 
 /** Returns the kilobytes of the viewer's files among these. */
 function sum(paths) {
-  const files = paths.map((path) => `dist${path === '/' ? '/viewer/page.html' : path}`)
-  const sizes = files.flatMap((file) => [`${file}.gz`, file].find((form) => existsSync(form)) ?? [])
-  return sizes.reduce((total, file) => total + statSync(file).size, 0) / 1000
+  const files = paths
+    .map((path) => `dist${path === '/' ? '/viewer/page.html' : path}`)
+    .filter((file) => existsSync(file))
+  return files.reduce((total, file) => total + gzipSync(readFileSync(file), { level: 9 }).length, 0) / 1000
 }

@@ -1,5 +1,6 @@
-import { type Client, createClient, type SpecimenBody } from '../../client/client.ts'
+import type { SpecimenBody } from '../../client/client.ts'
 import { decodeEnvelope } from '../../client/decoders.ts'
+import { createHostCalls, type HostCalls } from '../../client/host-calls.ts'
 import type { Result } from '../../contract/domain/result/result.ts'
 import type { Params } from '../../contract/domain/schema.ts'
 import type { Json, JsonObject } from '../../contract/values/json.ts'
@@ -60,7 +61,7 @@ export function openApp(link: ChatLink, hostUrl: string): AppConnection {
 }
 
 /** Returns the part of a client that a view uses. What only a page of a host can do is refused. */
-function createAppClient(link: ChatLink, source: DataSource): Client {
+function createAppClient(link: ChatLink, source: DataSource): HostCalls {
   const described = new Map<string, Promise<SpecimenBody>>()
   const specimen = async (id: string): Promise<SpecimenBody> => {
     const asked = described.get(id) ?? describe(link, id)
@@ -69,7 +70,7 @@ function createAppClient(link: ChatLink, source: DataSource): Client {
     return await asked
   }
   return {
-    ...createClient('', { fetch: refuseFetch }),
+    ...createHostCalls('', { fetch: refuseFetch }),
     catalog: async () => [],
     specimen,
     facts: async (id, call) => await measureContent(source, await specimen(id), call),

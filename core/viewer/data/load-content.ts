@@ -1,4 +1,4 @@
-import { type Client, createClient } from '../../client/client.ts'
+import { createHostCalls, type HostCalls } from '../../client/host-calls.ts'
 import { checkElements } from '../../contract/domain/result/check-elements.ts'
 import type { Result } from '../../contract/domain/result/result.ts'
 import { decodeResultJson } from '../../contract/wire/parse-result-json.ts'
@@ -25,11 +25,11 @@ export type Load = (
 export function createLoad(send: typeof fetch, openContent: OpenContent): Load {
   const loadFile = createFileLoad(openContent)
   const hostFetch = createHostFetch(send)
-  let known: (Pick<LoadOptions, 'baseUrl' | 'token'> & { readonly client: Client }) | null = null
+  let known: (Pick<LoadOptions, 'baseUrl' | 'token'> & { readonly client: HostCalls }) | null = null
   /** One client for all loads, because it measures the speed of its line; a new one for a new token. */
-  const clientOf = ({ baseUrl, token }: LoadOptions): Client => {
+  const clientOf = ({ baseUrl, token }: LoadOptions): HostCalls => {
     if (known?.baseUrl !== baseUrl || known.token !== token)
-      known = { baseUrl, token, client: createClient(baseUrl, { token, fetch: hostFetch }) }
+      known = { baseUrl, token, client: createHostCalls(baseUrl, { token, fetch: hostFetch }) }
     return known.client
   }
   return async (request, options, call) => {
@@ -71,7 +71,7 @@ export function createLoad(send: typeof fetch, openContent: OpenContent): Load {
 }
 
 /** Returns the result that the host finds in the file of a specimen. */
-async function readDecoded(client: Client, specimenId: string, signal: AbortSignal): Promise<Result> {
+async function readDecoded(client: HostCalls, specimenId: string, signal: AbortSignal): Promise<Result> {
   const result = await client.data(specimenId, { decoded: true, signal })
   if (result.type === 'file') throw new Error('The host has sent the file in place of its result.')
   checkElements(result)

@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
-import type { CatalogEntry, Client } from '../../client/client.ts'
+import type { CatalogEntry, HostCalls } from '../../client/client.ts'
 import { resultTypes } from '../../contract/domain/result/result.ts'
 import { describe } from '../../contract/text/describe.ts'
 import { toThrownText } from '../../contract/text/thrown-text.ts'
@@ -14,7 +14,7 @@ export interface PageCatalog {
 }
 
 /** Returns the host's catalog, not loaded yet. It outlives the gallery, so that coming back is immediate. */
-export function createCatalog(client: Pick<Client, 'catalog'>): PageCatalog {
+export function createCatalog(client: Pick<HostCalls, 'catalog'>): PageCatalog {
   /** Undefined until loaded; the same list while nothing in it has changed. */
   const entries = signal<readonly CatalogEntry[] | undefined>(undefined)
   /** Faults of omitted entries, a sentence each. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { CatalogEntry, Client } from '../../client/client.ts'
+import type { CatalogEntry, HostCalls } from '../../client/client.ts'
 import { sleep } from '../../contract/time/sleep.ts'
 import { TypeFigure } from './figures.tsx'
 
@@ -121,7 +121,7 @@ function FetchedPicture(props: CardPicture & FetchedPictureProps) {
  * Returns the fetcher of pictures, a few at a time: whatever is opened meanwhile has connections of its own.
  * An `<img>` would ask for all at once, go on after the gallery was left, and send no token.
  */
-export function createThumbnails(client: Pick<Client, 'thumbnail' | 'picture'>): Thumbnails {
+export function createThumbnails(client: Pick<HostCalls, 'thumbnail' | 'picture'>): Thumbnails {
   let free = mostAtATime
   const waiting: (() => void)[] = []
   const load = async ({ id, isDrawn }: CardPicture, signal: AbortSignal): Promise<Blob> => {

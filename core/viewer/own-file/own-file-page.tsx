@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import type { Client, SpecimenBody } from '../../client/client.ts'
+import type { HostCalls, SpecimenBody } from '../../client/client.ts'
 import { listFormats } from '../../data/formats/find-format.ts'
 import type { DataSource } from '../data/data-source.ts'
 import { measureContent } from '../data/measure-content.ts'
@@ -49,7 +49,7 @@ export function OwnFilePage(props: OwnFilePageProps) {
 
 /** The host, or what takes its place. */
 interface ContentHost {
-  readonly client: Client
+  readonly client: HostCalls
   readonly source: DataSource
 }
 
@@ -78,7 +78,7 @@ function createLocal(
   const load: DataSource['load'] = async (request, call) =>
     await source.load({ ...request, specimenId: key, files }, call)
   const local: DataSource = { ...source, load }
-  const facts: Client['facts'] = async (_, call) => await measureContent(local, body, call)
+  const facts: HostCalls['facts'] = async (_, call) => await measureContent(local, body, call)
   return { key, client: { ...client, specimen: async () => body, facts }, source: local }
 }
 

@@ -1,6 +1,6 @@
 import { effect, signal, untracked } from '@preact/signals'
 import type { VNode } from 'preact'
-import { createClient, type RoomEvent } from '../../client/client.ts'
+import { joinHostRoom, type RoomEvent } from '../../client/join-room.ts'
 import { defaultRoomId } from '../../contract/domain/invocation.ts'
 import type { Session } from '../session/session.ts'
 import { toFragment } from '../state/link.ts'
@@ -40,10 +40,9 @@ export function openRoom(options: EnteringPage): OpenedRoom {
   const following = new Following(options, state)
   const stop = effect(() => {
     const [{ name, color }, token] = [person.value, session.token.value]
-    const client = createClient(session.baseUrl, { token })
     untracked(() => {
       const onEvent = (event: RoomEvent): void => state.receive(event)
-      state.use(client.joinRoom(roomId, { name, color, person: secret, onEvent }))
+      state.use(joinHostRoom(session.baseUrl, { token }, roomId, { name, color, person: secret, onEvent }))
     })
   })
   const companions = listCompanions(state, following)

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { CatalogEntry, Client } from '../../client/client.ts'
+import type { CatalogEntry, HostCalls } from '../../client/client.ts'
 import { toVisibleText } from '../../contract/text/visible-text.ts'
 import { mostRoomViews, type RoomPeer } from '../../contract/wire/room-messages.ts'
 import { Button } from '../parts/button.tsx'
@@ -23,7 +23,7 @@ export interface RoomBarProps {
   readonly person: Signal<Person>
   /** True where this browser knows no person yet: the name is asked for once. */
   readonly asksName: boolean
-  readonly client: Client
+  readonly client: HostCalls
   readonly onLeave: () => void
 }
 

@@ -1,7 +1,7 @@
 /** The page's connection to its host, with the entered token and through outages. Callers only wait. */
 import { effect, type ReadonlySignal, signal } from '@preact/signals'
-import { type Client, createClient, ProblemError } from '../../client/client.ts'
-import { readProblem } from '../../client/problem-error.ts'
+import { createHostCalls, type HostCalls } from '../../client/host-calls.ts'
+import { ProblemError, readProblem } from '../../client/problem-error.ts'
 import { isSendable } from '../../contract/domain/bearer-token.ts'
 import { createDeferred } from '../../contract/time/deferred.ts'
 
@@ -14,7 +14,7 @@ export interface Session {
   /** The address with which links to views begin. */
   readonly linkBase: string
   /** A client with the behaviour of {@link Session.call}. */
-  readonly client: Client
+  readonly client: HostCalls
   /** The accepted token; undefined while none was needed. */
   readonly token: ReadonlySignal<string | undefined>
   readonly asksToken: ReadonlySignal<boolean>
@@ -102,7 +102,7 @@ export function createSession(options: SessionOptions): Session {
     return 'taken'
   }
 
-  const client = createClient(baseUrl, { fetch: send })
+  const client = createHostCalls(baseUrl, { fetch: send })
   const host = { baseUrl, linkBase: `${baseUrl}/`, client, isStatic: false }
   return { ...host, token, asksToken, isAway, call, offerToken, useToken, probe, close }
 }

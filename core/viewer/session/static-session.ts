@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals'
-import type { Client } from '../../client/client.ts'
+import type { HostCalls } from '../../client/client.ts'
 import type { Session } from './session.ts'
 
 /** Returns the session of a page that reaches no host: nothing is asked for, refused, or away. */
 export function createStaticSession(
-  client: Client,
+  client: HostCalls,
   { baseUrl, linkBase }: Pick<Session, 'baseUrl' | 'linkBase'>,
 ): Session {
   return {

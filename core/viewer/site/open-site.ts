@@ -1,4 +1,4 @@
-import { type Client, createClient } from '../../client/client.ts'
+import { createHostCalls, type HostCalls } from '../../client/host-calls.ts'
 import { readView } from '../../contract/look/view-text.ts'
 import type { DataSource } from '../data/data-source.ts'
 import { LoadError } from '../data/load-error.ts'
@@ -43,13 +43,13 @@ function startBlob(script: Blob): Worker {
 }
 
 /** Returns the part of a client that the page uses. What only a host can do is refused. */
-function createSiteClient({ specimens }: Site, source: DataSource, read: ReadSiteFile): Client {
+function createSiteClient({ specimens }: Site, source: DataSource, read: ReadSiteFile): HostCalls {
   const find = (id: string): SiteSpecimen => {
     const specimen = specimens.find(({ body }) => body.id === id)
     if (specimen) return specimen
     throw new LoadError(`This page has no specimen ${JSON.stringify(id)}.`, 'specimen.unknown')
   }
-  const save: Client['save'] = async (
+  const save: HostCalls['save'] = async (
     id,
     form,
     { params = {}, signal = new AbortController().signal } = {},
@@ -65,7 +65,7 @@ function createSiteClient({ specimens }: Site, source: DataSource, read: ReadSit
     throw new LoadError(loaded.type === 'file' ? loaded.reason : 'There is no file.', 'form.unavailable')
   }
   return {
-    ...createClient('', { fetch: refuseFetch }),
+    ...createHostCalls('', { fetch: refuseFetch }),
     catalog: async () => specimens.map(({ body }) => body),
     specimen: async (id) => find(id).body,
     thumbnail: async (id) => {

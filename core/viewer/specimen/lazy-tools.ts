@@ -1,4 +1,4 @@
-/** The parts that a page fetches beside its picture, all with the first of them that is drawn. */
+/** The parts that a page fetches beside its picture, in two scripts: of each picture, and of few. */
 import { listIssues } from '../../contract/schema/list-issues.ts'
 import { lazy } from '../page/lazy.tsx'
 import type { CheckParams } from '../panel/check-params.ts'
@@ -14,16 +14,16 @@ async function load(): Promise<typeof import('./tools.ts')> {
 export const SidePanel = lazy(async () => (await load()).SidePanel)
 
 /** Slices of a volume below the picture. */
-export const Slices = lazy(async () => (await load()).Slices)
+export const Slices = lazy(async () => (await import('./further-tools.ts')).Slices)
 
 /** A parameter that is played, below the picture. */
-export const SweepBar = lazy(async () => (await load()).SweepBar)
+export const SweepBar = lazy(async () => (await import('./further-tools.ts')).SweepBar)
 
 /** The head of a view among others. */
-export const ViewHead = lazy(async () => (await load()).ViewHead)
+export const ViewHead = lazy(async () => (await import('./further-tools.ts')).ViewHead)
 
 /** The differences of a view among others. */
-export const ViewDifferences = lazy(async () => (await load()).ViewDifferences)
+export const ViewDifferences = lazy(async () => (await import('./further-tools.ts')).ViewDifferences)
 
 /** Finds what is wrong with parameters once the panel has come; before, only those that are missing. */
 export const checkOnceLoaded: CheckParams = (root, params) =>

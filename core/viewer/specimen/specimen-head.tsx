@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Client, SpecimenBody } from '../../client/client.ts'
+import type { HostCalls, SpecimenBody } from '../../client/client.ts'
 import { defaultRoomId } from '../../contract/domain/invocation.ts'
 import { cutSentence } from '../../contract/text/cut-sentence.ts'
 import { UndoButtons } from '../history/undo-buttons.tsx'
@@ -14,7 +14,7 @@ import { ShareButton } from './share-button.tsx'
 
 interface SpecimenHeadProps {
   readonly name: string
-  readonly client: Client
+  readonly client: HostCalls
   readonly roomId: string
   /** Null in a page of another. */
   readonly home: string | null

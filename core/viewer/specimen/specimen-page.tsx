@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { Client } from '../../client/client.ts'
+import type { HostCalls } from '../../client/client.ts'
 import { toShownText } from '../../contract/text/visible-text.ts'
 import { listBeside } from '../compare/compared-view.ts'
 import type { DataSource } from '../data/data-source.ts'
@@ -17,7 +17,7 @@ import { Views } from './views.tsx'
 export interface SpecimenPageProps {
   readonly id: string
   readonly view: ReadonlySignal<ViewState>
-  readonly client: Client
+  readonly client: HostCalls
   readonly source: DataSource
   readonly viewerId: string
   /** The room that the page is in; null for none. */

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { CatalogEntry, Client } from '../../client/client.ts'
+import type { CatalogEntry, HostCalls } from '../../client/client.ts'
 import { CompareBar } from '../compare/compare-bar.tsx'
 import { WipeDivider } from '../compare/wipe-divider.tsx'
 import type { DataSource } from '../data/data-source.ts'
@@ -14,7 +14,7 @@ import { SpecimenView } from './specimen-view.tsx'
 interface ViewsProps {
   readonly views: PageViews
   readonly view: ReadonlySignal<ViewState>
-  readonly client: Client
+  readonly client: HostCalls
   readonly source: DataSource
   readonly viewerId: string
   /** The room that the page is in; null for none. */
@@ -126,7 +126,7 @@ function View(props: ViewProps) {
 }
 
 /** Returns the catalog, loaded once there are views that may be given another specimen. */
-function useEntries(client: Client, isWanted: boolean): ReadonlySignal<readonly CatalogEntry[]> {
+function useEntries(client: HostCalls, isWanted: boolean): ReadonlySignal<readonly CatalogEntry[]> {
   const entries = useSignal<readonly CatalogEntry[]>([])
   useEffect(() => {
     // Without it the specimens stay as they are.

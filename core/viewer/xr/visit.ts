@@ -11,8 +11,8 @@ import { type Eyes, StandPlace } from './place.ts'
 import { type HeldPlane, mapPlane, PlaneFrame } from './plane-frame.ts'
 import { type SceneLabel, SceneLabels } from './scene-labels.ts'
 import { StoryBoard } from './story-board.ts'
+import { sayScale, toMetres } from './true-size.ts'
 import { UndoOrder } from './undo-order.ts'
-import { sayScale, toMetres } from './unit-metres.ts'
 
 /** The way that a stick covers in a second, as a factor of the distance. */
 const pace = 2.5

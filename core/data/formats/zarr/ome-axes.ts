@@ -106,7 +106,7 @@ function readUnit(
 ): { readonly unit: string | undefined; readonly factors: readonly number[] } {
   const names = space.map((axis) => axes[axis]?.unit ?? '')
   const one = space.map(() => 1)
-  const known = names.map((name) => findLengthUnit(name.toLowerCase()) ?? findLengthUnit(name))
+  const known = names.map((name) => findLengthUnit(name))
   const last = known.at(-1)
   const [name = '', ...others] = new Set(names)
   if (others.length === 0)

@@ -1,4 +1,4 @@
-import { ProblemError } from '../../../client/client.ts'
+import { ProblemError } from '../../../client/problem-error.ts'
 import type { ParameterSchema, Params } from '../../../contract/domain/schema.ts'
 import { describe } from '../../../contract/text/describe.ts'
 import { toThrownText } from '../../../contract/text/thrown-text.ts'

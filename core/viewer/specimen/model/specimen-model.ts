@@ -1,6 +1,6 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import type { Client, SpecimenBody } from '../../../client/client.ts'
+import type { HostCalls, SpecimenBody } from '../../../client/client.ts'
 import type { Companion } from '../../../data/prepared/prepared.ts'
 import type { DataSource } from '../../data/data-source.ts'
 import { pageClock } from '../../drive/clock.ts'
@@ -17,7 +17,7 @@ import { createLitContents, type LitContents } from './lit-contents.ts'
 /** The specimen of a view, and the dependencies and callbacks of its model. */
 export interface ModelProps extends ParamsOwner, Pick<DriverOptions, 'check'> {
   readonly id: string
-  readonly client: Client
+  readonly client: HostCalls
   readonly source: DataSource
   readonly viewerId: string
   /** The results of all views of the page. */

@@ -1,4 +1,4 @@
-import type { Client } from '../../../client/client.ts'
+import type { HostCalls } from '../../../client/client.ts'
 import { Button } from '../../parts/button.tsx'
 import type { PageRoom } from '../../room/page-room.ts'
 import { ownFileId } from '../../state/view-state.ts'
@@ -11,7 +11,7 @@ const fetching = 'Fetching …'
 
 interface NotesProps {
   readonly model: SpecimenModel
-  readonly client: Client
+  readonly client: HostCalls
   readonly roomId: string
   readonly room: PageRoom | null
 }

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { RefObject } from 'preact'
-import type { Client } from '../../../client/client.ts'
+import type { HostCalls } from '../../../client/client.ts'
 import type { PageRoom } from '../../room/page-room.ts'
 import type { Hit } from '../../stage/hit.ts'
 import type { Stage } from '../../stage/stage.ts'
@@ -13,7 +13,7 @@ import { Poster } from './poster.tsx'
 
 interface OverPictureProps {
   readonly model: SpecimenModel
-  readonly client: Client
+  readonly client: HostCalls
   readonly stage: RefObject<Stage | null>
   readonly room: PageRoom | null
   readonly view: ReadonlySignal<ShownView>

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Client, SpecimenBody } from '../../../client/client.ts'
+import type { HostCalls, SpecimenBody } from '../../../client/client.ts'
 
 /** Milliseconds in which most results are there. */
 const patience = 300
 
 /** The card's picture on the stage, until a first result is drawn there; not fetched for a quick one. */
-export function Poster({ body, client }: { readonly body: SpecimenBody; readonly client: Client }) {
+export function Poster({ body, client }: { readonly body: SpecimenBody; readonly client: HostCalls }) {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
     if (body.thumbnail_url === null) return

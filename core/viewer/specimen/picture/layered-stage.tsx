@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { RefObject } from 'preact'
-import type { Client } from '../../../client/client.ts'
+import type { HostCalls } from '../../../client/client.ts'
 import type { Bounds } from '../../../contract/look/box.ts'
 import type { Stage } from '../../stage/stage.ts'
 import type { ViewState } from '../../state/view-state.ts'
@@ -17,7 +17,7 @@ import { StageFrame } from './stage-frame.tsx'
 /** A view, and what its stage is made of. */
 export interface DrawnView {
   readonly opened: OpenedView
-  readonly client: Client
+  readonly client: HostCalls
   readonly sharedStage: SharedStage
   /** The box that an untouched camera fits in place of the result's own. */
   readonly space: ReadonlySignal<Bounds | null>

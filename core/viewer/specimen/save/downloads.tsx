@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Client, FileForm, SpecimenBody } from '../../../client/client.ts'
+import type { FileForm, HostCalls, SpecimenBody } from '../../../client/client.ts'
 import { dataForms } from '../../../contract/domain/result/forms.ts'
 import { kinds } from '../../../contract/domain/result/kinds.ts'
 import type { ResultType } from '../../../contract/domain/result/result.ts'
@@ -41,7 +41,7 @@ interface DownloadProps {
   readonly body: SpecimenBody
   readonly params: Params
   readonly roomId: string
-  readonly client: Client
+  readonly client: HostCalls
 }
 
 /** A menu of the file forms of the specimen. */

@@ -1,5 +1,5 @@
 import { Fragment } from 'preact'
-import type { Client, SpecimenBody } from '../../../client/client.ts'
+import type { HostCalls, SpecimenBody } from '../../../client/client.ts'
 import { ownFileId } from '../../state/view-state.ts'
 import { titleValues, toMeaning } from '../model/meaning.ts'
 import type { OpenedView } from '../model/opened-view.ts'
@@ -12,7 +12,7 @@ interface AboutProps {
   readonly roomId: string
   readonly isOpen: boolean
   readonly opened: OpenedView
-  readonly facts: Client['facts']
+  readonly facts: HostCalls['facts']
 }
 
 /** The author's texts about a specimen, and what is measured of its result. */

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { Client, SpecimenBody } from '../../../client/client.ts'
+import type { HostCalls, SpecimenBody } from '../../../client/client.ts'
 import type { Params } from '../../../contract/domain/schema.ts'
 import { toThrownText } from '../../../contract/text/thrown-text.ts'
 import type { RunState } from '../../drive/run-state.ts'
@@ -11,7 +11,7 @@ interface FactListProps {
   readonly body: SpecimenBody
   readonly roomId: string
   readonly run: ReadonlySignal<RunState>
-  readonly facts: Client['facts']
+  readonly facts: HostCalls['facts']
 }
 
 /** The state of the list: rows of the shown result, or why there are none. */

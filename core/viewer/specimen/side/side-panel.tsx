@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Client, SpecimenBody } from '../../../client/client.ts'
+import type { HostCalls, SpecimenBody } from '../../../client/client.ts'
 import type { Params } from '../../../contract/domain/schema.ts'
 import { type DrawPreset, Presets, TriedStrip } from '../../history/picks.tsx'
 import { explainUnknown } from '../../panel/explain.ts'
@@ -20,8 +20,8 @@ export interface SidePanelProps {
   /** The complete parameters of other views of the specimen. */
   readonly beside: readonly Params[]
   /** Asks the host for a picture; undefined where it draws none. */
-  readonly picture: Client['picture'] | undefined
-  readonly facts: Client['facts']
+  readonly picture: HostCalls['picture'] | undefined
+  readonly facts: HostCalls['facts']
 }
 
 /** The panel beside the active view: parameters, settings, and texts. */
@@ -121,7 +121,7 @@ function Lockable(props: { readonly refusal: string | null; readonly children: C
   )
 }
 
-function toDraw(picture: Client['picture'], id: string): DrawPreset {
+function toDraw(picture: HostCalls['picture'], id: string): DrawPreset {
   const size = { width: pictureWidth, height: pictureHeight, mediaType: 'image/webp', within: 1 } as const
   return async (params, signal) => await picture(id, { params, ...size, signal })
 }

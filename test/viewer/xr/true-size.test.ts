@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sayScale, toMetres } from '../../../core/viewer/xr/unit-metres.ts'
+import { sayScale, toMetres } from '../../../core/viewer/xr/true-size.ts'
 
 it.each([
   ['mm', 1e-3],
@@ -8,13 +8,15 @@ it.each([
   ['Å', 1e-10],
   ['\u212b', 1e-10], // the sign of the unit
   ['Metre', 1],
+  ['yd', 0.9144],
+  ['Kilometre', 1000],
   ['× 1000 km', 1e6],
   ['10 nm', 1e-8],
 ])('knows the metres of %s', (unit, metres) => {
   expect(toMetres(unit)).toBeCloseTo(metres, 15)
 })
 
-it.each(['', 'px', 'voxel', 'constructor', 'furlong'])('knows none of %j', (unit) => {
+it.each(['', 'px', 'voxel', 'constructor', 'furlong', 'Mm', '× 1000 Mm'])('knows none of %j', (unit) => {
   expect(toMetres(unit)).toBeNull()
 })
 
